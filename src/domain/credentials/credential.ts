@@ -1,0 +1,33 @@
+import type { Secret } from '../shared/secret';
+
+/** The credentials that a partner record holds (contract, manage.md: rotate). */
+export type CredentialKind = 'secret_key' | 'hmac_secret' | 'partner_public_key' | 'platform_key' | 'host_app_secret_key';
+
+/** Which of the values of one kind: in use, still accepted, or waiting. */
+export type CredentialSlot = 'current' | 'previous' | 'next';
+
+/** One value of a credential. For key pairs the secret is the private key (PKCS #8 PEM) and `publicKey` its SPKI PEM. */
+export interface CredentialValue {
+  readonly secret: Secret;
+  /** Public text that tells two values apart without telling either: `sha256:` and 16 hex digits. */
+  readonly fingerprint: string;
+  readonly publicKey?: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Accepted until then (milliseconds since the epoch); absent: until replaced. */
+  readonly validUntil?: number;
+}
+
+/** The values of one kind. */
+export type CredentialSlots = Readonly<Partial<Record<CredentialSlot, CredentialValue>>>;
+
+/** All credentials of one partner. */
+export type Credentials = Readonly<Partial<Record<CredentialKind, CredentialSlots>>>;
+
+/** The values accepted at `now`: the current one, and the previous one inside its grace time. */
+export function acceptedValues(slots: CredentialSlots | undefined, now: number): readonly CredentialValue[] {
+  const { current, previous } = slots ?? {};
+  const values = current ? [current] : [];
+  if (previous && (previous.validUntil === undefined || previous.validUntil > now)) values.push(previous);
+  return values;
+}

@@ -1,0 +1,59 @@
+export type SignatureAlgorithm = 'HMAC' | 'RSA2' | 'ECDSA';
+export type SignatureHash = 'SHA-224' | 'SHA-256' | 'SHA-384' | 'SHA-512' | 'SHA-1' | 'MD5';
+export type SignatureEncoding = 'base64' | 'base64url' | 'hex';
+export type TimestampPrecision = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds';
+
+/** The names of the headers that carry a signature and its companions. */
+export interface SignatureHeaderNames {
+  readonly signature: string;
+  readonly timestamp: string;
+  readonly clientId: string;
+  readonly nonce: string;
+  readonly identity: string;
+  readonly merchantId: string;
+}
+
+/** How one partner signs and wants to be signed to (contract, decisions §4). Secrets and keys are credentials, not settings. */
+export interface SignatureSettings {
+  readonly enabled: boolean;
+  readonly algorithm?: SignatureAlgorithm;
+  readonly hash: SignatureHash;
+  readonly encoding: SignatureEncoding;
+  readonly timestampPrecision: TimestampPrecision;
+  /** Characters of the nonce, 16 to 64; 0: no nonce. */
+  readonly nonceLength: number;
+  readonly identity?: string;
+  readonly headerNames: SignatureHeaderNames;
+  readonly payloadTemplate: string;
+  readonly signatureTemplate: string;
+  readonly urlForm: 'full' | 'path';
+  readonly payloadSpaces: boolean;
+  readonly payloadSortKeys: boolean;
+  readonly keyFormat: 'PEM' | 'DER';
+  readonly apiClientId?: string;
+  /** The owner accepts a weak hash, a short HMAC secret or a weak template. */
+  readonly acknowledgeWeak: boolean;
+}
+
+export const defaultSignatureSettings: SignatureSettings = {
+  enabled: false,
+  hash: 'SHA-256',
+  encoding: 'base64',
+  timestampPrecision: 'seconds',
+  nonceLength: 0,
+  headerNames: {
+    signature: 'X-Signature',
+    timestamp: 'X-Timestamp',
+    clientId: 'X-Client-Id',
+    nonce: 'X-Nonce',
+    identity: 'X-Identity',
+    merchantId: 'X-Merchant-Id',
+  },
+  payloadTemplate: '{request_method}.{url}.{client_id}.{timestamp}.{payload}',
+  signatureTemplate: '{signature}',
+  urlForm: 'full',
+  payloadSpaces: false,
+  payloadSortKeys: false,
+  keyFormat: 'PEM',
+  acknowledgeWeak: false,
+};

@@ -1,0 +1,99 @@
+import type { Side, Step } from '../shared/errors';
+
+/** One call to a partner, as the exchange record keeps it. No URL, header, body or token. */
+export interface Leg {
+  readonly to: Extract<Side, 'hostapp' | 'miniapp'>;
+  readonly step: Step;
+  /** 1, or 2 for the one retry. */
+  readonly attempt: number;
+  /** Milliseconds since the epoch at which the call began. */
+  readonly startedAt: number;
+  readonly ms: number;
+  /** The partner's HTTP status, where an answer came. */
+  readonly status?: number | undefined;
+  /** Absent: the leg went well. */
+  readonly errorCode?: string | undefined;
+  /** Why there was no readable answer, in one word of ours. */
+  readonly cause?: string | undefined;
+}
+
+export type CheckName = 'basic' | 'signature' | 'address';
+
+/** Written to by the steps of a relay, read by none of them. */
+export interface Trace {
+  passed(check: CheckName): void;
+  leg(leg: Leg): void;
+  /** The user's reference at the host app; kept masked. */
+  reference(reference: string): void;
+}
+
+/** What goes along with one inbound call to every step of it. */
+export interface Relay {
+  /** The caller's X-Request-Id or a new one: 1 to 128 characters of `[A-Za-z0-9._-]`. */
+  readonly requestId: string;
+  readonly traceparent?: string;
+  /** When the whole inbound call must have ended, in milliseconds since the epoch. */
+  readonly deadline: number;
+  readonly trace: Trace;
+}
+
+/** The record of one relay, both legs: what both partners and the operator read when they ask what happened. */
+export interface Exchange {
+  readonly id: string;
+  readonly requestId: string;
+  /** The endpoint, as in routes.ts: `connect`, `authorize`, … */
+  readonly call: string;
+  readonly clientId?: string | undefined;
+  readonly appId?: string | undefined;
+  /** Masked: first and last two characters at most. */
+  readonly reference?: string | undefined;
+  /** Milliseconds since the epoch at which the call came in. */
+  readonly at: number;
+  readonly ms: number;
+  readonly status: number;
+  readonly errorCode?: string | undefined;
+  /** Who failed; absent where nobody did. */
+  readonly failedSide?: Side | undefined;
+  readonly failedStep?: Step | undefined;
+  readonly checks: readonly CheckName[];
+  readonly legs: readonly Leg[];
+}
+
+/** A reference that can be recognised by who knows it and is worth nothing to who does not. */
+export function maskReference(reference: string): string {
+  const characters = [...reference];
+  if (characters.length < 8) return '****';
+  return `${characters.slice(0, 2).join('')}****${characters.slice(-2).join('')}`;
+}
+
+/** How one inbound call ended. */
+export interface Ending {
+  readonly status: number;
+  readonly errorCode?: string | undefined;
+  readonly side?: Side | undefined;
+  readonly step?: Step | undefined;
+}
+
+/** Collects the trace of one relay and makes its record. */
+export class ExchangeTrace implements Trace {
+  private readonly checks: CheckName[] = [];
+  private readonly legs: Leg[] = [];
+  private masked: string | undefined;
+
+  passed(check: CheckName): void {
+    this.checks.push(check);
+  }
+
+  leg(leg: Leg): void {
+    this.legs.push(leg);
+  }
+
+  reference(reference: string): void {
+    this.masked = maskReference(reference);
+  }
+
+  record(about: Pick<Exchange, 'id' | 'requestId' | 'call' | 'clientId' | 'appId' | 'at' | 'ms'>, ending: Ending): Exchange {
+    const { status, errorCode, side: failedSide, step: failedStep } = ending;
+    return { ...about, reference: this.masked, status, errorCode, failedSide, failedStep, checks: this.checks, legs: this.legs };
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * What the domain may take for granted of any JavaScript host, beside the language itself. Nothing else may be added
+ * without an ADR: what is not declared here does not compile under src/domain/tsconfig.json.
+ */
+interface URL {
+  readonly href: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+  readonly username: string;
+  readonly password: string;
+}
+declare var URL: { new (url: string, base?: string): URL; canParse(url: string): boolean };
+
+interface TextEncoder {
+  encode(text?: string): Uint8Array<ArrayBuffer>;
+}
+declare var TextEncoder: { new (): TextEncoder };
+
+interface TextDecoder {
+  decode(bytes?: Uint8Array): string;
+}
+declare var TextDecoder: { new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder };

@@ -1,0 +1,52 @@
+import type { Credentials } from '../credentials/credential';
+import { defaultSignatureSettings, type SignatureSettings } from '../credentials/signature-settings';
+import type { FeatureSwitches } from './features';
+import type { IpWhitelist } from './host-app';
+
+/** The user fields that a miniapp can ask for, named as on the wire. */
+export const userFields = ['email', 'phone', 'first_name', 'last_name', 'custom_attributes'] as const;
+export type UserField = (typeof userFields)[number];
+
+/** The miniapp's back end: absolute URLs, each absent until set up. */
+export interface MiniappEndpoints {
+  readonly getAuthToken?: string;
+  readonly webhook?: string;
+  readonly eventsBridge?: string;
+}
+
+/** What is stored about a miniapp beside its credentials (contract, manage.md: Miniapp). */
+export interface MiniappSettings {
+  readonly name: string;
+  readonly logo?: string;
+  /** The miniapp's page, opened by the host app. */
+  readonly url?: string;
+  /** `commerce` needs at least an e-mail address or a phone number of each user. */
+  readonly kind: 'standard' | 'commerce';
+  readonly requiredUserFields: readonly UserField[];
+  readonly endpoints: MiniappEndpoints;
+  readonly whiteListedUrls: readonly string[];
+  readonly ipWhitelist: IpWhitelist;
+  readonly features: FeatureSwitches;
+  readonly signature: SignatureSettings;
+}
+
+/** A partner application that is embedded. Frozen; a change makes a new record with a higher version. */
+export interface Miniapp {
+  readonly kind: 'miniapp';
+  /** The App ID. */
+  readonly id: string;
+  /** Rises with each change of settings or credentials. */
+  readonly version: number;
+  readonly settings: MiniappSettings;
+  readonly credentials: Credentials;
+}
+
+export const defaultMiniappSettings: Omit<MiniappSettings, 'name'> = {
+  kind: 'standard',
+  requiredUserFields: [],
+  endpoints: {},
+  whiteListedUrls: [],
+  ipWhitelist: { enabled: false, addresses: [] },
+  features: {},
+  signature: defaultSignatureSettings,
+};

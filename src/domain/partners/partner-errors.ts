@@ -1,0 +1,49 @@
+import { catalogue, isRetryable, type ErrorCode } from '../shared/error-catalogue';
+import { DomainError, type ErrorDetails, type Side, type Step } from '../shared/errors';
+import type { JsonObject } from '../shared/json';
+
+/** Where a partner call failed. */
+export interface PartnerLeg {
+  readonly side: Extract<Side, 'hostapp' | 'miniapp'>;
+  readonly step: Step;
+}
+
+/** The partner understood and said no, with a code of its own that is passed on. */
+export class PartnerRefused extends DomainError {
+  constructor(
+    leg: PartnerLeg,
+    code: string,
+    message: string,
+    /** The partner's own context, relayed beside ours. */
+    readonly attributes?: JsonObject,
+  ) {
+    super('partner-refused', code, message, { ...leg, retryable: isRetryable(code) });
+  }
+}
+
+/** The partner answered, but not as agreed. */
+export class PartnerGarbled extends DomainError {
+  constructor(leg: PartnerLeg, code: ErrorCode, details: ErrorDetails = {}) {
+    super('partner-garbled', code, catalogue[code].meaning, { ...leg, ...details });
+  }
+}
+
+/**
+ * No readable answer came: refused, reset, timed out, or the address may not be called. `cause` is one word of ours
+ * (`timeout`, `dns`, `connect`, `reset`, `tls`, `address`, `too-large`, `redirect`), never the text of a resolver or socket.
+ */
+export class PartnerUnreachable extends DomainError {
+  constructor(leg: PartnerLeg, cause: string) {
+    super('partner-unreachable', 'UNEXPECTED_RESPONSE_ERROR', catalogue.UNEXPECTED_RESPONSE_ERROR.meaning, { ...leg, cause });
+  }
+}
+
+/** The host app does not take this user access token any more: a 401, or one of the two codes in the body. */
+export class UserTokenRejected extends PartnerRefused {}
+
+/** The partner's URL for this call was never stored. */
+export class EndpointNotSet extends DomainError {
+  constructor(leg: PartnerLeg, setting: string) {
+    super('invalid', 'ENDPOINT_URL_NOT_SET', catalogue.ENDPOINT_URL_NOT_SET.meaning, { ...leg, setting });
+  }
+}

@@ -1,0 +1,89 @@
+import type { CredentialKind, CredentialSlot, Credentials, CredentialValue } from '../credentials/credential';
+import type { HostApp, HostAppSettings } from './host-app';
+import type { Agreement, IntegrationSettings } from './integration';
+import type { Miniapp, MiniappSettings } from './miniapp';
+
+/** The read side of the hot path: frozen records, at most one second old, equal records the same object while unchanged. */
+export interface PartnerDirectory {
+  hostApp(clientId: string): Promise<HostApp | undefined>;
+  miniapp(appId: string): Promise<Miniapp | undefined>;
+  agreement(clientId: string, appId: string): Promise<Agreement | undefined>;
+}
+
+/** What an operator did, for the audit trail. `before` and `after` hold settings and fingerprints, never a secret. */
+export interface AuditEntry {
+  readonly actor: string;
+  /** `host-app.created`, `miniapp.changed`, `integration.removed`, `host-app.credential-rotated`, … */
+  readonly action: string;
+  /** `host-app:host_…`, `miniapp:app_…`, `integration:host_…/app_…`. */
+  readonly subject: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly requestId: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A page of a list, by the id of the last row before it. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly after?: string | undefined;
+}
+
+/** New values of credentials by kind and slot; `undefined` in a slot removes it; kinds and slots not named stay. */
+export type CredentialChanges = Readonly<
+  Partial<Record<CredentialKind, Readonly<Partial<Record<CredentialSlot, CredentialValue | undefined>>>>>
+>;
+
+/** What an update of a partner writes: the whole settings, changed credentials, and its audit row, in one transaction. */
+export interface PartnerChange<Settings> {
+  readonly settings: Settings;
+  readonly credentials?: CredentialChanges;
+  readonly audit: AuditEntry;
+}
+
+/** Where one kind of partner is kept. */
+export interface PartnerRepository<Partner, Settings> {
+  /** Throws `PartnerExists` where the id is taken. */
+  create(
+    partner: { readonly id: string; readonly settings: Settings; readonly credentials: Credentials },
+    audit: AuditEntry,
+  ): Promise<Partner>;
+  find(id: string): Promise<Partner | undefined>;
+  /** By id, ascending. */
+  list(page: PageRequest): Promise<readonly Partner[]>;
+  /**
+   * Replaces the stored partner while nobody else can write it. `change` is synchronous; where it returns `undefined`
+   * nothing is written, no version rises and no audit row is left. Resolves to `undefined` where there is no such partner.
+   */
+  update(id: string, change: (partner: Partner) => PartnerChange<Settings> | undefined): Promise<Partner | undefined>;
+  /** False: there was none. Removes its integrations too. */
+  remove(id: string, audit: AuditEntry): Promise<boolean>;
+}
+
+export type HostAppRepository = PartnerRepository<HostApp, HostAppSettings>;
+export type MiniappRepository = PartnerRepository<Miniapp, MiniappSettings>;
+
+export interface AgreementKey {
+  readonly clientId: string;
+  readonly appId: string;
+}
+
+/** Where integrations are kept. */
+export interface AgreementRepository {
+  /**
+   * Stores what `change` makes of the present agreement (`undefined`: none yet; `id` is for a new one), while nobody else
+   * can write it. Throws `UnknownPartner` where one of the two partners does not exist. Where `change` returns
+   * `undefined`, nothing is written.
+   */
+  put(
+    key: AgreementKey,
+    id: string,
+    change: (present: Agreement | undefined) => { readonly settings: IntegrationSettings; readonly audit: AuditEntry } | undefined,
+  ): Promise<Agreement>;
+  find(key: AgreementKey): Promise<Agreement | undefined>;
+  /** By Client ID, then App ID, ascending; `after` is `client_id/app_id`. */
+  list(page: PageRequest, filter: Partial<AgreementKey>): Promise<readonly Agreement[]>;
+  /** False: there was none. */
+  remove(key: AgreementKey, audit: AuditEntry): Promise<boolean>;
+}

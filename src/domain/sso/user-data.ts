@@ -1,0 +1,45 @@
+import { refusal } from '../shared/errors';
+import type { JsonObject } from '../shared/json';
+import type { Miniapp, UserField } from '../partners/miniapp';
+
+/** A user as the host app tells of them. Sizes and formats were checked where it came in (contract, UserData). */
+export interface UserData {
+  /** The user's name at the host app's back end, 1 to 100 characters. */
+  readonly reference: string;
+  readonly email?: string | undefined;
+  /** E.164. */
+  readonly phone?: string | undefined;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  /** Travels untouched. */
+  readonly customAttributes?: JsonObject | undefined;
+}
+
+/** Refuses with INVALID_USER_DATA and the missing names where the miniapp needs more to create its user. */
+export function requireUserFields(user: UserData, { settings }: Miniapp): void {
+  const missing = settings.requiredUserFields.filter((field) => !isGiven(valueOf(user, field)));
+  if (settings.kind === 'commerce' && !user.email && !user.phone) {
+    for (const field of ['email', 'phone'] as const) if (!missing.includes(field)) missing.push(field);
+  }
+  if (missing.length === 0) return;
+  const rule = settings.kind === 'commerce' ? 'required by the miniapp (a commerce miniapp: e-mail or phone)' : 'required by the miniapp';
+  const fields = missing.map((field) => ({ path: `user_data.${field}`, rule }));
+  throw refusal('invalid', 'INVALID_USER_DATA', { fields, side: 'hostapp' }, `The miniapp needs: ${missing.join(', ')}`);
+}
+
+function valueOf(user: UserData, field: UserField): string | JsonObject | undefined {
+  switch (field) {
+    case 'email':
+      return user.email;
+    case 'phone':
+      return user.phone;
+    case 'first_name':
+      return user.firstName;
+    case 'last_name':
+      return user.lastName;
+    case 'custom_attributes':
+      return user.customAttributes;
+  }
+}
+
+const isGiven = (value: string | JsonObject | undefined): boolean => value !== undefined && value !== '';
