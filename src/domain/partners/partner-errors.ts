@@ -24,7 +24,12 @@ export class PartnerRefused extends DomainError {
 /** The partner answered, but not as agreed. */
 export class PartnerGarbled extends DomainError {
   constructor(leg: PartnerLeg, code: ErrorCode, details: ErrorDetails = {}) {
-    super('partner-garbled', code, catalogue[code].meaning, { ...leg, ...details });
+    super('partner-garbled', code, catalogue[code].meaning, { retryable: isRetryable(code), ...leg, ...details });
+  }
+
+  /** The answer was a plain 4xx: a no, though without a code. Its `cause` is `http-` and the status. */
+  get refusedByStatus(): boolean {
+    return this.details.cause?.startsWith('http-4') ?? false;
   }
 }
 

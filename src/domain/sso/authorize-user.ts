@@ -1,0 +1,86 @@
+import type { Relay } from '../exchanges/exchange';
+import type { Integration } from '../partners/integration';
+import { InvalidInput } from '../shared/errors';
+import type { Clock } from '../shared/ports';
+import { Secret } from '../shared/secret';
+import type { SharedFlights } from '../shared/share-flight';
+import { callAsUser } from './call-as-user';
+import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from './ports';
+import { consentBySignOn, requireConsent } from './require-consent';
+import type { TokenPair, UserTokens } from './tokens';
+import { requireUserFields, type UserData } from './user-data';
+
+export interface AuthorizeUserCommand {
+  readonly relay: Relay;
+  readonly integration: Integration;
+  readonly authCode: Secret;
+  /** Who the caller says that the code belongs to. */
+  readonly userReference?: string | undefined;
+  /** The caller's address: the same code from elsewhere is another call. */
+  readonly address: string;
+}
+
+/** For how long the answer to a code is given again (decisions §2, authorize). */
+const answerKeptMs = 60_000;
+/** On top of the call's own deadline, so that a live exchange never loses its claim. */
+const leaseReserveMs = 5_000;
+
+/**
+ * An auth code of the host app becomes a session at the miniapp (contract, POST authorize). The code is exchanged exactly
+ * once over all instances; equal calls within 60 s get the same answer. Throws INVALID_INPUT for another user's reference,
+ * INVALID_USER_DATA, CONSENT_REQUIRED and the partner-* kinds.
+ */
+export class AuthorizeUser {
+  constructor(
+    private readonly deps: {
+      users: UserRepository;
+      consents: ConsentLedger;
+      hostApp: HostAppSignOnGateway;
+      miniapp: MiniappSignOnGateway;
+      flights: SharedFlights;
+      clock: Clock;
+    },
+  ) {}
+
+  async execute(command: AuthorizeUserCommand): Promise<TokenPair> {
+    const { relay, integration, authCode, userReference, address } = command;
+    const key = JSON.stringify([integration.id, authCode.reveal(), userReference ?? null, address]);
+    const leaseMs = Math.max(0, relay.deadline - this.deps.clock.now()) + leaseReserveMs;
+    const answer = await this.deps.flights.run({ purpose: 'auth-code', key }, { leaseMs, deadline: relay.deadline }, async () => ({
+      value: packPair(await this.signOn(command)),
+      ttlMs: answerKeptMs,
+    }));
+    return unpackPair(answer);
+  }
+
+  private async signOn({ relay, integration, authCode, userReference }: AuthorizeUserCommand): Promise<TokenPair> {
+    const { user, tokens } = await this.readUser(relay, integration, authCode);
+    relay.trace.reference(user.reference);
+    if (userReference !== undefined && userReference !== user.reference) {
+      throw new InvalidInput([{ path: 'user_reference', rule: 'must be the reference of the user to whom the auth code belongs' }]);
+    }
+    requireUserFields(user, integration.miniapp);
+    await requireConsent(this.deps.consents, integration, user.reference);
+    const at = this.deps.clock.now();
+    const consent = consentBySignOn(integration, relay, { reference: user.reference, call: 'authorize', at });
+    await this.deps.users.store({ clientId: integration.hostApp.id, user, consent, tokens, at });
+    return this.deps.miniapp.authToken(relay, integration, user);
+  }
+
+  private async readUser(relay: Relay, integration: Integration, authCode: Secret): Promise<{ user: UserData; tokens: UserTokens }> {
+    const { hostApp } = this.deps;
+    const issued = await hostApp.exchangeCode(relay, integration, authCode);
+    const { result, tokens } = await callAsUser(issued, {
+      call: (accessToken, attempt) => hostApp.userData(relay, integration, accessToken, attempt),
+      refresh: (refreshToken) => hostApp.refresh(relay, integration, refreshToken),
+    });
+    return { user: result, tokens };
+  }
+}
+
+const packPair = ({ token, refreshToken }: TokenPair): Secret => new Secret(JSON.stringify([token.reveal(), refreshToken.reveal()]));
+
+function unpackPair(packed: Secret): TokenPair {
+  const [token, refreshToken] = JSON.parse(packed.reveal()) as [string, string];
+  return { token: new Secret(token), refreshToken: new Secret(refreshToken) };
+}

@@ -1,0 +1,41 @@
+import type { Relay } from '../exchanges/exchange';
+import type { Integration } from '../partners/integration';
+import type { Clock } from '../shared/ports';
+import type { ConsentLedger } from './ports';
+
+export interface ReadConsentCommand {
+  readonly relay: Relay;
+  readonly integration: Integration;
+  readonly reference: string;
+}
+
+/** Whether the user consented to this miniapp. An unknown user has not (contract, GET get_consent). */
+export class ReadConsent {
+  constructor(private readonly deps: { consents: ConsentLedger }) {}
+
+  execute({ relay, integration, reference }: ReadConsentCommand): Promise<boolean> {
+    relay.trace.reference(reference);
+    return this.deps.consents.isGranted({ integrationId: integration.id, reference });
+  }
+}
+
+export interface ChangeConsentCommand extends ReadConsentCommand {
+  readonly granted: boolean;
+  /** The call that says so: `save_consent` or `revoke`. */
+  readonly call: string;
+  readonly fields?: readonly string[] | undefined;
+  readonly textVersion?: string | undefined;
+}
+
+/** Grants or revokes a user's consent, and keeps who said so, when and by which call (decisions §2, consent). */
+export class ChangeConsent {
+  constructor(private readonly deps: { consents: ConsentLedger; clock: Clock }) {}
+
+  async execute({ relay, integration, reference, granted, call, fields, textVersion }: ChangeConsentCommand): Promise<boolean> {
+    relay.trace.reference(reference);
+    const at = this.deps.clock.now();
+    const entry = { integrationId: integration.id, reference, granted, fields, textVersion, call, requestId: relay.requestId, at };
+    await this.deps.consents.record(entry);
+    return granted;
+  }
+}

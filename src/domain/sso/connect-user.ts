@@ -1,0 +1,31 @@
+import type { Relay } from '../exchanges/exchange';
+import type { Integration } from '../partners/integration';
+import type { Clock } from '../shared/ports';
+import type { ConsentLedger, MiniappSignOnGateway, UserRepository } from './ports';
+import { consentBySignOn, requireConsent } from './require-consent';
+import type { TokenPair } from './tokens';
+import { requireUserFields, type UserData } from './user-data';
+
+export interface ConnectUserCommand {
+  readonly relay: Relay;
+  readonly integration: Integration;
+  readonly user: UserData;
+}
+
+/**
+ * The host app tells who its user is, the miniapp opens a session for them (contract, POST connect). The user is stored
+ * before the miniapp is asked, so before any answer. Throws INVALID_USER_DATA, CONSENT_REQUIRED and the partner-* kinds.
+ */
+export class ConnectUser {
+  constructor(private readonly deps: { users: UserRepository; consents: ConsentLedger; miniapp: MiniappSignOnGateway; clock: Clock }) {}
+
+  async execute({ relay, integration, user }: ConnectUserCommand): Promise<TokenPair> {
+    relay.trace.reference(user.reference);
+    requireUserFields(user, integration.miniapp);
+    await requireConsent(this.deps.consents, integration, user.reference);
+    const at = this.deps.clock.now();
+    const consent = consentBySignOn(integration, relay, { reference: user.reference, call: 'connect', at });
+    await this.deps.users.store({ clientId: integration.hostApp.id, user, consent, at });
+    return this.deps.miniapp.authToken(relay, integration, user);
+  }
+}

@@ -1,0 +1,44 @@
+import { SandboxHostApp } from './sandbox-host-app';
+import { SandboxMiniapp } from './sandbox-miniapp';
+import { removeSandbox, setUpSandbox } from './set-up-sandbox';
+import { walk } from './walk';
+
+/** A running service to walk through. */
+export interface Demo {
+  /** Without a final slash. */
+  readonly serviceUrl: string;
+  readonly operatorToken: string;
+  /** Takes one line at a time. */
+  readonly print: (line: string) => void;
+}
+
+const loopback = { host: '127.0.0.1', port: 0 };
+
+/**
+ * Starts a host app and a miniapp of its own beside a running service, sets them up, signs users on through them, and
+ * takes all of it away again. True: every leg was as it must be. Throws where a partner cannot start or be set up.
+ */
+export async function runDemo({ serviceUrl, operatorToken, print }: Demo): Promise<boolean> {
+  const hostApp = new SandboxHostApp();
+  const miniapp = new SandboxMiniapp();
+  const hostAppDoor = await hostApp.start(loopback);
+  try {
+    const miniappDoor = await miniapp.start(loopback);
+    try {
+      const pair = await setUpSandbox({
+        serviceUrl,
+        operatorToken,
+        hostApp: { partner: hostApp, url: hostAppDoor.url },
+        miniapp: { partner: miniapp, url: miniappDoor.url },
+      });
+      print(`Pierhead ${serviceUrl} · host app ${pair.clientId} ${hostAppDoor.url} · miniapp ${pair.appId} ${miniappDoor.url}`);
+      const asExpected = await walk({ serviceUrl, pair, hostApp, miniapp, print });
+      await removeSandbox({ serviceUrl, operatorToken }, pair);
+      return asExpected;
+    } finally {
+      await miniappDoor.close();
+    }
+  } finally {
+    await hostAppDoor.close();
+  }
+}

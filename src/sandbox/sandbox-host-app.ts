@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import express, { type Express, type Request, type RequestHandler } from 'express';
+import { CallLedger, type ReceivedCall } from './call-ledger';
+import { HostAppTokens } from './host-app-tokens';
+import { openDoor, type OpenDoor, type Place } from './open-door';
+import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
+import { memberOf, readBody, textOf } from './read-body';
+import { Recent } from './recent';
+import { answerRefusal, noSuchPath, Refusal } from './refusal';
+import { findUser } from './sandbox-users';
+
+/** The paths of the sandbox host app's back end, by the setting that holds their URL. */
+export const hostAppPaths = {
+  access_token_url: '/oauth/token',
+  refresh_token_url: '/oauth/refresh',
+  user_data_url: '/user',
+  create_order_payment_url: '/payments',
+  get_order_payment_status_url: '/payments/status',
+  events_bridge_url: '/events',
+} as const;
+
+/** The path of its Client access token URL: offered, and not part of the set-up, as Basic is the default. */
+export const clientTokenPath = '/oauth/client-token';
+
+/** A simulated host app back end: the partner side of the contract, with checks as strict as a real partner's. */
+export class SandboxHostApp {
+  private readonly ledger = new CallLedger();
+  private readonly tokens: HostAppTokens;
+  private readonly payments = new Recent<'in_process'>();
+  private trusted: PlatformCredentials | undefined;
+
+  /** `now` gives milliseconds since the epoch. */
+  constructor(now: () => number = Date.now) {
+    this.tokens = new HostAppTokens(now);
+  }
+
+  start(place: Place): Promise<OpenDoor> {
+    return openDoor(this.application(), place);
+  }
+
+  /** Until it is told whom to trust, it refuses the service with 401. */
+  trust(credentials: PlatformCredentials): void {
+    this.trusted = credentials;
+  }
+
+  /** A new single-use auth code. Throws INVALID_INPUT where no such user lives here. */
+  issueCode(reference: unknown): string {
+    const user = findUser(reference);
+    if (!user) throw new Refusal(400, 'INVALID_INPUT', 'reference: no user of the sandbox has it');
+    return this.tokens.issueCode(user);
+  }
+
+  calls(): readonly ReceivedCall[] {
+    return this.ledger.calls();
+  }
+
+  private application(): Express {
+    const app = express();
+    app.disable('x-powered-by');
+    app.get('/sandbox/calls', (_request, response) => void response.json({ data: this.calls() }));
+    app.post('/sandbox/codes', express.json(), this.giveCode);
+    app.use(this.ledger.record);
+    app.post(clientTokenPath, express.urlencoded({ extended: false }), this.giveClientToken);
+    app.get(hostAppPaths.user_data_url, this.addressed, (request, response) => {
+      response.json({ user_data: this.tokens.userOf(userToken(request)) });
+    });
+    const platform = [this.addressed, this.asPlatform, readBody];
+    const payment = [this.addressed, this.asPlatformOrUser, readBody];
+    app.post(hostAppPaths.access_token_url, platform, this.exchangeCode);
+    app.post(hostAppPaths.refresh_token_url, platform, this.refreshTokens);
+    app.post(hostAppPaths.create_order_payment_url, payment, this.createPayment);
+    app.post(hostAppPaths.get_order_payment_status_url, payment, this.paymentStatus);
+    app.post(hostAppPaths.events_bridge_url, platform, this.takeEvent);
+    app.use(noSuchPath, answerRefusal);
+    return app;
+  }
+
+  /** Bare text for `Accept: text/plain`, so that a shell can put the code straight into its next call. */
+  private readonly giveCode: RequestHandler = (request, response) => {
+    const code = this.issueCode(textOf(request, 'reference'));
+    if (request.accepts(['json', 'text']) === 'text') response.type('text').send(code);
+    else response.json({ auth_code: code });
+  };
+
+  /** RFC 6749 §4.4; refusals in the form of its §5.2. */
+  private readonly giveClientToken: RequestHandler = (request, response) => {
+    if (!this.trusted || !provesBasic(request, this.trusted)) {
+      response.status(401).set('WWW-Authenticate', 'Basic').json({ error: 'invalid_client' });
+      return;
+    }
+    const form: unknown = request.body;
+    if (memberOf(form, 'grant_type') !== 'client_credentials') response.status(400).json({ error: 'unsupported_grant_type' });
+    else response.set('Cache-Control', 'no-store').json(this.tokens.issueClientToken());
+  };
+
+  private readonly exchangeCode: RequestHandler = (request, response) => {
+    response.json(this.tokens.exchange(textOf(request, 'auth_code')));
+  };
+
+  private readonly refreshTokens: RequestHandler = (request, response) => {
+    response.json(this.tokens.refresh(textOf(request, 'refresh_token')));
+  };
+
+  private readonly takeEvent: RequestHandler = (request, response) => {
+    response.json({ received: textOf(request, 'event_type') });
+  };
+
+  private readonly createPayment: RequestHandler = (request, response) => {
+    textOf(request, 'app_id');
+    const order = memberOf(request.body, 'order');
+    if (memberOf(order, 'amount') === undefined || memberOf(order, 'currency') === undefined) {
+      throw new Refusal(400, 'INVALID_ORDER_DATA', 'order: amount and currency are required');
+    }
+    const id = `pay_${randomBytes(12).toString('hex')}`;
+    this.payments.set(id, 'in_process');
+    response.json({ order_payment_id: id });
+  };
+
+  private readonly paymentStatus: RequestHandler = (request, response) => {
+    const id = textOf(request, 'order_payment_id');
+    const status = this.payments.get(id);
+    if (!status) throw new Refusal(400, 'ORDER_NOT_FOUND', 'No such order payment');
+    const ids = { app_id: textOf(request, 'app_id'), client_id: textOf(request, 'client_id') };
+    response.json({ ...ids, order_payment_id: id, payment_status: status });
+  };
+
+  /** Both id headers are there, and the one of the host app is ours. */
+  private readonly addressed: RequestHandler = (request, _response, next) => {
+    if (!this.trusted) throw new Refusal(401, 'ACCESS_DENIED', 'The sandbox host app is not set up yet');
+    requireIdHeaders(request, 'X-Hostapp-Client-ID', this.trusted.ownId);
+    next();
+  };
+
+  /** The service as itself: Basic, or a client access token that it was given. */
+  private readonly asPlatform: RequestHandler = (request, _response, next) => {
+    if (!this.isPlatform(request)) throw new Refusal(401, 'ACCESS_DENIED', 'The credentials are missing or wrong');
+    next();
+  };
+
+  /** The service as itself, or for a user whom X-User-ID names. */
+  private readonly asPlatformOrUser: RequestHandler = (request, _response, next) => {
+    if (!this.isPlatform(request)) {
+      const user = this.tokens.userOf(userToken(request));
+      if (request.get('x-user-id') !== user.reference) throw new Refusal(400, 'HOSTAPP_USER_NOT_FOUND', 'X-User-ID is not of this token');
+    }
+    next();
+  };
+
+  private isPlatform(request: Request): boolean {
+    if (this.trusted && provesBasic(request, this.trusted)) return true;
+    const [, token] = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '') ?? [];
+    return token !== undefined && this.tokens.isClientToken(token);
+  }
+}
+
+/** The token of `Authorization: Token …`, or text that is no token. */
+const userToken = (request: Request): string => /^Token (\S+)$/.exec(request.get('authorization') ?? '')?.[1] ?? '';

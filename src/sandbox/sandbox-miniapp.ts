@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import express, { type Express, type RequestHandler } from 'express';
+import { CallLedger, type ReceivedCall } from './call-ledger';
+import { openDoor, type OpenDoor, type Place } from './open-door';
+import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
+import { readBody, textOf } from './read-body';
+import { answerRefusal, noSuchPath, Refusal } from './refusal';
+
+/** The paths of the sandbox miniapp's back end, by the setting that holds their URL. */
+export const miniappPaths = {
+  get_auth_token_url: '/auth',
+  webhook_url: '/webhook',
+  events_bridge_url: '/events',
+} as const;
+
+/** A simulated miniapp back end: the partner side of the contract, with checks as strict as a real partner's. */
+export class SandboxMiniapp {
+  private readonly ledger = new CallLedger();
+  private trusted: PlatformCredentials | undefined;
+
+  start(place: Place): Promise<OpenDoor> {
+    return openDoor(this.application(), place);
+  }
+
+  /** Until it is told whom to trust, it refuses the service with 401. */
+  trust(credentials: PlatformCredentials): void {
+    this.trusted = credentials;
+  }
+
+  calls(): readonly ReceivedCall[] {
+    return this.ledger.calls();
+  }
+
+  private application(): Express {
+    const app = express();
+    app.disable('x-powered-by');
+    app.get('/', (_request, response) => void response.type('text').send('The page of the simulated miniapp.\n'));
+    app.get('/sandbox/calls', (_request, response) => void response.json({ data: this.calls() }));
+    app.use(this.ledger.record);
+    const platform = [this.asPlatform, readBody];
+    app.post(miniappPaths.get_auth_token_url, platform, this.signOn);
+    app.post(miniappPaths.webhook_url, platform, this.takeCompletion);
+    app.post(miniappPaths.events_bridge_url, platform, this.takeEvent);
+    app.use(noSuchPath, answerRefusal);
+    return app;
+  }
+
+  /** A new session for the user, whoever they are: the reference is all that it needs. */
+  private readonly signOn: RequestHandler = (request, response) => {
+    textOf(request, 'reference');
+    response.json({ auth_token: freshToken('session'), refresh_token: freshToken('renew') });
+  };
+
+  private readonly takeCompletion: RequestHandler = (_request, response) => {
+    response.json({});
+  };
+
+  private readonly takeEvent: RequestHandler = (request, response) => {
+    response.json({ received: textOf(request, 'event_type') });
+  };
+
+  private readonly asPlatform: RequestHandler = (request, _response, next) => {
+    if (!this.trusted || !provesBasic(request, this.trusted)) {
+      throw new Refusal(401, 'ACCESS_DENIED', 'The credentials are missing or wrong');
+    }
+    requireIdHeaders(request, 'X-Miniapp-App-ID', this.trusted.ownId);
+    next();
+  };
+}
+
+const freshToken = (prefix: string): string => `${prefix}_${randomBytes(24).toString('base64url')}`;

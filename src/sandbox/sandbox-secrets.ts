@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { memberOf } from './read-body';
+
+/** What the sandbox partners have to remember between two starts. */
+export interface SandboxSecrets {
+  /** The host app's Secret key toward the service; absent: not known. */
+  readonly hostAppSecretKey?: string;
+  /** The miniapp's Secret key, for both directions; absent: not known. */
+  readonly miniappSecretKey?: string;
+  /** The secret that the host app gave the service. */
+  readonly platformSecret: string;
+}
+
+const names = {
+  hostAppSecretKey: 'host_app_secret_key',
+  miniappSecretKey: 'miniapp_secret_key',
+  platformSecret: 'platform_secret',
+} as const;
+
+/** What the file holds; a new platform secret where there is no file, or none that can be read. */
+export async function readSecrets(file: string | undefined): Promise<SandboxSecrets> {
+  const kept = file === undefined ? undefined : await readJson(file);
+  const hostAppSecretKey = textIn(kept, names.hostAppSecretKey);
+  const miniappSecretKey = textIn(kept, names.miniappSecretKey);
+  return {
+    ...(hostAppSecretKey === undefined ? {} : { hostAppSecretKey }),
+    ...(miniappSecretKey === undefined ? {} : { miniappSecretKey }),
+    platformSecret: textIn(kept, names.platformSecret) ?? randomBytes(32).toString('base64url'),
+  };
+}
+
+/** Replaces the file whole, readable by its owner alone. */
+export async function keepSecrets(file: string, secrets: SandboxSecrets): Promise<void> {
+  const { hostAppSecretKey, miniappSecretKey, platformSecret } = secrets;
+  const content = {
+    [names.hostAppSecretKey]: hostAppSecretKey,
+    [names.miniappSecretKey]: miniappSecretKey,
+    [names.platformSecret]: platformSecret,
+  };
+  const draft = `${file}.${process.pid}.new`;
+  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+/** A lost or damaged file is no failure: its secrets are rotated. A file that may not be read is one. */
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError || memberOf(error, 'code') === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function textIn(kept: unknown, name: string): string | undefined {
+  const value = memberOf(kept, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
