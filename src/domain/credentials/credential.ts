@@ -16,6 +16,8 @@ export interface CredentialValue {
   readonly createdAt: number;
   /** Accepted until then (milliseconds since the epoch); absent: until replaced. */
   readonly validUntil?: number;
+  /** Milliseconds since the epoch; written now and then, read by people only. */
+  readonly lastUsedAt?: number;
 }
 
 /** The values of one kind. */

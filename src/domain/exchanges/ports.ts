@@ -1,3 +1,4 @@
+import type { PageRequest } from '../partners/ports';
 import type { Exchange } from './exchange';
 
 /**
@@ -6,4 +7,22 @@ import type { Exchange } from './exchange';
  */
 export interface ExchangeLog {
   append(exchange: Exchange): void;
+}
+
+/** Which exchanges: all that are named must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
+export interface ExchangeFilter {
+  readonly clientId?: string;
+  readonly appId?: string;
+  readonly call?: string;
+  readonly status?: number;
+  readonly errorCode?: string;
+  readonly requestId?: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** The records that were written, newest first. */
+export interface ExchangeReader {
+  list(filter: ExchangeFilter, page: PageRequest): Promise<readonly Exchange[]>;
+  find(id: string): Promise<Exchange | undefined>;
 }

@@ -24,6 +24,24 @@ export interface AuditEntry {
   readonly at: number;
 }
 
+/** An audit entry as it was stored. Ids are short text of `[A-Za-z0-9_-]` and rise with time. */
+export interface AuditRecord extends AuditEntry {
+  readonly id: string;
+}
+
+/** Which audit entries: all that are named must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
+export interface AuditFilter {
+  readonly subject?: string;
+  readonly action?: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** The audit trail, newest first. */
+export interface AuditReader {
+  list(filter: AuditFilter, page: PageRequest): Promise<readonly AuditRecord[]>;
+}
+
 /** A page of a list, by the id of the last row before it. */
 export interface PageRequest {
   readonly limit: number;
