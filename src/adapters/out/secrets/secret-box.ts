@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { SecretBox } from '../../../domain/credentials/ports';
+
+/** One key of the ring; `id` is written into every value sealed under it. */
+export interface EncryptionKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+}
+
+const format = 1;
+const keyLength = 32;
+const ivLength = 12;
+const tagLength = 16;
+
+/** The ring cannot protect anything: empty, ambiguous, or with a key that is none. Quotes no key. */
+export class UnusableKeyRing extends Error {}
+
+/** A sealed value does not open: unknown format or key, another place, or changed. Says no more, and quotes nothing. */
+export class SealBroken extends Error {}
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) with the place as additional data. A value is: format byte, length of the key id, key id,
+ * IV of 12 random bytes, ciphertext, tag of 16 bytes. Random IVs bound one key to 2^32 values: rotate before.
+ */
+export class AesSecretBox implements SecretBox {
+  private readonly keys = new Map<string, Buffer>();
+  private readonly sealing: { readonly header: Buffer; readonly key: Buffer };
+
+  /** The first key seals, all open. Throws UnusableKeyRing. */
+  constructor(ring: readonly EncryptionKey[]) {
+    for (const { id, key } of ring) this.add(id, Buffer.from(key));
+    const [first] = this.keys;
+    if (!first) throw new UnusableKeyRing('No encryption key');
+    const [id, key] = first;
+    this.sealing = { header: Buffer.concat([Buffer.from([format, id.length]), Buffer.from(id, 'latin1')]), key };
+  }
+
+  seal(plain: Uint8Array, place: string): Uint8Array {
+    const iv = randomBytes(ivLength);
+    const cipher = createCipheriv('aes-256-gcm', this.sealing.key, iv, { authTagLength: tagLength });
+    cipher.setAAD(Buffer.from(place, 'utf8'));
+    return Buffer.concat([this.sealing.header, iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  open(sealed: Uint8Array, place: string): Uint8Array {
+    const value = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    const ivAt = 2 + (value[1] ?? 0);
+    if (value[0] !== format || value.length < ivAt + ivLength + tagLength) throw new SealBroken('Not a sealed value');
+    const key = this.keys.get(value.toString('latin1', 2, ivAt));
+    if (!key) throw new SealBroken('Sealed under a key that is not in the ring');
+    const decipher = createDecipheriv('aes-256-gcm', key, value.subarray(ivAt, ivAt + ivLength), { authTagLength: tagLength });
+    decipher.setAAD(Buffer.from(place, 'utf8'));
+    decipher.setAuthTag(value.subarray(-tagLength));
+    const start = decipher.update(value.subarray(ivAt + ivLength, -tagLength));
+    try {
+      return Buffer.concat([start, decipher.final()]);
+    } catch {
+      throw new SealBroken('The sealed value is of another place, or was changed');
+    }
+  }
+
+  private add(id: string, key: Buffer): void {
+    if (!/^[A-Za-z0-9._-]{1,64}$/.test(id))
+      throw new UnusableKeyRing('A key id is 1 to 64 characters of A-Z, a-z, 0-9, dot, underscore, dash');
+    if (this.keys.has(id)) throw new UnusableKeyRing(`Two encryption keys are named ${id}`);
+    if (key.length !== keyLength) throw new UnusableKeyRing(`Encryption key ${id} has ${key.length} bytes instead of ${keyLength}`);
+    if (key.every((byte) => byte === 0)) throw new UnusableKeyRing(`Encryption key ${id} is all zero`);
+    this.keys.set(id, key);
+  }
+}
