@@ -1,0 +1,84 @@
+import { EntitySchema } from 'typeorm';
+import type { CheckName, Exchange, Leg } from '../../../domain/exchanges/exchange';
+import type { Side, Step } from '../../../domain/shared/errors';
+
+/** A row of exchanges. */
+export interface ExchangeRow {
+  id: string;
+  request_id: string;
+  call: string;
+  client_id: string | null;
+  app_id: string | null;
+  reference: string | null;
+  at: Date;
+  ms: number;
+  status: number;
+  error_code: string | null;
+  failed_side: Side | null;
+  failed_step: Step | null;
+  checks: CheckName[];
+  legs: Leg[];
+}
+
+export const exchangeSchema = new EntitySchema<ExchangeRow>({
+  name: 'Exchange',
+  tableName: 'exchanges',
+  columns: {
+    id: { type: 'text', primary: true, collation: 'C', primaryKeyConstraintName: 'exchanges_pkey' },
+    request_id: { type: 'text' },
+    call: { type: 'text' },
+    client_id: { type: 'text', nullable: true },
+    app_id: { type: 'text', nullable: true },
+    reference: { type: 'text', nullable: true },
+    at: { type: 'timestamptz' },
+    ms: { type: 'integer' },
+    status: { type: 'integer' },
+    error_code: { type: 'text', nullable: true },
+    failed_side: { type: 'text', nullable: true },
+    failed_step: { type: 'text', nullable: true },
+    checks: { type: 'text', array: true },
+    legs: { type: 'jsonb' },
+  },
+  indices: [
+    { name: 'exchanges_by_time', columns: ['at', 'id'] },
+    { name: 'exchanges_by_request', columns: ['request_id'] },
+    { name: 'exchanges_by_pair', columns: ['client_id', 'app_id', 'at'] },
+    { name: 'exchanges_by_miniapp', columns: ['app_id', 'at'] },
+    { name: 'exchanges_by_error', columns: ['error_code', 'at'], where: 'error_code is not null' },
+  ],
+});
+
+/** As the row travels to the database inside a JSON array. */
+export const exchangeToRow = (exchange: Exchange): Omit<ExchangeRow, 'at'> & { at: string } => ({
+  id: exchange.id,
+  request_id: exchange.requestId,
+  call: exchange.call,
+  client_id: exchange.clientId ?? null,
+  app_id: exchange.appId ?? null,
+  reference: exchange.reference ?? null,
+  at: new Date(exchange.at).toISOString(),
+  ms: Math.round(exchange.ms),
+  status: exchange.status,
+  error_code: exchange.errorCode ?? null,
+  failed_side: exchange.failedSide ?? null,
+  failed_step: exchange.failedStep ?? null,
+  checks: [...exchange.checks],
+  legs: [...exchange.legs],
+});
+
+export const exchangeFrom = (row: ExchangeRow): Exchange => ({
+  id: row.id,
+  requestId: row.request_id,
+  call: row.call,
+  clientId: row.client_id ?? undefined,
+  appId: row.app_id ?? undefined,
+  reference: row.reference ?? undefined,
+  at: row.at.getTime(),
+  ms: row.ms,
+  status: row.status,
+  errorCode: row.error_code ?? undefined,
+  failedSide: row.failed_side ?? undefined,
+  failedStep: row.failed_step ?? undefined,
+  checks: row.checks,
+  legs: row.legs,
+});

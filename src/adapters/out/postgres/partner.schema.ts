@@ -1,0 +1,84 @@
+import { EntitySchema } from 'typeorm';
+import type { CredentialKind, Credentials, CredentialSlot, CredentialValue } from '../../../domain/credentials/credential';
+import type { PartnerKind } from '../../../domain/partners/registry-errors';
+import { Secret } from '../../../domain/shared/secret';
+
+/** A row of host_apps or miniapps. Settings are stored in the shape of the domain. */
+export interface PartnerRow {
+  id: string;
+  version: number;
+  settings: object;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const partnerSchema = (name: string, table: string): EntitySchema<PartnerRow> =>
+  new EntitySchema<PartnerRow>({
+    name,
+    tableName: table,
+    columns: {
+      id: { type: 'text', primary: true, collation: 'C', primaryKeyConstraintName: `${table}_pkey` },
+      version: { type: 'integer' },
+      settings: { type: 'jsonb' },
+      created_at: { type: 'timestamptz' },
+      updated_at: { type: 'timestamptz' },
+    },
+  });
+
+export const hostAppSchema = partnerSchema('HostApp', 'host_apps');
+export const miniappSchema = partnerSchema('Miniapp', 'miniapps');
+
+/** A row of partner_credentials: one value of one credential. */
+export interface CredentialRow {
+  partner_kind: PartnerKind;
+  partner_id: string;
+  kind: CredentialKind;
+  slot: CredentialSlot;
+  sealed: Buffer;
+  public_key: string | null;
+  fingerprint: string;
+  created_at: Date;
+  valid_until: Date | null;
+  last_used_at: Date | null;
+}
+
+const key = { type: 'text', primary: true, collation: 'C', primaryKeyConstraintName: 'partner_credentials_pkey' } as const;
+
+export const credentialSchema = new EntitySchema<CredentialRow>({
+  name: 'PartnerCredential',
+  tableName: 'partner_credentials',
+  columns: {
+    partner_kind: key,
+    partner_id: key,
+    kind: key,
+    slot: key,
+    sealed: { type: 'bytea' },
+    public_key: { type: 'text', nullable: true },
+    fingerprint: { type: 'text' },
+    created_at: { type: 'timestamptz' },
+    valid_until: { type: 'timestamptz', nullable: true },
+    last_used_at: { type: 'timestamptz', nullable: true },
+  },
+});
+
+/** Where a credential lies: the additional data of its seal. */
+export function credentialPlace(row: Pick<CredentialRow, 'partner_kind' | 'partner_id' | 'kind' | 'slot'>): string {
+  return `partner_credentials.sealed:${row.partner_kind}/${row.partner_id}/${row.kind}/${row.slot}`;
+}
+
+/** The credentials of one partner, opened by `open`. */
+export function credentialsFrom(rows: readonly CredentialRow[], open: (row: CredentialRow) => string): Credentials {
+  const credentials: Partial<Record<CredentialKind, Partial<Record<CredentialSlot, CredentialValue>>>> = {};
+  for (const row of rows) {
+    const slots = (credentials[row.kind] ??= {});
+    slots[row.slot] = {
+      secret: new Secret(open(row)),
+      fingerprint: row.fingerprint,
+      createdAt: row.created_at.getTime(),
+      ...(row.public_key === null ? {} : { publicKey: row.public_key }),
+      ...(row.valid_until === null ? {} : { validUntil: row.valid_until.getTime() }),
+      ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at.getTime() }),
+    };
+  }
+  return credentials;
+}

@@ -1,0 +1,42 @@
+import { catalogue } from '../shared/error-catalogue';
+import { DomainError } from '../shared/errors';
+import type { OrderPayment, PaymentIntent, Settlement } from './order-payment';
+
+/** A payment is known by the integration and the host app's id: ids of two host apps may be equal. */
+export interface PaymentKey {
+  readonly integrationId: string;
+  readonly orderPaymentId: string;
+}
+
+/** No payment of this integration has the id. Says the same for an unknown id and for another integration's payment. */
+export class OrderNotFound extends DomainError {
+  constructor() {
+    super('invalid', 'ORDER_NOT_FOUND', catalogue.ORDER_NOT_FOUND.meaning, { side: 'platform' });
+  }
+}
+
+/** How long a creation that ended without a readable answer may still turn out to have opened a payment, in milliseconds. */
+export const unansweredForMs = 24 * 60 * 60 * 1000;
+
+/** Where order payments are kept. */
+export interface OrderPaymentRepository {
+  /** Writes down what is about to be asked of the host app, so that its completion is never unknown. Once per intent. */
+  intend(intent: PaymentIntent): Promise<void>;
+  /**
+   * Binds the intent to the host app's id, and applies a completion that came first. An id that is bound already is the
+   * same payment: that one is the answer, whatever intent it came from. Repeating the call changes nothing.
+   */
+  open(intent: Pick<PaymentIntent, 'id' | 'integrationId'>, orderPaymentId: string): Promise<OrderPayment>;
+  /** The creation ended without a payment: `refused` by the host app, or `unanswered`, so that nobody knows. */
+  giveUp(intent: Pick<PaymentIntent, 'id' | 'integrationId'>, how: 'refused' | 'unanswered'): Promise<void>;
+  find(key: PaymentKey): Promise<OrderPayment | undefined>;
+  /**
+   * Replaces a stored payment by what `change` returns, while nobody else can write it; payment, owed delivery and
+   * disagreement are committed together. `change` is synchronous on purpose: no partner is ever called under a lock.
+   *
+   * While a creation of the integration is unanswered, or ended without a readable answer in the last `unansweredForMs`,
+   * an id not known yet may be its payment: `change` then gets a provisional payment, and the result that it settles is
+   * kept and applied by `open`. Otherwise throws OrderNotFound.
+   */
+  settle(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement>;
+}
