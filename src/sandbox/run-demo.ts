@@ -10,6 +10,8 @@ export interface Demo {
   readonly operatorToken: string;
   /** Takes one line at a time. */
   readonly print: (line: string) => void;
+  /** Absent: where standard output takes it. */
+  readonly colour?: boolean;
 }
 
 const loopback = { host: '127.0.0.1', port: 0 };
@@ -18,7 +20,7 @@ const loopback = { host: '127.0.0.1', port: 0 };
  * Starts a host app and a miniapp of its own beside a running service, sets them up, signs users on through them, and
  * takes all of it away again. True: every leg was as it must be. Throws where a partner cannot start or be set up.
  */
-export async function runDemo({ serviceUrl, operatorToken, print }: Demo): Promise<boolean> {
+export async function runDemo({ serviceUrl, operatorToken, print, colour }: Demo): Promise<boolean> {
   const hostApp = new SandboxHostApp();
   const miniapp = new SandboxMiniapp();
   const hostAppDoor = await hostApp.start(loopback);
@@ -32,7 +34,7 @@ export async function runDemo({ serviceUrl, operatorToken, print }: Demo): Promi
         miniapp: { partner: miniapp, url: miniappDoor.url },
       });
       print(`Pierhead ${serviceUrl} · host app ${pair.clientId} ${hostAppDoor.url} · miniapp ${pair.appId} ${miniappDoor.url}`);
-      const asExpected = await walk({ serviceUrl, pair, hostApp, miniapp, print });
+      const asExpected = await walk({ serviceUrl, pair, hostApp, miniapp, print, colour });
       await removeSandbox({ serviceUrl, operatorToken }, pair);
       return asExpected;
     } finally {

@@ -15,20 +15,22 @@ export interface Walk {
   readonly miniapp: SandboxMiniapp;
   /** Takes one line at a time. */
   readonly print: (line: string) => void;
+  /** Absent: where standard output takes it. */
+  readonly colour?: boolean | undefined;
 }
 
 const atMiniapp = { to: 'miniapp', call: 'POST /auth' } as const;
 const exchange = [{ to: 'host app', call: 'POST /oauth/token' }, { to: 'host app', call: 'GET /user' }, atMiniapp] as const;
 
 /** Signs two sandbox users on over real HTTP and prints each leg. True: every leg was as it must be. */
-export async function walk({ serviceUrl, pair, hostApp, miniapp, print }: Walk): Promise<boolean> {
+export async function walk({ serviceUrl, pair, hostApp, miniapp, print, colour = takesColour() }: Walk): Promise<boolean> {
   const ledgers = { 'host app': () => hostApp.calls(), miniapp: () => miniapp.calls() };
   const [mia, omar] = sandboxUsers as [SandboxUser, SandboxUser]; // the list holds both
   const legs: Leg[] = [];
   for (const step of [...connectSteps(pair, mia), ...authorizeSteps(pair, hostApp.issueCode(omar.reference))]) {
     legs.push(...(await takeStep(serviceUrl, ledgers, step)));
   }
-  for (const line of tableOf(legs, takesColour())) print(line);
+  for (const line of tableOf(legs, colour)) print(line);
   const wrong = legs.filter((leg) => leg.problem !== undefined).length;
   print(wrong === 0 ? `All ${legs.length} legs as expected.` : `${wrong} of ${legs.length} legs were not as expected.`);
   return wrong === 0;

@@ -1,0 +1,72 @@
+import type { OpenDoor } from '../../../src/sandbox/open-door';
+import { SandboxMiniapp } from '../../../src/sandbox/sandbox-miniapp';
+import { basic, call } from './call';
+
+const platform = {
+  'X-Hostapp-Client-ID': 'host_abc123def456',
+  'X-Miniapp-App-ID': 'app_abc123',
+  Authorization: basic('app_abc123', 's3cret'),
+};
+
+describe('the sandbox miniapp', () => {
+  let miniapp: SandboxMiniapp;
+  let door: OpenDoor;
+
+  beforeEach(async () => {
+    miniapp = new SandboxMiniapp();
+    miniapp.trust({ user: 'app_abc123', secret: 's3cret', ownId: 'app_abc123' });
+    door = await miniapp.start({ host: '127.0.0.1', port: 0 });
+  });
+  afterEach(() => door.close());
+
+  const signOn = (headers: Record<string, string | undefined> = platform, body: string | object = { reference: 'user-mia-0001' }) =>
+    call(`${door.url}/auth`, { headers, body });
+
+  it('makes a session for a user, another one each time', async () => {
+    const [first, second] = [await signOn(), await signOn()];
+    expect(first.status).toBe(200);
+    expect(first.json.refresh_token).toMatch(/^renew_/);
+    expect(second.json.auth_token).not.toBe(first.json.auth_token);
+  });
+
+  it.each<[string, Record<string, string | undefined>, number, string]>([
+    ['no credentials', { Authorization: undefined }, 401, 'ACCESS_DENIED'],
+    ['a wrong secret', { Authorization: basic('app_abc123', 'wrong') }, 401, 'ACCESS_DENIED'],
+    ['credentials that are not Basic', { Authorization: 'Bearer s3cret' }, 401, 'ACCESS_DENIED'],
+    ['no X-Hostapp-Client-ID', { 'X-Hostapp-Client-ID': undefined }, 400, 'MISSING_HEADER'],
+    ['no X-Miniapp-App-ID', { 'X-Miniapp-App-ID': undefined }, 400, 'MISSING_HEADER'],
+    ["another miniapp's id", { 'X-Miniapp-App-ID': 'app_000000' }, 400, 'INVALID_INPUT'],
+    ['another content type', { 'Content-Type': 'application/jsonp' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+  ])('refuses %s', async (_what, headers, status, code) => {
+    expect(await signOn({ ...platform, ...headers })).toMatchObject({ status, json: { error_code: code } });
+  });
+
+  it('refuses a user without a reference', async () => {
+    expect(await signOn(platform, {})).toMatchObject({ status: 400, json: { error_message: 'reference: required' } });
+  });
+
+  it('refuses everybody until it is told whom to trust', async () => {
+    const opened = await new SandboxMiniapp().start({ host: '127.0.0.1', port: 0 });
+    try {
+      expect((await call(`${opened.url}/auth`, { headers: platform, body: { reference: 'r' } })).status).toBe(401);
+    } finally {
+      await opened.close();
+    }
+  });
+
+  it('receives a completion and an event', async () => {
+    const completion = { order_payment_id: 'pay_1', payment_status: 'paid' };
+    expect((await call(`${door.url}/webhook`, { headers: platform, body: completion })).status).toBe(200);
+    const event = { event_type: 'cart.changed', payload: {} };
+    expect((await call(`${door.url}/events`, { headers: platform, body: event })).json).toEqual({ received: 'cart.changed' });
+  });
+
+  it('has a page, and a ledger of its calls without a secret', async () => {
+    expect((await call(`${door.url}/`)).status).toBe(200);
+    await signOn();
+    const { text } = await call(`${door.url}/sandbox/calls`);
+    expect(JSON.parse(text)).toMatchObject({ data: [{ method: 'POST', path: '/auth', status: 200 }] });
+    expect(miniapp.calls()).toHaveLength(1);
+    expect(text).not.toContain('s3cret');
+  });
+});
