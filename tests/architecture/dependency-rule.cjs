@@ -1,0 +1,63 @@
+/**
+ * The dependency rule: who may import whom, and the one home of each technology. `npm run arch` and
+ * dependency-rule.spec.ts run it; the reasons are in docs/adr/001-hexagon-and-dependency-rule.md.
+ */
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
+
+/** `pkg` is a regular expression of package names; only files that match `home` may import them. */
+const confine = (pkg, home) =>
+  forbid(`confine-${pkg.replace(/\W+/g, '-').replace(/^-|-$/g, '')}`, { path: '^src', pathNot: home }, { path: `node_modules/${pkg}/` });
+
+const root = '^src/((main|cli)\\.ts$|composition/)';
+
+module.exports = {
+  forbidden: [
+    forbid('domain-is-closed', { path: '^src/domain/' }, { pathNot: '^src/domain/' }),
+    forbid(
+      'adapters-ignore-each-other',
+      { path: '^src/adapters/(in|out)/([^/]+)/' },
+      { path: '^src/adapters/', pathNot: ['^src/adapters/$1/$2/', '^src/adapters/facts/'] },
+    ),
+    forbid('facts-know-the-domain-only', { path: '^src/adapters/facts/' }, { path: '^src/', pathNot: '^src/(domain|adapters/facts)/' }),
+    forbid(
+      'facts-are-read-at-two-borders',
+      { path: '^src', pathNot: '^src/adapters/(facts|in/http|out/partner-http)/' },
+      { path: '^src/adapters/facts/' },
+    ),
+    forbid('only-the-root-composes', { path: '^src', pathNot: [root, '^src/config/'] }, { path: '^src/(composition|config)/' }),
+    forbid('only-the-root-takes-adapters', { path: '^src', pathNot: [root, '^src/adapters/'] }, { path: '^src/adapters/' }),
+    forbid('only-the-command-line-starts', { path: '^src', pathNot: '^src/cli\\.ts$' }, { path: '^src/(main|cli)\\.ts$' }),
+    forbid('settings-stand-alone', { path: '^src/config/' }, { path: '^src/', pathNot: '^src/(config|domain)/' }),
+    forbid('partners-code-stands-alone', { path: '^src/(sandbox|kit)/' }, { path: '^src/', pathNot: '^src/(sandbox|kit|domain)/' }),
+    forbid('sandbox-stays-outside', { path: '^src', pathNot: [root, '^src/sandbox/'] }, { path: '^src/sandbox/' }),
+    forbid('migrations-belong-to-postgres', { path: '^src', pathNot: '^src/adapters/out/postgres/' }, { path: '^migrations/' }),
+    forbid('migrations-stand-alone', { path: '^migrations/' }, { pathNot: '^(migrations/|.*node_modules/typeorm/)' }),
+    forbid('no-cycles', {}, { circular: true }),
+    forbid('everything-is-found', {}, { couldNotResolve: true }),
+    forbid('only-declared-packages', { path: '^(src|migrations)/' }, { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] }),
+    forbid(
+      'one-door-out',
+      { path: '^src', pathNot: ['^src/adapters/(in/http|out/partner-http)/', '^src/(sandbox|kit)/', root] },
+      { path: '^(node:)?(http|https|http2|tls|dgram)$' },
+    ),
+    confine('inversify', '^src/composition/'),
+    confine('commander', '^src/cli\\.ts$'),
+    confine('(express|cors|helmet)', '^src/(adapters/in/http|sandbox|kit)/'),
+    confine('(typeorm|pg|lru-cache)', '^src/adapters/out/postgres/'),
+    confine('@electric-sql', '^src/adapters/out/postgres/embedded/'),
+    confine('(axios|undici)', '^src/adapters/out/partner-http/'),
+    confine('winston', '^src/adapters/out/logging/'),
+    confine('rate-limiter-flexible', '^src/adapters/out/(postgres|memory)/'),
+    confine('ipaddr\\.js', '^src/adapters/out/(system|partner-http)/'),
+    confine('class-(validator|transformer)', '^src/adapters/(facts|in/http|out/partner-http)/'),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Types too: even a type from express in the domain is a leak.
+    tsPreCompilationDeps: true,
+    // inversify is an ES module without a `require` condition.
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^src/dashboard/' },
+  },
+};
