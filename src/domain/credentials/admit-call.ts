@@ -1,0 +1,89 @@
+import type { Relay } from '../exchanges/exchange';
+import { requireFeature } from '../partners/features';
+import type { HostApp } from '../partners/host-app';
+import { requireAccepted, type Integration } from '../partners/integration';
+import type { Miniapp } from '../partners/miniapp';
+import type { PartnerDirectory } from '../partners/ports';
+import { DomainError, refusal } from '../shared/errors';
+import type { Clock } from '../shared/ports';
+import type { InboundRequest } from './check';
+import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy } from './credential-policy';
+
+/** The two ids that every call names; 1 to 64 characters each. */
+export interface PairIds {
+  readonly clientId: string;
+  readonly appId: string;
+}
+
+export interface AdmitCallCommand {
+  readonly relay: Relay;
+  readonly policy: CredentialPolicy;
+  readonly ids: PairIds;
+  readonly request: InboundRequest;
+}
+
+/**
+ * An inbound call in, a proven caller and an accepted integration out, in the order of decisions §1: load the caller,
+ * credential checks, the other party, the integration accepted, the feature on at all three levels.
+ */
+export class AdmitCall {
+  constructor(private readonly deps: { directory: PartnerDirectory; tools: CheckTools; clock: Clock }) {}
+
+  async execute(command: AdmitCallCommand): Promise<Integration> {
+    const { ids, policy } = command;
+    const caller = await this.proveCaller(command);
+    const hostApp = caller?.kind === 'host-app' ? caller : await this.hostApp(ids);
+    const miniapp = caller?.kind === 'miniapp' ? caller : await this.miniapp(ids);
+    const agreement = await this.deps.directory.agreement(ids.clientId, ids.appId);
+    const integration = requireAccepted(hostApp, miniapp, agreement);
+    if (policy.feature) {
+      const levels = { hostApp: hostApp.settings.features, miniapp: miniapp.settings.features, integration: integration.settings.features };
+      requireFeature(policy.feature, levels);
+    }
+    return integration;
+  }
+
+  private async proveCaller({ relay, policy, ids, request }: AdmitCallCommand): Promise<HostApp | Miniapp | undefined> {
+    if (policy.caller === 'anyone') return undefined;
+    const caller = await this.loadCaller(policy, ids, request);
+    if (policy.waivedByPublicRevoke && caller.kind === 'host-app' && caller.settings.publicRevoke) return caller;
+    for (const { name, check } of checksOf(policy, caller, this.deps.tools, this.deps.clock.now())) {
+      await onBehalfOf(caller, () => check(request));
+      relay.trace.passed(name);
+    }
+    return caller;
+  }
+
+  /** On a route that can ask for Basic an unknown id is not told from a wrong secret. */
+  private async loadCaller(policy: CredentialPolicy, ids: PairIds, request: InboundRequest): Promise<HostApp | Miniapp> {
+    const { directory, tools } = this.deps;
+    const isHostApp = policy.caller === 'host-app';
+    const id = isHostApp ? ids.clientId : ids.appId;
+    const caller = isHostApp ? await directory.hostApp(id) : await directory.miniapp(id);
+    if (caller) return caller;
+    if (policy.basic !== 'never') await onBehalfOf({ kind: policy.caller }, () => strangersCheck(id, tools)(request));
+    return isHostApp ? this.hostApp(ids) : this.miniapp(ids);
+  }
+
+  private async hostApp({ clientId }: PairIds): Promise<HostApp> {
+    const found = await this.deps.directory.hostApp(clientId);
+    if (!found) throw refusal('invalid', 'HOSTAPP_NOT_FOUND', { side: 'hostapp' });
+    return found;
+  }
+
+  private async miniapp({ appId }: PairIds): Promise<Miniapp> {
+    const found = await this.deps.directory.miniapp(appId);
+    if (!found) throw refusal('invalid', 'MINIAPP_NOT_FOUND', { side: 'miniapp' });
+    return found;
+  }
+}
+
+/** A failed check is the caller's doing: the refusal says whose. */
+async function onBehalfOf({ kind }: { kind: string }, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.details.side) throw error;
+    throw new DomainError(error.kind, error.code, error.message, { side: kind === 'host-app' ? 'hostapp' : 'miniapp', ...error.details });
+  }
+}

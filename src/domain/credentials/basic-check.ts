@@ -1,0 +1,40 @@
+import type { Secret } from '../shared/secret';
+import { CredentialsRejected, headerOnce, type Check } from './check';
+import type { RateLimiter, SecretDigest } from './ports';
+
+/** The user name and the passwords that pass: the current secret, and the previous one in its grace time. */
+export interface BasicRule {
+  readonly user: string;
+  readonly accepted: readonly Secret[];
+}
+
+/** Base64 text to the bytes' text; `undefined` where it is not base64 of UTF-8. Given by the host, as the domain has no decoder. */
+export type DecodeBasic = (value: string) => string | undefined;
+
+/**
+ * `Authorization: Basic base64(user:password)` (RFC 7617). Every failure is the same answer, and costs the same: missing,
+ * malformed, another user, a wrong password. Failures are counted per app; beyond the budget they are told apart only as
+ * RATE_LIMITED. A right password always passes, so that nobody can lock a partner out by guessing.
+ */
+export const checkBasic =
+  ({ user, accepted }: BasicRule, deps: { digest: SecretDigest; limiter: RateLimiter; decode: DecodeBasic }): Check =>
+  async (request) => {
+    const sent = parseBasic(headerOnce(request, 'Authorization'), deps.decode);
+    let matches = false;
+    for (const secret of accepted) {
+      const userMatches = deps.digest.equals(sent?.user ?? '', user);
+      const passwordMatches = deps.digest.equals(sent?.password ?? '', secret.reveal());
+      matches = (sent !== undefined && userMatches && passwordMatches) || matches;
+    }
+    if (matches) return;
+    await deps.limiter.count({ limit: 'basic-failure', subject: user });
+    throw new CredentialsRejected('ACCESS_DENIED', 'Basic authentication failed');
+  };
+
+function parseBasic(header: string | undefined, decode: DecodeBasic): { user: string; password: string } | undefined {
+  const found = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '');
+  const text = found?.[1] === undefined ? undefined : decode(found[1]);
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === undefined || colon < 0) return undefined;
+  return { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}

@@ -1,0 +1,77 @@
+import type { CheckName } from '../exchanges/exchange';
+import type { Feature } from '../partners/features';
+import type { HostApp } from '../partners/host-app';
+import type { Miniapp } from '../partners/miniapp';
+import { refusal } from '../shared/errors';
+import { Secret } from '../shared/secret';
+import { checkAddress } from './address-check';
+import { checkBasic, type DecodeBasic } from './basic-check';
+import { forbidden, type Check } from './check';
+import { acceptedValues } from './credential';
+import type { AddressBook, RateLimiter, SecretDigest } from './ports';
+
+/** What a route asks of its caller. Every route states one; there is no default (decisions §1, Order of work). */
+export interface CredentialPolicy {
+  /** Whose credentials are checked; `anyone`: nobody's, whatever the apps have on. */
+  readonly caller: 'host-app' | 'miniapp' | 'anyone';
+  /** `as-set`: where the host app's settings ask for it; `always`: whatever they say. */
+  readonly basic: 'as-set' | 'always' | 'never';
+  /** What happens where the caller has no check on at all. */
+  readonly whenEmpty: 'open' | 'refused';
+  /** Must be on at all three levels. */
+  readonly feature?: Feature;
+  /** No check where the host app's `public_revoke` is on. */
+  readonly waivedByPublicRevoke?: boolean;
+}
+
+/** What the checks work with. */
+export interface CheckTools {
+  readonly digest: SecretDigest;
+  readonly limiter: RateLimiter;
+  readonly addresses: AddressBook;
+  readonly decodeBasic: DecodeBasic;
+  /** The platform's own payment-service addresses, allowed through every allowlist. */
+  readonly platformAddresses: readonly string[];
+}
+
+export interface NamedCheck {
+  readonly name: CheckName;
+  readonly check: Check;
+}
+
+/** The checks that follow from the policy and the caller's settings at `now`, in the specified order. All must pass. */
+export function checksOf(policy: CredentialPolicy, caller: HostApp | Miniapp, tools: CheckTools, now: number): NamedCheck[] {
+  const { ipWhitelist, signature } = caller.settings;
+  const checks: NamedCheck[] = [];
+  if (asksForBasic(policy, caller)) checks.push({ name: 'basic', check: basicOf(caller, tools, now) });
+  if (signature.enabled) checks.push({ name: 'signature', check: refuseUntilSignaturesAreChecked });
+  if (ipWhitelist.enabled) {
+    checks.push({ name: 'address', check: checkAddress([...ipWhitelist.addresses, ...tools.platformAddresses], tools.addresses) });
+  }
+  if (checks.length === 0 && policy.whenEmpty === 'refused') throw forbidden('ACCESS_DENIED', 'signature');
+  return checks;
+}
+
+function asksForBasic(policy: CredentialPolicy, caller: HostApp | Miniapp): boolean {
+  if (policy.basic !== 'as-set') return policy.basic === 'always';
+  if (caller.kind !== 'host-app') return false;
+  const { basicAuthValidation, basicWithSignature, signature } = caller.settings;
+  return basicAuthValidation && (!signature.enabled || basicWithSignature);
+}
+
+function basicOf(caller: HostApp | Miniapp, tools: CheckTools, now: number): Check {
+  const accepted = acceptedValues(caller.credentials.secret_key, now).map(({ secret }) => secret);
+  return checkBasic({ user: caller.id, accepted: accepted.length > 0 ? accepted : [noSecret] }, { ...tools, decode: tools.decodeBasic });
+}
+
+/** Matches nothing that can be sent: 44 characters are compared, as for a real secret. */
+const noSecret = new Secret('\u0000'.repeat(44));
+
+/** What an unknown caller meets on a route that can ask for Basic: exactly what a wrong secret meets. */
+export const strangersCheck = (id: string, tools: CheckTools): Check =>
+  checkBasic({ user: id, accepted: [noSecret] }, { ...tools, decode: tools.decodeBasic });
+
+/** Signing is on, and this release has no signing provider: the settings are not complete, so the call is refused. */
+const refuseUntilSignaturesAreChecked: Check = async () => {
+  throw refusal('invalid', 'MISSING_REQUEST_SIGNATURE_SETTINGS', { setting: 'signature' });
+};
