@@ -45,3 +45,28 @@ export interface SecretBox {
   /** Throws where the key is unknown, the place is another, or a bit has changed. */
   open(sealed: Uint8Array, place: string): Uint8Array;
 }
+
+/** What a text holds, as far as keys go. `spki` is the public key again, in the one form that is stored: SPKI in PEM. */
+export type KeyReading =
+  | { readonly found: 'rsa'; readonly bits: number; readonly exponent: bigint; readonly spki: string }
+  | { readonly found: 'ec'; readonly curve: string; readonly spki: string }
+  | { readonly found: 'other-public'; readonly type: string }
+  | { readonly found: 'private' }
+  | { readonly found: 'nothing' };
+
+/** Reads keys that were pasted by people. */
+export interface KeyImport {
+  /** PEM, or DER in base64: SPKI, or PKCS #1 for RSA. Never throws. `curve` is the named curve, as OpenSSL calls it. */
+  read(text: string): KeyReading;
+}
+
+/** A key pair of ours: the private key as PKCS #8, the public key as SPKI, both in PEM. */
+export interface KeyPair {
+  readonly privateKey: Secret;
+  readonly publicKey: string;
+}
+
+/** New key pairs, made off the main thread. */
+export interface KeyMaker {
+  make(algorithm: 'RSA2' | 'ECDSA'): Promise<KeyPair>;
+}

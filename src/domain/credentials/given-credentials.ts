@@ -1,0 +1,81 @@
+import type { CredentialChanges } from '../partners/ports';
+import type { FieldProblem } from '../shared/errors';
+import type { Clock } from '../shared/ports';
+import { Secret } from '../shared/secret';
+import type { Credentials, CredentialValue } from './credential';
+import { keyProblem } from './key-rules';
+import type { KeyImport, KeyMaker, SecretDigest } from './ports';
+import { withdrawn } from './rotation';
+import type { SignatureSettings } from './signature-settings';
+
+/** The credentials that a partner makes itself and hands over with its settings. */
+export type GivenKind = 'host_app_secret_key' | 'hmac_secret' | 'partner_public_key';
+
+/** A value: to be stored; `null`: to be removed; absent: to stay. */
+export type GivenCredentials = Readonly<Partial<Record<GivenKind, Secret | null>>>;
+
+/** Where each of them stands in the settings of the manage API. */
+export const givenPaths: Readonly<Record<GivenKind, string>> = {
+  host_app_secret_key: 'host_app_secret_key',
+  hmac_secret: 'signature.hmac_secret',
+  partner_public_key: 'signature.partner_public_key',
+};
+
+/** 32 bytes in URL-safe base64 with padding; the last letter before it carries four bits. `partner/login` decodes it to the AES key. */
+const secretKeyForm = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=$/;
+
+/** Why a text cannot be a secret key; `undefined`: it can. */
+export const secretKeyProblem = (text: string): string | undefined =>
+  secretKeyForm.test(text) ? undefined : 'must be 32 bytes in URL-safe base64 with padding (44 characters)';
+
+/** Makes stored credential values of what people hand over, and of what we make for them. */
+export class CredentialIntake {
+  constructor(private readonly deps: { digest: SecretDigest; keys: KeyImport; keyMaker: KeyMaker; clock: Clock }) {}
+
+  /** A secret as it will be kept. */
+  value(secret: Secret, publicKey?: string): CredentialValue {
+    const fingerprint = this.deps.digest.fingerprint(publicKey ?? secret.reveal());
+    return { secret, fingerprint, createdAt: this.deps.clock.now(), ...(publicKey !== undefined && { publicKey }) };
+  }
+
+  /** A handed-over value as it will be kept, or why it cannot be. A public key is kept in its one form, SPKI in PEM. */
+  given(kind: GivenKind, secret: Secret): CredentialValue | string {
+    if (kind !== 'partner_public_key') return this.value(secret);
+    const reading = this.deps.keys.read(secret.reveal());
+    if ('spki' in reading) return this.value(new Secret(reading.spki), reading.spki);
+    return keyProblem(reading)!;
+  }
+
+  /** The changes that given credentials mean; values that are stored already change nothing. */
+  changes(given: GivenCredentials, present: Credentials): { changes: CredentialChanges; problems: readonly FieldProblem[] } {
+    const changes: Record<string, CredentialChanges[GivenKind]> = {};
+    const problems: FieldProblem[] = [];
+    for (const [kind, secret] of Object.entries(given) as [GivenKind, Secret | null][]) {
+      if (secret === null) {
+        if (present[kind]) changes[kind] = withdrawn;
+        continue;
+      }
+      const value = this.given(kind, secret);
+      if (typeof value === 'string') problems.push({ path: givenPaths[kind], rule: value });
+      else if (!this.isPresent(value, present[kind]?.current)) changes[kind] = { current: value };
+    }
+    return { changes, problems };
+  }
+
+  /** A new key pair of ours where the settings ask for signing with one and the present one is none or of another type. */
+  async platformKey({ algorithm }: SignatureSettings, present: Credentials): Promise<CredentialChanges> {
+    if (algorithm !== 'RSA2' && algorithm !== 'ECDSA') return {};
+    const publicKey = present.platform_key?.current?.publicKey;
+    if (publicKey !== undefined && keyProblem(this.deps.keys.read(publicKey), { algorithm }) === undefined) return {};
+    return { platform_key: { current: await this.newPlatformKey(algorithm), previous: undefined } };
+  }
+
+  async newPlatformKey(algorithm: 'RSA2' | 'ECDSA'): Promise<CredentialValue> {
+    const pair = await this.deps.keyMaker.make(algorithm);
+    return this.value(pair.privateKey, pair.publicKey);
+  }
+
+  private isPresent(value: CredentialValue, present: CredentialValue | undefined): boolean {
+    return present !== undefined && this.deps.digest.equals(value.secret.reveal(), present.secret.reveal());
+  }
+}

@@ -1,0 +1,45 @@
+/** What a payload template can be filled with (decisions §4). */
+export const placeholders = ['request_method', 'url', 'client_id', 'timestamp', 'nonce', 'identity', 'merchant_id', 'payload'] as const;
+export type Placeholder = (typeof placeholders)[number];
+
+/** Without these a signature leaves room for another request, another time or another body. */
+const needed: readonly Placeholder[] = ['request_method', 'url', 'timestamp', 'payload'];
+
+/** A piece of a template: text that stands for itself, or a value to fill in. */
+export type TemplatePart = { readonly text: string } | { readonly placeholder: Placeholder };
+
+/** Text that a template cannot be: the rule that it breaks. */
+export class TemplateRefused extends Error {}
+
+const isPlaceholder = (name: string): name is Placeholder => (placeholders as readonly string[]).includes(name);
+
+/** Compiles a payload template, once; values are joined to the parts, never replaced in the text. Throws TemplateRefused. */
+export function compileTemplate(template: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  for (const piece of template.split(/(\{[^{}]*\})/)) {
+    if (piece === '') continue;
+    if (!piece.startsWith('{') || !piece.endsWith('}')) {
+      if (/[{}]/.test(piece)) throw new TemplateRefused('has a brace that belongs to no placeholder');
+      parts.push({ text: piece });
+      continue;
+    }
+    const name = piece.slice(1, -1);
+    if (!isPlaceholder(name)) throw new TemplateRefused(`has an unknown placeholder; known: ${placeholders.join(', ')}`);
+    parts.push({ placeholder: name });
+  }
+  return parts;
+}
+
+/** The placeholders of a compiled template. */
+export const placeholdersOf = (parts: readonly TemplatePart[]): readonly Placeholder[] =>
+  parts.flatMap((part) => ('placeholder' in part ? [part.placeholder] : []));
+
+/** What makes a template weaker than a signature should be (threat T13); empty: nothing. */
+export function templateWeaknesses(parts: readonly TemplatePart[]): readonly string[] {
+  const present = placeholdersOf(parts);
+  const missing = needed.filter((name) => !present.includes(name));
+  const weaknesses = missing.length > 0 ? [`lacks ${missing.map((name) => `{${name}}`).join(', ')}`] : [];
+  const touching = parts.some((part, i) => 'placeholder' in part && 'placeholder' in (parts[i + 1] ?? {}));
+  if (touching) weaknesses.push('has two placeholders side by side');
+  return weaknesses;
+}

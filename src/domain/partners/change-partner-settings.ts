@@ -1,0 +1,62 @@
+import { withChanges } from '../credentials/rotation';
+import { same } from '../shared/same';
+import { acceptDraft, auditEntry, type ChangeOrigin, type Partner, type PartnerDraft, type RegistryDeps } from './partner-draft';
+import type { CredentialChanges } from './ports';
+import { StaleVersion, UnknownPartner } from './registry-errors';
+
+export interface ChangePartnerSettingsCommand<P extends Partner> extends ChangeOrigin {
+  readonly id: string;
+  /** Whether the change may be made to this version; throws where not. */
+  readonly precondition?: (version: number) => void;
+  /** The wanted state, made of the present one. */
+  readonly edit: (partner: P) => PartnerDraft<P['settings']>;
+}
+
+const attempts = 5;
+
+/**
+ * Changes settings, and the credentials that are handed over with them; a change that changes nothing leaves no trace.
+ * Throws UnknownPartner, InvalidInput with every problem, StaleVersion where others keep changing the same record.
+ */
+export class ChangePartnerSettings<P extends Partner> {
+  constructor(private readonly deps: RegistryDeps<P>) {}
+
+  async execute(command: ChangePartnerSettingsCommand<P>): Promise<P> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(command);
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+        if (attempt === attempts) throw new StaleVersion();
+      }
+    }
+  }
+
+  /** Judged on what was read, written only if that still stands: a key pair is never made under a lock. */
+  private async attempt(command: ChangePartnerSettingsCommand<P>): Promise<P> {
+    const present = await this.deps.partners.find(command.id);
+    if (!present) throw new UnknownPartner(this.deps.kind);
+    command.precondition?.(present.version);
+    const draft = command.edit(present);
+    const given = acceptDraft<P>(this.deps, draft, present.credentials);
+    const made = await this.deps.intake.platformKey(draft.settings.signature, present.credentials);
+    const credentials: CredentialChanges = { ...given, ...made };
+    if (Object.keys(credentials).length === 0 && same(draft.settings, present.settings)) return present;
+
+    const changed = await this.deps.partners.update(command.id, (partner) => {
+      if (partner.version !== present.version) throw new Overtaken();
+      const after = {
+        ...partner,
+        version: partner.version + 1,
+        settings: draft.settings,
+        credentials: withChanges(partner.credentials, credentials),
+      };
+      const audit = auditEntry(this.deps, command, { what: 'changed', before: partner, after });
+      return { settings: draft.settings, credentials, audit };
+    });
+    if (!changed) throw new UnknownPartner(this.deps.kind);
+    return changed;
+  }
+}
+
+class Overtaken extends Error {}
