@@ -1,31 +1,67 @@
 import type { Duplex } from 'node:stream';
-import { DataSource, type EntitySchema } from 'typeorm';
+import pg from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../../migrations/all';
+import { BoundedPool } from './bounded-pool';
+import { schemas } from './schemas';
 
 /** Which database: a Postgres by URL, or the embedded one by its in-process stream. */
 export type DatabaseTarget =
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize?: number }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** Connections at most; 10. */
+      readonly poolSize?: number;
+      /** `none`: no statement is cut off, for migrations; `serving` (default): none may run longer than five seconds. */
+      readonly limits?: 'serving' | 'none';
+    }
   | { readonly kind: 'embedded'; readonly stream: () => Duplex };
 
-/** Every table that TypeORM knows; `typeorm migration:generate --check` compares them with the migrations. */
-export const schemas: EntitySchema[] = [];
+/** Hears of connections that broke while nobody used them; the pool has replaced them already. */
+export type OnConnectionLost = (error: Error) => void;
 
-/** The data source of the service and of the command line (ormconfig.ts). Not yet connected. */
-export function createDataSource(target: DatabaseTarget): DataSource {
+const CONNECT_WITHIN_MS = 2000;
+const EMBEDDED_TURN_WITHIN_MS = 5000;
+const STATEMENT_WITHIN_MS = 5000;
+
+/** Days and zoneless times stay text: as `Date` they would shift with the time zone of the process. */
+const textTypes: readonly number[] = [pg.types.builtins.DATE, pg.types.builtins.TIMESTAMP];
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+    textTypes.includes(oid) ? (text: string) => text : (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
+};
+
+const servingLimits = {
+  statement_timeout: STATEMENT_WITHIN_MS,
+  idle_in_transaction_session_timeout: 10_000,
+  // Ours, for a server that has vanished without a word; later than the server's own, which names the reason.
+  query_timeout: STATEMENT_WITHIN_MS + 1000,
+};
+
+/**
+ * The data source of the service and of the command line. Not yet connected. `bigint` and `numeric` arrive as strings,
+ * `timestamptz` as `Date`. A condition on a value that is missing throws instead of matching every row.
+ */
+export function createDataSource(target: DatabaseTarget, onConnectionLost: OnConnectionLost = () => undefined): DataSource {
   const common = {
     type: 'postgres',
+    driver: { ...pg, Pool: BoundedPool },
     entities: schemas,
     migrations,
     synchronize: false,
+    logging: false,
+    installExtensions: false,
     applicationName: 'pierhead',
-  } as const;
+    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
+    poolErrorHandler: onConnectionLost,
+  } as const satisfies DataSourceOptions;
   if (target.kind === 'embedded') {
-    // One connection, as the embedded database has one session: transactions queue instead of mixing.
+    // One connection that stays, as the embedded database has one session: transactions queue instead of mixing.
     return new DataSource({
       ...common,
       username: 'postgres',
       database: 'postgres',
-      extra: { max: 1, stream: target.stream, connectionTimeoutMillis: 5000 },
+      extra: { max: 1, stream: target.stream, connectionTimeoutMillis: EMBEDDED_TURN_WITHIN_MS, idleTimeoutMillis: 0, types },
     });
   }
   return new DataSource({
@@ -33,10 +69,11 @@ export function createDataSource(target: DatabaseTarget): DataSource {
     url: target.url,
     poolSize: target.poolSize ?? 10,
     extra: {
-      statement_timeout: 5000,
-      idle_in_transaction_session_timeout: 10_000,
-      connectionTimeoutMillis: 2000,
+      ...(target.limits === 'none' ? {} : servingLimits),
+      connectionTimeoutMillis: CONNECT_WITHIN_MS,
       idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      types,
     },
   });
 }

@@ -1,28 +1,96 @@
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { asDomainError, isConnectionLost, unavailable } from './postgres-errors';
 
-/** A statement of the hot path: prepared once per connection under its name. */
+/**
+ * A statement of the hot path: prepared once per connection under its name, so one name stands for one text. It names its
+ * columns: after a migration a prepared `select *` no longer fits its table.
+ */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** The driver's own pool under a connected data source. */
+/** The driver's own pool under a connected data source; TypeORM keeps it as `master`. */
 const poolOf = (db: DataSource): Pool => (db.driver as unknown as { master: Pool }).master;
 
-/** Runs a named statement outside a transaction; resolves to its rows. */
+/**
+ * Runs a named statement outside a transaction; resolves to its rows.
+ * @throws Unavailable when the database is away or overrun; the driver's error otherwise.
+ */
 export async function run<Row extends QueryResultRow>(db: DataSource, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-  const result = await poolOf(db).query<Row>({ ...statement, values: [...values] });
-  return result.rows;
+  try {
+    return (await onPool<Row>(poolOf(db), statement, values)).rows;
+  } catch (error) {
+    throw asDomainError(error);
+  }
 }
 
-/** Runs a named statement inside the transaction of `manager`; resolves to its rows. */
+/**
+ * Runs a named statement inside the transaction of `manager`; resolves to its rows.
+ * @throws Unavailable when the database is away or overrun; the driver's error otherwise.
+ */
 export async function runIn<Row extends QueryResultRow>(
   manager: EntityManager,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const client = (await manager.queryRunner!.connect()) as PoolClient;
-  const result = await client.query<Row>({ ...statement, values: [...values] });
-  return result.rows;
+  const runner = manager.queryRunner;
+  if (!runner?.isTransactionActive || runner.isReleased) throw new Error(`Statement ${statement.name} came outside its transaction`);
+  const client = (await runner.connect()) as PoolClient;
+  try {
+    return (await client.query<Row>({ ...statement, values: [...values] })).rows;
+  } catch (error) {
+    throw asDomainError(error);
+  }
+}
+
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside, only `manager` may be used.
+ * @throws Unavailable when the database is away or overrun; when that happens at the commit itself, its outcome is not known.
+ */
+export async function transaction<T>(db: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  const runner = db.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    const result = await work(runner.manager);
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    // TypeORM gives the connection up at once when it breaks, so a released runner here means a lost connection.
+    if (runner.isReleased) throw unavailable('database-away', error);
+    await rollBack(runner);
+    throw asDomainError(error);
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Unlike `pool.query`, keeps the connection, and what is prepared on it, after a refusal such as a duplicate key. */
+async function onPool<Row extends QueryResultRow>(pool: Pool, statement: Statement, values: readonly unknown[]): Promise<QueryResult<Row>> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  const onLost = (error: Error): void => void (lost = error);
+  client.on('error', onLost);
+  try {
+    return await client.query<Row>({ ...statement, values: [...values] });
+  } catch (error) {
+    if (isConnectionLost(error)) lost ??= error as Error;
+    throw error;
+  } finally {
+    client.removeListener('error', onLost);
+    client.release(lost);
+  }
+}
+
+/** A connection whose transaction cannot be ended for certain is closed: the next user must not inherit it. */
+async function rollBack(runner: QueryRunner): Promise<void> {
+  if (!runner.isTransactionActive) return;
+  try {
+    await runner.rollbackTransaction();
+  } catch {
+    if (runner.isReleased) return;
+    const client = (await runner.connect()) as PoolClient & { end(): Promise<void> };
+    client.end().catch(() => undefined);
+  }
 }

@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads';
+import type { WorkerAnswer, WorkerRequest, WorkerStart } from './worker-messages';
+
+interface Waiting {
+  resolve(data: Uint8Array | undefined): void;
+  reject(error: Error): void;
+}
+
+const CLOSE_WITHIN_MS = 10_000;
+
+/** The embedded database has stopped for good; only a restart of the process brings it back. What was acknowledged is on disk. */
+export class EmbeddedDatabaseStopped extends Error {
+  constructor(reason: string) {
+    super(`The embedded database has stopped: ${reason}`);
+    this.name = new.target.name;
+  }
+}
+
+/** The service's side of the database thread: requests out, answers back, and one end that everybody hears of. */
+export class DatabaseWorker {
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+  private ended: EmbeddedDatabaseStopped | undefined;
+  private closing = false;
+
+  private constructor(
+    private readonly worker: Worker,
+    private readonly onFatal: (error: Error) => void,
+  ) {}
+
+  /**
+   * Resolves when the database takes statements. `onFatal` is called once if it stops afterwards without being asked to.
+   * @throws EmbeddedDatabaseStopped when it does not come up.
+   */
+  static async start(workerFile: string, start: WorkerStart, onFatal: (error: Error) => void): Promise<DatabaseWorker> {
+    const self = new DatabaseWorker(new Worker(workerFile, { workerData: start }), onFatal);
+    const up = new Promise<unknown>((resolve, reject) => self.waiting.set(0, { resolve, reject }));
+    self.worker.on('message', (answer: WorkerAnswer) => self.settle(answer));
+    self.worker.on('error', (error: unknown) => self.end(error instanceof Error ? error.message : String(error)));
+    self.worker.on('exit', (code) => self.end(`its thread exited with ${code}`));
+    await up;
+    return self;
+  }
+
+  /** Hands complete wire messages over and resolves to the database's answer. The buffer is given away. */
+  async exchange(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array | undefined> {
+    return this.ask((id) => ({ id, kind: 'messages', data }), [data.buffer]);
+  }
+
+  /** Shuts the database down and ends the thread, by force after ten seconds: a kill loses nothing either. */
+  async close(): Promise<void> {
+    if (this.closing) return;
+    this.closing = true;
+    const bell = new AbortController();
+    const patience = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, CLOSE_WITHIN_MS);
+      bell.signal.addEventListener('abort', () => clearTimeout(timer));
+    });
+    await Promise.race([this.ask((id) => ({ id, kind: 'close' })).catch(() => undefined), patience]);
+    bell.abort();
+    await this.worker.terminate();
+  }
+
+  private ask(request: (id: number) => WorkerRequest, transfer: ArrayBuffer[] = []): Promise<Uint8Array | undefined> {
+    if (this.ended) return Promise.reject(this.ended);
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage(request(id), transfer);
+    });
+  }
+
+  private settle({ id, data }: WorkerAnswer): void {
+    this.waiting.get(id)?.resolve(data);
+    this.waiting.delete(id);
+  }
+
+  private end(reason: string): void {
+    if (this.ended) return;
+    this.ended = new EmbeddedDatabaseStopped(reason);
+    const wasUp = !this.waiting.has(0);
+    for (const { reject } of this.waiting.values()) reject(this.ended);
+    this.waiting.clear();
+    if (wasUp && !this.closing) this.onFatal(this.ended);
+  }
+}

@@ -1,0 +1,101 @@
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+
+/** Where a socket address ends: 108 bytes on Linux, 104 on macOS, each with a closing zero. */
+const MAX_SOCKET_PATH_BYTES = 103;
+const SOCKET = 'owner.sock';
+
+/** Another process has the folder open. Two owners would overwrite each other's rows. */
+export class FolderInUse extends Error {
+  constructor(folder: string) {
+    super(
+      `The data folder ${folder} is in use by another process. Stop it, choose another DATA_DIR, or set DATABASE_URL to share a Postgres.`,
+    );
+    this.name = new.target.name;
+  }
+}
+
+/** Sole ownership of a folder, until released or until the process ends, however it ends. */
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a folder for this process: a live listener on a socket inside it. A killed process leaves a socket that refuses, which is
+ * taken over; there is no process id to go stale, and containers that share the folder see each other.
+ * @throws FolderInUse
+ */
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const place = socketPlace(folder);
+  try {
+    const server = await listenOrTakeOver(folder, place.path);
+    return {
+      release: async () => {
+        await new Promise((resolve) => server.close(resolve));
+        place.close();
+      },
+    };
+  } catch (error) {
+    place.close();
+    throw error;
+  }
+}
+
+async function listenOrTakeOver(folder: string, path: string): Promise<Server> {
+  const server = await listen(path);
+  if (server) return server;
+  if (await answers(path)) throw new FolderInUse(folder);
+  // Set aside, then asked again: between the question and the move another process may have put its own socket there.
+  const aside = `${path}.${process.pid}`;
+  moveIfThere(path, aside);
+  if (await answers(aside)) {
+    renameSync(aside, path);
+    throw new FolderInUse(folder);
+  }
+  rmSync(aside, { force: true });
+  const second = await listen(path);
+  if (!second) throw new FolderInUse(folder);
+  return second;
+}
+
+function moveIfThere(path: string, aside: string): void {
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** Resolves to a listener, or to undefined where something is in its place. */
+function listen(path: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((caller) => caller.destroy());
+    server.unref();
+    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
+    server.listen(path, () => resolve(server));
+  });
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const caller = connect(path, () => {
+      caller.destroy();
+      resolve(true);
+    });
+    caller.once('error', () => resolve(false));
+  });
+}
+
+/** A short name for the socket: where the path is too long for a socket address, by way of an open handle on the folder. */
+function socketPlace(folder: string): { path: string; close(): void } {
+  const nothingToClose = (): void => undefined;
+  if (process.platform === 'win32') return { path: `\\\\.\\pipe\\${join(folder, SOCKET)}`, close: nothingToClose };
+  const path = join(folder, SOCKET);
+  if (Buffer.byteLength(path) + `.${process.pid}`.length <= MAX_SOCKET_PATH_BYTES) return { path, close: nothingToClose };
+  if (process.platform !== 'linux') {
+    throw new Error(`The path of the data folder ${folder} is too long for a socket address; choose a shorter DATA_DIR`);
+  }
+  const handle = openSync(folder, 'r');
+  return { path: `/proc/self/fd/${handle}/${SOCKET}`, close: () => closeSync(handle) };
+}

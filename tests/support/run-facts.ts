@@ -1,0 +1,22 @@
+const URL_NAME = 'PIERHEAD_TESTS_POSTGRES_URL';
+const PREFIX_NAME = 'PIERHEAD_TESTS_PREFIX';
+
+/** What the global setup found out, handed to the test processes through their environment. */
+export const runFacts = {
+  /** An administrator's URL of the Postgres that this run uses; undefined where there is none. */
+  postgresUrl: (): string | undefined => process.env[URL_NAME] || undefined,
+
+  requirePostgresUrl(): string {
+    const url = this.postgresUrl();
+    if (!url) throw new Error('This run has no Postgres: see the first line that it printed');
+    return url;
+  },
+
+  /** What the names of this run's databases start with. */
+  prefix: (): string => process.env[PREFIX_NAME] ?? 'pierhead_test',
+
+  tell(facts: { readonly postgresUrl: string | undefined; readonly prefix: string }): void {
+    process.env[URL_NAME] = facts.postgresUrl ?? '';
+    process.env[PREFIX_NAME] = facts.prefix;
+  },
+};
