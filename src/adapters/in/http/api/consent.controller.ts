@@ -1,0 +1,26 @@
+import type { ChangeConsent, ReadConsent } from '../../../../domain/sso/change-consent';
+import { JsonObject } from '../../../../domain/shared/json';
+import type { Action } from '../relay-route';
+import type { SaveConsentDto, UserOfPairDto } from './consent.dto';
+
+/** accounts/consent: whether a user consented, and changes of it. */
+export class ConsentController {
+  constructor(private readonly deps: { readConsent: ReadConsent; changeConsent: ChangeConsent }) {}
+
+  read: Action<UserOfPairDto> = async ({ relay, integration, facts }) => {
+    return consented(await this.deps.readConsent.execute({ relay, integration, reference: facts.user_reference }));
+  };
+
+  save: Action<SaveConsentDto> = async ({ relay, integration, facts }) => {
+    const { user_reference: reference, fields, text_version: textVersion } = facts;
+    const command = { relay, integration, reference, granted: true, call: 'save_consent', fields, textVersion };
+    return consented(await this.deps.changeConsent.execute(command));
+  };
+
+  revoke: Action<UserOfPairDto> = async ({ relay, integration, facts }) => {
+    const command = { relay, integration, reference: facts.user_reference, granted: false, call: 'revoke' };
+    return consented(await this.deps.changeConsent.execute(command));
+  };
+}
+
+const consented = (isConsented: boolean): JsonObject => JsonObject.of({ is_consented: isConsented });

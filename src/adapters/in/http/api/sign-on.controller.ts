@@ -1,0 +1,47 @@
+import type { AuthorizeUser } from '../../../../domain/sso/authorize-user';
+import type { ConnectUser } from '../../../../domain/sso/connect-user';
+import type { UserData } from '../../../../domain/sso/user-data';
+import { InvalidInput } from '../../../../domain/shared/errors';
+import { JsonObject, jsonEquals } from '../../../../domain/shared/json';
+import { Secret } from '../../../../domain/shared/secret';
+import type { Action } from '../relay-route';
+import type { AuthorizeDto, ConnectDto, UserDataDto } from './sign-on.dto';
+
+/** POST connect and POST authorize: a user of the host app gets a session at the miniapp. */
+export class SignOnController {
+  constructor(private readonly deps: { connectUser: ConnectUser; authorizeUser: AuthorizeUser }) {}
+
+  connect: Action<ConnectDto> = async ({ relay, integration, facts }) => {
+    const pair = await this.deps.connectUser.execute({ relay, integration, user: theOneUser(facts) });
+    return JsonObject.of({ token: pair.token.reveal(), refresh_token: pair.refreshToken.reveal() });
+  };
+
+  authorize: Action<AuthorizeDto> = async ({ relay, integration, facts, address }) => {
+    const pair = await this.deps.authorizeUser.execute({
+      relay,
+      integration,
+      authCode: new Secret(facts.auth_code),
+      userReference: facts.user_reference,
+      address,
+    });
+    const token = pair.token.reveal();
+    return JsonObject.of({ auth_token: token, token, refresh_token: pair.refreshToken.reveal() });
+  };
+}
+
+/** The user under either of its two names; under both, they must say the same (decisions §2, connect). */
+function theOneUser({ user_data, user }: ConnectDto): UserData {
+  const given = user_data ?? user;
+  if (!given) throw new InvalidInput([{ path: 'user_data', rule: 'required' }]);
+  if (user_data && user && !sameUser(user_data, user)) throw new InvalidInput([{ path: 'user', rule: 'differs from user_data' }]);
+  return {
+    reference: given.reference,
+    email: given.email,
+    phone: given.phone,
+    firstName: given.first_name,
+    lastName: given.last_name,
+    customAttributes: given.custom_attributes,
+  };
+}
+
+const sameUser = (a: UserDataDto, b: UserDataDto): boolean => jsonEquals(JsonObject.of({ ...a }), JsonObject.of({ ...b }));

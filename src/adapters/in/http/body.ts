@@ -1,0 +1,50 @@
+import express, { type Request, type RequestHandler } from 'express';
+import { refusal } from '../../../domain/shared/errors';
+import { JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
+
+/** Reads the body as bytes, at most `limit` of them; nothing is decompressed and nothing is parsed. */
+export const readBytes = (limit: number): RequestHandler => express.raw({ type: () => true, inflate: false, limit });
+
+const none = new Uint8Array();
+
+/** The bytes that `readBytes` read. */
+export const bytesOf = (req: Request): Uint8Array => (Buffer.isBuffer(req.body) ? req.body : none);
+
+/**
+ * The body as a JSON object, read once and strictly. Throws UNSUPPORTED_MEDIA_TYPE for another content type or charset,
+ * PARSING_ERROR_INVALID_REQUEST_BODY for anything that is not one JSON object (decisions §1).
+ */
+export function readObject(bytes: Uint8Array, contentType: string | undefined): JsonObject {
+  if (!isJsonInUtf8(contentType)) throw refusal('wrong-media-type', 'UNSUPPORTED_MEDIA_TYPE');
+  const json = parse(bytes);
+  if (!(json instanceof JsonObject))
+    throw refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY', { cause: 'The top level is not an object' });
+  return json;
+}
+
+function parse(bytes: Uint8Array) {
+  try {
+    return readJson(bytes);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY', { cause: error.message });
+  }
+}
+
+function isJsonInUtf8(contentType: string | undefined): boolean {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json') return false;
+  return parameters.every((parameter) => !/^\s*charset\s*=/.test(parameter) || /^\s*charset\s*=\s*"?utf-8"?\s*$/.test(parameter));
+}
+
+/** The query as an object of texts. Throws INVALID_INPUT where a name is given twice. */
+export function readQuery(target: string): JsonObject {
+  const at = target.indexOf('?');
+  const members = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(at < 0 ? '' : target.slice(at + 1))) {
+    if (members.has(name))
+      throw refusal('invalid', 'INVALID_INPUT', { fields: [{ path: name.slice(0, 64), rule: 'given more than once' }] });
+    members.set(name, value);
+  }
+  return new JsonObject(members);
+}

@@ -1,0 +1,27 @@
+import { Router } from 'express';
+import { JsonObject } from '../../../domain/shared/json';
+import { sendJson } from './answer';
+import { wrongMethod } from './wrong-method';
+
+/** Why the service cannot serve right now, in short words (`database`, `stopping`); empty: it can. */
+export type Readiness = () => Promise<readonly string[]>;
+
+/** GET /health/live: the process runs. GET /health/ready: it can serve, else 503 with reasons (contract, manage.md). */
+export function healthRouter(readiness: Readiness): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router
+    .route(['/live', '/live/'])
+    .get((_req, res) => {
+      sendJson(res, { status: 200, body: JsonObject.of({ status: 'live' }) });
+    })
+    .all(wrongMethod(['GET', 'HEAD']));
+  router
+    .route(['/ready', '/ready/'])
+    .get(async (_req, res) => {
+      const reasons = await readiness();
+      const status = reasons.length === 0 ? 'ready' : 'not ready';
+      sendJson(res, { status: reasons.length === 0 ? 200 : 503, body: JsonObject.of({ status, reasons }) });
+    })
+    .all(wrongMethod(['GET', 'HEAD']));
+  return router;
+}

@@ -1,0 +1,131 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { InboundRequest } from '../../../domain/credentials/check';
+import type { AdmitCall, PairIds } from '../../../domain/credentials/admit-call';
+import type { CredentialPolicy } from '../../../domain/credentials/credential-policy';
+import type { RateLimiter } from '../../../domain/credentials/ports';
+import { ExchangeTrace, type Relay } from '../../../domain/exchanges/exchange';
+import type { ExchangeLog } from '../../../domain/exchanges/ports';
+import type { Integration } from '../../../domain/partners/integration';
+import { InvalidInput, type FieldProblem } from '../../../domain/shared/errors';
+import { type Json, JsonObject, jsonEquals } from '../../../domain/shared/json';
+import type { Clock, IdSource } from '../../../domain/shared/ports';
+import { readFacts } from '../../facts/read-facts';
+import { sendJson } from './answer';
+import { bytesOf, readObject, readQuery } from './body';
+import { contextOf, type RequestContext } from './request-context';
+
+/** What the steps before an action hand on to it. */
+export interface Admitted<Facts> {
+  readonly relay: Relay;
+  readonly integration: Integration;
+  /** The body's (or query's) fields that the route declares, validated. */
+  readonly facts: Facts;
+  readonly address: string;
+}
+
+/** What an action makes of an admitted call: the JSON of a 200. */
+export type Action<Facts> = (admitted: Admitted<Facts>) => Promise<Json>;
+
+/** Where a route's input stands. `either`: in the query or, where there is one, in the body (revoke). */
+export type InputPlace = 'body' | 'query' | 'either';
+
+/** One endpoint of the API, whole: what it asks of its caller, where its input stands, what it does. */
+export interface RelayRoute<Facts extends object = object> {
+  /** The name in logs, limits and exchange records. */
+  readonly call: string;
+  readonly methods: readonly ('GET' | 'POST' | 'DELETE')[];
+  /** Express pattern under /api/v1, without the final slash. */
+  readonly path: string;
+  readonly input: InputPlace;
+  readonly policy: CredentialPolicy;
+  /** Called by browsers: CORS, and a limit a minute for the pair and the caller's address. */
+  readonly fromBrowsers: boolean;
+  /** Leaves an exchange record. */
+  readonly recorded: boolean;
+  readonly Facts: new () => Facts;
+  readonly action: Action<Facts>;
+}
+
+/** What every route works with. */
+export interface RouteTools {
+  readonly admit: AdmitCall;
+  readonly limiter: RateLimiter;
+  readonly exchanges: ExchangeLog;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Milliseconds that a whole inbound call may take. */
+  readonly timeoutMs: number;
+}
+
+/** The steps of an inbound call, in the order of decisions §1. Any refusal leaves through the error handler. */
+export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, tools: RouteTools): RequestHandler {
+  return async (req, res) => {
+    const context = contextOf(res);
+    const trace = new ExchangeTrace();
+    if (route.recorded) res.once('close', () => recordExchange(route, tools, res, trace));
+
+    const request = inboundOf(req);
+    const input = readInput(route.input, req, request);
+    const ids = readIds(input, context);
+    if (route.fromBrowsers) await tools.limiter.count({ limit: route.call, subject: subjectOf(ids, request) });
+
+    const { requestId, traceparent, at } = context;
+    const relay: Relay = { requestId, ...(traceparent ? { traceparent } : {}), deadline: at + tools.timeoutMs, trace };
+    const integration = await tools.admit.execute({ relay, policy: route.policy, ids, request });
+    const { facts, problems } = readFacts(route.Facts, input);
+    if (problems.length > 0) throw new InvalidInput(problems);
+
+    const body = await route.action({ relay, integration, facts, address: request.remoteAddress });
+    sendJson(res, { status: 200, body });
+  };
+}
+
+const inboundOf = (req: Request): InboundRequest => ({
+  method: req.method,
+  target: req.originalUrl,
+  rawHeaders: req.rawHeaders,
+  body: bytesOf(req),
+  remoteAddress: req.ip ?? '',
+});
+
+function readInput(place: InputPlace, req: Request, { body }: InboundRequest): JsonObject {
+  const query = place === 'body' ? new Map<string, Json>() : readQuery(req.originalUrl).members;
+  const hasBody = place === 'body' || (place === 'either' && body.length > 0);
+  const members = new Map(hasBody ? readObject(body, req.get('Content-Type')).members : undefined);
+  for (const [name, value] of [...query, ...Object.entries(req.params)] as [string, Json][]) {
+    if (members.has(name) && !jsonEquals(members.get(name), value))
+      throw new InvalidInput([{ path: name, rule: 'given twice, differently' }]);
+    members.set(name, value);
+  }
+  return new JsonObject(members);
+}
+
+/** Both ids, well formed, or INVALID_INPUT: nothing is looked up by an id that is not one. */
+function readIds(input: JsonObject, context: RequestContext): PairIds {
+  const problems: FieldProblem[] = [];
+  const read = (name: string): string => {
+    const value = input.get(name);
+    if (typeof value === 'string' && idForm.test(value)) return value;
+    problems.push({
+      path: name,
+      rule: value === undefined || value === null ? 'required' : 'must be 1 to 64 characters of [A-Za-z0-9._-]',
+    });
+    return '';
+  };
+  const [clientId, appId] = [read('client_id'), read('app_id')];
+  if (clientId) context.clientId = clientId;
+  if (appId) context.appId = appId;
+  if (problems.length > 0) throw new InvalidInput(problems);
+  return { clientId, appId };
+}
+
+const idForm = /^[A-Za-z0-9._-]{1,64}$/;
+
+const subjectOf = ({ clientId, appId }: PairIds, { remoteAddress }: InboundRequest): string =>
+  JSON.stringify([clientId, appId, remoteAddress]);
+
+function recordExchange(route: RelayRoute, { exchanges, clock, ids }: RouteTools, res: Response, trace: ExchangeTrace): void {
+  const { requestId, at, clientId, appId, ending } = contextOf(res);
+  const about = { id: ids.next(), requestId, call: route.call, clientId, appId, at, ms: clock.now() - at };
+  exchanges.append(trace.record(about, ending ?? { status: res.statusCode }));
+}

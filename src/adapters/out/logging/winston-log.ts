@@ -1,0 +1,49 @@
+import { createLogger, format, transports, type Logger } from 'winston';
+import type { Log, LogFields } from '../../../domain/shared/ports';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** Control characters could forge a line or drive a terminal; JSON escapes C0 already, this takes DEL and C1. */
+// eslint-disable-next-line no-control-regex -- control characters are what it is about
+const controls = /[\u007f-\u009f]/g;
+
+/**
+ * One JSON line an event, to the stream given (standard output by default). Fields are flat facts by type, so no object,
+ * header or body can slip in; texts are cut at 512 characters.
+ */
+export class WinstonLog implements Log {
+  private readonly logger: Logger;
+
+  constructor(options: { level: LogLevel; stream?: NodeJS.WritableStream }) {
+    const { level, stream } = options;
+    this.logger = createLogger({
+      level,
+      format: format.combine(format.timestamp(), format.json()),
+      transports: [stream ? new transports.Stream({ stream }) : new transports.Console()],
+    });
+  }
+
+  debug(event: string, fields?: LogFields): void {
+    if (this.logger.isLevelEnabled('debug')) this.write('debug', event, fields);
+  }
+
+  info(event: string, fields?: LogFields): void {
+    if (this.logger.isLevelEnabled('info')) this.write('info', event, fields);
+  }
+
+  warn(event: string, fields?: LogFields): void {
+    this.write('warn', event, fields);
+  }
+
+  error(event: string, fields?: LogFields): void {
+    this.write('error', event, fields);
+  }
+
+  private write(level: LogLevel, event: string, fields: LogFields = {}): void {
+    const line: Record<string, string | number | boolean> = {};
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) line[name] = typeof value === 'string' ? value.slice(0, 512).replace(controls, '\ufffd') : value;
+    }
+    this.logger.log({ ...line, level, message: event });
+  }
+}

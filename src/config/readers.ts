@@ -1,0 +1,104 @@
+import ipaddr from 'ipaddr.js';
+import type { RateLimits, RingKey } from './settings';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where settings are read from, and where what is wrong with them is collected. */
+export interface Source {
+  readonly env: Environment;
+  readonly problems: string[];
+}
+
+/** Notes every name that is not given. */
+export function required({ env, problems }: Source, names: readonly string[]): void {
+  for (const name of names) if (!env[name]) problems.push(`${name} is required in production`);
+}
+
+/** Given and not empty, else `undefined`. */
+export const text = ({ env }: Source, name: string): string | undefined => env[name] || undefined;
+
+export function wholeNumber(from: Source, name: string, { fallback, min, max }: { fallback: number; min: number; max: number }): number {
+  const value = text(from, name);
+  if (value === undefined) return fallback;
+  const number = /^\d{1,12}$/.test(value) ? Number(value) : NaN;
+  if (number >= min && number <= max) return number;
+  from.problems.push(`${name} must be a whole number from ${String(min)} to ${String(max)}`);
+  return fallback;
+}
+
+export function choice<const Choice extends string>(from: Source, name: string, choices: readonly Choice[], fallback: Choice): Choice {
+  const value = text(from, name);
+  if (value === undefined) return fallback;
+  const found = choices.find((one) => one === value);
+  if (found === undefined) from.problems.push(`${name} must be one of ${choices.join(', ')}`);
+  return found ?? fallback;
+}
+
+export const onOff = (from: Source, name: string, fallback: boolean): boolean =>
+  choice(from, name, ['on', 'off'], fallback ? 'on' : 'off') === 'on';
+
+export function postgresUrl(from: Source, name: string): string | undefined {
+  const value = text(from, name);
+  if (value !== undefined && !(URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol))) {
+    from.problems.push(`${name} must be a URL such as postgres://user:password@host:5432/name`);
+  }
+  return value;
+}
+
+/** An http or https base address, without a final slash, query or fragment. */
+export function origin(from: Source, name: string): string | undefined {
+  const value = text(from, name);
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return value.replace(/\/+$/, '');
+  from.problems.push(`${name} must be an http or https address without query, such as https://platform.example`);
+  return undefined;
+}
+
+/** Addresses and networks, comma separated. Given and empty: none. */
+export function addressList({ env, problems }: Source, name: string, fallback: readonly string[]): readonly string[] {
+  const value = env[name];
+  if (value === undefined) return fallback;
+  const entries = value.split(',').flatMap((entry) => entry.trim() || []);
+  for (const entry of entries)
+    if (!isNetwork(entry)) problems.push(`${name}: ${JSON.stringify(entry)} is not an address or a network (CIDR)`);
+  return entries;
+}
+
+const isNetwork = (entry: string): boolean => (entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry));
+
+/** `id:base64(32 bytes)`, comma separated; the first encrypts. */
+export function keyRing(from: Source, name: string): readonly RingKey[] | undefined {
+  const value = text(from, name);
+  if (value === undefined) return undefined;
+  const keys = value.split(',').map((entry) => {
+    const [, id = '', base64 = ''] = /^\s*([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)\s*$/.exec(entry) ?? [];
+    return { id, key: Buffer.from(base64, 'base64') };
+  });
+  if (keys.some(({ id, key }) => !id || key.length !== 32)) from.problems.push(`${name} must be id:base64(32 bytes), comma separated`);
+  else if (new Set(keys.map(({ id }) => id)).size < keys.length) from.problems.push(`${name} names a key id twice`);
+  return keys;
+}
+
+/** A JSON object of positive whole numbers that overrides the defaults by name. */
+export function limits(from: Source, name: string, defaults: RateLimits): RateLimits {
+  const value = text(from, name);
+  if (value === undefined) return defaults;
+  const given = parseObject(value);
+  const wrong = `${name} must be a JSON object of whole numbers from 1, by the names ${Object.keys(defaults).join(', ')}`;
+  if (!given) from.problems.push(wrong);
+  const entries = Object.entries(given ?? {});
+  if (entries.some(([key, limit]) => !Object.hasOwn(defaults, key) || !Number.isSafeInteger(limit) || Number(limit) < 1)) {
+    from.problems.push(wrong);
+  }
+  return { ...defaults, ...(given as RateLimits) };
+}
+
+function parseObject(value: string): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

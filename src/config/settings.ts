@@ -1,0 +1,141 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { addressList, choice, keyRing, limits, onOff, origin, postgresUrl, required, text, wholeNumber, type Environment } from './readers';
+
+/** Calls a minute, by the name of the limit (decisions §1). */
+export type RateLimits = Readonly<Record<string, number>>;
+
+/** One key of the ring that seals values at rest. */
+export interface RingKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+/** Everything that can be set from outside, typed and frozen (contract, manage.md: Settings). */
+export interface Settings {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly publicBaseUrl: string;
+  readonly dataDir: string;
+  /** Absent: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** The role that owns the tables; absent: the serving role does. */
+  readonly migrationDatabaseUrl: string | undefined;
+  readonly migrate: boolean;
+  /** Absent in development: made at first start and kept in `dataDir`. */
+  readonly operatorToken: string | undefined;
+  readonly encryptionKeys: readonly RingKey[] | undefined;
+  readonly plainHttpToPartners: boolean;
+  /** Non-public networks that partner URLs may resolve to. */
+  readonly partnerNetworks: readonly string[];
+  readonly sandbox: boolean;
+  readonly sandboxPort: number;
+  /** 0: off. */
+  readonly metricsPort: number;
+  readonly trustedProxies: readonly string[];
+  readonly platformAddresses: readonly string[];
+  /** Bytes. */
+  readonly bodyLimit: number;
+  readonly signatureWindowS: number;
+  readonly ssoTimeoutMs: number;
+  readonly paymentTimeoutMs: number;
+  readonly deliveryTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+  readonly workers: number;
+  readonly exposeExceptions: boolean;
+  readonly rateLimits: RateLimits;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+}
+
+/** The settings cannot be used; the message names everything that is missing or wrong, one a line. */
+export class SettingsError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'SettingsError';
+  }
+}
+
+/** Limits a minute of decisions §1, by call, and failures a minute by app. */
+export const defaultRateLimits: RateLimits = {
+  authorize: 60,
+  'partner/login': 60,
+  get_consent: 120,
+  settings: 300,
+  track: 300,
+  'basic-failure': 30,
+  'payload-failure': 20,
+};
+
+const loopback = ['127.0.0.0/8', '::1/128'];
+
+/** Reads the settings from the environment. Throws SettingsError with all that is wrong at once. */
+export function readSettings(env: Environment = process.env): Settings {
+  const problems: string[] = [];
+  const production = env.NODE_ENV === 'production';
+  const from = { env, problems };
+  if (production) required(from, ['DATABASE_URL', 'OPERATOR_TOKEN', 'ENCRYPTION_KEYS', 'PUBLIC_BASE_URL']);
+
+  const port = wholeNumber(from, 'PORT', { fallback: 8080, min: 0, max: 65535 });
+  const databaseUrl = postgresUrl(from, 'DATABASE_URL');
+  const partnerNetworks = addressList(from, 'PARTNER_NETWORKS', production ? [] : loopback);
+  const settings: Settings = {
+    production,
+    port,
+    databaseUrl,
+    partnerNetworks,
+    host: text(from, 'HOST') ?? (production ? '::' : '127.0.0.1'),
+    publicBaseUrl: origin(from, 'PUBLIC_BASE_URL') ?? `http://localhost:${String(port)}`,
+    dataDir: resolve(text(from, 'DATA_DIR') ?? './data'),
+    migrationDatabaseUrl: postgresUrl(from, 'MIGRATION_DATABASE_URL'),
+    migrate: onOff(from, 'MIGRATE', true),
+    operatorToken: operatorToken(from),
+    encryptionKeys: keyRing(from, 'ENCRYPTION_KEYS'),
+    plainHttpToPartners: choice(from, 'PARTNER_HTTP', ['allow', 'deny'], production ? 'deny' : 'allow') === 'allow',
+    sandbox: onOff(from, 'SANDBOX', !production) && partnerNetworks.some((network) => holdsLoopback(network)),
+    sandboxPort: wholeNumber(from, 'SANDBOX_PORT', { fallback: 8090, min: 0, max: 65534 }),
+    metricsPort: wholeNumber(from, 'METRICS_PORT', { fallback: 9464, min: 0, max: 65535 }),
+    trustedProxies: addressList(from, 'TRUSTED_PROXIES', []),
+    platformAddresses: addressList(from, 'PLATFORM_ADDRESSES', []),
+    ...bounds(from),
+    workers: workers(from, databaseUrl !== undefined),
+    exposeExceptions: onOff(from, 'EXPOSE_EXCEPTIONS', false),
+    rateLimits: limits(from, 'RATE_LIMITS', defaultRateLimits),
+    logLevel: choice(from, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error'], 'info'),
+  };
+  if (problems.length > 0) throw new SettingsError(problems);
+  return Object.freeze(settings);
+}
+
+type Source = Parameters<typeof text>[0];
+
+function bounds(from: Source) {
+  const hour = 3_600_000;
+  return {
+    bodyLimit: wholeNumber(from, 'BODY_LIMIT', { fallback: 262_144, min: 1024, max: 16_777_216 }),
+    signatureWindowS: wholeNumber(from, 'SIGNATURE_WINDOW_S', { fallback: 300, min: 1, max: 3600 }),
+    ssoTimeoutMs: wholeNumber(from, 'SSO_TIMEOUT_MS', { fallback: 10_000, min: 100, max: hour }),
+    paymentTimeoutMs: wholeNumber(from, 'PAYMENT_TIMEOUT_MS', { fallback: 20_000, min: 100, max: hour }),
+    deliveryTimeoutMs: wholeNumber(from, 'DELIVERY_TIMEOUT_MS', { fallback: 15_000, min: 100, max: hour }),
+    connectTimeoutMs: wholeNumber(from, 'CONNECT_TIMEOUT_MS', { fallback: 3000, min: 50, max: hour }),
+  };
+}
+
+function operatorToken(from: Source): string | undefined {
+  const token = text(from, 'OPERATOR_TOKEN');
+  if (token !== undefined && !/^[\x21-\x7e]{16,512}$/.test(token)) {
+    from.problems.push('OPERATOR_TOKEN must be 16 to 512 printable ASCII characters without blanks');
+  }
+  return token;
+}
+
+function workers(from: Source, onPostgres: boolean): number {
+  const value = text(from, 'WORKERS') ?? '1';
+  if (value === 'auto') return onPostgres ? availableParallelism() : 1;
+  const count = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (count < 1) from.problems.push('WORKERS must be a number from 1 to 999, or auto');
+  if (count > 1 && !onPostgres) from.problems.push('WORKERS above 1 needs DATABASE_URL: the embedded database serves one process');
+  return count;
+}
+
+const holdsLoopback = (network: string): boolean => /^(127\.|::1|0\.0\.0\.0\/0|::\/0|localhost)/.test(network);
