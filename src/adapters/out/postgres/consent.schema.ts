@@ -58,7 +58,7 @@ export const consentLedgerSchema = new EntitySchema<ConsentLedgerRow>({
   indices: [{ name: 'consent_ledger_by_user', columns: ['integration_id', 'reference_digest', 'id'] }],
 });
 
-export const consentEntryFrom = (row: ConsentLedgerRow, reference: string): ConsentEntry => ({
+export const consentEntryFrom = (row: Omit<ConsentLedgerRow, 'id'>, reference: string): ConsentEntry => ({
   integrationId: row.integration_id,
   reference,
   granted: row.granted,

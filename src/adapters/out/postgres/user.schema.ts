@@ -1,4 +1,6 @@
 import { EntitySchema } from 'typeorm';
+import { JsonObject, printJson, readJson } from '../../../domain/shared/json';
+import type { UserData } from '../../../domain/sso/user-data';
 
 /** A row of users. The reference is found by its keyed digest; it and the data are sealed. */
 export interface UserRow {
@@ -53,3 +55,38 @@ export const userTokensSchema = new EntitySchema<UserTokensRow>({
     updated_at: { type: 'timestamptz' },
   },
 });
+
+/** Where the sealed columns of one user lie: the additional data of their seals. */
+export function placesOf(clientId: string, digest: Buffer) {
+  const row = `${clientId}/${digest.toString('hex')}`;
+  return {
+    reference: `users.reference:${row}`,
+    data: `users.data:${row}`,
+    accessToken: `user_tokens.access_token:${row}`,
+    refreshToken: `user_tokens.refresh_token:${row}`,
+  };
+}
+
+/** All fields but the reference, custom attributes as they came. */
+export function userDataText({ email, phone, firstName, lastName, customAttributes }: UserData): string {
+  return printJson(JsonObject.of({ email, phone, first_name: firstName, last_name: lastName, custom_attributes: customAttributes }));
+}
+
+/** Reads what `userDataText` wrote. */
+export function userDataFrom(reference: string, bytes: Uint8Array): UserData {
+  const stored = readJson(bytes);
+  if (!(stored instanceof JsonObject)) throw new Error('Stored user data is not an object');
+  const text = (name: string): string | undefined => {
+    const value = stored.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const attributes = stored.get('custom_attributes');
+  return {
+    reference,
+    email: text('email'),
+    phone: text('phone'),
+    firstName: text('first_name'),
+    lastName: text('last_name'),
+    customAttributes: attributes instanceof JsonObject ? attributes : undefined,
+  };
+}

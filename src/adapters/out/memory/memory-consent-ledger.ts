@@ -1,0 +1,50 @@
+import { requireIds } from '../../../domain/shared/required-id';
+import type { ConsentEntry, ConsentKey } from '../../../domain/sso/consent';
+import type { ConsentLedger } from '../../../domain/sso/ports';
+
+type ConsentState = Pick<ConsentEntry, 'granted' | 'fields' | 'textVersion'>;
+
+/** Consents in memory. */
+export class MemoryConsentLedger implements ConsentLedger {
+  private readonly states = new Map<string, ConsentState>();
+  private readonly ledger: ConsentEntry[] = [];
+
+  async isGranted(key: ConsentKey): Promise<boolean> {
+    return this.states.get(nameOf(key))?.granted ?? false;
+  }
+
+  async record(entry: ConsentEntry): Promise<void> {
+    this.recordNow(entry);
+  }
+
+  async entries(key: ConsentKey): Promise<readonly ConsentEntry[]> {
+    const name = nameOf(key);
+    return this.ledger.filter((entry) => nameOf(entry) === name);
+  }
+
+  /** As record, at once: for a repository that commits it together with something else. */
+  recordNow(entry: ConsentEntry): void {
+    const name = nameOf(entry);
+    const known = this.states.get(name);
+    const next = known?.granted === entry.granted ? stillSaid(known, entry) : entry;
+    if (known ? isEqual(known, next) : !entry.granted) return;
+    const { granted, fields, textVersion } = next;
+    this.states.set(name, { granted, fields, textVersion });
+    this.ledger.push(entry);
+  }
+}
+
+const nameOf = ({ integrationId, reference }: ConsentKey): string => {
+  requireIds({ integrationId, reference });
+  return JSON.stringify([integrationId, reference]);
+};
+
+/** What is not said again stays as it was said. */
+const stillSaid = (known: ConsentState, { granted, fields, textVersion }: ConsentState): ConsentState => ({
+  granted,
+  fields: fields ?? known.fields,
+  textVersion: textVersion ?? known.textVersion,
+});
+
+const isEqual = (a: ConsentState, b: ConsentState): boolean =>
+  a.granted === b.granted && a.textVersion === b.textVersion && JSON.stringify(a.fields) === JSON.stringify(b.fields);

@@ -1,0 +1,40 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import type { SecretBox } from '../../../domain/credentials/ports';
+import { requireIds } from '../../../domain/shared/required-id';
+import type { KeptKeyRow } from './kept-key.schema';
+import { run } from './statement';
+
+/** Finds what is stored sealed: a keyed digest (HMAC-SHA-256) that tells nothing to who reads a dump. */
+export class ReferenceIndex {
+  constructor(private readonly key: Uint8Array) {}
+
+  /** 32 bytes. Each text counts by itself: ('a', 'bc') and ('ab', 'c') differ. Throws MissingId where one is missing. */
+  digest(...texts: string[]): Buffer {
+    requireIds({ ...texts });
+    return createHmac('sha256', this.key).update(JSON.stringify(texts), 'utf8').digest();
+  }
+}
+
+const keyName = 'reference-index';
+const place = `kept_keys.sealed:${keyName}`;
+
+const keepKey = {
+  name: 'kept-keys.keep',
+  text: 'insert into kept_keys (name, sealed) values ($1, $2) on conflict (name) do nothing',
+};
+const keptKey = { name: 'kept-keys.find', text: 'select sealed from kept_keys where name = $1' };
+
+/**
+ * The index of this database. Its key is made at the first start and kept sealed, so that it outlives the encryption keys;
+ * instances that start at once agree on one. Throws where the stored key does not open.
+ */
+export async function openReferenceIndex(db: DataSource, box: SecretBox): Promise<ReferenceIndex> {
+  let [kept] = await run<Pick<KeptKeyRow, 'sealed'>>(db, keptKey, [keyName]);
+  if (!kept) {
+    await run(db, keepKey, [keyName, box.seal(randomBytes(32), place)]);
+    [kept] = await run<Pick<KeptKeyRow, 'sealed'>>(db, keptKey, [keyName]);
+  }
+  if (!kept) throw new Error('The index key was not kept');
+  return new ReferenceIndex(box.open(kept.sealed, place));
+}

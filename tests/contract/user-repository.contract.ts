@@ -1,0 +1,118 @@
+import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
+import { Secret } from '../../src/domain/shared/secret';
+import type { ConsentEntry } from '../../src/domain/sso/consent';
+import type { ConsentLedger, UserRepository } from '../../src/domain/sso/ports';
+import type { UserData } from '../../src/domain/sso/user-data';
+import { notIds } from './each-database';
+
+export interface SignOnHarness {
+  readonly users: UserRepository;
+  readonly consents: ConsentLedger;
+}
+
+const consent = (more: Partial<ConsentEntry> = {}): ConsentEntry => ({
+  integrationId: 'int_1',
+  reference: 'user-1',
+  granted: true,
+  call: 'connect',
+  requestId: 'req-1',
+  at: 1_700_000_000_000,
+  ...more,
+});
+
+const at = 1_700_000_000_000;
+
+/** What sign-on may rely on, whoever keeps users and consents. */
+export function userRepositoryContract(name: string, open: () => Promise<SignOnHarness>): void {
+  describe(`UserRepository: ${name}`, () => {
+    let users: UserRepository;
+    let consents: ConsentLedger;
+    beforeEach(async () => {
+      ({ users, consents } = await open());
+    });
+
+    it('keeps a user whole: every field, custom attributes in order and to the digit', async () => {
+      const customAttributes = readJsonText(
+        '{"z":1.10,"a":[12345678901234567890.5,null],"__proto__":{"x":"\\u20ac"},"1":true}',
+      ) as JsonObject;
+      const user: UserData = {
+        reference: 'üser/1 €',
+        email: 'a@example.com',
+        phone: '+6512345',
+        firstName: 'A',
+        lastName: 'B',
+        customAttributes,
+      };
+      await users.store({ clientId: 'host_1', user, at });
+      expect(await users.find('host_1', 'üser/1 €')).toEqual(user);
+    });
+
+    it('keeps a user who is only a reference', async () => {
+      await users.store({ clientId: 'host_1', user: { reference: 'r' }, at });
+      expect(await users.find('host_1', 'r')).toEqual({ reference: 'r' });
+      expect(await users.tokens('host_1', 'r')).toBeUndefined();
+    });
+
+    it('replaces a user by what came last, absent fields too', async () => {
+      await users.store({ clientId: 'host_1', user: { reference: 'r', email: 'old@example.com' }, at });
+      await users.store({ clientId: 'host_1', user: { reference: 'r', phone: '+6512345' }, at: at + 1 });
+      expect(await users.find('host_1', 'r')).toEqual({ reference: 'r', phone: '+6512345' });
+    });
+
+    it('knows a user by host app and reference together', async () => {
+      await users.store({ clientId: 'host_1', user: { reference: 'r', email: 'one@example.com' }, at });
+      await users.store({ clientId: 'host_2', user: { reference: 'r', email: 'two@example.com' }, at });
+      expect((await users.find('host_1', 'r'))?.email).toBe('one@example.com');
+      expect(await users.find('host_3', 'r')).toBeUndefined();
+      expect(await users.find('host_1', 'R')).toBeUndefined();
+    });
+
+    it('keeps tokens, replaces them by new ones, and leaves them where none come', async () => {
+      const tokens = { accessToken: new Secret('access-1'), refreshToken: new Secret('refresh-1') };
+      await users.store({ clientId: 'host_1', user: { reference: 'r' }, tokens, at });
+      await users.store({ clientId: 'host_1', user: { reference: 'r' }, at });
+      const kept = await users.tokens('host_1', 'r');
+      expect([kept?.accessToken.reveal(), kept?.refreshToken?.reveal()]).toEqual(['access-1', 'refresh-1']);
+
+      await users.store({ clientId: 'host_1', user: { reference: 'r' }, tokens: { accessToken: new Secret('access-2') }, at });
+      const replaced = await users.tokens('host_1', 'r');
+      expect([replaced?.accessToken.reveal(), replaced?.refreshToken]).toEqual(['access-2', undefined]);
+    });
+
+    it('records the consent that comes with a sign-on, once', async () => {
+      for (const requestId of ['req-1', 'req-2']) {
+        await users.store({ clientId: 'host_1', user: { reference: 'user-1' }, consent: consent({ requestId }), at });
+      }
+      expect(await consents.isGranted({ integrationId: 'int_1', reference: 'user-1' })).toBe(true);
+      expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toEqual([consent()]);
+    });
+
+    it('stores twenty sign-ons of one user at once, and leaves one of them and one ledger entry', async () => {
+      const signOns = Array.from({ length: 20 }, (_, i) =>
+        users.store({
+          clientId: 'host_1',
+          user: { reference: 'user-1', email: `${i}@example.com` },
+          consent: consent(),
+          tokens: { accessToken: new Secret(`access-${i}`) },
+          at,
+        }),
+      );
+      await Promise.all(signOns);
+      const user = await users.find('host_1', 'user-1');
+      const tokens = await users.tokens('host_1', 'user-1');
+      expect(tokens?.accessToken.reveal()).toBe(`access-${parseInt(user?.email ?? '', 10)}`);
+      expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toHaveLength(1);
+    });
+
+    it.each(notIds)('never takes %s for an id, though a user is there', async (_what, id) => {
+      await users.store({ clientId: 'host_1', user: { reference: 'r' }, tokens: { accessToken: new Secret('a') }, at });
+      const missing = id as string;
+      await expect(users.find(missing, 'r')).rejects.toThrow();
+      await expect(users.find('host_1', missing)).rejects.toThrow();
+      await expect(users.tokens(missing, 'r')).rejects.toThrow();
+      await expect(users.tokens('host_1', missing)).rejects.toThrow();
+      await expect(users.store({ clientId: missing, user: { reference: 'r' }, at })).rejects.toThrow();
+      await expect(users.store({ clientId: 'host_1', user: { reference: missing }, at })).rejects.toThrow();
+    });
+  });
+}
