@@ -1,0 +1,122 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Time and chance reach the domain through ports; a domain that asks for them itself cannot be tested or replayed. */
+const noTimeOrChance = [
+  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Take the time from the Clock port.' },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take the time from the Clock port.' },
+  { selector: "CallExpression[callee.name='Date']", message: 'Take the time from the Clock port.' },
+  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Take chance from a port.' },
+];
+
+/** `!` says that an index is inside its bounds, which the compiler cannot know; anything else is asked, not asserted. */
+const assertOnlyIndexes = {
+  selector: 'TSNonNullExpression:not([expression.type="MemberExpression"][expression.computed=true])',
+  message: 'Only an index expression may be asserted with `!`; test the value, or throw.',
+};
+
+const onlyRealTests = [
+  {
+    selector: "CallExpression[callee.object.name='jest'][callee.property.name=/^(mock|doMock|unstable_mockModule|setMock)$/]",
+    message: 'Pass a fake instead of replacing a module.',
+  },
+  {
+    selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|failing)$/]',
+    message: 'Every test runs, always.',
+  },
+  { selector: 'CallExpression[callee.name=/^(fit|xit|xtest|fdescribe|xdescribe)$/]', message: 'Every test runs, always.' },
+];
+
+const noStubs = {
+  selector: "CallExpression[callee.object.name='jest'][callee.property.name=/^(fn|spyOn)$/]",
+  message: 'Use a fake with a state that the test reads afterwards.',
+};
+
+const noEnvironment = {
+  'no-restricted-properties': [
+    'error',
+    { object: 'process', property: 'env', message: 'Only src/config/settings.ts reads the environment.' },
+  ],
+  'no-restricted-imports': [
+    'error',
+    { name: 'node:process', message: 'Use the global `process`.' },
+    { name: 'process', message: 'Use the global `process`.' },
+  ],
+};
+
+export default defineConfig(
+  globalIgnores(['dist/', 'data/', 'coverage/', 'src/dashboard/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: process.cwd() } },
+    rules: {
+      // A port promises a promise; an adapter that has nothing to wait for still keeps that promise.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off', // see assertOnlyIndexes
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-empty-function': 'off',
+      // Working copies of records with computed keys are how `changes` are applied; nothing hot depends on their shape.
+      '@typescript-eslint/no-dynamic-delete': 'off',
+      // Code points are what is meant where a text is spread.
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+      // TypeORM and Node declare option bags as classes.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      eqeqeq: 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      ...noEnvironment,
+      'no-console': 'error',
+      'max-lines-per-function': ['error', { max: 40, skipComments: true, skipBlankLines: true }],
+      'no-restricted-syntax': ['error', assertOnlyIndexes],
+    },
+  },
+  { files: ['src/domain/**/*.ts'], rules: { 'no-restricted-syntax': ['error', assertOnlyIndexes, ...noTimeOrChance] } },
+  // `declare var` is the only way to declare a global.
+  { files: ['src/domain/globals.d.ts'], rules: { 'no-var': 'off' } },
+  { files: ['src/config/settings.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['src/main.ts', 'src/cli.ts', 'src/sandbox/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['tests/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...onlyRealTests],
+      // What comes over HTTP in a test is looked at by the assertions themselves.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  { files: ['tests/unit/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...onlyRealTests, noStubs] } },
+  {
+    files: ['**/*.cjs', '**/*.mjs'],
+    languageOptions: {
+      globals: {
+        module: 'writable',
+        require: 'readonly',
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        Buffer: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        __dirname: 'readonly',
+      },
+    },
+  },
+);
