@@ -39,8 +39,8 @@ export async function walk({ serviceUrl, pair, hostApp, miniapp, print, colour =
 function connectSteps({ clientId, secretKey, appId }: SandboxPair, user: SandboxUser): Step[] {
   const ids = { client_id: clientId, app_id: appId };
   const connect = { from: 'host app', method: 'POST', path: '/api/v1/connect/', body: { ...ids, user_data: user } } as const;
-  const consent = new URLSearchParams({ ...ids, user_reference: user.reference });
-  const settings = new URLSearchParams({ client_id: clientId });
+  const consent = new URLSearchParams({ ...ids, user_reference: user.reference }).toString();
+  const settings = new URLSearchParams({ client_id: clientId }).toString();
   return [
     { ...connect, basic: `${clientId}:${secretKey}`, status: 200, check: holdsTexts('token', 'refresh_token'), partnerCalls: [atMiniapp] },
     {

@@ -11,7 +11,7 @@ export async function call(
   options: { method?: string; headers?: Record<string, string | undefined>; body?: string | object } = {},
 ): Promise<Answer> {
   const { body, method = body === undefined ? 'GET' : 'POST' } = options;
-  const given = Object.entries({ 'Content-Type': 'application/json', ...options.headers });
+  const given = Object.entries<string | undefined>({ 'Content-Type': 'application/json', ...options.headers });
   const headers = Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
   const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
   const response = await fetch(url, { method, headers, ...sent });

@@ -54,7 +54,7 @@ export class ToyPierhead {
     app.post('/api/v1/connect/', this.connect);
     app.post('/api/v1/authorize/', this.authorize);
     app.get('/api/v1/accounts/consent/get_consent/', (request, response) => {
-      response.json({ is_consented: this.consents.has(String(request.query.user_reference)) });
+      response.json({ is_consented: this.consents.has(request.query.user_reference as string) });
     });
     app.get('/api/v1/miniapps/:appId/settings/', (request, response) => void response.json({ app_id: request.params.appId }));
     return app;
@@ -64,7 +64,7 @@ export class ToyPierhead {
     const base = `/manage/v1/${collection}`;
     app.post(base, (request, response) => {
       const body = request.body as Wire;
-      const id = String(body[idField] ?? made(idField === 'client_id' ? 'host_' : 'app_'));
+      const id = (body[idField] as string | undefined) ?? made(idField === 'client_id' ? 'host_' : 'app_');
       this.partners.set(id, { ...body, [idField]: id, secret_key: made('secret') });
       response.status(201).json(this.partners.get(id));
     });
