@@ -48,19 +48,19 @@ export function readJson(bytes: Uint8Array): Json {
   } catch {
     throw new JsonSyntaxError('Invalid UTF-8', 0);
   }
-  return readJsonText(text);
+  return new Reader(text).document();
 }
 
-/** Reads text. Throws JsonSyntaxError. */
+/** Reads text; bytes cannot hold half a surrogate pair, text can. Throws JsonSyntaxError. */
 export function readJsonText(text: string): Json {
+  if (!text.isWellFormed()) throw new JsonSyntaxError('Lone surrogate', 0);
   return new Reader(text).document();
 }
 
 const numberGrammar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-// A run of characters that stand for themselves: no quote, backslash, control character or surrogate.
-const plainRun = /[^"\\\u0000-\u001f\ud800-\udfff]*/y;
 const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
+/** Of well-formed text: its surrogates come in pairs. */
 class Reader {
   private at = 0;
   private depth = 0;
@@ -71,18 +71,18 @@ class Reader {
     this.blanks();
     const value = this.value();
     this.blanks();
-    if (this.at < this.text.length) throw this.error('Unexpected text after the value');
-    return value;
+    if (this.at === this.text.length) return value;
+    throw this.error('Unexpected text after the value');
   }
 
   private value(): Json {
     switch (this.text[this.at]) {
+      case '"':
+        return this.string();
       case '{':
         return this.object();
       case '[':
         return this.array();
-      case '"':
-        return this.string();
       case 't':
         return this.word('true', true);
       case 'f':
@@ -137,23 +137,28 @@ class Reader {
   }
 
   private string(): string {
-    let value = '';
     this.at++;
-    for (;;) {
-      plainRun.lastIndex = this.at;
-      plainRun.test(this.text);
-      value += this.text.slice(this.at, plainRun.lastIndex);
-      this.at = plainRun.lastIndex;
-      const next = this.text[this.at];
-      if (next === '"') break;
-      if (next === '\\') value += this.escape();
-      else if (next !== undefined && next >= '\ud800') value += this.text[this.at++];
-      else throw this.error(next === undefined ? 'Unterminated string' : 'Control character in a string');
+    let value = this.plainRun();
+    let spelt = false;
+    for (let next = this.text[this.at]; next !== '"'; next = this.text[this.at]) {
+      if (next !== '\\') throw this.error(next === undefined ? 'Unterminated string' : 'Control character in a string');
+      value += this.escape() + this.plainRun();
+      spelt = true;
     }
     this.at++;
-    // Escapes can spell what raw text cannot: half a pair. Judged on the whole value, as pairs may be spelt in two escapes.
-    if (!value.isWellFormed()) throw this.error('Lone surrogate in a string');
+    // Escapes can spell what the text cannot hold: half a pair. Judged on the whole value, as two escapes may spell a pair.
+    if (spelt && !value.isWellFormed()) throw this.error('Lone surrogate in a string');
     return value;
+  }
+
+  /** The characters up to the next quote, backslash, control character or end: those that stand for themselves. */
+  private plainRun(): string {
+    const { text, at: from } = this;
+    let at = from;
+    // NaN at the end of the text: then the first comparison is false.
+    for (let unit = text.charCodeAt(at); unit >= 0x20 && unit !== 0x22 && unit !== 0x5c;) unit = text.charCodeAt(++at);
+    this.at = at;
+    return text.slice(from, at);
   }
 
   private escape(): string {
@@ -165,18 +170,18 @@ class Reader {
       this.at += 6;
       return String.fromCharCode(parseInt(digits, 16));
     }
-    const character = letter === undefined ? undefined : escapes[letter];
+    const character = escapes[letter ?? ''];
     if (character === undefined) throw this.error('Invalid escape');
     this.at += 2;
     return character;
   }
 
   private number(): JsonNumber {
-    numberGrammar.lastIndex = this.at;
-    const found = numberGrammar.exec(this.text);
-    if (!found) throw this.error('Unexpected text');
+    const from = this.at;
+    numberGrammar.lastIndex = from;
+    if (!numberGrammar.test(this.text)) throw this.error('Unexpected text');
     this.at = numberGrammar.lastIndex;
-    return new JsonNumber(found[0]);
+    return new JsonNumber(this.text.slice(from, this.at));
   }
 
   private word<T>(word: string, value: T): T {
@@ -186,17 +191,14 @@ class Reader {
   }
 
   private skip(character: string): boolean {
-    if (this.text[this.at] !== character) return false;
-    this.at++;
-    return true;
+    const found = this.text[this.at] === character;
+    if (found) this.at++;
+    return found;
   }
 
   private blanks(): void {
-    for (;;) {
-      const code = this.text.charCodeAt(this.at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      this.at++;
-    }
+    let unit = this.text.charCodeAt(this.at);
+    while (unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09) unit = this.text.charCodeAt(++this.at);
   }
 
   private error(what: string): JsonSyntaxError {
@@ -212,10 +214,8 @@ export interface JsonForm {
   readonly sortKeys?: boolean;
 }
 
-const compact: JsonForm = {};
-
 /** Prints as UTF-8 text: numbers as they came, nothing but quotes, backslashes and control characters escaped. */
-export function printJson(json: Json, form: JsonForm = compact): string {
+export function printJson(json: Json, form: JsonForm = {}): string {
   if (json === null || typeof json === 'boolean') return String(json);
   if (typeof json === 'string') return JSON.stringify(json);
   if (json instanceof JsonNumber) return json.text;
@@ -230,19 +230,19 @@ export function printJson(json: Json, form: JsonForm = compact): string {
   return `[${json.map((item) => printJson(item, form)).join(comma)}]`;
 }
 
-/** UTF-16 order puts surrogates before U+E000 to U+FFFF; code point order does not. */
+/** UTF-16 order puts surrogates before U+E000 to U+FFFF; code point order puts them after. */
 function byCodePoint(a: string, b: string): number {
-  const left = [...a];
-  const right = [...b];
-  for (let i = 0; i < left.length && i < right.length; i++) {
-    const difference = left[i]!.codePointAt(0)! - right[i]!.codePointAt(0)!;
-    if (difference !== 0) return difference;
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return rankOf(left) - rankOf(right);
   }
-  return left.length - right.length;
+  return a.length - b.length;
 }
+const rankOf = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);
 
 /** The same value: same members whatever their order, same number text. */
 export function jsonEquals(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return printJson(a, { sortKeys: true }) === printJson(b, { sortKeys: true });
+  return a && b ? printJson(a, { sortKeys: true }) === printJson(b, { sortKeys: true }) : a === b;
 }

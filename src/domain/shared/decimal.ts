@@ -1,0 +1,74 @@
+import { JsonNumber, type Json } from './json';
+
+/** What a decimal must keep to; bounds are decimals in plain notation, both included. */
+export interface DecimalRules {
+  /** Digits in all, before and after the point; 20. */
+  readonly digits?: number;
+  /** Digits after the point; 2. */
+  readonly scale?: number;
+  readonly min?: string;
+  readonly max?: string;
+  /** Values below zero; false. */
+  readonly allowNegative?: boolean;
+}
+
+const plainGrammar = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+const numberGrammar = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+/** Longer texts hold no value that any rule accepts but padding, and are not looked into. */
+const longestText = 100;
+
+/** A value as ±0.d₁d₂…dₙ × 10^point, without zeros at either end of the digits; zero has none. */
+interface Decimal {
+  readonly negative: boolean;
+  readonly digits: string;
+  readonly point: number;
+}
+
+/**
+ * Why `json` is no decimal within the rules, or `undefined`: a string in plain notation, or a JSON number, which may carry
+ * an exponent. The value is judged, not its spelling: `1.10` has one digit after the point, `1e2` has three digits. Nothing
+ * becomes a float. Source: contract, Limits; decisions §2, Decimals.
+ */
+export function decimalProblem(json: Json, rules: DecimalRules = {}): string | undefined {
+  const decimal = readDecimal(json);
+  if (!decimal) return 'must be a decimal';
+  const { digits = 20, scale = 2, min, max, allowNegative = false } = rules;
+  if (decimal.negative && !allowNegative) return 'must not be negative';
+  const before = Math.max(0, decimal.point);
+  const after = Math.max(0, decimal.digits.length - decimal.point);
+  if (after > scale) return `at most ${scale} digits after the point`;
+  if (before + after > digits) return `at most ${digits} digits`;
+  if (min !== undefined && compare(decimal, bound(min)) < 0) return `at least ${min}`;
+  if (max !== undefined && compare(decimal, bound(max)) > 0) return `at most ${max}`;
+  return undefined;
+}
+
+function readDecimal(json: Json): Decimal | undefined {
+  const text = json instanceof JsonNumber ? json.text : json;
+  if (typeof text !== 'string' || text.length > longestText) return undefined;
+  const found = (json instanceof JsonNumber ? numberGrammar : plainGrammar).exec(text);
+  if (!found) return undefined;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = found;
+  const written = whole + fraction;
+  const digits = written.replace(/^0+/, '');
+  if (digits === '') return { negative: false, digits: '', point: 0 };
+  // An exponent that is no safe integer has fewer than 100 digits to spend: still far outside every rule.
+  const point = whole.length + Number(exponent) - (written.length - digits.length);
+  return { negative: sign === '-', digits: digits.replace(/0+$/, ''), point };
+}
+
+function bound(text: string): Decimal {
+  const decimal = readDecimal(text);
+  if (!decimal) throw new TypeError(`Not a decimal: ${text}`);
+  return decimal;
+}
+
+/** Below, at or above zero, as `a` is to `b`. */
+function compare(a: Decimal, b: Decimal): number {
+  const signs = signOf(a) - signOf(b);
+  if (signs !== 0 || signOf(a) === 0) return signs;
+  const size = a.point - b.point || (a.digits === b.digits ? 0 : a.digits < b.digits ? -1 : 1);
+  return a.negative ? -size : size;
+}
+
+const signOf = ({ negative, digits }: Decimal): number => (digits === '' ? 0 : negative ? -1 : 1);

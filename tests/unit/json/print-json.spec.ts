@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { jsonEquals, JsonNumber, JsonObject, printJson, readJson, readJsonText, type Json } from '../../../src/domain/shared/json';
+
+describe('printing', () => {
+  const json = readJsonText('{"b":[1,{"d":2.50,"c":"x"}],"a":{}}');
+
+  it('is compact unless told otherwise', () => {
+    expect(printJson(json)).toBe('{"b":[1,{"d":2.50,"c":"x"}],"a":{}}');
+  });
+
+  it('puts a blank after each colon and comma, and none into what is empty', () => {
+    expect(printJson(json, { spaces: true })).toBe('{"b": [1, {"d": 2.50, "c": "x"}], "a": {}}');
+  });
+
+  it('sorts members at every level, and leaves lists alone', () => {
+    expect(printJson(json, { sortKeys: true })).toBe('{"a":{},"b":[1,{"c":"x","d":2.50}]}');
+    expect(printJson(json, { sortKeys: true, spaces: true })).toBe('{"a": {}, "b": [1, {"c": "x", "d": 2.50}]}');
+  });
+
+  it('sorts by code point, where UTF-16 would not', () => {
+    const names = ['\u{10000}', '\uffff', '\ue000', 'é', 'z', 'a', '', 'aa', 'A', '\u{1f600}', '\ud7ff', '10', '2'];
+    const printed = printJson(new JsonObject(new Map(names.map((name) => [name, null]))), { sortKeys: true });
+    const sorted = ['', '10', '2', 'A', 'a', 'aa', 'z', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{1f600}'];
+    expect([...(readJsonText(printed) as JsonObject).members.keys()]).toEqual(sorted);
+  });
+
+  it('escapes quotes, backslashes and control characters, and nothing else', () => {
+    expect(printJson('"\\/\u0000\u001f\u007f\u2028é😀<>&')).toBe('"\\"\\\\/\\u0000\\u001f\u007f\u2028é😀<>&"');
+  });
+
+  it('leaves undefined members out of objects made in code', () => {
+    expect(printJson(JsonObject.of({ a: undefined, b: null, c: new JsonNumber('1.0') }))).toBe('{"b":null,"c":1.0}');
+  });
+});
+
+describe('equality', () => {
+  it.each([
+    ['{"a":1,"b":2}', '{"b":2,"a":1}', true],
+    ['{"a":1.0}', '{"a":1}', false],
+    ['{"a":"1"}', '{"a":1}', false],
+    ['[1,2]', '[2,1]', false],
+    ['""', '""', true],
+    ['""', 'null', false],
+    ['false', 'null', false],
+    ['null', 'null', true],
+    ['{}', '[]', false],
+  ])('%s and %s: %s', (a, b, same) => {
+    expect(jsonEquals(readJsonText(a), readJsonText(b))).toBe(same);
+  });
+
+  it('of what is not there', () => {
+    expect(jsonEquals(undefined, undefined)).toBe(true);
+    expect(jsonEquals(undefined, null)).toBe(false);
+  });
+});
+
+const text = fc
+  .string({
+    unit: fc.oneof(
+      fc.constantFrom('a', '"', '\\', '/', '\n', '\u0001', '\u007f', '__proto__', '7'),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    ),
+    maxLength: 12,
+  })
+  .map((value) => value.replaceAll('\u0000', '0'));
+const numberText = fc.stringMatching(/^-?(0|[1-9][0-9]{0,25})(\.[0-9]{1,25})?([eE][+-]?[0-9]{1,4})?$/);
+const { json } = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: 'small', maxDepth: 12 },
+    fc.constantFrom<Json>(null, true, false),
+    text,
+    numberText.map((digits) => new JsonNumber(digits)),
+    fc.array(tie('json'), { maxLength: 6 }),
+    fc.array(fc.tuple(text, tie('json')), { maxLength: 6 }).map((members) => new JsonObject(new Map(members))),
+  ),
+}));
+
+/** The same value spelt otherwise: blanks between tokens and needless escapes, drawn by `draw`. */
+function respell(value: Json, draw: () => number): string {
+  const blank = (): string => ['', ' ', '\n', '\t ', '\r\n'][draw() % 5] ?? '';
+  const spell = (unit: string): string => {
+    const escape = `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    return draw() % 4 === 0 ? (draw() % 2 ? escape : escape.toUpperCase().replace('\\U', '\\u')) : '';
+  };
+  const string = (content: string): string => {
+    let spelt = '';
+    for (const character of content) {
+      const units = character.split('').map((unit) => spell(unit));
+      spelt += units.every(Boolean) ? units.join('') : JSON.stringify(character).slice(1, -1);
+    }
+    return `"${spelt}"`;
+  };
+  const walk = (json: Json): string => {
+    const body = (): string => {
+      if (typeof json === 'string') return string(json);
+      if (json instanceof JsonNumber) return json.text;
+      if (json instanceof JsonObject) {
+        const members = [...json.members].map(([name, member]) => `${blank()}${string(name)}${blank()}:${walk(member)}`);
+        return `{${members.join(',') || blank()}}`;
+      }
+      return Array.isArray(json) ? `[${(json as Json[]).map(walk).join(',') || blank()}]` : String(json as boolean | null);
+    };
+    return `${blank()}${body()}${blank()}`;
+  };
+  return walk(value);
+}
+
+describe('what was read is what is printed', () => {
+  it('members in order, number text and decoded strings, over 2,000 generated bodies', () => {
+    fc.assert(
+      fc.property(json, fc.infiniteStream(fc.nat(59)), (value, draws) => {
+        const spelt = respell(value, () => draws.next().value as number);
+        const read = readJson(Buffer.from(spelt));
+        expect(read).toEqual(value);
+        expect(printJson(read)).toBe(printJson(value));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('agrees with JSON.parse wherever that loses nothing', () => {
+    fc.assert(
+      fc.property(fc.json(), (generated) => {
+        const plain = JSON.stringify(JSON.parse(generated));
+        fc.pre(!plain.includes('\\u0000'));
+        expect(JSON.stringify(JSON.parse(printJson(readJsonText(plain))))).toBe(plain);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('reads each printed form back as the same value', () => {
+    fc.assert(
+      fc.property(json, fc.boolean(), fc.boolean(), (value, spaces, sortKeys) => {
+        expect(jsonEquals(readJsonText(printJson(value, { spaces, sortKeys })), value)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never answers damaged text with anything but a JsonSyntaxError or a value that prints', () => {
+    fc.assert(
+      fc.property(json, fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 3 }), (value, at, damage) => {
+        const bytes = Buffer.from(printJson(value));
+        bytes.set(damage.subarray(0, Math.max(0, bytes.length - (at % bytes.length))), at % bytes.length);
+        try {
+          printJson(readJson(bytes));
+        } catch (error) {
+          expect((error as Error).name).toBe('JsonSyntaxError');
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
