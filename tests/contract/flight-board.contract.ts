@@ -1,0 +1,155 @@
+import { Secret } from '../../src/domain/shared/secret';
+import type { FlightBoard, FlightFailure, FlightKey, FlightState } from '../../src/domain/shared/single-flight';
+import { notIds } from './each-database';
+
+export interface FlightHarness {
+  readonly board: FlightBoard & { prune(): Promise<number> };
+  /** A board of another instance on the same storage. */
+  readonly other: FlightBoard;
+  /** Lets every lease and every time limit on the board run out. */
+  expireAll(): Promise<void>;
+}
+
+const key: FlightKey = { purpose: 'auth-code', key: 'code-1 client app' };
+const failure: FlightFailure = {
+  kind: 'partner-refused',
+  code: 'INVALID_AUTH_CODE',
+  message: 'no “such” code',
+  details: '{"side":"hostapp"}',
+};
+const minute = 60_000;
+
+const reveal = (found: FlightState | undefined): string | undefined => (found?.state === 'landed' ? found.value.reveal() : undefined);
+
+/** What shared work may rely on, whoever keeps the board. */
+export function flightBoardContract(name: string, open: () => Promise<FlightHarness>): void {
+  describe(`FlightBoard: ${name}`, () => {
+    let harness: FlightHarness;
+    let board: FlightHarness['board'];
+    beforeEach(async () => {
+      harness = await open();
+      ({ board } = harness);
+    });
+    const claimed = async (on: FlightBoard = board): Promise<string> => {
+      const found = await on.claim(key, minute);
+      if (found.state !== 'claimed') throw new Error(`not claimed, but ${found.state}`);
+      return found.lease;
+    };
+
+    it('is claimed by the first, who is named to the others, until the value lands', async () => {
+      expect(await board.look(key)).toBeUndefined();
+      const lease = await claimed();
+      expect(await board.claim(key, minute)).toEqual({ state: 'running', lease });
+      expect(await harness.other.look(key)).toEqual({ state: 'running', lease });
+      expect(await board.land(key, lease, new Secret('tök€n'), minute)).toBe(true);
+      expect(reveal(await board.claim(key, minute))).toBe('tök€n');
+      expect(reveal(await harness.other.look(key))).toBe('tök€n');
+    });
+
+    it('is claimed by exactly one of twenty at once, over two instances', async () => {
+      const found = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? board : harness.other).claim(key, minute)));
+      expect(found.filter(({ state }) => state === 'claimed')).toHaveLength(1);
+      expect(found.filter(({ state }) => state === 'running')).toHaveLength(19);
+      expect(new Set(found.map((state) => 'lease' in state && state.lease)).size).toBe(1);
+    });
+
+    it('is taken over by exactly one of twenty at once after a failure', async () => {
+      await board.fail(key, await claimed(), failure);
+      const found = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? board : harness.other).claim(key, minute)));
+      expect(found.filter(({ state }) => state === 'claimed')).toHaveLength(1);
+    });
+
+    it('tells a failure to those who wait, and begins anew for the next', async () => {
+      const lease = await claimed();
+      await board.fail(key, lease, failure);
+      expect(await harness.other.look(key)).toEqual({ state: 'failed', lease, failure });
+      expect(await claimed()).not.toBe(lease);
+      expect(await harness.other.look(key)).toMatchObject({ state: 'running' });
+    });
+
+    it('gives the work to another when the lease ran out, and nothing of the late one is kept', async () => {
+      const late = await claimed();
+      await harness.expireAll();
+      expect(await board.look(key)).toBeUndefined();
+      const lease = await claimed(harness.other);
+      expect(await board.land(key, late, new Secret('late'), minute)).toBe(false);
+      await board.fail(key, late, failure);
+      expect(await board.look(key)).toEqual({ state: 'running', lease });
+      expect(await harness.other.land(key, lease, new Secret('right'), minute)).toBe(true);
+      expect(reveal(await board.look(key))).toBe('right');
+    });
+
+    it('lands late where nobody took over', async () => {
+      const lease = await claimed();
+      await harness.expireAll();
+      expect(await board.land(key, lease, new Secret('late'), minute)).toBe(true);
+      expect(reveal(await board.look(key))).toBe('late');
+    });
+
+    it('ends a run once: what landed does not fail, what failed does not land', async () => {
+      const lease = await claimed();
+      await board.land(key, lease, new Secret('v'), minute);
+      await board.fail(key, lease, failure);
+      expect(await board.land(key, lease, new Secret('w'), minute)).toBe(false);
+      expect(reveal(await board.look(key))).toBe('v');
+    });
+
+    it('forgets a value when its time is over', async () => {
+      await board.land(key, await claimed(), new Secret('v'), minute);
+      await harness.expireAll();
+      expect(await board.look(key)).toBeUndefined();
+      await claimed();
+    });
+
+    it('lets a value expire by itself', async () => {
+      await board.land(key, await claimed(), new Secret('v'), 1);
+      const giveUpAt = performance.now() + 5000;
+      while ((await board.look(key)) && performance.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 2));
+      await claimed();
+    });
+
+    it('drops a value that is refused, and no other', async () => {
+      await board.land(key, await claimed(), new Secret('new'), minute);
+      await board.drop(key, new Secret('old'));
+      expect(reveal(await board.look(key))).toBe('new');
+      await harness.other.drop(key, new Secret('new'));
+      expect(await board.look(key)).toBeUndefined();
+      await board.drop(key, new Secret('new'));
+      await claimed();
+    });
+
+    it('does not drop a run that is under way', async () => {
+      const lease = await claimed();
+      await board.drop(key, new Secret('v'));
+      expect(await board.look(key)).toEqual({ state: 'running', lease });
+    });
+
+    it('tells works of one key but another purpose apart', async () => {
+      await claimed();
+      expect(await board.claim({ ...key, purpose: 'client-token' }, minute)).toMatchObject({ state: 'claimed' });
+      expect(await board.claim({ ...key, key: 'code-2' }, minute)).toMatchObject({ state: 'claimed' });
+    });
+
+    it('removes what expired and nothing else', async () => {
+      await board.land(key, await claimed(), new Secret('v'), minute);
+      expect(await board.prune()).toBe(0);
+      await harness.expireAll();
+      await board.claim({ ...key, key: 'other' }, minute);
+      expect(await board.prune()).toBe(1);
+      expect(await board.prune()).toBe(0);
+      expect(await board.look({ ...key, key: 'other' })).toMatchObject({ state: 'running' });
+    });
+
+    it.each(notIds)('never takes %s for a key or a lease', async (_what, id) => {
+      const missing = id as string;
+      const wrong = { ...key, key: missing };
+      await expect(board.claim(wrong, minute)).rejects.toThrow();
+      await expect(board.look(wrong)).rejects.toThrow();
+      await expect(board.drop(wrong, new Secret('v'))).rejects.toThrow();
+      const lease = await claimed();
+      await expect(board.land(key, missing, new Secret('v'), minute)).rejects.toThrow();
+      await expect(board.fail(key, missing, failure)).rejects.toThrow();
+      expect(await board.look(key)).toEqual({ state: 'running', lease });
+    });
+  });
+}
