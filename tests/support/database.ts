@@ -91,11 +91,19 @@ async function requireTemplate(admin: Client): Promise<string> {
   return template;
 }
 
+/** Only tables with rows in them: to truncate all of them takes twenty times as long. */
+const WIPE = `do $$
+  declare place regclass; used boolean;
+  begin
+    for place in select oid from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations' loop
+      execute format('select exists (select from %s)', place) into used;
+      if used then execute format('truncate %s restart identity cascade', place); end if;
+    end loop;
+  end $$`;
+
 async function wipe(db: DataSource): Promise<void> {
-  const tables: { name: string }[] = await db.query(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
-  );
-  if (tables.length > 0) await db.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`);
+  await db.query(WIPE);
 }
 
 async function asAdmin<T>(work: (admin: Client) => Promise<T>): Promise<T> {
@@ -106,5 +114,5 @@ async function asAdmin<T>(work: (admin: Client) => Promise<T>): Promise<T> {
 
 function urlOf(database: string): string {
   const admin = new URL(runFacts.requirePostgresUrl());
-  return new URL(`/${database}${admin.search}`, admin).href;
+  return new URL(`/${database}${admin.search}`, admin.href).href;
 }

@@ -14,14 +14,21 @@ export type DatabaseTarget =
       readonly poolSize?: number;
       /** `none`: no statement is cut off, for migrations; `serving` (default): none may run longer than five seconds. */
       readonly limits?: 'serving' | 'none';
+      /** How long a statement waits for a connection, in milliseconds; 2000. */
+      readonly connectWithinMs?: number;
     }
-  | { readonly kind: 'embedded'; readonly stream: () => Duplex };
+  | {
+      readonly kind: 'embedded';
+      readonly stream: () => Duplex;
+      /** How long a statement waits for its turn, in milliseconds; 5000. */
+      readonly connectWithinMs?: number;
+    };
 
 /** Hears of connections that broke while nobody used them; the pool has replaced them already. */
 export type OnConnectionLost = (error: Error) => void;
 
 const CONNECT_WITHIN_MS = 2000;
-const EMBEDDED_TURN_WITHIN_MS = 5000;
+const TURN_WITHIN_MS = 5000;
 const STATEMENT_WITHIN_MS = 5000;
 
 /** Days and zoneless times stay text: as `Date` they would shift with the time zone of the process. */
@@ -61,7 +68,13 @@ export function createDataSource(target: DatabaseTarget, onConnectionLost: OnCon
       ...common,
       username: 'postgres',
       database: 'postgres',
-      extra: { max: 1, stream: target.stream, connectionTimeoutMillis: EMBEDDED_TURN_WITHIN_MS, idleTimeoutMillis: 0, types },
+      extra: {
+        max: 1,
+        stream: target.stream,
+        connectionTimeoutMillis: target.connectWithinMs ?? TURN_WITHIN_MS,
+        idleTimeoutMillis: 0,
+        types,
+      },
     });
   }
   return new DataSource({
@@ -70,7 +83,7 @@ export function createDataSource(target: DatabaseTarget, onConnectionLost: OnCon
     poolSize: target.poolSize ?? 10,
     extra: {
       ...(target.limits === 'none' ? {} : servingLimits),
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: target.connectWithinMs ?? CONNECT_WITHIN_MS,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       types,
