@@ -1,5 +1,5 @@
 import type { CredentialIntake, GivenCredentials } from '../credentials/given-credentials';
-import type { KeyImport, SecretDigest, SecretSource } from '../credentials/ports';
+import type { KeyImport, SecretSource } from '../credentials/ports';
 import { signatureProblems } from '../credentials/signature-rules';
 import { withChanges } from '../credentials/rotation';
 import type { Credentials } from '../credentials/credential';
@@ -32,7 +32,6 @@ export interface RegistryDeps<P extends Partner> {
   readonly partners: PartnerRepository<P, P['settings']>;
   readonly intake: CredentialIntake;
   readonly keys: KeyImport;
-  readonly digest: SecretDigest;
   readonly secrets: SecretSource;
   readonly clock: Clock;
   /** How a partner is shown in the audit trail: settings and fingerprints, no secret. */

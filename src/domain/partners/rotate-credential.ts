@@ -49,7 +49,8 @@ export class RotateCredential<P extends Partner> {
   }
 
   private async newValue({ credential, value }: RotateCredentialCommand, present: P): Promise<{ value: CredentialValue; made?: Secret }> {
-    const { intake, secrets } = this.deps;
+    const { intake, secrets, kind } = this.deps;
+    if (credential === 'host_app_secret_key' && kind !== 'host-app') throw invalid('credential', 'is a credential of host apps');
     if (credential === 'platform_key') {
       if (value) throw invalid('value', 'must be absent: the service makes this key pair');
       const { algorithm } = present.settings.signature;

@@ -1,0 +1,76 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { EndIntegration, IntegratePartners } from '../../../../domain/partners/integrate-partners';
+import type { AgreementKey, AgreementRepository } from '../../../../domain/partners/ports';
+import { UnknownAgreement } from '../../../../domain/partners/registry-errors';
+import type { FieldProblem } from '../../../../domain/shared/errors';
+import type { JsonObject } from '../../../../domain/shared/json';
+import { IntegrationDto, integrationSettings, integrationView } from './integration.dto';
+import { bodyOf } from './json-body';
+import { mergePatch, type PlainObject, plainOf } from './merge-patch';
+import { entityTag, precondition } from './precondition';
+import { listQuery, pageOf, word } from './query';
+import { type Reading, readDto, unknownMembers } from './read-dto';
+import { originOf, pathId, serve } from './serve';
+
+export interface IntegrationRoutesDeps {
+  readonly agreements: AgreementRepository;
+  readonly integrate: IntegratePartners;
+  readonly end: EndIntegration;
+}
+
+/** `/integrations` and what lies below (contract, manage.md). */
+export function integrationRoutes(router: Router, readBody: readonly RequestHandler[], deps: IntegrationRoutesDeps): void {
+  const controller = new IntegrationsController(deps);
+  serve(router, '/integrations', { get: [controller.list] });
+  serve(router, '/integrations/:clientId/:appId', {
+    get: [controller.get],
+    put: [...readBody, controller.put],
+    delete: [controller.remove],
+  });
+}
+
+class IntegrationsController {
+  constructor(private readonly deps: IntegrationRoutesDeps) {}
+
+  readonly list = async (req: Request, res: Response): Promise<void> => {
+    const { filter, page } = listQuery(req, { client_id: word, app_id: word });
+    const { client_id: clientId, app_id: appId } = filter;
+    const wanted = { ...(clientId !== undefined && { clientId }), ...(appId !== undefined && { appId }) };
+    const show = { show: integrationView, cursorOf: (row: AgreementKey) => `${row.clientId}/${row.appId}` };
+    res.json(await pageOf(page, (rows) => this.deps.agreements.list(rows, wanted), show));
+  };
+
+  readonly get = async (req: Request, res: Response): Promise<void> => {
+    const agreement = await this.deps.agreements.find(keyOf(req));
+    if (!agreement) throw new UnknownAgreement();
+    res.set('ETag', entityTag(agreement.version)).json(integrationView(agreement));
+  };
+
+  readonly put = async (req: Request, res: Response): Promise<void> => {
+    const key = keyOf(req);
+    const { facts, problems } = readIntegration(bodyOf(req), key);
+    const command = { key, settings: integrationSettings(facts), problems, precondition: precondition(req), ...originOf(req) };
+    const { agreement, created } = await this.deps.integrate.execute(command);
+    res.status(created ? 201 : 200).set('ETag', entityTag(agreement.version));
+    res.json(integrationView(agreement));
+  };
+
+  readonly remove = async (req: Request, res: Response): Promise<void> => {
+    await this.deps.end.execute({ key: keyOf(req), ...originOf(req) });
+    res.status(204).end();
+  };
+}
+
+const keyOf = (req: Request): AgreementKey => ({ clientId: pathId(req, 'clientId'), appId: pathId(req, 'appId') });
+
+/** The whole integration; null and absent are equal. The ids may be repeated, and what the service says of it sent back. */
+function readIntegration(body: JsonObject, key: AgreementKey): Reading<IntegrationDto> {
+  const { plain, problems: poisonous } = plainOf(body);
+  const { client_id = key.clientId, app_id = key.appId, id: _id, version: _version, ...rest } = plain;
+  const fixed: FieldProblem[] = [];
+  if (client_id !== key.clientId) fixed.push({ path: 'client_id', rule: 'must be the one of the path' });
+  if (app_id !== key.appId) fixed.push({ path: 'app_id', rule: 'must be the one of the path' });
+  const { facts, problems } = readDto(IntegrationDto, mergePatch({}, rest) as PlainObject);
+  const all = [...poisonous, ...fixed, ...unknownMembers(IntegrationDto, rest), ...problems];
+  return { facts, problems: [...new Map(all.map((problem) => [problem.path, problem])).values()] };
+}

@@ -1,0 +1,46 @@
+import type { Agreement, IntegrationSettings } from '../../../../domain/partners/integration';
+import { defaultIntegrationSettings } from '../../../../domain/partners/integration';
+import type { PlainObject } from './merge-patch';
+import { FeaturesDto } from './partner-parts.dto';
+import { present } from './present';
+import { Flag, HeaderText, Nested, OneOf, Optional } from './rules';
+
+/** An integration as it is written and read (contract, manage.md). */
+export class IntegrationDto {
+  @Optional() @OneOf(['proposed', 'accepted', 'suspended']) status?: 'proposed' | 'accepted' | 'suspended';
+  @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;
+  @Optional() @HeaderText(64) merchant_id?: string;
+  @Optional() @OneOf(['relay', 'durable']) event_delivery?: 'relay' | 'durable';
+  @Optional() @Flag() check_sender_credentials?: boolean;
+  @Optional() @Flag() reconcile?: boolean;
+}
+
+export function integrationSettings(facts: IntegrationDto): IntegrationSettings {
+  return {
+    ...defaultIntegrationSettings,
+    ...present({
+      status: facts.status,
+      features: present({ ...facts.features }),
+      merchantId: facts.merchant_id,
+      eventDelivery: facts.event_delivery,
+      checkSenderCredentials: facts.check_sender_credentials,
+      reconcile: facts.reconcile,
+    }),
+  };
+}
+
+/** An integration as it is shown. */
+export function integrationView({ id, clientId, appId, version, settings }: Agreement): PlainObject {
+  return present({
+    client_id: clientId,
+    app_id: appId,
+    id,
+    version,
+    status: settings.status,
+    features: { ...settings.features },
+    merchant_id: settings.merchantId,
+    event_delivery: settings.eventDelivery,
+    check_sender_credentials: settings.checkSenderCredentials,
+    reconcile: settings.reconcile,
+  });
+}

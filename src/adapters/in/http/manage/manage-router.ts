@@ -1,0 +1,105 @@
+import { type RequestHandler, Router } from 'express';
+import { CredentialIntake } from '../../../../domain/credentials/given-credentials';
+import type { AddressBook, KeyImport, KeyMaker, SecretDigest, SecretSource } from '../../../../domain/credentials/ports';
+import type { ExchangeReader } from '../../../../domain/exchanges/ports';
+import { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
+import { EndIntegration, IntegratePartners } from '../../../../domain/partners/integrate-partners';
+import type { Partner, RegistryDeps } from '../../../../domain/partners/partner-draft';
+import type {
+  AgreementRepository,
+  AuditReader,
+  HostAppRepository,
+  MiniappRepository,
+  PartnerRepository,
+} from '../../../../domain/partners/ports';
+import { RegisterPartner } from '../../../../domain/partners/register-partner';
+import { RemovePartner } from '../../../../domain/partners/remove-partner';
+import { RevokeCredential } from '../../../../domain/partners/revoke-credential';
+import { RotateCredential } from '../../../../domain/partners/rotate-credential';
+import type { Clock, IdSource, Log } from '../../../../domain/shared/ports';
+import type { Secret } from '../../../../domain/shared/secret';
+import { DraftReader } from './draft-reader';
+import { hostAppWire } from './host-app-wire';
+import { integrationRoutes } from './integration-routes';
+import { integrationView } from './integration.dto';
+import { bodyReader } from './json-body';
+import { miniappWire } from './miniapp-wire';
+import { requireOperator } from './operator-auth';
+import { partnerRoutes, type PartnerRoutesDeps } from './partner-routes';
+import type { PartnerWire } from './partner-wire';
+import { ManageProblem, problemHandler } from './problem';
+import { readerRoutes } from './reader-routes';
+
+/** What the manage API works with: driven ports, and three settings. */
+export interface ManageDeps {
+  readonly hostApps: HostAppRepository;
+  readonly miniapps: MiniappRepository;
+  readonly agreements: AgreementRepository;
+  readonly exchanges: ExchangeReader;
+  readonly audit: AuditReader;
+  readonly digest: SecretDigest;
+  readonly secrets: SecretSource;
+  readonly keys: KeyImport;
+  readonly keyMaker: KeyMaker;
+  readonly addresses: AddressBook;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  /** Why the service would not call a URL. */
+  readonly urlProblem: (url: string) => string | undefined;
+  readonly operatorToken: Secret;
+  /** Bytes of a body; 256 KiB unless given. */
+  readonly bodyLimit?: number;
+}
+
+/** The manage API, to be mounted at `/manage/v1`: complete in itself, from the token to the problem documents. */
+export function manageRouter(deps: ManageDeps): Router {
+  const router = Router({ caseSensitive: true, strict: false });
+  const readBody = bodyReader(deps.bodyLimit ?? 262_144);
+  router.use(requestId(deps.ids), requireOperator(deps));
+  partnerRoutes(router, readBody, partnerDeps(hostAppWire, deps.hostApps, deps));
+  partnerRoutes(router, readBody, partnerDeps(miniappWire, deps.miniapps, deps));
+  const agreements = { ...deps, describe: integrationView };
+  integrationRoutes(router, readBody, {
+    agreements: deps.agreements,
+    integrate: new IntegratePartners(agreements),
+    end: new EndIntegration(agreements),
+  });
+  readerRoutes(router, deps);
+  router.use(() => {
+    throw new ManageProblem('not-found');
+  });
+  router.use(problemHandler(deps.log));
+  return router;
+}
+
+/** The request id that the app around has found, or the caller's, or a new one; and nothing here is to be cached. */
+const requestId =
+  (ids: IdSource): RequestHandler =>
+  (req, res, next) => {
+    const sent = req.headers['x-request-id'];
+    const usable = typeof sent === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(sent);
+    const id: unknown = res.locals['requestId'] ?? (usable ? sent : ids.next());
+    res.locals['requestId'] = id;
+    res.set({ 'X-Request-Id': String(id), 'Cache-Control': 'no-store' });
+    next();
+  };
+
+function partnerDeps<P extends Partner>(
+  wire: PartnerWire<P>,
+  partners: PartnerRepository<P, P['settings']>,
+  deps: ManageDeps,
+): PartnerRoutesDeps<P> {
+  const intake = new CredentialIntake(deps);
+  const registry: RegistryDeps<P> = { ...deps, kind: wire.kind, partners, intake, describe: wire.view };
+  return {
+    wire,
+    partners,
+    drafts: new DraftReader({ wire, addresses: deps.addresses, urlProblem: deps.urlProblem }),
+    register: new RegisterPartner(registry),
+    change: new ChangePartnerSettings(registry),
+    remove: new RemovePartner(registry),
+    rotate: new RotateCredential(registry),
+    revoke: new RevokeCredential(registry),
+  };
+}

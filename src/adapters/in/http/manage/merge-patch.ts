@@ -1,0 +1,47 @@
+import { JsonNumber, JsonObject, type Json } from '../../../../domain/shared/json';
+import type { FieldProblem } from '../../../../domain/shared/errors';
+
+/** JSON as class-transformer and class-validator know it. Settings hold no number that a double could harm. */
+export type Plain = null | boolean | number | string | Plain[] | PlainObject;
+export interface PlainObject {
+  [name: string]: Plain;
+}
+
+export const isPlainObject = (value: unknown): value is PlainObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** No setting has such a name, and class-transformer must never meet one. */
+const poisonous: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Plain objects without a prototype; members with a poisonous name are reported and left behind. */
+export function plainOf(json: JsonObject): { plain: PlainObject; problems: readonly FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const convert = (value: Json, path: string): Plain => {
+    if (value instanceof JsonNumber) return Number(value.text);
+    if (value instanceof JsonObject) return members(value, path);
+    if (Array.isArray(value)) return value.map((item, i) => convert(item as Json, `${path}[${String(i)}]`));
+    return value as null | boolean | string;
+  };
+  const members = (object: JsonObject, path: string): PlainObject => {
+    const plain = emptyObject();
+    for (const [name, value] of object.members) {
+      const at = path ? `${path}.${name}` : name;
+      if (poisonous.has(name)) problems.push({ path: at, rule: 'unknown member' });
+      else plain[name] = convert(value, at);
+    }
+    return plain;
+  };
+  return { plain: members(json, ''), problems };
+}
+
+/** RFC 7396: the target after the patch; neither is changed. A null removes a member. */
+export function mergePatch(target: Plain | undefined, patch: Plain): Plain {
+  if (!isPlainObject(patch)) return patch;
+  const merged = Object.assign(emptyObject(), isPlainObject(target) ? target : {});
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete merged[name];
+    else merged[name] = mergePatch(merged[name], value);
+  }
+  return merged;
+}
+
+const emptyObject = (): PlainObject => Object.create(null) as PlainObject;

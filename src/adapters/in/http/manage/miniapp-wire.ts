@@ -1,0 +1,60 @@
+import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../../../domain/partners/miniapp';
+import { miniappWarnings } from '../../../../domain/partners/setting-warnings';
+import type { PlainObject } from './merge-patch';
+import { MiniappDto } from './miniapp.dto';
+import { type PartnerWire, viewEnd } from './partner-wire';
+import { present } from './present';
+import { readDto } from './read-dto';
+import { signatureSettings, signatureView } from './signature-wire';
+
+export const miniappWire: PartnerWire<Miniapp> = {
+  kind: 'miniapp',
+  path: 'miniapps',
+  Dto: MiniappDto,
+  read: (plain) => {
+    const reading = readDto(MiniappDto, plain);
+    const { get_auth_token_url, webhook_url, events_bridge_url } = reading.facts;
+    return { ...reading, settings: settingsOf(reading.facts), calledUrls: { get_auth_token_url, webhook_url, events_bridge_url } };
+  },
+  view: miniappView,
+};
+
+function settingsOf(facts: MiniappDto): MiniappSettings {
+  return {
+    ...defaultMiniappSettings,
+    ...present({ name: facts.name, logo: facts.logo, url: facts.url, kind: facts.kind, whiteListedUrls: facts.white_listed_urls }),
+    requiredUserFields: [...new Set(facts.required_user_fields)],
+    endpoints: present({
+      getAuthToken: facts.get_auth_token_url,
+      webhook: facts.webhook_url,
+      eventsBridge: facts.events_bridge_url,
+    }),
+    ipWhitelist: { ...defaultMiniappSettings.ipWhitelist, ...present({ ...facts.ip_whitelist }) },
+    features: present({ ...facts.features }),
+    signature: signatureSettings(facts.signature),
+  };
+}
+
+/** A miniapp as it is shown. */
+export function miniappView(miniapp: Miniapp): PlainObject {
+  const { id, version, settings, credentials } = miniapp;
+  return {
+    ...present({
+      app_id: id,
+      version,
+      name: settings.name,
+      logo: settings.logo,
+      url: settings.url,
+      kind: settings.kind,
+      required_user_fields: [...settings.requiredUserFields],
+      get_auth_token_url: settings.endpoints.getAuthToken,
+      webhook_url: settings.endpoints.webhook,
+      events_bridge_url: settings.endpoints.eventsBridge,
+      white_listed_urls: [...settings.whiteListedUrls],
+    }),
+    ip_whitelist: { enabled: settings.ipWhitelist.enabled, addresses: [...settings.ipWhitelist.addresses] },
+    features: { ...settings.features },
+    signature: signatureView(settings.signature, credentials),
+    ...viewEnd(credentials, miniappWarnings(miniapp)),
+  };
+}

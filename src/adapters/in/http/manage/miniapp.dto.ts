@@ -1,0 +1,23 @@
+import { type UserField, userFields } from '../../../../domain/partners/miniapp';
+import { FeaturesDto, IpWhitelistDto } from './partner-parts.dto';
+import { ListOf, Nested, OneOf, Optional, PageUrl, pageUrl, Required, Text, type Judge } from './rules';
+import { SignatureDto } from './signature.dto';
+
+const userField: Judge = (value) =>
+  (userFields as readonly unknown[]).includes(value) ? undefined : `must be one of ${userFields.join(', ')}`;
+
+/** A miniapp as it is written and read (contract, manage.md). Partner URLs are judged by the outbound guard. */
+export class MiniappDto {
+  @Required() @Text(250) name!: string;
+  @Optional() @PageUrl() logo?: string;
+  @Optional() @PageUrl() url?: string;
+  @Optional() @OneOf(['standard', 'commerce']) kind?: 'standard' | 'commerce';
+  @Optional() @ListOf(userField, 20) required_user_fields?: UserField[];
+  @Optional() @Text(500) get_auth_token_url?: string;
+  @Optional() @Text(500) webhook_url?: string;
+  @Optional() @Text(500) events_bridge_url?: string;
+  @Optional() @ListOf(pageUrl, 200) white_listed_urls?: string[];
+  @Optional() @Nested(() => IpWhitelistDto) ip_whitelist?: IpWhitelistDto;
+  @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;
+  @Optional() @Nested(() => SignatureDto) signature?: SignatureDto;
+}

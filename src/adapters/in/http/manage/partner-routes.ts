@@ -1,0 +1,103 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
+import type { Partner } from '../../../../domain/partners/partner-draft';
+import type { PartnerRepository } from '../../../../domain/partners/ports';
+import type { RegisterPartner } from '../../../../domain/partners/register-partner';
+import { UnknownPartner } from '../../../../domain/partners/registry-errors';
+import type { RemovePartner } from '../../../../domain/partners/remove-partner';
+import type { RevokeCredential } from '../../../../domain/partners/revoke-credential';
+import type { RotateCredential } from '../../../../domain/partners/rotate-credential';
+import { InvalidInput } from '../../../../domain/shared/errors';
+import { Secret } from '../../../../domain/shared/secret';
+import { RevokeDto, RotateDto } from './credential.dto';
+import type { DraftReader } from './draft-reader';
+import { bodyOf } from './json-body';
+import { mergePatch, type PlainObject, plainOf } from './merge-patch';
+import type { PartnerWire } from './partner-wire';
+import { entityTag, precondition } from './precondition';
+import { listQuery, pageOf } from './query';
+import { readDto, unknownMembers } from './read-dto';
+import { originOf, pathId, serve } from './serve';
+
+/** What the routes of one kind of partner work with. */
+export interface PartnerRoutesDeps<P extends Partner> {
+  readonly wire: PartnerWire<P>;
+  readonly drafts: DraftReader<P>;
+  readonly partners: PartnerRepository<P, P['settings']>;
+  readonly register: RegisterPartner<P>;
+  readonly change: ChangePartnerSettings<P>;
+  readonly remove: RemovePartner<P>;
+  readonly rotate: RotateCredential<P>;
+  readonly revoke: RevokeCredential<P>;
+}
+
+const defaultGraceS = 86_400;
+
+/** `/host-apps` or `/miniapps` and what lies below (contract, manage.md). */
+export function partnerRoutes<P extends Partner>(router: Router, readBody: readonly RequestHandler[], deps: PartnerRoutesDeps<P>): void {
+  const controller = new PartnersController(deps);
+  const { path } = deps.wire;
+  serve(router, `/${path}`, { get: [controller.list], post: [...readBody, controller.create] });
+  serve(router, `/${path}/:id`, { get: [controller.get], patch: [...readBody, controller.patch], delete: [controller.remove] });
+  serve(router, `/${path}/:id/rotate`, { post: [...readBody, controller.rotate] });
+  serve(router, `/${path}/:id/revoke`, { post: [...readBody, controller.revoke] });
+}
+
+class PartnersController<P extends Partner> {
+  constructor(private readonly deps: PartnerRoutesDeps<P>) {}
+
+  readonly list = async (req: Request, res: Response): Promise<void> => {
+    const { wire, partners } = this.deps;
+    const { page } = listQuery(req, {});
+    res.json(await pageOf(page, (wanted) => partners.list(wanted), { show: wire.view, cursorOf: ({ id }) => id }));
+  };
+
+  readonly create = async (req: Request, res: Response): Promise<void> => {
+    const { partner, secretKey } = await this.deps.register.execute({ ...this.deps.drafts.registration(bodyOf(req)), ...originOf(req) });
+    res.status(201).location(`${req.baseUrl}/${this.deps.wire.path}/${partner.id}`);
+    this.show(res, partner, { secret_key: secretKey.reveal() });
+  };
+
+  readonly get = async (req: Request, res: Response): Promise<void> => {
+    const partner = await this.deps.partners.find(pathId(req, 'id'));
+    if (!partner) throw new UnknownPartner(this.deps.wire.kind);
+    this.show(res, partner);
+  };
+
+  readonly patch = async (req: Request, res: Response): Promise<void> => {
+    const command = { id: pathId(req, 'id'), precondition: precondition(req), edit: this.deps.drafts.edit(bodyOf(req)) };
+    this.show(res, await this.deps.change.execute({ ...command, ...originOf(req) }));
+  };
+
+  readonly remove = async (req: Request, res: Response): Promise<void> => {
+    await this.deps.remove.execute({ id: pathId(req, 'id'), ...originOf(req) });
+    res.status(204).end();
+  };
+
+  readonly rotate = async (req: Request, res: Response): Promise<void> => {
+    const id = pathId(req, 'id');
+    const { credential, value, previous_valid_for_s: previousValidForS = defaultGraceS } = whole(RotateDto, req);
+    const secret = value === undefined ? undefined : new Secret(value);
+    const { partner, made } = await this.deps.rotate.execute({ id, credential, value: secret, previousValidForS, ...originOf(req) });
+    this.show(res, partner, made && { secret_key: made.reveal() });
+  };
+
+  readonly revoke = async (req: Request, res: Response): Promise<void> => {
+    const id = pathId(req, 'id');
+    const { credential, which } = whole(RevokeDto, req);
+    this.show(res, await this.deps.revoke.execute({ id, credential, which, ...originOf(req) }));
+  };
+
+  private show(res: Response, partner: P, once: PlainObject = {}): void {
+    res.set('ETag', entityTag(partner.version)).json({ ...this.deps.wire.view(partner), ...once });
+  }
+}
+
+/** A small body that must be right as a whole. Throws InvalidInput. */
+function whole<T extends object>(Dto: new () => T, req: Request): T {
+  const { plain, problems: poisonous } = plainOf(bodyOf(req));
+  const { facts, problems } = readDto(Dto, mergePatch({}, plain) as PlainObject);
+  const all = [...poisonous, ...unknownMembers(Dto, plain), ...problems];
+  if (all.length > 0) throw new InvalidInput([...new Map(all.map((problem) => [problem.path, problem])).values()]);
+  return facts;
+}

@@ -1,0 +1,21 @@
+import type { Request } from 'express';
+import { ManageProblem } from './problem';
+
+/** A version as an entity tag (RFC 9110 §8.8.3). */
+export const entityTag = (version: number): string => `"${String(version)}"`;
+
+const tagList = /^(?:W\/)?"[^"]*"(?: *, *(?:W\/)?"[^"]*")*$/;
+
+/** What If-Match demands of the version that stands (`undefined`: nothing stands); without the header, nothing. */
+export function precondition(req: Request): (version: number | undefined) => void {
+  const header = req.headers['if-match']?.trim();
+  if (header === undefined) return () => undefined;
+  if (header !== '*' && !tagList.test(header))
+    throw new ManageProblem('malformed-request', { detail: 'If-Match is not a list of entity tags' });
+  // Weak tags never match here: RFC 9110 §13.1.1 asks for the strong comparison.
+  const tags = header.split(/ *, */);
+  return (version) => {
+    const fits = version !== undefined && (header === '*' || tags.includes(entityTag(version)));
+    if (!fits) throw new ManageProblem('precondition-failed', version === undefined ? {} : { headers: { ETag: entityTag(version) } });
+  };
+}

@@ -1,0 +1,82 @@
+import type { Request } from 'express';
+import type { PageRequest } from '../../../../domain/partners/ports';
+import type { FieldProblem } from '../../../../domain/shared/errors';
+import { ManageProblem } from './problem';
+
+/** How one query parameter is read. Throws Refused. */
+type Reader<T> = (text: string) => T;
+
+/** The rule that a parameter breaks. */
+class Refused extends Error {}
+
+const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/;
+
+/** A word of our own, such as an id or a code. */
+export const word: Reader<string> = (text) => {
+  if (!/^[\x21-\x7e]{1,255}$/.test(text)) throw new Refused('must be 1 to 255 printable ASCII characters');
+  return text;
+};
+
+/** RFC 3339, to milliseconds since the epoch. */
+export const time: Reader<number> = (text) => {
+  const at = dateTime.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(at)) throw new Refused('must be a date and time as in RFC 3339');
+  return at;
+};
+
+export const whole =
+  (min: number, max: number): Reader<number> =>
+  (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    if (!(value >= min && value <= max)) throw new Refused(`must be a whole number from ${String(min)} to ${String(max)}`);
+    return value;
+  };
+
+const cursor: Reader<string> = (text) => {
+  if (!/^[A-Za-z0-9_-]{1,64}(?:\/[A-Za-z0-9_-]{1,64})?$/.test(text)) throw new Refused('must be a next_cursor of this list');
+  return text;
+};
+
+type Read<Readers> = { [K in keyof Readers]?: Readers[K] extends Reader<infer T> ? T : never };
+
+/** Reads a list's query: its filters, `limit` (1 to 200, default 50) and `cursor`. Throws ManageProblem with every mistake. */
+export function listQuery<Readers extends Record<string, Reader<unknown>>>(
+  req: Request,
+  readers: Readers,
+): { filter: Read<Readers>; page: PageRequest } {
+  const all: Record<string, Reader<unknown>> = { ...readers, limit: whole(1, 200), cursor };
+  const values: Record<string, unknown> = {};
+  const errors: FieldProblem[] = [];
+  // Read from the target itself: what req.query holds depends on settings of the app around this router.
+  for (const [name, text] of new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'))) {
+    if (!Object.hasOwn(all, name)) errors.push({ path: name, rule: 'unknown parameter' });
+    else if (Object.hasOwn(values, name)) errors.push({ path: name, rule: 'must be given once' });
+    else values[name] = attempt(all[name]!, { name, text }, errors);
+  }
+  if (errors.length > 0) throw new ManageProblem('invalid-content', { errors });
+  const { limit = 50, cursor: after, ...filter } = values as { limit?: number; cursor?: string };
+  // The readers gave each filter the type that Read says.
+  return { filter: filter as Read<Readers>, page: { limit, after } };
+}
+
+function attempt(reader: Reader<unknown>, { name, text }: { name: string; text: string }, errors: FieldProblem[]): unknown {
+  try {
+    return reader(text);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    errors.push({ path: name, rule: error.message });
+    return undefined;
+  }
+}
+
+/** Asks for one row more than the page holds, to know whether another page follows. */
+export async function pageOf<T>(
+  page: PageRequest,
+  list: (page: PageRequest) => Promise<readonly T[]>,
+  { show, cursorOf }: { show: (row: T) => unknown; cursorOf: (row: T) => string },
+): Promise<{ data: unknown[]; next_cursor: string | null }> {
+  const rows = await list({ ...page, limit: page.limit + 1 });
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return { data: shown.map(show), next_cursor: rows.length > page.limit && last !== undefined ? cursorOf(last) : null };
+}

@@ -1,0 +1,98 @@
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import { IsDefined, IsOptional, registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
+import { isPlainObject } from './merge-patch';
+
+/** Why a value breaks a rule; `undefined`: it does not. */
+export type Judge = (value: unknown) => string | undefined;
+
+/** A rule of one member, told in the judge's own words. */
+export const Rule =
+  (judge: Judge): PropertyDecorator =>
+  (target, property) => {
+    registerDecorator({
+      name: 'rule',
+      target: target.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value: unknown) => judge(value) === undefined,
+        defaultMessage: (args?: ValidationArguments) => judge(args?.value) ?? '',
+      },
+    });
+  };
+
+const all =
+  (...decorators: PropertyDecorator[]): PropertyDecorator =>
+  (target, property) => {
+    for (const decorate of decorators) decorate(target, property);
+  };
+
+export const Required = (): PropertyDecorator => IsDefined({ message: 'is required' });
+export const Optional = (): PropertyDecorator => IsOptional();
+
+/** Text of 1 to `max` code points. */
+export const text =
+  (max: number): Judge =>
+  (value) => {
+    if (typeof value !== 'string') return 'must be text';
+    const length = value.length > 2 * max ? Infinity : [...value].length;
+    return length >= 1 && length <= max ? undefined : `must have 1 to ${String(max)} characters`;
+  };
+
+/** Text that becomes part of a header: printable ASCII, no blank at either end. */
+export const headerText =
+  (max: number): Judge =>
+  (value) =>
+    text(max)(value) ??
+    (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(String(value)) ? undefined : 'must be printable ASCII without blanks around it');
+
+/** A page that a browser opens, not one that the service calls. */
+export const pageUrl: Judge = (value) => {
+  const problem = text(500)(value);
+  if (problem !== undefined) return problem;
+  const url = String(value);
+  const parsed = /^[\x21-\x7e]+$/.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !['https:', 'http:'].includes(parsed.protocol)) return 'must be an absolute http or https URL';
+  return parsed.username || parsed.password ? 'must not hold user info' : undefined;
+};
+
+export const Text = (max: number): PropertyDecorator => Rule(text(max));
+export const HeaderText = (max: number): PropertyDecorator => Rule(headerText(max));
+export const PageUrl = (): PropertyDecorator => Rule(pageUrl);
+export const Flag = (): PropertyDecorator => Rule((value) => (typeof value === 'boolean' ? undefined : 'must be true or false'));
+export const OneOf = (words: readonly string[]): PropertyDecorator =>
+  Rule((value) => (typeof value === 'string' && words.includes(value) ? undefined : `must be one of ${words.join(', ')}`));
+export const Whole = (min: number, max: number): PropertyDecorator =>
+  Rule((value) =>
+    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
+      ? undefined
+      : `must be a whole number from ${String(min)} to ${String(max)}`,
+  );
+
+/** A list of at most `max` values, each judged alone. */
+export const ListOf = (judge: Judge, max: number): PropertyDecorator =>
+  Rule((value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    if (value.length > max) return `must have at most ${String(max)} items`;
+    const at = value.findIndex((item) => judge(item) !== undefined);
+    return at === -1 ? undefined : `item ${String(at)} ${judge(value[at])!}`;
+  });
+
+/** An object with rules of its own. */
+export const Nested = (type: () => new () => object): PropertyDecorator =>
+  all(
+    Type(type),
+    ValidateNested(),
+    Rule((value) => (isPlainObject(value) ? undefined : 'must be an object')),
+  );
+
+/** A list of at most `max` objects with rules of their own. */
+export const NestedList = (type: () => new () => object, max: number): PropertyDecorator =>
+  all(
+    Type(type),
+    ValidateNested({ each: true }),
+    Rule((value) => {
+      if (!Array.isArray(value) || !value.every(isPlainObject)) return 'must be a list of objects';
+      return value.length > max ? `must have at most ${String(max)} items` : undefined;
+    }),
+  );
