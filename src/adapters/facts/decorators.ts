@@ -1,0 +1,121 @@
+import { IsDefined, isEmail, IsOptional } from 'class-validator';
+import { decimalProblem, type DecimalRules } from '../../domain/shared/decimal';
+import { JsonNumber, JsonObject, printJson, type Json } from '../../domain/shared/json';
+import { rememberNested, type FactsClass, type NestedType } from './nested';
+import { rule } from './rule';
+
+/** The member must be there, and not `null`. */
+export const Required = (): PropertyDecorator => IsDefined({ message: 'required' });
+
+/** The member may be absent or `null`. */
+export const Optional = (): PropertyDecorator => IsOptional();
+
+export interface TextRules {
+  /** Characters (code points) at most. */
+  readonly max: number;
+  /** Characters at least; 0. */
+  readonly min?: number;
+  readonly pattern?: RegExp;
+  /** What is said of a text that does not match the pattern. */
+  readonly says?: string;
+}
+
+/** A string; its size is counted in code points. */
+export const Text = (rules: TextRules): PropertyDecorator => rule('text', rules, (json) => textProblem(json, rules));
+
+/** A list of strings, each within the rules, at most `maxItems` of them. */
+export const TextList = (rules: TextRules & { readonly maxItems: number }): PropertyDecorator =>
+  rule('textList', rules, (json) => {
+    const problem = listProblem(json, rules.maxItems);
+    if (problem !== undefined || !Array.isArray(json)) return problem;
+    return json.map((item: Json) => textProblem(item, rules)).find((found) => found !== undefined);
+  });
+
+function textProblem(json: Json, { max, min = 0, pattern, says = 'not in the agreed form' }: TextRules): string | undefined {
+  if (typeof json !== 'string') return 'must be text';
+  if (isLonger(json, max)) return `at most ${counted(max)}`;
+  if (min > 0 && !isLonger(json, min - 1)) return `at least ${counted(min)}`;
+  return !pattern || pattern.test(json) ? undefined : says;
+}
+
+function listProblem(json: Json, maxItems: number): string | undefined {
+  if (!Array.isArray(json)) return 'must be a list';
+  return json.length > maxItems ? `at most ${maxItems} items` : undefined;
+}
+
+const counted = (characters: number): string => `${characters} character${characters === 1 ? '' : 's'}`;
+
+/** Counts only where the units do not tell: a code point is one unit or two. */
+function isLonger(text: string, characters: number): boolean {
+  if (text.length <= characters) return false;
+  if (text.length > characters * 2) return true;
+  let count = 0;
+  for (const _character of text) if (++count > characters) return true;
+  return false;
+}
+
+const longestEmail = 254;
+
+/** An e-mail address; the empty text is taken for one that is not known. Source: contract, UserData. */
+export const Email = (): PropertyDecorator =>
+  rule('email', { max: longestEmail }, (json) => {
+    if (typeof json !== 'string') return 'must be text';
+    if (json.length > longestEmail) return `at most ${counted(longestEmail)}`;
+    return json === '' || isEmail(json) ? undefined : 'must be an e-mail address';
+  });
+
+const e164 = /^\+[1-9]\d{1,14}$/;
+
+/** A phone number in E.164 format; the empty text is taken for one that is not known. Source: contract, UserData. */
+export const Phone = (): PropertyDecorator =>
+  rule('phone', { pattern: e164.source }, (json) => {
+    if (typeof json !== 'string') return 'must be text';
+    return json === '' || e164.test(json) ? undefined : 'must be a phone number in E.164 format';
+  });
+
+/** `true` or `false`. */
+export const Flag = (): PropertyDecorator => rule('flag', {}, (json) => (typeof json === 'boolean' ? undefined : 'must be true or false'));
+
+/** A whole JSON number, written without point and exponent, within bounds that a float holds exactly. */
+export const Whole = ({ min, max }: { min: number; max: number }): PropertyDecorator =>
+  rule('whole', { min, max }, (json) => {
+    if (!(json instanceof JsonNumber) || !/^-?\d+$/.test(json.text)) return 'must be a whole number';
+    const value = Number(json.text);
+    if (value < min) return `at least ${min}`;
+    return value > max ? `at most ${max}` : undefined;
+  });
+
+/** A decimal, as text or number. Source: contract, Limits. */
+export const Decimal = (rules: DecimalRules = {}): PropertyDecorator => rule('decimal', rules, (json) => decimalProblem(json, rules));
+
+/** One of these words. */
+export const OneOf = (words: readonly string[]): PropertyDecorator =>
+  rule('oneOf', { words }, (json) => (typeof json === 'string' && words.includes(json) ? undefined : `must be one of ${words.join(', ')}`));
+
+/** A JSON object of any members, printed at most `maxBytes` long; 64 KiB. Source: decisions §1, String sizes. */
+export const JsonMembers = ({ maxBytes = 65_536 }: { maxBytes?: number } = {}): PropertyDecorator =>
+  rule('jsonMembers', { maxBytes }, (json) => {
+    if (!(json instanceof JsonObject)) return 'must be an object';
+    return Buffer.byteLength(printJson(json)) <= maxBytes ? undefined : `at most ${maxBytes} bytes`;
+  });
+
+const declare =
+  (nested: NestedType, decorate: PropertyDecorator): PropertyDecorator =>
+  (prototype, member) => {
+    rememberNested(prototype, String(member), nested);
+    decorate(prototype, member);
+  };
+
+/** A JSON object with facts of its own; their paths are `member.fact`. */
+export const Nested = (type: () => FactsClass<object>): PropertyDecorator =>
+  declare(
+    { type, list: false },
+    rule('nested', {}, (json) => (json instanceof JsonObject ? undefined : 'must be an object')),
+  );
+
+/** A list of JSON objects with facts of their own, at most `max` of them (1000); their paths are `member[0].fact`. */
+export const NestedList = (type: () => FactsClass<object>, { max = 1000 }: { max?: number } = {}): PropertyDecorator =>
+  declare(
+    { type, list: true },
+    rule('nestedList', { max }, (json) => listProblem(json, max)),
+  );

@@ -1,0 +1,55 @@
+import type { FieldProblem } from '../../domain/shared/errors';
+import { JsonObject, type Json } from '../../domain/shared/json';
+import { membersOf, type Member } from './members';
+import type { FactsClass, NestedType } from './nested';
+
+/** What was read: the declared members, and every rule that one of them breaks (one for each, in the order declared). */
+export interface ReadFacts<T> {
+  readonly facts: T;
+  readonly problems: FieldProblem[];
+}
+
+/**
+ * Reads the facts that `Dto` declares out of a stranger's JSON, and nothing else: a member named `constructor` or `__proto__`
+ * is never looked at. `null` counts as absent. Values stay as they came (`string`, `boolean`, JsonNumber, JsonObject);
+ * members declared with `@Nested` or `@NestedList` become instances of their classes. Facts with problems are not to be used.
+ */
+export function readFacts<T extends object>(Dto: FactsClass<T>, json: JsonObject): ReadFacts<T> {
+  const problems: FieldProblem[] = [];
+  return { facts: hydrate(Dto, json, '', problems), problems };
+}
+
+function hydrate<T extends object>(Dto: FactsClass<T>, json: JsonObject, prefix: string, problems: FieldProblem[]): T {
+  const facts = new Dto();
+  for (const member of membersOf(Dto)) {
+    const value = json.get(member.name);
+    if (value === undefined || value === null) {
+      if (member.required) problems.push({ path: prefix + member.name, rule: 'required' });
+      continue;
+    }
+    const rule = brokenRule(member, value);
+    if (rule !== undefined) problems.push({ path: prefix + member.name, rule });
+    // The border between JSON and a class: what the class says of its members is what the rules have just judged.
+    (facts as Record<string, unknown>)[member.name] =
+      rule === undefined && member.nested ? hydrateNested(member.nested, value, prefix + member.name, problems) : value;
+  }
+  return facts;
+}
+
+function brokenRule({ rules }: Member, value: Json): string | undefined {
+  for (const problemOf of rules) {
+    const problem = problemOf(value);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function hydrateNested({ type, list }: NestedType, json: Json, path: string, problems: FieldProblem[]): unknown {
+  if (!list) return json instanceof JsonObject ? hydrate(type(), json, `${path}.`, problems) : json;
+  if (!Array.isArray(json)) return json;
+  return json.map((item: Json, index) => {
+    if (item instanceof JsonObject) return hydrate(type(), item, `${path}[${index}].`, problems);
+    problems.push({ path: `${path}[${index}]`, rule: 'must be an object' });
+    return item;
+  });
+}

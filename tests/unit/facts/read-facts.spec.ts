@@ -1,0 +1,243 @@
+import 'reflect-metadata';
+import {
+  IsIn,
+  IsOptional,
+  Validate,
+  ValidateBy,
+  ValidateNested,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+import {
+  Decimal,
+  Email,
+  Flag,
+  JsonMembers,
+  Nested,
+  NestedList,
+  OneOf,
+  Optional,
+  Phone,
+  Required,
+  Text,
+  TextList,
+  Whole,
+} from '../../../src/adapters/facts/decorators';
+import { readFacts } from '../../../src/adapters/facts/read-facts';
+import { JsonNumber, JsonObject, readJsonText } from '../../../src/domain/shared/json';
+
+const object = (text: string): JsonObject => readJsonText(text) as JsonObject;
+const problemsOf = (Dto: new () => object, text: string) => readFacts(Dto, object(text)).problems;
+
+class Anything {
+  @Optional() @Text({ min: 1, max: 3, pattern: /^[a-zé😀]+$/u, says: 'small letters only' }) text?: string;
+  @Optional() @Email() email?: string;
+  @Optional() @Phone() phone?: string;
+  @Optional() @Flag() flag?: boolean;
+  @Optional() @Whole({ min: -5, max: 1000 }) whole?: JsonNumber;
+  @Optional() @Decimal({ min: '1' }) decimal?: JsonNumber | string;
+  @Optional() @OneOf(['paid', 'failed']) word?: string;
+  @Optional() @JsonMembers({ maxBytes: 12 }) members?: JsonObject;
+  @Optional() @TextList({ maxItems: 2, max: 3 }) list?: string[];
+}
+
+describe('one rule', () => {
+  it.each([
+    ['text', '"abc"', undefined],
+    ['text', '"😀😀😀"', undefined],
+    ['text', '"😀😀😀😀"', 'at most 3 characters'],
+    ['text', '"abcdefgh"', 'at most 3 characters'],
+    ['text', '""', 'at least 1 character'],
+    ['text', '"aB"', 'small letters only'],
+    ['text', '5', 'must be text'],
+    ['text', 'true', 'must be text'],
+    ['text', '["abc"]', 'must be text'],
+    ['text', '{"length":2}', 'must be text'],
+    ['email', '"mia@example.com"', undefined],
+    ['email', '""', undefined],
+    ['email', '"mia@"', 'must be an e-mail address'],
+    ['email', '"Mia <mia@example.com>"', 'must be an e-mail address'],
+    ['email', `"${'a'.repeat(250)}@x.io"`, 'at most 254 characters'],
+    ['email', '["mia@example.com"]', 'must be text'],
+    ['phone', '"+4915112345678"', undefined],
+    ['phone', '""', undefined],
+    ['phone', '"+1"', 'must be a phone number in E.164 format'],
+    ['phone', '"+0151"', 'must be a phone number in E.164 format'],
+    ['phone', '"+1234567890123456"', 'must be a phone number in E.164 format'],
+    ['phone', '"+49 151"', 'must be a phone number in E.164 format'],
+    ['phone', '"+491511\\n"', 'must be a phone number in E.164 format'],
+    ['phone', '491511', 'must be text'],
+    ['flag', 'true', undefined],
+    ['flag', 'false', undefined],
+    ['flag', '"true"', 'must be true or false'],
+    ['flag', '1', 'must be true or false'],
+    ['whole', '-5', undefined],
+    ['whole', '1000', undefined],
+    ['whole', '-6', 'at least -5'],
+    ['whole', '1001', 'at most 1000'],
+    ['whole', '999999999999999999999999', 'at most 1000'],
+    ['whole', '1.0', 'must be a whole number'],
+    ['whole', '1e1', 'must be a whole number'],
+    ['whole', '"1"', 'must be a whole number'],
+    ['decimal', '"1.50"', undefined],
+    ['decimal', '1.5e1', undefined],
+    ['decimal', '0.99', 'at least 1'],
+    ['decimal', '"1e1"', 'must be a decimal'],
+    ['word', '"paid"', undefined],
+    ['word', '"PAID"', 'must be one of paid, failed'],
+    ['word', '["paid"]', 'must be one of paid, failed'],
+    ['members', '{"a":"éé"}', undefined],
+    ['members', '{"a":"ééé"}', 'at most 12 bytes'],
+    ['members', '[]', 'must be an object'],
+    ['members', '"{}"', 'must be an object'],
+    ['list', '["a","abc"]', undefined],
+    ['list', '[]', undefined],
+    ['list', '["abcd"]', 'at most 3 characters'],
+    ['list', '["a",null]', 'must be text'],
+    ['list', '["a","b","c"]', 'at most 2 items'],
+    ['list', '"a"', 'must be a list'],
+  ])('%s: %s: %s', (name, value, rule) => {
+    expect(problemsOf(Anything, `{"${name}":${value}}`)).toEqual(rule === undefined ? [] : [{ path: name, rule }]);
+  });
+
+  it('by default takes JSON objects of 64 KiB', () => {
+    class Holder {
+      @Required() @JsonMembers() members!: JsonObject;
+    }
+    const sized = (bytes: number): JsonObject => JsonObject.of({ members: JsonObject.of({ a: 'x'.repeat(bytes - 8) }) });
+    expect(readFacts(Holder, sized(65_536)).problems).toEqual([]);
+    expect(readFacts(Holder, sized(65_537)).problems).toEqual([{ path: 'members', rule: 'at most 65536 bytes' }]);
+  });
+});
+
+class Place {
+  @Required() @Text({ max: 100 }) city!: string;
+}
+class Item {
+  @Required() @Decimal() price!: JsonNumber | string;
+  @Optional() @Nested(() => Place) place?: Place;
+}
+class Order {
+  @Required() @Text({ min: 1, max: 20 }) currency!: string;
+  @Optional() @NestedList(() => Item, { max: 3 }) items?: Item[];
+  @Optional() @Nested(() => Place) place?: Place;
+}
+class Body {
+  @Required() @Nested(() => Order) order!: Order;
+}
+
+describe('what is read', () => {
+  it('only what is declared, as it came', () => {
+    class Dto {
+      @Required() @Text({ max: 9 }) a!: string;
+      @Optional() @Whole({ min: 0, max: 9 }) b?: JsonNumber;
+    }
+    const { facts, problems } = readFacts(Dto, object('{"z":1,"b":3,"a":"x","__proto__":{"polluted":1},"constructor":{"prototype":1}}'));
+    expect(problems).toEqual([]);
+    expect(facts).toBeInstanceOf(Dto);
+    expect(Object.entries(facts)).toEqual([
+      ['a', 'x'],
+      ['b', new JsonNumber('3')],
+    ]);
+    expect('polluted' in facts).toBe(false);
+    expect(facts.constructor).toBe(Dto);
+  });
+
+  it('null as if it were absent', () => {
+    class Dto {
+      @Required() @Text({ max: 9 }) a!: string;
+      @Optional() @Text({ max: 9 }) b?: string;
+    }
+    expect(readFacts(Dto, object('{"a":null,"b":null}'))).toEqual({ facts: new Dto(), problems: [{ path: 'a', rule: 'required' }] });
+    expect(readFacts(Dto, object('{}')).problems).toEqual([{ path: 'a', rule: 'required' }]);
+  });
+
+  it('nested objects and lists as their classes', () => {
+    const { facts, problems } = readFacts(
+      Body,
+      object('{"order":{"currency":"EUR","items":[{"price":"1"},{"price":2,"place":{"city":"Köln"}}]}}'),
+    );
+    expect(problems).toEqual([]);
+    expect(facts.order).toBeInstanceOf(Order);
+    expect(facts.order.items?.[1]).toBeInstanceOf(Item);
+    expect(facts.order.items?.[1]?.place?.city).toBe('Köln');
+    expect(facts.order.place).toBeUndefined();
+  });
+
+  it('every problem, with its path', () => {
+    const text = '{"order":{"items":[{"price":"1"},{"price":"x","place":{}},{}],"place":{"city":5}}}';
+    expect(problemsOf(Body, text)).toEqual([
+      { path: 'order.currency', rule: 'required' },
+      { path: 'order.items[1].price', rule: 'must be a decimal' },
+      { path: 'order.items[1].place.city', rule: 'required' },
+      { path: 'order.items[2].price', rule: 'required' },
+      { path: 'order.place.city', rule: 'must be text' },
+    ]);
+  });
+
+  it.each([
+    ['{}', [{ path: 'order', rule: 'required' }]],
+    ['{"order":[]}', [{ path: 'order', rule: 'must be an object' }]],
+    ['{"order":"x"}', [{ path: 'order', rule: 'must be an object' }]],
+    ['{"order":1}', [{ path: 'order', rule: 'must be an object' }]],
+    ['{"order":{"currency":"EUR","items":{}}}', [{ path: 'order.items', rule: 'must be a list' }]],
+    [
+      '{"order":{"currency":"EUR","items":[[{"price":"1"}],null,7]}}',
+      [0, 1, 2].map((at) => ({ path: `order.items[${at}]`, rule: 'must be an object' })),
+    ],
+    ['{"order":{"currency":"EUR","items":[{},{},{},{}]}}', [{ path: 'order.items', rule: 'at most 3 items' }]],
+  ])('%s has no facts in it', (text, problems) => {
+    expect(problemsOf(Body, text)).toEqual(problems);
+  });
+
+  it('members of the class above, too', () => {
+    class Above {
+      @Required() @Nested(() => Place) place!: Place;
+    }
+    class Below extends Above {
+      @Required() @Flag() flag!: boolean;
+    }
+    expect(problemsOf(Below, '{"place":{}}')).toEqual([
+      { path: 'flag', rule: 'required' },
+      { path: 'place.city', rule: 'required' },
+    ]);
+    expect(problemsOf(Above, '{"place":{"city":"Köln"}}')).toEqual([]);
+  });
+
+  it('takes the plain decorators of class-validator, and nothing that it could not judge at once', () => {
+    class Plain {
+      @Required() @IsIn(['a']) a!: string;
+    }
+    expect(problemsOf(Plain, '{"a":"a"}')).toEqual([]);
+    expect(problemsOf(Plain, '{"a":"b"}')).toHaveLength(1);
+
+    class Undecided {
+      @Text({ max: 1 }) a!: string;
+    }
+    class Both {
+      @Required() @IsOptional() @Text({ max: 1 }) a!: string;
+    }
+    class Deep {
+      @Required() @ValidateNested() a!: object;
+    }
+    class Each {
+      @Required() @IsIn(['a'], { each: true }) a!: string[];
+    }
+    @ValidatorConstraint({ async: true })
+    class Later implements ValidatorConstraintInterface {
+      validate = async (): Promise<boolean> => Promise.resolve(false);
+    }
+    class Late {
+      @Required() @Validate(Later) a!: string;
+    }
+    const refused: (new () => object)[] = [Undecided, Both, Deep, Each, Late];
+    for (const Dto of refused) expect(() => readFacts(Dto, object('{"a":"x"}'))).toThrow(TypeError);
+  });
+
+  it('takes a promise for no consent', () => {
+    class Dto {
+      @Required() @ValidateBy({ name: 'promised', validator: { validate: async () => Promise.resolve(true) } }) a!: string;
+    }
+    expect(problemsOf(Dto, '{"a":"x"}')).toEqual([{ path: 'a', rule: 'not valid' }]);
+  });
+});
