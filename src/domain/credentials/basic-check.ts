@@ -1,8 +1,8 @@
-import type { Secret } from '../shared/secret';
+import { Secret } from '../shared/secret';
 import { CredentialsRejected, headerOnce, type Check } from './check';
 import type { RateLimiter, SecretDigest } from './ports';
 
-/** The user name and the passwords that pass: the current secret, and the previous one in its grace time. */
+/** The user name and the passwords that pass: the current secret, and the previous one in its grace time. None: nobody passes. */
 export interface BasicRule {
   readonly user: string;
   readonly accepted: readonly Secret[];
@@ -21,15 +21,18 @@ export const checkBasic =
   async (request) => {
     const sent = parseBasic(headerOnce(request, 'Authorization'), deps.decode);
     let matches = false;
-    for (const secret of accepted) {
+    for (const secret of accepted.length > 0 ? accepted : [nothingToMatch]) {
       const userMatches = deps.digest.equals(sent?.user ?? '', user);
       const passwordMatches = deps.digest.equals(sent?.password ?? '', secret.reveal());
       matches = (sent !== undefined && userMatches && passwordMatches) || matches;
     }
-    if (matches) return;
+    if (matches && accepted.length > 0) return;
     await deps.limiter.count({ limit: 'basic-failure', subject: user });
     throw new CredentialsRejected('ACCESS_DENIED', 'Basic authentication failed');
   };
+
+/** Compared where nothing is accepted, so that this takes as long; even who sends it does not pass. */
+const nothingToMatch = new Secret('-'.repeat(44));
 
 function parseBasic(header: string | undefined, decode: DecodeBasic): { user: string; password: string } | undefined {
   const found = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '');

@@ -3,7 +3,6 @@ import type { Feature } from '../partners/features';
 import type { HostApp } from '../partners/host-app';
 import type { Miniapp } from '../partners/miniapp';
 import { refusal } from '../shared/errors';
-import { Secret } from '../shared/secret';
 import { checkAddress } from './address-check';
 import { checkBasic, type DecodeBasic } from './basic-check';
 import { forbidden, type Check } from './check';
@@ -61,15 +60,12 @@ function asksForBasic(policy: CredentialPolicy, caller: HostApp | Miniapp): bool
 
 function basicOf(caller: HostApp | Miniapp, tools: CheckTools, now: number): Check {
   const accepted = acceptedValues(caller.credentials.secret_key, now).map(({ secret }) => secret);
-  return checkBasic({ user: caller.id, accepted: accepted.length > 0 ? accepted : [noSecret] }, { ...tools, decode: tools.decodeBasic });
+  return checkBasic({ user: caller.id, accepted }, { ...tools, decode: tools.decodeBasic });
 }
-
-/** Matches nothing that can be sent: 44 characters are compared, as for a real secret. */
-const noSecret = new Secret('\u0000'.repeat(44));
 
 /** What an unknown caller meets on a route that can ask for Basic: exactly what a wrong secret meets. */
 export const strangersCheck = (id: string, tools: CheckTools): Check =>
-  checkBasic({ user: id, accepted: [noSecret] }, { ...tools, decode: tools.decodeBasic });
+  checkBasic({ user: id, accepted: [] }, { ...tools, decode: tools.decodeBasic });
 
 /** Signing is on, and this release has no signing provider: the settings are not complete, so the call is refused. */
 const refuseUntilSignaturesAreChecked: Check = async () => {

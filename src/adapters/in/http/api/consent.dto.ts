@@ -1,4 +1,4 @@
-import { Optional, Required, Text, TextList } from '../../../facts/decorators';
+import { Optional, Required, Text, TextList } from '../../../facts/rules';
 
 export class UserOfPairDto {
   @Required() @Text({ min: 1, max: 100 }) user_reference!: string;

@@ -1,0 +1,12 @@
+import { openDatabase } from '../adapters/out/postgres/open-database';
+import type { Settings } from '../config/settings';
+
+/** Runs pending migrations and leaves. Resolves to their names. */
+export async function migrateOnce({ databaseUrl, migrationDatabaseUrl, dataDir }: Settings): Promise<readonly string[]> {
+  const onFatal = (error: Error): void => {
+    throw error;
+  };
+  const opened = await openDatabase({ url: databaseUrl, migrationUrl: migrationDatabaseUrl, dataDir, migrate: true, onFatal });
+  await opened.close();
+  return opened.migrated;
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { Settings } from '../config/settings';
+import { SandboxHostApp } from '../sandbox/sandbox-host-app';
+import { SandboxMiniapp } from '../sandbox/sandbox-miniapp';
+import { sandboxIds, setUpSandbox } from '../sandbox/set-up-sandbox';
+import type { RunningService } from './start-service';
+
+/** What stands beside a development service. */
+export interface Development {
+  close(): Promise<void>;
+}
+
+/** Tells a developer where everything is; with the sandbox on, starts two partners and one line that signs a user on. */
+export async function startDevelopment(service: RunningService, settings: Settings, print: (line: string) => void): Promise<Development> {
+  print(
+    `\nPierhead listens on ${service.url} (${service.database === 'embedded' ? `embedded database in ${settings.dataDir}` : 'Postgres'})`,
+  );
+  print(`Operator token: ${service.operatorTokenFile ?? 'as given in OPERATOR_TOKEN'}`);
+  const sandbox = settings.sandbox ? await startSandbox(service, settings, print) : { close: () => Promise.resolve() };
+  print(`Next: npm run demo walks a user through connect and authorize; README.md has the manage API and the guides\n`);
+  return sandbox;
+}
+
+async function startSandbox(service: RunningService, settings: Settings, print: (line: string) => void): Promise<Development> {
+  const { sandboxPort: port } = settings;
+  const [hostApp, miniapp] = [new SandboxHostApp(), new SandboxMiniapp()];
+  const hostAppDoor = await hostApp.start({ host: '127.0.0.1', port });
+  const miniappDoor = await miniapp.start({ host: '127.0.0.1', port: port === 0 ? 0 : port + 1 });
+  const pair = await setUpSandbox({
+    serviceUrl: service.url,
+    operatorToken: service.operatorToken,
+    hostApp: { partner: hostApp, url: hostAppDoor.url },
+    miniapp: { partner: miniapp, url: miniappDoor.url },
+    ids: sandboxIds,
+    secretsFile: join(settings.dataDir, 'sandbox-secrets.json'),
+  });
+  print(`Sandbox host app ${pair.clientId} on ${hostAppDoor.url}, sandbox miniapp ${pair.appId} on ${miniappDoor.url}`);
+  print(`Sign a user on through them:\n  ${pair.curlLine()}`);
+  return {
+    close: async () => {
+      await hostAppDoor.close();
+      await miniappDoor.close();
+    },
+  };
+}

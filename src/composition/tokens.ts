@@ -1,0 +1,66 @@
+import type { Express } from 'express';
+import type { DataSource } from 'typeorm';
+import type { ConsentController } from '../adapters/in/http/api/consent.controller';
+import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
+import type { RouteTools } from '../adapters/in/http/relay-route';
+import type { Readiness } from '../adapters/in/http/health';
+import type { Settings } from '../config/settings';
+import type { AdmitCall } from '../domain/credentials/admit-call';
+import type { CheckTools } from '../domain/credentials/credential-policy';
+import type { AddressBook, KeyImport, KeyMaker, RateLimiter, SecretBox, SecretDigest, SecretSource } from '../domain/credentials/ports';
+import type { ExchangeLog, ExchangeReader } from '../domain/exchanges/ports';
+import type { AgreementRepository, AuditReader, HostAppRepository, MiniappRepository, PartnerDirectory } from '../domain/partners/ports';
+import type { Clock, IdSource, Log } from '../domain/shared/ports';
+import type { SharedFlights } from '../domain/shared/share-flight';
+import type { FlightBoard } from '../domain/shared/single-flight';
+import type { AuthorizeUser } from '../domain/sso/authorize-user';
+import type { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
+import type { ConnectUser } from '../domain/sso/connect-user';
+import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from '../domain/sso/ports';
+import { token } from './token';
+
+/** Every name in the house, with the type that stands behind it. */
+export const T = {
+  settings: token<Settings>('settings'),
+  log: token<Log>('log'),
+  clock: token<Clock>('clock'),
+  ids: token<IdSource>('ids'),
+  db: token<DataSource>('db'),
+  readiness: token<Readiness>('readiness'),
+  operatorToken: token<string>('operatorToken'),
+
+  secretBox: token<SecretBox>('secretBox'),
+  digest: token<SecretDigest>('digest'),
+  secretSource: token<SecretSource>('secretSource'),
+  addresses: token<AddressBook>('addresses'),
+  keyImport: token<KeyImport>('keyImport'),
+  keyMaker: token<KeyMaker>('keyMaker'),
+  limiter: token<RateLimiter>('limiter'),
+  checkTools: token<CheckTools>('checkTools'),
+
+  hostApps: token<HostAppRepository>('hostApps'),
+  miniapps: token<MiniappRepository>('miniapps'),
+  agreements: token<AgreementRepository>('agreements'),
+  directory: token<PartnerDirectory>('directory'),
+  auditReader: token<AuditReader>('auditReader'),
+  users: token<UserRepository>('users'),
+  consents: token<ConsentLedger>('consents'),
+  flightBoard: token<FlightBoard>('flightBoard'),
+  flights: token<SharedFlights>('flights'),
+  exchangeLog: token<ExchangeLog>('exchangeLog'),
+  exchangeReader: token<ExchangeReader>('exchangeReader'),
+
+  hostAppSignOn: token<HostAppSignOnGateway>('hostAppSignOn'),
+  miniappSignOn: token<MiniappSignOnGateway>('miniappSignOn'),
+
+  admitCall: token<AdmitCall>('admitCall'),
+  connectUser: token<ConnectUser>('connectUser'),
+  authorizeUser: token<AuthorizeUser>('authorizeUser'),
+  readConsent: token<ReadConsent>('readConsent'),
+  changeConsent: token<ChangeConsent>('changeConsent'),
+
+  signOnController: token<SignOnController>('signOnController'),
+  consentController: token<ConsentController>('consentController'),
+  routeTools: token<RouteTools>('routeTools'),
+  app: token<Express>('app'),
+} as const;

@@ -1,0 +1,209 @@
+import { AdmitCall } from '../../../src/domain/credentials/admit-call';
+import type { InboundRequest } from '../../../src/domain/credentials/check';
+import type { CheckTools, CredentialPolicy } from '../../../src/domain/credentials/credential-policy';
+import { refusal } from '../../../src/domain/shared/errors';
+import { Secret } from '../../../src/domain/shared/secret';
+import type { Agreement } from '../../../src/domain/partners/integration';
+import type { HostApp } from '../../../src/domain/partners/host-app';
+import type { Miniapp } from '../../../src/domain/partners/miniapp';
+import { aRelay } from '../../support/a-relay';
+import { ManualClock } from '../../support/manual-clock';
+import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
+
+const basic = (user: string, password: string) => ['Authorization', `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`];
+const right = basic('host_abc123def456', 'host-secret');
+const connectPolicy: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open', feature: 'sso' };
+const ordersPolicy: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused', feature: 'payments' };
+const revokePolicy: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open', waivedByPublicRevoke: true };
+
+interface World {
+  hostApp?: HostApp | undefined;
+  miniapp?: Miniapp | undefined;
+  agreement?: Partial<Agreement['settings']> | undefined;
+  failuresLeft?: number;
+}
+
+function admission(world: World = {}) {
+  const clock = new ManualClock();
+  const { hostApp, miniapp } = { hostApp: aHostApp(), miniapp: aMiniapp(), ...world };
+  const settings = { ...anIntegration().settings, ...world.agreement };
+  const agreement: Agreement | undefined =
+    'agreement' in world && world.agreement === undefined
+      ? undefined
+      : { id: 'int_1', clientId: 'host_abc123def456', appId: 'app_abc123', version: 1, settings };
+  let failuresLeft = world.failuresLeft ?? 30;
+  const counted: string[] = [];
+  const tools: CheckTools = {
+    digest: { equals: (a, b) => a === b, fingerprint: () => '' },
+    addresses: { contains: (list, address) => list.includes(address), problem: () => undefined },
+    limiter: {
+      count: async ({ limit, subject }) => {
+        counted.push(`${limit} ${subject}`);
+        if (failuresLeft-- <= 0) throw refusal('too-many', 'RATE_LIMITED', { retryAfterS: 60 });
+      },
+    },
+    decodeBasic: (value) => Buffer.from(value, 'base64').toString('utf8'),
+    platformAddresses: ['198.51.100.1'],
+  };
+  const directory = {
+    hostApp: async (id: string) => (id === hostApp?.id ? hostApp : undefined),
+    miniapp: async (id: string) => (id === miniapp?.id ? miniapp : undefined),
+    agreement: async () => agreement,
+  };
+  const admit = new AdmitCall({ directory, tools, clock });
+  const passed: string[] = [];
+  const call = (rawHeaders: string[], options: { policy?: CredentialPolicy; clientId?: string; appId?: string; from?: string } = {}) => {
+    const request: InboundRequest = {
+      method: 'POST',
+      target: '/',
+      rawHeaders,
+      body: new Uint8Array(),
+      remoteAddress: options.from ?? '203.0.113.7',
+    };
+    const relay = aRelay(clock);
+    relay.trace.passed = (name) => void passed.push(name);
+    const ids = { clientId: options.clientId ?? 'host_abc123def456', appId: options.appId ?? 'app_abc123' };
+    return admit.execute({ relay, policy: options.policy ?? connectPolicy, ids, request });
+  };
+  return { call, passed, counted, clock };
+}
+
+describe('AdmitCall: Basic', () => {
+  it('admits the right secret', async () => {
+    const { call, passed } = admission();
+    await expect(call(right)).resolves.toMatchObject({ id: 'int_1', hostApp: { id: 'host_abc123def456' }, miniapp: { id: 'app_abc123' } });
+    expect(passed).toEqual(['basic']);
+  });
+
+  it.each([
+    ['no header', []],
+    ['a wrong secret', basic('host_abc123def456', 'wrong')],
+    ["another app's name", basic('host_other', 'host-secret')],
+    ['no colon', ['Authorization', `Basic ${Buffer.from('host_abc123def456').toString('base64')}`]],
+    ['another scheme', ['Authorization', 'Bearer host-secret']],
+    ['no base64', ['Authorization', 'Basic $$$']],
+    ['an empty secret', basic('host_abc123def456', '')],
+  ])('refuses %s exactly as it refuses a stranger', async (_what, headers) => {
+    const known = admission();
+    const refused = (await known.call(headers).catch((error: unknown) => error)) as Error;
+    const stranger = (await known.call(headers, { clientId: 'host_stranger00000' }).catch((error: unknown) => error)) as Error;
+    expect(refused).toMatchObject({ kind: 'unauthenticated', code: 'ACCESS_DENIED', details: { side: 'hostapp' } });
+    expect({ ...stranger, message: stranger.message }).toEqual({ ...refused, message: refused.message });
+  });
+
+  it('refuses a doubled Authorization header, even when both are right', async () => {
+    const { call } = admission();
+    await expect(call([...right, ...right])).rejects.toMatchObject({ kind: 'invalid', code: 'INVALID_INPUT' });
+    await expect(call([...right, 'AUTHORIZATION', 'x'])).rejects.toMatchObject({ kind: 'invalid', code: 'INVALID_INPUT' });
+  });
+
+  it('takes the previous secret until its time is over', async () => {
+    const previous = { secret: new Secret('old-secret'), fingerprint: 'f', createdAt: 0, validUntil: Date.UTC(2026, 0, 1) + 1000 };
+    const current = { secret: new Secret('host-secret'), fingerprint: 'g', createdAt: 0 };
+    const { call, clock } = admission({ hostApp: aHostApp({}, { secret_key: { current, previous } }) });
+    await expect(call(basic('host_abc123def456', 'old-secret'))).resolves.toBeDefined();
+    clock.advance(1000);
+    await expect(call(basic('host_abc123def456', 'old-secret'))).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    await expect(call(right)).resolves.toBeDefined();
+  });
+
+  it('admits nobody to an app whose secret was revoked', async () => {
+    const { call } = admission({ hostApp: aHostApp({}, {}) });
+    await expect(call(basic('host_abc123def456', ''))).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    await expect(call(basic('host_abc123def456', '-'.repeat(44)))).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+  });
+
+  it('counts failures per app and says RATE_LIMITED beyond the budget, but never to the right secret', async () => {
+    const { call, counted } = admission({ failuresLeft: 1 });
+    await expect(call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    await expect(call([])).rejects.toMatchObject({ kind: 'too-many', code: 'RATE_LIMITED' });
+    await expect(call(right)).resolves.toBeDefined();
+    expect(counted).toEqual(['basic-failure host_abc123def456', 'basic-failure host_abc123def456']);
+  });
+
+  it('is not asked for where the host app has it off', async () => {
+    const { call, passed } = admission({ hostApp: aHostApp({ basicAuthValidation: false }) });
+    await expect(call([])).resolves.toBeDefined();
+    expect(passed).toEqual([]);
+  });
+});
+
+describe('AdmitCall: signing on', () => {
+  const signed = { ...aHostApp().settings.signature, enabled: true };
+
+  it('refuses the call, and Basic alone does not help', async () => {
+    const { call } = admission({ hostApp: aHostApp({ signature: signed }) });
+    await expect(call(right)).rejects.toMatchObject({ kind: 'invalid', code: 'MISSING_REQUEST_SIGNATURE_SETTINGS' });
+  });
+
+  it('asks for Basic first where both are wanted', async () => {
+    const { call } = admission({ hostApp: aHostApp({ signature: signed, basicWithSignature: true }) });
+    await expect(call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    await expect(call(right)).rejects.toMatchObject({ code: 'MISSING_REQUEST_SIGNATURE_SETTINGS' });
+  });
+});
+
+describe('AdmitCall: allowlist', () => {
+  const listed = (addresses: string[]) => admission({ hostApp: aHostApp({ ipWhitelist: { enabled: true, addresses } }) });
+
+  it('admits listed addresses and the platform, after Basic', async () => {
+    const { call, passed } = listed(['203.0.113.7']);
+    await expect(call(right)).resolves.toBeDefined();
+    await expect(call(right, { from: '198.51.100.1' })).resolves.toBeDefined();
+    expect(passed).toEqual(['basic', 'address', 'basic', 'address']);
+    await expect(call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+  });
+
+  it.each([[['203.0.113.8']], [[]]])('refuses others with 403 (list %j)', async (addresses) => {
+    await expect(listed(addresses).call(right)).rejects.toMatchObject({ kind: 'forbidden', code: 'NOT_A_WHITELISTED_IP' });
+  });
+});
+
+describe('AdmitCall: the pair', () => {
+  it.each([
+    ['no such miniapp', { miniapp: undefined }, 'MINIAPP_NOT_FOUND'],
+    ['no integration', { agreement: undefined }, 'NO_INTEGRATION'],
+    ['a proposed integration', { agreement: { status: 'proposed' as const } }, 'NO_INTEGRATION'],
+    ['a suspended integration', { agreement: { status: 'suspended' as const } }, 'NO_INTEGRATION'],
+    ['sso never set up at the host app', { hostApp: aHostApp({ features: {} }) }, 'HOSTAPP_INTEGRATION_NOT_SET'],
+    ['sso off at the host app', { hostApp: aHostApp({ features: { sso: false } }) }, 'FEATURE_DISABLED_IN_HOSTAPP'],
+    ['sso never set up at the miniapp', { miniapp: aMiniapp({ features: {} }) }, 'MINIAPP_INTEGRATION_NOT_SET'],
+    ['sso off at the miniapp', { miniapp: aMiniapp({ features: { sso: false } }) }, 'FEATURE_DISABLED_IN_MINIAPP'],
+    ['sso off in the integration', { agreement: { features: { sso: false } } }, 'FEATURE_DISABLED_IN_INTEGRATION'],
+    ['sso absent in the integration', { agreement: { features: {} } }, 'FEATURE_DISABLED_IN_INTEGRATION'],
+    [
+      'off everywhere, the host app first',
+      { hostApp: aHostApp({ features: { sso: false } }), miniapp: aMiniapp({ features: {} }) },
+      'FEATURE_DISABLED_IN_HOSTAPP',
+    ],
+  ])('refuses %s', async (_what, world, code) => {
+    const { call } = admission(world);
+    await expect(call(right)).rejects.toMatchObject({ kind: 'invalid', code });
+  });
+
+  it('checks credentials before it tells anything of the other party', async () => {
+    const { call } = admission({ miniapp: undefined, agreement: undefined });
+    await expect(call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+  });
+
+  it('tells unknown ids apart where nobody is checked', async () => {
+    const { call } = admission();
+    const policy: CredentialPolicy = { caller: 'anyone', basic: 'never', whenEmpty: 'open' };
+    await expect(call([], { policy, clientId: 'host_unknown00000' })).rejects.toMatchObject({ kind: 'invalid', code: 'HOSTAPP_NOT_FOUND' });
+    await expect(call([], { policy, appId: 'app_unknow' })).rejects.toMatchObject({ code: 'MINIAPP_NOT_FOUND' });
+    await expect(call([], { policy })).resolves.toBeDefined();
+  });
+
+  it('refuses a miniapp without any check where the route is closed by default', async () => {
+    await expect(admission().call([], { policy: ordersPolicy })).rejects.toMatchObject({ kind: 'forbidden', code: 'ACCESS_DENIED' });
+    const listed = admission({ miniapp: aMiniapp({ ipWhitelist: { enabled: true, addresses: ['203.0.113.7'] } }) });
+    await expect(listed.call([], { policy: ordersPolicy })).resolves.toBeDefined();
+    await expect(listed.call([], { policy: ordersPolicy, appId: 'app_unknow' })).rejects.toMatchObject({ code: 'MINIAPP_NOT_FOUND' });
+  });
+
+  it('waives the checks of revoke only where the host app says so', async () => {
+    await expect(admission().call([], { policy: revokePolicy })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    await expect(admission({ hostApp: aHostApp({ publicRevoke: true }) }).call([], { policy: revokePolicy })).resolves.toBeDefined();
+    await expect(admission({ hostApp: aHostApp({ publicRevoke: true }) }).call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+  });
+});

@@ -1,0 +1,185 @@
+import { MemoryConsentLedger } from '../../../src/adapters/out/memory/memory-consent-ledger';
+import { MemoryFlightBoard } from '../../../src/adapters/out/memory/memory-flight-board';
+import { MemoryUserRepository } from '../../../src/adapters/out/memory/memory-user-repository';
+import { JsonNumber, JsonObject } from '../../../src/domain/shared/json';
+import { Secret } from '../../../src/domain/shared/secret';
+import { SharedFlights } from '../../../src/domain/shared/share-flight';
+import { AuthorizeUser } from '../../../src/domain/sso/authorize-user';
+import { ConnectUser } from '../../../src/domain/sso/connect-user';
+import type { UserData } from '../../../src/domain/sso/user-data';
+import { FakeHostAppSignOnGateway } from '../../fakes/fake-host-app-sign-on-gateway';
+import { FakeMiniappSignOnGateway } from '../../fakes/fake-miniapp-sign-on-gateway';
+import { aRelay } from '../../support/a-relay';
+import { CountingIds } from '../../support/counting-ids';
+import { ManualClock } from '../../support/manual-clock';
+import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
+
+const mia: UserData = {
+  reference: 'user-mia-1',
+  email: 'mia@example.com',
+  customAttributes: JsonObject.of({ points: new JsonNumber('1.10') }),
+};
+
+function house() {
+  const clock = new ManualClock();
+  const consents = new MemoryConsentLedger();
+  const users = new MemoryUserRepository(consents);
+  const hostApp = new FakeHostAppSignOnGateway();
+  const miniapp = new FakeMiniappSignOnGateway();
+  const board = new MemoryFlightBoard({ clock, ids: new CountingIds() });
+  const flights = new SharedFlights({ board, clock, pause: () => new Promise(setImmediate) });
+  const connectUser = new ConnectUser({ users, consents, miniapp, clock });
+  const authorizeUser = new AuthorizeUser({ users, consents, hostApp, miniapp, flights, clock });
+  return { clock, consents, users, hostApp, miniapp, connectUser, authorizeUser };
+}
+
+describe('ConnectUser', () => {
+  it('stores the user, records consent and returns the session of the miniapp', async () => {
+    const { clock, consents, users, miniapp, connectUser } = house();
+    const integration = anIntegration();
+    const pair = await connectUser.execute({ relay: aRelay(clock), integration, user: mia });
+    expect(pair.token.reveal()).not.toBe('');
+    expect(miniapp.asked).toEqual([mia]);
+    expect(await users.find(integration.hostApp.id, mia.reference)).toEqual(mia);
+    const key = { integrationId: integration.id, reference: mia.reference };
+    expect(await consents.isGranted(key)).toBe(true);
+    expect(await consents.entries(key)).toMatchObject([{ granted: true, call: 'connect', requestId: 'req-1', at: clock.now() }]);
+  });
+
+  it('has stored the user before the miniapp is asked', async () => {
+    const { clock, users, miniapp, connectUser } = house();
+    miniapp.vanish();
+    const integration = anIntegration();
+    const attempt = connectUser.execute({ relay: aRelay(clock), integration, user: mia });
+    await expect(attempt).rejects.toMatchObject({ kind: 'partner-unreachable', code: 'UNEXPECTED_RESPONSE_ERROR' });
+    expect(await users.find(integration.hostApp.id, mia.reference)).toEqual(mia);
+  });
+
+  it.each([
+    ['required fields', aMiniapp({ requiredUserFields: ['email', 'phone', 'last_name'] }), ['user_data.phone', 'user_data.last_name']],
+    ['a commerce miniapp', aMiniapp({ kind: 'commerce' }), []],
+  ])('names what the user lacks for %s', async (_what, miniappRecord, missing) => {
+    const { clock, connectUser, users, miniapp } = house();
+    const integration = anIntegration({ miniapp: miniappRecord });
+    const attempt = connectUser.execute({ relay: aRelay(clock), integration, user: mia });
+    if (missing.length === 0) {
+      await expect(attempt).resolves.toBeDefined();
+      return;
+    }
+    await expect(attempt).rejects.toMatchObject({ code: 'INVALID_USER_DATA', details: { fields: missing.map((path) => ({ path })) } });
+    expect(await users.find(integration.hostApp.id, mia.reference)).toBeUndefined();
+    expect(miniapp.asked).toEqual([]);
+  });
+
+  it('refuses a user without e-mail and phone for a commerce miniapp', async () => {
+    const { clock, connectUser } = house();
+    const integration = anIntegration({ miniapp: aMiniapp({ kind: 'commerce' }) });
+    const attempt = connectUser.execute({ relay: aRelay(clock), integration, user: { reference: 'user-nobody', email: '' } });
+    await expect(attempt).rejects.toMatchObject({ code: 'INVALID_USER_DATA' });
+  });
+
+  it('refuses without saved consent where the host app requires it, and records none itself', async () => {
+    const { clock, consents, users, connectUser } = house();
+    const integration = anIntegration({ hostApp: aHostApp({ consentRequired: true }) });
+    const key = { integrationId: integration.id, reference: mia.reference };
+    const connect = () => connectUser.execute({ relay: aRelay(clock), integration, user: mia });
+    await expect(connect()).rejects.toMatchObject({ code: 'CONSENT_REQUIRED' });
+    expect(await users.find(integration.hostApp.id, mia.reference)).toBeUndefined();
+    await consents.record({ ...key, granted: true, call: 'save_consent', requestId: 'r', at: 0 });
+    await expect(connect()).resolves.toBeDefined();
+    expect(await consents.entries(key)).toHaveLength(1);
+  });
+
+  it('masks the reference in its trace', async () => {
+    const { clock, connectUser } = house();
+    const relay = aRelay(clock);
+    await connectUser.execute({ relay, integration: anIntegration(), user: mia });
+    const about = { id: 'x', requestId: 'req-1', call: 'connect', at: 0, ms: 1 };
+    expect(relay.trace.record(about, { status: 200 }).reference).toBe('us****-1');
+  });
+});
+
+describe('AuthorizeUser', () => {
+  const code = (text: string) => new Secret(text);
+  const from = { address: '203.0.113.7' };
+
+  it('exchanges the code, reads the user, stores user and tokens, and returns the session', async () => {
+    const { clock, users, hostApp, consents, authorizeUser } = house();
+    const integration = anIntegration();
+    hostApp.knows('code-1', mia);
+    const pair = await authorizeUser.execute({ relay: aRelay(clock), integration, authCode: code('code-1'), ...from });
+    expect(pair.token.reveal()).not.toBe('');
+    expect(await users.find(integration.hostApp.id, mia.reference)).toEqual(mia);
+    expect((await users.tokens(integration.hostApp.id, mia.reference))?.accessToken.reveal()).toBeDefined();
+    expect(await consents.isGranted({ integrationId: integration.id, reference: mia.reference })).toBe(true);
+  });
+
+  it('exchanges a code once for many equal calls, and again from another address', async () => {
+    const { clock, hostApp, authorizeUser } = house();
+    hostApp.knows('code-1', mia);
+    const integration = anIntegration();
+    const call = (address: string) => authorizeUser.execute({ relay: aRelay(clock), integration, authCode: code('code-1'), address });
+    const pairs = await Promise.all(Array.from({ length: 5 }, () => call('203.0.113.7')));
+    expect(new Set(pairs.map(({ token }) => token.reveal())).size).toBe(1);
+    clock.advance(59_000);
+    expect((await call('203.0.113.7')).token.reveal()).toBe(pairs[0]!.token.reveal());
+    expect(hostApp.exchanged).toEqual(['code-1']);
+    await expect(call('203.0.113.8')).rejects.toMatchObject({ code: 'INVALID_AUTH_CODE' });
+    expect(hostApp.exchanged).toEqual(['code-1', 'code-1']);
+  });
+
+  it("refuses another user's reference and stores nothing", async () => {
+    const { clock, users, hostApp, authorizeUser } = house();
+    hostApp.knows('code-1', mia);
+    const integration = anIntegration();
+    const command = { relay: aRelay(clock), integration, authCode: code('code-1'), userReference: 'user-omar', ...from };
+    await expect(authorizeUser.execute(command)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { fields: [{ path: 'user_reference' }] },
+    });
+    expect(await users.find(integration.hostApp.id, mia.reference)).toBeUndefined();
+  });
+
+  it('refreshes once when the token is not taken, and stores the new tokens', async () => {
+    const { clock, users, hostApp, authorizeUser } = house();
+    hostApp.knows('code-1', mia);
+    hostApp.rejectTokens(1);
+    const integration = anIntegration();
+    await authorizeUser.execute({ relay: aRelay(clock), integration, authCode: code('code-1'), ...from });
+    expect(hostApp.refreshes).toBe(1);
+    const stored = await users.tokens(integration.hostApp.id, mia.reference);
+    expect(stored?.accessToken.reveal()).toBe(hostApp.lastAccessToken);
+  });
+
+  it('does not refresh a second time', async () => {
+    const { clock, hostApp, authorizeUser } = house();
+    hostApp.knows('code-1', mia);
+    hostApp.rejectTokens(2);
+    const attempt = authorizeUser.execute({ relay: aRelay(clock), integration: anIntegration(), authCode: code('code-1'), ...from });
+    await expect(attempt).rejects.toMatchObject({ code: 'EXPIRED_ACCESS_TOKEN', details: { side: 'hostapp', step: 'user_data' } });
+    expect(hostApp.refreshes).toBe(1);
+  });
+
+  it('asks the user to sign on again where there is no refresh token', async () => {
+    const { clock, hostApp, authorizeUser } = house();
+    hostApp.knows('code-1', mia);
+    hostApp.givesNoRefreshToken();
+    hostApp.rejectTokens(1);
+    const attempt = authorizeUser.execute({ relay: aRelay(clock), integration: anIntegration(), authCode: code('code-1'), ...from });
+    await expect(attempt).rejects.toMatchObject({ code: 'EXPIRED_ACCESS_TOKEN', details: { step: 'refresh' } });
+    expect(hostApp.refreshes).toBe(0);
+  });
+
+  it('tries a failed sign-on again from the start', async () => {
+    const { clock, hostApp, miniapp, authorizeUser } = house();
+    hostApp.knows('code-1', mia);
+    hostApp.knows('code-2', mia);
+    miniapp.refuse('PROCESS_FAIL');
+    const call = (text: string) =>
+      authorizeUser.execute({ relay: aRelay(clock), integration: anIntegration(), authCode: code(text), ...from });
+    await expect(call('code-1')).rejects.toMatchObject({ code: 'PROCESS_FAIL' });
+    miniapp.recover();
+    await expect(call('code-1')).rejects.toMatchObject({ code: 'INVALID_AUTH_CODE' });
+    await expect(call('code-2')).resolves.toBeDefined();
+  });
+});
