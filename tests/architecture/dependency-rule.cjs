@@ -4,9 +4,18 @@
  */
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
 
-/** `pkg` is a regular expression of package names; only files that match `home` may import them. */
-const confine = (pkg, home) =>
-  forbid(`confine-${pkg.replace(/\W+/g, '-').replace(/^-|-$/g, '')}`, { path: '^src', pathNot: home }, { path: `node_modules/${pkg}/` });
+/**
+ * `pkg` is a regular expression of package names; only files that match `home` may import them. The composition root, which
+ * knows every name, may also name their types.
+ */
+const confine = (pkg, home) => {
+  const name = `confine-${pkg.replace(/\W+/g, '-').replace(/^-|-$/g, '')}`;
+  const path = `node_modules/${pkg}/`;
+  return [
+    forbid(name, { path: '^src', pathNot: [home, '^src/composition/'] }, { path }),
+    forbid(`${name}-values`, { path: '^src/composition/', pathNot: home }, { path, dependencyTypesNot: ['type-only'] }),
+  ];
+};
 
 const root = '^src/((main|cli)\\.ts$|composition/)';
 
@@ -40,16 +49,16 @@ module.exports = {
       { path: '^src', pathNot: ['^src/adapters/(in/http|out/partner-http)/', '^src/(sandbox|kit)/', root] },
       { path: '^(node:)?(http|https|http2|tls|dgram)$' },
     ),
-    confine('inversify', '^src/composition/'),
-    confine('commander', '^src/cli\\.ts$'),
-    confine('(express|cors|helmet)', '^src/(adapters/in/http|sandbox|kit)/'),
-    confine('(typeorm|pg|lru-cache)', '^src/adapters/out/postgres/'),
-    confine('@electric-sql', '^src/adapters/out/postgres/embedded/'),
-    confine('(axios|undici)', '^src/adapters/out/partner-http/'),
-    confine('winston', '^src/adapters/out/logging/'),
-    confine('rate-limiter-flexible', '^src/adapters/out/(postgres|memory)/'),
-    confine('ipaddr\\.js', '^src/adapters/out/(system|partner-http)/'),
-    confine('class-(validator|transformer)', '^src/adapters/(facts|in/http|out/partner-http)/'),
+    ...confine('inversify', '^src/composition/'),
+    ...confine('commander', '^src/cli\\.ts$'),
+    ...confine('(express|cors|helmet)', '^src/(adapters/in/http|sandbox|kit)/'),
+    ...confine('(typeorm|pg|lru-cache)', '^src/adapters/out/postgres/'),
+    ...confine('@electric-sql', '^src/adapters/out/postgres/embedded/'),
+    ...confine('(axios|undici)', '^src/adapters/out/partner-http/'),
+    ...confine('winston', '^src/adapters/out/logging/'),
+    ...confine('rate-limiter-flexible', '^src/adapters/out/(postgres|memory)/'),
+    ...confine('ipaddr\\.js', '^src/(config|adapters/out/(system|partner-http))/'),
+    ...confine('class-(validator|transformer)', '^src/adapters/(facts|in/http|out/partner-http)/'),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

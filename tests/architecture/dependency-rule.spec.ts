@@ -67,7 +67,11 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
     'confine-rate-limiter-flexible',
   ],
   ['src/adapters/in/http/ip.ts', "import ip from 'ipaddr.js';\nexport const x = ip;", 'confine-ipaddr-js'],
-  ['src/composition/dto.ts', "import { Type } from 'class-transformer';\nexport const x = Type;", 'confine-class-validator-transformer'],
+  [
+    'src/composition/dto.ts',
+    "import { Type } from 'class-transformer';\nexport const x = Type;",
+    'confine-class-validator-transformer-values',
+  ],
 ];
 
 /** What the plantings lean on, and imports that must stay allowed. */
@@ -82,6 +86,7 @@ const soil: Readonly<Record<string, string>> = {
     "import { Pool } from 'pg';\nimport { all } from '../../../../migrations/all';\nexport const pool = [Pool, all];\nexport type { Pool };",
   'src/composition/wire.ts':
     "import { Container } from 'inversify';\nimport { app } from '../adapters/in/http/ok';\nimport { pool } from '../adapters/out/postgres/pool';\nimport { port } from '../config/settings';\nexport const wire = [Container, app, pool, port];",
+  'src/composition/names.ts': "import type { DataSource } from 'typeorm';\nexport type Database = DataSource;",
   'src/config/settings.ts': 'export const port = 1;',
   'src/sandbox/ok.ts': "import express from 'express';\nexport const host = express;",
   'src/cli.ts': "import { Command } from 'commander';\nimport { wire } from './composition/wire';\nexport const x = [Command, wire];",
