@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
+import { SystemClock } from './system-clock';
 
 const counterBits = 12;
 const lastCount = (1 << counterBits) - 1;
@@ -13,7 +14,7 @@ export class TimeSortedIds implements IdSource {
   private time = 0;
   private count = 0;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock = new SystemClock()) {}
 
   next(): string {
     this.tick();

@@ -6,7 +6,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const secretBytes = 32;
 
 /** Secrets from the random generator of the operating system. */
-export class RandomSecrets implements SecretSource {
+export class RandomSecretSource implements SecretSource {
   secretKey(): Secret {
     // Not `base64url`, which leaves out the padding that the contract asks for (decisions §1, Ids).
     return new Secret(randomBytes(secretBytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_'));
