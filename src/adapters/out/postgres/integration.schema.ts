@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import { defaultIntegrationSettings, type Agreement, type IntegrationSettings } from '../../../domain/partners/integration';
+import { deepFreeze } from '../../../domain/shared/deep-freeze';
 
 /** A row of integrations. Status and merchant id are columns of their own; `settings` holds the rest. */
 export interface IntegrationRow {
@@ -42,14 +43,15 @@ export const integrationSchema = new EntitySchema<IntegrationRow>({
   ],
 });
 
-export function agreementFrom(row: IntegrationRow): Agreement {
+/** A frozen record. */
+export function agreementFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_at'>): Agreement {
   const settings: IntegrationSettings = {
     ...defaultIntegrationSettings,
     ...row.settings,
     status: row.status,
     ...(row.merchant_id === null ? {} : { merchantId: row.merchant_id }),
   };
-  return { id: row.id, clientId: row.client_id, appId: row.app_id, version: row.version, settings };
+  return deepFreeze({ id: row.id, clientId: row.client_id, appId: row.app_id, version: row.version, settings });
 }
 
 /** The columns that an agreement's settings fill: status, merchant id, the rest as JSON text. */

@@ -1,0 +1,63 @@
+import type { Agreement, IntegrationSettings } from '../../../domain/partners/integration';
+import type { AgreementKey, AgreementRepository, AuditEntry, PageRequest } from '../../../domain/partners/ports';
+import { UnknownPartner } from '../../../domain/partners/registry-errors';
+import { deepFreeze } from '../../../domain/shared/deep-freeze';
+import { requireIds } from '../../../domain/shared/required-id';
+import type { MemoryRegistry } from './memory-registry';
+
+/** Integrations in memory. */
+export class MemoryAgreementRepository implements AgreementRepository {
+  constructor(private readonly registry: MemoryRegistry) {}
+
+  async put(
+    key: AgreementKey,
+    id: string,
+    change: (present: Agreement | undefined) => { readonly settings: IntegrationSettings; readonly audit: AuditEntry } | undefined,
+  ): Promise<Agreement> {
+    requireIds({ id });
+    const name = agreementName(key);
+    if (!this.registry.hostApps.has(key.clientId)) throw new UnknownPartner('host-app');
+    if (!this.registry.miniapps.has(key.appId)) throw new UnknownPartner('miniapp');
+    const present = this.registry.agreements.get(name);
+    const changed = change(present);
+    if (!changed) {
+      if (!present) throw new Error('There is no agreement, and none was made');
+      return present;
+    }
+    const { clientId, appId } = key;
+    const version = (present?.version ?? 0) + 1;
+    const kept = deepFreeze({ id: present?.id ?? id, clientId, appId, version, settings: structuredClone(changed.settings) });
+    this.registry.agreements.set(name, kept);
+    this.registry.audit.push(changed.audit);
+    return kept;
+  }
+
+  async find(key: AgreementKey): Promise<Agreement | undefined> {
+    return this.registry.agreements.get(agreementName(key));
+  }
+
+  async list({ limit, after = '' }: PageRequest, { clientId, appId }: Partial<AgreementKey>): Promise<readonly Agreement[]> {
+    const start = sortKey(after);
+    const found = [...this.registry.agreements].filter(
+      ([name, agreement]) =>
+        sortKey(name) > start && (clientId ?? agreement.clientId) === agreement.clientId && (appId ?? agreement.appId) === agreement.appId,
+    );
+    found.sort(([a], [b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
+    return found.slice(0, limit).map(([, agreement]) => agreement);
+  }
+
+  async remove(key: AgreementKey, audit: AuditEntry): Promise<boolean> {
+    if (!this.registry.agreements.delete(agreementName(key))) return false;
+    this.registry.audit.push(audit);
+    return true;
+  }
+}
+
+/** The name of an agreement in the registry. Throws MissingId. */
+export function agreementName({ clientId, appId }: AgreementKey): string {
+  requireIds({ clientId, appId });
+  return `${clientId}/${appId}`;
+}
+
+/** By Client ID, then App ID: below every character of an id, so that a longer Client ID comes after all of a shorter one. */
+const sortKey = (name: string): string => name.replace('/', '\0');

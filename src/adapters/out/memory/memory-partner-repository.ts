@@ -1,0 +1,91 @@
+import type { CredentialKind, Credentials, CredentialSlots } from '../../../domain/credentials/credential';
+import type { HostApp } from '../../../domain/partners/host-app';
+import type { Miniapp } from '../../../domain/partners/miniapp';
+import type {
+  AuditEntry,
+  CredentialChanges,
+  HostAppRepository,
+  MiniappRepository,
+  PageRequest,
+  PartnerChange,
+  PartnerRepository,
+} from '../../../domain/partners/ports';
+import { PartnerExists } from '../../../domain/partners/registry-errors';
+import { deepFreeze } from '../../../domain/shared/deep-freeze';
+import { requireIds } from '../../../domain/shared/required-id';
+import type { MemoryRegistry } from './memory-registry';
+
+/** Host apps or miniapps in memory. Nothing is awaited between reading and writing, so nobody writes in between. */
+class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements PartnerRepository<Partner, Partner['settings']> {
+  constructor(
+    private readonly registry: MemoryRegistry,
+    private readonly kind: Partner['kind'],
+    private readonly partners: Map<string, Partner>,
+  ) {}
+
+  async create(
+    { id, settings, credentials }: { readonly id: string; readonly settings: Partner['settings']; readonly credentials: Credentials },
+    audit: AuditEntry,
+  ): Promise<Partner> {
+    requireIds({ id });
+    if (this.partners.has(id)) throw new PartnerExists(this.kind);
+    this.registry.audit.push(audit);
+    return this.keep({ id, version: 1, settings, credentials: changed({}, credentials) });
+  }
+
+  async find(id: string): Promise<Partner | undefined> {
+    requireIds({ id });
+    return this.partners.get(id);
+  }
+
+  async list({ limit, after = '' }: PageRequest): Promise<readonly Partner[]> {
+    const ids = [...this.partners.keys()].filter((id) => id > after).sort();
+    return ids.slice(0, limit).map((id) => this.partners.get(id)!);
+  }
+
+  async update(id: string, change: (partner: Partner) => PartnerChange<Partner['settings']> | undefined): Promise<Partner | undefined> {
+    requireIds({ id });
+    const partner = this.partners.get(id);
+    const made = partner && change(partner);
+    if (!partner || !made) return partner;
+    this.registry.audit.push(made.audit);
+    const credentials = changed(partner.credentials, made.credentials ?? {});
+    return this.keep({ id, version: partner.version + 1, settings: made.settings, credentials });
+  }
+
+  async remove(id: string, audit: AuditEntry): Promise<boolean> {
+    requireIds({ id });
+    if (!this.partners.delete(id)) return false;
+    for (const [name, { clientId, appId }] of this.registry.agreements) {
+      if ((this.kind === 'host-app' ? clientId : appId) === id) this.registry.agreements.delete(name);
+    }
+    this.registry.audit.push(audit);
+    return true;
+  }
+
+  private keep(partner: Pick<Partner, 'id' | 'version' | 'settings' | 'credentials'>): Partner {
+    // A copy: what a caller does to its own record afterwards is not stored.
+    const kept = deepFreeze({ ...partner, kind: this.kind, settings: structuredClone(partner.settings) }) as Partner;
+    this.partners.set(kept.id, kept);
+    return kept;
+  }
+}
+
+/** Host apps in memory. */
+export const memoryHostApps = (registry: MemoryRegistry): HostAppRepository =>
+  new MemoryPartnerRepository<HostApp>(registry, 'host-app', registry.hostApps);
+
+/** Miniapps in memory. */
+export const memoryMiniapps = (registry: MemoryRegistry): MiniappRepository =>
+  new MemoryPartnerRepository<Miniapp>(registry, 'miniapp', registry.miniapps);
+
+/** Slots that are named replace; a slot that is `undefined` goes; a kind without slots goes with the last. */
+function changed(present: Credentials, changes: CredentialChanges): Credentials {
+  const credentials: Partial<Record<CredentialKind, CredentialSlots>> = { ...present };
+  for (const [kind, slots] of Object.entries(changes) as [CredentialKind, CredentialChanges[CredentialKind]][]) {
+    const next = Object.entries({ ...credentials[kind], ...slots }).filter(([, value]) => value !== undefined);
+    if (next.length > 0) credentials[kind] = Object.fromEntries(next);
+    else delete credentials[kind];
+  }
+  return credentials;
+}

@@ -1,0 +1,100 @@
+import type { DataSource } from 'typeorm';
+import type { SecretBox } from '../../../domain/credentials/ports';
+import type { HostApp } from '../../../domain/partners/host-app';
+import type { Agreement } from '../../../domain/partners/integration';
+import type { Miniapp } from '../../../domain/partners/miniapp';
+import type { AgreementKey, PartnerDirectory } from '../../../domain/partners/ports';
+import { requireIds } from '../../../domain/shared/required-id';
+import { agreementFrom, type IntegrationRow } from './integration.schema';
+import { hostAppTable, miniappTable, partnersFrom, type JoinedRow, type PartnerTable, type Stamped } from './partner-table';
+import { RecordCache, type Load } from './record-cache';
+import { run, type Statement } from './statement';
+
+const findAgreement: Statement = {
+  name: 'directory.agreement',
+  text: `
+    select id, client_id, app_id, version, status, merchant_id, settings, xmin::text as stamp
+    from integrations where client_id = $1 and app_id = $2`,
+};
+
+/** What may have changed. A partner takes its agreements with it. */
+export type DirectoryChange = { readonly clientId: string } | { readonly appId: string } | AgreementKey;
+
+interface Deps {
+  readonly db: DataSource;
+  readonly box: SecretBox;
+  /** Milliseconds that only rise; the process clock where absent. */
+  readonly now?: () => number;
+}
+
+/** The directory over Postgres: frozen records, read at most once a second each, credentials opened only after a change. */
+export class CachedPartnerDirectory implements PartnerDirectory {
+  private readonly hostApps: RecordCache<HostApp>;
+  private readonly miniapps: RecordCache<Miniapp>;
+  private readonly agreements: RecordCache<Agreement>;
+
+  constructor({ db, box, now }: Deps) {
+    this.hostApps = new RecordCache(loadPartner(hostAppTable, { db, box }), now);
+    this.miniapps = new RecordCache(loadPartner(miniappTable, { db, box }), now);
+    this.agreements = new RecordCache(loadAgreement(db), now);
+  }
+
+  async hostApp(clientId: string): Promise<HostApp | undefined> {
+    requireIds({ clientId });
+    return canBeAnId(clientId) ? this.hostApps.get(clientId) : undefined;
+  }
+
+  async miniapp(appId: string): Promise<Miniapp | undefined> {
+    requireIds({ appId });
+    return canBeAnId(appId) ? this.miniapps.get(appId) : undefined;
+  }
+
+  async agreement(clientId: string, appId: string): Promise<Agreement | undefined> {
+    requireIds({ clientId, appId });
+    return canBeAnId(clientId) && canBeAnId(appId) ? this.agreements.get(nameOf({ clientId, appId })) : undefined;
+  }
+
+  /** A change on this instance is seen at once; those of others within a second. */
+  forget(change: DirectoryChange): void {
+    const { clientId, appId } = change as Partial<AgreementKey>;
+    if (clientId !== undefined && appId !== undefined) {
+      this.agreements.forget(nameOf({ clientId, appId }));
+      return;
+    }
+    if (clientId !== undefined) this.hostApps.forget(clientId);
+    if (appId !== undefined) this.miniapps.forget(appId);
+    this.agreements.forgetWhere((name) => {
+      const agreed = keyOf(name);
+      return agreed.clientId === clientId || agreed.appId === appId;
+    });
+  }
+}
+
+/** No stored id is longer, and Postgres holds no NUL: such text is nobody's id, and no reason to ask. */
+const canBeAnId = (text: string): boolean => text.length <= 64 && !text.includes('\0');
+
+const nameOf = ({ clientId, appId }: AgreementKey): string => JSON.stringify([clientId, appId]);
+const keyOf = (name: string): AgreementKey => {
+  const [clientId, appId] = JSON.parse(name) as [string, string];
+  return { clientId, appId };
+};
+
+function loadPartner<Partner extends object>(table: PartnerTable<Partner>, { db, box }: Pick<Deps, 'db' | 'box'>): Load<Partner> {
+  return async (id, known) => {
+    if (known) {
+      const [present] = await run<Stamped>(db, table.stamp, [id]);
+      if (present?.stamp === known.stamp) return known;
+    }
+    const rows = await run<JoinedRow>(db, table.find, [id]);
+    return { record: partnersFrom(table, rows, box)[0], stamp: rows[0]?.stamp };
+  };
+}
+
+function loadAgreement(db: DataSource): Load<Agreement> {
+  return async (name, known) => {
+    const { clientId, appId } = keyOf(name);
+    const [row] = await run<IntegrationRow & Stamped>(db, findAgreement, [clientId, appId]);
+    if (known && known.stamp === row?.stamp) return known;
+    return { record: row && agreementFrom(row), stamp: row?.stamp };
+  };
+}

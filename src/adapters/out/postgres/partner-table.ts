@@ -1,0 +1,81 @@
+import { defaultSignatureSettings } from '../../../domain/credentials/signature-settings';
+import type { Credentials } from '../../../domain/credentials/credential';
+import type { SecretBox } from '../../../domain/credentials/ports';
+import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../../domain/partners/host-app';
+import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../../domain/partners/miniapp';
+import type { PartnerKind } from '../../../domain/partners/registry-errors';
+import { deepFreeze } from '../../../domain/shared/deep-freeze';
+import { credentialPlace, credentialsFrom, type CredentialRow, type PartnerRow } from './partner.schema';
+import { openText } from './sealed-text';
+import type { Statement } from './statement';
+
+/** A partner beside one of its credentials; a partner without any has one row, its credential all null. */
+export type JoinedRow = Pick<PartnerRow, 'id' | 'version' | 'settings'> & Stamped & (CredentialRow | { readonly slot: null });
+
+/** Names one state of a row: the transaction that wrote it. Unlike a version it is not repeated by a row made anew. */
+export interface Stamped {
+  readonly stamp: string;
+}
+
+/** What differs between host apps and miniapps in storage. */
+export interface PartnerTable<Partner> {
+  readonly kind: PartnerKind;
+  readonly name: 'host_apps' | 'miniapps';
+  readonly partner: (row: JoinedRow, credentials: Credentials) => Partner;
+  /** One partner of the id $1 with its credentials, all of one state: one statement sees one snapshot. */
+  readonly find: Statement;
+  /** Partners after the id $1, $2 at most. */
+  readonly list: Statement;
+  /** The stamp of the partner of the id $1. */
+  readonly stamp: Statement;
+}
+
+const joined = (kind: PartnerKind, partners: string): string => `
+  select p.id, p.version, p.settings, p.stamp, c.partner_kind, c.partner_id, c.kind, c.slot, c.sealed, c.public_key, c.fingerprint,
+    c.created_at, c.valid_until, c.last_used_at
+  from ${partners} p left join partner_credentials c on c.partner_kind = '${kind}' and c.partner_id = p.id
+  order by p.id`;
+
+const statements = (kind: PartnerKind, table: string) => ({
+  find: { name: `${table}.find`, text: joined(kind, `(select id, version, settings, xmin::text as stamp from ${table} where id = $1)`) },
+  list: {
+    name: `${table}.list`,
+    text: joined(kind, `(select id, version, settings, xmin::text as stamp from ${table} where id > $1 order by id limit $2)`),
+  },
+  stamp: { name: `${table}.stamp`, text: `select xmin::text as stamp from ${table} where id = $1` },
+});
+
+/** What a row of an earlier release does not say has its default. */
+const settingsFrom = <Settings extends HostAppSettings | MiniappSettings>(defaults: Omit<Settings, 'name'>, stored: object): Settings => {
+  const { signature, ...rest } = stored as Settings;
+  return { ...defaults, ...rest, signature: { ...defaultSignatureSettings, ...signature } } as Settings;
+};
+
+export const hostAppTable: PartnerTable<HostApp> = {
+  kind: 'host-app',
+  name: 'host_apps',
+  partner: ({ id, version, settings }, credentials) => {
+    return { kind: 'host-app', id, version, settings: settingsFrom<HostAppSettings>(defaultHostAppSettings, settings), credentials };
+  },
+  ...statements('host-app', 'host_apps'),
+};
+
+export const miniappTable: PartnerTable<Miniapp> = {
+  kind: 'miniapp',
+  name: 'miniapps',
+  partner: ({ id, version, settings }, credentials) => {
+    return { kind: 'miniapp', id, version, settings: settingsFrom<MiniappSettings>(defaultMiniappSettings, settings), credentials };
+  },
+  ...statements('miniapp', 'miniapps'),
+};
+
+/** Joined rows as frozen partners, in their order, credentials opened. */
+export function partnersFrom<Partner extends object>(table: PartnerTable<Partner>, rows: readonly JoinedRow[], box: SecretBox): Partner[] {
+  const byId = new Map<string, JoinedRow[]>();
+  for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
+  return [...byId.values()].map((ofOne) => {
+    const stored = ofOne.filter((row): row is JoinedRow & CredentialRow => row.slot !== null);
+    const credentials = credentialsFrom(stored, (row) => openText(box, row.sealed, credentialPlace(row)));
+    return deepFreeze(table.partner(ofOne[0]!, credentials));
+  });
+}

@@ -1,0 +1,154 @@
+import { MemoryAgreementRepository } from '../../src/adapters/out/memory/memory-agreement-repository';
+import { MemoryPartnerDirectory } from '../../src/adapters/out/memory/memory-partner-directory';
+import { memoryHostApps, memoryMiniapps } from '../../src/adapters/out/memory/memory-partner-repository';
+import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
+import type { AuditRow } from '../../src/adapters/out/postgres/audit-entry.schema';
+import { auditRecordFrom } from '../../src/adapters/out/postgres/audit-entry.schema';
+import { CachedPartnerDirectory } from '../../src/adapters/out/postgres/cached-partner-directory';
+import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
+import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
+import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../src/domain/partners/host-app';
+import type { Miniapp, MiniappSettings } from '../../src/domain/partners/miniapp';
+import { testBox } from '../support/test-box';
+import { agreementRepositoryContract } from './agreement-repository.contract';
+import { onEachDatabase } from './each-database';
+import { partnerDirectoryContract } from './partner-directory.contract';
+import { auditOf, credential, partnerRepositoryContract } from './partner-repository.contract';
+
+const inMemory = async () => {
+  const registry = new MemoryRegistry();
+  return {
+    hostApps: memoryHostApps(registry),
+    miniapps: memoryMiniapps(registry),
+    agreements: new MemoryAgreementRepository(registry),
+    directory: new MemoryPartnerDirectory(registry),
+    audit: async () => registry.audit,
+  };
+};
+partnerRepositoryContract('memory', inMemory);
+agreementRepositoryContract('memory', inMemory);
+partnerDirectoryContract('memory', inMemory);
+
+onEachDatabase((name, database) => {
+  let now = 0;
+  const inDatabase = async () => {
+    const { db, wipe } = database();
+    await wipe();
+    const box = testBox();
+    const directory = new CachedPartnerDirectory({ db, box, now: () => now });
+    return {
+      hostApps: new PostgresPartnerRepository<HostApp, HostAppSettings>({
+        db,
+        box,
+        table: hostAppTable,
+        onChange: (clientId) => directory.forget({ clientId }),
+      }),
+      miniapps: new PostgresPartnerRepository<Miniapp, MiniappSettings>({
+        db,
+        box,
+        table: miniappTable,
+        onChange: (appId) => directory.forget({ appId }),
+      }),
+      agreements: new PostgresAgreementRepository({ db, onChange: (key) => directory.forget(key) }),
+      directory,
+      audit: async () => ((await db.query('select * from audit_log order by id')) as AuditRow[]).map(auditRecordFrom),
+    };
+  };
+  partnerRepositoryContract(name, inDatabase);
+  agreementRepositoryContract(name, inDatabase);
+  partnerDirectoryContract(name, inDatabase);
+
+  describe(`CachedPartnerDirectory: ${name}`, () => {
+    const settings = { ...defaultHostAppSettings, name: 'H' };
+    const credentials = { secret_key: { current: credential('canary-secret') } };
+    /** A host app, and the directory of another instance, which hears of nothing. */
+    const open = async () => {
+      const { hostApps } = await inDatabase();
+      await hostApps.create({ id: 'host_1', settings, credentials }, auditOf('created'));
+      return { hostApps, directory: new CachedPartnerDirectory({ db: database().db, box: testBox(), now: () => now }) };
+    };
+    const rename = (hostApps: Awaited<ReturnType<typeof open>>['hostApps'], to: string) =>
+      hostApps.update('host_1', (partner) => ({ settings: { ...partner.settings, name: to }, audit: auditOf('changed') }));
+
+    it('sees what another instance wrote within a second, not before', async () => {
+      const { hostApps, directory } = await open();
+      await directory.hostApp('host_1');
+      await rename(hostApps, 'N');
+      now += 999;
+      expect((await directory.hostApp('host_1'))?.settings.name).toBe('H');
+      now += 1;
+      expect((await directory.hostApp('host_1'))?.settings.name).toBe('N');
+    });
+
+    it('knows for a second that there is none, and then asks again', async () => {
+      const { hostApps, directory } = await open();
+      expect(await directory.hostApp('host_2')).toBeUndefined();
+      await hostApps.create({ id: 'host_2', settings, credentials: {} }, auditOf('created'));
+      expect(await directory.hostApp('host_2')).toBeUndefined();
+      now += 1000;
+      expect(await directory.hostApp('host_2')).toBeDefined();
+    });
+
+    it('keeps the same object over the seconds while the version stays', async () => {
+      const { hostApps, directory } = await open();
+      const first = await directory.hostApp('host_1');
+      now += 5000;
+      expect(await directory.hostApp('host_1')).toBe(first);
+      await rename(hostApps, 'N');
+      now += 5000;
+      expect(await directory.hostApp('host_1')).not.toBe(first);
+    });
+
+    it('never takes a partner made anew for the one that was removed, though their versions are equal', async () => {
+      const { hostApps, directory } = await open();
+      expect((await directory.hostApp('host_1'))?.version).toBe(1);
+      await hostApps.remove('host_1', auditOf('removed'));
+      await hostApps.create({ id: 'host_1', settings, credentials: { secret_key: { current: credential('new') } } }, auditOf('created'));
+      now += 1000;
+      const found = await directory.hostApp('host_1');
+      expect([found?.version, found?.credentials.secret_key?.current?.secret.reveal()]).toEqual([1, 'new']);
+    });
+
+    it('reads once for a hundred who ask at once', async () => {
+      const { directory } = await open();
+      const found = await Promise.all(Array.from({ length: 100 }, () => directory.hostApp('host_1')));
+      expect(new Set(found).size).toBe(1);
+    });
+
+    it('keeps nothing of a reading that a change overtook', async () => {
+      const { hostApps, directory } = await open();
+      const reading = directory.hostApp('host_1');
+      directory.forget({ clientId: 'host_1' });
+      await reading;
+      await rename(hostApps, 'N');
+      expect((await directory.hostApp('host_1'))?.settings.name).toBe('N');
+    });
+
+    it('keeps no secret readable', async () => {
+      await open();
+      const rows: { shown: string }[] = await database().db.query(
+        'select t::text as shown from partner_credentials t union all select t::text from audit_log t',
+      );
+      expect(rows).toHaveLength(2);
+      const shown = rows.map((row) => row.shown.replace('sha256:canary-secret', '')).join('\n');
+      expect(shown).not.toContain('canary');
+      expect(shown).not.toContain(Buffer.from('canary').toString('hex'));
+    });
+
+    it('opens no credential that was moved to another partner', async () => {
+      const { hostApps } = await open();
+      await hostApps.create({ id: 'host_2', settings, credentials: {} }, auditOf('created'));
+      await database().db.query(`update partner_credentials set partner_id = 'host_2'`);
+      await expect(hostApps.find('host_2')).rejects.toThrow('another place');
+    });
+
+    it.each(['update audit_log set actor = $1', 'delete from audit_log where actor <> $1'])(
+      'refuses to rewrite the audit trail: %s',
+      async (text) => {
+        await open();
+        await expect(database().db.query(text, ['nobody'])).rejects.toThrow('append only');
+      },
+    );
+  });
+});
