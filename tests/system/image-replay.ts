@@ -1,17 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  lchownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
 import { ignoredBy, readDockerfile, type Instruction, type Stage } from './dockerfile';
@@ -158,15 +146,11 @@ export class ImageReplay {
 
 /** Gives a tree to the unprivileged user, where there is one to give it to. */
 function giveAway(path: string): void {
-  if (unprivileged.uid === undefined) return;
-  lchownSync(path, unprivileged.uid, unprivileged.gid);
-  const folders = readdirSync(path, { withFileTypes: true, recursive: true }).map((entry) => join(entry.parentPath, entry.name));
-  for (const entry of folders) lchownSync(entry, unprivileged.uid, unprivileged.gid);
+  if (unprivileged.uid !== undefined) spawnSync('chown', ['-Rh', `${unprivileged.uid}:${unprivileged.gid}`, path]);
 }
 
 /** Takes the right to write from everything but `writable`, as a container's read-only file system does. */
 function readOnly(folder: string, writable: string): void {
   spawnSync('chmod', ['-R', 'a-w', folder]);
   spawnSync('chmod', ['-R', 'u+w', writable]);
-  if (unprivileged.uid !== undefined) chownSync(writable, unprivileged.uid, unprivileged.gid);
 }

@@ -35,9 +35,9 @@ describe('the image', () => {
   const admin = new Client({ connectionString: runFacts.requirePostgresUrl() });
   const database = `${runFacts.prefix()}_image`;
   beforeAll(async () => {
-    replay.build();
     await admin.connect();
     await admin.query(`create database ${database}`);
+    replay.build();
   }, 600 * seconds);
   afterAll(async () => {
     await admin.query(`drop database if exists ${database} with (force)`);
