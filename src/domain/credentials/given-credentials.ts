@@ -3,7 +3,7 @@ import type { FieldProblem } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import { Secret } from '../shared/secret';
 import type { Credentials, CredentialValue } from './credential';
-import { keyProblem } from './key-rules';
+import { keyProblem, unusable } from './key-rules';
 import type { KeyImport, KeyMaker, SecretDigest } from './ports';
 import { withdrawn } from './rotation';
 import type { SignatureSettings } from './signature-settings';
@@ -43,7 +43,7 @@ export class CredentialIntake {
     if (kind !== 'partner_public_key') return this.value(secret);
     const reading = this.deps.keys.read(secret.reveal());
     if ('spki' in reading) return this.value(new Secret(reading.spki), reading.spki);
-    return keyProblem(reading)!;
+    return unusable(reading);
   }
 
   /** The changes that given credentials mean; values that are stored already change nothing. */

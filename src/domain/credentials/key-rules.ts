@@ -18,11 +18,16 @@ type PublicKeyReading = Extract<KeyReading, { spki: string }>;
  * exponent 65537 or more; EC: a named curve of the list.
  */
 export function keyProblem(key: KeyReading, { algorithm, own = [] }: KeyFit = {}): string | undefined {
-  if (key.found === 'private') return 'is a private key: retire this key pair, it has left its owner, and send the public key of a new one';
-  if (key.found === 'nothing') return 'must be a public key in PEM or base64 DER';
-  if (key.found === 'other-public') return `must be an RSA key or an EC key on P-256, P-384, P-521 or secp256k1; it is ${key.type}`;
+  if (!('spki' in key)) return unusable(key);
   if (own.includes(key.spki)) return "is the platform's own public key: send the partner's";
   return (key.found === 'rsa' ? rsaProblem(key) : ecProblem(key)) ?? fitProblem(key, algorithm);
+}
+
+/** Why a text is no public key that could be kept at all. */
+export function unusable(key: Exclude<KeyReading, PublicKeyReading>): string {
+  if (key.found === 'private') return 'is a private key: retire this key pair, it has left its owner, and send the public key of a new one';
+  if (key.found === 'nothing') return 'must be a public key in PEM or base64 DER';
+  return `must be an RSA key or an EC key on P-256, P-384, P-521 or secp256k1; it is ${key.type}`;
 }
 
 function rsaProblem({ bits, exponent }: Extract<KeyReading, { found: 'rsa' }>): string | undefined {

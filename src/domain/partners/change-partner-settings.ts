@@ -51,7 +51,7 @@ export class ChangePartnerSettings<P extends Partner> {
         settings: draft.settings,
         credentials: withChanges(partner.credentials, credentials),
       };
-      const audit = auditEntry(this.deps, command, { what: 'changed', before: partner, after });
+      const audit = auditEntry(this.deps, command, { what: 'changed', id: partner.id, before: partner, after });
       return { settings: draft.settings, credentials, audit };
     });
     if (!changed) throw new UnknownPartner(this.deps.kind);

@@ -41,7 +41,7 @@ export class IntegratePartners {
       created = !present;
       if (present && same(present.settings, settings)) return undefined;
       const after = present ? { ...present, version: present.version + 1, settings } : { id, ...key, version: 1, settings };
-      return { settings, audit: entry(this.deps, command, { what: present ? 'changed' : 'created', before: present, after }) };
+      return { settings, audit: entry(this.deps, command, { what: present ? 'changed' : 'created', key, before: present, after }) };
     });
     return { agreement, created };
   }
@@ -53,7 +53,8 @@ export class EndIntegration {
 
   async execute(command: EndIntegrationCommand): Promise<void> {
     const before = await this.deps.agreements.find(command.key);
-    const ended = before && (await this.deps.agreements.remove(command.key, entry(this.deps, command, { what: 'removed', before })));
+    const ended =
+      before && (await this.deps.agreements.remove(command.key, entry(this.deps, command, { what: 'removed', key: before, before })));
     if (!ended) throw new UnknownAgreement();
   }
 }
@@ -61,13 +62,12 @@ export class EndIntegration {
 function entry(
   { clock, describe }: Pick<Deps, 'clock' | 'describe'>,
   { actor, requestId }: ChangeOrigin,
-  { what, before, after }: { what: string; before?: Agreement | undefined; after?: Agreement | undefined },
+  { what, key, before, after }: { what: string; key: AgreementKey; before?: Agreement | undefined; after?: Agreement | undefined },
 ): AuditEntry {
-  const { clientId, appId } = (after ?? before)!;
   return {
     actor,
     action: `integration.${what}`,
-    subject: `integration:${clientId}/${appId}`,
+    subject: `integration:${key.clientId}/${key.appId}`,
     ...(before && { before: describe(before) }),
     ...(after && { after: describe(after) }),
     requestId,

@@ -42,9 +42,8 @@ export interface RegistryDeps<P extends Partner> {
 export function auditEntry<P extends Partner>(
   { kind, clock, describe }: Pick<RegistryDeps<P>, 'kind' | 'clock' | 'describe'>,
   { actor, requestId }: ChangeOrigin,
-  { what, before, after }: { what: string; before?: P | undefined; after?: P | undefined },
+  { what, id, before, after }: { what: string; id: string; before?: P; after?: P },
 ): AuditEntry {
-  const id = (after ?? before)!.id;
   return {
     actor,
     action: `${kind}.${what}`,

@@ -38,7 +38,7 @@ export class RegisterPartner<P extends Partner> {
       const id = command.id ?? this.newId();
       const record = { kind: this.deps.kind, id, version: 1, settings: draft.settings, credentials } as P;
       try {
-        const partner = await this.deps.partners.create(record, auditEntry(this.deps, command, { what: 'created', after: record }));
+        const partner = await this.deps.partners.create(record, auditEntry(this.deps, command, { what: 'created', id, after: record }));
         return { partner, secretKey };
       } catch (error) {
         // App IDs have six letters: a new one can be taken, if rarely.

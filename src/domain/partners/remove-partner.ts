@@ -11,7 +11,8 @@ export class RemovePartner<P extends Partner> {
 
   async execute(command: RemovePartnerCommand): Promise<void> {
     const before = await this.deps.partners.find(command.id);
-    const removed = before && (await this.deps.partners.remove(command.id, auditEntry(this.deps, command, { what: 'removed', before })));
+    const removed =
+      before && (await this.deps.partners.remove(command.id, auditEntry(this.deps, command, { what: 'removed', id: before.id, before })));
     if (!removed) throw new UnknownPartner(this.deps.kind);
   }
 }

@@ -30,7 +30,7 @@ export class RevokeCredential<P extends Partner> {
       return {
         settings: before.settings,
         credentials,
-        audit: auditEntry(this.deps, command, { what: 'credential-revoked', before, after }),
+        audit: auditEntry(this.deps, command, { what: 'credential-revoked', id: before.id, before, after }),
       };
     });
     if (!partner) throw new UnknownPartner(this.deps.kind);

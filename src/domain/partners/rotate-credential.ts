@@ -41,7 +41,7 @@ export class RotateCredential<P extends Partner> {
       return {
         settings: before.settings,
         credentials,
-        audit: auditEntry(this.deps, command, { what: 'credential-rotated', before, after }),
+        audit: auditEntry(this.deps, command, { what: 'credential-rotated', id: before.id, before, after }),
       };
     });
     if (!partner) throw new UnknownPartner(this.deps.kind);

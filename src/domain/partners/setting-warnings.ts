@@ -42,8 +42,10 @@ function addressWarnings({ enabled, addresses }: IpWhitelist): FieldProblem[] {
 
 /** Shorter than /8 in IPv4 and /32 in IPv6 (threat T10). */
 function isWide(entry: string): boolean {
-  const [address, prefix] = entry.split('/');
-  return prefix !== undefined && Number(prefix) < (address?.includes(':') ? 32 : 8);
+  const [address = '', prefix] = entry.split('/');
+  if (prefix === undefined) return false;
+  const mapped = /^::ffff:/i.test(address);
+  return Number(prefix) < (mapped ? 96 + 8 : address.includes(':') ? 32 : 8);
 }
 
 function signatureWarnings({ settings: { signature }, credentials }: Pick<HostApp | Miniapp, 'settings' | 'credentials'>): FieldProblem[] {

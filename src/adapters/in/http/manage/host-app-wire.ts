@@ -2,6 +2,7 @@ import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../.
 import { hostAppWarnings } from '../../../../domain/partners/setting-warnings';
 import { HostAppDto } from './host-app.dto';
 import type { PlainObject } from './merge-patch';
+import { featureSwitches, ipWhitelist } from './partner-parts.dto';
 import { type PartnerWire, viewEnd } from './partner-wire';
 import { present } from './present';
 import { readDto } from './read-dto';
@@ -60,8 +61,8 @@ function settingsOf(facts: HostAppDto): HostAppSettings {
       eventsBridge: facts.events_bridge_url,
       clientAccessToken: facts.client_access_token_url,
     }),
-    ipWhitelist: { ...defaultHostAppSettings.ipWhitelist, ...present({ ...facts.ip_whitelist }) },
-    features: present({ ...facts.features }),
+    ipWhitelist: ipWhitelist(facts.ip_whitelist),
+    features: featureSwitches(facts.features),
     signature: signatureSettings(facts.signature),
   };
 }

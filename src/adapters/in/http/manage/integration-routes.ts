@@ -19,12 +19,12 @@ export interface IntegrationRoutesDeps {
 }
 
 /** `/integrations` and what lies below (contract, manage.md). */
-export function integrationRoutes(router: Router, readBody: readonly RequestHandler[], deps: IntegrationRoutesDeps): void {
+export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegrationRoutesDeps): void {
   const controller = new IntegrationsController(deps);
   serve(router, '/integrations', { get: [controller.list] });
   serve(router, '/integrations/:clientId/:appId', {
     get: [controller.get],
-    put: [...readBody, controller.put],
+    put: [readBody, controller.put],
     delete: [controller.remove],
   });
 }

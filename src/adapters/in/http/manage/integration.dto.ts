@@ -1,7 +1,7 @@
 import type { Agreement, IntegrationSettings } from '../../../../domain/partners/integration';
 import { defaultIntegrationSettings } from '../../../../domain/partners/integration';
 import type { PlainObject } from './merge-patch';
-import { FeaturesDto } from './partner-parts.dto';
+import { FeaturesDto, featureSwitches } from './partner-parts.dto';
 import { present } from './present';
 import { Flag, HeaderText, Nested, OneOf, Optional } from './rules';
 
@@ -20,7 +20,7 @@ export function integrationSettings(facts: IntegrationDto): IntegrationSettings 
     ...defaultIntegrationSettings,
     ...present({
       status: facts.status,
-      features: present({ ...facts.features }),
+      features: featureSwitches(facts.features),
       merchantId: facts.merchant_id,
       eventDelivery: facts.event_delivery,
       checkSenderCredentials: facts.check_sender_credentials,

@@ -1,29 +1,11 @@
-import express, { type Request, type RequestHandler } from 'express';
-import { JsonObject, JsonSyntaxError, readJson } from '../../../../domain/shared/json';
-import { ManageProblem } from './problem';
+import type { Request } from 'express';
+import type { JsonObject } from '../../../../domain/shared/json';
+import { bytesOf, readObject } from '../body';
 
-const json = /^application\/json(?: *; *charset="?utf-8"?)? *$/i;
-const jsonOrMergePatch = /^application\/(?:merge-patch\+)?json(?: *; *charset="?utf-8"?)? *$/i;
+const mergePatch = /^\s*application\/merge-patch\+json(?=\s*(;|$))/i;
 
-/** Reads the body as bytes, whatever it says that it is; refuses other types, compressed and oversized bodies. */
-export const bodyReader = (limit: number): RequestHandler[] => [
-  (req, _res, next) => {
-    const type = req.headers['content-type'] ?? '';
-    const accepted = req.method === 'PATCH' ? jsonOrMergePatch : json;
-    next(accepted.test(type) ? undefined : new ManageProblem('unsupported-media-type'));
-  },
-  express.raw({ type: () => true, limit, inflate: false }),
-];
-
-/** The body as a JSON object. Throws ManageProblem. */
+/** The body as a JSON object; a patch may name its own type (RFC 7396). Throws what `readObject` throws. */
 export function bodyOf(req: Request): JsonObject {
-  const bytes: unknown = req.body;
-  try {
-    const value = readJson(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
-    if (value instanceof JsonObject) return value;
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new ManageProblem('malformed-request', { detail: `The body is not valid JSON: ${error.message}` });
-  }
-  throw new ManageProblem('malformed-request', { detail: 'The body must be a JSON object' });
+  const type = req.headers['content-type'];
+  return readObject(bytesOf(req), req.method === 'PATCH' ? type?.replace(mergePatch, 'application/json') : type);
 }

@@ -18,11 +18,11 @@ import { RevokeCredential } from '../../../../domain/partners/revoke-credential'
 import { RotateCredential } from '../../../../domain/partners/rotate-credential';
 import type { Clock, IdSource, Log } from '../../../../domain/shared/ports';
 import type { Secret } from '../../../../domain/shared/secret';
+import { readBytes } from '../body';
 import { DraftReader } from './draft-reader';
 import { hostAppWire } from './host-app-wire';
 import { integrationRoutes } from './integration-routes';
 import { integrationView } from './integration.dto';
-import { bodyReader } from './json-body';
 import { miniappWire } from './miniapp-wire';
 import { requireOperator } from './operator-auth';
 import { partnerRoutes, type PartnerRoutesDeps } from './partner-routes';
@@ -55,7 +55,7 @@ export interface ManageDeps {
 /** The manage API, to be mounted at `/manage/v1`: complete in itself, from the token to the problem documents. */
 export function manageRouter(deps: ManageDeps): Router {
   const router = Router({ caseSensitive: true, strict: false });
-  const readBody = bodyReader(deps.bodyLimit ?? 262_144);
+  const readBody = readBytes(deps.bodyLimit ?? 262_144);
   router.use(requestId(deps.ids), requireOperator(deps));
   partnerRoutes(router, readBody, partnerDeps(hostAppWire, deps.hostApps, deps));
   partnerRoutes(router, readBody, partnerDeps(miniappWire, deps.miniapps, deps));

@@ -9,8 +9,8 @@ export interface PlainObject {
 
 export const isPlainObject = (value: unknown): value is PlainObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** No setting has such a name, and class-transformer must never meet one. */
-const poisonous: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** What every object inherits: no setting has such a name, and class-transformer follows some and drops others without a word. */
+const poisonous: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 /** Plain objects without a prototype; members with a poisonous name are reported and left behind. */
 export function plainOf(json: JsonObject): { plain: PlainObject; problems: readonly FieldProblem[] } {

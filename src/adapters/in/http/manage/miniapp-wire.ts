@@ -2,6 +2,7 @@ import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../.
 import { miniappWarnings } from '../../../../domain/partners/setting-warnings';
 import type { PlainObject } from './merge-patch';
 import { MiniappDto } from './miniapp.dto';
+import { featureSwitches, ipWhitelist } from './partner-parts.dto';
 import { type PartnerWire, viewEnd } from './partner-wire';
 import { present } from './present';
 import { readDto } from './read-dto';
@@ -29,8 +30,8 @@ function settingsOf(facts: MiniappDto): MiniappSettings {
       webhook: facts.webhook_url,
       eventsBridge: facts.events_bridge_url,
     }),
-    ipWhitelist: { ...defaultMiniappSettings.ipWhitelist, ...present({ ...facts.ip_whitelist }) },
-    features: present({ ...facts.features }),
+    ipWhitelist: ipWhitelist(facts.ip_whitelist),
+    features: featureSwitches(facts.features),
     signature: signatureSettings(facts.signature),
   };
 }

@@ -1,3 +1,6 @@
+import type { FeatureSwitches } from '../../../../domain/partners/features';
+import type { IpWhitelist } from '../../../../domain/partners/host-app';
+import { present } from './present';
 import { Flag, ListOf, Optional, text } from './rules';
 
 /** Which features are on, off, or never set up. */
@@ -12,3 +15,11 @@ export class IpWhitelistDto {
   @Optional() @Flag() enabled?: boolean;
   @Optional() @ListOf(text(64), 1000) addresses?: string[];
 }
+
+export const featureSwitches = (facts: FeaturesDto | undefined): FeatureSwitches =>
+  present({ sso: facts?.sso, payments: facts?.payments, events: facts?.events });
+
+export const ipWhitelist = (facts: IpWhitelistDto | undefined): IpWhitelist => ({
+  enabled: facts?.enabled ?? false,
+  addresses: facts?.addresses ?? [],
+});

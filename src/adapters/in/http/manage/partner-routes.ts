@@ -34,13 +34,13 @@ export interface PartnerRoutesDeps<P extends Partner> {
 const defaultGraceS = 86_400;
 
 /** `/host-apps` or `/miniapps` and what lies below (contract, manage.md). */
-export function partnerRoutes<P extends Partner>(router: Router, readBody: readonly RequestHandler[], deps: PartnerRoutesDeps<P>): void {
+export function partnerRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: PartnerRoutesDeps<P>): void {
   const controller = new PartnersController(deps);
   const { path } = deps.wire;
-  serve(router, `/${path}`, { get: [controller.list], post: [...readBody, controller.create] });
-  serve(router, `/${path}/:id`, { get: [controller.get], patch: [...readBody, controller.patch], delete: [controller.remove] });
-  serve(router, `/${path}/:id/rotate`, { post: [...readBody, controller.rotate] });
-  serve(router, `/${path}/:id/revoke`, { post: [...readBody, controller.revoke] });
+  serve(router, `/${path}`, { get: [controller.list], post: [readBody, controller.create] });
+  serve(router, `/${path}/:id`, { get: [controller.get], patch: [readBody, controller.patch], delete: [controller.remove] });
+  serve(router, `/${path}/:id/rotate`, { post: [readBody, controller.rotate] });
+  serve(router, `/${path}/:id/revoke`, { post: [readBody, controller.revoke] });
 }
 
 class PartnersController<P extends Partner> {

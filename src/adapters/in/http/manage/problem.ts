@@ -42,6 +42,9 @@ export class ManageProblem extends Error {
 export const invalidContent = (path: string, rule: string): ManageProblem =>
   new ManageProblem('invalid-content', { errors: [{ path, rule }] });
 
+/** A body can break more rules than an answer should hold. */
+const mostErrors = 100;
+
 /** The only place where an error becomes an answer of the manage API. */
 export const problemHandler =
   (log: Log): ErrorRequestHandler =>
@@ -53,9 +56,11 @@ export const problemHandler =
     const requestId = String(res.locals['requestId']);
     const { kind, parts } = problemOf(error);
     // The name alone: the message of a driver can quote what was to be stored.
-    if (kind === 'fault') log.error('manage.fault', { requestId, exception: error instanceof Error ? error.name : typeof error });
+    if (kind === 'fault')
+      log.error('manage.fault', { request_id: requestId, exception: error instanceof Error ? error.name : typeof error });
     const [status, title] = kinds[kind];
-    const { detail, errors, headers = {} } = parts;
+    const { detail, headers = {} } = parts;
+    const errors = parts.errors?.slice(0, mostErrors);
     res
       .status(status)
       .set(headers)
@@ -73,10 +78,14 @@ function problemOf(error: unknown): ManageProblem {
   if (error instanceof UnknownPartner || error instanceof UnknownAgreement || error instanceof NothingToRevoke) {
     return new ManageProblem('not-found', { detail: error.message });
   }
-  if (error instanceof DomainError && error.kind === 'unavailable') {
-    return new ManageProblem('unavailable', { headers: { 'Retry-After': String(error.details.retryAfterS ?? 1) } });
-  }
-  return readingProblem(error) ?? new ManageProblem('fault');
+  return (error instanceof DomainError ? domainProblem(error) : readingProblem(error)) ?? new ManageProblem('fault');
+}
+
+function domainProblem({ kind, code, message, details }: DomainError): ManageProblem | undefined {
+  if (kind === 'unavailable') return new ManageProblem('unavailable', { headers: { 'Retry-After': String(details.retryAfterS ?? 1) } });
+  if (kind === 'wrong-media-type') return new ManageProblem('unsupported-media-type');
+  if (code !== 'PARSING_ERROR_INVALID_REQUEST_BODY') return undefined;
+  return new ManageProblem('malformed-request', { detail: details.cause === undefined ? message : `${message}: ${details.cause}` });
 }
 
 /** What Express and its body reader refuse by themselves carries a status; its message can quote the request and stays inside. */

@@ -49,14 +49,14 @@ export function listQuery<Readers extends Record<string, Reader<unknown>>>(
   const errors: FieldProblem[] = [];
   // Read from the target itself: what req.query holds depends on settings of the app around this router.
   for (const [name, text] of new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'))) {
-    if (!Object.hasOwn(all, name)) errors.push({ path: name, rule: 'unknown parameter' });
+    if (!Object.hasOwn(all, name)) errors.push({ path: name.slice(0, 64), rule: 'unknown parameter' });
     else if (Object.hasOwn(values, name)) errors.push({ path: name, rule: 'must be given once' });
     else values[name] = attempt(all[name]!, { name, text }, errors);
   }
   if (errors.length > 0) throw new ManageProblem('invalid-content', { errors });
   const { limit = 50, cursor: after, ...filter } = values as { limit?: number; cursor?: string };
   // The readers gave each filter the type that Read says.
-  return { filter: filter as Read<Readers>, page: { limit, after } };
+  return { filter, page: { limit, after } };
 }
 
 function attempt(reader: Reader<unknown>, { name, text }: { name: string; text: string }, errors: FieldProblem[]): unknown {

@@ -74,8 +74,11 @@ export const ListOf = (judge: Judge, max: number): PropertyDecorator =>
   Rule((value) => {
     if (!Array.isArray(value)) return 'must be a list';
     if (value.length > max) return `must have at most ${String(max)} items`;
-    const at = value.findIndex((item) => judge(item) !== undefined);
-    return at === -1 ? undefined : `item ${String(at)} ${judge(value[at])!}`;
+    for (const [i, item] of value.entries()) {
+      const rule = judge(item);
+      if (rule !== undefined) return `item ${String(i)} ${rule}`;
+    }
+    return undefined;
   });
 
 /** An object with rules of its own. */

@@ -1,0 +1,39 @@
+import type { Exchange } from '../../src/domain/exchanges/exchange';
+import type { ExchangeFilter, ExchangeReader } from '../../src/domain/exchanges/ports';
+import type { AuditFilter, AuditReader, AuditRecord, PageRequest } from '../../src/domain/partners/ports';
+
+interface Asked<Filter> {
+  readonly filter: Filter;
+  readonly page: PageRequest;
+}
+
+/** Exchanges from an array; remembers what it was asked, and pages without looking at the filter. */
+export class FakeExchangeReader implements ExchangeReader {
+  readonly asked: Asked<ExchangeFilter>[] = [];
+  constructor(readonly rows: Exchange[] = []) {}
+
+  list(filter: ExchangeFilter, page: PageRequest): Promise<readonly Exchange[]> {
+    this.asked.push({ filter, page });
+    return Promise.resolve(pageOf(this.rows, page));
+  }
+
+  find(id: string): Promise<Exchange | undefined> {
+    return Promise.resolve(this.rows.find((row) => row.id === id));
+  }
+}
+
+/** Audit rows from an array, in the same way. */
+export class FakeAuditReader implements AuditReader {
+  readonly asked: Asked<AuditFilter>[] = [];
+  constructor(readonly rows: AuditRecord[] = []) {}
+
+  list(filter: AuditFilter, page: PageRequest): Promise<readonly AuditRecord[]> {
+    this.asked.push({ filter, page });
+    return Promise.resolve(pageOf(this.rows, page));
+  }
+}
+
+const pageOf = <T extends { readonly id: string }>(rows: readonly T[], { limit, after }: PageRequest): readonly T[] => {
+  const start = after === undefined ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+  return rows.slice(start, start + limit);
+};

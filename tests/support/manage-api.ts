@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { manageRouter } from '../../src/adapters/in/http/manage/manage-router';
+import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
+import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
+import { NodeKeyImport } from '../../src/adapters/out/signing/key-import';
+import { NodeKeyMaker } from '../../src/adapters/out/signing/key-maker';
+import { NodeSecretDigest } from '../../src/adapters/out/signing/secret-digest';
+import { IpAddressBook } from '../../src/adapters/out/system/addresses';
+import { RandomSecretSource } from '../../src/adapters/out/system/secret-source';
+import type { LogFields } from '../../src/domain/shared/ports';
+import { Secret } from '../../src/domain/shared/secret';
+import { FakeAuditReader, FakeExchangeReader } from '../fakes/fake-readers';
+import { CountingIds } from './counting-ids';
+import { mainDatabaseKind, openTestDatabase } from './database';
+import { ManualClock } from './manual-clock';
+import { testBox } from './test-box';
+
+export const operatorToken = 'operator-token-of-the-tests';
+
+/** An answer of the manage API. The body is what JSON.parse makes of it: tests look into it freely. */
+export interface ManageAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- assertions judge the shape
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is, in the place of a JSON body. */
+  readonly raw?: string | Uint8Array;
+}
+
+export interface AuditRow {
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: Record<string, unknown> | null;
+  readonly after: Record<string, unknown> | null;
+  readonly request_id: string;
+}
+
+/** The manage API over HTTP on the main test database. */
+export type ManageApi = Awaited<ReturnType<typeof openManageApi>>;
+
+export async function openManageApi() {
+  const database = await openTestDatabase(mainDatabaseKind);
+  const { db } = database;
+  const box = testBox();
+  const clock = new ManualClock();
+  const exchanges = new FakeExchangeReader();
+  const audit = new FakeAuditReader();
+  const logged: [string, LogFields | undefined][] = [];
+  const note = (event: string, fields?: LogFields) => void logged.push([event, fields]);
+  const deps = {
+    hostApps: new PostgresPartnerRepository({ db, box, table: hostAppTable }),
+    miniapps: new PostgresPartnerRepository({ db, box, table: miniappTable }),
+    agreements: new PostgresAgreementRepository({ db }),
+    exchanges,
+    audit,
+    digest: new NodeSecretDigest(),
+    secrets: new RandomSecretSource(),
+    keys: new NodeKeyImport(),
+    keyMaker: new NodeKeyMaker(),
+    addresses: new IpAddressBook(),
+    clock,
+    ids: new CountingIds(),
+    log: { debug: note, info: note, warn: note, error: note },
+    urlProblem: (url: string) => (/^https:\/\/[a-z.]+(\/|$)/.test(url) ? undefined : 'must be https'),
+    operatorToken: new Secret(operatorToken),
+  };
+  const server = createServer(express().use('/manage/v1', manageRouter(deps)));
+  const base = await listen(server);
+
+  const call = async (method: string, path: string, body?: unknown, { headers = {}, raw }: CallOptions = {}): Promise<ManageAnswer> => {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const given = {
+      authorization: `Bearer ${operatorToken}`,
+      ...(sent !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    const response = await fetch(`${base}/manage/v1/${path}`, { method, headers: given, ...(sent !== undefined && { body: sent }) });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const rows = <Row>(query: string): Promise<Row[]> => db.query<Row[]>(query);
+
+  return {
+    call,
+    base,
+    clock,
+    exchanges,
+    audit,
+    logged,
+    deps,
+    post: (path: string, body?: unknown, options?: CallOptions) => call('POST', path, body, options),
+    get: (path: string, options?: CallOptions) => call('GET', path, undefined, options),
+    put: (path: string, body?: unknown, options?: CallOptions) => call('PUT', path, body, options),
+    patch: (path: string, body?: unknown, options?: CallOptions) => call('PATCH', path, body, options),
+    delete: (path: string) => call('DELETE', path),
+    auditRows: () => rows<AuditRow>('select actor, action, subject, before, after, request_id from audit_log order by id'),
+    /** Everything that is kept, as text: equal before and after a refused call. */
+    kept: async () => {
+      const tables = ['host_apps', 'miniapps', 'integrations', 'partner_credentials', 'audit_log'];
+      return JSON.stringify(await Promise.all(tables.map((table) => rows(`select * from ${table} order by 1, 2`))));
+    },
+    wipe: () => database.wipe(),
+    close: async () => {
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
