@@ -1,9 +1,14 @@
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { DataSource } from 'typeorm';
 import type { ConsentController } from '../adapters/in/http/api/consent.controller';
 import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import type { RouteTools } from '../adapters/in/http/relay-route';
 import type { Readiness } from '../adapters/in/http/health';
+import type { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
+import type { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
+import type { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
+import type { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
+import type { ReferenceIndex } from '../adapters/out/postgres/reference-index';
 import type { Settings } from '../config/settings';
 import type { AdmitCall } from '../domain/credentials/admit-call';
 import type { CheckTools } from '../domain/credentials/credential-policy';
@@ -17,6 +22,7 @@ import type { AuthorizeUser } from '../domain/sso/authorize-user';
 import type { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import type { ConnectUser } from '../domain/sso/connect-user';
 import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from '../domain/sso/ports';
+import type { Pruned } from './prune';
 import { token } from './token';
 
 /** Every name in the house, with the type that stands behind it. */
@@ -28,6 +34,7 @@ export const T = {
   db: token<DataSource>('db'),
   readiness: token<Readiness>('readiness'),
   operatorToken: token<string>('operatorToken'),
+  pruned: token<readonly Pruned[]>('pruned'),
 
   secretBox: token<SecretBox>('secretBox'),
   digest: token<SecretDigest>('digest'),
@@ -42,14 +49,19 @@ export const T = {
   miniapps: token<MiniappRepository>('miniapps'),
   agreements: token<AgreementRepository>('agreements'),
   directory: token<PartnerDirectory>('directory'),
+  cachedDirectory: token<CachedPartnerDirectory>('cachedDirectory'),
   auditReader: token<AuditReader>('auditReader'),
   users: token<UserRepository>('users'),
   consents: token<ConsentLedger>('consents'),
   flightBoard: token<FlightBoard>('flightBoard'),
+  postgresFlights: token<PostgresFlightBoard>('postgresFlights'),
+  postgresLimiter: token<PostgresRateLimiter>('postgresLimiter'),
+  referenceIndex: token<ReferenceIndex>('referenceIndex'),
   flights: token<SharedFlights>('flights'),
   exchangeLog: token<ExchangeLog>('exchangeLog'),
   exchangeReader: token<ExchangeReader>('exchangeReader'),
 
+  outboundGuard: token<OutboundGuard>('outboundGuard'),
   hostAppSignOn: token<HostAppSignOnGateway>('hostAppSignOn'),
   miniappSignOn: token<MiniappSignOnGateway>('miniappSignOn'),
 
@@ -62,5 +74,6 @@ export const T = {
   signOnController: token<SignOnController>('signOnController'),
   consentController: token<ConsentController>('consentController'),
   routeTools: token<RouteTools>('routeTools'),
+  manage: token<RequestHandler>('manage'),
   app: token<Express>('app'),
 } as const;

@@ -124,8 +124,8 @@ const idForm = /^[A-Za-z0-9._-]{1,64}$/;
 const subjectOf = ({ clientId, appId }: PairIds, { remoteAddress }: InboundRequest): string =>
   JSON.stringify([clientId, appId, remoteAddress]);
 
-function recordExchange(route: RelayRoute, { exchanges, clock, ids }: RouteTools, res: Response, trace: ExchangeTrace): void {
+function recordExchange({ call }: Pick<RelayRoute, "call">, { exchanges, clock, ids }: RouteTools, res: Response, trace: ExchangeTrace): void {
   const { requestId, at, clientId, appId, ending } = contextOf(res);
-  const about = { id: ids.next(), requestId, call: route.call, clientId, appId, at, ms: clock.now() - at };
+  const about = { id: ids.next(), requestId, call, clientId, appId, at, ms: clock.now() - at };
   exchanges.append(trace.record(about, ending ?? { status: res.statusCode }));
 }

@@ -1,4 +1,4 @@
-import { Optional, Required, Text, TextList } from '../../../facts/rules';
+import { Optional, Required, Text, TextList } from '../../../facts/decorators';
 
 export class UserOfPairDto {
   @Required() @Text({ min: 1, max: 100 }) user_reference!: string;

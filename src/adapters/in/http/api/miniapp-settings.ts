@@ -1,5 +1,5 @@
 import { JsonObject } from '../../../../domain/shared/json';
-import { Optional, Text } from '../../../facts/rules';
+import { Optional, Text } from '../../../facts/decorators';
 import type { Action } from '../relay-route';
 
 export class MiniappSettingsDto {

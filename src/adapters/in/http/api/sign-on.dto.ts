@@ -1,4 +1,4 @@
-import { Email, JsonMembers, Nested, Optional, Phone, Required, Text } from '../../../facts/rules';
+import { Email, JsonMembers, Nested, Optional, Phone, Required, Text } from '../../../facts/decorators';
 import type { JsonObject } from '../../../../domain/shared/json';
 
 /** The contract's UserData. Unknown members are dropped. */

@@ -1,0 +1,51 @@
+import { ContainerModule } from 'inversify';
+import { ConsentController } from '../adapters/in/http/api/consent.controller';
+import { SignOnController } from '../adapters/in/http/api/sign-on.controller';
+import { createApp } from '../adapters/in/http/app';
+import { decodeBasic } from '../adapters/in/http/decode-basic';
+import { manageRouter } from '../adapters/in/http/manage/manage-router';
+import { apiRoutes } from '../adapters/in/http/routes';
+import { Secret } from '../domain/shared/secret';
+import { provide } from './token';
+import { T } from './tokens';
+
+/** The inbound side: checks, controllers, routes, the manage API, and the application around them. */
+export const httpSide = new ContainerModule(({ bind }) => {
+  provide(
+    bind,
+    T.checkTools,
+    { digest: T.digest, limiter: T.limiter, addresses: T.addresses, settings: T.settings },
+    ({ settings, ...tools }) => ({ ...tools, decodeBasic, platformAddresses: settings.platformAddresses }),
+  );
+  provide(bind, T.signOnController, { connectUser: T.connectUser, authorizeUser: T.authorizeUser }, (deps) => new SignOnController(deps));
+  provide(bind, T.consentController, { readConsent: T.readConsent, changeConsent: T.changeConsent }, (deps) => new ConsentController(deps));
+  provide(
+    bind,
+    T.routeTools,
+    { admit: T.admitCall, limiter: T.limiter, exchanges: T.exchangeLog, clock: T.clock, ids: T.ids, settings: T.settings },
+    ({ settings, ...tools }) => ({ ...tools, timeoutMs: settings.ssoTimeoutMs }),
+  );
+  provide(
+    bind,
+    T.manage,
+    {
+      ...{ hostApps: T.hostApps, miniapps: T.miniapps, agreements: T.agreements, exchanges: T.exchangeReader, audit: T.auditReader },
+      ...{ digest: T.digest, secrets: T.secretSource, keys: T.keyImport, keyMaker: T.keyMaker, addresses: T.addresses },
+      ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken },
+    },
+    ({ guard, operatorToken, ...deps }) =>
+      manageRouter({ ...deps, urlProblem: (url) => guard.urlProblem(url), operatorToken: new Secret(operatorToken) }),
+  );
+  provide(
+    bind,
+    T.app,
+    {
+      ...{ signOn: T.signOnController, consent: T.consentController, tools: T.routeTools, manage: T.manage },
+      ...{ readiness: T.readiness, addresses: T.addresses, log: T.log, settings: T.settings },
+    },
+    ({ signOn, consent, settings, ...deps }) => {
+      const { trustedProxies, bodyLimit, exposeExceptions } = settings;
+      return createApp({ ...deps, routes: apiRoutes({ signOn, consent }), trustedProxies, bodyLimit, exposeExceptions });
+    },
+  );
+});

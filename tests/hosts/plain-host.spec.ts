@@ -1,0 +1,69 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ExchangeTrace } from 'pierhead/domain/exchanges/exchange';
+import type { Integration } from 'pierhead/domain/partners/integration';
+import { JsonObject, readJson } from 'pierhead/domain/shared/json';
+import { Secret } from 'pierhead/domain/shared/secret';
+import { SharedFlights } from 'pierhead/domain/shared/share-flight';
+import { AuthorizeUser } from 'pierhead/domain/sso/authorize-user';
+import { ConnectUser } from 'pierhead/domain/sso/connect-user';
+import { MemoryConsentLedger } from 'pierhead/memory/memory-consent-ledger';
+import { MemoryFlightBoard } from 'pierhead/memory/memory-flight-board';
+import { MemoryUserRepository } from 'pierhead/memory/memory-user-repository';
+import { anIntegration } from '../support/partners';
+
+// Another host for the domain: no express, no inversify, no typeorm; its partners are two functions. Begin: forty lines.
+function plainHost(integration: Integration): Server {
+  const clock = { now: () => Date.now() };
+  let made = 0;
+  const ids = { next: () => `id-${String(++made)}` };
+  const consents = new MemoryConsentLedger();
+  const users = new MemoryUserRepository(consents);
+  const board = new MemoryFlightBoard({ clock, ids });
+  const flights = new SharedFlights({ board, clock, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
+  const tokens = { accessToken: new Secret('access') };
+  const hostApp = {
+    exchangeCode: () => Promise.resolve(tokens),
+    refresh: () => Promise.resolve(tokens),
+    userData: () => Promise.resolve({ reference: 'user-from-code' }),
+  };
+  const miniapp = {
+    authToken: (_relay: unknown, _integration: unknown, user: { reference: string }) =>
+      Promise.resolve({ token: new Secret(`session of ${user.reference}`), refreshToken: new Secret('') }),
+  };
+  const connect = new ConnectUser({ users, consents, miniapp, clock });
+  const authorize = new AuthorizeUser({ users, consents, hostApp, miniapp, flights, clock });
+
+  const server = createServer((req, res) => {
+    void (async () => {
+      const relay = { requestId: ids.next(), deadline: clock.now() + 10_000, trace: new ExchangeTrace() };
+      const chunks: Buffer[] = [];
+      for await (const chunk of req) chunks.push(chunk as Buffer);
+      const body = readJson(Buffer.concat(chunks)) as JsonObject;
+      const text = (name: string): string => String(body.get(name));
+      const pair =
+        req.url === '/connect'
+          ? await connect.execute({ relay, integration, user: { reference: text('reference') } })
+          : await authorize.execute({ relay, integration, authCode: new Secret(text('auth_code')), address: '' });
+      res.end(JSON.stringify({ token: pair.token.reveal() }));
+    })();
+  });
+  return server;
+}
+// End of the forty lines.
+
+describe('a plain node:http host', () => {
+  const server = plainHost(anIntegration() as unknown as Integration);
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}${path}`;
+    return (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
+  };
+
+  it('signs users on through connect and authorize, out of the published package', async () => {
+    expect(await post('/connect', { reference: 'mia' })).toEqual({ token: 'session of mia' });
+    expect(await post('/authorize', { auth_code: 'c' })).toEqual({ token: 'session of user-from-code' });
+  });
+});

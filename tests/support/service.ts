@@ -1,0 +1,135 @@
+import { Writable } from 'node:stream';
+import { WinstonLog } from '../../src/adapters/out/logging/winston-log';
+import { composeService, type ComposedService } from '../../src/composition/compose-service';
+import { listen } from '../../src/composition/http-server';
+import { readSettings, type Settings } from '../../src/config/settings';
+import type { Exchange } from '../../src/domain/exchanges/exchange';
+import { openTestDatabase, mainDatabaseKind, type DatabaseKind, type TestDatabase } from './database';
+
+/** What came back, its body parsed where it is JSON. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read what they expect, and fail where it is not there
+  readonly body: any;
+}
+
+export interface Call {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  readonly body?: unknown;
+}
+
+/** A composed service on loopback, with a database of its own, that watches over canaries. */
+export interface TestService {
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly composed: ComposedService;
+  /** A secret, token or user field that must not show in the log, in an error body or in an exchange record. */
+  canary(text: string): string;
+  call(method: string, path: string, call?: Call): Promise<Reply>;
+  /** A call of the manage API. */
+  manage(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** Exchange records by request id, once they are written. */
+  exchanges(requestId: string): Promise<Exchange[]>;
+  logText(): string;
+  /** Fails where a canary was found in a place that is not its own. */
+  close(): Promise<void>;
+}
+
+export const operatorToken = 'operator-token-CANARY-0123456789';
+const ring = 'k1:' + Buffer.alloc(32, 7).toString('base64');
+
+export interface ServiceOptions {
+  readonly kind?: DatabaseKind;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A database that is there already, for a second instance; it is not closed. */
+  readonly database?: TestDatabase;
+  readonly change?: Parameters<typeof composeService>[1];
+}
+
+export async function startTestService({
+  kind = mainDatabaseKind,
+  env = {},
+  database: given,
+  change,
+}: ServiceOptions = {}): Promise<TestService> {
+  const database = given ?? (await openTestDatabase(kind));
+  const lines: string[] = [];
+  const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString('utf8')), done()) });
+  const log = new WinstonLog({ level: 'debug', stream });
+  const settings: Settings = readSettings({ PORT: '0', OPERATOR_TOKEN: operatorToken, ENCRYPTION_KEYS: ring, SANDBOX: 'off', ...env });
+  const secrets = { operatorToken, encryptionKeys: settings.encryptionKeys ?? [] };
+  const composed = await composeService({ settings, secrets, db: database.db, log }, change);
+  const server = await listen(composed.app, { host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${String(server.port)}`;
+  const canaries = new Set([operatorToken]);
+  const errorBodies: string[] = [];
+
+  const call: TestService['call'] = async (method, path, { headers = {}, body } = {}) => {
+    const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    if (response.status >= 400) errorBodies.push(text);
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+  return {
+    url,
+    database,
+    composed,
+    canary: (text) => (canaries.add(text), text),
+    call,
+    manage: (method, path, body) => call(method, `/manage/v1/${path}`, { headers: { Authorization: `Bearer ${operatorToken}` }, body }),
+    exchanges: async (requestId) => {
+      const find = async () =>
+        (await call('GET', `/manage/v1/exchanges?request_id=${requestId}`, { headers: { Authorization: `Bearer ${operatorToken}` } })).body
+          .data;
+      return until(find, (found) => found.length > 0);
+    },
+    logText: () => lines.join(''),
+    close: async () => {
+      await server.close(5000);
+      await composed.close();
+      const records = await database.db.query('select * from exchanges');
+      const audit = await database.db.query('select * from audit_log');
+      if (!given) await database.close();
+      for (const canary of canaries) {
+        for (const [place, text] of [
+          ['log', lines.join('')],
+          ['error bodies', errorBodies.join('\n')],
+          ['exchange records', JSON.stringify(records)],
+          ['audit trail', JSON.stringify(audit)],
+        ] as const) {
+          if (text.includes(canary)) throw new Error(`The canary ${canary} shows in the ${place}: ${around(text, canary)}`);
+        }
+      }
+    },
+  };
+}
+
+const around = (text: string, found: string): string => text.slice(Math.max(0, text.indexOf(found) - 200), text.indexOf(found) + 200);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Looks again, with short rests, until what is found is right; fails after five seconds. */
+export async function until<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
+  const giveUpAt = performance.now() + 5000;
+  for (;;) {
+    const found = await look();
+    if (isRight(found)) return found;
+    if (performance.now() > giveUpAt) throw new Error('What was waited for did not come within five seconds');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
