@@ -1,0 +1,129 @@
+import type { Relay } from '../../../domain/exchanges/exchange';
+import type { HostApp } from '../../../domain/partners/host-app';
+import { PartnerUnreachable } from '../../../domain/partners/partner-errors';
+import { JsonNumber, type Json } from '../../../domain/shared/json';
+import type { Clock } from '../../../domain/shared/ports';
+import { Secret } from '../../../domain/shared/secret';
+import type { Landing, SharedFlights } from '../../../domain/shared/share-flight';
+import type { FlightBoard, FlightKey } from '../../../domain/shared/single-flight';
+import { Optional, Required, Text } from '../../facts/decorators';
+import { rule } from '../../facts/rule';
+import { hostAppBasic } from './basic-credentials';
+import type { LegExchange } from './exchange-leg';
+import type { OutboundGuard } from './outbound-guard';
+import { readAnswer } from './partner-answer';
+import type { Reading } from './partner-call';
+import { HeaderToken } from './reply-rules';
+
+/** Whatever stands there, the token is good: what cannot be read counts as not said. */
+const AnyLifetime = (): PropertyDecorator => rule('anyLifetime', {}, () => undefined);
+
+class ClientTokenReply {
+  @Required() @HeaderToken() access_token!: string;
+  @Optional() @Text({ max: 32, pattern: /^[A-Za-z0-9-]*$/ }) token_type?: string;
+  @Optional() @AnyLifetime() expires_in?: Json;
+}
+
+const reading: Reading<ClientTokenReply> = { leg: { side: 'hostapp', step: 'client_token' }, Reply: ClientTokenReply };
+
+/** A client access token in use. */
+export interface ClientToken {
+  /** The whole value of the Authorization header. */
+  readonly authorization: string;
+  /** Milliseconds since the epoch. */
+  readonly goodUntil: number;
+  /** As all instances share it. */
+  readonly packed: Secret;
+}
+
+/** On top of the call's own deadline, so that a live fetch never loses its claim. */
+const leaseReserveMs = 5_000;
+
+/**
+ * Tokens that host apps issue to us by the client credentials grant (RFC 6749 §4.4): one fetch at a time over all instances,
+ * kept until 30 s before they expire. A changed secret, id, URL or scope never meets a token of before (T31).
+ */
+export class ClientAccessTokens {
+  /** By record: a change of the host app makes a new one. */
+  private readonly kept = new WeakMap<HostApp, ClientToken>();
+
+  constructor(
+    private readonly deps: { exchange: LegExchange; guard: OutboundGuard; flights: SharedFlights; board: FlightBoard; clock: Clock },
+  ) {}
+
+  /** Throws the partner-* kinds at step `client_token`. */
+  async token(relay: Relay, hostApp: HostApp, url: string): Promise<ClientToken> {
+    const kept = this.kept.get(hostApp);
+    const now = this.deps.clock.now();
+    if (kept && kept.goodUntil > now) return kept;
+    const leaseMs = Math.max(0, relay.deadline - now) + leaseReserveMs;
+    const packed = await this.deps.flights.run(keyOf(hostApp, url), { leaseMs, deadline: relay.deadline }, () =>
+      this.fetch(relay, hostApp, url),
+    );
+    const token = unpack(packed);
+    this.kept.set(hostApp, token);
+    return token;
+  }
+
+  /** Forgets a token that the host app does not take, here and for all instances. */
+  async drop(hostApp: HostApp, url: string, token: ClientToken): Promise<void> {
+    if (this.kept.get(hostApp)?.authorization === token.authorization) this.kept.delete(hostApp);
+    await this.deps.board.drop(keyOf(hostApp, url), token.packed);
+  }
+
+  private async fetch(relay: Relay, hostApp: HostApp, url: string): Promise<Landing> {
+    const { exchange, guard, clock } = this.deps;
+    const { leg } = reading;
+    if (guard.urlProblem(url) !== undefined) throw new PartnerUnreachable(leg, 'address');
+    const request = {
+      method: 'POST',
+      url,
+      headers: {
+        Accept: 'application/json',
+        'Accept-Encoding': 'identity',
+        'User-Agent': 'Pierhead',
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Authorization: `Basic ${hostAppBasic(hostApp, leg.step)}`,
+      },
+      body: Buffer.from(formOf(hostApp.settings.clientAccessTokenScope)),
+    } as const;
+    const reply = await exchange.run({ relay, leg, attempt: 1, request }, (answer) => readAnswer(reading, answer, false));
+    const ttlMs = lifetimeMs(reply.expires_in);
+    const authorization = `${schemeOf(reply.token_type)} ${reply.access_token}`;
+    return { value: pack(authorization, clock.now() + ttlMs), ttlMs };
+  }
+}
+
+function keyOf({ id, settings, credentials }: HostApp, url: string): FlightKey {
+  const fingerprint = credentials.host_app_secret_key?.current?.fingerprint ?? null;
+  const parts = [id, settings.hostAppClientId ?? null, fingerprint, url, settings.clientAccessTokenScope ?? null];
+  return { purpose: 'client-token', key: JSON.stringify(parts) };
+}
+
+function formOf(scope: string | undefined): string {
+  const form = new URLSearchParams({ grant_type: 'client_credentials' });
+  if (scope !== undefined) form.set('scope', scope);
+  return form.toString();
+}
+
+/** RFC 6749 §5.1: the type is case-insensitive; the word on the wire is not everywhere. */
+const schemeOf = (type: string | undefined): string => (!type || type.toLowerCase() === 'bearer' ? 'Bearer' : type);
+
+const spareS = 30;
+const unsaidS = 300;
+const longestS = 24 * 60 * 60;
+
+/** For how long a token is used: until 30 s before it expires, a day at most; 300 s where nothing readable is said. */
+function lifetimeMs(expiresIn: Json | undefined): number {
+  const text = expiresIn instanceof JsonNumber ? expiresIn.text : expiresIn;
+  const seconds = typeof text === 'string' && text.trim() !== '' ? Number(text) : NaN;
+  if (Number.isNaN(seconds)) return unsaidS * 1000;
+  return Math.min(Math.max(seconds - spareS, 0), longestS) * 1000;
+}
+
+const pack = (authorization: string, goodUntil: number): Secret => new Secret(JSON.stringify([authorization, goodUntil]));
+
+function unpack(packed: Secret): ClientToken {
+  const [authorization, goodUntil] = JSON.parse(packed.reveal()) as [string, number];
+  return { authorization, goodUntil, packed };
+}

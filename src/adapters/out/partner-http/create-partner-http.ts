@@ -1,0 +1,46 @@
+import type { Clock } from '../../../domain/shared/ports';
+import type { SharedFlights } from '../../../domain/shared/share-flight';
+import type { FlightBoard } from '../../../domain/shared/single-flight';
+import type { HostAppSignOnGateway, MiniappSignOnGateway } from '../../../domain/sso/ports';
+import { ClientAccessTokens } from './client-access-tokens';
+import { LegExchange } from './exchange-leg';
+import { HttpHostAppSignOnGateway } from './http-host-app-sign-on-gateway';
+import { HttpMiniappSignOnGateway } from './http-miniapp-sign-on-gateway';
+import { HttpTransport } from './http-transport';
+import { outboundAgents } from './outbound-agents';
+import { OutboundCredentials } from './outbound-credentials';
+import type { OutboundGuard } from './outbound-guard';
+import { PartnerHttpClient } from './partner-http-client';
+
+/** What the way to partners is made of. */
+export interface PartnerHttpDeps {
+  readonly guard: OutboundGuard;
+  readonly clock: Clock;
+  readonly flights: SharedFlights;
+  readonly board: FlightBoard;
+  readonly connectTimeoutMs: number;
+}
+
+/** Partners over HTTP, all through one door. */
+export interface PartnerHttp {
+  readonly hostAppSignOn: HostAppSignOnGateway;
+  readonly miniappSignOn: MiniappSignOnGateway;
+  /** Closes kept connections, and breaks off what still runs. */
+  close(): void;
+}
+
+/** Builds the gateways on one set of connections. */
+export function createPartnerHttp({ guard, clock, flights, board, connectTimeoutMs }: PartnerHttpDeps): PartnerHttp {
+  const agents = outboundAgents(guard, connectTimeoutMs);
+  const exchange = new LegExchange({ transport: new HttpTransport({ agents, clock }), clock });
+  const credentials = new OutboundCredentials(new ClientAccessTokens({ exchange, guard, flights, board, clock }));
+  const client = new PartnerHttpClient({ exchange, credentials, guard });
+  return {
+    hostAppSignOn: new HttpHostAppSignOnGateway(client),
+    miniappSignOn: new HttpMiniappSignOnGateway(client),
+    close: () => {
+      agents.httpAgent.destroy();
+      agents.httpsAgent.destroy();
+    },
+  };
+}

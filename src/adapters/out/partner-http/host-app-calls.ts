@@ -1,0 +1,53 @@
+import { JsonObject } from '../../../domain/shared/json';
+import type { Secret } from '../../../domain/shared/secret';
+import { Email, JsonMembers, Optional, Phone, Required, Text } from '../../facts/decorators';
+import type { PartnerCall } from './partner-call';
+import { HeaderToken, longestToken } from './reply-rules';
+
+class UserTokensReply {
+  @Required() @HeaderToken() access_token!: string;
+  @Optional() @Text({ max: longestToken }) refresh_token?: string;
+}
+
+class UserDataReply {
+  @Required() @Text({ min: 1, max: 100 }) reference!: string;
+  @Optional() @Email() email?: string;
+  @Optional() @Phone() phone?: string;
+  @Optional() @Text({ max: 250 }) first_name?: string;
+  @Optional() @Text({ max: 250 }) last_name?: string;
+  @Optional() @JsonMembers() custom_attributes?: JsonObject;
+}
+
+/** An auth code for a user's tokens. */
+export const exchangeCode: PartnerCall<{ authCode: Secret }, UserTokensReply> = {
+  leg: { side: 'hostapp', step: 'exchange' },
+  method: 'POST',
+  setting: 'access_token_url',
+  url: ({ hostApp }) => hostApp.settings.endpoints.accessToken,
+  body: ({ authCode }) => JsonObject.of({ auth_code: authCode.reveal() }),
+  Reply: UserTokensReply,
+};
+
+/** A refresh token for new tokens. */
+export const refreshTokens: PartnerCall<{ refreshToken: Secret }, UserTokensReply> = {
+  leg: { side: 'hostapp', step: 'refresh' },
+  method: 'POST',
+  setting: 'refresh_token_url',
+  url: ({ hostApp }) => hostApp.settings.endpoints.refreshToken,
+  body: ({ refreshToken }) => JsonObject.of({ refresh_token: refreshToken.reveal() }),
+  Reply: UserTokensReply,
+};
+
+/** The user to whom an access token belongs. */
+export const readUser: PartnerCall<undefined, UserDataReply> = {
+  leg: { side: 'hostapp', step: 'user_data' },
+  method: 'GET',
+  setting: 'user_data_url',
+  url: ({ hostApp }) => hostApp.settings.endpoints.userData,
+  Reply: UserDataReply,
+  part: (answer) => {
+    const json = answer.get('user_data') ?? undefined;
+    return json === undefined ? { prefix: '', json: answer } : { prefix: 'user_data.', json };
+  },
+  malformed: 'INVALID_USER_DATA',
+};

@@ -1,0 +1,114 @@
+import axios, { AxiosError, type AxiosInstance } from 'axios';
+import type { ClientRequest } from 'node:http';
+import type { Clock } from '../../../domain/shared/ports';
+import type { OutboundAgents } from './outbound-agents';
+
+/** One HTTP request, whole: what is in it is what is sent. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** When the answer must be there, in milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/** One HTTP answer, read whole and not yet understood. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly contentEncoding: string;
+  readonly body: Uint8Array;
+}
+
+/** Why there was no answer, in one word (PartnerUnreachable). */
+export type UnreachableCause = 'timeout' | 'dns' | 'connect' | 'reset' | 'tls' | 'address' | 'too-large' | 'redirect';
+
+/** No answer came. Holds a word of ours and nothing of what was sent or received. */
+export class NoAnswer extends Error {
+  constructor(
+    readonly reason: UnreachableCause,
+    /** A connection kept from before was closed under the request: the partner has not seen it. */
+    readonly staleConnection: boolean,
+  ) {
+    super(reason);
+    this.name = 'NoAnswer';
+  }
+}
+
+const largestAnswer = 1024 * 1024;
+
+/** Sends bytes and reads bytes, within time and size, by one connection and without detours. Source: decisions §3, Time limits. */
+export class HttpTransport {
+  private readonly axios: AxiosInstance;
+  private readonly clock: Clock;
+
+  constructor(deps: { agents: OutboundAgents; clock: Clock }) {
+    this.clock = deps.clock;
+    this.axios = axios.create({
+      ...deps.agents,
+      adapter: 'http',
+      proxy: false,
+      maxRedirects: 0,
+      validateStatus: () => true,
+      transformRequest: [(data: unknown) => data],
+      transformResponse: [(data: unknown) => data],
+      responseType: 'arraybuffer',
+      decompress: false,
+      maxContentLength: largestAnswer,
+      maxBodyLength: Infinity,
+    });
+  }
+
+  /** Throws NoAnswer. */
+  async send({ method, url, headers, body, deadline }: WireRequest): Promise<WireAnswer> {
+    const remaining = deadline - this.clock.now();
+    if (remaining <= 0) throw new NoAnswer('timeout', false);
+    // The time-out of axios does not bound an answer that drips; an AbortSignal.timeout would live on after the call.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), remaining);
+    try {
+      const answer = await this.axios.request<Buffer>({ method, url, headers, data: body, signal: limit.signal });
+      const { 'content-type': contentType, 'content-encoding': contentEncoding } = answer.headers;
+      return { status: answer.status, contentType: text(contentType), contentEncoding: text(contentEncoding), body: answer.data };
+    } catch (error) {
+      // Nothing of axios' error goes further: it holds the URL, headers and body of the call.
+      throw reduce(error, limit.signal.aborted);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const reasons: Readonly<Record<string, UnreachableCause>> = {
+  ADDRESS_REFUSED: 'address',
+  CONNECT_TIMEOUT: 'connect',
+  ECONNREFUSED: 'connect',
+  EHOSTUNREACH: 'connect',
+  ENETUNREACH: 'connect',
+  EADDRNOTAVAIL: 'connect',
+  ETIMEDOUT: 'connect',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  ENODATA: 'dns',
+  EPROTO: 'tls',
+};
+
+function reduce(error: unknown, timedOut: boolean): NoAnswer {
+  if (timedOut) return new NoAnswer('timeout', false);
+  if (!(error instanceof AxiosError)) return new NoAnswer('reset', false);
+  const { code = '', message, request, response } = error;
+  if (message.startsWith('maxContentLength')) return new NoAnswer('too-large', false);
+  const reason = reasons[code] ?? (isTls(code) ? 'tls' : 'reset');
+  const closed = reason === 'reset' && (code === 'ECONNRESET' || code === 'EPIPE');
+  // axios leaves the type of its request open; with the http adapter and no redirects it is Node's.
+  const reused = (request as ClientRequest | undefined)?.reusedSocket === true;
+  return new NoAnswer(reason, closed && reused && response === undefined);
+}
+
+/** The codes of OpenSSL and of Node's certificate checks. */
+const isTls = (code: string): boolean =>
+  /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/.test(code);

@@ -1,0 +1,32 @@
+import { JsonObject } from '../../../domain/shared/json';
+import type { UserData } from '../../../domain/sso/user-data';
+import { Optional, Required, Text } from '../../facts/decorators';
+import type { PartnerCall } from './partner-call';
+import { longestToken, Token } from './reply-rules';
+
+class AuthTokenReply {
+  @Required() @Token() auth_token!: string;
+  @Optional() @Text({ max: longestToken }) refresh_token?: string;
+}
+
+/** A user for a session at the miniapp. */
+export const getAuthToken: PartnerCall<UserData, AuthTokenReply> = {
+  leg: { side: 'miniapp', step: 'miniapp_token' },
+  method: 'POST',
+  setting: 'get_auth_token_url',
+  url: ({ miniapp }) => miniapp.settings.endpoints.getAuthToken,
+  body: (user) =>
+    JsonObject.of({
+      reference: user.reference,
+      email: user.email,
+      phone: user.phone,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      custom_attributes: user.customAttributes,
+    }),
+  Reply: AuthTokenReply,
+  part: (answer) => {
+    const token = answer.get('auth_token') ?? answer.get('token');
+    return { prefix: '', json: JsonObject.of({ auth_token: token, refresh_token: answer.get('refresh_token') }) };
+  },
+};

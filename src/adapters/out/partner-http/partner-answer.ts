@@ -1,0 +1,92 @@
+import {
+  PartnerGarbled,
+  PartnerRefused,
+  PartnerUnreachable,
+  UserTokenRejected,
+  type PartnerLeg,
+} from '../../../domain/partners/partner-errors';
+import { catalogue, type ErrorCode } from '../../../domain/shared/error-catalogue';
+import { JsonObject, JsonSyntaxError, printJson, readJson, type Json } from '../../../domain/shared/json';
+import { readFacts } from '../../facts/read-facts';
+import type { WireAnswer } from './http-transport';
+import type { Reading } from './partner-call';
+
+/**
+ * What a partner's answer says, or its failure as a domain error: PartnerRefused where it holds an `error_code` (whatever the
+ * status), UserTokenRejected where `asUser` and the token is not taken, PartnerGarbled where it is not as agreed,
+ * PartnerUnreachable for a redirect. Source: decisions §3.
+ */
+export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer: WireAnswer, asUser: boolean): Reply {
+  const { leg } = reading;
+  const { status } = answer;
+  if (status >= 300 && status < 400) throw new PartnerUnreachable(leg, 'redirect');
+  const content = readContent(answer);
+  const refused = content.json instanceof JsonObject ? readRefusal(leg, content.json) : undefined;
+  if (asUser && (status === 401 || (refused && tokenCodes.includes(refused.code)))) throw tokenRejected(leg, refused);
+  if (refused) throw refused;
+  if (status < 200 || status > 299) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: `http-${status}` });
+  if (content.json === undefined) throw new PartnerGarbled(leg, content.code, content.cause ? { cause: content.cause } : {});
+  return readReply(reading, content.json);
+}
+
+type Content = { readonly json: Json } | { readonly json?: undefined; readonly code: ErrorCode; readonly cause?: string };
+
+const jsonType = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/i;
+
+function readContent({ contentType, contentEncoding, body }: WireAnswer): Content {
+  if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity')
+    return { code: 'UNEXPECTED_RESPONSE_ERROR', cause: 'compressed' };
+  const [mediaType = ''] = contentType.split(';');
+  if (!jsonType.test(mediaType.trim())) return { code: 'INVALID_RESPONSE_CONTENT_TYPE' };
+  try {
+    return { json: readJson(body) };
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { code: 'FAILED_TO_PARSE_RESPONSE' };
+    throw error;
+  }
+}
+
+const tokenCodes: readonly string[] = ['EXPIRED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN'];
+const usableCode = /^[\x21-\x7e]{1,64}$/;
+const longestMessage = 1000;
+const largestAttributes = 65_536;
+
+/** The refusal that the answer is, if it is one: nothing of it but the members of the Error body goes further (T29). */
+function readRefusal(leg: PartnerLeg, answer: JsonObject): PartnerRefused | undefined {
+  const code = answer.get('error_code');
+  if (typeof code !== 'string' || code === '') return undefined;
+  if (!usableCode.test(code)) {
+    const fields = [{ path: 'error_code', rule: 'at most 64 printable characters' }];
+    throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { fields });
+  }
+  const message = answer.get('error_message');
+  const attributes = answer.get('custom_attributes');
+  const kept = attributes instanceof JsonObject && Buffer.byteLength(printJson(attributes)) <= largestAttributes ? attributes : undefined;
+  return new PartnerRefused(leg, code, typeof message === 'string' && message !== '' ? shorten(message) : meaningOf(code), kept);
+}
+
+const tokenRejected = (leg: PartnerLeg, refused: PartnerRefused | undefined): UserTokenRejected =>
+  refused
+    ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes)
+    : new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', catalogue.EXPIRED_ACCESS_TOKEN.meaning);
+
+const shorten = (message: string): string => (message.length > longestMessage ? [...message].slice(0, longestMessage).join('') : message);
+
+const meaningOf = (code: string): string =>
+  Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode].meaning : 'The partner refused the call';
+
+function readReply<Reply extends object>({ leg, Reply, part, malformed }: Reading<Reply>, json: Json): Reply {
+  const whole = [{ path: '$', rule: 'must be an object' }];
+  if (!(json instanceof JsonObject)) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { fields: whole });
+  const { prefix, json: fields } = part ? part(json) : { prefix: '', json };
+  if (!(fields instanceof JsonObject)) {
+    const path = prefix.replace(/\.$/, '');
+    throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { fields: [{ path, rule: 'must be an object' }] });
+  }
+  const { facts, problems } = readFacts(Reply, fields);
+  if (problems.length === 0) return facts;
+  const found = problems.map(({ path, rule }) => ({ path: prefix + path, rule }));
+  const missing = found.filter(({ rule }) => rule === 'required');
+  if (missing.length > 0) throw new PartnerGarbled(leg, 'RESPONSE_ATTRIBUTE_MISSING', { fields: missing });
+  throw new PartnerGarbled(leg, malformed ?? 'UNEXPECTED_RESPONSE_ERROR', { fields: found });
+}

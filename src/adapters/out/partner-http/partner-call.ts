@@ -1,0 +1,44 @@
+import type { Relay } from '../../../domain/exchanges/exchange';
+import type { Integration } from '../../../domain/partners/integration';
+import type { PartnerLeg } from '../../../domain/partners/partner-errors';
+import type { ErrorCode } from '../../../domain/shared/error-catalogue';
+import type { Json, JsonObject } from '../../../domain/shared/json';
+import type { Secret } from '../../../domain/shared/secret';
+import type { FactsClass } from '../../facts/nested';
+
+/** The part of an answer in which the fields stand, and where that is: `''` or `user_data.`. */
+export interface AnswerPart {
+  readonly prefix: string;
+  readonly json: Json;
+}
+
+/** How an answer is read. */
+export interface Reading<Reply extends object> {
+  readonly leg: PartnerLeg;
+  readonly Reply: FactsClass<Reply>;
+  /** Absent: the fields stand at the top level. */
+  readonly part?: (answer: JsonObject) => AnswerPart;
+  /** The code for a field that is there but not as agreed; UNEXPECTED_RESPONSE_ERROR. */
+  readonly malformed?: ErrorCode;
+}
+
+/** One kind of call to a partner: what is sent where, and what must come back (decisions §3, Calls to partners). */
+export interface PartnerCall<Input, Reply extends object> extends Reading<Reply> {
+  readonly method: 'GET' | 'POST';
+  /** The setting that holds the URL, named as on the wire. */
+  readonly setting: string;
+  readonly url: (integration: Integration) => string | undefined;
+  /** Absent: none is sent. */
+  readonly body?: (input: Input) => JsonObject;
+}
+
+/** One call: for whom, with what. */
+export interface Sending<Input> {
+  readonly relay: Relay;
+  readonly integration: Integration;
+  readonly input: Input;
+  /** Sent in place of credentials of our own. */
+  readonly userToken?: Secret;
+  /** 1, or 2 where the whole call is a repeat. */
+  readonly attempt?: number;
+}

@@ -1,0 +1,72 @@
+import { EndpointNotSet, PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
+import { printJson } from '../../../domain/shared/json';
+import { StaleConnection, type LegExchange } from './exchange-leg';
+import { headerValuePattern } from './header-value';
+import type { OutboundCredentials, Proof } from './outbound-credentials';
+import type { OutboundGuard } from './outbound-guard';
+import { readAnswer } from './partner-answer';
+import type { PartnerCall, Sending } from './partner-call';
+
+/**
+ * The one door out of the building: whatever is sent to a partner is proven, bounded, checked and told to the trace here.
+ * Source: decisions §3.
+ */
+export class PartnerHttpClient {
+  constructor(private readonly deps: { exchange: LegExchange; credentials: OutboundCredentials; guard: OutboundGuard }) {}
+
+  /**
+   * Resolves to the fields of the answer. Throws EndpointNotSet, the partner-* kinds, and what the credentials throw. Repeats
+   * once after a 401 to a client access token, and a GET whose kept connection turned out to be closed; nothing else.
+   */
+  async send<Input, Reply extends object>(call: PartnerCall<Input, Reply>, sending: Sending<Input>): Promise<Reply> {
+    const { attempt = 1 } = sending;
+    const url = this.urlOf(call, sending);
+    const proof = await this.deps.credentials.prove(call.leg, sending);
+    let status: number | undefined;
+    const exchange = (number: number, { headers }: Proof): Promise<Reply> => {
+      const request = { method: call.method, url, headers: { ...commonHeaders(sending), ...headers }, ...bodyOf(call, sending) };
+      requireSendable(call.leg, request.headers);
+      return this.deps.exchange.run({ relay: sending.relay, leg: call.leg, attempt: number, request }, (answer) => {
+        status = answer.status;
+        return readAnswer(call, answer, sending.userToken !== undefined);
+      });
+    };
+    try {
+      return await exchange(attempt, proof);
+    } catch (error) {
+      const unseen = error instanceof StaleConnection && call.method === 'GET';
+      const expired = status === 401 && proof.renew !== undefined;
+      if (!unseen && !expired) throw error;
+    }
+    if (status === 401) await proof.renew?.();
+    return exchange(attempt + 1, await this.deps.credentials.prove(call.leg, sending));
+  }
+
+  private urlOf<Input, Reply extends object>({ leg, setting, url }: PartnerCall<Input, Reply>, { integration }: Sending<Input>): string {
+    const stored = url(integration);
+    if (stored === undefined) throw new EndpointNotSet(leg, setting);
+    // Stored under other rules, perhaps: a deployment can be narrowed.
+    if (this.deps.guard.urlProblem(stored) !== undefined) throw new PartnerUnreachable(leg, 'address');
+    return stored;
+  }
+}
+
+const commonHeaders = ({ relay, integration }: Sending<unknown>): Record<string, string> => ({
+  Accept: 'application/json',
+  'Accept-Encoding': 'identity',
+  'User-Agent': 'Pierhead',
+  'Content-Type': 'application/json',
+  'X-Hostapp-Client-ID': integration.hostApp.id,
+  'X-Miniapp-App-ID': integration.miniapp.id,
+  'X-Request-Id': relay.requestId,
+  ...(relay.traceparent !== undefined && { traceparent: relay.traceparent }),
+});
+
+const bodyOf = <Input, Reply extends object>({ body }: PartnerCall<Input, Reply>, { input }: Sending<Input>): { body?: Buffer } =>
+  body ? { body: Buffer.from(printJson(body(input))) } : {};
+
+/** A value that a header cannot carry is the fault of who gave it to us, not one of ours (T30). */
+function requireSendable(leg: PartnerLeg, headers: Readonly<Record<string, string>>): void {
+  if (Object.values(headers).every((value) => headerValuePattern.test(value))) return;
+  throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'header' });
+}
