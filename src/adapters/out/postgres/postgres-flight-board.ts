@@ -6,6 +6,7 @@ import { requireIds } from '../../../domain/shared/required-id';
 import { Secret } from '../../../domain/shared/secret';
 import type { FlightBoard, FlightFailure, FlightKey, FlightState } from '../../../domain/shared/single-flight';
 import type { FlightRow } from './flight.schema';
+import { batch, pruneExpired } from './prune-expired';
 import type { ReferenceIndex } from './reference-index';
 import { openText, sealText } from './sealed-text';
 import { run, type Statement } from './statement';
@@ -71,7 +72,7 @@ const drop: Statement = {
 const prune: Statement = {
   name: 'flights.prune',
   text: `
-    with expired as (select purpose, key_digest from flights where expires_at <= now() limit 1000 for update skip locked)
+    with expired as (select purpose, key_digest from flights where expires_at <= now() limit ${batch} for update skip locked)
     delete from flights using expired where flights.purpose = expired.purpose and flights.key_digest = expired.key_digest
     returning 1`,
 };
@@ -119,9 +120,9 @@ export class PostgresFlightBoard implements FlightBoard {
     await run(this.deps.db, drop, [...row, found.lease]);
   }
 
-  /** Removes what has expired, a thousand rows at most; resolves to their number. */
-  async prune(): Promise<number> {
-    return (await run(this.deps.db, prune, [])).length;
+  /** Removes what has expired; resolves to the number of rows. */
+  prune(): Promise<number> {
+    return pruneExpired(this.deps.db, prune);
   }
 
   private rowOf({ purpose, key }: FlightKey): RowKey {

@@ -1,0 +1,22 @@
+import type { Statement } from './statement';
+
+/** A condition of a list: SQL with one `?` for its value. */
+export type Conditions<Filter> = { readonly [K in keyof Required<Filter>]: string };
+
+/**
+ * A list statement with only the conditions that are asked for, so that each combination has the plan that fits it, and
+ * a name of its own. Values that are missing ask for nothing.
+ */
+export function filteredStatement<Filter extends object>(
+  { name, select, end }: { readonly name: string; readonly select: string; readonly end: string },
+  conditions: Conditions<Filter>,
+  filter: Filter,
+): { readonly statement: Statement; readonly values: unknown[] } {
+  const known = Object.keys(conditions) as (keyof Filter & string)[];
+  const asked = known.filter((key) => filter[key] !== undefined);
+  const where = asked.map((key, i) => conditions[key].replaceAll('?', `$${i + 1}`));
+  const text = `${select}${where.length > 0 ? ` where ${where.join(' and ')}` : ''} ${end.replace('?', `$${asked.length + 1}`)}`;
+  // By number: the names of prepared statements end at 63 characters.
+  const combination = asked.map((key) => known.indexOf(key)).join('.');
+  return { statement: { name: `${name} ${combination}`, text }, values: asked.map((key) => filter[key]) };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { DataSource } from 'typeorm';
+import type { RateBucket, RateLimiter } from '../../../domain/credentials/ports';
+import { refusal } from '../../../domain/shared/errors';
+import { requireIds } from '../../../domain/shared/required-id';
+import { batch, pruneExpired } from './prune-expired';
+import { run, type Statement } from './statement';
+
+const windowS = 60;
+
+const prune: Statement = {
+  name: 'rate-limits.prune',
+  text: `
+    with expired as (
+      select key from rate_limits where expire < extract(epoch from now()) * 1000 limit ${batch} for update skip locked
+    )
+    delete from rate_limits using expired where rate_limits.key = expired.key returning 1`,
+};
+
+/**
+ * Counts in Postgres, so that all instances count together. Who has reached a limit is refused from memory until the window
+ * ends; while the database is away each instance counts by itself.
+ */
+export class PostgresRateLimiter implements RateLimiter {
+  private readonly limiters: ReadonlyMap<string, RateLimiterPostgres>;
+
+  /** `limits`: how many in a minute, by the name of the limit. */
+  constructor(private readonly deps: { readonly db: DataSource; readonly limits: Readonly<Record<string, number>> }) {
+    const entries = Object.entries(deps.limits).map(([limit, points]) => [limit, this.limiterOf(limit, points)] as const);
+    this.limiters = new Map(entries);
+  }
+
+  async count({ limit, subject }: RateBucket): Promise<void> {
+    requireIds({ limit, subject });
+    const limiter = this.limiters.get(limit);
+    if (!limiter) throw new Error(`No limit is named ${limit}`);
+    try {
+      await limiter.consume(createHash('sha256').update(subject, 'utf8').digest('base64url'));
+    } catch (reached) {
+      if (!(reached instanceof RateLimiterRes)) throw reached;
+      const retryAfterS = Math.max(1, Math.ceil(reached.msBeforeNext / 1000));
+      throw refusal('too-many', 'RATE_LIMITED', { retryAfterS, side: 'platform' });
+    }
+  }
+
+  /** Removes the counters of windows that have ended; resolves to the number of rows. */
+  prune(): Promise<number> {
+    return pruneExpired(this.deps.db, prune);
+  }
+
+  private limiterOf(limit: string, points: number): RateLimiterPostgres {
+    const common = { keyPrefix: limit, points, duration: windowS };
+    return new RateLimiterPostgres({
+      ...common,
+      // Through the one door to the database, which keeps connections and names failures; the library asks for `query` alone.
+      storeClient: { query: (query: Query) => this.query(query) },
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      inMemoryBlockOnConsumed: points,
+      insuranceLimiter: new RateLimiterMemory(common),
+    });
+  }
+
+  private async query({ name, text, values }: Query): Promise<{ rows: unknown[]; rowCount: number }> {
+    const rows = await run(this.deps.db, { name, text }, values);
+    return { rows, rowCount: rows.length };
+  }
+}
+
+/** What the library hands to its store. */
+interface Query extends Statement {
+  readonly values: readonly unknown[];
+}

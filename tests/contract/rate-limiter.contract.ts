@@ -1,0 +1,67 @@
+import type { RateLimiter } from '../../src/domain/credentials/ports';
+import { notIds } from './each-database';
+
+/** Limits that every harness opens its limiters with. */
+export const limits = { authorize: 5, 'basic-failure': 2, nothing: 0 };
+
+export interface RateLimiterHarness {
+  readonly limiter: RateLimiter;
+  /** A limiter of another instance that counts together with the first. */
+  readonly other: RateLimiter;
+}
+
+/** What may be relied on, whoever counts. */
+export function rateLimiterContract(name: string, open: () => Promise<RateLimiterHarness>): void {
+  describe(`RateLimiter: ${name}`, () => {
+    let harness: RateLimiterHarness;
+    beforeEach(async () => {
+      harness = await open();
+    });
+    const count = async (subject: string, limit = 'authorize', times = 1) => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: times }, (_, i) => (i % 2 ? harness.other : harness.limiter).count({ limit, subject })),
+      );
+      return outcomes.filter(({ status }) => status === 'fulfilled').length;
+    };
+
+    it('lets exactly as many through as the limit says, at once and over two instances', async () => {
+      expect(await count('a', 'authorize', 20)).toBe(5);
+      expect(await count('a')).toBe(0);
+    });
+
+    it('lets as many through one after the other', async () => {
+      for (let i = 0; i < 5; i++) expect(await count('a')).toBe(1);
+      expect(await count('a')).toBe(0);
+    });
+
+    it('says when to come back', async () => {
+      await count('a', 'authorize', 5);
+      const refused = harness.limiter.count({ limit: 'authorize', subject: 'a' });
+      await expect(refused).rejects.toMatchObject({ kind: 'too-many', code: 'RATE_LIMITED', details: { side: 'platform' } });
+      const { details } = (await harness.limiter
+        .count({ limit: 'authorize', subject: 'a' })
+        .catch((error: { details: { retryAfterS: number } }) => error)) as { details: { retryAfterS: number } };
+      expect(details.retryAfterS).toBeGreaterThanOrEqual(1);
+      expect(details.retryAfterS).toBeLessThanOrEqual(60);
+      expect(Number.isInteger(details.retryAfterS)).toBe(true);
+    });
+
+    it('counts subjects and limits apart', async () => {
+      await count('a', 'authorize', 6);
+      expect(await count('b')).toBe(1);
+      expect(await count('a', 'basic-failure', 5)).toBe(2);
+    });
+
+    it('lets nobody through a limit of nothing', async () => {
+      expect(await count('a', 'nothing')).toBe(0);
+    });
+
+    it('knows no other limits', async () => {
+      await expect(harness.limiter.count({ limit: 'unheard-of', subject: 'a' })).rejects.toThrow('No limit is named unheard-of');
+    });
+
+    it.each(notIds)('never takes %s for a subject', async (_what, id) => {
+      await expect(harness.limiter.count({ limit: 'authorize', subject: id as string })).rejects.toThrow('subject');
+    });
+  });
+}
