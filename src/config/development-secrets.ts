@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RingKey, Settings } from './settings';
+import type { RingKey } from './readers';
+import type { Settings } from './settings';
 
 /** What a start needs and production must be given. */
 export interface StartSecrets {

@@ -1,7 +1,15 @@
 import ipaddr from 'ipaddr.js';
-import type { RateLimits, RingKey } from './settings';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Calls a minute, by the name of the limit (decisions §1). */
+export type RateLimits = Readonly<Record<string, number>>;
+
+/** One key of the ring that seals values at rest. */
+export interface RingKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
 
 /** Where settings are read from, and where what is wrong with them is collected. */
 export interface Source {

@@ -1,15 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { addressList, choice, keyRing, limits, onOff, origin, postgresUrl, required, text, wholeNumber, type Environment } from './readers';
-
-/** Calls a minute, by the name of the limit (decisions §1). */
-export type RateLimits = Readonly<Record<string, number>>;
-
-/** One key of the ring that seals values at rest. */
-export interface RingKey {
-  readonly id: string;
-  readonly key: Buffer;
-}
+import {
+  addressList,
+  choice,
+  keyRing,
+  limits,
+  onOff,
+  origin,
+  postgresUrl,
+  required,
+  text,
+  wholeNumber,
+  type Environment,
+  type RateLimits,
+  type RingKey,
+} from './readers';
 
 /** Everything that can be set from outside, typed and frozen (contract, manage.md: Settings). */
 export interface Settings {

@@ -22,7 +22,9 @@ const onlyRealTests = [
     message: 'Pass a fake instead of replacing a module.',
   },
   {
-    selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|failing)$/]',
+    // `postgres ? describe : describe.skip` is how a machine without a Postgres says what it left out; CI has one.
+    selector:
+      'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|failing)$/]:not(ConditionalExpression > MemberExpression)',
     message: 'Every test runs, always.',
   },
   { selector: 'CallExpression[callee.name=/^(fit|xit|xtest|fdescribe|xdescribe)$/]', message: 'Every test runs, always.' },

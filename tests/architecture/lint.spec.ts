@@ -58,7 +58,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/config/settings.ts': "export const port = process.env['PORT'];\n",
   'src/adapters/out/x/ok.ts':
     'export const first = (xs: readonly number[]): number => xs[0]!;\nexport class Kept {\n  async keep(): Promise<number> {\n    return 1;\n  }\n}\n',
-  'tests/unit/planted/ok.spec.ts': test('expect(1).toBe(1);'),
+  'tests/unit/planted/ok.spec.ts': `const there = process.argv.length > 1;\nconst onPostgres = there ? describe : describe.skip;\nonPostgres('a', () => undefined);\n`,
 };
 
 describe('the lint', () => {

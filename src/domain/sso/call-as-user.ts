@@ -6,8 +6,8 @@ import type { UserTokens } from './tokens';
 /** How to call with a user's token, and how to get a new one. */
 export interface UserCall<Result> {
   /** `attempt`: 1, or 2 after a refresh. Throws UserTokenRejected where the host app does not take the token. */
-  call(accessToken: Secret, attempt: number): Promise<Result>;
-  refresh(refreshToken: Secret): Promise<UserTokens>;
+  readonly call: (accessToken: Secret, attempt: number) => Promise<Result>;
+  readonly refresh: (refreshToken: Secret) => Promise<UserTokens>;
 }
 
 /**
