@@ -1,0 +1,36 @@
+import type { LookupAddress } from 'node:dns';
+import { MemoryFlightBoard } from '../../src/adapters/out/memory/memory-flight-board';
+import { createPartnerHttp, type PartnerHttp } from '../../src/adapters/out/partner-http/create-partner-http';
+import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
+import { IpAddressBook } from '../../src/adapters/out/system/addresses';
+import { SystemClock } from '../../src/adapters/out/system/system-clock';
+import type { Clock } from '../../src/domain/shared/ports';
+import { SharedFlights } from '../../src/domain/shared/share-flight';
+import type { FlightBoard } from '../../src/domain/shared/single-flight';
+import { CountingIds } from './counting-ids';
+
+export interface DoorOptions {
+  readonly networks?: readonly string[];
+  readonly allowHttp?: boolean;
+  readonly connectTimeoutMs?: number;
+  readonly clock?: Clock;
+  /** Shared by several doors: several instances. */
+  readonly board?: FlightBoard;
+  /** What names resolve to; all of them. */
+  readonly addresses?: (hostname: string) => readonly LookupAddress[];
+}
+
+export const clock = new SystemClock();
+export const aBoard = (): MemoryFlightBoard => new MemoryFlightBoard({ clock, ids: new CountingIds() });
+
+/** A way to partners that may go to loopback by plain http. */
+export function aDoor(options: DoorOptions = {}): PartnerHttp & { readonly guard: OutboundGuard } {
+  const { networks = ['127.0.0.0/8', '::1'], allowHttp = true, connectTimeoutMs = 3000, board = aBoard(), addresses } = options;
+  const guard = new OutboundGuard({
+    addresses: new IpAddressBook(),
+    rules: { allowHttp, networks },
+    ...(addresses && { resolve: (hostname, done) => setImmediate(() => done(null, addresses(hostname))) }),
+  });
+  const flights = new SharedFlights({ board, clock, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
+  return { ...createPartnerHttp({ guard, clock: options.clock ?? clock, flights, board, connectTimeoutMs }), guard };
+}
