@@ -74,6 +74,7 @@ export async function composeService(
     },
     close: async () => {
       await pruning.stop();
+      resolve(container, T.partnerHttp).close();
       await exchangeLog.close();
     },
   };

@@ -4,6 +4,7 @@ import type { ConsentController } from '../adapters/in/http/api/consent.controll
 import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import type { RouteTools } from '../adapters/in/http/relay-route';
 import type { Readiness } from '../adapters/in/http/health';
+import type { PartnerHttp } from '../adapters/out/partner-http/create-partner-http';
 import type { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
 import type { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
 import type { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
@@ -62,6 +63,7 @@ export const T = {
   exchangeReader: token<ExchangeReader>('exchangeReader'),
 
   outboundGuard: token<OutboundGuard>('outboundGuard'),
+  partnerHttp: token<PartnerHttp>('partnerHttp'),
   hostAppSignOn: token<HostAppSignOnGateway>('hostAppSignOn'),
   miniappSignOn: token<MiniappSignOnGateway>('miniappSignOn'),
 

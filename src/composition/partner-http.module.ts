@@ -1,0 +1,19 @@
+import { ContainerModule } from 'inversify';
+import { createPartnerHttp } from '../adapters/out/partner-http/create-partner-http';
+import { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
+import { provide } from './token';
+import { T } from './tokens';
+
+/** The way to partners: what may be called, and the gateways behind the one door out. */
+export const partnerHttp = new ContainerModule(({ bind }) => {
+  provide(bind, T.outboundGuard, { addresses: T.addresses, settings: T.settings }, ({ addresses, settings }) => {
+    const rules = { allowHttp: settings.plainHttpToPartners, networks: settings.partnerNetworks };
+    return new OutboundGuard({ addresses, rules });
+  });
+  const needs = { guard: T.outboundGuard, clock: T.clock, flights: T.flights, board: T.flightBoard, settings: T.settings };
+  provide(bind, T.partnerHttp, needs, ({ settings, ...deps }) =>
+    createPartnerHttp({ ...deps, connectTimeoutMs: settings.connectTimeoutMs }),
+  );
+  provide(bind, T.hostAppSignOn, { http: T.partnerHttp }, ({ http }) => http.hostAppSignOn);
+  provide(bind, T.miniappSignOn, { http: T.partnerHttp }, ({ http }) => http.miniappSignOn);
+});
