@@ -73,6 +73,8 @@ describe('a list', () => {
     [['1.2.3.4'], '1.2.3.04', false],
     [['fe80::/10'], 'fe80::1%eth0', false],
     [['127.0.0.1'], '2130706433', false],
+    [['1.2.3.4'], '::1.2.3.4', false],
+    [['::1.2.3.4'], '1.2.3.4', false],
   ])('%j and %s: %s', (list, address, contained) => {
     expect(book.contains(list, address)).toBe(contained);
     expect(book.contains(list, address)).toBe(contained);

@@ -11,7 +11,8 @@ const translated: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
  * the registries do not call them reachable. Refused too are the few reachable rows where no back end lives (AS112, AMT).
  */
 export function isGloballyReachable(address: string): boolean {
-  if (isIP(address) === 0 || address.includes('%')) return false;
+  // ipaddr.js takes `::1.2.3.4`, a form long given up, for the mapped address that it is not.
+  if (isIP(address) === 0 || address.includes('%') || /^::\d+\./.test(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().range() === 'unicast';

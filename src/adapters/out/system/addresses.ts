@@ -33,9 +33,9 @@ export class IpAddressBook implements AddressBook {
 
 const mappedPrefix = 96;
 
-/** Strict where ipaddr.js is not: no leading zeros, no octal, hexadecimal or short forms, no zone. */
+/** Strict where ipaddr.js is not: no leading zeros, octal, hexadecimal or short forms, no zone; `::1.2.3.4` is not `1.2.3.4`. */
 function parse(text: string): Address | undefined {
-  return isIP(text) === 0 || text.includes('%') ? undefined : ipaddr.parse(text);
+  return isIP(text) === 0 || text.includes('%') || /^::\d+\./.test(text) ? undefined : ipaddr.parse(text);
 }
 
 const unwrap = (address: Address): Address =>
