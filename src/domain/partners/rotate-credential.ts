@@ -5,7 +5,7 @@ import { signatureProblems } from '../credentials/signature-rules';
 import { InvalidInput } from '../shared/errors';
 import type { Secret } from '../shared/secret';
 import { auditEntry, type ChangeOrigin, type Partner, type RegistryDeps } from './partner-draft';
-import { UnknownPartner } from './registry-errors';
+import { StaleVersion, UnknownPartner } from './registry-errors';
 
 export interface RotateCredentialCommand extends ChangeOrigin {
   readonly id: string;
@@ -24,6 +24,8 @@ export interface Rotation<P extends Partner> {
 
 const invalid = (path: string, rule: string): InvalidInput => new InvalidInput([{ path, rule }]);
 
+const algorithmOf = ({ settings }: Partner) => settings.signature.algorithm;
+
 /** Puts a new value in the place of a credential. Throws UnknownPartner, and InvalidInput where the value cannot be stored. */
 export class RotateCredential<P extends Partner> {
   constructor(private readonly deps: RegistryDeps<P>) {}
@@ -35,6 +37,8 @@ export class RotateCredential<P extends Partner> {
     const { credential, previousValidForS } = command;
 
     const partner = await this.deps.partners.update(command.id, (before) => {
+      // A key pair is made for an algorithm, before the record is held.
+      if (credential === 'platform_key' && algorithmOf(before) !== algorithmOf(present)) throw new StaleVersion();
       const credentials = { [credential]: rotated(before.credentials[credential], value, previousValidForS) };
       const after = { ...before, version: before.version + 1, credentials: withChanges(before.credentials, credentials) };
       this.requireSound(after, credential);

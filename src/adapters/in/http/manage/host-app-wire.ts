@@ -1,4 +1,4 @@
-import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../../../domain/partners/host-app';
+import { defaultHostAppSettings, type HostApp, type HostAppEndpoints, type HostAppSettings } from '../../../../domain/partners/host-app';
 import { hostAppWarnings } from '../../../../domain/partners/setting-warnings';
 import { HostAppDto } from './host-app.dto';
 import type { PlainObject } from './merge-patch';
@@ -52,25 +52,38 @@ function settingsOf(facts: HostAppDto): HostAppSettings {
       payloadCipher: facts.payload_cipher,
     }),
     consentLinks: (facts.consent_links ?? []).map(({ title, url }) => ({ title, url })),
-    endpoints: present({
-      accessToken: facts.access_token_url,
-      refreshToken: facts.refresh_token_url,
-      userData: facts.user_data_url,
-      createOrderPayment: facts.create_order_payment_url,
-      getOrderPaymentStatus: facts.get_order_payment_status_url,
-      eventsBridge: facts.events_bridge_url,
-      clientAccessToken: facts.client_access_token_url,
-    }),
+    endpoints: endpointsOf(facts),
     ipWhitelist: ipWhitelist(facts.ip_whitelist),
     features: featureSwitches(facts.features),
     signature: signatureSettings(facts.signature),
   };
 }
 
+const endpointsOf = (facts: HostAppDto): HostAppEndpoints =>
+  present({
+    accessToken: facts.access_token_url,
+    refreshToken: facts.refresh_token_url,
+    userData: facts.user_data_url,
+    createOrderPayment: facts.create_order_payment_url,
+    getOrderPaymentStatus: facts.get_order_payment_status_url,
+    eventsBridge: facts.events_bridge_url,
+    clientAccessToken: facts.client_access_token_url,
+  });
+
+const endpointsView = (endpoints: HostAppEndpoints): PlainObject =>
+  present({
+    access_token_url: endpoints.accessToken,
+    refresh_token_url: endpoints.refreshToken,
+    user_data_url: endpoints.userData,
+    create_order_payment_url: endpoints.createOrderPayment,
+    get_order_payment_status_url: endpoints.getOrderPaymentStatus,
+    events_bridge_url: endpoints.eventsBridge,
+    client_access_token_url: endpoints.clientAccessToken,
+  });
+
 /** A host app as it is shown. */
 export function hostAppView(hostApp: HostApp): PlainObject {
   const { id, version, settings, credentials } = hostApp;
-  const { endpoints } = settings;
   return {
     ...present({
       client_id: id,
@@ -81,15 +94,8 @@ export function hostAppView(hostApp: HostApp): PlainObject {
       basic_with_signature: settings.basicWithSignature,
       host_app_client_id: settings.hostAppClientId,
       credential_scheme: settings.credentialScheme,
-      access_token_url: endpoints.accessToken,
-      refresh_token_url: endpoints.refreshToken,
-      user_data_url: endpoints.userData,
-      create_order_payment_url: endpoints.createOrderPayment,
-      get_order_payment_status_url: endpoints.getOrderPaymentStatus,
-      events_bridge_url: endpoints.eventsBridge,
       access_token_prefix: settings.accessTokenPrefix,
       use_access_token: settings.useAccessToken,
-      client_access_token_url: endpoints.clientAccessToken,
       client_access_token_scope: settings.clientAccessTokenScope,
       consent_in_popup: settings.consentInPopup,
       server_side_sign_on: settings.serverSideSignOn,
@@ -98,6 +104,7 @@ export function hostAppView(hostApp: HostApp): PlainObject {
       is_consent_enabled: settings.isConsentEnabled,
       consent_text: settings.consentText,
     }),
+    ...endpointsView(settings.endpoints),
     colors: { ...settings.colors },
     consent_links: settings.consentLinks.map(({ title, url }) => ({ title, url })),
     payload_cipher: settings.payloadCipher,

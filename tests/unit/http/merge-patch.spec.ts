@@ -1,0 +1,35 @@
+import { mergePatch, type Plain, plainOf } from '../../../src/adapters/in/http/manage/merge-patch';
+import { type JsonObject, readJsonText } from '../../../src/domain/shared/json';
+
+// RFC 7396, appendix A.
+const cases: readonly [string, string, string][] = [
+  ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
+  ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],
+  ['{"a":"b"}', '{"a":null}', '{}'],
+  ['{"a":"b","b":"c"}', '{"a":null}', '{"b":"c"}'],
+  ['{"a":["b"]}', '{"a":"c"}', '{"a":"c"}'],
+  ['{"a":"c"}', '{"a":["b"]}', '{"a":["b"]}'],
+  ['{"a":{"b":"c"}}', '{"a":{"b":"d","c":null}}', '{"a":{"b":"d"}}'],
+  ['{"a":[{"b":"c"}]}', '{"a":[1]}', '{"a":[1]}'],
+  ['["a","b"]', '["c","d"]', '["c","d"]'],
+  ['{"a":"b"}', '["c"]', '["c"]'],
+  ['{"a":"foo"}', 'null', 'null'],
+  ['{"a":"foo"}', '"bar"', '"bar"'],
+  ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
+  ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
+  ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
+];
+
+it.each(cases)('%s patched by %s is %s', (target, patch, result) => {
+  const before = JSON.parse(target) as Plain;
+  expect(JSON.parse(JSON.stringify(mergePatch(before, JSON.parse(patch) as Plain)))).toEqual(JSON.parse(result));
+  expect(before).toEqual(JSON.parse(target));
+});
+
+it('leaves names behind that every object inherits, and names them', () => {
+  const json = readJsonText('{"a":{"__proto__":{"b":1},"c":[{"constructor":1}]},"valueOf":1,"d":1.50}') as JsonObject;
+  const { plain, problems } = plainOf(json);
+  expect(JSON.stringify(plain)).toBe('{"a":{"c":[{}]},"d":1.5}');
+  expect(problems.map(({ path }) => path)).toEqual(['a.__proto__', 'a.c[0].constructor', 'valueOf']);
+  expect(({} as Record<string, unknown>)['b']).toBeUndefined();
+});
