@@ -82,14 +82,14 @@ export interface Disagreement {
   readonly report: Completion;
 }
 
-/** What one report makes of a payment; everything in it is committed together. */
-export interface Settlement {
-  /** `noted`: still in process; `settled`: this report ended it; `repeated`: it had ended so; `refused`: it had ended. */
-  readonly outcome: 'noted' | 'settled' | 'repeated' | 'refused';
-  readonly payment: OrderPayment;
-  readonly owed?: OwedCompletion;
-  readonly disagreement?: Disagreement;
-}
+/**
+ * What one report makes of a payment; everything in it is committed together. `noted`: it is still in process; `settled`: the
+ * report ended it; `repeated`: it had ended so; `refused`: it had ended, and not so.
+ */
+export type Settlement =
+  | { readonly outcome: 'noted'; readonly payment: OrderPayment }
+  | { readonly outcome: 'settled'; readonly payment: OrderPayment; readonly owed: OwedCompletion }
+  | { readonly outcome: 'repeated' | 'refused'; readonly payment: OrderPayment; readonly disagreement?: Disagreement };
 
 /**
  * Settling is one-way: the first final report wins and is owed to the miniapp; the same result again is a repeat,

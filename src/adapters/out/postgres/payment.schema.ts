@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import type { PaymentStatus } from '../../../domain/payments/order-payment';
+import { statusOfWord, type Completion, type Order, type PaymentStatus, type PaymentWord } from '../../../domain/payments/order-payment';
+import { JsonNumber, JsonObject, printJson, readJson } from '../../../domain/shared/json';
 
 /** A row of order_payments: an intent until `order_payment_id` is known, then a payment. */
 export interface OrderPaymentRow {
@@ -96,3 +97,56 @@ export const paymentConflictSchema = new EntitySchema<PaymentConflictRow>({
     at: { type: 'timestamptz' },
   },
 });
+
+/** An order as it is sealed: what travels untouched beside the facts that were read from it. */
+export function orderText({ facts, relayed }: Order): string {
+  const { currency, amount, miniappOrderId, hostappUserId } = facts;
+  return printJson(JsonObject.of({ currency, amount, miniapp_order_id: miniappOrderId, hostapp_user_id: hostappUserId, order: relayed }));
+}
+
+/** A report as it is sealed. */
+export function completionText(completion: Completion): string {
+  return printJson(
+    JsonObject.of({
+      client_id: completion.clientId,
+      app_id: completion.appId,
+      order_payment_id: completion.orderPaymentId,
+      ...saidIn(completion),
+      request_id: completion.requestId,
+      at: new JsonNumber(String(completion.at)),
+    }),
+  );
+}
+
+/** What a report says of its payment, the same text for all that say the same. */
+export const reportText = (completion: Completion): string => printJson(JsonObject.of(saidIn(completion)), { sortKeys: true });
+
+const saidIn = ({ word, failReason, customAttributes }: Completion) => ({
+  payment_status: word,
+  payment_fail_reason: failReason,
+  custom_attributes: customAttributes,
+});
+
+/** Reads what `completionText` wrote. Throws where it is something else. */
+export function completionFrom(bytes: Uint8Array): Completion {
+  const stored = readJson(bytes);
+  const member = (name: string) => (stored instanceof JsonObject ? stored.get(name) : undefined);
+  const text = (name: string): string => {
+    const value = member(name);
+    if (typeof value !== 'string') throw new Error(`A stored completion has no ${name}`);
+    return value;
+  };
+  const at = member('at');
+  const word = text('payment_status');
+  if (!Object.hasOwn(statusOfWord, word)) throw new Error('A stored completion has an unknown status');
+  return {
+    clientId: text('client_id'),
+    appId: text('app_id'),
+    orderPaymentId: text('order_payment_id'),
+    word: word as PaymentWord,
+    failReason: member('payment_fail_reason') === undefined ? undefined : text('payment_fail_reason'),
+    customAttributes: member('custom_attributes'),
+    requestId: text('request_id'),
+    at: at instanceof JsonNumber ? Number(at.text) : 0,
+  };
+}

@@ -1,0 +1,94 @@
+import { unansweredForMs } from '../../../domain/payments/ports';
+import type { Statement } from './statement';
+
+const columns = 'id, integration_id, order_payment_id, status, user_reference, completion, created_at';
+
+/** Writes an intent. */
+export const intend: Statement = {
+  name: 'payments.intend',
+  text: `
+    insert into order_payments (id, integration_id, creation, status, sealed_order, user_reference, created_at)
+    values ($1, $2, 'begun', 'in_process', $3, $4, $5)`,
+};
+
+export const find: Statement = {
+  name: 'payments.find',
+  text: `select ${columns} from order_payments where integration_id = $1 and order_payment_id = $2`,
+};
+
+/** As find, while nobody else can write the row. */
+export const lock: Statement = { name: 'payments.lock', text: `${find.text} for update` };
+
+/**
+ * Holds a key that has no row yet, until the transaction ends: who binds it and who reports on it take turns. What is read
+ * afterwards must be read by another statement, as this one sees the past.
+ */
+export const lockKey: Statement = {
+  name: 'payments.lock-key',
+  text: `select pg_advisory_xact_lock(hashtextextended(json_build_array($1::text, $2::text)::text, 0))`,
+};
+
+/** Gives the intent the host app's id. */
+export const bind: Statement = {
+  name: 'payments.bind',
+  text: `
+    update order_payments set order_payment_id = $3, creation = 'opened', ended_at = now()
+    where id = $1 and integration_id = $2 and order_payment_id is null and creation <> 'repeated'
+    returning ${columns}`,
+};
+
+/** Ends an intent that has no payment of its own: $3 says how. */
+export const endIntent: Statement = {
+  name: 'payments.end-intent',
+  text: `
+    update order_payments set creation = $3::text, ended_at = now()
+    where id = $1 and integration_id = $2 and order_payment_id is null and (creation <> 'repeated' or $3::text = 'repeated')
+    returning id`,
+};
+
+/** The newest creation of the integration that may have opened a payment nobody has told us of. */
+export const findAwaited: Statement = {
+  name: 'payments.find-awaited',
+  // A creation ends within its call's deadline, far less than an hour: the second bound is for the index.
+  text: `
+    select created_at from order_payments
+    where integration_id = $1 and creation in ('begun', 'unanswered')
+      and coalesce(ended_at, created_at) > now() - ${unansweredForMs} * interval '1 ms'
+      and created_at > now() - ${unansweredForMs} * interval '1 ms' - interval '1 hour'
+    order by created_at desc limit 1`,
+};
+
+/** The result and its delivery, or neither. */
+export const settlePayment: Statement = {
+  name: 'payments.settle',
+  text: `
+    with settled as (
+      update order_payments set status = $2, completion = $3, settled_at = $4 where id = $1 returning integration_id
+    )
+    insert into deliveries (id, integration_id, kind, key, body, state, due_at, created_at)
+    select $5, integration_id, 'completion', $1, $6, 'ready', $7, $4 from settled`,
+};
+
+export const findEarly: Statement = {
+  name: 'payments.find-early',
+  text: 'select status, completion, at from payment_completions_early where integration_id = $1 and order_payment_id = $2',
+};
+
+export const keepEarly: Statement = {
+  name: 'payments.keep-early',
+  text: 'insert into payment_completions_early (integration_id, order_payment_id, status, completion, at) values ($1, $2, $3, $4, $5)',
+};
+
+export const takeEarly: Statement = {
+  name: 'payments.take-early',
+  text: 'delete from payment_completions_early where integration_id = $1 and order_payment_id = $2 returning completion',
+};
+
+/** Keeps a report that does not agree, equal ones once. */
+export const keepDisagreement: Statement = {
+  name: 'payments.keep-disagreement',
+  text: `
+    insert into payment_conflicts (integration_id, order_payment_id, report_digest, kind, completion, request_id, at)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (integration_id, order_payment_id, report_digest) do nothing`,
+};

@@ -1,0 +1,138 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { SecretBox } from '../../../domain/credentials/ports';
+import { settle, type OrderPayment, type PaymentIntent, type Settlement } from '../../../domain/payments/order-payment';
+import { OrderNotFound, type OrderPaymentRepository, type PaymentKey } from '../../../domain/payments/ports';
+import { requireIds } from '../../../domain/shared/required-id';
+import { orderText, type EarlyCompletionRow, type OrderPaymentRow } from './payment.schema';
+import { PaymentSeals } from './payment-seals';
+import * as statements from './payment-statements';
+import type { ReferenceIndex } from './reference-index';
+import { run, runIn, transaction } from './statement';
+
+type Row = Pick<OrderPaymentRow, 'id' | 'integration_id' | 'order_payment_id' | 'status' | 'user_reference' | 'completion' | 'created_at'>;
+type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
+
+/** Order payments in Postgres: orders, users and reports sealed; a result, its delivery and what contradicts it in one transaction. */
+export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
+  private readonly seals: PaymentSeals;
+
+  constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox; readonly index: ReferenceIndex }) {
+    this.seals = new PaymentSeals(deps);
+  }
+
+  async intend({ id, integrationId, order, at }: PaymentIntent): Promise<void> {
+    requireIds({ id, integrationId });
+    const sealedOrder = this.seals.order(id, orderText(order));
+    const sealedUser = this.seals.user(id, order.facts.hostappUserId);
+    await run(this.deps.db, statements.intend, [id, integrationId, sealedOrder, sealedUser, new Date(at)]);
+  }
+
+  async open(intent: IntentId, orderPaymentId: string): Promise<OrderPayment> {
+    const { id, integrationId } = intent;
+    requireIds({ id, integrationId, orderPaymentId });
+    const key = { integrationId, orderPaymentId };
+    return transaction(this.deps.db, async (manager) => {
+      await runIn(manager, statements.lockKey, valuesOf(key));
+      const bound = await this.lock(manager, key);
+      if (!bound) return this.bind(manager, intent, key);
+      if (bound.id !== id) requireEnded(await runIn(manager, statements.endIntent, [id, integrationId, 'repeated']));
+      return bound;
+    });
+  }
+
+  async giveUp(intent: IntentId, how: 'refused' | 'unanswered'): Promise<void> {
+    const { id, integrationId } = intent;
+    requireIds({ id, integrationId });
+    requireEnded(await run(this.deps.db, statements.endIntent, [id, integrationId, how]));
+  }
+
+  async find(key: PaymentKey): Promise<OrderPayment | undefined> {
+    const [row] = await run<Row>(this.deps.db, statements.find, valuesOf(key));
+    return row && this.seals.payment(row);
+  }
+
+  async settle(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement> {
+    const values = valuesOf(key);
+    return transaction(this.deps.db, async (manager) => {
+      const known = await this.lock(manager, key);
+      if (known) return this.settleKnown(manager, key, change(known));
+      await runIn(manager, statements.lockKey, values);
+      // Bound while we waited for the key: what was read before it is the past.
+      const bound = await this.lock(manager, key);
+      if (bound) return this.settleKnown(manager, key, change(bound));
+      return this.settleEarly(manager, key, change);
+    });
+  }
+
+  private async lock(manager: EntityManager, key: PaymentKey): Promise<OrderPayment | undefined> {
+    const [row] = await runIn<Row>(manager, statements.lock, valuesOf(key));
+    return row && this.seals.payment(row);
+  }
+
+  /** Makes the intent the payment of this id, ended already where its completion came first. */
+  private async bind(manager: EntityManager, { id, integrationId }: IntentId, key: PaymentKey): Promise<OrderPayment> {
+    const [row] = await runIn<Row>(manager, statements.bind, [id, integrationId, key.orderPaymentId]);
+    if (!row) throw new Error('This payment was never intended, or has another id already');
+    const opened = this.seals.payment(row);
+    const [early] = await runIn<Pick<EarlyCompletionRow, 'completion'>>(manager, statements.takeEarly, valuesOf(key));
+    if (!early) return opened;
+    const { payment } = await this.settleKnown(manager, key, settle(opened, this.seals.earlyFrom(key, early.completion)));
+    return payment;
+  }
+
+  private async settleKnown(manager: EntityManager, key: PaymentKey, settlement: Settlement): Promise<Settlement> {
+    if (settlement.outcome === 'settled') {
+      const { payment, owed } = settlement;
+      const { completion } = owed;
+      await runIn(manager, statements.settlePayment, [
+        payment.id,
+        payment.status,
+        this.seals.completion(payment.id, completion),
+        new Date(completion.at),
+        owed.id,
+        this.seals.delivery(owed.id, completion),
+        new Date(owed.dueAt),
+      ]);
+    }
+    await this.keepDisagreement(manager, key, settlement);
+    return settlement;
+  }
+
+  /** Nothing is known of the id. Where it may be that of a creation still awaited, its first result is kept until that is answered. */
+  private async settleEarly(manager: EntityManager, key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement> {
+    const [early] = await runIn<Pick<EarlyCompletionRow, 'status' | 'completion' | 'at'>>(manager, statements.findEarly, valuesOf(key));
+    const [awaited] = await runIn<{ created_at: Date }>(manager, statements.findAwaited, [key.integrationId]);
+    if (!early && !awaited) throw new OrderNotFound();
+    const settlement = change({
+      id: '',
+      ...key,
+      status: early?.status ?? 'in_process',
+      ...(early && { completion: this.seals.earlyFrom(key, early.completion) }),
+      createdAt: (awaited?.created_at ?? early!.at).getTime(),
+    });
+    if (settlement.outcome === 'settled') {
+      const { completion } = settlement.owed;
+      const kept = [settlement.payment.status, this.seals.early(key, completion), new Date(completion.at)];
+      await runIn(manager, statements.keepEarly, [...valuesOf(key), ...kept]);
+    }
+    await this.keepDisagreement(manager, key, settlement);
+    return settlement;
+  }
+
+  private async keepDisagreement(manager: EntityManager, key: PaymentKey, settlement: Settlement): Promise<void> {
+    if (!('disagreement' in settlement) || !settlement.disagreement) return;
+    const { kind, report } = settlement.disagreement;
+    const { digest, sealed } = this.seals.disagreement(key, report);
+    await runIn(manager, statements.keepDisagreement, [...valuesOf(key), digest, kind, sealed, report.requestId, new Date(report.at)]);
+  }
+}
+
+function requireEnded(rows: readonly unknown[]): void {
+  if (rows.length === 0) throw new Error('This payment was never intended, or has an id already');
+}
+
+/** The two parameters of every lookup. Throws MissingId. */
+function valuesOf({ integrationId, orderPaymentId }: PaymentKey): [string, string] {
+  requireIds({ integrationId, orderPaymentId });
+  return [integrationId, orderPaymentId];
+}

@@ -1,0 +1,296 @@
+import {
+  settle,
+  type Completion,
+  type Disagreement,
+  type OrderPayment,
+  type OwedCompletion,
+  type PaymentIntent,
+  type PaymentWord,
+} from '../../src/domain/payments/order-payment';
+import type { OrderPaymentRepository, PaymentKey } from '../../src/domain/payments/ports';
+import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
+import { notIds } from './each-database';
+
+export interface PaymentHarness {
+  readonly payments: OrderPaymentRepository;
+  /** Another instance's repository over the same storage. */
+  readonly other: OrderPaymentRepository;
+  owed(): Promise<readonly OwedCompletion[]>;
+  disagreements(): Promise<readonly (Disagreement & PaymentKey)[]>;
+  /** Makes every creation look as if it began and ended this much earlier. */
+  age(ms: number): Promise<void>;
+}
+
+const key: PaymentKey = { integrationId: 'int_1', orderPaymentId: 'op-1 €' };
+const begun = Date.now();
+const anIntent = (id = 'pay_1', more: Partial<PaymentIntent> = {}): PaymentIntent => ({
+  id,
+  integrationId: 'int_1',
+  order: {
+    facts: { currency: 'USD', amount: '1.10', miniappOrderId: 'order-1', hostappUserId: 'üser-1' },
+    relayed: readJsonText('{"currency":"USD","amount":1.10,"__proto__":{}}') as JsonObject,
+  },
+  at: begun,
+  ...more,
+});
+
+const report = (word: PaymentWord, more: Partial<Completion> = {}): Completion => ({
+  clientId: 'host_1',
+  appId: 'app_1',
+  orderPaymentId: key.orderPaymentId,
+  word,
+  failReason: 'wêird "reason"',
+  customAttributes: readJsonText('{"z":1.10,"a":[12345678901234567890],"__proto__":null}'),
+  requestId: 'req-1',
+  at: 1_700_000_000_000,
+  ...more,
+});
+
+const hour = 3_600_000;
+
+/** What payments may rely on, whoever keeps them. */
+export function orderPaymentRepositoryContract(name: string, open: () => Promise<PaymentHarness>): void {
+  describe(`OrderPaymentRepository: ${name}`, () => {
+    let harness: PaymentHarness;
+    let payments: OrderPaymentRepository;
+    beforeEach(async () => {
+      harness = await open();
+      ({ payments } = harness);
+    });
+    const complete = (said: Completion, of = key, on = payments) => on.settle(of, (payment) => settle(payment, said));
+    const opened = async (intent = anIntent(), of = key) => {
+      await payments.intend(intent);
+      return payments.open(intent, of.orderPaymentId);
+    };
+    const owedIds = async () => (await harness.owed()).map(({ id }) => id);
+    const notFound = { kind: 'invalid', code: 'ORDER_NOT_FOUND' };
+
+    it('opens what was intended, and finds it by integration and id', async () => {
+      const payment: OrderPayment = { id: 'pay_1', ...key, status: 'in_process', userReference: 'üser-1', createdAt: begun };
+      expect(await opened()).toEqual(payment);
+      expect(await payments.find(key)).toEqual(payment);
+      expect(await payments.find({ ...key, integrationId: 'int_2' })).toBeUndefined();
+      expect(await payments.find({ ...key, orderPaymentId: 'op-2' })).toBeUndefined();
+    });
+
+    it('opens an order without a user', async () => {
+      const {
+        facts: { hostappUserId: _, ...facts },
+        relayed,
+      } = anIntent().order;
+      expect(await opened(anIntent('pay_1', { order: { facts, relayed } }))).not.toHaveProperty('userReference');
+    });
+
+    it('keeps ids of two integrations apart, though they are equal', async () => {
+      await opened();
+      await opened(anIntent('pay_2', { integrationId: 'int_2' }), { ...key, integrationId: 'int_2' });
+      await complete(report('paid'), { ...key, integrationId: 'int_2' });
+      expect((await payments.find(key))?.status).toBe('in_process');
+      expect((await payments.find({ ...key, integrationId: 'int_2' }))?.status).toBe('paid');
+      expect(await owedIds()).toEqual(['pay_2']);
+    });
+
+    it('takes an id that is returned twice as one payment', async () => {
+      const first = await opened();
+      await payments.intend(anIntent('pay_2'));
+      expect(await payments.open(anIntent('pay_2'), key.orderPaymentId)).toEqual(first);
+      expect(await payments.open(anIntent('pay_2'), key.orderPaymentId)).toEqual(first);
+      expect(await payments.open(anIntent('pay_1'), key.orderPaymentId)).toEqual(first);
+      await expect(payments.open(anIntent('pay_2'), 'op-2')).rejects.toThrow();
+      // Both creations are answered: an unknown id is unknown again.
+      await expect(complete(report('paid'), { ...key, orderPaymentId: 'op-3' })).rejects.toMatchObject(notFound);
+    });
+
+    it('takes an id that is returned to twenty at once as one payment', async () => {
+      const intents = Array.from({ length: 20 }, (_, i) => anIntent(`pay_${i}`));
+      for (const intent of intents) await payments.intend(intent);
+      const found = await Promise.all(intents.map((intent, i) => (i % 2 ? payments : harness.other).open(intent, key.orderPaymentId)));
+      expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+    });
+
+    it('refuses to open what was never intended, or a second time under another id', async () => {
+      await expect(payments.open(anIntent('pay_9'), key.orderPaymentId)).rejects.toThrow('never intended');
+      await opened();
+      await expect(payments.open(anIntent(), 'op-2')).rejects.toThrow();
+      await expect(payments.open(anIntent('pay_1', { integrationId: 'int_2' }), 'op-2')).rejects.toThrow('never intended');
+      await expect(payments.intend(anIntent())).rejects.toThrow();
+      expect(await payments.find({ ...key, orderPaymentId: 'op-2' })).toBeUndefined();
+    });
+
+    it('commits the result, its first report and its delivery together', async () => {
+      const payment = await opened();
+      const settlement = await complete(report('paid'));
+      const paid = { ...payment, status: 'paid', completion: report('paid') };
+      expect(settlement).toMatchObject({ outcome: 'settled', payment: paid });
+      expect(await payments.find(key)).toEqual(paid);
+      expect(await harness.owed()).toEqual([{ id: 'pay_1', integrationId: 'int_1', completion: report('paid'), dueAt: report('paid').at }]);
+    });
+
+    it('keeps a report that is only its word', async () => {
+      await opened();
+      const bare = report('cancelled', { failReason: undefined, customAttributes: undefined });
+      await complete(bare);
+      expect((await payments.find(key))?.completion).toEqual(bare);
+    });
+
+    it('writes nothing of a payment that is still in process', async () => {
+      const payment = await opened();
+      for (const word of ['in_process', 'processing'] as const) expect((await complete(report(word))).outcome).toBe('noted');
+      expect(await payments.find(key)).toEqual(payment);
+      expect(await owedIds()).toEqual([]);
+    });
+
+    it('writes nothing where the change throws', async () => {
+      const payment = await opened();
+      const thrown = payments.settle(key, () => {
+        throw new Error('no');
+      });
+      await expect(thrown).rejects.toThrow('no');
+      expect(await payments.find(key)).toEqual(payment);
+    });
+
+    it('owes one delivery ever, and keeps the first report; what differs is kept once', async () => {
+      await opened();
+      await complete(report('paid'));
+      for (let i = 0; i < 3; i++) {
+        expect((await complete(report('paid', { requestId: `again-${i}`, at: 2 }))).outcome).toBe('repeated');
+        expect((await complete(report('paid', { failReason: 'other', requestId: `other-${i}` }))).outcome).toBe('repeated');
+        expect((await complete(report('failed', { requestId: `failed-${i}` }))).outcome).toBe('refused');
+        expect((await complete(report('in_process'))).outcome).toBe('refused');
+      }
+      expect((await payments.find(key))?.completion).toEqual(report('paid'));
+      expect(await owedIds()).toEqual(['pay_1']);
+      expect(await harness.disagreements()).toEqual([
+        { ...key, kind: 'difference', report: report('paid', { failReason: 'other', requestId: 'other-0' }) },
+        { ...key, kind: 'conflict', report: report('failed', { requestId: 'failed-0' }) },
+      ]);
+    });
+
+    it('lets exactly one of twenty that race settle a payment', async () => {
+      await opened();
+      const words = ['paid', 'failed', 'cancelled'] as const;
+      const said = Array.from({ length: 20 }, (_, i) => report(words[i % 3]!, { requestId: `req-${i}` }));
+      const outcomes = await Promise.all(said.map((one, i) => complete(one, key, i % 2 ? payments : harness.other)));
+      expect(outcomes.filter(({ outcome }) => outcome === 'settled')).toHaveLength(1);
+      const { payment } = outcomes.find(({ outcome }) => outcome === 'settled')!;
+      expect(await payments.find(key)).toEqual(payment);
+      for (const one of outcomes) expect(one.payment.status).toBe(payment.status);
+      const owed = await harness.owed();
+      expect(owed.map(({ completion }) => completion)).toEqual([payment.completion]);
+    });
+
+    describe('when the completion overtakes the creation', () => {
+      it('keeps it while the creation is unanswered, and applies it when the answer comes', async () => {
+        await payments.intend(anIntent());
+        expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', payment: { ...key, status: 'paid' } });
+        expect(await payments.find(key)).toBeUndefined();
+        expect(await owedIds()).toEqual([]);
+        const payment = await payments.open(anIntent(), key.orderPaymentId);
+        expect(payment).toMatchObject({ id: 'pay_1', status: 'paid', completion: report('paid'), userReference: 'üser-1' });
+        expect(await payments.find(key)).toEqual(payment);
+        expect(await harness.owed()).toEqual([
+          { id: 'pay_1', integrationId: 'int_1', completion: report('paid'), dueAt: report('paid').at },
+        ]);
+        expect((await complete(report('paid'))).outcome).toBe('repeated');
+      });
+
+      it('answers as it would of a known payment: the first result wins, the rest is kept', async () => {
+        await payments.intend(anIntent());
+        expect((await complete(report('processing'))).outcome).toBe('noted');
+        expect((await complete(report('failed'))).outcome).toBe('settled');
+        expect((await complete(report('failed', { requestId: 'again' }))).outcome).toBe('repeated');
+        expect((await complete(report('paid'))).outcome).toBe('refused');
+        expect((await complete(report('processing'))).outcome).toBe('refused');
+        expect((await payments.open(anIntent(), key.orderPaymentId)).completion).toEqual(report('failed'));
+        expect(await owedIds()).toEqual(['pay_1']);
+        expect(await harness.disagreements()).toEqual([{ ...key, kind: 'conflict', report: report('paid') }]);
+      });
+
+      it('lets exactly one of twenty that race settle it', async () => {
+        await payments.intend(anIntent());
+        const words = ['paid', 'failed'] as const;
+        const said = Array.from({ length: 20 }, (_, i) => report(words[i % 2]!, { requestId: `req-${i}` }));
+        const outcomes = await Promise.all(said.map((one, i) => complete(one, key, i % 2 ? payments : harness.other)));
+        expect(outcomes.filter(({ outcome }) => outcome === 'settled')).toHaveLength(1);
+        const { payment } = outcomes.find(({ outcome }) => outcome === 'settled')!;
+        expect((await payments.open(anIntent(), key.orderPaymentId)).completion).toEqual(payment.completion);
+        expect(await owedIds()).toEqual(['pay_1']);
+      });
+
+      it('loses none of fifty that race their creation', async () => {
+        const ids = Array.from({ length: 50 }, (_, i) => ({ intent: anIntent(`pay_${i}`), of: { ...key, orderPaymentId: `op-${i}` } }));
+        for (const { intent } of ids) await payments.intend(intent);
+        await Promise.all(
+          ids.flatMap(({ intent, of }, i) => {
+            const completing = () => complete(report('paid', of), of, harness.other);
+            const opening = () => payments.open(intent, of.orderPaymentId);
+            return i % 2 ? [completing(), opening()] : [opening(), completing()];
+          }),
+        );
+        for (const { of } of ids) expect((await payments.find(of))?.status).toBe('paid');
+        expect(new Set(await owedIds())).toEqual(new Set(ids.map(({ intent }) => intent.id)));
+        expect(await owedIds()).toHaveLength(50);
+      });
+
+      it('keeps it for a creation that ended without an answer, for a day', async () => {
+        await payments.intend(anIntent());
+        await payments.giveUp(anIntent(), 'unanswered');
+        await harness.age(23 * hour);
+        expect((await complete(report('paid'))).outcome).toBe('settled');
+        await harness.age(2 * hour);
+        const unknown = { ...key, orderPaymentId: 'op-2' };
+        await expect(complete(report('paid', unknown), unknown)).rejects.toMatchObject(notFound);
+        // What was taken once is still known.
+        expect((await complete(report('paid'))).outcome).toBe('repeated');
+        expect((await payments.open(anIntent(), key.orderPaymentId)).status).toBe('paid');
+      });
+
+      it('does not wait for ever for a creation whose process died', async () => {
+        await payments.intend(anIntent());
+        await harness.age(25 * hour);
+        await expect(complete(report('paid'))).rejects.toMatchObject(notFound);
+      });
+
+      it.each([
+        ['nothing was intended', async () => undefined],
+        ['the host app refused the creation', async () => (await payments.intend(anIntent()), payments.giveUp(anIntent(), 'refused'))],
+        ['the creation was answered with another id', async () => void (await opened(anIntent(), { ...key, orderPaymentId: 'op-2' }))],
+        ['only another integration waits', async () => payments.intend(anIntent('pay_1', { integrationId: 'int_2' }))],
+      ])('knows no such payment where %s', async (_what, prepare) => {
+        await prepare();
+        await expect(complete(report('paid'))).rejects.toMatchObject(notFound);
+        expect(await harness.disagreements()).toEqual([]);
+        expect(await owedIds()).toEqual([]);
+      });
+    });
+
+    it('gives up only what is not open', async () => {
+      await expect(payments.giveUp(anIntent('pay_9'), 'refused')).rejects.toThrow('never intended');
+      await opened();
+      await expect(payments.giveUp(anIntent(), 'refused')).rejects.toThrow();
+      await payments.intend(anIntent('pay_2'));
+      await payments.open(anIntent('pay_2'), key.orderPaymentId);
+      await expect(payments.giveUp(anIntent('pay_2'), 'unanswered')).rejects.toThrow();
+    });
+
+    it.each(notIds)('never takes %s for an id, though a payment is there', async (_what, id) => {
+      await opened();
+      await payments.intend(anIntent('pay_2'));
+      const missing = id as string;
+      for (const wrong of [
+        { ...key, integrationId: missing },
+        { ...key, orderPaymentId: missing },
+      ]) {
+        await expect(payments.find(wrong)).rejects.toThrow();
+        await expect(complete(report('paid'), wrong)).rejects.toThrow();
+      }
+      await expect(payments.open(anIntent('pay_2'), missing)).rejects.toThrow();
+      for (const wrong of [anIntent(missing), anIntent('pay_3', { integrationId: missing })]) {
+        await expect(payments.intend(wrong)).rejects.toThrow();
+        await expect(payments.open(wrong, 'op-2')).rejects.toThrow();
+        await expect(payments.giveUp(wrong, 'refused')).rejects.toThrow();
+      }
+      expect((await payments.find(key))?.status).toBe('in_process');
+    });
+  });
+}
