@@ -24,6 +24,11 @@ export class CallLedger {
     return [...this.entries];
   }
 
+  /** Shows the ledger to whoever asks. */
+  readonly show: RequestHandler = (_request, response) => {
+    response.json({ data: this.entries.map(({ requestId, ...entry }) => ({ ...entry, request_id: requestId })) });
+  };
+
   /** Enters each call when its answer has left. */
   readonly record: RequestHandler = (request, response, next) => {
     const at = Date.now();

@@ -57,7 +57,7 @@ export class SandboxHostApp {
   private application(): Express {
     const app = express();
     app.disable('x-powered-by');
-    app.get('/sandbox/calls', (_request, response) => void response.json({ data: this.calls() }));
+    app.get('/sandbox/calls', this.ledger.show);
     app.post('/sandbox/codes', express.json(), this.giveCode);
     app.use(this.ledger.record);
     app.post(clientTokenPath, express.urlencoded({ extended: false }), this.giveClientToken);

@@ -35,7 +35,7 @@ export class SandboxMiniapp {
     const app = express();
     app.disable('x-powered-by');
     app.get('/', (_request, response) => void response.type('text').send('The page of the simulated miniapp.\n'));
-    app.get('/sandbox/calls', (_request, response) => void response.json({ data: this.calls() }));
+    app.get('/sandbox/calls', this.ledger.show);
     app.use(this.ledger.record);
     const platform = [this.asPlatform, readBody];
     app.post(miniappPaths.get_auth_token_url, platform, this.signOn);

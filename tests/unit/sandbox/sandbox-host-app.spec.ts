@@ -156,7 +156,7 @@ describe('the sandbox host app', () => {
     expect(first).toMatchObject({ method: 'POST', path: '/oauth/token', status: 200, requestId: 'req-1' });
     expect(second).toMatchObject({ method: 'GET', path: '/user', status: 401 });
     const { text } = await call(`${door.url}/sandbox/calls`);
-    expect(JSON.parse(text)).toMatchObject({ data: [{ path: '/oauth/token' }, { path: '/user' }] });
+    expect(JSON.parse(text)).toMatchObject({ data: [{ path: '/oauth/token', request_id: 'req-1' }, { path: '/user' }] });
     for (const secret of ['s3cret', code, 'made-up-token', platform.Authorization]) expect(text).not.toContain(secret);
   });
 
