@@ -36,14 +36,20 @@ export function createApp(deps: AppDeps): Express {
   app.enable('strict routing');
   app.set('trust proxy', (address: string) => deps.addresses.contains(deps.trustedProxies, address));
   app.use(openContext({ clock: deps.tools.clock, log: deps.log }));
-  app.use(helmet());
+  app.use(secureHeaders);
   app.use('/health', healthRouter(deps.readiness));
   app.use('/api/v1', apiRouter(deps));
-  app.use('/manage/v1', deps.manage);
+  app.use('/manage/v1', named('manage'), deps.manage);
   app.use(noSuchPath);
   app.use(errorHandler({ log: deps.log, exposeExceptions: deps.exposeExceptions }));
   return app;
 }
+
+/** JSON is no page: nothing may be loaded or framed by it. Pages of other origins read the calls that CORS lets them. */
+const secureHeaders = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+});
 
 /** For browsers' calls: any origin, no credentials (decisions §1). */
 const browsers = cors({

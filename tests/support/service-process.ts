@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { operatorToken } from './service';
+
+/** A service as it is shipped: a process of its own, from the build. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Sends the signal and waits for the end; resolves to the exit code, or `null` after a kill. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+const main = join(__dirname, '../../dist/src/main.js');
+const ring = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+const upWithinMs = 30_000;
+
+/** Starts `dist/src/main.js` on a free port and waits until it listens. */
+export function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const fixed = { PORT: '0', METRICS_PORT: '0', SANDBOX: 'off', LOG_LEVEL: 'info', OPERATOR_TOKEN: operatorToken, ENCRYPTION_KEYS: ring };
+  const { DATABASE_URL: _none, ...inherited } = process.env;
+  const child = spawn(process.execPath, [main], { env: { ...inherited, NODE_ENV: 'development', ...fixed, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The service was not up in time: ${said}`));
+    }, upWithinMs);
+    const hear = (chunk: Buffer): void => {
+      said = (said + chunk.toString('utf8')).slice(-20_000);
+      const url = /"message":"listening".*"url":"([^"]+)"/.exec(said)?.[1];
+      if (url === undefined) return;
+      clearTimeout(timer);
+      resolve({ url, pid: child.pid!, end: (signal) => endOf(child, signal, ended) });
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void ended.then((code) => {
+      clearTimeout(timer);
+      reject(new Error(`The service ended with ${String(code)}: ${said}`));
+    });
+  });
+}
+
+function endOf(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<number | null>): Promise<number | null> {
+  child.kill(signal);
+  return ended;
+}

@@ -1,0 +1,114 @@
+import { readSettings, SettingsError } from '../../../src/config/settings';
+
+const key = Buffer.alloc(32, 1).toString('base64');
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://u:p@db/pierhead',
+  OPERATOR_TOKEN: 'operator-token-0123456789',
+  ENCRYPTION_KEYS: `k1:${key}`,
+  PUBLIC_BASE_URL: 'https://platform.example/',
+};
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(env);
+    return [];
+  } catch (error) {
+    return (error as SettingsError).problems;
+  }
+};
+
+describe('readSettings', () => {
+  it('has a default for everything in development', () => {
+    expect(readSettings({})).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 8080,
+      publicBaseUrl: 'http://localhost:8080',
+      databaseUrl: undefined,
+      plainHttpToPartners: true,
+      partnerNetworks: ['127.0.0.0/8', '::1/128'],
+      sandbox: true,
+      sandboxPort: 8090,
+      metricsPort: 9464,
+      bodyLimit: 262_144,
+      signatureWindowS: 300,
+      ssoTimeoutMs: 10_000,
+      paymentTimeoutMs: 20_000,
+      deliveryTimeoutMs: 15_000,
+      connectTimeoutMs: 3000,
+      workers: 1,
+      exposeExceptions: false,
+      migrate: true,
+      logLevel: 'info',
+      rateLimits: { authorize: 60, get_consent: 120, settings: 300, 'basic-failure': 30 },
+    });
+  });
+
+  it('turns every development default off in production', () => {
+    expect(readSettings(production)).toMatchObject({
+      host: '::',
+      publicBaseUrl: 'https://platform.example',
+      plainHttpToPartners: false,
+      partnerNetworks: [],
+      sandbox: false,
+    });
+  });
+
+  it('names all that production lacks at once', () => {
+    const problems = problemsOf({ NODE_ENV: 'production' }).join('\n');
+    for (const name of ['DATABASE_URL', 'OPERATOR_TOKEN', 'ENCRYPTION_KEYS', 'PUBLIC_BASE_URL']) expect(problems).toContain(name);
+  });
+
+  it('forces the sandbox off where no partner may live on loopback', () => {
+    expect(readSettings({ PARTNER_NETWORKS: '', SANDBOX: 'on' }).sandbox).toBe(false);
+    expect(readSettings({ PARTNER_NETWORKS: '10.0.0.0/8', SANDBOX: 'on' }).sandbox).toBe(false);
+    expect(readSettings({ SANDBOX: 'off' }).sandbox).toBe(false);
+  });
+
+  it('takes overridden limits by name', () => {
+    expect(readSettings({ RATE_LIMITS: '{"authorize": 5}' }).rateLimits).toMatchObject({ authorize: 5, get_consent: 120 });
+  });
+
+  it('takes one worker for auto on the embedded database', () => {
+    expect(readSettings({ WORKERS: 'auto' }).workers).toBe(1);
+    expect(readSettings({ ...production, WORKERS: 'auto' }).workers).toBeGreaterThanOrEqual(1);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: '80a' }],
+    ['PORT', { PORT: '65536' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['MIGRATION_DATABASE_URL', { MIGRATION_DATABASE_URL: 'x' }],
+    ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'platform.example' }],
+    ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'https://platform.example/?x=1' }],
+    ['OPERATOR_TOKEN', { OPERATOR_TOKEN: 'short' }],
+    ['ENCRYPTION_KEYS', { ENCRYPTION_KEYS: 'k1:short' }],
+    ['ENCRYPTION_KEYS', { ENCRYPTION_KEYS: `k1:${key},k1:${key}` }],
+    ['PARTNER_HTTP', { PARTNER_HTTP: 'yes' }],
+    ['PARTNER_NETWORKS', { PARTNER_NETWORKS: '10.0.0.0/8,nonsense' }],
+    ['SANDBOX', { SANDBOX: 'true' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['PLATFORM_ADDRESSES', { PLATFORM_ADDRESSES: 'example.com' }],
+    ['BODY_LIMIT', { BODY_LIMIT: '0' }],
+    ['SIGNATURE_WINDOW_S', { SIGNATURE_WINDOW_S: '-1' }],
+    ['SSO_TIMEOUT_MS', { SSO_TIMEOUT_MS: '1.5' }],
+    ['WORKERS', { WORKERS: '0' }],
+    ['WORKERS', { WORKERS: '2' }],
+    ['MIGRATE', { MIGRATE: '1' }],
+    ['RATE_LIMITS', { RATE_LIMITS: '{' }],
+    ['RATE_LIMITS', { RATE_LIMITS: '[]' }],
+    ['RATE_LIMITS', { RATE_LIMITS: '{"authorize": 0}' }],
+    ['RATE_LIMITS', { RATE_LIMITS: '{"nothing": 1}' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'verbose' }],
+  ])('refuses a wrong %s: %j', (name, env) => {
+    const problems = problemsOf(env);
+    expect(problems.length).toBeGreaterThan(0);
+    for (const problem of problems) expect(problem).toContain(name);
+  });
+
+  it('never quotes a secret in a problem', () => {
+    const text = problemsOf({ OPERATOR_TOKEN: 'CANARY', ENCRYPTION_KEYS: 'k:CANARY', DATABASE_URL: 'x://u:CANARY@h' }).join();
+    expect(text).not.toContain('CANARY');
+  });
+});
