@@ -1,9 +1,11 @@
 import { request } from 'node:http';
+import { FakeExchangeReader } from '../fakes/fake-readers';
 import { openManageApi, operatorToken, type ManageApi } from '../support/manage-api';
 
+const exchanges = new FakeExchangeReader();
 let api: ManageApi;
 beforeAll(async () => {
-  api = await openManageApi();
+  api = await openManageApi({ exchanges });
 }, 30_000);
 afterAll(() => api.close());
 beforeEach(() => api.wipe());
@@ -156,7 +158,7 @@ describe('bodies', () => {
 
 it('tells nothing of a fault but its name in the log', async () => {
   const canary = 'canary-of-a-driver-message';
-  api.exchanges.find = () => Promise.reject(new TypeError(canary));
+  exchanges.find = () => Promise.reject(new TypeError(canary));
   const answer = await api.get('exchanges/x');
   expect([answer.status, answer.body]).toEqual([500, expect.objectContaining(problem('fault', 500))]);
   expect(api.logged).toContainEqual(['manage.fault', { request_id: answer.headers.get('x-request-id'), exception: 'TypeError' }]);

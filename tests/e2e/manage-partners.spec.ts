@@ -299,6 +299,17 @@ describe.each(kinds)('$path', ({ path, idMember, idForm, whole, subject }) => {
       { ...common, action: `${subject}.changed`, before: first, after: second, request_id: 'r2' },
       { ...common, action: `${subject}.removed`, before: second, after: null, request_id: expect.stringMatching(/^id\d+$/) as string },
     ]);
+
+    const told = await api.get(`audit?subject=${subject}:${id}&limit=2`);
+    expect(told.body.data).toEqual([
+      expect.objectContaining({ ...common, action: `${subject}.removed`, before: second }),
+      expect.objectContaining({ ...common, action: `${subject}.changed`, before: first, after: second, request_id: 'r2' }),
+    ]);
+    const rest = await api.get(`audit?subject=${subject}:${id}&cursor=${String(told.body.next_cursor)}`);
+    expect([rest.body.data.map((row: Record<string, unknown>) => row['action']), rest.body.next_cursor]).toEqual([
+      [`${subject}.created`],
+      null,
+    ]);
   });
 
   it('refuse members that they do not know, at any depth', async () => {

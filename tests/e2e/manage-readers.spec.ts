@@ -1,9 +1,12 @@
 import type { Exchange } from '../../src/domain/exchanges/exchange';
+import { FakeAuditReader, FakeExchangeReader } from '../fakes/fake-readers';
 import { openManageApi, type ManageApi } from '../support/manage-api';
 
+const exchanges = new FakeExchangeReader();
+const audit = new FakeAuditReader();
 let api: ManageApi;
 beforeAll(async () => {
-  api = await openManageApi();
+  api = await openManageApi({ exchanges, audit });
 }, 30_000);
 afterAll(() => api.close());
 
@@ -64,7 +67,7 @@ const shown = (id: string) => ({
 });
 
 it('shows exchanges in pages and one by one', async () => {
-  api.exchanges.rows.push(exchange('e3'), exchange('e2'), exchange('e1'));
+  exchanges.rows.push(exchange('e3'), exchange('e2'), exchange('e1'));
   const first = await api.get('exchanges?limit=2');
   expect([first.status, first.body]).toEqual([200, { data: [shown('e3'), shown('e2')], next_cursor: 'e2' }]);
   expect((await api.get('exchanges?cursor=e2')).body).toEqual({ data: [shown('e1')], next_cursor: null });
@@ -76,7 +79,7 @@ it('passes every filter on', async () => {
   const query =
     'client_id=h1&app_id=m1&call=connect&status=400&error_code=X&request_id=r1&from=2026-01-02T00:00:00Z&to=2026-01-03T01:00:00.5%2B01:00';
   expect((await api.get(`exchanges?${query}`)).status).toBe(200);
-  expect(api.exchanges.asked.at(-1)).toEqual({
+  expect(exchanges.asked.at(-1)).toEqual({
     filter: {
       clientId: 'h1',
       appId: 'm1',
@@ -93,7 +96,7 @@ it('passes every filter on', async () => {
 
 it('shows the audit trail in pages', async () => {
   const row = { at, actor: 'operator', action: 'host-app.created', subject: 'host-app:h1', requestId: 'r1', after: { name: 'x' } };
-  api.audit.rows.push({ id: '2', ...row }, { id: '1', ...row });
+  audit.rows.push({ id: '2', ...row }, { id: '1', ...row });
   const entry = {
     at: '2026-01-02T03:04:05.006Z',
     actor: 'operator',
@@ -106,7 +109,7 @@ it('shows the audit trail in pages', async () => {
     data: [{ id: '2', ...entry }],
     next_cursor: '2',
   });
-  expect(api.audit.asked.at(-1)).toEqual({
+  expect(audit.asked.at(-1)).toEqual({
     filter: { subject: 'host-app:h1', action: 'host-app.created' },
     page: { limit: 2, after: undefined },
   });

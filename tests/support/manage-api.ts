@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { manageRouter } from '../../src/adapters/in/http/manage/manage-router';
+import { type ManageDeps, manageRouter } from '../../src/adapters/in/http/manage/manage-router';
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
 import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { PostgresAuditReader } from '../../src/adapters/out/postgres/postgres-audit-reader';
+import { PostgresExchangeReader } from '../../src/adapters/out/postgres/postgres-exchange-reader';
 import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
 import { NodeKeyImport } from '../../src/adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../../src/adapters/out/signing/key-maker';
@@ -12,7 +14,6 @@ import { IpAddressBook } from '../../src/adapters/out/system/addresses';
 import { RandomSecretSource } from '../../src/adapters/out/system/secret-source';
 import type { LogFields } from '../../src/domain/shared/ports';
 import { Secret } from '../../src/domain/shared/secret';
-import { FakeAuditReader, FakeExchangeReader } from '../fakes/fake-readers';
 import { CountingIds } from './counting-ids';
 import { mainDatabaseKind, openTestDatabase } from './database';
 import { ManualClock } from './manual-clock';
@@ -47,21 +48,20 @@ export interface AuditRow {
 /** The manage API over HTTP on the main test database. */
 export type ManageApi = Awaited<ReturnType<typeof openManageApi>>;
 
-export async function openManageApi() {
+export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges' | 'audit'>> = {}) {
   const database = await openTestDatabase(mainDatabaseKind);
   const { db } = database;
   const box = testBox();
   const clock = new ManualClock();
-  const exchanges = new FakeExchangeReader();
-  const audit = new FakeAuditReader();
   const logged: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void logged.push([event, fields]);
   const deps = {
     hostApps: new PostgresPartnerRepository({ db, box, table: hostAppTable }),
     miniapps: new PostgresPartnerRepository({ db, box, table: miniappTable }),
     agreements: new PostgresAgreementRepository({ db }),
-    exchanges,
-    audit,
+    exchanges: new PostgresExchangeReader(db),
+    audit: new PostgresAuditReader(db),
+    ...readers,
     digest: new NodeSecretDigest(),
     secrets: new RandomSecretSource(),
     keys: new NodeKeyImport(),
@@ -93,8 +93,6 @@ export async function openManageApi() {
     call,
     base,
     clock,
-    exchanges,
-    audit,
     logged,
     deps,
     post: (path: string, body?: unknown, options?: CallOptions) => call('POST', path, body, options),

@@ -82,7 +82,7 @@ const endpointsView = (endpoints: HostAppEndpoints): PlainObject =>
   });
 
 /** A host app as it is shown. */
-export function hostAppView(hostApp: HostApp): PlainObject {
+function hostAppView(hostApp: HostApp): PlainObject {
   const { id, version, settings, credentials } = hostApp;
   return {
     ...present({

@@ -37,7 +37,7 @@ function settingsOf(facts: MiniappDto): MiniappSettings {
 }
 
 /** A miniapp as it is shown. */
-export function miniappView(miniapp: Miniapp): PlainObject {
+function miniappView(miniapp: Miniapp): PlainObject {
   const { id, version, settings, credentials } = miniapp;
   return {
     ...present({

@@ -38,10 +38,6 @@ export class ManageProblem extends Error {
   }
 }
 
-/** One field that breaks a rule. */
-export const invalidContent = (path: string, rule: string): ManageProblem =>
-  new ManageProblem('invalid-content', { errors: [{ path, rule }] });
-
 /** A body can break more rules than an answer should hold. */
 const mostErrors = 100;
 

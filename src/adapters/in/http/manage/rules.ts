@@ -40,7 +40,7 @@ export const text =
   };
 
 /** Text that becomes part of a header: printable ASCII, no blank at either end. */
-export const headerText =
+const headerText =
   (max: number): Judge =>
   (value) =>
     text(max)(value) ??
