@@ -98,7 +98,7 @@ function respell(value: Json, draw: () => number): string {
         const members = [...json.members].map(([name, member]) => `${blank()}${string(name)}${blank()}:${walk(member)}`);
         return `{${members.join(',') || blank()}}`;
       }
-      return Array.isArray(json) ? `[${(json as Json[]).map(walk).join(',') || blank()}]` : String(json as boolean | null);
+      return Array.isArray(json) ? `[${(json as Json[]).map(walk).join(',') || blank()}]` : printJson(json);
     };
     return `${blank()}${body()}${blank()}`;
   };

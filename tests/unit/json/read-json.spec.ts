@@ -1,4 +1,4 @@
-import { JsonNumber, JsonObject, JsonSyntaxError, maxDepth, printJson, readJson, readJsonText } from '../../../src/domain/shared/json';
+import { JsonNumber, type JsonObject, JsonSyntaxError, maxDepth, printJson, readJson, readJsonText } from '../../../src/domain/shared/json';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : Buffer.from(part))));

@@ -100,13 +100,13 @@ const reasons: Readonly<Record<string, UnreachableCause>> = {
 function reduce(error: unknown, timedOut: boolean): NoAnswer {
   if (timedOut) return new NoAnswer('timeout', false);
   if (!(error instanceof AxiosError)) return new NoAnswer('reset', false);
-  const { code = '', message, request, response } = error;
+  const { code = '', message, response } = error;
   if (message.startsWith('maxContentLength')) return new NoAnswer('too-large', false);
   const reason = reasons[code] ?? (isTls(code) ? 'tls' : 'reset');
   const closed = reason === 'reset' && (code === 'ECONNRESET' || code === 'EPIPE');
   // axios leaves the type of its request open; with the http adapter and no redirects it is Node's.
-  const reused = (request as ClientRequest | undefined)?.reusedSocket === true;
-  return new NoAnswer(reason, closed && reused && response === undefined);
+  const request = error.request as ClientRequest | undefined;
+  return new NoAnswer(reason, closed && request?.reusedSocket === true && response === undefined);
 }
 
 /** The codes of OpenSSL and of Node's certificate checks. */

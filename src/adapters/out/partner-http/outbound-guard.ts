@@ -71,10 +71,11 @@ export class OutboundGuard {
   lookupFor(port: string, protocol: string): LookupFunction {
     return (hostname, options, done) => {
       this.resolve(hostname, (error, found) => {
-        if (error) return done(error, []);
         const [first] = found;
-        if (!first || !found.every(({ address }) => this.allows(address, port, protocol))) return done(new AddressRefused(), []);
-        if (options.all) done(null, [...found]);
+        const allowed = first !== undefined && found.every(({ address }) => this.allows(address, port, protocol));
+        if (error) done(error, []);
+        else if (!allowed) done(new AddressRefused(), []);
+        else if (options.all) done(null, [...found]);
         else done(null, first.address, first.family);
       });
     };
