@@ -1,69 +1,23 @@
-import {
-  settle,
-  type Completion,
-  type Disagreement,
-  type OrderPayment,
-  type OwedCompletion,
-  type PaymentIntent,
-  type PaymentWord,
-} from '../../src/domain/payments/order-payment';
-import type { OrderPaymentRepository, PaymentKey } from '../../src/domain/payments/ports';
-import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
+import type { OrderPayment } from '../../src/domain/payments/order-payment';
+import type { OrderPaymentRepository } from '../../src/domain/payments/ports';
 import { notIds } from './each-database';
+import { actionsOn, anIntent, begun, key, notFound, report, type PaymentHarness } from './payment-harness';
 
-export interface PaymentHarness {
-  readonly payments: OrderPaymentRepository;
-  /** Another instance's repository over the same storage. */
-  readonly other: OrderPaymentRepository;
-  owed(): Promise<readonly OwedCompletion[]>;
-  disagreements(): Promise<readonly (Disagreement & PaymentKey)[]>;
-  /** Makes every creation look as if it began and ended this much earlier. */
-  age(ms: number): Promise<void>;
-}
-
-const key: PaymentKey = { integrationId: 'int_1', orderPaymentId: 'op-1 €' };
-const begun = Date.now();
-const anIntent = (id = 'pay_1', more: Partial<PaymentIntent> = {}): PaymentIntent => ({
-  id,
-  integrationId: 'int_1',
-  order: {
-    facts: { currency: 'USD', amount: '1.10', miniappOrderId: 'order-1', hostappUserId: 'üser-1' },
-    relayed: readJsonText('{"currency":"USD","amount":1.10,"__proto__":{}}') as JsonObject,
-  },
-  at: begun,
-  ...more,
-});
-
-const report = (word: PaymentWord, more: Partial<Completion> = {}): Completion => ({
-  clientId: 'host_1',
-  appId: 'app_1',
-  orderPaymentId: key.orderPaymentId,
-  word,
-  failReason: 'wêird "reason"',
-  customAttributes: readJsonText('{"z":1.10,"a":[12345678901234567890],"__proto__":null}'),
-  requestId: 'req-1',
-  at: 1_700_000_000_000,
-  ...more,
-});
-
-const hour = 3_600_000;
+type Actions = ReturnType<typeof actionsOn>;
 
 /** What payments may rely on, whoever keeps them. */
 export function orderPaymentRepositoryContract(name: string, open: () => Promise<PaymentHarness>): void {
   describe(`OrderPaymentRepository: ${name}`, () => {
     let harness: PaymentHarness;
     let payments: OrderPaymentRepository;
+    let complete: Actions['complete'];
+    let opened: Actions['opened'];
+    let owedIds: Actions['owedIds'];
     beforeEach(async () => {
       harness = await open();
       ({ payments } = harness);
+      ({ complete, opened, owedIds } = actionsOn(harness));
     });
-    const complete = (said: Completion, of = key, on = payments) => on.settle(of, (payment) => settle(payment, said));
-    const opened = async (intent = anIntent(), of = key) => {
-      await payments.intend(intent);
-      return payments.open(intent, of.orderPaymentId);
-    };
-    const owedIds = async () => (await harness.owed()).map(({ id }) => id);
-    const notFound = { kind: 'invalid', code: 'ORDER_NOT_FOUND' };
 
     it('opens what was intended, and finds it by integration and id', async () => {
       const payment: OrderPayment = { id: 'pay_1', ...key, status: 'in_process', userReference: 'üser-1', createdAt: begun };
@@ -177,91 +131,6 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
       for (const one of outcomes) expect(one.payment.status).toBe(payment.status);
       const owed = await harness.owed();
       expect(owed.map(({ completion }) => completion)).toEqual([payment.completion]);
-    });
-
-    describe('when the completion overtakes the creation', () => {
-      it('keeps it while the creation is unanswered, and applies it when the answer comes', async () => {
-        await payments.intend(anIntent());
-        expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', payment: { ...key, status: 'paid' } });
-        expect(await payments.find(key)).toBeUndefined();
-        expect(await owedIds()).toEqual([]);
-        const payment = await payments.open(anIntent(), key.orderPaymentId);
-        expect(payment).toMatchObject({ id: 'pay_1', status: 'paid', completion: report('paid'), userReference: 'üser-1' });
-        expect(await payments.find(key)).toEqual(payment);
-        expect(await harness.owed()).toEqual([
-          { id: 'pay_1', integrationId: 'int_1', completion: report('paid'), dueAt: report('paid').at },
-        ]);
-        expect((await complete(report('paid'))).outcome).toBe('repeated');
-      });
-
-      it('answers as it would of a known payment: the first result wins, the rest is kept', async () => {
-        await payments.intend(anIntent());
-        expect((await complete(report('processing'))).outcome).toBe('noted');
-        expect((await complete(report('failed'))).outcome).toBe('settled');
-        expect((await complete(report('failed', { requestId: 'again' }))).outcome).toBe('repeated');
-        expect((await complete(report('paid'))).outcome).toBe('refused');
-        expect((await complete(report('processing'))).outcome).toBe('refused');
-        expect((await payments.open(anIntent(), key.orderPaymentId)).completion).toEqual(report('failed'));
-        expect(await owedIds()).toEqual(['pay_1']);
-        expect(await harness.disagreements()).toEqual([{ ...key, kind: 'conflict', report: report('paid') }]);
-      });
-
-      it('lets exactly one of twenty that race settle it', async () => {
-        await payments.intend(anIntent());
-        const words = ['paid', 'failed'] as const;
-        const said = Array.from({ length: 20 }, (_, i) => report(words[i % 2]!, { requestId: `req-${i}` }));
-        const outcomes = await Promise.all(said.map((one, i) => complete(one, key, i % 2 ? payments : harness.other)));
-        expect(outcomes.filter(({ outcome }) => outcome === 'settled')).toHaveLength(1);
-        const { payment } = outcomes.find(({ outcome }) => outcome === 'settled')!;
-        expect((await payments.open(anIntent(), key.orderPaymentId)).completion).toEqual(payment.completion);
-        expect(await owedIds()).toEqual(['pay_1']);
-      });
-
-      it('loses none of fifty that race their creation', async () => {
-        const ids = Array.from({ length: 50 }, (_, i) => ({ intent: anIntent(`pay_${i}`), of: { ...key, orderPaymentId: `op-${i}` } }));
-        for (const { intent } of ids) await payments.intend(intent);
-        await Promise.all(
-          ids.flatMap(({ intent, of }, i) => {
-            const completing = () => complete(report('paid', of), of, harness.other);
-            const opening = () => payments.open(intent, of.orderPaymentId);
-            return i % 2 ? [completing(), opening()] : [opening(), completing()];
-          }),
-        );
-        for (const { of } of ids) expect((await payments.find(of))?.status).toBe('paid');
-        expect(new Set(await owedIds())).toEqual(new Set(ids.map(({ intent }) => intent.id)));
-        expect(await owedIds()).toHaveLength(50);
-      });
-
-      it('keeps it for a creation that ended without an answer, for a day', async () => {
-        await payments.intend(anIntent());
-        await payments.giveUp(anIntent(), 'unanswered');
-        await harness.age(23 * hour);
-        expect((await complete(report('paid'))).outcome).toBe('settled');
-        await harness.age(2 * hour);
-        const unknown = { ...key, orderPaymentId: 'op-2' };
-        await expect(complete(report('paid', unknown), unknown)).rejects.toMatchObject(notFound);
-        // What was taken once is still known.
-        expect((await complete(report('paid'))).outcome).toBe('repeated');
-        expect((await payments.open(anIntent(), key.orderPaymentId)).status).toBe('paid');
-      });
-
-      it('does not wait for ever for a creation whose process died', async () => {
-        await payments.intend(anIntent());
-        await harness.age(25 * hour);
-        await expect(complete(report('paid'))).rejects.toMatchObject(notFound);
-      });
-
-      it.each([
-        ['nothing was intended', async () => undefined],
-        ['the host app refused the creation', async () => (await payments.intend(anIntent()), payments.giveUp(anIntent(), 'refused'))],
-        ['the creation was answered with another id', async () => void (await opened(anIntent(), { ...key, orderPaymentId: 'op-2' }))],
-        ['only another integration waits', async () => payments.intend(anIntent('pay_1', { integrationId: 'int_2' }))],
-      ])('knows no such payment where %s', async (_what, prepare) => {
-        await prepare();
-        await expect(complete(report('paid'))).rejects.toMatchObject(notFound);
-        expect(await harness.disagreements()).toEqual([]);
-        expect(await owedIds()).toEqual([]);
-      });
     });
 
     it('gives up only what is not open', async () => {

@@ -54,7 +54,7 @@ export function partnerRepositoryContract(name: string, open: () => Promise<Regi
       const { credentials } = (await hostApps.find(id))!;
       return Object.fromEntries(
         Object.entries(credentials).flatMap(([kind, slots]) =>
-          Object.entries(slots).map(([slot, value]) => [`${kind}.${slot}`, (value as CredentialValue).secret.reveal()]),
+          Object.entries(slots).map(([slot, value]) => [`${kind}.${slot}`, value.secret.reveal()]),
         ),
       );
     };

@@ -52,7 +52,7 @@ onEachDatabase((name, database) => {
       }),
       agreements: new PostgresAgreementRepository({ db, onChange: (key) => directory.forget(key) }),
       directory,
-      audit: async () => ((await db.query('select * from audit_log order by id')) as AuditRow[]).map(auditRecordFrom),
+      audit: async () => (await db.query<AuditRow[]>('select * from audit_log order by id')).map(auditRecordFrom),
     };
   };
   partnerRepositoryContract(name, inDatabase);

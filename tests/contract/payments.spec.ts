@@ -8,10 +8,11 @@ import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-in
 import { settle } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { testBox } from '../support/test-box';
+import { earlyCompletionContract } from './early-completion.contract';
 import { onEachDatabase } from './each-database';
 import { orderPaymentRepositoryContract } from './order-payment-repository.contract';
 
-orderPaymentRepositoryContract('memory', async () => {
+const inMemory = async () => {
   let ahead = 0;
   const payments = new MemoryOrderPaymentRepository({ now: () => Date.now() + ahead });
   return {
@@ -19,11 +20,13 @@ orderPaymentRepositoryContract('memory', async () => {
     other: payments,
     owed: async () => payments.owed,
     disagreements: async () => payments.disagreements,
-    age: async (ms) => {
+    age: async (ms: number) => {
       ahead += ms;
     },
   };
-});
+};
+orderPaymentRepositoryContract('memory', inMemory);
+earlyCompletionContract('memory', inMemory);
 
 onEachDatabase((name, database) => {
   let second: DataSource | undefined;
@@ -63,6 +66,7 @@ onEachDatabase((name, database) => {
     };
   };
   orderPaymentRepositoryContract(name, inDatabase);
+  earlyCompletionContract(name, inDatabase);
 
   it('writes a delivery that is due, not yet attempted, and leased by nobody', async () => {
     const { payments } = await inDatabase();

@@ -91,6 +91,10 @@ export type Settlement =
   | { readonly outcome: 'settled'; readonly payment: OrderPayment; readonly owed: OwedCompletion }
   | { readonly outcome: 'repeated' | 'refused'; readonly payment: OrderPayment; readonly disagreement?: Disagreement };
 
+/** The report that did not agree, where there was one. */
+export const disagreementOf = (settlement: Settlement): Disagreement | undefined =>
+  settlement.outcome === 'repeated' || settlement.outcome === 'refused' ? settlement.disagreement : undefined;
+
 /**
  * Settling is one-way: the first final report wins and is owed to the miniapp; the same result again is a repeat,
  * another one is refused, and so is a step back to in process (decisions §2, table of transitions).

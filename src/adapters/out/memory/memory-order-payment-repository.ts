@@ -1,4 +1,5 @@
 import {
+  disagreementOf,
   settle,
   type Disagreement,
   type OrderPayment,
@@ -112,8 +113,9 @@ export class MemoryOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   private keepDisagreement(key: PaymentKey, settlement: Settlement): void {
-    if (!('disagreement' in settlement) || !settlement.disagreement) return;
-    const { kind, report } = settlement.disagreement;
+    const disagreement = disagreementOf(settlement);
+    if (!disagreement) return;
+    const { kind, report } = disagreement;
     const isKept = this.disagreements.some(
       ({ report: kept, ...of }) =>
         nameOf(of) === nameOf(key) &&

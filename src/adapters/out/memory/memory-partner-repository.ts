@@ -39,8 +39,8 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
   }
 
   async list({ limit, after = '' }: PageRequest): Promise<readonly Partner[]> {
-    const ids = [...this.partners.keys()].filter((id) => id > after).sort();
-    return ids.slice(0, limit).map((id) => this.partners.get(id)!);
+    const found = [...this.partners.values()].filter(({ id }) => id > after);
+    return found.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
 
   async update(id: string, change: (partner: Partner) => PartnerChange<Partner['settings']> | undefined): Promise<Partner | undefined> {

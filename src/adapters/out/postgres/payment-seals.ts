@@ -40,13 +40,12 @@ export class PaymentSeals {
     return { digest, sealed: sealText(this.deps.box, completionText(report), place) };
   }
 
-  /** The payment of a row that is bound to a host app's id. */
   payment(row: PaymentRow): OrderPayment {
     const { box } = this.deps;
     return {
       id: row.id,
       integrationId: row.integration_id,
-      orderPaymentId: row.order_payment_id!,
+      orderPaymentId: row.order_payment_id,
       status: row.status,
       ...(row.user_reference && { userReference: openText(box, row.user_reference, userPlace(row.id)) }),
       ...(row.completion && { completion: completionFrom(box.open(row.completion, completionPlace(row.id))) }),
@@ -55,10 +54,10 @@ export class PaymentSeals {
   }
 }
 
-type PaymentRow = Pick<
-  OrderPaymentRow,
-  'id' | 'integration_id' | 'order_payment_id' | 'status' | 'user_reference' | 'completion' | 'created_at'
->;
+/** A row of order_payments that is bound to a host app's id. */
+export type PaymentRow = Pick<OrderPaymentRow, 'id' | 'integration_id' | 'status' | 'user_reference' | 'completion' | 'created_at'> & {
+  readonly order_payment_id: string;
+};
 
 const userPlace = (id: string): string => `order_payments.user_reference:${id}`;
 const completionPlace = (id: string): string => `order_payments.completion:${id}`;

@@ -76,8 +76,9 @@ export class PostgresAgreementRepository implements AgreementRepository {
       const [stored] = present
         ? await runIn<Row>(manager, update, [present.id, ...written])
         : await runIn<Row>(manager, insert, [id, key.clientId, key.appId, ...written]);
+      if (!stored) throw new Error('The agreement was not written');
       await appendAudit(manager, changed.audit);
-      return agreementFrom(stored!);
+      return agreementFrom(stored);
     });
   }
 

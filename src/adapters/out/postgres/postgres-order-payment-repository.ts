@@ -1,15 +1,14 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
-import { settle, type OrderPayment, type PaymentIntent, type Settlement } from '../../../domain/payments/order-payment';
+import { disagreementOf, settle, type OrderPayment, type PaymentIntent, type Settlement } from '../../../domain/payments/order-payment';
 import { OrderNotFound, type OrderPaymentRepository, type PaymentKey } from '../../../domain/payments/ports';
 import { requireIds } from '../../../domain/shared/required-id';
-import { orderText, type EarlyCompletionRow, type OrderPaymentRow } from './payment.schema';
-import { PaymentSeals } from './payment-seals';
+import { orderText, type EarlyCompletionRow } from './payment.schema';
+import { PaymentSeals, type PaymentRow } from './payment-seals';
 import * as statements from './payment-statements';
 import type { ReferenceIndex } from './reference-index';
 import { run, runIn, transaction } from './statement';
 
-type Row = Pick<OrderPaymentRow, 'id' | 'integration_id' | 'order_payment_id' | 'status' | 'user_reference' | 'completion' | 'created_at'>;
 type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
 
 /** Order payments in Postgres: orders, users and reports sealed; a result, its delivery and what contradicts it in one transaction. */
@@ -47,7 +46,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   async find(key: PaymentKey): Promise<OrderPayment | undefined> {
-    const [row] = await run<Row>(this.deps.db, statements.find, valuesOf(key));
+    const [row] = await run<PaymentRow>(this.deps.db, statements.find, valuesOf(key));
     return row && this.seals.payment(row);
   }
 
@@ -65,13 +64,13 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   private async lock(manager: EntityManager, key: PaymentKey): Promise<OrderPayment | undefined> {
-    const [row] = await runIn<Row>(manager, statements.lock, valuesOf(key));
+    const [row] = await runIn<PaymentRow>(manager, statements.lock, valuesOf(key));
     return row && this.seals.payment(row);
   }
 
   /** Makes the intent the payment of this id, ended already where its completion came first. */
   private async bind(manager: EntityManager, { id, integrationId }: IntentId, key: PaymentKey): Promise<OrderPayment> {
-    const [row] = await runIn<Row>(manager, statements.bind, [id, integrationId, key.orderPaymentId]);
+    const [row] = await runIn<PaymentRow>(manager, statements.bind, [id, integrationId, key.orderPaymentId]);
     if (!row) throw new Error('This payment was never intended, or has another id already');
     const opened = this.seals.payment(row);
     const [early] = await runIn<Pick<EarlyCompletionRow, 'completion'>>(manager, statements.takeEarly, valuesOf(key));
@@ -102,13 +101,14 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private async settleEarly(manager: EntityManager, key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement> {
     const [early] = await runIn<Pick<EarlyCompletionRow, 'status' | 'completion' | 'at'>>(manager, statements.findEarly, valuesOf(key));
     const [awaited] = await runIn<{ created_at: Date }>(manager, statements.findAwaited, [key.integrationId]);
-    if (!early && !awaited) throw new OrderNotFound();
+    const since = awaited?.created_at ?? early?.at;
+    if (!since) throw new OrderNotFound();
     const settlement = change({
       id: '',
       ...key,
       status: early?.status ?? 'in_process',
       ...(early && { completion: this.seals.earlyFrom(key, early.completion) }),
-      createdAt: (awaited?.created_at ?? early!.at).getTime(),
+      createdAt: since.getTime(),
     });
     if (settlement.outcome === 'settled') {
       const { completion } = settlement.owed;
@@ -120,8 +120,9 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   private async keepDisagreement(manager: EntityManager, key: PaymentKey, settlement: Settlement): Promise<void> {
-    if (!('disagreement' in settlement) || !settlement.disagreement) return;
-    const { kind, report } = settlement.disagreement;
+    const disagreement = disagreementOf(settlement);
+    if (!disagreement) return;
+    const { kind, report } = disagreement;
     const { digest, sealed } = this.seals.disagreement(key, report);
     await runIn(manager, statements.keepDisagreement, [...valuesOf(key), digest, kind, sealed, report.requestId, new Date(report.at)]);
   }

@@ -11,7 +11,7 @@ export class ReferenceIndex {
 
   /** 32 bytes. Each text counts by itself: ('a', 'bc') and ('ab', 'c') differ. Throws MissingId where one is missing. */
   digest(...texts: string[]): Buffer {
-    requireIds({ ...texts });
+    for (const text of texts) requireIds({ text });
     return createHmac('sha256', this.key).update(JSON.stringify(texts), 'utf8').digest();
   }
 }

@@ -1,0 +1,82 @@
+import { RecordCache, type Loaded } from '../../src/adapters/out/postgres/record-cache';
+
+describe('RecordCache', () => {
+  let now: number;
+  let loads: { readonly key: string; readonly known: Loaded<string> | undefined }[];
+  let answer: () => Promise<Loaded<string>>;
+  let cache: RecordCache<string>;
+  beforeEach(() => {
+    now = 0;
+    loads = [];
+    answer = () => Promise.resolve({ record: 'record', stamp: '1' });
+    const load = (key: string, known: Loaded<string> | undefined) => {
+      loads.push({ key, known });
+      return answer();
+    };
+    cache = new RecordCache(load, () => now);
+  });
+
+  it('reads once for all who ask at once, and for a second after', async () => {
+    await Promise.all(Array.from({ length: 100 }, () => cache.get('a')));
+    now = 999;
+    expect(await cache.get('a')).toBe('record');
+    expect(loads).toHaveLength(1);
+    now = 1000;
+    await Promise.all([cache.get('a'), cache.get('a')]);
+    expect(loads).toHaveLength(2);
+    expect(loads[1]?.known).toMatchObject({ record: 'record', stamp: '1' });
+  });
+
+  it('counts the second from before the reading', async () => {
+    answer = () => {
+      now += 600;
+      return Promise.resolve({ record: 'slow', stamp: '1' });
+    };
+    await cache.get('a');
+    now += 400;
+    await cache.get('a');
+    expect(loads).toHaveLength(2);
+  });
+
+  it('keeps no failure', async () => {
+    answer = () => Promise.reject(new Error('away'));
+    await expect(Promise.all([cache.get('a'), cache.get('a')])).rejects.toThrow('away');
+    answer = () => Promise.resolve({ record: 'back', stamp: '1' });
+    expect(await cache.get('a')).toBe('back');
+    expect(loads).toHaveLength(2);
+  });
+
+  it('does not fall back on what is too old when a reading fails', async () => {
+    await cache.get('a');
+    now = 1000;
+    answer = () => Promise.reject(new Error('away'));
+    await expect(cache.get('a')).rejects.toThrow('away');
+  });
+
+  it('knows that there is none', async () => {
+    answer = () => Promise.resolve({});
+    expect(await cache.get('a')).toBeUndefined();
+    expect(await cache.get('a')).toBeUndefined();
+    expect(loads).toHaveLength(1);
+  });
+
+  it('does not keep a reading that was under way when the record was forgotten', async () => {
+    let finish: (loaded: Loaded<string>) => void = () => undefined;
+    answer = () => new Promise((resolve) => (finish = resolve));
+    const overtaken = cache.get('a');
+    cache.forget('a');
+    const finishOld = finish;
+    answer = () => Promise.resolve({ record: 'new', stamp: '2' });
+    expect(await cache.get('a')).toBe('new');
+    finishOld({ record: 'old', stamp: '1' });
+    expect(await overtaken).toBe('old');
+    expect(await cache.get('a')).toBe('new');
+  });
+
+  it('forgets those that are chosen', async () => {
+    for (const key of ['a1', 'a2', 'b1']) await cache.get(key);
+    cache.forgetWhere((key) => key.startsWith('a'));
+    for (const key of ['a1', 'a2', 'b1']) await cache.get(key);
+    expect(loads.map(({ key }) => key)).toEqual(['a1', 'a2', 'b1', 'a1', 'a2']);
+  });
+});
