@@ -18,9 +18,9 @@ export class BoundedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: OnClient): void;
   override connect(callback?: OnClient): Promise<PoolClient> | void {
-    if (this.waitingCount < MAX_WAITING) return callback ? super.connect(callback) : super.connect();
-    const overrun = new PoolOverrun();
-    if (!callback) return Promise.reject(overrun);
-    process.nextTick(callback, overrun, undefined, () => undefined);
+    const overrun = this.waitingCount < MAX_WAITING ? undefined : new PoolOverrun();
+    if (!callback) return overrun ? Promise.reject(overrun) : super.connect();
+    if (overrun) process.nextTick(callback, overrun, undefined, () => undefined);
+    else super.connect(callback);
   }
 }

@@ -52,6 +52,7 @@ export async function runIn<Row extends QueryResultRow>(
 export async function transaction<T>(db: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
   const runner = db.createQueryRunner();
   try {
+    await runner.connect();
     await runner.startTransaction();
     const result = await work(runner.manager);
     await runner.commitTransaction();

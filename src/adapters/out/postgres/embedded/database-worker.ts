@@ -2,14 +2,17 @@ import { Worker } from 'node:worker_threads';
 import type { WorkerAnswer, WorkerRequest, WorkerStart } from './worker-messages';
 
 interface Waiting {
-  resolve(data: Uint8Array | undefined): void;
-  reject(error: Error): void;
+  readonly resolve: (data: Uint8Array | undefined) => void;
+  readonly reject: (error: Error) => void;
 }
 
 const CLOSE_WITHIN_MS = 10_000;
 
 /** The embedded database has stopped for good; only a restart of the process brings it back. What was acknowledged is on disk. */
 export class EmbeddedDatabaseStopped extends Error {
+  /** SQLSTATE crash_shutdown: to those who wait for a statement it is a database that is away. */
+  readonly code = '57P02';
+
   constructor(reason: string) {
     super(`The embedded database has stopped: ${reason}`);
     this.name = new.target.name;

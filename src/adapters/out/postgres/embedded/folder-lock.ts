@@ -30,12 +30,12 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const place = socketPlace(folder);
   try {
     const server = await listenOrTakeOver(folder, place.path);
-    return {
-      release: async () => {
-        await new Promise((resolve) => server.close(resolve));
-        place.close();
-      },
+    let released: Promise<void> | undefined;
+    const release = async (): Promise<void> => {
+      await new Promise((resolve) => server.close(resolve));
+      place.close();
     };
+    return { release: () => (released ??= release()) };
   } catch (error) {
     place.close();
     throw error;
