@@ -66,6 +66,7 @@ export async function startPrivateServer(binaries: string): Promise<PostgresServ
     await ended(server, 'SIGINT');
     rmSync(folder, { recursive: true, force: true });
   };
+  process.once('exit', () => server.kill('SIGINT'));
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   try {
     await untilUp(url, server);

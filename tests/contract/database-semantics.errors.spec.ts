@@ -1,0 +1,56 @@
+import { DatabaseError } from 'pg';
+import { QueryFailedError } from 'typeorm';
+import { asDomainError } from '../../src/adapters/out/postgres/postgres-errors';
+
+const withCode = (code: string): Error => Object.assign(new DatabaseError('from the server', 0, 'error'), { code });
+
+/** Which failures mean that the database cannot answer now, and which are ours to mend. */
+describe('a failure of the driver', () => {
+  it.each([
+    '08000',
+    '08006',
+    '57P01',
+    '57P02',
+    '57P03',
+    '53300',
+    '53100',
+    '25006',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+  ])('%s means that the database is away, as it comes and as TypeORM wraps it', (code) => {
+    const error = withCode(code);
+    for (const seen of [error, new QueryFailedError('select', [], error)]) {
+      expect(asDomainError(seen)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { cause: 'database-away' }, cause: seen });
+    }
+  });
+
+  it.each([
+    'Connection terminated',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'Query read timeout',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+    'Cannot use a pool after calling end on the pool',
+  ])('"%s" means that the database is away', (message) => {
+    expect(asDomainError(new Error(message))).toMatchObject({ details: { cause: 'database-away' } });
+  });
+
+  it.each(['57014', '40001', '40P01'])('%s means that the database is busy', (code) => {
+    expect(asDomainError(withCode(code))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { cause: 'database-busy' } });
+  });
+
+  it('that waited for a connection in vain means that the database is busy', () => {
+    expect(asDomainError(new Error('timeout exceeded when trying to connect'))).toMatchObject({ details: { cause: 'database-busy' } });
+  });
+
+  it.each([withCode('23505'), withCode('42601'), withCode('28P01'), new Error('ours'), 'no error at all'])(
+    '%s stays what it is',
+    (error) => {
+      expect(asDomainError(error)).toBe(error);
+    },
+  );
+});
