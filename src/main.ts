@@ -3,18 +3,20 @@ import { WinstonLog } from './adapters/out/logging/winston-log';
 import { startDevelopment } from './composition/start-development';
 import { startService } from './composition/start-service';
 import { readSettings } from './config/settings';
+import { factsOfFault } from './domain/shared/fault';
 
 /** The service as a process: starts, says where it is, stops in reverse order on SIGTERM and SIGINT. */
 export async function main(): Promise<void> {
   const settings = readSettings();
   const log = new WinstonLog({ level: settings.logLevel });
   const die = (event: string) => (error: unknown) => {
-    log.error(event, { exception: error instanceof Error ? error.name : typeof error, at: placeOf(error) });
+    log.error(event, { ...factsOfFault(error) });
     process.exit(1);
   };
   process.on('uncaughtException', die('uncaught-exception'));
   process.on('unhandledRejection', die('unhandled-rejection'));
 
+  if (settings.workers > 1) log.warn('one-process', { workers: settings.workers });
   const service = await startService({ settings, log, onFatal: die('database-died') });
   const sandbox = settings.production ? undefined : await startDevelopment(service, settings, (line) => process.stdout.write(`${line}\n`));
   log.info('listening', { url: service.url, database: service.database });
@@ -23,23 +25,14 @@ export async function main(): Promise<void> {
     process.once(signal, () => process.exit(1));
     log.info('stopping', { signal });
     void (async () => {
-      await sandbox?.close();
       await service.stop();
+      await sandbox?.close();
       process.exit(0);
     })();
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 }
-
-/** The first frame of the stack: where it happened. Messages stay out, as they may quote data. */
-const placeOf = (error: unknown): string | undefined =>
-  error instanceof Error
-    ? error.stack
-        ?.split('\n')
-        .find((line) => /^\s+at /.test(line))
-        ?.trim()
-    : undefined;
 
 if (require.main === module) {
   main().catch((error: unknown) => {

@@ -31,10 +31,12 @@ export const httpSide = new ContainerModule(({ bind }) => {
     {
       ...{ hostApps: T.hostApps, miniapps: T.miniapps, agreements: T.agreements, exchanges: T.exchangeReader, audit: T.auditReader },
       ...{ digest: T.digest, secrets: T.secretSource, keys: T.keyImport, keyMaker: T.keyMaker, addresses: T.addresses },
-      ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken },
+      ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, settings: T.settings },
     },
-    ({ guard, operatorToken, ...deps }) =>
-      manageRouter({ ...deps, urlProblem: (url) => guard.urlProblem(url), operatorToken: new Secret(operatorToken) }),
+    ({ guard, operatorToken, settings, ...deps }) => {
+      const given = { urlProblem: (url: string) => guard.urlProblem(url), operatorToken: new Secret(operatorToken) };
+      return manageRouter({ ...deps, ...given, bodyLimit: settings.bodyLimit });
+    },
   );
   provide(
     bind,

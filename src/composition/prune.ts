@@ -1,3 +1,4 @@
+import { factsOfFault } from '../domain/shared/fault';
 import type { Log } from '../domain/shared/ports';
 
 /** Something that keeps what has expired until it is told to forget it. */
@@ -13,7 +14,7 @@ export function startPruning(kept: readonly Pruned[], log: Log): { stop(): Promi
   const round = async (): Promise<void> => {
     for (const one of kept) {
       await one.prune().catch((error: unknown) => {
-        log.warn('prune-failed', { exception: error instanceof Error ? error.name : typeof error });
+        log.warn('prune-failed', { ...factsOfFault(error) });
       });
     }
   };

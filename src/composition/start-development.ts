@@ -12,16 +12,20 @@ export interface Development {
 
 /** Tells a developer where everything is; with the sandbox on, starts two partners and one line that signs a user on. */
 export async function startDevelopment(service: RunningService, settings: Settings, print: (line: string) => void): Promise<Development> {
-  print(
-    `\nPierhead listens on ${service.url} (${service.database === 'embedded' ? `embedded database in ${settings.dataDir}` : 'Postgres'})`,
-  );
-  print(`Operator token: ${service.operatorTokenFile ?? 'as given in OPERATOR_TOKEN'}`);
-  const sandbox = settings.sandbox ? await startSandbox(service, settings, print) : { close: () => Promise.resolve() };
-  print(`Next: npm run demo walks a user through connect and authorize; README.md has the manage API and the guides\n`);
-  return sandbox;
+  const sandbox = settings.sandbox ? await startSandbox(service, settings) : undefined;
+  const database = service.database === 'embedded' ? `embedded database in ${settings.dataDir}` : 'Postgres';
+  const lines = [
+    `Pierhead listens on ${service.url} (${database})`,
+    `Operator token: ${service.operatorTokenFile ?? 'as given in OPERATOR_TOKEN'}`,
+    ...(sandbox?.lines ?? []),
+    'Next: npm run demo walks a user through connect and authorize; README.md has the manage API and the guides',
+  ];
+  // In one piece, so that no log line comes between.
+  print(`\n${lines.join('\n')}\n`);
+  return { close: () => sandbox?.close() ?? Promise.resolve() };
 }
 
-async function startSandbox(service: RunningService, settings: Settings, print: (line: string) => void): Promise<Development> {
+async function startSandbox(service: RunningService, settings: Settings): Promise<Development & { lines: readonly string[] }> {
   const { sandboxPort: port } = settings;
   const [hostApp, miniapp] = [new SandboxHostApp(), new SandboxMiniapp()];
   const hostAppDoor = await hostApp.start({ host: '127.0.0.1', port });
@@ -34,9 +38,12 @@ async function startSandbox(service: RunningService, settings: Settings, print: 
     ids: sandboxIds,
     secretsFile: join(settings.dataDir, 'sandbox-secrets.json'),
   });
-  print(`Sandbox host app ${pair.clientId} on ${hostAppDoor.url}, sandbox miniapp ${pair.appId} on ${miniappDoor.url}`);
-  print(`Sign a user on through them:\n  ${pair.curlLine()}`);
   return {
+    lines: [
+      `Sandbox host app ${pair.clientId} on ${hostAppDoor.url}, sandbox miniapp ${pair.appId} on ${miniappDoor.url}`,
+      `Sign a user on through them:\n  ${pair.curlLine()}`,
+      `The same by an auth code:\n  ${pair.authorizeCurlLine()}`,
+    ],
     close: async () => {
       await hostAppDoor.close();
       await miniappDoor.close();

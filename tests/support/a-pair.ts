@@ -1,4 +1,4 @@
-import type { TestService } from './service';
+import { operatorToken, type Reply, type TestService } from './service';
 
 /** A host app and a miniapp as they were set up through the manage API. */
 export interface Pair {
@@ -29,8 +29,19 @@ export const basicOf = (user: string, secret: string) => ({
   Authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}`,
 });
 
+/** The same over a service in a process of its own. */
+export function aPairOver(url: string, settings: PairSettings): Promise<Pair> {
+  const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
+  const manage = async (method: string, path: string, body?: unknown): Promise<Reply> => {
+    const reply = await fetch(`${url}/manage/v1/${path}`, { method, headers, body: JSON.stringify(body) });
+    const text = await reply.text();
+    return { status: reply.status, headers: reply.headers, text, body: JSON.parse(text) };
+  };
+  return aPair({ manage, canary: (text) => text }, settings);
+}
+
 /** Sets up a pair with an accepted integration, every feature on; all its secrets are canaries. */
-export async function aPair(service: TestService, settings: PairSettings = {}): Promise<Pair> {
+export async function aPair(service: Pick<TestService, 'manage' | 'canary'>, settings: PairSettings = {}): Promise<Pair> {
   const { hostAppUrl = nowhere, miniappUrl = nowhere } = settings;
   const host = await service.manage('POST', 'host-apps', {
     name: 'Host',

@@ -18,7 +18,10 @@ const upWithinMs = 30_000;
 export function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const fixed = { PORT: '0', METRICS_PORT: '0', SANDBOX: 'off', LOG_LEVEL: 'info', OPERATOR_TOKEN: operatorToken, ENCRYPTION_KEYS: ring };
   const { DATABASE_URL: _none, ...inherited } = process.env;
-  const child = spawn(process.execPath, [main], { env: { ...inherited, NODE_ENV: 'development', ...fixed, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], {
+    env: { ...inherited, NODE_ENV: 'development', ...fixed, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return new Promise((resolve, reject) => {
     let said = '';

@@ -56,6 +56,15 @@ export class StubPartner {
     return this;
   }
 
+  /** How a path is answered while `work` runs; afterwards as before. */
+  async during<T>(path: string, behaviour: Behaviour, work: () => Promise<T>): Promise<T> {
+    const usual = this.behaviours.get(path);
+    this.behaviours.set(path, behaviour);
+    return work().finally(() => {
+      if (usual) this.behaviours.set(path, usual);
+    });
+  }
+
   /** How every path is answered from now on, until `recover`. */
   always(behaviour: Behaviour): void {
     this.mood = behaviour;

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { PartnerRefused } from '../../../domain/partners/partner-errors';
 import { isRetryable } from '../../../domain/shared/error-catalogue';
 import { DomainError, refusal, type ErrorKind } from '../../../domain/shared/errors';
+import { factsOfFault } from '../../../domain/shared/fault';
 import { type Json, JsonObject } from '../../../domain/shared/json';
 import type { Log } from '../../../domain/shared/ports';
 import { sendJson } from './answer';
@@ -52,7 +53,7 @@ export function errorHandler({ log, exposeExceptions }: { log: Log; exposeExcept
     const status = statusOf[known.kind];
     const { side, step } = known.details;
     context.ending = { status, errorCode: known.code, side, step };
-    if (known.kind === 'fault') log.error('fault', { request_id: context.requestId, exception: nameOf(error), at: placeOf(error) });
+    if (known.kind === 'fault') log.error('fault', { request_id: context.requestId, ...factsOfFault(error) });
     if (res.headersSent) {
       next(error);
       return;
@@ -60,7 +61,7 @@ export function errorHandler({ log, exposeExceptions }: { log: Log; exposeExcept
     setErrorHeaders(res, known);
     // The rest of a body that was refused is not read: the connection cannot be used again.
     if (!req.complete) res.setHeader('Connection', 'close');
-    sendJson(res, { status, body: errorBody(known, context.requestId, exposeExceptions ? nameOf(error) : undefined) });
+    sendJson(res, { status, body: errorBody(known, context.requestId, exposeExceptions ? factsOfFault(error).exception : undefined) });
   };
 }
 
@@ -94,12 +95,4 @@ function errorBody(error: DomainError, requestId: string, exception: string | un
     exception,
     custom_attributes: new JsonObject(attributes),
   });
-}
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
-
-/** The top frame of our own fault, for the log: a place in the code, never the message, which may quote data. */
-function placeOf(error: unknown): string | undefined {
-  const frame = error instanceof Error ? error.stack?.split('\n').find((line) => /^\s+at /.test(line)) : undefined;
-  return frame?.trim();
 }

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aPairOver, type Pair } from '../support/a-pair';
+import { databaseKinds, openTestDatabase } from '../support/database';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process';
+import { StubMiniapp } from '../support/stub-sign-on';
+
+const rounds = 3;
+const senders = 8;
+
+/** Sends connects until the process is gone; resolves to the references that were answered with 200. */
+async function connectUntilKilled(service: ServiceProcess, { clientId, appId, basic }: Pair, round: number): Promise<string[]> {
+  const acknowledged: string[] = [];
+  const send = async (sender: number): Promise<void> => {
+    for (let n = 0; ; n++) {
+      const reference = `user-${String(round)}-${String(sender)}-${String(n)}`;
+      const body = JSON.stringify({ client_id: clientId, app_id: appId, user_data: { reference } });
+      try {
+        const reply = await fetch(`${service.url}/api/v1/connect/`, {
+          method: 'POST',
+          headers: { ...basic, 'Content-Type': 'application/json' },
+          body,
+        });
+        await reply.text();
+        if (reply.status === 200) acknowledged.push(reference);
+        if (acknowledged.length === 200) void service.end('SIGKILL');
+      } catch {
+        return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, (_none, sender) => send(sender)));
+  return acknowledged;
+}
+
+describe.each(databaseKinds)('kill -9 during connect under load: %s', (kind) => {
+  it('every user of an acknowledged connect is there after the restart', async () => {
+    const database = kind === 'postgres' ? await openTestDatabase('postgres') : undefined;
+    const dataDir = await mkdtemp(join(tmpdir(), 'pierhead-kill-'));
+    const miniapp = await new StubMiniapp().start();
+    const url = database?.target.kind === 'postgres' ? database.target.url : undefined;
+    // Every user is asked for at once afterwards: more than a browser may ask in a minute.
+    const common = { DATA_DIR: dataDir, RATE_LIMITS: '{"get_consent": 100000}' };
+    const env = url === undefined ? common : { ...common, DATABASE_URL: url };
+    let pair: Pair | undefined;
+    const acknowledged: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const service = await startServiceProcess(env);
+      pair ??= await aPairOver(service.url, { miniappUrl: miniapp.url });
+      acknowledged.push(...(await connectUntilKilled(service, pair, round)));
+    }
+    const service = await startServiceProcess(env);
+    const lost: string[] = [];
+    for (const reference of acknowledged) if (!(await isConsented(service, pair!, reference))) lost.push(reference);
+    process.stdout.write(`${kind}: ${String(rounds)} kills, ${String(acknowledged.length)} acknowledged, ${String(lost.length)} lost\n`);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * 200);
+    expect(lost).toEqual([]);
+    expect(await service.end('SIGTERM')).toBe(0);
+    await miniapp.stop();
+    await database?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }, 120_000);
+});
+
+/** Consent is written in the statement that stores the user: asked over HTTP, it tells whether the sign-on was kept. */
+async function isConsented({ url }: ServiceProcess, { clientId, appId }: Pair, reference: string): Promise<boolean> {
+  const query = new URLSearchParams({ client_id: clientId, app_id: appId, user_reference: reference });
+  const reply = await fetch(`${url}/api/v1/accounts/consent/get_consent/?${query.toString()}`);
+  if (reply.status !== 200) throw new Error(`get_consent answered ${String(reply.status)}`);
+  return ((await reply.json()) as { is_consented?: boolean }).is_consented === true;
+}
