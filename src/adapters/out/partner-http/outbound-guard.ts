@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { AddressBook } from '../../../domain/credentials/ports';
 import { isGloballyReachable } from './reachable';
 
-/** Asks for every address of a name. */
+/** Asks for every address of a name; with an error there are none to look at. */
 export type Resolve = (hostname: string, done: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;
 
 const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
@@ -71,10 +71,12 @@ export class OutboundGuard {
   lookupFor(port: string, protocol: string): LookupFunction {
     return (hostname, options, done) => {
       this.resolve(hostname, (error, found) => {
+        if (error) {
+          done(error, []);
+          return;
+        }
         const [first] = found;
-        const allowed = first !== undefined && found.every(({ address }) => this.allows(address, port, protocol));
-        if (error) done(error, []);
-        else if (!allowed) done(new AddressRefused(), []);
+        if (!first || !found.every(({ address }) => this.allows(address, port, protocol))) done(new AddressRefused(), []);
         else if (options.all) done(null, [...found]);
         else done(null, first.address, first.family);
       });

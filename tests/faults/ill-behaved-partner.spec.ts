@@ -1,0 +1,179 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { DomainError } from '../../src/domain/shared/errors';
+import { Secret } from '../../src/domain/shared/secret';
+import { aRelay } from '../support/a-relay';
+import { aDoor, clock } from '../support/partner-http';
+import { anIntegration } from '../support/partners';
+import { reachableHostApp } from '../support/reachable-partners';
+import { selfSigned } from '../support/self-signed';
+import { failureOf, SignOnOverHttp } from '../support/sign-on-over-http';
+import {
+  brackets,
+  drip,
+  earlyClose,
+  empty,
+  gzipBomb,
+  hangBeforeHeaders,
+  hangInBody,
+  html,
+  huge,
+  invalidJson,
+  json,
+  nothing,
+  redirect,
+  reset,
+  wrongLength,
+  type Behaviour,
+} from '../support/stub-behaviours';
+
+let http: SignOnOverHttp;
+beforeEach(async () => {
+  http = await new SignOnOverHttp().start();
+});
+afterEach(() => http.stop());
+
+/** Milliseconds that a call may take here, and what it may take beyond them. */
+const limitMs = 400;
+const graceMs = 500;
+const calls = 5;
+
+const unreachable = (cause: string) => ({ kind: 'partner-unreachable', code: 'UNEXPECTED_RESPONSE_ERROR', details: { cause } });
+const garbled = (code: string, details = {}) => ({ kind: 'partner-garbled', code, details });
+
+const corpus: readonly [string, Behaviour, object][] = [
+  ['hangs before its headers', hangBeforeHeaders, unreachable('timeout')],
+  ['hangs in its body', hangInBody, unreachable('timeout')],
+  ['sends one byte a second', drip, unreachable('timeout')],
+  ['resets the connection', reset, unreachable('reset')],
+  ['closes in the middle of its answer', earlyClose, unreachable('reset')],
+  ['sends more than it announced', wrongLength, unreachable('reset')],
+  ['answers with a page', html, garbled('INVALID_RESPONSE_CONTENT_TYPE')],
+  ['answers with an empty body', empty, garbled('FAILED_TO_PARSE_RESPONSE')],
+  ['answers with no body at all', nothing, garbled('INVALID_RESPONSE_CONTENT_TYPE')],
+  ['answers with 50 MB', huge, unreachable('too-large')],
+  ['answers with a gzip bomb', gzipBomb, garbled('UNEXPECTED_RESPONSE_ERROR', { cause: 'compressed' })],
+  ['redirects', redirect('https://elsewhere.example/'), unreachable('redirect')],
+  ['answers with invalid JSON', invalidJson, garbled('FAILED_TO_PARSE_RESPONSE')],
+  ['answers with 100,000 brackets', brackets, garbled('FAILED_TO_PARSE_RESPONSE')],
+];
+
+const timed = async (attempt: Promise<unknown>): Promise<{ error: DomainError; ms: number }> => {
+  const startedAt = performance.now();
+  const error = await failureOf(attempt);
+  return { error, ms: performance.now() - startedAt };
+};
+
+describe('a partner that', () => {
+  it.each(corpus)('%s is told from all others, in time, and does not spoil the next call', async (_how, behaviour, expected) => {
+    http.hostApp.always(behaviour);
+    http.miniapp.always(behaviour);
+    const memoryBefore = process.memoryUsage().rss;
+    const short = () => ({ ...aRelay(clock), deadline: clock.now() + limitMs });
+    const attempts = [];
+    for (let i = 0; i < calls; i++) {
+      attempts.push(timed(http.exchange(http.pair(), short())));
+      attempts.push(timed(http.userData(http.pair(), 'token', short())));
+      attempts.push(timed(http.authToken(http.pair(), short())));
+    }
+    const ended = await Promise.all(attempts);
+    for (const { error } of ended) expect(error).toMatchObject(expected);
+    expect(Math.max(...ended.map(({ ms }) => ms))).toBeLessThan(limitMs + graceMs);
+    // 50 MB fifteen times over would be 750 MB.
+    expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(200 * 1024 * 1024);
+    http.miniapp.recover();
+    await expect(http.authToken()).resolves.toBeDefined();
+  });
+});
+
+describe('a partner that cannot be connected to', () => {
+  const sockets: Socket[] = [];
+  const servers: Server[] = [];
+  const listening = async (meet: (socket: Socket) => void): Promise<number> => {
+    const server = createServer((socket) => {
+      sockets.push(socket.on('error', () => undefined));
+      meet(socket);
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as { port: number }).port;
+  };
+  afterEach(async () => {
+    sockets.splice(0).forEach((socket) => socket.destroy());
+    await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
+  });
+
+  const call = async (url: string, options: Parameters<typeof aDoor>[0] = {}) => {
+    const door = aDoor(options);
+    const integration = anIntegration({ hostApp: reachableHostApp({ endpoints: { accessToken: url } }) });
+    const ended = await timed(door.hostAppSignOn.exchangeCode(aRelay(clock), integration, new Secret('code')));
+    door.close();
+    return ended;
+  };
+
+  it('refuses', async () => {
+    const port = await listening(() => undefined);
+    const [server] = servers.splice(0);
+    await new Promise((resolve) => server!.close(resolve));
+    expect((await call(`http://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('connect'));
+  });
+
+  it('takes the connection but never ends the TLS handshake: within the time to connect, not that of the call', async () => {
+    const port = await listening(() => undefined);
+    const { error, ms } = await call(`https://127.0.0.1:${String(port)}/`, { connectTimeoutMs: 200 });
+    expect(error).toMatchObject(unreachable('connect'));
+    expect(ms).toBeLessThan(200 + graceMs);
+  });
+
+  it('talks plain text where TLS was agreed', async () => {
+    const port = await listening((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    expect((await call(`https://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('tls'));
+  });
+
+  it('shows a certificate that nobody vouches for', async () => {
+    const server = createTlsServer(selfSigned, (socket) => sockets.push(socket.on('error', () => undefined)));
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const options = { addresses: () => [{ address: '127.0.0.1', family: 4 }] };
+    expect((await call(`https://partner.example:${String(port)}/`, options)).error).toMatchObject(unreachable('tls'));
+  });
+
+  it('talks no HTTP', async () => {
+    const port = await listening((socket) => socket.end('220 mail.example ESMTP\r\n'));
+    expect((await call(`http://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('reset'));
+  });
+
+  it('has a name that nothing resolves', async () => {
+    const { error } = await call('http://no-such-host.invalid/', { networks: ['127.0.0.0/8'] });
+    expect(error).toMatchObject(unreachable('dns'));
+  });
+
+  it('has a name that turned private since it was stored: no connection is made', async () => {
+    let met = 0;
+    const port = await listening(() => met++);
+    const answers = [
+      [{ address: '127.0.0.1', family: 4 }],
+      [
+        { address: '8.8.8.8', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+    ];
+    for (const addresses of answers) {
+      // The list holds another network: the name may have any port, its addresses decide.
+      const { error } = await call(`http://partner.example:${String(port)}/`, { networks: ['10.9.9.0/24'], addresses: () => addresses });
+      expect(error).toMatchObject(unreachable('address'));
+    }
+    expect(met).toBe(0);
+  });
+
+  it('has a name whose addresses are listed: it is called there', async () => {
+    http.hostApp.on('/token', json({ access_token: 'a' }));
+    const door = aDoor({ addresses: () => [{ address: '127.0.0.1', family: 4 }] });
+    const endpoints = { accessToken: `http://partner.example:${String(http.hostApp.port)}/token` };
+    const integration = anIntegration({ hostApp: reachableHostApp({ endpoints }) });
+    await door.hostAppSignOn.exchangeCode(aRelay(clock), integration, new Secret('code'));
+    expect(http.hostApp.ledger[0]!.headers.host).toBe(`partner.example:${String(http.hostApp.port)}`);
+    door.close();
+  });
+});
