@@ -23,7 +23,7 @@ export const httpSide = new ContainerModule(({ bind }) => {
     bind,
     T.routeTools,
     { admit: T.admitCall, limiter: T.limiter, exchanges: T.exchangeLog, clock: T.clock, ids: T.ids, settings: T.settings },
-    ({ settings, ...tools }) => ({ ...tools, timeoutMs: settings.ssoTimeoutMs }),
+    ({ settings, ...tools }) => ({ ...tools, timeoutMs: { sso: settings.ssoTimeoutMs, payment: settings.paymentTimeoutMs } }),
   );
   provide(
     bind,

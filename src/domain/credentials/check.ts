@@ -31,7 +31,7 @@ export const forbidden = (code: 'NOT_A_WHITELISTED_IP' | 'ACCESS_DENIED', settin
  * The value of a header that may be sent once at most; `undefined`: not sent. Throws INVALID_INPUT where it is doubled:
  * two readers of one request could take different ones.
  */
-export function headerOnce({ rawHeaders }: InboundRequest, name: string): string | undefined {
+export function headerOnce({ rawHeaders }: Pick<InboundRequest, 'rawHeaders'>, name: string): string | undefined {
   const wanted = name.toLowerCase();
   let value: string | undefined;
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {

@@ -65,7 +65,7 @@ function apiRouter({ routes, tools, bodyLimit }: AppDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const declared of routes) {
     const steps: RequestHandler[] = [named(declared.call), readBytes(bodyLimit), relayHandler(declared, tools)];
-    const path = router.route([declared.path, `${declared.path}/`]);
+    const path = router.route(declared.paths.flatMap((one) => [one, `${one}/`]));
     if (declared.fromBrowsers) path.all(browsers);
     for (const method of declared.methods) path[methodName[method]](...steps);
     path.all(wrongMethod(declared.methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))));

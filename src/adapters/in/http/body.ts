@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { refusal } from '../../../domain/shared/errors';
-import { JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
+import { type Json, JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
 
 /** Reads the body as bytes, at most `limit` of them; nothing is decompressed and nothing is parsed. */
 export const readBytes = (limit: number): RequestHandler => express.raw({ type: () => true, inflate: false, limit });
@@ -15,14 +15,15 @@ export const bytesOf = (req: Request): Uint8Array => (Buffer.isBuffer(req.body) 
  * PARSING_ERROR_INVALID_REQUEST_BODY for anything that is not one JSON object (decisions §1).
  */
 export function readObject(bytes: Uint8Array, contentType: string | undefined): JsonObject {
-  if (!isJsonInUtf8(contentType)) throw refusal('wrong-media-type', 'UNSUPPORTED_MEDIA_TYPE');
-  const json = parse(bytes);
+  const json = readAny(bytes, contentType);
   if (!(json instanceof JsonObject))
     throw refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY', { cause: 'The top level is not an object' });
   return json;
 }
 
-function parse(bytes: Uint8Array) {
+/** As readObject, whatever the top level is. */
+export function readAny(bytes: Uint8Array, contentType: string | undefined): Json {
+  if (!isJsonInUtf8(contentType)) throw refusal('wrong-media-type', 'UNSUPPORTED_MEDIA_TYPE');
   try {
     return readJson(bytes);
   } catch (error) {

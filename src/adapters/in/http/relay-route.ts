@@ -1,17 +1,18 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { InboundRequest } from '../../../domain/credentials/check';
+import { headerOnce, type InboundRequest } from '../../../domain/credentials/check';
 import type { AdmitCall, PairIds } from '../../../domain/credentials/admit-call';
 import type { CredentialPolicy } from '../../../domain/credentials/credential-policy';
 import type { RateLimiter } from '../../../domain/credentials/ports';
 import { ExchangeTrace, type Relay } from '../../../domain/exchanges/exchange';
 import type { ExchangeLog } from '../../../domain/exchanges/ports';
 import type { Integration } from '../../../domain/partners/integration';
+import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import { InvalidInput, type FieldProblem } from '../../../domain/shared/errors';
 import { type Json, JsonObject, jsonEquals } from '../../../domain/shared/json';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { readFacts } from '../../facts/read-facts';
-import { sendJson } from './answer';
-import { bytesOf, readObject, readQuery } from './body';
+import { sendJson, type Answer } from './answer';
+import { bytesOf, readAny, readObject, readQuery } from './body';
 import { contextOf, type RequestContext } from './request-context';
 
 /** What the steps before an action hand on to it. */
@@ -20,28 +21,37 @@ export interface Admitted<Facts> {
   readonly integration: Integration;
   /** The body's (or query's) fields that the route declares, validated. */
   readonly facts: Facts;
+  /** The body as it was read: what is relayed is taken from here, untouched. An empty object where there is none. */
+  readonly body: Json;
   readonly address: string;
 }
 
-/** What an action makes of an admitted call: the JSON of a 200. */
-export type Action<Facts> = (admitted: Admitted<Facts>) => Promise<Json>;
+/** What an action makes of an admitted call: a status of 2xx and JSON, or the JSON of a 200. */
+export type Action<Facts> = (admitted: Admitted<Facts>) => Promise<Json | Answer>;
 
-/** Where a route's input stands. `either`: in the query or, where there is one, in the body (revoke). */
-export type InputPlace = 'body' | 'query' | 'either';
+/**
+ * Where a route's input stands. `either`: in the query or, where there is one, in the body (revoke). `headers`: the ids in
+ * X-Hostapp-Client-Id and X-Miniapp-App-Id, and any JSON object or list in the body (analytics).
+ */
+export type InputPlace = 'body' | 'query' | 'either' | 'headers';
 
 /** One endpoint of the API, whole: what it asks of its caller, where its input stands, what it does. */
 export interface RelayRoute<Facts extends object = object> {
   /** The name in logs, limits and exchange records. */
   readonly call: string;
   readonly methods: readonly ('GET' | 'POST' | 'DELETE')[];
-  /** Express pattern under /api/v1, without the final slash. */
-  readonly path: string;
+  /** Express patterns under /api/v1, without the final slash. */
+  readonly paths: readonly string[];
   readonly input: InputPlace;
   readonly policy: CredentialPolicy;
   /** Called by browsers: CORS, and a limit a minute for the pair and the caller's address. */
   readonly fromBrowsers: boolean;
   /** Leaves an exchange record. */
   readonly recorded: boolean;
+  /** How long the whole inbound call may take. */
+  readonly deadline: 'sso' | 'payment';
+  /** The code of a field that breaks a rule; INVALID_INPUT unless given. The ids always have INVALID_INPUT. */
+  readonly invalidCode?: ErrorCode;
   readonly Facts: new () => Facts;
   readonly action: Action<Facts>;
 }
@@ -54,7 +64,7 @@ export interface RouteTools {
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Milliseconds that a whole inbound call may take. */
-  readonly timeoutMs: number;
+  readonly timeoutMs: Readonly<Record<RelayRoute['deadline'], number>>;
 }
 
 /** The steps of an inbound call, in the order of decisions §1. Any refusal leaves through the error handler. */
@@ -65,18 +75,19 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
     if (route.recorded) res.once('close', () => recordExchange(route, tools, res, trace));
 
     const request = inboundOf(req);
-    const input = readInput(route.input, req, request);
-    const ids = readIds(input, context);
+    const { members, body } = readInput(route.input, req, request);
+    const ids = readIds(members, context);
     if (route.fromBrowsers) await tools.limiter.count({ limit: route.call, subject: subjectOf(ids, request) });
 
     const { requestId, traceparent, at } = context;
-    const relay: Relay = { requestId, ...(traceparent ? { traceparent } : {}), deadline: at + tools.timeoutMs, trace };
+    const deadline = at + tools.timeoutMs[route.deadline];
+    const relay: Relay = { requestId, ...(traceparent ? { traceparent } : {}), deadline, trace };
     const integration = await tools.admit.execute({ relay, policy: route.policy, ids, request });
-    const { facts, problems } = readFacts(route.Facts, input);
-    if (problems.length > 0) throw new InvalidInput(problems);
+    const { facts, problems } = readFacts(route.Facts, members);
+    if (problems.length > 0) throw new InvalidInput(problems, route.invalidCode);
 
-    const body = await route.action({ relay, integration, facts, address: request.remoteAddress });
-    sendJson(res, { status: 200, body });
+    const answer = await route.action({ relay, integration, facts, body, address: request.remoteAddress });
+    sendJson(res, isAnswer(answer) ? answer : { status: 200, body: answer });
   };
 }
 
@@ -88,23 +99,40 @@ const inboundOf = (req: Request): InboundRequest => ({
   remoteAddress: req.ip ?? '',
 });
 
-function readInput(place: InputPlace, req: Request, { body }: InboundRequest): JsonObject {
-  const query = place === 'body' ? new Map<string, Json>() : readQuery(req.originalUrl).members;
-  const hasBody = place === 'body' || (place === 'either' && body.length > 0);
-  const members = new Map(hasBody ? readObject(body, req.get('Content-Type')).members : undefined);
-  for (const [name, value] of [...query, ...Object.entries(req.params)] as [string, Json][]) {
+/** What a call brings: the members that ids and facts are read from, and the body as it was read. */
+interface Input {
+  readonly members: JsonObject;
+  readonly body: Json;
+}
+
+function readInput(place: InputPlace, req: Request, { body: bytes, rawHeaders, target }: InboundRequest): Input {
+  const contentType = req.get('Content-Type');
+  if (place === 'headers') return { members: idHeaders(rawHeaders), body: readAny(bytes, contentType) };
+  const hasBody = place === 'body' || (place === 'either' && bytes.length > 0);
+  const body = hasBody ? readObject(bytes, contentType) : new JsonObject(new Map());
+  const query = place === 'body' ? [] : [...readQuery(target).members];
+  const members = new Map(body.members);
+  for (const [name, value] of [...query, ...(Object.entries(req.params) as [string, Json][])]) {
     if (members.has(name) && !jsonEquals(members.get(name), value))
       throw new InvalidInput([{ path: name, rule: 'given twice, differently' }]);
     members.set(name, value);
   }
-  return new JsonObject(members);
+  return { members: new JsonObject(members), body };
 }
 
+/** The ids out of their headers, each sent once at most. */
+function idHeaders(rawHeaders: readonly string[]): JsonObject {
+  const id = (name: string): string | undefined => headerOnce({ rawHeaders }, name);
+  return JsonObject.of({ client_id: id('X-Hostapp-Client-Id'), app_id: id('X-Miniapp-App-Id') });
+}
+
+const isAnswer = (given: Json | Answer): given is Answer => typeof given === 'object' && given !== null && 'status' in given;
+
 /** Both ids, well formed, or INVALID_INPUT: nothing is looked up by an id that is not one. */
-function readIds(input: JsonObject, context: RequestContext): PairIds {
+function readIds(members: JsonObject, context: RequestContext): PairIds {
   const problems: FieldProblem[] = [];
   const read = (name: string): string => {
-    const value = input.get(name);
+    const value = members.get(name);
     if (typeof value === 'string' && idForm.test(value)) return value;
     problems.push({
       path: name,
@@ -124,7 +152,12 @@ const idForm = /^[A-Za-z0-9._-]{1,64}$/;
 const subjectOf = ({ clientId, appId }: PairIds, { remoteAddress }: InboundRequest): string =>
   JSON.stringify([clientId, appId, remoteAddress]);
 
-function recordExchange({ call }: Pick<RelayRoute, "call">, { exchanges, clock, ids }: RouteTools, res: Response, trace: ExchangeTrace): void {
+function recordExchange(
+  { call }: Pick<RelayRoute, 'call'>,
+  { exchanges, clock, ids }: RouteTools,
+  res: Response,
+  trace: ExchangeTrace,
+): void {
   const { requestId, at, clientId, appId, ending } = contextOf(res);
   const about = { id: ids.next(), requestId, call, clientId, appId, at, ms: clock.now() - at };
   exchanges.append(trace.record(about, ending ?? { status: res.statusCode }));

@@ -4,49 +4,44 @@ import type { ConsentController } from './api/consent.controller';
 import { MiniappSettingsDto, miniappSettings } from './api/miniapp-settings';
 import { AuthorizeDto, ConnectDto } from './api/sign-on.dto';
 import type { SignOnController } from './api/sign-on.controller';
-import type { RelayRoute } from './relay-route';
+import type { Action, RelayRoute } from './relay-route';
 
 /** The host app's checks that are on; none on: open, as specified. */
 const hostAppsChecks: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open' };
 /** Neither Basic, signature nor allowlist, whatever the apps have on: a browser calls. */
 const noChecks: CredentialPolicy = { caller: 'anyone', basic: 'never', whenEmpty: 'open' };
 
-const route = <Facts extends object>(declared: RelayRoute<Facts>): RelayRoute => declared as unknown as RelayRoute;
+/** How a call comes in: from a back end, or from a page in a browser. */
+type Way = Pick<RelayRoute, 'input' | 'fromBrowsers' | 'recorded' | 'deadline' | 'invalidCode'>;
+const fromServer: Way = { input: 'body', fromBrowsers: false, recorded: true, deadline: 'sso' };
+const fromBrowser: Way = { input: 'body', fromBrowsers: true, recorded: true, deadline: 'sso' };
+/** A browser only asks: nothing is relayed, so no exchange is left behind. */
+const asked: Way = { ...fromBrowser, input: 'query', recorded: false };
 
-/** Every endpoint under /api/v1, read left to right: who may call, what is read, what is done (contract; decisions §1). */
+/** Every endpoint under /api/v1, read left to right: how it comes in, what its caller must prove, what is read, what is done. */
 export function apiRoutes({ signOn, consent }: { signOn: SignOnController; consent: ConsentController }): readonly RelayRoute[] {
-  const fromServers = { fromBrowsers: false, recorded: true };
+  const revocable = { ...hostAppsChecks, waivedByPublicRevoke: true };
   return [
-    route({
-      ...{ call: 'connect', methods: ['POST'], path: '/connect', input: 'body', ...fromServers },
-      ...{ policy: { ...hostAppsChecks, feature: 'sso' }, Facts: ConnectDto, action: signOn.connect },
-    }),
-    route({
-      ...{ call: 'authorize', methods: ['POST'], path: '/authorize', input: 'body', fromBrowsers: true, recorded: true },
-      ...{ policy: { ...noChecks, feature: 'sso' }, Facts: AuthorizeDto, action: signOn.authorize },
-    }),
-    route({
-      ...{
-        call: 'get_consent',
-        methods: ['GET'],
-        path: '/accounts/consent/get_consent',
-        input: 'query',
-        fromBrowsers: true,
-        recorded: false,
-      },
-      ...{ policy: noChecks, Facts: UserOfPairDto, action: consent.read },
-    }),
-    route({
-      ...{ call: 'save_consent', methods: ['POST'], path: '/accounts/consent/save_consent', input: 'body', ...fromServers },
-      ...{ policy: hostAppsChecks, Facts: SaveConsentDto, action: consent.save },
-    }),
-    route({
-      ...{ call: 'revoke', methods: ['POST', 'DELETE'], path: '/accounts/consent/revoke', input: 'either', ...fromServers },
-      ...{ policy: { ...hostAppsChecks, waivedByPublicRevoke: true }, Facts: UserOfPairDto, action: consent.revoke },
-    }),
-    route({
-      ...{ call: 'settings', methods: ['GET'], path: '/miniapps/:app_id/settings', input: 'query', fromBrowsers: true, recorded: false },
-      ...{ policy: noChecks, Facts: MiniappSettingsDto, action: miniappSettings },
-    }),
+    route('connect', 'POST /connect', fromServer, { ...hostAppsChecks, feature: 'sso' }, ConnectDto, signOn.connect),
+    route('authorize', 'POST /authorize', fromBrowser, { ...noChecks, feature: 'sso' }, AuthorizeDto, signOn.authorize),
+    route('get_consent', 'GET /accounts/consent/get_consent', asked, noChecks, UserOfPairDto, consent.read),
+    route('save_consent', 'POST /accounts/consent/save_consent', fromServer, hostAppsChecks, SaveConsentDto, consent.save),
+    route('revoke', 'POST|DELETE /accounts/consent/revoke', { ...fromServer, input: 'either' }, revocable, UserOfPairDto, consent.revoke),
+    route('settings', 'GET /miniapps/:app_id/settings', asked, noChecks, MiniappSettingsDto, miniappSettings),
   ];
+}
+
+/** `at`: methods joined by `|`, then the paths. */
+function route<Facts extends object>(
+  call: string,
+  at: `${string} /${string}`,
+  way: Way,
+  policy: CredentialPolicy,
+  Facts: new () => Facts,
+  action: Action<Facts>,
+): RelayRoute {
+  const [methods = '', ...paths] = at.split(' ');
+  const declared: RelayRoute<Facts> = { call, methods: methods.split('|') as RelayRoute['methods'], paths, ...way, policy, Facts, action };
+  // Facts and action of one route belong together; in the list of all of them their type is of no use.
+  return declared as unknown as RelayRoute;
 }
