@@ -8,7 +8,7 @@ import type { StartSecrets } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
 import type { Log } from '../domain/shared/ports';
 import { useCases } from './domain.module';
-import { httpSide } from './http.module';
+import { httpSide, manageSide } from './http.module';
 import { partnerHttp } from './partner-http.module';
 import { startPruning } from './prune';
 import { isReachable, storage } from './storage.module';
@@ -61,7 +61,7 @@ export async function composeService(
     if (stopping) return ['stopping'];
     return (await isReachable(db)) ? [] : ['database'];
   });
-  container.load(technique, storage, partnerHttp, useCases, httpSide);
+  container.load(technique, storage, partnerHttp, useCases, httpSide, manageSide);
   change(container);
 
   const app = resolve(container, T.app);

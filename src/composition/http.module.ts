@@ -9,7 +9,7 @@ import { Secret } from '../domain/shared/secret';
 import { provide } from './token';
 import { T } from './tokens';
 
-/** The inbound side: checks, controllers, routes, the manage API, and the application around them. */
+/** The inbound side: checks, controllers, routes, and the application around them. */
 export const httpSide = new ContainerModule(({ bind }) => {
   provide(
     bind,
@@ -27,6 +27,22 @@ export const httpSide = new ContainerModule(({ bind }) => {
   );
   provide(
     bind,
+    T.app,
+    {
+      ...{ signOn: T.signOnController, consent: T.consentController, tools: T.routeTools, manage: T.manage },
+      ...{ readiness: T.readiness, addresses: T.addresses, log: T.log, settings: T.settings },
+    },
+    ({ signOn, consent, settings, ...deps }) => {
+      const { trustedProxies, bodyLimit, exposeExceptions } = settings;
+      return createApp({ ...deps, routes: apiRoutes({ signOn, consent }), trustedProxies, bodyLimit, exposeExceptions });
+    },
+  );
+});
+
+/** The manage API, whole. */
+export const manageSide = new ContainerModule(({ bind }) => {
+  provide(
+    bind,
     T.manage,
     {
       ...{ hostApps: T.hostApps, miniapps: T.miniapps, agreements: T.agreements, exchanges: T.exchangeReader, audit: T.auditReader },
@@ -36,18 +52,6 @@ export const httpSide = new ContainerModule(({ bind }) => {
     ({ guard, operatorToken, settings, ...deps }) => {
       const given = { urlProblem: (url: string) => guard.urlProblem(url), operatorToken: new Secret(operatorToken) };
       return manageRouter({ ...deps, ...given, bodyLimit: settings.bodyLimit });
-    },
-  );
-  provide(
-    bind,
-    T.app,
-    {
-      ...{ signOn: T.signOnController, consent: T.consentController, tools: T.routeTools, manage: T.manage },
-      ...{ readiness: T.readiness, addresses: T.addresses, log: T.log, settings: T.settings },
-    },
-    ({ signOn, consent, settings, ...deps }) => {
-      const { trustedProxies, bodyLimit, exposeExceptions } = settings;
-      return createApp({ ...deps, routes: apiRoutes({ signOn, consent }), trustedProxies, bodyLimit, exposeExceptions });
     },
   );
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ExchangeTrace } from 'pierhead/domain/exchanges/exchange';
 import type { Integration } from 'pierhead/domain/partners/integration';
-import { JsonObject, readJson } from 'pierhead/domain/shared/json';
+import { type JsonObject, readJson } from 'pierhead/domain/shared/json';
 import { Secret } from 'pierhead/domain/shared/secret';
 import { SharedFlights } from 'pierhead/domain/shared/share-flight';
 import { AuthorizeUser } from 'pierhead/domain/sso/authorize-user';
@@ -40,7 +40,7 @@ function plainHost(integration: Integration): Server {
       const chunks: Buffer[] = [];
       for await (const chunk of req) chunks.push(chunk as Buffer);
       const body = readJson(Buffer.concat(chunks)) as JsonObject;
-      const text = (name: string): string => String(body.get(name));
+      const text = (name: string) => body.get(name) as string;
       const pair =
         req.url === '/connect'
           ? await connect.execute({ relay, integration, user: { reference: text('reference') } })
@@ -53,7 +53,7 @@ function plainHost(integration: Integration): Server {
 // End of the forty lines.
 
 describe('a plain node:http host', () => {
-  const server = plainHost(anIntegration() as unknown as Integration);
+  const server = plainHost(anIntegration());
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 

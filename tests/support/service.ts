@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import request from 'supertest';
 import { WinstonLog } from '../../src/adapters/out/logging/winston-log';
 import { composeService, type ComposedService } from '../../src/composition/compose-service';
 import { listen } from '../../src/composition/http-server';
@@ -57,7 +58,12 @@ export async function startTestService({
 }: ServiceOptions = {}): Promise<TestService> {
   const database = given ?? (await openTestDatabase(kind));
   const lines: string[] = [];
-  const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString('utf8')), done()) });
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString('utf8'));
+      done();
+    },
+  });
   const log = new WinstonLog({ level: 'debug', stream });
   const settings: Settings = readSettings({ PORT: '0', OPERATOR_TOKEN: operatorToken, ENCRYPTION_KEYS: ring, SANDBOX: 'off', ...env });
   const secrets = { operatorToken, encryptionKeys: settings.encryptionKeys ?? [] };
@@ -68,16 +74,14 @@ export async function startTestService({
   const errorBodies: string[] = [];
 
   const call: TestService['call'] = async (method, path, { headers = {}, body } = {}) => {
-    const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
-      redirect: 'manual',
-    });
-    const text = await response.text();
+    const sent = requestTo(url, method, path).redirects(0).buffer(true).parse(asText);
+    // What is sent is exactly what is given: bytes are not printed as JSON again.
+    sent.serialize((given: string) => given);
+    if (body !== undefined) sent.set('Content-Type', 'application/json');
+    const response = await sent.set(headers).send(body === undefined ? undefined : asSent(body));
+    const text = typeof response.body === 'string' ? response.body : '';
     if (response.status >= 400) errorBodies.push(text);
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    return { status: response.status, headers: new Headers(response.headers), text, body: parsed(text) };
   };
   return {
     url,
@@ -112,6 +116,24 @@ export async function startTestService({
     },
   };
 }
+
+const requestTo = (url: string, method: string, path: string): request.Test =>
+  (request(url) as unknown as Record<string, (path: string) => request.Test>)[method.toLowerCase()]!(path);
+
+const asSent = (body: unknown): string =>
+  typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body);
+
+/** The answer's body as text, whatever it says that it is. */
+const asText = (response: request.Response, done: (error: Error | null, text: string) => void): void => {
+  // superagent hands the raw stream to a parser, under the type of its answer.
+  const stream = response as unknown as NodeJS.ReadableStream;
+  let text = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (piece: string) => (text += piece));
+  stream.on('end', () => {
+    done(null, text);
+  });
+};
 
 const around = (text: string, found: string): string => text.slice(Math.max(0, text.indexOf(found) - 200), text.indexOf(found) + 200);
 

@@ -1,4 +1,4 @@
-import { readSettings, SettingsError } from '../../../src/config/settings';
+import { readSettings, type SettingsError } from '../../../src/config/settings';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 const production = {

@@ -4,7 +4,6 @@ import type { Log, LogFields } from '../../../domain/shared/ports';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** Control characters could forge a line or drive a terminal; JSON escapes C0 already, this takes DEL and C1. */
-// eslint-disable-next-line no-control-regex -- control characters are what it is about
 const controls = /[\u007f-\u009f]/g;
 
 /**

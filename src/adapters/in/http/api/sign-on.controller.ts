@@ -2,7 +2,7 @@ import type { AuthorizeUser } from '../../../../domain/sso/authorize-user';
 import type { ConnectUser } from '../../../../domain/sso/connect-user';
 import type { UserData } from '../../../../domain/sso/user-data';
 import { InvalidInput } from '../../../../domain/shared/errors';
-import { JsonObject, jsonEquals } from '../../../../domain/shared/json';
+import { type Json, JsonObject, jsonEquals } from '../../../../domain/shared/json';
 import { Secret } from '../../../../domain/shared/secret';
 import type { Action } from '../relay-route';
 import type { AuthorizeDto, ConnectDto, UserDataDto } from './sign-on.dto';
@@ -44,4 +44,6 @@ function theOneUser({ user_data, user }: ConnectDto): UserData {
   };
 }
 
-const sameUser = (a: UserDataDto, b: UserDataDto): boolean => jsonEquals(JsonObject.of({ ...a }), JsonObject.of({ ...b }));
+const sameUser = (a: UserDataDto, b: UserDataDto): boolean => jsonEquals(asJson(a), asJson(b));
+
+const asJson = (user: UserDataDto): JsonObject => new JsonObject(new Map(Object.entries(user) as [string, Json][]));
