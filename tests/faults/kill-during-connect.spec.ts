@@ -3,15 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aPairOver, type Pair } from '../support/a-pair';
 import { databaseKinds, openTestDatabase } from '../support/database';
+import { operatorToken } from '../support/service';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process';
 import { StubMiniapp } from '../support/stub-sign-on';
 
 const rounds = 3;
 const senders = 8;
 
-/** Sends connects until the process is gone; resolves to the references that were answered with 200. */
-async function connectUntilKilled(service: ServiceProcess, { clientId, appId, basic }: Pair, round: number): Promise<string[]> {
-  const acknowledged: string[] = [];
+/** A connect that was answered with 200. */
+interface Acknowledged {
+  readonly reference: string;
+  /** Milliseconds between its answer and the kill. */
+  beforeKill: number;
+}
+
+/** Sends connects until the process is gone; resolves to those that were answered with 200. The reference is the request id, too. */
+async function connectUntilKilled(service: ServiceProcess, { clientId, appId, basic }: Pair, round: number): Promise<Acknowledged[]> {
+  const acknowledged: { reference: string; at: number }[] = [];
+  let killedAt = Infinity;
   const send = async (sender: number): Promise<void> => {
     for (let n = 0; ; n++) {
       const reference = `user-${String(round)}-${String(sender)}-${String(n)}`;
@@ -19,19 +28,22 @@ async function connectUntilKilled(service: ServiceProcess, { clientId, appId, ba
       try {
         const reply = await fetch(`${service.url}/api/v1/connect/`, {
           method: 'POST',
-          headers: { ...basic, 'Content-Type': 'application/json' },
+          headers: { ...basic, 'Content-Type': 'application/json', 'X-Request-Id': reference },
           body,
         });
         await reply.text();
-        if (reply.status === 200) acknowledged.push(reference);
-        if (acknowledged.length === 200) void service.end('SIGKILL');
+        if (reply.status === 200) acknowledged.push({ reference, at: performance.now() });
+        if (acknowledged.length >= 200 && killedAt === Infinity) {
+          killedAt = performance.now();
+          void service.end('SIGKILL');
+        }
       } catch {
         return;
       }
     }
   };
   await Promise.all(Array.from({ length: senders }, (_none, sender) => send(sender)));
-  return acknowledged;
+  return acknowledged.map(({ reference, at }) => ({ reference, beforeKill: killedAt - at }));
 }
 
 describe.each(databaseKinds)('kill -9 during connect under load: %s', (kind) => {
@@ -44,7 +56,7 @@ describe.each(databaseKinds)('kill -9 during connect under load: %s', (kind) => 
     const common = { DATA_DIR: dataDir, RATE_LIMITS: '{"get_consent": 100000}' };
     const env = url === undefined ? common : { ...common, DATABASE_URL: url };
     let pair: Pair | undefined;
-    const acknowledged: string[] = [];
+    const acknowledged: Acknowledged[] = [];
     for (let round = 0; round < rounds; round++) {
       const service = await startServiceProcess(env);
       pair ??= await aPairOver(service.url, { miniappUrl: miniapp.url });
@@ -52,10 +64,17 @@ describe.each(databaseKinds)('kill -9 during connect under load: %s', (kind) => 
     }
     const service = await startServiceProcess(env);
     const lost: string[] = [];
-    for (const reference of acknowledged) if (!(await isConsented(service, pair!, reference))) lost.push(reference);
-    process.stdout.write(`${kind}: ${String(rounds)} kills, ${String(acknowledged.length)} acknowledged, ${String(lost.length)} lost\n`);
+    for (const { reference } of acknowledged) if (!(await isConsented(service, pair!, reference))) lost.push(reference);
+    const recorded = await recordedRequests(service);
+    const unrecorded = acknowledged.filter(({ reference }) => !recorded.has(reference));
+    const oldest = Math.max(0, ...unrecorded.map(({ beforeKill }) => beforeKill));
+    process.stdout.write(
+      `${kind}: ${String(rounds)} kills, ${String(acknowledged.length)} acknowledged, ${String(lost.length)} lost; ` +
+        `exchange records lost: ${String(unrecorded.length)}, the oldest ${oldest.toFixed(0)} ms before its kill\n`,
+    );
     expect(acknowledged.length).toBeGreaterThanOrEqual(rounds * 200);
     expect(lost).toEqual([]);
+    expect(oldest).toBeLessThan(1000);
     expect(await service.end('SIGTERM')).toBe(0);
     await miniapp.stop();
     await database?.close();
@@ -69,4 +88,17 @@ async function isConsented({ url }: ServiceProcess, { clientId, appId }: Pair, r
   const reply = await fetch(`${url}/api/v1/accounts/consent/get_consent/?${query.toString()}`);
   if (reply.status !== 200) throw new Error(`get_consent answered ${String(reply.status)}`);
   return ((await reply.json()) as { is_consented?: boolean }).is_consented === true;
+}
+
+/** The request ids of all exchange records. */
+async function recordedRequests({ url }: ServiceProcess): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let cursor = ''; ;) {
+    const query = `limit=200${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const reply = await fetch(`${url}/manage/v1/exchanges?${query}`, { headers: { Authorization: `Bearer ${operatorToken}` } });
+    const page = (await reply.json()) as { data: { request_id: string }[]; next_cursor: string | null };
+    for (const { request_id: id } of page.data) found.add(id);
+    if (!page.next_cursor) return found;
+    cursor = encodeURIComponent(page.next_cursor);
+  }
 }
