@@ -1,7 +1,8 @@
-import { DomainError, refusal, type ErrorDetails, type ErrorKind } from './errors';
+import { refusal } from './errors';
+import { packFailure, unpackFailure } from './flight-failure';
 import type { Clock } from './ports';
 import type { Secret } from './secret';
-import type { FlightBoard, FlightFailure, FlightKey } from './single-flight';
+import type { FlightBoard, FlightKey } from './single-flight';
 
 /** How long a run may hold its claim, and until when a caller waits (both bound the same work). */
 export interface FlightLimits {
@@ -75,11 +76,3 @@ export class SharedFlights {
     return undefined;
   }
 }
-
-function packFailure(error: unknown): FlightFailure {
-  const { kind, code, message, details } = error instanceof DomainError ? error : refusal('fault', 'UNKNOWN_ERROR', { side: 'platform' });
-  return { kind, code, message, details: JSON.stringify(details) };
-}
-
-const unpackFailure = ({ kind, code, message, details }: FlightFailure): DomainError =>
-  new DomainError(kind as ErrorKind, code, message, JSON.parse(details) as ErrorDetails);

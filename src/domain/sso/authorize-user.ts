@@ -6,6 +6,7 @@ import { Secret } from '../shared/secret';
 import type { SharedFlights } from '../shared/share-flight';
 import { callAsUser } from './call-as-user';
 import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from './ports';
+import { refreshTokens } from './refresh-tokens';
 import { consentBySignOn, requireConsent } from './require-consent';
 import type { TokenPair, UserTokens } from './tokens';
 import { requireUserFields, type UserData } from './user-data';
@@ -72,7 +73,7 @@ export class AuthorizeUser {
     const issued = await hostApp.exchangeCode(relay, integration, authCode);
     const { result, tokens } = await callAsUser(issued, {
       call: (accessToken, attempt) => hostApp.userData(relay, integration, accessToken, attempt),
-      refresh: (refreshToken) => hostApp.refresh(relay, integration, refreshToken),
+      renew: (refused) => refreshTokens(refused, (refreshToken) => hostApp.refresh(relay, integration, refreshToken)),
     });
     return { user: result, tokens };
   }

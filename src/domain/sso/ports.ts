@@ -1,6 +1,7 @@
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
 import type { Secret } from '../shared/secret';
+import type { FlightFailure } from '../shared/single-flight';
 import type { ConsentEntry, ConsentKey } from './consent';
 import type { TokenPair, UserTokens } from './tokens';
 import type { UserData } from './user-data';
@@ -24,6 +25,50 @@ export interface UserRepository {
   store(signOn: SignOn): Promise<void>;
   find(clientId: string, reference: string): Promise<UserData | undefined>;
   tokens(clientId: string, reference: string): Promise<UserTokens | undefined>;
+}
+
+/** Which user of which host app. */
+export interface UserKey {
+  /** The host app's Client ID. */
+  readonly clientId: string;
+  /** The user's reference at the host app. */
+  readonly reference: string;
+}
+
+/** A user's tokens as they lie in the store. */
+export interface StoredTokens extends UserTokens {
+  /** Another one after every sign-on and every refresh. */
+  readonly version: string;
+  /** The refresh of these tokens that failed last, if one did. */
+  readonly failedRun?: string | undefined;
+}
+
+/** The tokens that the host app did not take, as they were read before the call. */
+export type RefusedTokens = Pick<StoredTokens, 'version' | 'failedRun'>;
+
+/** What an attempt to refresh finds. `lease` names one run of it. */
+export type RefreshState =
+  | { readonly state: 'claimed'; readonly lease: string; readonly tokens: StoredTokens }
+  | { readonly state: 'running' }
+  | { readonly state: 'failed'; readonly failure: FlightFailure }
+  | { readonly state: 'renewed'; readonly tokens: StoredTokens };
+
+/**
+ * The stored tokens of users, as all instances see them. No transaction, lock or connection is held between the calls. A
+ * sign-on (UserRepository.store) replaces the tokens whatever runs, and ends every run.
+ */
+export interface UserTokenStore {
+  find(key: UserKey): Promise<StoredTokens | undefined>;
+  /**
+   * Claims the refresh of the refused tokens for `leaseMs`. `renewed`: others are stored by now. `running`: somebody's lease
+   * holds. `failed`: a run ended without new tokens after `refused` was read. Of many at once exactly one claims; a lease that
+   * ran out is taken over. `undefined`: there are no tokens any more.
+   */
+  claimRefresh(key: UserKey, refused: RefusedTokens, leaseMs: number): Promise<RefreshState | undefined>;
+  /** Replaces the tokens of `version`. False: the run `lease` was taken over or ended, or a sign-on came; nothing is stored. */
+  renew(key: UserKey, run: { readonly lease: string; readonly version: string }, tokens: UserTokens): Promise<boolean>;
+  /** Ends the run `lease` without new tokens, and tells those who wait for it. */
+  failRefresh(key: UserKey, lease: string, failure: FlightFailure): Promise<void>;
 }
 
 /** Who consented to what. */

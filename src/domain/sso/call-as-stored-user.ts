@@ -1,0 +1,128 @@
+import type { Relay } from '../exchanges/exchange';
+import type { Integration } from '../partners/integration';
+import { DomainError, refusal } from '../shared/errors';
+import { packFailure, unpackFailure } from '../shared/flight-failure';
+import type { Clock } from '../shared/ports';
+import type { Secret } from '../shared/secret';
+import { callAsUser } from './call-as-user';
+import type { HostAppSignOnGateway, StoredTokens, UserKey, UserTokenStore } from './ports';
+import { refreshTokens } from './refresh-tokens';
+import type { UserTokens } from './tokens';
+
+/** Whose tokens are used, and on behalf of which call. */
+export interface StoredUser {
+  readonly relay: Relay;
+  readonly integration: Integration;
+  /** The user's reference at the host app. */
+  readonly reference: string;
+}
+
+type Deps = {
+  tokens: UserTokenStore;
+  hostApp: Pick<HostAppSignOnGateway, 'refresh'>;
+  clock: Clock;
+  pause: (ms: number) => Promise<void>;
+};
+
+/** On top of the call's own deadline, so that a live refresh never loses its claim. */
+const leaseReserveMs = 5_000;
+/** Waits between looks at somebody else's refresh: short at first, as most host apps answer within a tenth of a second. */
+const firstPauseMs = 5;
+const longestPauseMs = 100;
+
+/**
+ * Calls the host app with the stored token of a user (decisions §3; contract, Retry after 401: once). Where the token is not
+ * taken it is refreshed once, however many calls of this user meet that at once and on however many instances: one claims
+ * the refresh, the others wait for it. Each then repeats its own call once, after the new tokens have been stored. Who began
+ * before a refresh failed shares the failure; a call that begins later may try again, as a refused refresh token has not
+ * been used.
+ *
+ * A refresh token is not sent a second time, with one exception: nobody knows what became of a refresh whose process died,
+ * or whose answer did not arrive. When its lease has run out, the next call tries again. A host app that did take the first
+ * refuses the second; the user then signs on again, which would be needed without the try as well.
+ */
+export class CallAsStoredUser {
+  private readonly running = new Map<string, Promise<UserTokens>>();
+
+  constructor(private readonly deps: Deps) {}
+
+  /**
+   * `call` throws UserTokenRejected where the host app does not take the token; `attempt`: 1, or 2 after a refresh. Throws
+   * HOSTAPP_USER_NOT_FOUND where no tokens are stored, what `call` throws, and the failures of a refresh: its own code, else
+   * EXPIRED_ACCESS_TOKEN, or UNEXPECTED_RESPONSE_ERROR, at step `refresh`.
+   */
+  async execute<Result>(user: StoredUser, call: (accessToken: Secret, attempt: number) => Promise<Result>): Promise<Result> {
+    const stored = await this.deps.tokens.find(keyOf(user));
+    if (!stored) throw unknownUser();
+    const { result } = await callAsUser(stored, { call, renew: (refused) => this.renewInProcess(user, refused) });
+    return result;
+  }
+
+  /** Many calls of one process ask the store as one. */
+  private renewInProcess(user: StoredUser, refused: StoredTokens): Promise<UserTokens> {
+    const { clientId, reference } = keyOf(user);
+    const name = JSON.stringify([clientId, reference, refused.version]);
+    const running = this.running.get(name);
+    if (running) return running;
+    const renewal = this.renew(user, refused).finally(() => this.running.delete(name));
+    this.running.set(name, renewal);
+    return renewal;
+  }
+
+  private async renew(user: StoredUser, refused: StoredTokens): Promise<UserTokens> {
+    const { tokens, clock, pause } = this.deps;
+    const { deadline } = user.relay;
+    let given = refused;
+    for (let wait = firstPauseMs; ;) {
+      const leaseMs = Math.max(0, deadline - clock.now()) + leaseReserveMs;
+      const found = await tokens.claimRefresh(keyOf(user), given, leaseMs);
+      if (!found) throw unknownUser();
+      if (found.state === 'failed') throw unpackFailure(found.failure);
+      if (found.state === 'renewed') {
+        if (found.tokens.accessToken.reveal() !== refused.accessToken.reveal()) return found.tokens;
+        given = found.tokens;
+      } else if (found.state === 'claimed') {
+        const renewed = await this.refresh(user, found.lease, found.tokens);
+        if (renewed) return renewed;
+      } else {
+        if (clock.now() >= deadline) throw tooLate();
+        await pause(wait);
+        wait = Math.min(wait * 2, longestPauseMs);
+      }
+    }
+  }
+
+  /** `undefined`: somebody else's tokens are the newer ones by now. */
+  private async refresh({ relay, integration, reference }: StoredUser, lease: string, old: StoredTokens): Promise<UserTokens | undefined> {
+    const key = { clientId: integration.hostApp.id, reference };
+    try {
+      const renewed = await refreshTokens(old, (refreshToken) => this.deps.hostApp.refresh(relay, integration, refreshToken));
+      const isStored = await this.whileAway(relay, () => this.deps.tokens.renew(key, { lease, version: old.version }, renewed));
+      return isStored ? renewed : undefined;
+    } catch (error) {
+      // Where this cannot be written either, the lease runs out.
+      await this.deps.tokens.failRefresh(key, lease, packFailure(error)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** New tokens that are not stored would sign the user out: while the database is away, tries until the call's deadline. */
+  private async whileAway<T>({ deadline }: Relay, store: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await store();
+      } catch (error) {
+        const isAway = error instanceof DomainError && error.kind === 'unavailable';
+        if (!isAway || this.deps.clock.now() >= deadline) throw error;
+        await this.deps.pause(longestPauseMs);
+      }
+    }
+  }
+}
+
+const keyOf = ({ integration, reference }: StoredUser): UserKey => ({ clientId: integration.hostApp.id, reference });
+
+const unknownUser = (): DomainError => refusal('invalid', 'HOSTAPP_USER_NOT_FOUND', { side: 'hostapp' });
+
+const tooLate = (): DomainError =>
+  refusal('partner-unreachable', 'UNEXPECTED_RESPONSE_ERROR', { side: 'hostapp', step: 'refresh', cause: 'timeout', retryable: true });

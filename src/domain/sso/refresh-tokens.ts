@@ -1,0 +1,25 @@
+import { EndpointNotSet, PartnerGarbled, PartnerRefused } from '../partners/partner-errors';
+import { catalogue } from '../shared/error-catalogue';
+import type { Secret } from '../shared/secret';
+import type { UserTokens } from './tokens';
+
+/**
+ * New tokens for old ones; the old refresh token stays where none comes back. Without a refresh token or URL, and after a
+ * refused refresh, throws with the refresh's own code, else EXPIRED_ACCESS_TOKEN, at step `refresh` (decisions §3).
+ */
+export async function refreshTokens(
+  { refreshToken }: UserTokens,
+  refresh: (refreshToken: Secret) => Promise<UserTokens>,
+): Promise<UserTokens> {
+  if (!refreshToken) throw signOnAgain();
+  try {
+    const renewed = await refresh(refreshToken);
+    return { accessToken: renewed.accessToken, refreshToken: renewed.refreshToken ?? refreshToken };
+  } catch (error) {
+    if (error instanceof EndpointNotSet || (error instanceof PartnerGarbled && error.refusedByStatus)) throw signOnAgain();
+    throw error;
+  }
+}
+
+const signOnAgain = (): PartnerRefused =>
+  new PartnerRefused({ side: 'hostapp', step: 'refresh' }, 'EXPIRED_ACCESS_TOKEN', catalogue.EXPIRED_ACCESS_TOKEN.meaning);
