@@ -1,24 +1,47 @@
 import express, { type Request, type RequestHandler } from 'express';
+import { JsonObject, JsonSyntaxError, readJson, type Json } from '../domain/shared/json';
 import { requireJson } from './platform-proof';
 import { Refusal } from './refusal';
 
-const parse = express.json({ limit: '1mb' });
+/** Reads a JSON object whose numbers keep their text; any other content type is refused with 415. */
+export const readBody: readonly RequestHandler[] = [
+  (request, _response, next) => {
+    requireJson(request);
+    next();
+  },
+  express.raw({ limit: '1mb', type: () => true }),
+  (request, _response, next) => {
+    request.body = objectIn(request.body);
+    next();
+  },
+];
 
-/** Reads a JSON body; any other content type is refused with 415. */
-export const readBody: RequestHandler = (request, response, next) => {
-  requireJson(request);
-  parse(request, response, next);
-};
-
-/** A member of an object; `undefined` for anything else. */
-export function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Record<string, unknown>)[name]; // an object with this own member, as was just seen
+function objectIn(bytes: unknown): JsonObject {
+  try {
+    const json = readJson(bytes instanceof Uint8Array ? bytes : new Uint8Array());
+    if (json instanceof JsonObject) return json;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+  }
+  throw new Refusal(400, 'INVALID_INPUT', 'The request body cannot be read');
 }
+
+/** The body as `readBody` left it. */
+export const bodyOf = (request: Request): JsonObject => (request.body instanceof JsonObject ? request.body : new JsonObject(new Map()));
+
+/** A member of a JSON object that was read losslessly; `undefined` for anything else. */
+export const jsonMember = (value: Json | undefined, name: string): Json | undefined =>
+  value instanceof JsonObject ? value.get(name) : undefined;
 
 /** A member of the body that must be text. Throws INVALID_INPUT. */
 export function textOf(request: Request, name: string): string {
-  const value = memberOf(request.body, name);
+  const value = bodyOf(request).get(name);
   if (typeof value === 'string' && value !== '') return value;
   throw new Refusal(400, 'INVALID_INPUT', `${name}: required`);
+}
+
+/** A member of a plain object; `undefined` for anything else. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name]; // an object with this own member, as was just seen
 }

@@ -15,6 +15,11 @@ export class Recent<Value> {
     return this.values.get(key);
   }
 
+  /** Oldest first. */
+  all(): Value[] {
+    return [...this.values.values()];
+  }
+
   /** Hands the value out once: afterwards it is gone. */
   take(key: string): Value | undefined {
     const value = this.values.get(key);

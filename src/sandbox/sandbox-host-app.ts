@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { CallLedger, type ReceivedCall } from './call-ledger';
+import type { ReportsTo } from './completion-calls';
 import { HostAppTokens } from './host-app-tokens';
+import { Inbox, type Received } from './inbox';
 import { openDoor, type OpenDoor, type Place } from './open-door';
+import { PaymentDesk } from './payment-desk';
 import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
 import { memberOf, readBody, textOf } from './read-body';
-import { Recent } from './recent';
 import { answerRefusal, noSuchPath, Refusal } from './refusal';
+import { machineTime, type SandboxTime } from './sandbox-time';
 import { findUser } from './sandbox-users';
 
 /** The paths of the sandbox host app's back end, by the setting that holds their URL. */
@@ -25,22 +27,35 @@ export const clientTokenPath = '/oauth/client-token';
 /** A simulated host app back end: the partner side of the contract, with checks as strict as a real partner's. */
 export class SandboxHostApp {
   private readonly ledger = new CallLedger();
+  private readonly inbox = new Inbox();
   private readonly tokens: HostAppTokens;
-  private readonly payments = new Recent<'in_process'>();
+  private readonly desk: PaymentDesk;
   private trusted: PlatformCredentials | undefined;
 
-  /** `now` gives milliseconds since the epoch. */
-  constructor(now: () => number = Date.now) {
-    this.tokens = new HostAppTokens(now);
+  constructor(time: SandboxTime = machineTime) {
+    this.tokens = new HostAppTokens(() => time.now());
+    this.desk = new PaymentDesk(time);
   }
 
-  start(place: Place): Promise<OpenDoor> {
-    return openDoor(this.application(), place);
+  async start(place: Place): Promise<OpenDoor> {
+    const door = await openDoor(this.application(), place);
+    return {
+      url: door.url,
+      close: () => {
+        this.desk.close();
+        return door.close();
+      },
+    };
   }
 
   /** Until it is told whom to trust, it refuses the service with 401. */
   trust(credentials: PlatformCredentials): void {
     this.trusted = credentials;
+  }
+
+  /** Where and as whom it reports how payments ended. */
+  reportTo(reportsTo: ReportsTo): void {
+    this.desk.reportTo(reportsTo);
   }
 
   /** A new single-use auth code. Throws INVALID_INPUT where no such user lives here. */
@@ -54,25 +69,41 @@ export class SandboxHostApp {
     return this.ledger.calls();
   }
 
+  /** The events that it received. */
+  events(): readonly Received[] {
+    return this.inbox.received();
+  }
+
   private application(): Express {
     const app = express();
     app.disable('x-powered-by');
-    app.get('/sandbox/calls', this.ledger.show);
-    app.post('/sandbox/codes', express.json(), this.giveCode);
+    this.ownRoutes(app);
     app.use(this.ledger.record);
     app.post(clientTokenPath, express.urlencoded({ extended: false }), this.giveClientToken);
     app.get(hostAppPaths.user_data_url, this.addressed, (request, response) => {
       response.json({ user_data: this.tokens.userOf(userToken(request)) });
     });
-    const platform = [this.addressed, this.asPlatform, readBody];
-    const payment = [this.addressed, this.asPlatformOrUser, readBody];
+    const platform = [this.addressed, this.asPlatform, ...readBody];
+    const payment = [this.addressed, this.asPlatformOrUser, ...readBody];
     app.post(hostAppPaths.access_token_url, platform, this.exchangeCode);
     app.post(hostAppPaths.refresh_token_url, platform, this.refreshTokens);
-    app.post(hostAppPaths.create_order_payment_url, payment, this.createPayment);
-    app.post(hostAppPaths.get_order_payment_status_url, payment, this.paymentStatus);
+    app.post(hostAppPaths.create_order_payment_url, payment, this.desk.create);
+    app.post(hostAppPaths.get_order_payment_status_url, payment, this.desk.status);
     app.post(hostAppPaths.events_bridge_url, platform, this.takeEvent);
     app.use(noSuchPath, answerRefusal);
     return app;
+  }
+
+  /** What no real partner has: a look behind, and the hands of its users. */
+  private ownRoutes(app: Express): void {
+    app.get('/sandbox/calls', this.ledger.show);
+    app.get('/sandbox/events', this.inbox.show);
+    app.get('/sandbox/payments', this.desk.list);
+    app.get('/sandbox/payments/:id', this.desk.show);
+    app.post('/sandbox/payments/:id/pay', this.desk.pay);
+    app.post('/sandbox/payments/:id/cancel', this.desk.cancel);
+    app.post('/sandbox/codes', ...readBody, this.giveCode);
+    app.use('/sandbox', noSuchPath);
   }
 
   /** Bare text for `Accept: text/plain`, so that a shell can put the code straight into its next call. */
@@ -102,26 +133,9 @@ export class SandboxHostApp {
   };
 
   private readonly takeEvent: RequestHandler = (request, response) => {
-    response.json({ received: textOf(request, 'event_type') });
-  };
-
-  private readonly createPayment: RequestHandler = (request, response) => {
-    textOf(request, 'app_id');
-    const order = memberOf(request.body, 'order');
-    if (memberOf(order, 'amount') === undefined || memberOf(order, 'currency') === undefined) {
-      throw new Refusal(400, 'INVALID_ORDER_DATA', 'order: amount and currency are required');
-    }
-    const id = `pay_${randomBytes(12).toString('hex')}`;
-    this.payments.set(id, 'in_process');
-    response.json({ order_payment_id: id });
-  };
-
-  private readonly paymentStatus: RequestHandler = (request, response) => {
-    const id = textOf(request, 'order_payment_id');
-    const status = this.payments.get(id);
-    if (!status) throw new Refusal(400, 'ORDER_NOT_FOUND', 'No such order payment');
-    const ids = { app_id: textOf(request, 'app_id'), client_id: textOf(request, 'client_id') };
-    response.json({ ...ids, order_payment_id: id, payment_status: status });
+    const received = textOf(request, 'event_type');
+    this.inbox.take(request);
+    response.json({ received });
   };
 
   /** Both id headers are there, and the one of the host app is ours. */

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import express, { type Express, type RequestHandler } from 'express';
 import { CallLedger, type ReceivedCall } from './call-ledger';
+import { Inbox, type Received } from './inbox';
 import { openDoor, type OpenDoor, type Place } from './open-door';
 import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
-import { readBody, textOf } from './read-body';
+import { bodyOf, readBody, textOf } from './read-body';
 import { answerRefusal, noSuchPath, Refusal } from './refusal';
 
 /** The paths of the sandbox miniapp's back end, by the setting that holds their URL. */
@@ -16,6 +17,8 @@ export const miniappPaths = {
 /** A simulated miniapp back end: the partner side of the contract, with checks as strict as a real partner's. */
 export class SandboxMiniapp {
   private readonly ledger = new CallLedger();
+  private readonly completions = new Inbox();
+  private readonly inbox = new Inbox();
   private trusted: PlatformCredentials | undefined;
 
   start(place: Place): Promise<OpenDoor> {
@@ -31,13 +34,25 @@ export class SandboxMiniapp {
     return this.ledger.calls();
   }
 
+  /** The completions that its webhook received, each as often as it came. */
+  webhooks(): readonly Received[] {
+    return this.completions.received();
+  }
+
+  /** The events that it received. */
+  events(): readonly Received[] {
+    return this.inbox.received();
+  }
+
   private application(): Express {
     const app = express();
     app.disable('x-powered-by');
     app.get('/', (_request, response) => void response.type('text').send('The page of the simulated miniapp.\n'));
     app.get('/sandbox/calls', this.ledger.show);
+    app.get('/sandbox/webhooks', this.completions.show);
+    app.get('/sandbox/events', this.inbox.show);
     app.use(this.ledger.record);
-    const platform = [this.asPlatform, readBody];
+    const platform = [this.asPlatform, ...readBody];
     app.post(miniappPaths.get_auth_token_url, platform, this.signOn);
     app.post(miniappPaths.webhook_url, platform, this.takeCompletion);
     app.post(miniappPaths.events_bridge_url, platform, this.takeEvent);
@@ -45,18 +60,21 @@ export class SandboxMiniapp {
     return app;
   }
 
-  /** A new session for the user, whoever they are: the reference is all that it needs. */
+  /** A new session for the user, whoever they are: a name for them is all that it needs. */
   private readonly signOn: RequestHandler = (request, response) => {
-    textOf(request, 'reference');
+    if (bodyOf(request).get('email') === undefined) textOf(request, 'reference');
     response.json({ auth_token: freshToken('session'), refresh_token: freshToken('renew') });
   };
 
-  private readonly takeCompletion: RequestHandler = (_request, response) => {
+  private readonly takeCompletion: RequestHandler = (request, response) => {
+    this.completions.take(request);
     response.json({});
   };
 
   private readonly takeEvent: RequestHandler = (request, response) => {
-    response.json({ received: textOf(request, 'event_type') });
+    const received = textOf(request, 'event_type');
+    this.inbox.take(request);
+    response.json({ received });
   };
 
   private readonly asPlatform: RequestHandler = (request, _response, next) => {

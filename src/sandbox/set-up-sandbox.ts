@@ -53,6 +53,7 @@ export async function setUpSandbox(setUp: SandboxSetUp): Promise<SandboxPair> {
   if (setUp.secretsFile !== undefined) await keepSecrets(setUp.secretsFile, secrets);
   setUp.hostApp.partner.trust({ user: platformUser, secret: kept.platformSecret, ownId: hostApp.id });
   setUp.miniapp.partner.trust({ user: miniapp.id, secret: miniapp.secretKey, ownId: miniapp.id });
+  setUp.hostApp.partner.reportTo({ serviceUrl: setUp.serviceUrl, clientId: hostApp.id, secretKey: hostApp.secretKey });
   await manage.send('PUT', `integrations/${hostApp.id}/${miniapp.id}`, [200, 201], { status: 'accepted', features });
   return new SandboxPair({
     clientId: hostApp.id,
@@ -130,14 +131,17 @@ function hostAppSettings(url: string, { platformSecret }: SandboxSecrets) {
     name: 'Sandbox host app',
     host_app_client_id: platformUser,
     host_app_secret_key: platformSecret,
+    use_access_token: false,
     is_consent_enabled: true,
     consent_text: 'The miniapp asks for your name, e-mail address and phone number.',
     features,
   };
 }
 
+/** Its allowlist holds this machine: order payments and events are for miniapps that sign or have an allowlist. */
 function miniappSettings(url: string) {
-  return { ...urlsAt(url, miniappPaths), name: 'Sandbox miniapp', url: `${url}/`, features };
+  const allowlist = { enabled: true, addresses: ['127.0.0.1', '::1'] };
+  return { ...urlsAt(url, miniappPaths), name: 'Sandbox miniapp', url: `${url}/`, ip_whitelist: allowlist, features };
 }
 
 const urlsAt = (url: string, paths: Readonly<Record<string, string>>): Record<string, string> =>

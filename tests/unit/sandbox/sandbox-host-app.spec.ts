@@ -2,19 +2,20 @@ import { SandboxHostApp } from '../../../src/sandbox/sandbox-host-app';
 import type { OpenDoor } from '../../../src/sandbox/open-door';
 import { sandboxUsers } from '../../../src/sandbox/sandbox-users';
 import { basic, call } from './call';
+import { ManualTime } from './manual-time';
 
 const ids = { 'X-Hostapp-Client-ID': 'host_abc123def456', 'X-Miniapp-App-ID': 'app_abc123' };
 const platform = { ...ids, Authorization: basic('platform', 's3cret') };
 const mia = sandboxUsers[0]?.reference;
 
 describe('the sandbox host app', () => {
-  let now = 1_700_000_000_000;
+  let time: ManualTime;
   let hostApp: SandboxHostApp;
   let door: OpenDoor;
 
   beforeEach(async () => {
-    now = 1_700_000_000_000;
-    hostApp = new SandboxHostApp(() => now);
+    time = new ManualTime();
+    hostApp = new SandboxHostApp(time);
     hostApp.trust({ user: 'platform', secret: 's3cret', ownId: 'host_abc123def456' });
     door = await hostApp.start({ host: '127.0.0.1', port: 0 });
   });
@@ -40,14 +41,14 @@ describe('the sandbox host app', () => {
 
   it('refuses an auth code that is five minutes old', async () => {
     const code = hostApp.issueCode(mia);
-    now += 300_000;
+    time.wind(300_000);
     expect(await exchange(code)).toMatchObject({ status: 400, json: { error_code: 'EXPIRED_AUTH_CODE' } });
   });
 
   it('refuses an access token that is unknown, and one that is an hour old', async () => {
     const { access_token: access } = await tokens();
     expect(await user('made-up')).toMatchObject({ status: 401, json: { error_code: 'INVALID_ACCESS_TOKEN' } });
-    now += 3_600_000;
+    time.wind(3_600_000);
     expect(await user(access)).toMatchObject({ status: 401, json: { error_code: 'EXPIRED_ACCESS_TOKEN' } });
   });
 
@@ -90,7 +91,7 @@ describe('the sandbox host app', () => {
     const send = (body: string) => call(`${door.url}/oauth/token`, { headers: platform, body });
     expect(await send('{}')).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT', error_message: 'auth_code: required' } });
     expect(await send('{"auth_code":')).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT' } });
-    expect(await send('[]')).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT' } });
+    for (const body of ['[]', '']) expect(await send(body)).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT' } });
   });
 
   it('gives a client access token for Basic, and takes it in its place', async () => {
@@ -103,7 +104,7 @@ describe('the sandbox host app', () => {
     expect(json).toMatchObject({ token_type: 'Bearer', expires_in: 600 });
     const bearer = { ...ids, Authorization: `Bearer ${String(json.access_token)}` };
     expect((await exchange(hostApp.issueCode(mia), bearer)).status).toBe(200);
-    now += 600_000;
+    time.wind(600_000);
     expect((await exchange(hostApp.issueCode(mia), bearer)).status).toBe(401);
   });
 
@@ -111,7 +112,8 @@ describe('the sandbox host app', () => {
     const { access_token: access } = await tokens();
     const asUser = { ...ids, Authorization: `Token ${access}`, 'X-User-ID': mia };
     for (const headers of [platform, asUser]) {
-      const create = (order: object) => call(`${door.url}/payments`, { headers, body: { app_id: 'app_abc123', order } });
+      const create = (order: object) =>
+        call(`${door.url}/payments`, { headers, body: { app_id: 'app_abc123', order: { ...order, hostapp_user_id: mia } } });
       const { json } = await create({ amount: '1.10', currency: 'USD' });
       const named = { app_id: 'app_abc123', client_id: 'host_abc123def456', order_payment_id: json.order_payment_id };
       const status = await call(`${door.url}/payments/status`, { headers, body: named });
@@ -125,9 +127,15 @@ describe('the sandbox host app', () => {
 
   it('refuses a payment in the name of another user', async () => {
     const { access_token: access } = await tokens();
-    const headers = { ...ids, Authorization: `Token ${access}`, 'X-User-ID': 'user-omar-0002' };
-    const body = { app_id: 'app_abc123', order: { amount: '1', currency: 'USD' } };
-    expect(await call(`${door.url}/payments`, { headers, body })).toMatchObject({ status: 400 });
+    const asUser = (userId: string, named?: string) =>
+      call(`${door.url}/payments`, {
+        headers: { ...ids, Authorization: `Token ${access}`, 'X-User-ID': userId },
+        body: { app_id: 'app_abc123', order: { amount: '1', currency: 'USD', hostapp_user_id: named } },
+      });
+    expect(await asUser('user-omar-0002', 'user-omar-0002')).toMatchObject({ status: 400, json: { error_code: 'HOSTAPP_USER_NOT_FOUND' } });
+    expect(await asUser('user-mia-0001', 'user-omar-0002')).toMatchObject({ status: 400, json: { error_code: 'INVALID_ORDER_DATA' } });
+    expect(await asUser('user-mia-0001')).toMatchObject({ status: 400, json: { error_code: 'INVALID_ORDER_DATA' } });
+    expect((await asUser('user-mia-0001', 'user-mia-0001')).status).toBe(200);
   });
 
   it('takes events from the service alone', async () => {
@@ -137,6 +145,8 @@ describe('the sandbox host app', () => {
       json: { received: 'cart.changed' },
     });
     expect((await call(`${door.url}/events`, { headers: ids, body })).status).toBe(401);
+    expect(hostApp.events().map((event) => event.body.get('event_type'))).toEqual(['cart.changed']);
+    expect((await call(`${door.url}/sandbox/events`)).json).toMatchObject({ data: [{ body }] });
   });
 
   it('gives an auth code to a shell, as JSON or bare', async () => {

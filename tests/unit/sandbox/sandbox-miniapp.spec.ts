@@ -41,8 +41,9 @@ describe('the sandbox miniapp', () => {
     expect(await signOn({ ...platform, ...headers })).toMatchObject({ status, json: { error_code: code } });
   });
 
-  it('refuses a user without a reference', async () => {
-    expect(await signOn(platform, {})).toMatchObject({ status: 400, json: { error_message: 'reference: required' } });
+  it('takes a user by reference or e-mail address, and refuses one without a name', async () => {
+    expect((await signOn(platform, { name: 'Bob', email: 'user@example.com' })).status).toBe(200);
+    expect(await signOn(platform, { name: 'Bob' })).toMatchObject({ status: 400, json: { error_message: 'reference: required' } });
   });
 
   it('refuses everybody until it is told whom to trust', async () => {
@@ -54,11 +55,31 @@ describe('the sandbox miniapp', () => {
     }
   });
 
-  it('receives a completion and an event', async () => {
-    const completion = { order_payment_id: 'pay_1', payment_status: 'paid' };
-    expect((await call(`${door.url}/webhook`, { headers: platform, body: completion })).status).toBe(200);
+  it('keeps the completions that it receives, each as often as it came, digit by digit', async () => {
+    const body = '{"order_payment_id":"pay_1","payment_status":"paid","custom_attributes":{"fee":12345678901234567.10}}';
+    const headers = { ...platform, 'webhook-id': 'msg_1' };
+    for (let i = 0; i < 2; i++) expect((await call(`${door.url}/webhook`, { headers, body })).status).toBe(200);
+    expect(miniapp.webhooks().map(({ webhookId, body: kept }) => [webhookId, kept.get('payment_status')])).toEqual([
+      ['msg_1', 'paid'],
+      ['msg_1', 'paid'],
+    ]);
+    const { json, text } = await call(`${door.url}/sandbox/webhooks`);
+    expect(json).toMatchObject({ data: [{ at: expect.any(Number) as number, webhook_id: 'msg_1' }, { webhook_id: 'msg_1' }] });
+    expect(text).toContain(`"body":${body}}`);
+  });
+
+  it('keeps no completion that comes with wrong credentials', async () => {
+    const headers = { ...platform, Authorization: basic('app_abc123', 'wrong') };
+    expect(await call(`${door.url}/webhook`, { headers, body: {} })).toMatchObject({ status: 401, json: { error_code: 'ACCESS_DENIED' } });
+    expect(miniapp.webhooks()).toEqual([]);
+  });
+
+  it('takes and keeps events', async () => {
     const event = { event_type: 'cart.changed', payload: {} };
     expect((await call(`${door.url}/events`, { headers: platform, body: event })).json).toEqual({ received: 'cart.changed' });
+    expect(await call(`${door.url}/events`, { headers: platform, body: {} })).toMatchObject({ status: 400 });
+    expect(miniapp.events().map(({ body }) => body.get('event_type'))).toEqual(['cart.changed']);
+    expect((await call(`${door.url}/sandbox/events`)).json).toMatchObject({ data: [{ body: event }] });
   });
 
   it('has a page, and a ledger of its calls without a secret', async () => {

@@ -44,6 +44,7 @@ describe('setting the sandbox up', () => {
     expect(pierhead.partners.get(pair.appId)).toMatchObject({
       secret_key: pair.miniappSecretKey,
       get_auth_token_url: 'http://127.0.0.1:8091/auth',
+      ip_whitelist: { enabled: true, addresses: ['127.0.0.1', '::1'] },
       features: { sso: true, payments: true, events: true },
     });
     const integration = { status: 'accepted', features: { sso: true, payments: true, events: true } };

@@ -1,0 +1,36 @@
+import type { Request, RequestHandler } from 'express';
+import { JsonNumber, JsonObject, printJson, type Json } from '../domain/shared/json';
+import { bodyOf } from './read-body';
+
+/** A message that a sandbox partner received, whole. */
+export interface Received {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** What names a delivery at every attempt; absent: the message came without. */
+  readonly webhookId: string | undefined;
+  readonly body: JsonObject;
+}
+
+const kept = 1000;
+
+/** The messages that a sandbox partner received: the last 1000, oldest first, each as often as it came. */
+export class Inbox {
+  private readonly entries: Received[] = [];
+
+  take(request: Request): void {
+    this.entries.push({ at: Date.now(), webhookId: request.get('webhook-id'), body: bodyOf(request) });
+    if (this.entries.length > kept) this.entries.shift();
+  }
+
+  received(): readonly Received[] {
+    return [...this.entries];
+  }
+
+  /** Shows the messages to whoever asks, their numbers with the text that they came with. */
+  readonly show: RequestHandler = (_request, response) => {
+    const data = this.entries.map(({ at, webhookId, body }): Json =>
+      JsonObject.of({ at: new JsonNumber(String(at)), webhook_id: webhookId, body }),
+    );
+    response.type('application/json').send(printJson(JsonObject.of({ data })));
+  };
+}

@@ -1,0 +1,29 @@
+import { JsonNumber, type Json } from '../domain/shared/json';
+
+/** How a payment goes that goes otherwise than well. */
+export type Magic =
+  'declined' | 'stays in process' | 'times out' | 'malformed' | 'late' | 'double' | 'conflicting' | 'refused once' | 'always refused';
+
+const byCents: Readonly<Record<string, Magic>> = {
+  '01': 'declined',
+  '02': 'stays in process',
+  '03': 'times out',
+  '04': 'malformed',
+  '05': 'late',
+  '06': 'double',
+  '07': 'conflicting',
+  '08': 'refused once',
+  '09': 'always refused',
+};
+
+const grammar = /^(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/** What the cents of an amount ask for; `undefined`: that all goes well. Read from the text: nothing becomes a float. */
+export function magicOf(amount: Json | undefined): Magic | undefined {
+  const text = amount instanceof JsonNumber ? amount.text : amount;
+  const [, whole = '', fraction = '', exponent = '0'] = (typeof text === 'string' && grammar.exec(text)) || [];
+  const point = whole.length + Number(exponent);
+  // Digits stand where an exponent has moved them; where it moved the point past either end there are zeros.
+  const digits = '0'.repeat(Math.max(0, -point)) + whole + fraction;
+  return byCents[digits.slice(Math.max(0, point)).padEnd(2, '0').slice(0, 2)];
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { printJson, type Json } from '../domain/shared/json';
+import { reportCompletion, type MadeReport, type ReportsTo } from './completion-calls';
+import { magicOf, type Magic } from './magic-values';
+import { planOfCancelling, planOfPaying, type SheetPlan, type SheetResult } from './pay-sheet';
+import { bodyOf, jsonMember, textOf } from './read-body';
+import { Recent } from './recent';
+import { Refusal } from './refusal';
+import type { SandboxTime } from './sandbox-time';
+
+interface BookedPayment {
+  readonly id: string;
+  readonly appId: string;
+  readonly magic: Magic | undefined;
+  status: 'in_process' | SheetResult;
+  failReason?: string | undefined;
+  /** The user has acted on the sheet: a second time it does not open. */
+  sheetUsed: boolean;
+  readonly reports: MadeReport[];
+}
+
+/** The sandbox host app's payment system: its own books, the sheet that a user pays on, and the reports that it makes. */
+export class PaymentDesk {
+  private readonly books = new Recent<BookedPayment>();
+  private readonly byIdempotencyKey = new Recent<{ readonly body: string; readonly id: string }>();
+  private readonly refusedOnce = new Recent<true>();
+  private readonly waiting = new Set<() => void>();
+  private reportsTo: ReportsTo | undefined;
+
+  constructor(private readonly time: SandboxTime) {}
+
+  /** Until then no sheet opens. */
+  reportTo(reportsTo: ReportsTo): void {
+    this.reportsTo = reportsTo;
+  }
+
+  /** Drops the reports that are still to come. */
+  close(): void {
+    for (const stop of this.waiting) stop();
+    this.waiting.clear();
+  }
+
+  /** Create order payment URL. With an Idempotency-Key the same call again opens nothing: it gets the first answer. */
+  readonly create: RequestHandler = (request, response) => {
+    const [appId, order] = [textOf(request, 'app_id'), bodyOf(request).get('order')];
+    const magic = magicOf(requireOrder(request, order));
+    const [key, body] = [request.get('idempotency-key'), printJson(bodyOf(request))];
+    const first = key === undefined ? undefined : this.byIdempotencyKey.get(key);
+    if (magic === 'always refused') throw tokenExpired();
+    if (magic === 'refused once' && !first && !this.wasRefused(key ?? body)) throw tokenExpired();
+    if (first && first.body !== body) throw new Refusal(400, 'IDEMPOTENCY_MISMATCH', 'The key was used with another body');
+    const id = first?.id ?? this.open(appId, magic);
+    if (key !== undefined) this.byIdempotencyKey.set(key, { body, id });
+    if (magic === 'times out') return; // The payment is open and its answer lost: the caller has to give up.
+    if (magic === 'malformed') response.type('application/json').send(`{"order_payment_id":"${id}`);
+    else response.json({ order_payment_id: id });
+  };
+
+  /** Get order payment status URL, out of the host app's own books. */
+  readonly status: RequestHandler = (request, response) => {
+    const [id, appId, clientId] = [textOf(request, 'order_payment_id'), textOf(request, 'app_id'), textOf(request, 'client_id')];
+    const payment = this.find(id);
+    if (payment.appId !== appId) throw orderNotFound();
+    response.json({ app_id: appId, client_id: clientId, ...stateOf(payment) });
+  };
+
+  /** The user confirms on the sheet that the SDK shows; the reports are made before this answers, unless they are late. */
+  readonly pay: RequestHandler<{ id: string }> = async (request, response) => {
+    const payment = this.takeSheet(request);
+    await this.follow(planOfPaying(payment.magic), payment, request.get('x-request-id'));
+    response.json(viewOf(payment));
+  };
+
+  /** The user closes the sheet. */
+  readonly cancel: RequestHandler<{ id: string }> = async (request, response) => {
+    const payment = this.takeSheet(request);
+    await this.follow(planOfCancelling, payment, request.get('x-request-id'));
+    response.json(viewOf(payment));
+  };
+
+  readonly show: RequestHandler<{ id: string }> = (request, response) => {
+    response.json(viewOf(this.find(request.params.id)));
+  };
+
+  readonly list: RequestHandler = (_request, response) => {
+    response.json({ data: this.books.all().map(viewOf) });
+  };
+
+  private open(appId: string, magic: Magic | undefined): string {
+    const id = `pay_${randomBytes(12).toString('hex')}`;
+    this.books.set(id, { id, appId, magic, status: 'in_process', sheetUsed: false, reports: [] });
+    return id;
+  }
+
+  /** Whether the call came before and was refused; it is forgotten with that, so that the next one is refused again. */
+  private wasRefused(call: string): boolean {
+    if (this.refusedOnce.take(call)) return true;
+    this.refusedOnce.set(call, true);
+    return false;
+  }
+
+  private find(id: string): BookedPayment {
+    const payment = this.books.get(id);
+    if (!payment) throw orderNotFound();
+    return payment;
+  }
+
+  private takeSheet(request: Request<{ id: string }>): BookedPayment {
+    if (!this.reportsTo) throw new Refusal(401, 'ACCESS_DENIED', 'The sandbox host app is not set up yet');
+    const payment = this.find(request.params.id);
+    if (payment.sheetUsed) throw new Refusal(400, 'INVALID_PAYMENT_STATUS', 'The payment sheet was used before');
+    payment.sheetUsed = true;
+    return payment;
+  }
+
+  private async follow(plan: SheetPlan, payment: BookedPayment, requestId: string | undefined): Promise<void> {
+    if (plan.afterMs === 0) {
+      await this.settle(plan, payment, requestId);
+      return;
+    }
+    const stop = this.time.later(plan.afterMs, () => {
+      this.waiting.delete(stop);
+      void this.settle(plan, payment, requestId);
+    });
+    this.waiting.add(stop);
+  }
+
+  /** The books first: whoever asks for the status because of a report finds what was reported. */
+  private async settle({ reports }: SheetPlan, payment: BookedPayment, requestId: string | undefined): Promise<void> {
+    const { reportsTo } = this;
+    const [first] = reports;
+    if (!first || !reportsTo) return;
+    payment.status = first.result;
+    payment.failReason = first.failReason;
+    for (const report of reports) payment.reports.push(await reportCompletion(reportsTo, { payment, report, requestId }));
+  }
+}
+
+/** Amount and currency are there, and the user is the one of the token; answers with the amount. */
+function requireOrder(request: Request, order: Json | undefined): Json {
+  const [amount, currency] = [jsonMember(order, 'amount'), jsonMember(order, 'currency')];
+  if (amount === undefined || currency === undefined) {
+    throw new Refusal(400, 'INVALID_ORDER_DATA', 'order: amount and currency are required');
+  }
+  const userId = request.get('x-user-id');
+  if (userId !== undefined && jsonMember(order, 'hostapp_user_id') !== userId) {
+    throw new Refusal(400, 'INVALID_ORDER_DATA', 'order: hostapp_user_id is not the X-User-ID');
+  }
+  return amount;
+}
+
+const tokenExpired = (): Refusal => new Refusal(401, 'EXPIRED_ACCESS_TOKEN', 'The access token has expired');
+const orderNotFound = (): Refusal => new Refusal(400, 'ORDER_NOT_FOUND', 'No such order payment');
+
+const stateOf = ({ id, status, failReason }: BookedPayment) => ({
+  order_payment_id: id,
+  payment_status: status,
+  ...(failReason === undefined ? {} : { payment_fail_reason: failReason }),
+});
+
+const viewOf = (payment: BookedPayment) => ({ app_id: payment.appId, ...stateOf(payment), complete_order: payment.reports });
