@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
 
 const cli = resolve(__dirname, '../../dist/src/cli.js');
 const budgetMs = 10_000;
+const legCount = 10;
 
 interface Run {
   readonly code: number | null;
@@ -13,9 +15,9 @@ interface Run {
 }
 
 /** The built command, with nothing of this process's settings but PATH. */
-function demo(folder: string): Promise<Run> {
+function demo(folder: string, given: Readonly<Record<string, string>> = {}): Promise<Run> {
   const began = performance.now();
-  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), METRICS_PORT: '0' };
+  const env = { PATH: process.env.PATH, TMPDIR: folder, ...given };
   return new Promise((done) => {
     const child = execFile(process.execPath, [cli, 'demo'], { env, cwd: folder, timeout: 60_000 }, (_error, stdout, stderr) => {
       done({ code: child.exitCode, out: stdout + stderr, ms: performance.now() - began });
@@ -25,18 +27,50 @@ function demo(folder: string): Promise<Run> {
 
 describe('npm run demo', () => {
   let folder: string;
+  let database: TestDatabase | undefined;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'demo-'));
   });
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(async () => {
+    await database?.close();
+    database = undefined;
+    await rm(folder, { recursive: true });
+  });
 
-  it('walks users through connect and authorize on a machine with nothing set up, in less than ten seconds', async () => {
-    const { code, out, ms } = await demo(folder);
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('All 10 legs as expected.') as string });
-    const legs = out.split('\n').filter((line) => /^\s*\d+ .*→/.test(line));
-    expect(legs).toHaveLength(10);
-    for (const leg of legs) expect(leg).toMatch(/✓$/);
-    expect(ms).toBeLessThan(budgetMs);
-  }, 70_000);
+  const environments = {
+    embedded: async () => ({}),
+    postgres: async () => {
+      database = await openTestDatabase('postgres');
+      if (database.target.kind !== 'postgres') throw new Error('not a Postgres');
+      return { DATABASE_URL: database.target.url };
+    },
+  };
+  const traces = async () =>
+    database?.db.query(
+      `select nspname from pg_namespace where nspname like 'pierhead%' union all select 'kept key' from kept_keys union all select id from host_apps`,
+    ) as Promise<unknown> | undefined;
+
+  it.each(databaseKinds)(
+    'walks users through everything on %s in less than ten seconds, and leaves nothing behind',
+    async (kind) => {
+      const { code, out, ms } = await demo(folder, await environments[kind]());
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`All ${legCount} legs as expected.`) as string });
+      expect(out).toContain(kind === 'embedded' ? 'Database: embedded' : 'Database: Postgres');
+      const legs = out.split('\n').filter((line) => /^\s*\d+ .*→/.test(line));
+      expect(legs).toHaveLength(legCount);
+      for (const leg of legs) expect(leg).toMatch(/✓$/);
+      expect(ms).toBeLessThan(budgetMs);
+      expect(await readdir(folder)).toEqual([]);
+      expect((await traces()) ?? []).toEqual([]);
+    },
+    70_000,
+  );
+
+  it('ends with a failure where the database cannot be had', async () => {
+    const { code, out } = await demo(folder, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
+    expect(code).toBe(1);
+    expect(out).toMatch(/ECONNREFUSED/);
+    expect(await readdir(folder)).toEqual([]);
+  });
 });

@@ -152,7 +152,7 @@ describe('the payments of the sandbox host app', () => {
     let opened = await list();
     while (opened.length === 0) opened = await list();
     caller.abort();
-    expect(await asked).toBe('AbortError');
+    expect(await asked).toMatchObject({ name: 'AbortError' });
     expect((await sheet(opened[0]!.order_payment_id)).json).toMatchObject({ payment_status: 'paid' });
   });
 
