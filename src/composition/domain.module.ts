@@ -2,6 +2,9 @@ import { ContainerModule } from 'inversify';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AdmitCall } from '../domain/credentials/admit-call';
 import { SharedFlights } from '../domain/shared/share-flight';
+import { CompleteOrder } from '../domain/payments/complete-order';
+import { CreateOrderPayment } from '../domain/payments/create-order-payment';
+import { GetPaymentStatus } from '../domain/payments/get-payment-status';
 import { AuthorizeUser } from '../domain/sso/authorize-user';
 import { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import { ConnectUser } from '../domain/sso/connect-user';
@@ -26,4 +29,23 @@ export const useCases = new ContainerModule(({ bind }) => {
   );
   provide(bind, T.readConsent, { consents: T.consents }, (deps) => new ReadConsent(deps));
   provide(bind, T.changeConsent, { consents: T.consents, clock: T.clock }, (deps) => new ChangeConsent(deps));
+  provide(
+    bind,
+    T.createOrderPayment,
+    {
+      ...{ payments: T.orderPayments, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
+      ...{ bell: T.deliveryBell, ids: T.ids, clock: T.clock },
+    },
+    (deps) => new CreateOrderPayment({ ...deps, pause: (ms) => pause(ms) }),
+  );
+  provide(
+    bind,
+    T.getPaymentStatus,
+    { payments: T.orderPayments, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
+    (deps) => new GetPaymentStatus(deps),
+  );
+  // Until something delivers, nobody is woken.
+  provide(bind, T.deliveryBell, {}, () => ({ ring: () => undefined }));
+  provide(bind, T.callAsStoredUser, {}, () => ({ execute: () => Promise.reject(new Error('not bound')) }) as never);
+  provide(bind, T.completeOrder, { payments: T.orderPayments, bell: T.deliveryBell, clock: T.clock }, (deps) => new CompleteOrder(deps));
 });

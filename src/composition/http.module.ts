@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { ConsentController } from '../adapters/in/http/api/consent.controller';
+import { OrdersController } from '../adapters/in/http/api/orders.controller';
 import { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import { createApp } from '../adapters/in/http/app';
 import { decodeBasic } from '../adapters/in/http/decode-basic';
@@ -21,6 +22,12 @@ export const httpSide = new ContainerModule(({ bind }) => {
   provide(bind, T.consentController, { readConsent: T.readConsent, changeConsent: T.changeConsent }, (deps) => new ConsentController(deps));
   provide(
     bind,
+    T.ordersController,
+    { createOrderPayment: T.createOrderPayment, getPaymentStatus: T.getPaymentStatus, completeOrder: T.completeOrder },
+    (deps) => new OrdersController(deps),
+  );
+  provide(
+    bind,
     T.routeTools,
     { admit: T.admitCall, limiter: T.limiter, exchanges: T.exchangeLog, clock: T.clock, ids: T.ids, settings: T.settings },
     ({ settings, ...tools }) => ({ ...tools, timeoutMs: { sso: settings.ssoTimeoutMs, payment: settings.paymentTimeoutMs } }),
@@ -29,12 +36,12 @@ export const httpSide = new ContainerModule(({ bind }) => {
     bind,
     T.app,
     {
-      ...{ signOn: T.signOnController, consent: T.consentController, tools: T.routeTools, manage: T.manage },
+      ...{ signOn: T.signOnController, consent: T.consentController, orders: T.ordersController, tools: T.routeTools, manage: T.manage },
       ...{ readiness: T.readiness, addresses: T.addresses, log: T.log, settings: T.settings },
     },
-    ({ signOn, consent, settings, ...deps }) => {
+    ({ signOn, consent, orders, settings, ...deps }) => {
       const { trustedProxies, bodyLimit, exposeExceptions } = settings;
-      return createApp({ ...deps, routes: apiRoutes({ signOn, consent }), trustedProxies, bodyLimit, exposeExceptions });
+      return createApp({ ...deps, routes: apiRoutes({ signOn, consent, orders }), trustedProxies, bodyLimit, exposeExceptions });
     },
   );
 });

@@ -15,5 +15,6 @@ export const partnerHttp = new ContainerModule(({ bind }) => {
     createPartnerHttp({ ...deps, connectTimeoutMs: settings.connectTimeoutMs }),
   );
   provide(bind, T.hostAppSignOn, { http: T.partnerHttp }, ({ http }) => http.hostAppSignOn);
+  provide(bind, T.hostAppPayments, { http: T.partnerHttp }, ({ http }) => http.hostAppPayments);
   provide(bind, T.miniappSignOn, { http: T.partnerHttp }, ({ http }) => http.miniappSignOn);
 });

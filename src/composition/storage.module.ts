@@ -7,6 +7,7 @@ import { PostgresAuditReader } from '../adapters/out/postgres/postgres-audit-rea
 import { PostgresConsentLedger } from '../adapters/out/postgres/postgres-consent-ledger';
 import { PostgresExchangeReader } from '../adapters/out/postgres/postgres-exchange-reader';
 import { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
+import { PostgresOrderPaymentRepository } from '../adapters/out/postgres/postgres-order-payment-repository';
 import { PostgresPartnerRepository } from '../adapters/out/postgres/postgres-partner-repository';
 import { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
 import { PostgresUserRepository } from '../adapters/out/postgres/postgres-user-repository';
@@ -44,6 +45,7 @@ export const storage = new ContainerModule(({ bind }) => {
   });
   provide(bind, T.users, sealed, (deps) => new PostgresUserRepository(deps));
   provide(bind, T.consents, sealed, (deps) => new PostgresConsentLedger(deps));
+  provide(bind, T.orderPayments, sealed, (deps) => new PostgresOrderPaymentRepository(deps));
   provide(bind, T.postgresFlights, sealed, (deps) => new PostgresFlightBoard(deps));
   provide(bind, T.flightBoard, { board: T.postgresFlights }, ({ board }) => board);
   provide(

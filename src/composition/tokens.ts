@@ -1,6 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 import type { DataSource } from 'typeorm';
 import type { ConsentController } from '../adapters/in/http/api/consent.controller';
+import type { OrdersController } from '../adapters/in/http/api/orders.controller';
 import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import type { RouteTools } from '../adapters/in/http/relay-route';
 import type { Readiness } from '../adapters/in/http/health';
@@ -14,12 +15,18 @@ import type { Settings } from '../config/settings';
 import type { AdmitCall } from '../domain/credentials/admit-call';
 import type { CheckTools } from '../domain/credentials/credential-policy';
 import type { AddressBook, KeyImport, KeyMaker, RateLimiter, SecretBox, SecretDigest, SecretSource } from '../domain/credentials/ports';
+import type { DeliveryBell } from '../domain/deliveries/ports';
 import type { ExchangeLog, ExchangeReader } from '../domain/exchanges/ports';
 import type { AgreementRepository, AuditReader, HostAppRepository, MiniappRepository, PartnerDirectory } from '../domain/partners/ports';
+import type { CompleteOrder } from '../domain/payments/complete-order';
+import type { CreateOrderPayment } from '../domain/payments/create-order-payment';
+import type { GetPaymentStatus } from '../domain/payments/get-payment-status';
+import type { HostAppPaymentGateway, OrderPaymentRepository } from '../domain/payments/ports';
 import type { Clock, IdSource, Log } from '../domain/shared/ports';
 import type { SharedFlights } from '../domain/shared/share-flight';
 import type { FlightBoard } from '../domain/shared/single-flight';
 import type { AuthorizeUser } from '../domain/sso/authorize-user';
+import type { CallAsStoredUser } from '../domain/sso/call-as-stored-user';
 import type { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import type { ConnectUser } from '../domain/sso/connect-user';
 import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from '../domain/sso/ports';
@@ -54,6 +61,8 @@ export const T = {
   auditReader: token<AuditReader>('auditReader'),
   users: token<UserRepository>('users'),
   consents: token<ConsentLedger>('consents'),
+  orderPayments: token<OrderPaymentRepository>('orderPayments'),
+  deliveryBell: token<DeliveryBell>('deliveryBell'),
   flightBoard: token<FlightBoard>('flightBoard'),
   postgresFlights: token<PostgresFlightBoard>('postgresFlights'),
   postgresLimiter: token<PostgresRateLimiter>('postgresLimiter'),
@@ -66,15 +75,21 @@ export const T = {
   partnerHttp: token<PartnerHttp>('partnerHttp'),
   hostAppSignOn: token<HostAppSignOnGateway>('hostAppSignOn'),
   miniappSignOn: token<MiniappSignOnGateway>('miniappSignOn'),
+  hostAppPayments: token<HostAppPaymentGateway>('hostAppPayments'),
 
   admitCall: token<AdmitCall>('admitCall'),
   connectUser: token<ConnectUser>('connectUser'),
   authorizeUser: token<AuthorizeUser>('authorizeUser'),
   readConsent: token<ReadConsent>('readConsent'),
   changeConsent: token<ChangeConsent>('changeConsent'),
+  callAsStoredUser: token<CallAsStoredUser>('callAsStoredUser'),
+  createOrderPayment: token<CreateOrderPayment>('createOrderPayment'),
+  getPaymentStatus: token<GetPaymentStatus>('getPaymentStatus'),
+  completeOrder: token<CompleteOrder>('completeOrder'),
 
   signOnController: token<SignOnController>('signOnController'),
   consentController: token<ConsentController>('consentController'),
+  ordersController: token<OrdersController>('ordersController'),
   routeTools: token<RouteTools>('routeTools'),
   manage: token<RequestHandler>('manage'),
   app: token<Express>('app'),

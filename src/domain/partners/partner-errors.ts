@@ -16,6 +16,8 @@ export class PartnerRefused extends DomainError {
     message: string,
     /** The partner's own context, relayed beside ours. */
     readonly attributes?: JsonObject,
+    /** The partner's answer, where the whole of it goes out as it came (decisions §2, orders). */
+    readonly answer?: JsonObject,
   ) {
     super('partner-refused', code, message, { ...leg, retryable: isRetryable(code) });
   }
@@ -52,3 +54,8 @@ export class EndpointNotSet extends DomainError {
     super('invalid', 'ENDPOINT_URL_NOT_SET', catalogue.ENDPOINT_URL_NOT_SET.meaning, { ...leg, setting });
   }
 }
+
+const beforeSending: readonly (string | undefined)[] = ['dns', 'connect', 'address', 'header'];
+
+/** Whether a call failed before a byte of it left: the partner cannot have acted on it. False: nobody knows. */
+export const wasNeverSent = ({ details }: DomainError): boolean => beforeSending.includes(details.cause);

@@ -1,6 +1,10 @@
+import type { Relay } from '../exchanges/exchange';
+import type { Integration } from '../partners/integration';
 import { catalogue } from '../shared/error-catalogue';
 import { DomainError } from '../shared/errors';
-import type { OrderPayment, PaymentIntent, Settlement } from './order-payment';
+import type { Json, JsonObject } from '../shared/json';
+import type { Secret } from '../shared/secret';
+import type { Order, OrderPayment, PaymentIntent, PaymentWord, Settlement } from './order-payment';
 
 /** A payment is known by the integration and the host app's id: ids of two host apps may be equal. */
 export interface PaymentKey {
@@ -39,4 +43,53 @@ export interface OrderPaymentRepository {
    * kept and applied by `open`. Otherwise throws OrderNotFound.
    */
   settle(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement>;
+}
+
+/** The host app's user for whom a payment call is made (host app setting `use_access_token`). */
+export interface PayingUser {
+  readonly reference: string;
+  readonly accessToken: Secret;
+  /** 1, or 2 after a refresh of the token. */
+  readonly attempt: number;
+}
+
+/** What a host app is asked to open a payment with. */
+export interface PaymentRequest {
+  readonly order: Order;
+  /** Equal for all requests that ask for the same payment, different for all others of the integration. Only a digest leaves. */
+  readonly once: string;
+  /** Absent: the call is made as the platform itself. */
+  readonly user?: PayingUser | undefined;
+}
+
+/** A payment as the host app opened it. */
+export interface OpenedPayment {
+  readonly orderPaymentId: string;
+  /** Travels untouched. */
+  readonly customAttributes?: JsonObject | undefined;
+}
+
+export interface StatusRequest {
+  readonly orderPaymentId: string;
+  /** Absent: the call is made as the platform itself. */
+  readonly user?: PayingUser | undefined;
+}
+
+/** How a payment stands, in the host app's words. */
+export interface StatusReport {
+  readonly word: PaymentWord;
+  readonly failReason?: string | undefined;
+  /** Travels untouched. */
+  readonly customAttributes?: Json | undefined;
+}
+
+/**
+ * What we ask of a host app's back end about payments. Each call is sent once and never repeated here, but for the one after a
+ * refused client access token. Fails only with the partner-* kinds, EndpointNotSet and missing credentials; throws
+ * UserTokenRejected where the user's token is not taken.
+ */
+export interface HostAppPaymentGateway {
+  create(relay: Relay, integration: Integration, request: PaymentRequest): Promise<OpenedPayment>;
+  /** A status that is no word of ours: PartnerGarbled with INVALID_PAYMENT_STATUS_RESPONSE. */
+  status(relay: Relay, integration: Integration, request: StatusRequest): Promise<StatusReport>;
 }

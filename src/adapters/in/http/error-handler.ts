@@ -87,12 +87,25 @@ function errorBody(error: DomainError, requestId: string, exception: string | un
     cause,
     outcome,
   };
-  const attributes = new Map(error instanceof PartnerRefused ? error.attributes?.members : undefined);
+  if (error instanceof PartnerRefused && error.answer) return relayedRefusal(error.answer, error.message, ours);
+  const attributes = completed(error instanceof PartnerRefused ? error.attributes : undefined, ours);
+  return JsonObject.of({ error_code: error.code, error_message: error.message, exception, custom_attributes: attributes });
+}
+
+/** A host app's refusal of an order call, as it came: what is missing is added, and nothing of its own changed (decisions §2). */
+function relayedRefusal(answer: JsonObject, message: string, ours: Record<string, Json | undefined>): JsonObject {
+  const members = new Map(answer.members);
+  if (isMissing(answer.get('error_message')) || answer.get('error_message') === '') members.set('error_message', message);
+  const theirs = answer.get('custom_attributes');
+  if (isMissing(theirs) || theirs instanceof JsonObject) members.set('custom_attributes', completed(theirs ?? undefined, ours));
+  return new JsonObject(members);
+}
+
+const isMissing = (json: Json | undefined): json is null | undefined => json === undefined || json === null;
+
+/** A partner's attributes, if there are any, and those of ours that it did not give itself. */
+function completed(theirs: JsonObject | undefined, ours: Record<string, Json | undefined>): JsonObject {
+  const attributes = new Map(theirs?.members);
   for (const [name, value] of Object.entries(ours)) if (value !== undefined && !attributes.has(name)) attributes.set(name, value);
-  return JsonObject.of({
-    error_code: error.code,
-    error_message: error.message,
-    exception,
-    custom_attributes: new JsonObject(attributes),
-  });
+  return new JsonObject(attributes);
 }

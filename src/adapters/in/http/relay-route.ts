@@ -24,6 +24,8 @@ export interface Admitted<Facts> {
   /** The body as it was read: what is relayed is taken from here, untouched. An empty object where there is none. */
   readonly body: Json;
   readonly address: string;
+  /** The caller's Idempotency-Key; absent: none was sent. */
+  readonly idempotencyKey?: string;
 }
 
 /** What an action makes of an admitted call: a status of 2xx and JSON, or the JSON of a 200. */

@@ -1,6 +1,8 @@
 import type { CredentialPolicy } from '../../../domain/credentials/credential-policy';
 import { SaveConsentDto, UserOfPairDto } from './api/consent.dto';
 import type { ConsentController } from './api/consent.controller';
+import { CompleteOrderDto, CreateOrderPaymentDto, GetPaymentStatusDto } from './api/orders.dto';
+import type { OrdersController } from './api/orders.controller';
 import { MiniappSettingsDto, miniappSettings } from './api/miniapp-settings';
 import { AuthorizeDto, ConnectDto } from './api/sign-on.dto';
 import type { SignOnController } from './api/sign-on.controller';
@@ -8,19 +10,31 @@ import type { Action, RelayRoute } from './relay-route';
 
 /** The host app's checks that are on; none on: open, as specified. */
 const hostAppsChecks: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open' };
+/** The miniapp's signature and allowlist: what is on must pass, and with neither the call is refused. */
+const miniappsChecks: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused' };
 /** Neither Basic, signature nor allowlist, whatever the apps have on: a browser calls. */
 const noChecks: CredentialPolicy = { caller: 'anyone', basic: 'never', whenEmpty: 'open' };
 
 /** How a call comes in: from a back end, or from a page in a browser. */
 type Way = Pick<RelayRoute, 'input' | 'fromBrowsers' | 'recorded' | 'deadline' | 'invalidCode'>;
 const fromServer: Way = { input: 'body', fromBrowsers: false, recorded: true, deadline: 'sso' };
+/** A back end's call about an order: fields have a code of their own, and a host app may take its time. */
+const aboutOrders: Way = { ...fromServer, deadline: 'payment', invalidCode: 'INVALID_ORDER_DATA' };
 const fromBrowser: Way = { input: 'body', fromBrowsers: true, recorded: true, deadline: 'sso' };
 /** A browser only asks: nothing is relayed, so no exchange is left behind. */
 const asked: Way = { ...fromBrowser, input: 'query', recorded: false };
 
+export interface Controllers {
+  readonly signOn: SignOnController;
+  readonly consent: ConsentController;
+  readonly orders: OrdersController;
+}
+
 /** Every endpoint under /api/v1, read left to right: how it comes in, what its caller must prove, what is read, what is done. */
-export function apiRoutes({ signOn, consent }: { signOn: SignOnController; consent: ConsentController }): readonly RelayRoute[] {
+export function apiRoutes({ signOn, consent, orders }: Controllers): readonly RelayRoute[] {
   const revocable = { ...hostAppsChecks, waivedByPublicRevoke: true };
+  const ofMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'payments' };
+  const ofHostApp: CredentialPolicy = { ...hostAppsChecks, feature: 'payments' };
   return [
     route('connect', 'POST /connect', fromServer, { ...hostAppsChecks, feature: 'sso' }, ConnectDto, signOn.connect),
     route('authorize', 'POST /authorize', fromBrowser, { ...noChecks, feature: 'sso' }, AuthorizeDto, signOn.authorize),
@@ -28,6 +42,9 @@ export function apiRoutes({ signOn, consent }: { signOn: SignOnController; conse
     route('save_consent', 'POST /accounts/consent/save_consent', fromServer, hostAppsChecks, SaveConsentDto, consent.save),
     route('revoke', 'POST|DELETE /accounts/consent/revoke', { ...fromServer, input: 'either' }, revocable, UserOfPairDto, consent.revoke),
     route('settings', 'GET /miniapps/:app_id/settings', asked, noChecks, MiniappSettingsDto, miniappSettings),
+    route('create_order_payment', 'POST /orders/create-order-payment', aboutOrders, ofMiniapp, CreateOrderPaymentDto, orders.create),
+    route('get_payment_status', 'POST /orders/get-payment-status', aboutOrders, ofMiniapp, GetPaymentStatusDto, orders.status),
+    route('complete_order', 'POST /orders/complete-order', aboutOrders, ofHostApp, CompleteOrderDto, orders.complete),
   ];
 }
 

@@ -7,21 +7,17 @@ import { Secret } from '../../../domain/shared/secret';
 import type { Landing, SharedFlights } from '../../../domain/shared/share-flight';
 import type { FlightBoard, FlightKey } from '../../../domain/shared/single-flight';
 import { Optional, Required, Text } from '../../facts/decorators';
-import { rule } from '../../facts/rule';
 import { hostAppBasic } from './basic-credentials';
 import type { LegExchange } from './exchange-leg';
 import type { OutboundGuard } from './outbound-guard';
 import { readAnswer } from './partner-answer';
 import type { Reading } from './partner-call';
-import { HeaderToken } from './reply-rules';
-
-/** Whatever stands there, the token is good: what cannot be read counts as not said. */
-const AnyLifetime = (): PropertyDecorator => rule('anyLifetime', {}, () => undefined);
+import { Anything, HeaderToken } from './reply-rules';
 
 class ClientTokenReply {
   @Required() @HeaderToken() access_token!: string;
   @Optional() @Text({ max: 32, pattern: /^[A-Za-z0-9-]*$/ }) token_type?: string;
-  @Optional() @AnyLifetime() expires_in?: Json;
+  @Optional() @Anything() expires_in?: Json;
 }
 
 const reading: Reading<ClientTokenReply> = { leg: { side: 'hostapp', step: 'client_token' }, Reply: ClientTokenReply };

@@ -1,9 +1,13 @@
+import type { DeliveryGateway } from '../../../domain/deliveries/ports';
+import type { HostAppPaymentGateway } from '../../../domain/payments/ports';
 import type { Clock } from '../../../domain/shared/ports';
 import type { SharedFlights } from '../../../domain/shared/share-flight';
 import type { FlightBoard } from '../../../domain/shared/single-flight';
 import type { HostAppSignOnGateway, MiniappSignOnGateway } from '../../../domain/sso/ports';
 import { ClientAccessTokens } from './client-access-tokens';
 import { LegExchange } from './exchange-leg';
+import { HttpDeliveryGateway } from './http-delivery-gateway';
+import { HttpHostAppPaymentGateway } from './http-host-app-payment-gateway';
 import { HttpHostAppSignOnGateway } from './http-host-app-sign-on-gateway';
 import { HttpMiniappSignOnGateway } from './http-miniapp-sign-on-gateway';
 import { HttpTransport } from './http-transport';
@@ -25,6 +29,8 @@ export interface PartnerHttpDeps {
 export interface PartnerHttp {
   readonly hostAppSignOn: HostAppSignOnGateway;
   readonly miniappSignOn: MiniappSignOnGateway;
+  readonly hostAppPayments: HostAppPaymentGateway;
+  readonly deliveries: DeliveryGateway;
   /** Closes kept connections, and breaks off what still runs. */
   close(): void;
 }
@@ -38,6 +44,8 @@ export function createPartnerHttp({ guard, clock, flights, board, connectTimeout
   return {
     hostAppSignOn: new HttpHostAppSignOnGateway(client),
     miniappSignOn: new HttpMiniappSignOnGateway(client),
+    hostAppPayments: new HttpHostAppPaymentGateway(client),
+    deliveries: new HttpDeliveryGateway(client),
     close: () => {
       agents.httpAgent.destroy();
       agents.httpsAgent.destroy();

@@ -1,5 +1,6 @@
-import axios, { AxiosError, type AxiosInstance } from 'axios';
+import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from 'axios';
 import type { ClientRequest } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Clock } from '../../../domain/shared/ports';
 import type { OutboundAgents } from './outbound-agents';
 
@@ -11,6 +12,8 @@ export interface WireRequest {
   readonly body?: Buffer;
   /** When the answer must be there, in milliseconds since the epoch. */
   readonly deadline: number;
+  /** The answer stands with its status: a body that cannot be read whole, in time and size, is an empty one. */
+  readonly statusSuffices?: boolean;
 }
 
 /** One HTTP answer, read whole and not yet understood. */
@@ -18,6 +21,8 @@ export interface WireAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly contentEncoding: string;
+  /** As it came; empty where there was none. */
+  readonly retryAfter: string;
   readonly body: Uint8Array;
 }
 
@@ -61,22 +66,41 @@ export class HttpTransport {
   }
 
   /** Throws NoAnswer. */
-  async send({ method, url, headers, body, deadline }: WireRequest): Promise<WireAnswer> {
+  async send({ method, url, headers, body, deadline, statusSuffices = false }: WireRequest): Promise<WireAnswer> {
     const remaining = deadline - this.clock.now();
     if (remaining <= 0) throw new NoAnswer('timeout', false);
     // The time-out of axios does not bound an answer that drips; an AbortSignal.timeout would live on after the call.
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), remaining);
     try {
-      const answer = await this.axios.request<Buffer>({ method, url, headers, data: body, signal: limit.signal });
-      const { 'content-type': contentType, 'content-encoding': contentEncoding } = answer.headers;
-      return { status: answer.status, contentType: text(contentType), contentEncoding: text(contentEncoding), body: answer.data };
+      const request = { method, url, headers, data: body, signal: limit.signal };
+      if (!statusSuffices) {
+        const answer = await this.axios.request<Buffer>(request);
+        return answerOf(answer, answer.data);
+      }
+      const answer = await this.axios.request<Readable>({ ...request, responseType: 'stream' });
+      return answerOf(answer, await wholeOrNothing(answer.data));
     } catch (error) {
       // Nothing of axios' error goes further: it holds the URL, headers and body of the call.
       throw reduce(error, limit.signal.aborted);
     } finally {
       clearTimeout(timer);
     }
+  }
+}
+
+function answerOf({ status, headers }: AxiosResponse, body: Uint8Array): WireAnswer {
+  const { 'content-type': contentType, 'content-encoding': contentEncoding, 'retry-after': retryAfter } = headers;
+  return { status, contentType: text(contentType), contentEncoding: text(contentEncoding), retryAfter: text(retryAfter), body };
+}
+
+async function wholeOrNothing(body: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of body) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  } catch {
+    return Buffer.alloc(0);
   }
 }
 
@@ -102,12 +126,16 @@ function reduce(error: unknown, timedOut: boolean): NoAnswer {
   if (!(error instanceof AxiosError)) return new NoAnswer('reset', false);
   const { code = '', message, response } = error;
   if (message.startsWith('maxContentLength')) return new NoAnswer('too-large', false);
-  const reason = reasons[code] ?? (isTls(code) ? 'tls' : 'reset');
+  const reason = isOfConnection(error) ? 'reset' : (reasons[code] ?? (isTls(code) ? 'tls' : 'reset'));
   const closed = reason === 'reset' && (code === 'ECONNRESET' || code === 'EPIPE');
   // axios leaves the type of its request open; with the http adapter and no redirects it is Node's.
   const request = error.request as ClientRequest | undefined;
   return new NoAnswer(reason, closed && request?.reusedSocket === true && response === undefined);
 }
+
+/** The connection was there and failed under the request: some codes alone do not tell this from one that never came about. */
+const isOfConnection = ({ cause }: AxiosError): boolean =>
+  ['read', 'write'].includes((cause as NodeJS.ErrnoException | undefined)?.syscall ?? '');
 
 /** The codes of OpenSSL and of Node's certificate checks. */
 const isTls = (code: string): boolean =>

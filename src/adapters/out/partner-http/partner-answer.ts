@@ -6,10 +6,12 @@ import {
   type PartnerLeg,
 } from '../../../domain/partners/partner-errors';
 import { catalogue, type ErrorCode } from '../../../domain/shared/error-catalogue';
+import type { FieldProblem } from '../../../domain/shared/errors';
 import { JsonObject, JsonSyntaxError, printJson, readJson, type Json } from '../../../domain/shared/json';
 import { readFacts } from '../../facts/read-facts';
 import type { WireAnswer } from './http-transport';
 import type { Reading } from './partner-call';
+import { largestAttributes } from './reply-rules';
 
 /**
  * What a partner's answer says, or its failure as a domain error: PartnerRefused where it holds an `error_code` (whatever the
@@ -21,7 +23,7 @@ export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer
   const { status } = answer;
   if (status >= 300 && status < 400) throw new PartnerUnreachable(leg, 'redirect');
   const content = readContent(answer);
-  const refused = content.json instanceof JsonObject ? readRefusal(leg, content.json) : undefined;
+  const refused = content.json instanceof JsonObject ? readRefusal(reading, content.json) : undefined;
   if (asUser && (status === 401 || (refused && tokenCodes.includes(refused.code)))) throw tokenRejected(leg, refused);
   if (refused) throw refused;
   if (status < 200 || status > 299) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: `http-${status}` });
@@ -47,12 +49,12 @@ function readContent({ contentType, contentEncoding, body }: WireAnswer): Conten
 }
 
 const tokenCodes: readonly string[] = ['EXPIRED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN'];
-const usableCode = /^[\x21-\x7e]{1,64}$/;
+/** A partner's error code that is passed on or noted. */
+export const usableCode = /^[\x21-\x7e]{1,64}$/;
 const longestMessage = 1000;
-const largestAttributes = 65_536;
 
-/** The refusal that the answer is, if it is one: nothing of it but the members of the Error body goes further (T29). */
-function readRefusal(leg: PartnerLeg, answer: JsonObject): PartnerRefused | undefined {
+/** The refusal that the answer is, if it is one: nothing of it but the members of the Error body goes further (T29), but for orders. */
+function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: JsonObject): PartnerRefused | undefined {
   const code = answer.get('error_code');
   if (typeof code !== 'string' || code === '') return undefined;
   if (!usableCode.test(code)) {
@@ -62,12 +64,13 @@ function readRefusal(leg: PartnerLeg, answer: JsonObject): PartnerRefused | unde
   const message = answer.get('error_message');
   const attributes = answer.get('custom_attributes');
   const kept = attributes instanceof JsonObject && Buffer.byteLength(printJson(attributes)) <= largestAttributes ? attributes : undefined;
-  return new PartnerRefused(leg, code, typeof message === 'string' && message !== '' ? shorten(message) : meaningOf(code), kept);
+  const text = typeof message === 'string' && message !== '' ? shorten(message) : meaningOf(code);
+  return new PartnerRefused(leg, code, text, kept, relaysRefusals ? answer : undefined);
 }
 
 const tokenRejected = (leg: PartnerLeg, refused: PartnerRefused | undefined): UserTokenRejected =>
   refused
-    ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes)
+    ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes, refused.answer)
     : new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', catalogue.EXPIRED_ACCESS_TOKEN.meaning);
 
 const shorten = (message: string): string => (message.length > longestMessage ? [...message].slice(0, longestMessage).join('') : message);
@@ -88,5 +91,10 @@ function readReply<Reply extends object>({ leg, Reply, part, malformed }: Readin
   const found = problems.map(({ path, rule }) => ({ path: prefix + path, rule }));
   const missing = found.filter(({ rule }) => rule === 'required');
   if (missing.length > 0) throw new PartnerGarbled(leg, 'RESPONSE_ATTRIBUTE_MISSING', { fields: missing });
-  throw new PartnerGarbled(leg, malformed ?? 'UNEXPECTED_RESPONSE_ERROR', { fields: found });
+  throw new PartnerGarbled(leg, codeOf(malformed, problems), { fields: found });
+}
+
+function codeOf(malformed: Reading<object>['malformed'], problems: readonly FieldProblem[]): ErrorCode {
+  if (malformed === undefined || typeof malformed === 'string') return malformed ?? 'UNEXPECTED_RESPONSE_ERROR';
+  return problems.map(({ path }) => malformed[path]).find((code) => code !== undefined) ?? 'UNEXPECTED_RESPONSE_ERROR';
 }

@@ -18,19 +18,29 @@ export interface Reading<Reply extends object> {
   readonly Reply: FactsClass<Reply>;
   /** Absent: the fields stand at the top level. */
   readonly part?: (answer: JsonObject) => AnswerPart;
-  /** The code for a field that is there but not as agreed; UNEXPECTED_RESPONSE_ERROR. */
-  readonly malformed?: ErrorCode;
+  /** The code for a field that is there but not as agreed, for any or by name; UNEXPECTED_RESPONSE_ERROR. */
+  readonly malformed?: ErrorCode | Readonly<Record<string, ErrorCode>>;
+  /** A refusal goes out to our caller whole, not only by the members of the Error body (decisions §2, orders). */
+  readonly relaysRefusals?: boolean;
 }
 
-/** One kind of call to a partner: what is sent where, and what must come back (decisions §3, Calls to partners). */
-export interface PartnerCall<Input, Reply extends object> extends Reading<Reply> {
+/** One kind of request to a partner: what is sent where (decisions §3, Calls to partners). */
+export interface PartnerRequest<Input> {
+  readonly leg: PartnerLeg;
   readonly method: 'GET' | 'POST';
   /** The setting that holds the URL, named as on the wire. */
   readonly setting: string;
   readonly url: (integration: Integration) => string | undefined;
+  /** Headers of this kind of call, beside those that every call has. */
+  readonly headers?: (input: Input) => Readonly<Record<string, string>>;
   /** Absent: none is sent. */
   readonly body?: (input: Input) => JsonObject;
+  /** May be sent again where a kept connection was closed under it; a GET may always. */
+  readonly repeatable?: boolean;
 }
+
+/** One kind of call to a partner: what is sent where, and what must come back. */
+export interface PartnerCall<Input, Reply extends object> extends PartnerRequest<Input>, Reading<Reply> {}
 
 /** One call: for whom, with what. */
 export interface Sending<Input> {

@@ -2,10 +2,11 @@ import { EndpointNotSet, PartnerGarbled, PartnerUnreachable, type PartnerLeg } f
 import { printJson } from '../../../domain/shared/json';
 import { StaleConnection, type LegExchange } from './exchange-leg';
 import { headerValuePattern } from './header-value';
+import type { WireAnswer } from './http-transport';
 import type { OutboundCredentials, Proof } from './outbound-credentials';
 import type { OutboundGuard } from './outbound-guard';
 import { readAnswer } from './partner-answer';
-import type { PartnerCall, Sending } from './partner-call';
+import type { PartnerCall, PartnerRequest, Sending } from './partner-call';
 
 /**
  * The one door out of the building: whatever is sent to a partner is proven, bounded, checked and told to the trace here.
@@ -18,23 +19,38 @@ export class PartnerHttpClient {
    * Resolves to the fields of the answer. Throws EndpointNotSet, the partner-* kinds, and what the credentials throw. Repeats
    * once after a 401 to a client access token, and a GET whose kept connection turned out to be closed; nothing else.
    */
-  async send<Input, Reply extends object>(call: PartnerCall<Input, Reply>, sending: Sending<Input>): Promise<Reply> {
+  send<Input, Reply extends object>(call: PartnerCall<Input, Reply>, sending: Sending<Input>): Promise<Reply> {
+    return this.converse(call, sending, { read: (answer) => readAnswer(call, answer, sending.userToken !== undefined) });
+  }
+
+  /** As send, but any answer is one, whatever its status and body; of a body that cannot be read whole nothing is there. */
+  deliver<Input>(call: PartnerRequest<Input>, sending: Sending<Input>): Promise<WireAnswer> {
+    return this.converse(call, sending, { read: (answer) => answer, statusSuffices: true });
+  }
+
+  private async converse<Input, Reply>(
+    call: PartnerRequest<Input>,
+    sending: Sending<Input>,
+    { read, statusSuffices = false }: { read: (answer: WireAnswer) => Reply; statusSuffices?: boolean },
+  ): Promise<Reply> {
     const { attempt = 1 } = sending;
     const url = this.urlOf(call, sending);
     const proof = await this.deps.credentials.prove(call.leg, sending);
     let status: number | undefined;
     const exchange = (number: number, { headers }: Proof): Promise<Reply> => {
-      const request = { method: call.method, url, headers: { ...commonHeaders(sending), ...headers }, ...bodyOf(call, sending) };
+      const all = { ...commonHeaders(sending), ...call.headers?.(sending.input), ...headers };
+      const request = { method: call.method, url, headers: all, statusSuffices, ...bodyOf(call, sending) };
       requireSendable(call.leg, request.headers);
       return this.deps.exchange.run({ relay: sending.relay, leg: call.leg, attempt: number, request }, (answer) => {
         status = answer.status;
-        return readAnswer(call, answer, sending.userToken !== undefined);
+        return read(answer);
       });
     };
     try {
-      return await exchange(attempt, proof);
+      const reply = await exchange(attempt, proof);
+      if (status !== 401 || !proof.renew) return reply;
     } catch (error) {
-      const unseen = error instanceof StaleConnection && call.method === 'GET';
+      const unseen = error instanceof StaleConnection && (call.method === 'GET' || call.repeatable === true);
       const expired = status === 401 && proof.renew !== undefined;
       if (!unseen && !expired) throw error;
     }
@@ -42,7 +58,7 @@ export class PartnerHttpClient {
     return exchange(attempt + 1, await this.deps.credentials.prove(call.leg, sending));
   }
 
-  private urlOf<Input, Reply extends object>({ leg, setting, url }: PartnerCall<Input, Reply>, { integration }: Sending<Input>): string {
+  private urlOf<Input>({ leg, setting, url }: PartnerRequest<Input>, { integration }: Sending<Input>): string {
     const stored = url(integration);
     if (stored === undefined) throw new EndpointNotSet(leg, setting);
     // Stored under other rules, perhaps: a deployment can be narrowed.
@@ -62,7 +78,7 @@ const commonHeaders = ({ relay, integration }: Sending<unknown>): Record<string,
   ...(relay.traceparent !== undefined && { traceparent: relay.traceparent }),
 });
 
-const bodyOf = <Input, Reply extends object>({ body }: PartnerCall<Input, Reply>, { input }: Sending<Input>): { body?: Buffer } =>
+const bodyOf = <Input>({ body }: PartnerRequest<Input>, { input }: Sending<Input>): { body?: Buffer } =>
   body ? { body: Buffer.from(printJson(body(input))) } : {};
 
 /** A value that a header cannot carry is the fault of who gave it to us, not one of ours (T30). */

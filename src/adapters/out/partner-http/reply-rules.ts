@@ -20,3 +20,9 @@ function tokenProblem(json: Json): string | undefined {
   if (json === '') return 'required';
   return json.length > longestToken ? `at most ${longestToken} characters` : undefined;
 }
+
+/** The printed `custom_attributes` of an answer are at most this many bytes long (decisions §1, String sizes). */
+export const largestAttributes = 65_536;
+
+/** Whatever stands there, the answer is good without it: what is of no use counts as not said. */
+export const Anything = (): PropertyDecorator => rule('anything', {}, () => undefined);

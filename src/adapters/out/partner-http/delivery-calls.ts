@@ -1,0 +1,60 @@
+import type { DueDelivery, Owed } from '../../../domain/deliveries/delivery';
+import type { Completion } from '../../../domain/payments/order-payment';
+import { JsonObject } from '../../../domain/shared/json';
+import type { PartnerRequest } from './partner-call';
+
+/** One attempt at a delivery. */
+export interface DeliveryInput {
+  readonly delivery: DueDelivery;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+const common = {
+  method: 'POST',
+  // The receiver knows a repeat by its id.
+  repeatable: true,
+  headers: ({ delivery, at }: DeliveryInput) => ({ 'webhook-id': delivery.id, 'webhook-timestamp': String(Math.floor(at / 1000)) }),
+  body: ({ delivery: { owed } }: DeliveryInput) => (owed.kind === 'completion' ? completionBody(owed.completion) : owed.body),
+} as const;
+
+const completionBody = ({ appId, clientId, orderPaymentId, word, failReason, customAttributes }: Completion): JsonObject =>
+  JsonObject.of({
+    app_id: appId,
+    client_id: clientId,
+    order_payment_id: orderPaymentId,
+    payment_status: word,
+    payment_fail_reason: failReason,
+    custom_attributes: customAttributes,
+  });
+
+/** How a payment ended, to its miniapp. */
+const webhook: PartnerRequest<DeliveryInput> = {
+  ...common,
+  leg: { side: 'miniapp', step: 'webhook' },
+  setting: 'webhook_url',
+  url: ({ miniapp }) => miniapp.settings.endpoints.webhook,
+};
+
+/** An event of the host app, to the miniapp. */
+const eventToMiniapp: PartnerRequest<DeliveryInput> = {
+  ...common,
+  leg: { side: 'miniapp', step: 'event' },
+  setting: 'events_bridge_url',
+  url: ({ miniapp }) => miniapp.settings.endpoints.eventsBridge,
+};
+
+/** An event of the miniapp, to the host app. */
+const eventToHostApp: PartnerRequest<DeliveryInput> = {
+  ...common,
+  leg: { side: 'hostapp', step: 'event' },
+  setting: 'events_bridge_url',
+  url: ({ hostApp }) => hostApp.settings.endpoints.eventsBridge,
+};
+
+/** The call that takes what is owed to its receiver (decisions §3: Webhook URL, Events bridge URLs). */
+export function deliveryCallOf(owed: Owed): PartnerRequest<DeliveryInput> {
+  if (owed.kind === 'completion') return webhook;
+  return owed.receiver === 'miniapp' ? eventToMiniapp : eventToHostApp;
+}
+

@@ -1,0 +1,41 @@
+import { requestIdOf } from '../../../domain/deliveries/delivery';
+import type { DeliveryAnswer, DeliveryGateway, DeliverySending } from '../../../domain/deliveries/ports';
+import type { Trace } from '../../../domain/exchanges/exchange';
+import { JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
+import { deliveryCallOf } from './delivery-calls';
+import { usableCode } from './partner-answer';
+import type { PartnerHttpClient } from './partner-http-client';
+
+/** An attempt leaves its own record: no inbound call is behind it whose trace could tell of it. */
+const untraced: Trace = { passed: () => undefined, leg: () => undefined, reference: () => undefined };
+
+/** Receivers of deliveries over HTTP. */
+export class HttpDeliveryGateway implements DeliveryGateway {
+  constructor(private readonly client: PartnerHttpClient) {}
+
+  async deliver({ integration, delivery, at, deadline }: DeliverySending): Promise<DeliveryAnswer> {
+    const relay = { requestId: requestIdOf(delivery.owed), deadline, trace: untraced };
+    const call = deliveryCallOf(delivery.owed);
+    const { status, body, retryAfter } = await this.client.deliver(call, { relay, integration, input: { delivery, at } });
+    return { status, errorCode: errorCodeIn(body), retryAfterS: secondsOf(retryAfter, at) };
+  }
+}
+
+/** The code of a body that is a refusal; a body that is anything else, or none, has no code. */
+function errorCodeIn(body: Uint8Array): string | undefined {
+  try {
+    const json = readJson(body);
+    const code = json instanceof JsonObject ? json.get('error_code') : undefined;
+    return typeof code === 'string' && usableCode.test(code) ? code : undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Retry-After, a number of seconds or a date (RFC 9110 §10.2.3). What is neither says nothing. */
+function secondsOf(retryAfter: string, now: number): number | undefined {
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
+  const until = Date.parse(retryAfter);
+  return Number.isNaN(until) ? undefined : Math.max(0, (until - now) / 1000);
+}

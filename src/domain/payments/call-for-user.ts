@@ -1,0 +1,40 @@
+import type { Relay } from '../exchanges/exchange';
+import type { Integration } from '../partners/integration';
+import { InvalidInput, refusal } from '../shared/errors';
+import type { CallAsStoredUser } from '../sso/call-as-stored-user';
+import type { PayingUser } from './ports';
+
+/**
+ * The user for whom payment calls to the host app are made: of the order, where the host app wants the user's access token.
+ * `undefined`: calls are made as the platform itself. Throws HOSTAPP_USER_ID_REQUIRED (decisions §2, Use access token).
+ */
+export function payingReference({ hostApp }: Integration, reference: string | undefined): string | undefined {
+  if (!hostApp.settings.useAccessToken) return undefined;
+  const path = 'order.hostapp_user_id';
+  if (!reference) {
+    const fields = [{ path, rule: 'required' }];
+    throw refusal('invalid', 'HOSTAPP_USER_ID_REQUIRED', { side: 'miniapp', setting: 'use_access_token', fields });
+  }
+  // It goes out as a header, which carries no other text unchanged.
+  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(reference))
+    throw new InvalidInput([{ path, rule: 'must be printable ASCII' }], 'INVALID_ORDER_DATA');
+  return reference;
+}
+
+/** Of whom and for whom a call is made. */
+export interface UserCallFrame {
+  readonly relay: Relay;
+  readonly integration: Integration;
+  /** As `payingReference` gave it. */
+  readonly reference: string | undefined;
+}
+
+/** Makes a call with the user's stored token, with one refresh and one retry where it is not taken; or as the platform itself. */
+export function callForUser<R>(
+  users: Pick<CallAsStoredUser, 'execute'>,
+  { relay, integration, reference }: UserCallFrame,
+  call: (user: PayingUser | undefined) => Promise<R>,
+): Promise<R> {
+  if (reference === undefined) return call(undefined);
+  return users.execute({ relay, integration, reference }, (accessToken, attempt) => call({ reference, accessToken, attempt }));
+}

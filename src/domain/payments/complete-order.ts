@@ -1,0 +1,53 @@
+import type { DeliveryBell } from '../deliveries/ports';
+import type { Relay } from '../exchanges/exchange';
+import type { Integration } from '../partners/integration';
+import { refusal } from '../shared/errors';
+import type { JsonObject } from '../shared/json';
+import type { Clock } from '../shared/ports';
+import { settle, statusOfWord, type Completion, type PaymentWord } from './order-payment';
+import type { OrderPaymentRepository } from './ports';
+
+export interface CompleteOrderCommand {
+  readonly relay: Relay;
+  readonly integration: Integration;
+  readonly orderPaymentId: string;
+  /** The word that the host app wrote, known or not. */
+  readonly status: string;
+  readonly failReason?: string | undefined;
+  readonly customAttributes?: JsonObject | undefined;
+}
+
+/**
+ * The host app says how a payment ended (contract, complete-order). When this resolves, the result and what the miniapp is
+ * owed are committed. Throws INVALID_PAYMENT_STATUS for an unknown word and for a result that contradicts the first one, and
+ * ORDER_NOT_FOUND.
+ */
+export class CompleteOrder {
+  constructor(private readonly deps: { payments: OrderPaymentRepository; bell: DeliveryBell; clock: Clock }) {}
+
+  async execute({ relay, integration, orderPaymentId, status, failReason, customAttributes }: CompleteOrderCommand): Promise<void> {
+    const report: Completion = {
+      clientId: integration.hostApp.id,
+      appId: integration.miniapp.id,
+      orderPaymentId,
+      word: requireWord(status),
+      failReason,
+      customAttributes,
+      requestId: relay.requestId,
+      at: this.deps.clock.now(),
+    };
+    const key = { integrationId: integration.id, orderPaymentId };
+    const { outcome, payment } = await this.deps.payments.settle(key, (stored) => settle(stored, report));
+    if (payment.userReference !== undefined) relay.trace.reference(payment.userReference);
+    if (outcome === 'refused') throw notPossible('not possible after the result that was reported before');
+    if (outcome === 'settled') this.deps.bell.ring();
+  }
+}
+
+function requireWord(status: string): PaymentWord {
+  if (Object.hasOwn(statusOfWord, status)) return status as PaymentWord;
+  throw notPossible(`must be one of ${Object.keys(statusOfWord).join(', ')}`);
+}
+
+const notPossible = (rule: string) =>
+  refusal('invalid', 'INVALID_PAYMENT_STATUS', { side: 'hostapp', fields: [{ path: 'payment_status', rule }] });

@@ -1,0 +1,119 @@
+import type { DeliveryBell } from '../deliveries/ports';
+import type { Relay } from '../exchanges/exchange';
+import type { Integration } from '../partners/integration';
+import { wasNeverSent } from '../partners/partner-errors';
+import { DomainError, refusal, Unavailable } from '../shared/errors';
+import type { Clock, IdSource } from '../shared/ports';
+import type { CallAsStoredUser } from '../sso/call-as-stored-user';
+import { callForUser, payingReference } from './call-for-user';
+import type { Order, OrderPayment, PaymentIntent } from './order-payment';
+import type { HostAppPaymentGateway, OpenedPayment, OrderPaymentRepository } from './ports';
+
+export interface CreateOrderPaymentCommand {
+  readonly relay: Relay;
+  readonly integration: Integration;
+  readonly order: Order;
+  /** The caller's Idempotency-Key; absent: none was sent. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Between attempts to write down what the host app answered, in milliseconds. */
+const firstPauseMs = 50;
+
+/**
+ * A miniapp asks to be paid: the host app opens a payment, and we remember what it is for (contract, create-order-payment).
+ * The intent is stored before the host app is asked, which happens once; whatever its end, it is written down. Where nobody
+ * knows whether a payment was opened, the error says `outcome: unknown` and is not retryable. Throws HOSTAPP_USER_ID_REQUIRED,
+ * HOSTAPP_USER_NOT_FOUND and what the gateway throws.
+ */
+export class CreateOrderPayment {
+  constructor(
+    private readonly deps: {
+      payments: OrderPaymentRepository;
+      hostApp: HostAppPaymentGateway;
+      users: Pick<CallAsStoredUser, 'execute'>;
+      bell: DeliveryBell;
+      ids: IdSource;
+      clock: Clock;
+      pause: (ms: number) => Promise<void>;
+    },
+  ) {}
+
+  async execute(command: CreateOrderPaymentCommand): Promise<OpenedPayment> {
+    const { relay, integration, order } = command;
+    const { payments, ids, clock } = this.deps;
+    const { hostappUserId } = order.facts;
+    if (hostappUserId !== undefined) relay.trace.reference(hostappUserId);
+    const reference = payingReference(integration, hostappUserId);
+    const intent: PaymentIntent = { id: ids.next(), integrationId: integration.id, order, at: clock.now() };
+    await payments.intend(intent);
+    const opened = await this.ask(command, intent, reference);
+    await this.bind(relay, intent, opened);
+    return opened;
+  }
+
+  private async ask(command: CreateOrderPaymentCommand, intent: PaymentIntent, reference: string | undefined): Promise<OpenedPayment> {
+    const { relay, integration, order, idempotencyKey } = command;
+    // Two words, so that no caller's key can be the id of an intent.
+    const once = idempotencyKey === undefined ? `intent ${intent.id}` : `key ${idempotencyKey}`;
+    try {
+      return await callForUser(this.deps.users, { relay, integration, reference }, (user) =>
+        this.deps.hostApp.create(relay, integration, { order, once, user }),
+      );
+    } catch (error) {
+      if (isAnswered(error)) {
+        await this.giveUp(intent, 'refused');
+        throw error;
+      }
+      await this.giveUp(intent, 'unanswered');
+      throw ofUnknownOutcome(error);
+    }
+  }
+
+  /** An intent that could not be ended stays begun, which counts as unanswered; the caller is told how the call itself went. */
+  private async giveUp(intent: PaymentIntent, how: 'refused' | 'unanswered'): Promise<void> {
+    try {
+      await this.deps.payments.giveUp(intent, how);
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+    }
+  }
+
+  /** The payment is there and must not be forgotten: while the database is away, this tries again as long as the call may take. */
+  private async bind(relay: Relay, intent: PaymentIntent, { orderPaymentId }: OpenedPayment): Promise<void> {
+    const payment = await this.patiently(relay, () => this.deps.payments.open(intent, orderPaymentId));
+    // Its completion came before the answer, and is owed since now.
+    if (payment.completion) this.deps.bell.ring();
+  }
+
+  private async patiently(relay: Relay, open: () => Promise<OrderPayment>): Promise<OrderPayment> {
+    for (let wait = firstPauseMs; ; wait *= 2) {
+      try {
+        return await open();
+      } catch (error) {
+        if (!(error instanceof Unavailable) || this.deps.clock.now() + wait >= relay.deadline) throw ofUnknownOutcome(error);
+      }
+      await this.deps.pause(wait);
+    }
+  }
+}
+
+/**
+ * Whether it is known that no payment was opened: the call to create one was refused in words, or it was never sent. A status
+ * alone is no answer: what stands before a back end gives those, too.
+ */
+function isAnswered(error: unknown): boolean {
+  if (!(error instanceof DomainError)) return false;
+  if (error.details.step !== 'create' || wasNeverSent(error)) return true;
+  return error.kind !== 'partner-garbled' && error.kind !== 'partner-unreachable';
+}
+
+/** Not to be repeated blindly: there may be a payment. Our own trouble is no 503, which callers repeat. */
+function ofUnknownOutcome(error: unknown): DomainError {
+  const unknown = { outcome: 'unknown', retryable: false };
+  if (error instanceof DomainError && !(error instanceof Unavailable)) {
+    return new DomainError(error.kind, error.code, error.message, { ...error.details, ...unknown });
+  }
+  const fault = refusal('fault', 'UNKNOWN_ERROR', { side: 'platform', step: 'create', ...unknown });
+  return Object.defineProperty(fault, 'cause', { value: error });
+}

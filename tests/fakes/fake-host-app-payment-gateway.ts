@@ -1,0 +1,54 @@
+import type { Relay } from '../../src/domain/exchanges/exchange';
+import type { Integration } from '../../src/domain/partners/integration';
+import { PartnerGarbled, PartnerRefused, UserTokenRejected, type PartnerLeg } from '../../src/domain/partners/partner-errors';
+import { statusOfWord, type PaymentWord } from '../../src/domain/payments/order-payment';
+import type {
+  HostAppPaymentGateway,
+  OpenedPayment,
+  PayingUser,
+  PaymentRequest,
+  StatusReport,
+  StatusRequest,
+} from '../../src/domain/payments/ports';
+import { printJson } from '../../src/domain/shared/json';
+import { PaymentBooks } from '../support/payment-books';
+import { PartnerMood } from './partner-mood';
+
+const create: PartnerLeg = { side: 'hostapp', step: 'create' };
+const status: PartnerLeg = { side: 'hostapp', step: 'status' };
+
+/** A host app that opens payments in its own books and misbehaves on request. */
+export class FakeHostAppPaymentGateway extends PartnerMood implements HostAppPaymentGateway {
+  readonly books = new PaymentBooks();
+
+  async create(_relay: Relay, integration: Integration, { order, once, user }: PaymentRequest): Promise<OpenedPayment> {
+    this.failIfTold(create);
+    this.requireToken(create, user);
+    const idempotencyKey = JSON.stringify([integration.id, once]);
+    const [userId, accessToken] = [user?.reference, user?.accessToken.reveal()];
+    return {
+      orderPaymentId: this.books.open({
+        appId: integration.miniapp.id,
+        order: printJson(order.relayed),
+        idempotencyKey,
+        userId,
+        accessToken,
+      }),
+    };
+  }
+
+  async status(_relay: Relay, _integration: Integration, { orderPaymentId, user }: StatusRequest): Promise<StatusReport> {
+    this.failIfTold(status);
+    this.requireToken(status, user);
+    const standing = this.books.status(orderPaymentId);
+    if (!standing) throw new PartnerRefused(status, 'PAYMENT_NOT_FOUND', 'PAYMENT_NOT_FOUND');
+    const { word, ...more } = standing;
+    if (!Object.hasOwn(statusOfWord, word)) throw new PartnerGarbled(status, 'INVALID_PAYMENT_STATUS_RESPONSE');
+    return { word: word as PaymentWord, ...more };
+  }
+
+  private requireToken(leg: PartnerLeg, user: PayingUser | undefined): void {
+    if (this.books.takes(user?.accessToken.reveal())) return;
+    throw new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', 'The access token has expired');
+  }
+}
