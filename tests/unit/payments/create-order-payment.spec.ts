@@ -1,0 +1,226 @@
+import { MemoryOrderPaymentRepository } from '../../../src/adapters/out/memory/memory-order-payment-repository';
+import { PartnerGarbled, PartnerRefused, PartnerUnreachable, EndpointNotSet } from '../../../src/domain/partners/partner-errors';
+import type { Integration } from '../../../src/domain/partners/integration';
+import { CompleteOrder } from '../../../src/domain/payments/complete-order';
+import { CreateOrderPayment, type CreateOrderPaymentCommand } from '../../../src/domain/payments/create-order-payment';
+import type { OrderPayment } from '../../../src/domain/payments/order-payment';
+import type { OrderPaymentRepository } from '../../../src/domain/payments/ports';
+import { refusal, Unavailable } from '../../../src/domain/shared/errors';
+import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import { FakeHostAppPaymentGateway } from '../../fakes/fake-host-app-payment-gateway';
+import { FakeStoredUsers } from '../../fakes/fake-stored-users';
+import { aRelay } from '../../support/a-relay';
+import { CountingIds } from '../../support/counting-ids';
+import { ManualClock } from '../../support/manual-clock';
+import { aHostApp, anIntegration } from '../../support/partners';
+
+const leg = { side: 'hostapp', step: 'create' } as const;
+const relayed = readJsonText('{"currency":"USD","amount":1.10,"hostapp_user_id":"user-mia"}') as JsonObject;
+const order = (hostappUserId?: string) => ({ facts: { currency: 'USD', amount: '1.10', hostappUserId }, relayed });
+const asUser = anIntegration({ hostApp: aHostApp({ useAccessToken: true }) });
+
+function house(change: Partial<OrderPaymentRepository> = {}) {
+  const clock = new ManualClock();
+  const kept = new MemoryOrderPaymentRepository(clock);
+  const payments: OrderPaymentRepository = {
+    ...{ intend: (intent) => kept.intend(intent), open: (intent, id) => kept.open(intent, id), find: (key) => kept.find(key) },
+    ...{ giveUp: (intent, how) => kept.giveUp(intent, how), settle: (key, settle) => kept.settle(key, settle) },
+    ...change,
+  };
+  const hostApp = new FakeHostAppPaymentGateway();
+  const users = new FakeStoredUsers();
+  const rung: number[] = [];
+  const bell = { ring: () => void rung.push(clock.now()) };
+  const pause = async (ms: number) => clock.advance(ms);
+  const createOrderPayment = new CreateOrderPayment({ payments, hostApp, users, bell, ids: new CountingIds(), clock, pause });
+  const completeOrder = new CompleteOrder({ payments, bell, clock });
+  const create = (more: Partial<CreateOrderPaymentCommand> = {}, integration: Integration = anIntegration()) =>
+    createOrderPayment.execute({ relay: aRelay(clock), integration, order: order(), ...more });
+  const complete = (orderPaymentId: string) =>
+    completeOrder.execute({ relay: aRelay(clock), integration: anIntegration(), orderPaymentId, status: 'paid' });
+  return { clock, kept, hostApp, users, rung, create, complete };
+}
+
+const key = (orderPaymentId: string) => ({ integrationId: 'int_1', orderPaymentId });
+
+describe('CreateOrderPayment', () => {
+  it('opens a payment at the host app and keeps it', async () => {
+    const { clock, kept, create, rung } = house();
+    expect(await create({ order: order('user-mia') })).toMatchObject({ orderPaymentId: 'op-1' });
+    expect(await kept.find(key('op-1'))).toEqual({
+      ...{ id: 'id000001', ...key('op-1'), status: 'in_process', userReference: 'user-mia', createdAt: clock.now() },
+    });
+    expect(rung).toEqual([]);
+  });
+
+  it('has written the intent down before the host app is asked', async () => {
+    const steps: string[] = [];
+    const { hostApp, create } = house({
+      intend: async () => void steps.push('intend'),
+      open: async () => (steps.push('open'), {} as OrderPayment),
+    });
+    jest.spyOn(hostApp, 'create').mockImplementation(async () => (steps.push('create'), { orderPaymentId: 'op-1' }));
+    await create();
+    expect(steps).toEqual(['intend', 'create', 'open']);
+  });
+
+  it('asks nobody where the intent cannot be written down', async () => {
+    const { hostApp, create } = house({ intend: () => Promise.reject(new Unavailable('database-away')) });
+    await expect(create()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(hostApp.books.asked).toEqual([]);
+  });
+
+  it("derives the host app's key from the caller's, and makes one for each intent where there is none", async () => {
+    const { create, hostApp } = house();
+    for (const idempotencyKey of ['k', 'k', undefined, undefined, 'intent id000003']) await create({ idempotencyKey });
+    const keys = hostApp.books.asked.map((asked) => asked.idempotencyKey);
+    expect(keys[0]).toBe(keys[1]);
+    expect(new Set(keys).size).toBe(4);
+  });
+
+  describe('as the user', () => {
+    it('calls with the stored token, and once more under the same key after a refresh', async () => {
+      const { create, hostApp, users, kept } = house();
+      users.knows('user-mia', ['old', 'new']);
+      hostApp.books.rejectToken('old');
+      await create({ order: order('user-mia') }, asUser);
+      expect(hostApp.books.asked).toMatchObject([{ userId: 'user-mia', accessToken: 'new' }]);
+      await create({ order: order('user-mia'), idempotencyKey: 'k' }, asUser);
+      expect((await kept.find(key('op-1')))?.userReference).toBe('user-mia');
+    });
+
+    it('sends the same key on the retry', async () => {
+      const { create, hostApp, users } = house();
+      users.knows('user-mia', ['old', 'new']);
+      hostApp.books.rejectToken('old');
+      const sent = jest.spyOn(hostApp, 'create');
+      await create({ order: order('user-mia') }, asUser);
+      expect(sent.mock.calls.map(([, , { once, user }]) => [once, user?.attempt])).toEqual([
+        ['intent id000001', 1],
+        ['intent id000001', 2],
+      ]);
+    });
+
+    it.each([undefined, ''])('refuses an order without a user: %j', async (hostappUserId) => {
+      const { create, kept } = house();
+      const refused = create({ order: order(hostappUserId) }, asUser);
+      const fields = [{ path: 'order.hostapp_user_id', rule: 'required' }];
+      await expect(refused).rejects.toMatchObject({ kind: 'invalid', code: 'HOSTAPP_USER_ID_REQUIRED', details: { fields } });
+      await expect(kept.settle(key('op'), () => ({}) as never)).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    });
+
+    it.each(['üser', 'a\nb', ' a', 'a '])('refuses a user whom no header can carry: %j', async (hostappUserId) => {
+      const { create, hostApp } = house();
+      await expect(create({ order: order(hostappUserId) }, asUser)).rejects.toMatchObject({ code: 'INVALID_ORDER_DATA' });
+      expect(hostApp.books.asked).toEqual([]);
+    });
+
+    it('refuses a user who never signed on, and keeps no payment', async () => {
+      const { create, complete } = house();
+      await expect(create({ order: order('user-nobody') }, asUser)).rejects.toMatchObject({ code: 'HOSTAPP_USER_NOT_FOUND' });
+      await expect(complete('op-1')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    });
+
+    it('passes on that a token was refused twice, which opened nothing', async () => {
+      const { create, hostApp, users, complete } = house();
+      users.knows('user-mia', ['old', 'new']);
+      for (const token of ['old', 'new']) hostApp.books.rejectToken(token);
+      const refused = create({ order: order('user-mia') }, asUser);
+      await expect(refused).rejects.toMatchObject({ kind: 'partner-refused', code: 'EXPIRED_ACCESS_TOKEN' });
+      await expect(complete('op-1')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    });
+  });
+
+  it.each([
+    ['a refusal in words', new PartnerRefused(leg, 'NO_FUNDS', 'No funds')],
+    ['a URL that was never stored', new EndpointNotSet(leg, 'create_order_payment_url')],
+    ['missing credentials', refusal('invalid', 'HOSTAPP_INTEGRATION_NOT_SET', { ...leg, setting: 'host_app_secret_key' })],
+    ['no such host', new PartnerUnreachable(leg, 'dns')],
+    ['no connection', new PartnerUnreachable(leg, 'connect')],
+    ['an address that may not be called', new PartnerUnreachable(leg, 'address')],
+    ['a header that cannot be sent', new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'header' })],
+    ['a failure before the call', new PartnerUnreachable({ side: 'hostapp', step: 'client_token' }, 'timeout')],
+    ['a failed refresh', new PartnerGarbled({ side: 'hostapp', step: 'refresh' }, 'FAILED_TO_PARSE_RESPONSE')],
+  ])('%s is known to have opened nothing: passed on, and its completion is unknown', async (_what, error) => {
+    const { create, complete, hostApp } = house();
+    jest.spyOn(hostApp, 'create').mockRejectedValue(error);
+    await expect(create()).rejects.toBe(error);
+    expect(error.details.outcome).toBeUndefined();
+    await expect(complete('op-1')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  });
+
+  it.each([
+    ['a time-out', new PartnerUnreachable(leg, 'timeout')],
+    ['a reset', new PartnerUnreachable(leg, 'reset')],
+    ['a broken TLS connection', new PartnerUnreachable(leg, 'tls')],
+    ['a redirect', new PartnerUnreachable(leg, 'redirect')],
+    ['garbage', new PartnerGarbled(leg, 'FAILED_TO_PARSE_RESPONSE')],
+    ['an answer without an id', new PartnerGarbled(leg, 'RESPONSE_ATTRIBUTE_MISSING')],
+    ['a status of 500 alone', new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'http-500' })],
+    ['a status of 404 alone', new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'http-404' })],
+  ])('%s leaves it open: not to be repeated blindly, and its completion is kept', async (_what, error) => {
+    const { create, complete, hostApp, clock } = house();
+    jest.spyOn(hostApp, 'create').mockRejectedValue(error);
+    const details = { ...error.details, outcome: 'unknown', retryable: false };
+    await expect(create()).rejects.toMatchObject({ kind: error.kind, code: error.code, details });
+    await complete('op-1');
+    clock.advance(23 * 3_600_000);
+    await complete('op-2');
+    clock.advance(2 * 3_600_000);
+    await expect(complete('op-3')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  });
+
+  it('leaves it open where it failed by a fault of ours', async () => {
+    const { create, complete, hostApp } = house();
+    jest.spyOn(hostApp, 'create').mockRejectedValue(new TypeError('x'));
+    const details = { side: 'platform', step: 'create', outcome: 'unknown', retryable: false };
+    await expect(create()).rejects.toMatchObject({ kind: 'fault', code: 'UNKNOWN_ERROR', details });
+    await complete('op-1');
+  });
+
+  it.each(['PartnerRefused', 'PartnerUnreachable'])('tells how the call went though that cannot be written down: %s', async (name) => {
+    const { create, complete, hostApp } = house({ giveUp: () => Promise.reject(new Unavailable('database-away')) });
+    const error = name === 'PartnerRefused' ? new PartnerRefused(leg, 'NO_FUNDS', 'x') : new PartnerUnreachable(leg, 'timeout');
+    jest.spyOn(hostApp, 'create').mockRejectedValue(error);
+    await expect(create()).rejects.toMatchObject({ code: error.code, kind: error.kind });
+    await complete('op-1');
+  });
+
+  it('applies and delivers a completion that came before the answer', async () => {
+    const { create, complete, hostApp, kept, rung } = house();
+    const usual = hostApp.create.bind(hostApp);
+    jest.spyOn(hostApp, 'create').mockImplementation(async (...call) => {
+      await complete('op-1');
+      rung.length = 0;
+      return usual(...call);
+    });
+    expect(await create()).toMatchObject({ orderPaymentId: 'op-1' });
+    expect((await kept.find(key('op-1')))?.status).toBe('paid');
+    expect([kept.owed.length, rung.length]).toEqual([1, 1]);
+  });
+
+  it('does not forget what the host app answered while the database is away', async () => {
+    let failures = 5;
+    const kept = new MemoryOrderPaymentRepository(new ManualClock());
+    const { create, hostApp } = house({
+      intend: (intent) => kept.intend(intent),
+      open: async (intent, id) => {
+        if (failures-- > 0) throw new Unavailable('database-away');
+        return kept.open(intent, id);
+      },
+    });
+    expect(await create()).toMatchObject({ orderPaymentId: 'op-1' });
+    expect((await kept.find(key('op-1')))?.status).toBe('in_process');
+    expect(hostApp.books.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['the database stays away', new Unavailable('database-away')],
+    ['it fails otherwise', new Error('x')],
+  ])('says that the outcome is not known where %s, until the deadline and not beyond', async (_what, error) => {
+    const { create, clock } = house({ open: () => Promise.reject(error) });
+    const began = clock.now();
+    await expect(create()).rejects.toMatchObject({ kind: 'fault', details: { outcome: 'unknown', retryable: false } });
+    expect(clock.now() - began).toBeLessThan(10_000);
+  });
+});
