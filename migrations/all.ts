@@ -5,6 +5,8 @@ import { Flights1767225602000 } from './1767225602000-flights';
 import { Exchanges1767225603000 } from './1767225603000-exchanges';
 import { RateLimits1767225604000 } from './1767225604000-rate-limits';
 import { Payments1767225605000 } from './1767225605000-payments';
+import { TokenRefresh1767225606000 } from './1767225606000-token-refresh';
+import { IdempotentCalls1767225607000 } from './1767225607000-idempotent-calls';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -14,4 +16,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   Exchanges1767225603000,
   RateLimits1767225604000,
   Payments1767225605000,
+  TokenRefresh1767225606000,
+  IdempotentCalls1767225607000,
 ];

@@ -6,6 +6,7 @@ import { CompleteOrder } from '../domain/payments/complete-order';
 import { CreateOrderPayment } from '../domain/payments/create-order-payment';
 import { GetPaymentStatus } from '../domain/payments/get-payment-status';
 import { AuthorizeUser } from '../domain/sso/authorize-user';
+import { CallAsStoredUser } from '../domain/sso/call-as-stored-user';
 import { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import { ConnectUser } from '../domain/sso/connect-user';
 import { provide } from './token';
@@ -46,6 +47,11 @@ export const useCases = new ContainerModule(({ bind }) => {
   );
   // Until something delivers, nobody is woken.
   provide(bind, T.deliveryBell, {}, () => ({ ring: () => undefined }));
-  provide(bind, T.callAsStoredUser, {}, () => ({ execute: () => Promise.reject(new Error('not bound')) }) as never);
+  provide(
+    bind,
+    T.callAsStoredUser,
+    { tokens: T.userTokens, hostApp: T.hostAppSignOn, clock: T.clock },
+    (deps) => new CallAsStoredUser({ ...deps, pause: (ms) => pause(ms) }),
+  );
   provide(bind, T.completeOrder, { payments: T.orderPayments, bell: T.deliveryBell, clock: T.clock }, (deps) => new CompleteOrder(deps));
 });

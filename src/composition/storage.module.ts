@@ -11,6 +11,7 @@ import { PostgresOrderPaymentRepository } from '../adapters/out/postgres/postgre
 import { PostgresPartnerRepository } from '../adapters/out/postgres/postgres-partner-repository';
 import { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
 import { PostgresUserRepository } from '../adapters/out/postgres/postgres-user-repository';
+import { PostgresUserTokenStore } from '../adapters/out/postgres/postgres-user-token-store';
 import { run } from '../adapters/out/postgres/statement';
 import type { HostApp, HostAppSettings } from '../domain/partners/host-app';
 import type { Miniapp, MiniappSettings } from '../domain/partners/miniapp';
@@ -44,6 +45,7 @@ export const storage = new ContainerModule(({ bind }) => {
     });
   });
   provide(bind, T.users, sealed, (deps) => new PostgresUserRepository(deps));
+  provide(bind, T.userTokens, sealed, (deps) => new PostgresUserTokenStore(deps));
   provide(bind, T.consents, sealed, (deps) => new PostgresConsentLedger(deps));
   provide(bind, T.orderPayments, sealed, (deps) => new PostgresOrderPaymentRepository(deps));
   provide(bind, T.postgresFlights, sealed, (deps) => new PostgresFlightBoard(deps));

@@ -29,7 +29,7 @@ import type { AuthorizeUser } from '../domain/sso/authorize-user';
 import type { CallAsStoredUser } from '../domain/sso/call-as-stored-user';
 import type { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import type { ConnectUser } from '../domain/sso/connect-user';
-import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from '../domain/sso/ports';
+import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository, UserTokenStore } from '../domain/sso/ports';
 import type { Pruned } from './prune';
 import { token } from './token';
 
@@ -60,6 +60,7 @@ export const T = {
   cachedDirectory: token<CachedPartnerDirectory>('cachedDirectory'),
   auditReader: token<AuditReader>('auditReader'),
   users: token<UserRepository>('users'),
+  userTokens: token<UserTokenStore>('userTokens'),
   consents: token<ConsentLedger>('consents'),
   orderPayments: token<OrderPaymentRepository>('orderPayments'),
   deliveryBell: token<DeliveryBell>('deliveryBell'),

@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
 import { MemoryConsentLedger } from '../../src/adapters/out/memory/memory-consent-ledger';
 import { MemoryUserRepository } from '../../src/adapters/out/memory/memory-user-repository';
+import { MemoryUserTokenStore } from '../../src/adapters/out/memory/memory-user-token-store';
+import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { PostgresConsentLedger } from '../../src/adapters/out/postgres/postgres-consent-ledger';
 import { PostgresUserRepository } from '../../src/adapters/out/postgres/postgres-user-repository';
+import { PostgresUserTokenStore } from '../../src/adapters/out/postgres/postgres-user-token-store';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { Secret } from '../../src/domain/shared/secret';
@@ -9,27 +14,50 @@ import { testBox } from '../support/test-box';
 import { consentLedgerContract } from './consent-ledger.contract';
 import { onEachDatabase } from './each-database';
 import { userRepositoryContract } from './user-repository.contract';
+import { userTokenStoreContract } from './user-token-store.contract';
 
 const inMemory = async () => {
   const consents = new MemoryConsentLedger();
-  return { users: new MemoryUserRepository(consents), consents };
+  let ahead = 0;
+  const tokens = new MemoryUserTokenStore({ clock: { now: () => Date.now() + ahead }, ids: { next: randomUUID } });
+  const expireLeases = async () => {
+    ahead += 3_600_000;
+  };
+  return { users: new MemoryUserRepository(consents, tokens), consents, tokens, other: tokens, expireLeases };
 };
 userRepositoryContract('memory', inMemory);
+userTokenStoreContract('memory', inMemory);
 consentLedgerContract('memory', async () => (await inMemory()).consents);
 
 onEachDatabase((name, database) => {
+  let second: DataSource | undefined;
+  beforeAll(async () => {
+    // The embedded database has one session; a second data source exists on Postgres alone.
+    if (name === 'postgres') second = await createDataSource(database().target).initialize();
+  });
+  afterAll(() => second?.destroy());
+
   const inDatabase = async () => {
     const { db, wipe } = database();
     await wipe();
     const box = testBox();
     const deps = { db, box, index: await openReferenceIndex(db, box) };
-    return { users: new PostgresUserRepository(deps), consents: new PostgresConsentLedger(deps) };
+    return {
+      users: new PostgresUserRepository(deps),
+      consents: new PostgresConsentLedger(deps),
+      tokens: new PostgresUserTokenStore(deps),
+      other: new PostgresUserTokenStore({ ...deps, db: second ?? db }),
+      expireLeases: async () => {
+        await db.query(`update user_tokens set lease_until = now() - interval '1 s' where lease_until is not null`);
+      },
+    };
   };
   userRepositoryContract(name, inDatabase);
+  userTokenStoreContract(name, inDatabase);
   consentLedgerContract(name, async () => (await inDatabase()).consents);
 
   it('holds nothing of a user that a dump would show', async () => {
-    const { users } = await inDatabase();
+    const { users, tokens: tokenStore } = await inDatabase();
     const user = {
       reference: 'canary-reference',
       email: 'canary@example.com',
@@ -39,6 +67,10 @@ onEachDatabase((name, database) => {
     const consent = { integrationId: 'int_1', reference: user.reference, granted: true, call: 'connect', requestId: 'r', at: 1 };
     const tokens = { accessToken: new Secret('canary-access'), refreshToken: new Secret('canary-refresh') };
     await users.store({ clientId: 'host_1', user, consent, tokens, at: 1 });
+    const key = { clientId: 'host_1', reference: user.reference };
+    const run = await tokenStore.claimRefresh(key, { version: '1' }, 60_000);
+    const failure = { kind: 'partner-refused', code: 'PROCESS_FAIL', message: 'canary-message', details: '{}' };
+    await tokenStore.failRefresh(key, run?.state === 'claimed' ? run.lease : '', failure);
     for (const table of ['users', 'user_tokens', 'consents', 'consent_ledger']) {
       const rows: { shown: string }[] = await database().db.query(`select t::text as shown from ${table} t`);
       expect(rows).toHaveLength(1);

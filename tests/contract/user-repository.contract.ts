@@ -1,13 +1,15 @@
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { Secret } from '../../src/domain/shared/secret';
 import type { ConsentEntry } from '../../src/domain/sso/consent';
-import type { ConsentLedger, UserRepository } from '../../src/domain/sso/ports';
+import type { ConsentLedger, UserRepository, UserTokenStore } from '../../src/domain/sso/ports';
 import type { UserData } from '../../src/domain/sso/user-data';
 import { notIds } from './each-database';
 
 export interface SignOnHarness {
   readonly users: UserRepository;
   readonly consents: ConsentLedger;
+  /** Of the same storage. */
+  readonly tokens: UserTokenStore;
 }
 
 const consent = (more: Partial<ConsentEntry> = {}): ConsentEntry => ({
@@ -27,8 +29,9 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
   describe(`UserRepository: ${name}`, () => {
     let users: UserRepository;
     let consents: ConsentLedger;
+    let tokenStore: UserTokenStore;
     beforeEach(async () => {
-      ({ users, consents } = await open());
+      ({ users, consents, tokens: tokenStore } = await open());
     });
 
     it('keeps a user whole: every field, custom attributes in order and to the digit', async () => {
@@ -50,7 +53,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
     it('keeps a user who is only a reference', async () => {
       await users.store({ clientId: 'host_1', user: { reference: 'r' }, at });
       expect(await users.find('host_1', 'r')).toEqual({ reference: 'r' });
-      expect(await users.tokens('host_1', 'r')).toBeUndefined();
+      expect(await tokenStore.find({ clientId: 'host_1', reference: 'r' })).toBeUndefined();
     });
 
     it('replaces a user by what came last, absent fields too', async () => {
@@ -71,11 +74,11 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       const tokens = { accessToken: new Secret('access-1'), refreshToken: new Secret('refresh-1') };
       await users.store({ clientId: 'host_1', user: { reference: 'r' }, tokens, at });
       await users.store({ clientId: 'host_1', user: { reference: 'r' }, at });
-      const kept = await users.tokens('host_1', 'r');
+      const kept = await tokenStore.find({ clientId: 'host_1', reference: 'r' });
       expect([kept?.accessToken.reveal(), kept?.refreshToken?.reveal()]).toEqual(['access-1', 'refresh-1']);
 
       await users.store({ clientId: 'host_1', user: { reference: 'r' }, tokens: { accessToken: new Secret('access-2') }, at });
-      const replaced = await users.tokens('host_1', 'r');
+      const replaced = await tokenStore.find({ clientId: 'host_1', reference: 'r' });
       expect([replaced?.accessToken.reveal(), replaced?.refreshToken]).toEqual(['access-2', undefined]);
     });
 
@@ -99,7 +102,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       );
       await Promise.all(signOns);
       const user = await users.find('host_1', 'user-1');
-      const tokens = await users.tokens('host_1', 'user-1');
+      const tokens = await tokenStore.find({ clientId: 'host_1', reference: 'user-1' });
       expect(tokens?.accessToken.reveal()).toBe(`access-${parseInt(user?.email ?? '', 10)}`);
       expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toHaveLength(1);
     });
@@ -109,8 +112,6 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       const missing = id as string;
       await expect(users.find(missing, 'r')).rejects.toThrow();
       await expect(users.find('host_1', missing)).rejects.toThrow();
-      await expect(users.tokens(missing, 'r')).rejects.toThrow();
-      await expect(users.tokens('host_1', missing)).rejects.toThrow();
       await expect(users.store({ clientId: missing, user: { reference: 'r' }, at })).rejects.toThrow();
       await expect(users.store({ clientId: 'host_1', user: { reference: missing }, at })).rejects.toThrow();
     });

@@ -10,6 +10,7 @@ import { ConnectUser } from 'pierhead/domain/sso/connect-user';
 import { MemoryConsentLedger } from 'pierhead/memory/memory-consent-ledger';
 import { MemoryFlightBoard } from 'pierhead/memory/memory-flight-board';
 import { MemoryUserRepository } from 'pierhead/memory/memory-user-repository';
+import { MemoryUserTokenStore } from 'pierhead/memory/memory-user-token-store';
 import { anIntegration } from '../support/partners';
 
 // Another host for the domain: no express, no inversify, no typeorm; its partners are two functions. Begin: forty lines.
@@ -18,7 +19,7 @@ function plainHost(integration: Integration): Server {
   let made = 0;
   const ids = { next: () => `id-${String(++made)}` };
   const consents = new MemoryConsentLedger();
-  const users = new MemoryUserRepository(consents);
+  const users = new MemoryUserRepository(consents, new MemoryUserTokenStore({ clock, ids }));
   const board = new MemoryFlightBoard({ clock, ids });
   const flights = new SharedFlights({ board, clock, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
   const tokens = { accessToken: new Secret('access') };

@@ -24,7 +24,6 @@ export interface UserRepository {
   /** Stores or replaces the user, with consent and tokens. */
   store(signOn: SignOn): Promise<void>;
   find(clientId: string, reference: string): Promise<UserData | undefined>;
-  tokens(clientId: string, reference: string): Promise<UserTokens | undefined>;
 }
 
 /** Which user of which host app. */

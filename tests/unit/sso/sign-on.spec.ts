@@ -1,6 +1,7 @@
 import { MemoryConsentLedger } from '../../../src/adapters/out/memory/memory-consent-ledger';
 import { MemoryFlightBoard } from '../../../src/adapters/out/memory/memory-flight-board';
 import { MemoryUserRepository } from '../../../src/adapters/out/memory/memory-user-repository';
+import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/memory-user-token-store';
 import { JsonNumber, JsonObject } from '../../../src/domain/shared/json';
 import { Secret } from '../../../src/domain/shared/secret';
 import { SharedFlights } from '../../../src/domain/shared/share-flight';
@@ -23,14 +24,15 @@ const mia: UserData = {
 function house() {
   const clock = new ManualClock();
   const consents = new MemoryConsentLedger();
-  const users = new MemoryUserRepository(consents);
+  const tokens = new MemoryUserTokenStore({ clock, ids: new CountingIds() });
+  const users = new MemoryUserRepository(consents, tokens);
   const hostApp = new FakeHostAppSignOnGateway();
   const miniapp = new FakeMiniappSignOnGateway();
   const board = new MemoryFlightBoard({ clock, ids: new CountingIds() });
   const flights = new SharedFlights({ board, clock, pause: () => new Promise(setImmediate) });
   const connectUser = new ConnectUser({ users, consents, miniapp, clock });
   const authorizeUser = new AuthorizeUser({ users, consents, hostApp, miniapp, flights, clock });
-  return { clock, consents, users, hostApp, miniapp, connectUser, authorizeUser };
+  return { clock, consents, users, tokens, hostApp, miniapp, connectUser, authorizeUser };
 }
 
 describe('ConnectUser', () => {
@@ -104,13 +106,13 @@ describe('AuthorizeUser', () => {
   const from = { address: '203.0.113.7' };
 
   it('exchanges the code, reads the user, stores user and tokens, and returns the session', async () => {
-    const { clock, users, hostApp, consents, authorizeUser } = house();
+    const { clock, users, tokens, hostApp, consents, authorizeUser } = house();
     const integration = anIntegration();
     hostApp.knows('code-1', mia);
     const pair = await authorizeUser.execute({ relay: aRelay(clock), integration, authCode: code('code-1'), ...from });
     expect(pair.token.reveal()).not.toBe('');
     expect(await users.find(integration.hostApp.id, mia.reference)).toEqual(mia);
-    expect((await users.tokens(integration.hostApp.id, mia.reference))?.accessToken.reveal()).toBeDefined();
+    expect((await tokens.find({ clientId: integration.hostApp.id, reference: mia.reference }))?.accessToken.reveal()).toBeDefined();
     expect(await consents.isGranted({ integrationId: integration.id, reference: mia.reference })).toBe(true);
   });
 
@@ -141,13 +143,13 @@ describe('AuthorizeUser', () => {
   });
 
   it('refreshes once when the token is not taken, and stores the new tokens', async () => {
-    const { clock, users, hostApp, authorizeUser } = house();
+    const { clock, tokens, hostApp, authorizeUser } = house();
     hostApp.knows('code-1', mia);
     hostApp.rejectTokens(1);
     const integration = anIntegration();
     await authorizeUser.execute({ relay: aRelay(clock), integration, authCode: code('code-1'), ...from });
     expect(hostApp.refreshes).toBe(1);
-    const stored = await users.tokens(integration.hostApp.id, mia.reference);
+    const stored = await tokens.find({ clientId: integration.hostApp.id, reference: mia.reference });
     expect(stored?.accessToken.reveal()).toBe(hostApp.lastAccessToken);
   });
 

@@ -1,29 +1,27 @@
 import { requireIds } from '../../../domain/shared/required-id';
 import type { SignOn, UserRepository } from '../../../domain/sso/ports';
-import type { UserTokens } from '../../../domain/sso/tokens';
 import type { UserData } from '../../../domain/sso/user-data';
 import type { MemoryConsentLedger } from './memory-consent-ledger';
+import type { MemoryUserTokenStore } from './memory-user-token-store';
 
-/** Users in memory; consent goes to the ledger that it is given. */
+/** Users in memory; consent and tokens go to the ledger and the store that it is given. */
 export class MemoryUserRepository implements UserRepository {
   private readonly users = new Map<string, UserData>();
-  private readonly kept = new Map<string, UserTokens>();
 
-  constructor(private readonly consents: MemoryConsentLedger) {}
+  constructor(
+    private readonly consents: MemoryConsentLedger,
+    private readonly kept: MemoryUserTokenStore,
+  ) {}
 
   async store({ clientId, user, consent, tokens }: SignOn): Promise<void> {
     const name = nameOf(clientId, user.reference);
     if (consent) this.consents.recordNow(consent);
     this.users.set(name, user);
-    if (tokens) this.kept.set(name, tokens);
+    if (tokens) this.kept.signOn({ clientId, reference: user.reference }, tokens);
   }
 
   async find(clientId: string, reference: string): Promise<UserData | undefined> {
     return this.users.get(nameOf(clientId, reference));
-  }
-
-  async tokens(clientId: string, reference: string): Promise<UserTokens | undefined> {
-    return this.kept.get(nameOf(clientId, reference));
   }
 }
 

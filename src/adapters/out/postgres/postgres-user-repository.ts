@@ -1,14 +1,12 @@
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { SignOn, UserRepository } from '../../../domain/sso/ports';
-import type { UserTokens } from '../../../domain/sso/tokens';
 import type { UserData } from '../../../domain/sso/user-data';
-import { Secret } from '../../../domain/shared/secret';
 import { consentColumns, consentSteps } from './consent-statement';
 import type { ReferenceIndex } from './reference-index';
-import { openText, sealText } from './sealed-text';
+import { sealText } from './sealed-text';
 import { run, type Statement } from './statement';
-import { placesOf, userDataFrom, userDataText, type UserRow, type UserTokensRow } from './user.schema';
+import { placesOf, userDataFrom, userDataText, type UserRow } from './user.schema';
 
 /** The whole of a sign-on in one statement: one round trip, committed together. */
 const storeSignOn: Statement = {
@@ -27,6 +25,7 @@ const storeSignOn: Statement = {
         version = user_tokens.version + 1,
         lease = null,
         lease_until = null,
+        failure = null,
         updated_at = excluded.updated_at
     ), ${consentSteps(8)}`,
 };
@@ -34,11 +33,6 @@ const storeSignOn: Statement = {
 const findUser: Statement = {
   name: 'users.find',
   text: 'select data from users where client_id = $1 and reference_digest = $2',
-};
-
-const findTokens: Statement = {
-  name: 'users.tokens',
-  text: 'select access_token, refresh_token from user_tokens where client_id = $1 and reference_digest = $2',
 };
 
 /** Users in Postgres: found by a keyed digest of the reference, everything about them sealed. */
@@ -65,17 +59,6 @@ export class PostgresUserRepository implements UserRepository {
     const digest = this.digestOf(clientId, reference);
     const [row] = await run<Pick<UserRow, 'data'>>(this.deps.db, findUser, [clientId, digest]);
     return row && userDataFrom(reference, this.deps.box.open(row.data, placesOf(clientId, digest).data));
-  }
-
-  async tokens(clientId: string, reference: string): Promise<UserTokens | undefined> {
-    const { db, box } = this.deps;
-    const digest = this.digestOf(clientId, reference);
-    const [row] = await run<Pick<UserTokensRow, 'access_token' | 'refresh_token'>>(db, findTokens, [clientId, digest]);
-    if (!row) return undefined;
-    const places = placesOf(clientId, digest);
-    const accessToken = new Secret(openText(box, row.access_token, places.accessToken));
-    if (row.refresh_token === null) return { accessToken };
-    return { accessToken, refreshToken: new Secret(openText(box, row.refresh_token, places.refreshToken)) };
   }
 
   private digestOf(clientId: string, reference: string): Buffer {

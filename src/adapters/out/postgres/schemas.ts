@@ -4,6 +4,7 @@ import { consentLedgerSchema, consentSchema } from './consent.schema';
 import { deliverySchema } from './delivery.schema';
 import { exchangeSchema } from './exchange.schema';
 import { flightSchema } from './flight.schema';
+import { idempotentCallSchema } from './idempotent-call.schema';
 import { integrationSchema } from './integration.schema';
 import { keptKeySchema } from './kept-key.schema';
 import { credentialSchema, hostAppSchema, miniappSchema } from './partner.schema';
@@ -24,6 +25,7 @@ export const schemas: EntitySchema[] = [
   consentSchema,
   consentLedgerSchema,
   flightSchema,
+  idempotentCallSchema,
   exchangeSchema,
   rateLimitSchema,
   orderPaymentSchema,

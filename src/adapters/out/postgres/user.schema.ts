@@ -36,6 +36,8 @@ export interface UserTokensRow {
   version: string;
   lease: string | null;
   lease_until: Date | null;
+  /** How the run `lease` failed, sealed; null once another one runs. */
+  failure: Buffer | null;
   updated_at: Date;
 }
 
@@ -52,6 +54,7 @@ export const userTokensSchema = new EntitySchema<UserTokensRow>({
     version: { type: 'bigint' },
     lease: { type: 'text', nullable: true },
     lease_until: { type: 'timestamptz', nullable: true },
+    failure: { type: 'bytea', nullable: true },
     updated_at: { type: 'timestamptz' },
   },
 });
@@ -64,6 +67,7 @@ export function placesOf(clientId: string, digest: Buffer) {
     data: `users.data:${row}`,
     accessToken: `user_tokens.access_token:${row}`,
     refreshToken: `user_tokens.refresh_token:${row}`,
+    failure: `user_tokens.failure:${row}`,
   };
 }
 

@@ -1,0 +1,69 @@
+import type { Clock, IdSource } from '../../../domain/shared/ports';
+import { requireIds } from '../../../domain/shared/required-id';
+import type { FlightFailure } from '../../../domain/shared/single-flight';
+import type { RefreshState, RefusedTokens, StoredTokens, UserKey, UserTokenStore } from '../../../domain/sso/ports';
+import type { UserTokens } from '../../../domain/sso/tokens';
+
+/** Tokens of one user, and the last run that was to refresh them. */
+interface KeptTokens {
+  readonly tokens: UserTokens;
+  readonly version: number;
+  readonly run?: { readonly lease: string; readonly until: number } | undefined;
+  readonly failed?: { readonly lease: string; readonly failure: FlightFailure } | undefined;
+}
+
+/** Users' tokens in memory. A user repository that is given the same store puts the tokens of sign-ons here. */
+export class MemoryUserTokenStore implements UserTokenStore {
+  private readonly kept = new Map<string, KeptTokens>();
+
+  constructor(private readonly deps: { clock: Clock; ids: IdSource }) {}
+
+  /** What a sign-on does: replaces the tokens and ends every run. */
+  signOn(key: UserKey, tokens: UserTokens): void {
+    const name = nameOf(key);
+    this.kept.set(name, { tokens, version: (this.kept.get(name)?.version ?? 0) + 1 });
+  }
+
+  async find(key: UserKey): Promise<StoredTokens | undefined> {
+    const kept = this.kept.get(nameOf(key));
+    return kept && stored(kept);
+  }
+
+  async claimRefresh(key: UserKey, refused: RefusedTokens, leaseMs: number): Promise<RefreshState | undefined> {
+    const kept = this.kept.get(nameOf(key));
+    if (!kept) return undefined;
+    if (String(kept.version) !== refused.version) return { state: 'renewed', tokens: stored(kept) };
+    const now = this.deps.clock.now();
+    if (kept.run && kept.run.until > now) return { state: 'running' };
+    if (kept.failed && kept.failed.lease !== refused.failedRun) return { state: 'failed', failure: kept.failed.failure };
+    const lease = this.deps.ids.next();
+    this.kept.set(nameOf(key), { ...kept, run: { lease, until: now + leaseMs }, failed: undefined });
+    return { state: 'claimed', lease, tokens: stored({ ...kept, failed: undefined }) };
+  }
+
+  async renew(key: UserKey, { lease, version }: { lease: string; version: string }, tokens: UserTokens): Promise<boolean> {
+    requireIds({ lease, version });
+    const kept = this.kept.get(nameOf(key));
+    if (kept?.run?.lease !== lease || String(kept.version) !== version) return false;
+    this.signOn(key, tokens);
+    return true;
+  }
+
+  async failRefresh(key: UserKey, lease: string, failure: FlightFailure): Promise<void> {
+    requireIds({ lease });
+    const kept = this.kept.get(nameOf(key));
+    if (kept?.run?.lease === lease) this.kept.set(nameOf(key), { ...kept, run: undefined, failed: { lease, failure } });
+  }
+}
+
+const stored = ({ tokens, version, failed }: KeptTokens): StoredTokens => ({
+  accessToken: tokens.accessToken,
+  refreshToken: tokens.refreshToken,
+  version: String(version),
+  failedRun: failed?.lease,
+});
+
+const nameOf = ({ clientId, reference }: UserKey): string => {
+  requireIds({ clientId, reference });
+  return JSON.stringify([clientId, reference]);
+};
