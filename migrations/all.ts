@@ -7,6 +7,7 @@ import { RateLimits1767225604000 } from './1767225604000-rate-limits';
 import { Payments1767225605000 } from './1767225605000-payments';
 import { TokenRefresh1767225606000 } from './1767225606000-token-refresh';
 import { IdempotentCalls1767225607000 } from './1767225607000-idempotent-calls';
+import { Deliveries1767225608000 } from './1767225608000-deliveries';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -18,4 +19,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Payments1767225605000,
   TokenRefresh1767225606000,
   IdempotentCalls1767225607000,
+  Deliveries1767225608000,
 ];

@@ -7,6 +7,7 @@ import { AesSecretBox } from '../adapters/out/secrets/secret-box';
 import type { StartSecrets } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
 import type { Log } from '../domain/shared/ports';
+import { deliverySide } from './delivery.module';
 import { useCases } from './domain.module';
 import { httpSide, manageSide } from './http.module';
 import { partnerHttp } from './partner-http.module';
@@ -61,21 +62,36 @@ export async function composeService(
     if (stopping) return ['stopping'];
     return (await isReachable(db)) ? [] : ['database'];
   });
-  container.load(technique, storage, partnerHttp, useCases, httpSide, manageSide);
+  container.load(technique, storage, partnerHttp, deliverySide, useCases, httpSide, manageSide);
   change(container);
 
   const app = resolve(container, T.app);
-  const pruning = startPruning(resolve(container, T.pruned), log);
+  const background = startBackground(container);
   return {
     app,
     container,
     beginStop: () => {
       stopping = true;
+      void background.endDelivering();
     },
     close: async () => {
-      await pruning.stop();
+      await background.stop();
       resolve(container, T.partnerHttp).close();
       await exchangeLog.close();
+    },
+  };
+}
+
+/** Starts what runs on a beat. */
+function startBackground(container: Container): { endDelivering(): Promise<void>; stop(): Promise<void> } {
+  const pruning = startPruning(resolve(container, T.pruned), resolve(container, T.log));
+  const worker = resolve(container, T.deliveryWorker);
+  worker.start();
+  return {
+    endDelivering: () => worker.stop(),
+    stop: async () => {
+      await worker.stop();
+      await pruning.stop();
     },
   };
 }

@@ -45,8 +45,6 @@ export const useCases = new ContainerModule(({ bind }) => {
     { payments: T.orderPayments, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
     (deps) => new GetPaymentStatus(deps),
   );
-  // Until something delivers, nobody is woken.
-  provide(bind, T.deliveryBell, {}, () => ({ ring: () => undefined }));
   provide(
     bind,
     T.callAsStoredUser,

@@ -53,6 +53,7 @@ export const manageSide = new ContainerModule(({ bind }) => {
     T.manage,
     {
       ...{ hostApps: T.hostApps, miniapps: T.miniapps, agreements: T.agreements, exchanges: T.exchangeReader, audit: T.auditReader },
+      ...{ payments: T.paymentBook, deliveries: T.deliveryBook, bell: T.deliveryBell },
       ...{ digest: T.digest, secrets: T.secretSource, keys: T.keyImport, keyMaker: T.keyMaker, addresses: T.addresses },
       ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, settings: T.settings },
     },

@@ -5,6 +5,8 @@ import type { OrdersController } from '../adapters/in/http/api/orders.controller
 import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import type { RouteTools } from '../adapters/in/http/relay-route';
 import type { Readiness } from '../adapters/in/http/health';
+import type { DeliveryWorker } from '../adapters/in/worker/delivery-worker';
+import type { InProcessBell } from '../adapters/in/worker/in-process-bell';
 import type { PartnerHttp } from '../adapters/out/partner-http/create-partner-http';
 import type { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
 import type { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
@@ -15,13 +17,15 @@ import type { Settings } from '../config/settings';
 import type { AdmitCall } from '../domain/credentials/admit-call';
 import type { CheckTools } from '../domain/credentials/credential-policy';
 import type { AddressBook, KeyImport, KeyMaker, RateLimiter, SecretBox, SecretDigest, SecretSource } from '../domain/credentials/ports';
-import type { DeliveryBell } from '../domain/deliveries/ports';
+import type { DeliverDue } from '../domain/deliveries/deliver-due';
+import type { Chance, DeliveryBell, DeliveryBook, DeliveryGateway, DeliveryQueue, EventOutbox } from '../domain/deliveries/ports';
 import type { ExchangeLog, ExchangeReader } from '../domain/exchanges/ports';
 import type { AgreementRepository, AuditReader, HostAppRepository, MiniappRepository, PartnerDirectory } from '../domain/partners/ports';
 import type { CompleteOrder } from '../domain/payments/complete-order';
 import type { CreateOrderPayment } from '../domain/payments/create-order-payment';
 import type { GetPaymentStatus } from '../domain/payments/get-payment-status';
 import type { HostAppPaymentGateway, OrderPaymentRepository } from '../domain/payments/ports';
+import type { PaymentBook } from '../domain/payments/payment-book';
 import type { Clock, IdSource, Log } from '../domain/shared/ports';
 import type { SharedFlights } from '../domain/shared/share-flight';
 import type { FlightBoard } from '../domain/shared/single-flight';
@@ -63,7 +67,16 @@ export const T = {
   userTokens: token<UserTokenStore>('userTokens'),
   consents: token<ConsentLedger>('consents'),
   orderPayments: token<OrderPaymentRepository>('orderPayments'),
+  chance: token<Chance>('chance'),
+  inProcessBell: token<InProcessBell>('inProcessBell'),
   deliveryBell: token<DeliveryBell>('deliveryBell'),
+  deliveryQueue: token<DeliveryQueue>('deliveryQueue'),
+  eventOutbox: token<EventOutbox>('eventOutbox'),
+  deliveryBook: token<DeliveryBook>('deliveryBook'),
+  paymentBook: token<PaymentBook>('paymentBook'),
+  deliveryGateway: token<DeliveryGateway>('deliveryGateway'),
+  deliverDue: token<DeliverDue>('deliverDue'),
+  deliveryWorker: token<DeliveryWorker>('deliveryWorker'),
   flightBoard: token<FlightBoard>('flightBoard'),
   postgresFlights: token<PostgresFlightBoard>('postgresFlights'),
   postgresLimiter: token<PostgresRateLimiter>('postgresLimiter'),

@@ -56,6 +56,18 @@ export function partnerDirectoryContract(name: string, open: () => Promise<Direc
       expect(await directory.agreement('host_1', 'app_1')).toMatchObject({ id: 'int of secret-2' });
     });
 
+    it('finds an agreement by its own id, and not the one that was made anew in its place', async () => {
+      expect(await directory.agreementById('int of secret-1')).toBeUndefined();
+      await create('secret-1');
+      expect(await directory.agreementById('int of secret-1')).toBe(await directory.agreement('host_1', 'app_1'));
+      await harness.hostApps.remove('host_1', auditOf('removed'));
+      await harness.miniapps.remove('app_1', auditOf('removed'));
+      expect(await directory.agreementById('int of secret-1')).toBeUndefined();
+      await create('secret-2');
+      expect(await directory.agreementById('int of secret-1')).toBeUndefined();
+      expect(await directory.agreementById('int of secret-2')).toMatchObject({ clientId: 'host_1', appId: 'app_1' });
+    });
+
     it('hands out the same object while nothing changed', async () => {
       await create();
       const before = await all();
@@ -80,6 +92,7 @@ export function partnerDirectoryContract(name: string, open: () => Promise<Direc
       await expect(directory.miniapp(missing)).rejects.toThrow();
       await expect(directory.agreement(missing, 'app_1')).rejects.toThrow();
       await expect(directory.agreement('host_1', missing)).rejects.toThrow();
+      await expect(directory.agreementById(missing)).rejects.toThrow();
     });
   });
 }

@@ -5,7 +5,9 @@ import { type ManageDeps, manageRouter } from '../../src/adapters/in/http/manage
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
 import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
 import { PostgresAuditReader } from '../../src/adapters/out/postgres/postgres-audit-reader';
+import { PostgresDeliveryBook } from '../../src/adapters/out/postgres/postgres-delivery-book';
 import { PostgresExchangeReader } from '../../src/adapters/out/postgres/postgres-exchange-reader';
+import { PostgresPaymentBook } from '../../src/adapters/out/postgres/postgres-payment-book';
 import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
 import { NodeKeyImport } from '../../src/adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../../src/adapters/out/signing/key-maker';
@@ -61,6 +63,9 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     agreements: new PostgresAgreementRepository({ db }),
     exchanges: new PostgresExchangeReader(db),
     audit: new PostgresAuditReader(db),
+    payments: new PostgresPaymentBook({ db, box }),
+    deliveries: new PostgresDeliveryBook(db),
+    bell: { ring: () => undefined },
     ...readers,
     digest: new NodeSecretDigest(),
     secrets: new RandomSecretSource(),

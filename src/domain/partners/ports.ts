@@ -8,6 +8,8 @@ export interface PartnerDirectory {
   hostApp(clientId: string): Promise<HostApp | undefined>;
   miniapp(appId: string): Promise<Miniapp | undefined>;
   agreement(clientId: string, appId: string): Promise<Agreement | undefined>;
+  /** By its own id: one that was made anew for the same partners is another one. */
+  agreementById(id: string): Promise<Agreement | undefined>;
 }
 
 /** What an operator did, for the audit trail. `before` and `after` hold settings and fingerprints, never a secret. */

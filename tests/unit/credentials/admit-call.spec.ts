@@ -49,6 +49,7 @@ function admission(world: World = {}) {
     hostApp: async (id: string) => (id === hostApp?.id ? hostApp : undefined),
     miniapp: async (id: string) => (id === miniapp?.id ? miniapp : undefined),
     agreement: async () => agreement,
+    agreementById: async () => agreement,
   };
   const admit = new AdmitCall({ directory, tools, clock });
   const passed: string[] = [];

@@ -23,4 +23,9 @@ export class MemoryPartnerDirectory implements PartnerDirectory {
   async agreement(clientId: string, appId: string): Promise<Agreement | undefined> {
     return this.registry.agreements.get(agreementName({ clientId, appId }));
   }
+
+  async agreementById(id: string): Promise<Agreement | undefined> {
+    requireIds({ id });
+    return [...this.registry.agreements.values()].find((agreement) => agreement.id === id);
+  }
 }

@@ -57,4 +57,3 @@ export function deliveryCallOf(owed: Owed): PartnerRequest<DeliveryInput> {
   if (owed.kind === 'completion') return webhook;
   return owed.receiver === 'miniapp' ? eventToMiniapp : eventToHostApp;
 }
-

@@ -17,6 +17,11 @@ const findAgreement: Statement = {
     from integrations where client_id = $1 and app_id = $2`,
 };
 
+const findPair: Statement = {
+  name: 'directory.pair',
+  text: 'select client_id, app_id from integrations where id = $1',
+};
+
 /** What may have changed. A partner takes its agreements with it. */
 export type DirectoryChange = { readonly clientId: string } | { readonly appId: string } | AgreementKey;
 
@@ -32,11 +37,14 @@ export class CachedPartnerDirectory implements PartnerDirectory {
   private readonly hostApps: RecordCache<HostApp>;
   private readonly miniapps: RecordCache<Miniapp>;
   private readonly agreements: RecordCache<Agreement>;
+  /** Whose agreement an id is; that never changes. */
+  private readonly pairs: RecordCache<AgreementKey>;
 
   constructor({ db, box, now }: Deps) {
     this.hostApps = new RecordCache(loadPartner(hostAppTable, { db, box }), now);
     this.miniapps = new RecordCache(loadPartner(miniappTable, { db, box }), now);
     this.agreements = new RecordCache(loadAgreement(db), now);
+    this.pairs = new RecordCache(loadPair(db), now);
   }
 
   async hostApp(clientId: string): Promise<HostApp | undefined> {
@@ -54,9 +62,17 @@ export class CachedPartnerDirectory implements PartnerDirectory {
     return canBeAnId(clientId) && canBeAnId(appId) ? this.agreements.get(nameOf({ clientId, appId })) : undefined;
   }
 
+  async agreementById(id: string): Promise<Agreement | undefined> {
+    requireIds({ id });
+    const pair = canBeAnId(id) ? await this.pairs.get(id) : undefined;
+    const agreement = pair && (await this.agreement(pair.clientId, pair.appId));
+    return agreement?.id === id ? agreement : undefined;
+  }
+
   /** A change on this instance is seen at once; those of others within a second. */
   forget(change: DirectoryChange): void {
     const { clientId, appId } = change as Partial<AgreementKey>;
+    this.pairs.forgetWhere(() => true);
     if (clientId !== undefined && appId !== undefined) {
       this.agreements.forget(nameOf({ clientId, appId }));
       return;
@@ -96,5 +112,12 @@ function loadAgreement(db: DataSource): Load<Agreement> {
     const [row] = await run<IntegrationRow & Stamped>(db, findAgreement, [clientId, appId]);
     if (known && known.stamp === row?.stamp) return known;
     return { record: row && agreementFrom(row), stamp: row?.stamp };
+  };
+}
+
+function loadPair(db: DataSource): Load<AgreementKey> {
+  return async (id) => {
+    const [row] = await run<Pick<IntegrationRow, 'client_id' | 'app_id'>>(db, findPair, [id]);
+    return row ? { record: { clientId: row.client_id, appId: row.app_id } } : {};
   };
 }

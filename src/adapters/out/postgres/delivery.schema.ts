@@ -1,19 +1,32 @@
 import { EntitySchema } from 'typeorm';
+import type { DeliveryKind, Owed, Receiver } from '../../../domain/deliveries/delivery';
+import type { OwedEvent } from '../../../domain/deliveries/ports';
+import { JsonObject, printJson, readJson } from '../../../domain/shared/json';
+import { completionFrom } from './payment.schema';
 
 /** A row of deliveries: what is owed to a partner until it is received or given up. */
 export interface DeliveryRow {
   id: string;
+  /** Rises in the order in which deliveries of one key were owed. */
+  seq: string;
   integration_id: string;
-  kind: 'completion';
+  kind: DeliveryKind;
+  receiver: Receiver;
   /** Deliveries of one key leave in order. */
   key: string;
   body: Buffer;
-  state: 'ready';
+  /** Parked ones are ready too. */
+  state: 'ready' | 'delivered' | 'failed';
+  parked_by: string | null;
   attempts: number;
+  /** Attempts since it was made or resent. */
+  tries: number;
   due_at: Date;
   lease: string | null;
   lease_until: Date | null;
   created_at: Date;
+  resent_at: Date | null;
+  ended_at: Date | null;
 }
 
 export const deliverySchema = new EntitySchema<DeliveryRow>({
@@ -31,9 +44,66 @@ export const deliverySchema = new EntitySchema<DeliveryRow>({
     lease: { type: 'text', nullable: true },
     lease_until: { type: 'timestamptz', nullable: true },
     created_at: { type: 'timestamptz' },
+    seq: { type: 'bigint', generated: 'increment' },
+    receiver: { type: 'text', default: 'miniapp' },
+    tries: { type: 'integer', default: 0 },
+    parked_by: { type: 'text', nullable: true },
+    resent_at: { type: 'timestamptz', nullable: true },
+    ended_at: { type: 'timestamptz', nullable: true },
   },
+  checks: [
+    { name: 'deliveries_kind', expression: `kind in ('completion', 'event')` },
+    { name: 'deliveries_receiver', expression: `receiver in ('hostapp', 'miniapp')` },
+    { name: 'deliveries_state', expression: `state in ('ready', 'delivered', 'failed')` },
+  ],
   indices: [
     { name: 'deliveries_due', columns: ['due_at'], where: `state = 'ready'` },
     { name: 'deliveries_by_integration', columns: ['integration_id', 'created_at'] },
+    { name: 'deliveries_by_seq', columns: ['seq'], unique: true },
+    { name: 'deliveries_by_key', columns: ['key', 'seq'], where: `state = 'ready'` },
+    { name: 'deliveries_by_time', columns: ['created_at'] },
   ],
 });
+
+/** A row of delivery_attempts. */
+export interface AttemptRow {
+  delivery_id: string;
+  /** From 1 on. */
+  number: number;
+  at: Date;
+  ms: number;
+  status: number | null;
+  error_code: string | null;
+  cause: string | null;
+}
+
+const attemptKey = { primary: true, primaryKeyConstraintName: 'delivery_attempts_pkey' } as const;
+
+export const deliveryAttemptSchema = new EntitySchema<AttemptRow>({
+  name: 'DeliveryAttempt',
+  tableName: 'delivery_attempts',
+  columns: {
+    delivery_id: { type: 'text', ...attemptKey },
+    number: { type: 'integer', ...attemptKey },
+    at: { type: 'timestamptz' },
+    ms: { type: 'integer' },
+    status: { type: 'integer', nullable: true },
+    error_code: { type: 'text', nullable: true },
+    cause: { type: 'text', nullable: true },
+  },
+});
+
+/** Where the body of a delivery is sealed. */
+export const bodyPlace = (id: string): string => `deliveries.body:${id}`;
+
+/** An event as it is sealed. */
+export const eventText = ({ requestId, body }: OwedEvent): string => printJson(JsonObject.of({ request_id: requestId, body }));
+
+/** Reads what was sealed for a delivery: `eventText`, or the report of a completion. Throws where it is something else. */
+export function owedFrom({ kind, receiver }: Pick<DeliveryRow, 'kind' | 'receiver'>, bytes: Uint8Array): Owed {
+  if (kind === 'completion') return { kind, completion: completionFrom(bytes) };
+  const stored = readJson(bytes);
+  const [body, requestId] = stored instanceof JsonObject ? [stored.get('body'), stored.get('request_id')] : [];
+  if (!(body instanceof JsonObject) || typeof requestId !== 'string') throw new Error('A stored event lacks its body or request id');
+  return { kind, receiver, body, requestId };
+}

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { Completion, OrderPayment } from '../../../domain/payments/order-payment';
 import type { PaymentKey } from '../../../domain/payments/ports';
-import { completionFrom, completionText, reportText, type OrderPaymentRow } from './payment.schema';
+import { completionFrom, completionText, orderPlace, reportText, type OrderPaymentRow } from './payment.schema';
 import type { ReferenceIndex } from './reference-index';
 import { openText, sealText } from './sealed-text';
 
@@ -10,7 +10,7 @@ export class PaymentSeals {
   constructor(private readonly deps: { readonly box: SecretBox; readonly index: ReferenceIndex }) {}
 
   order(id: string, text: string): Buffer {
-    return sealText(this.deps.box, text, `order_payments.sealed_order:${id}`);
+    return sealText(this.deps.box, text, orderPlace(id));
   }
 
   user(id: string, reference: string | undefined): Buffer | null {

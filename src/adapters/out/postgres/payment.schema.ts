@@ -11,6 +11,9 @@ export interface OrderPaymentRow {
   creation: 'begun' | 'opened' | 'repeated' | 'refused' | 'unanswered';
   status: PaymentStatus;
   sealed_order: Buffer;
+  /** What reports are compared with; null for orders from before it was kept. */
+  currency: string | null;
+  amount: string | null;
   user_reference: Buffer | null;
   completion: Buffer | null;
   created_at: Date;
@@ -28,6 +31,8 @@ export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
     creation: { type: 'text' },
     status: { type: 'text' },
     sealed_order: { type: 'bytea' },
+    currency: { type: 'text', nullable: true },
+    amount: { type: 'numeric', nullable: true },
     user_reference: { type: 'bytea', nullable: true },
     completion: { type: 'bytea', nullable: true },
     created_at: { type: 'timestamptz' },
@@ -45,6 +50,8 @@ export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
       columns: ['integration_id', 'created_at'],
       where: `creation in ('begun', 'unanswered')`,
     },
+    { name: 'order_payments_by_time', columns: ['created_at', 'id'] },
+    { name: 'order_payments_by_integration', columns: ['integration_id', 'created_at'] },
   ],
 });
 
@@ -97,6 +104,9 @@ export const paymentConflictSchema = new EntitySchema<PaymentConflictRow>({
     at: { type: 'timestamptz' },
   },
 });
+
+/** Where an order is sealed. */
+export const orderPlace = (id: string): string => `order_payments.sealed_order:${id}`;
 
 /** An order as it is sealed: what travels untouched beside the facts that were read from it. */
 export function orderText({ facts, relayed }: Order): string {

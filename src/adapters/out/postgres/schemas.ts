@@ -1,7 +1,7 @@
 import type { EntitySchema } from 'typeorm';
 import { auditSchema } from './audit-entry.schema';
 import { consentLedgerSchema, consentSchema } from './consent.schema';
-import { deliverySchema } from './delivery.schema';
+import { deliveryAttemptSchema, deliverySchema } from './delivery.schema';
 import { exchangeSchema } from './exchange.schema';
 import { flightSchema } from './flight.schema';
 import { idempotentCallSchema } from './idempotent-call.schema';
@@ -32,4 +32,5 @@ export const schemas: EntitySchema[] = [
   earlyCompletionSchema,
   paymentConflictSchema,
   deliverySchema,
+  deliveryAttemptSchema,
 ] as EntitySchema[];

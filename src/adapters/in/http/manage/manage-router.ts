@@ -1,6 +1,8 @@
 import { type RequestHandler, Router } from 'express';
 import { CredentialIntake } from '../../../../domain/credentials/given-credentials';
 import type { AddressBook, KeyImport, KeyMaker, SecretDigest, SecretSource } from '../../../../domain/credentials/ports';
+import type { DeliveryBell, DeliveryBook } from '../../../../domain/deliveries/ports';
+import { ResendDelivery } from '../../../../domain/deliveries/resend-delivery';
 import type { ExchangeReader } from '../../../../domain/exchanges/ports';
 import { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
 import { EndIntegration, IntegratePartners } from '../../../../domain/partners/integrate-partners';
@@ -16,9 +18,11 @@ import { RegisterPartner } from '../../../../domain/partners/register-partner';
 import { RemovePartner } from '../../../../domain/partners/remove-partner';
 import { RevokeCredential } from '../../../../domain/partners/revoke-credential';
 import { RotateCredential } from '../../../../domain/partners/rotate-credential';
+import type { PaymentBook } from '../../../../domain/payments/payment-book';
 import type { Clock, IdSource, Log } from '../../../../domain/shared/ports';
 import type { Secret } from '../../../../domain/shared/secret';
 import { readBytes } from '../body';
+import { deliveryRoutes } from './deliveries-routes';
 import { DraftReader } from './draft-reader';
 import { hostAppWire } from './host-app-wire';
 import { integrationRoutes } from './integration-routes';
@@ -27,6 +31,7 @@ import { miniappWire } from './miniapp-wire';
 import { requireOperator } from './operator-auth';
 import { partnerRoutes, type PartnerRoutesDeps } from './partner-routes';
 import type { PartnerWire } from './partner-wire';
+import { paymentRoutes } from './payments-routes';
 import { ManageProblem, problemHandler } from './problem';
 import { readerRoutes } from './reader-routes';
 
@@ -37,6 +42,9 @@ export interface ManageDeps {
   readonly agreements: AgreementRepository;
   readonly exchanges: ExchangeReader;
   readonly audit: AuditReader;
+  readonly payments: PaymentBook;
+  readonly deliveries: DeliveryBook;
+  readonly bell: DeliveryBell;
   readonly digest: SecretDigest;
   readonly secrets: SecretSource;
   readonly keys: KeyImport;
@@ -66,6 +74,8 @@ export function manageRouter(deps: ManageDeps): Router {
     end: new EndIntegration(agreements),
   });
   readerRoutes(router, deps);
+  paymentRoutes(router, deps);
+  deliveryRoutes(router, { book: deps.deliveries, resend: new ResendDelivery({ ...deps, book: deps.deliveries }) });
   router.use(() => {
     throw new ManageProblem('not-found');
   });

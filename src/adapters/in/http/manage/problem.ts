@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
+import { UnknownDelivery } from '../../../../domain/deliveries/resend-delivery';
 import { NothingToRevoke } from '../../../../domain/partners/revoke-credential';
 import { PartnerExists, StaleVersion, UnknownAgreement, UnknownPartner } from '../../../../domain/partners/registry-errors';
 import { DomainError, type FieldProblem, InvalidInput } from '../../../../domain/shared/errors';
@@ -71,7 +72,8 @@ function problemOf(error: unknown): ManageProblem {
     return new ManageProblem('conflict', { detail: error.message, errors: error.details.fields ?? [] });
   }
   if (error instanceof StaleVersion) return new ManageProblem('conflict', { detail: error.message });
-  if (error instanceof UnknownPartner || error instanceof UnknownAgreement || error instanceof NothingToRevoke) {
+  const unknown = [UnknownPartner, UnknownAgreement, NothingToRevoke, UnknownDelivery];
+  if (error instanceof Error && unknown.some((kind) => error instanceof kind)) {
     return new ManageProblem('not-found', { detail: error.message });
   }
   return (error instanceof DomainError ? domainProblem(error) : readingProblem(error)) ?? new ManageProblem('fault');

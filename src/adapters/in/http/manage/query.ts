@@ -24,6 +24,14 @@ export const time: Reader<number> = (text) => {
   return at;
 };
 
+export const oneOf =
+  <Word extends string>(words: readonly Word[]): Reader<Word> =>
+  (text) => {
+    const known = words.find((one) => one === text);
+    if (known === undefined) throw new Refused(`must be one of ${words.join(', ')}`);
+    return known;
+  };
+
 export const whole =
   (min: number, max: number): Reader<number> =>
   (text) => {

@@ -1,0 +1,47 @@
+interface Beat {
+  /** Never runs twice at once. What it throws is told to `onFailure`, and the beat goes on. */
+  readonly work: () => Promise<void>;
+  readonly everyMs: number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Runs work on a beat, and at once when called; a call while it runs is followed by another run. Stops cleanly. */
+export class Ticker {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private calledAgain = false;
+  private stopped = false;
+
+  constructor(private readonly beat: Beat) {}
+
+  start(): void {
+    this.timer = setInterval(() => {
+      this.call();
+    }, this.beat.everyMs);
+    this.timer.unref();
+  }
+
+  call(): void {
+    if (this.stopped) return;
+    this.calledAgain = true;
+    this.running ??= this.run().finally(() => (this.running = undefined));
+  }
+
+  /** Begins no further run; resolves when the present one has ended. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (this.calledAgain && !this.stopped) {
+      this.calledAgain = false;
+      try {
+        await this.beat.work();
+      } catch (error) {
+        this.beat.onFailure(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { DataSource } from 'typeorm';
+import type { Attempt, DeliveryHistory, DeliveryRecord, DeliveryState } from '../../../domain/deliveries/delivery';
+import type { DeliveryBook, DeliveryFilter } from '../../../domain/deliveries/ports';
+import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
+import { requireIds } from '../../../domain/shared/required-id';
+import { appendAudit } from './audit-statement';
+import type { AttemptRow, DeliveryRow } from './delivery.schema';
+import { filteredStatement, type Conditions } from './filtered-statement';
+import { run, runIn, transaction, type Statement } from './statement';
+
+const stateShown = `case when d.state = 'ready' and d.parked_by is not null then 'parked' else d.state end`;
+
+const select = `
+  select d.id, d.integration_id, d.kind, d.receiver, ${stateShown} as state, d.parked_by, d.attempts, d.due_at, d.created_at, d.resent_at,
+    d.ended_at, i.client_id, i.app_id
+  from deliveries d left join integrations i on i.id = d.integration_id`;
+
+const conditions: Conditions<DeliveryFilter & { after?: string }> = {
+  id: 'd.id = ?',
+  clientId: 'i.client_id = ?',
+  appId: 'i.app_id = ?',
+  kind: 'd.kind = ?',
+  state: `${stateShown} = ?`,
+  from: 'd.created_at >= to_timestamp(?::double precision / 1000)',
+  to: 'd.created_at < to_timestamp(?::double precision / 1000)',
+  after: 'd.seq < (select seq from deliveries where id = ?)',
+};
+
+const find: Statement = { name: 'deliveries.find', text: `${select} where d.id = $1` };
+const lock: Statement = { name: 'deliveries.lock', text: `${find.text} for update of d` };
+
+const attemptsOf: Statement = {
+  name: 'deliveries.attempts',
+  text: 'select at, ms, status, error_code, cause from delivery_attempts where delivery_id = $1 order by number',
+};
+
+const resend: Statement = {
+  name: 'deliveries.resend',
+  // The claim of an attempt under way stays: it is what was asked for.
+  text: `
+    update deliveries set state = 'ready', due_at = $2, resent_at = $2, tries = 0, parked_by = null, ended_at = null where id = $1`,
+};
+
+type RecordRow = Omit<DeliveryRow, 'state' | 'seq' | 'key' | 'body' | 'tries' | 'lease' | 'lease_until'> & {
+  state: DeliveryState;
+  client_id: string | null;
+  app_id: string | null;
+};
+
+/** What the operator sees of deliveries, in Postgres. */
+export class PostgresDeliveryBook implements DeliveryBook {
+  constructor(private readonly db: DataSource) {}
+
+  async list(filter: DeliveryFilter, { limit, after }: PageRequest): Promise<readonly DeliveryRecord[]> {
+    const list = { name: 'deliveries.list', select, end: 'order by d.seq desc limit ?' };
+    const { statement, values } = filteredStatement(list, conditions, { ...filter, ...(after !== undefined && { after }) });
+    return (await run<RecordRow>(this.db, statement, [...values, limit])).map(recordFrom);
+  }
+
+  async find(id: string): Promise<DeliveryHistory | undefined> {
+    requireIds({ id });
+    const [row] = await run<RecordRow>(this.db, find, [id]);
+    if (!row) return undefined;
+    const attempts = await run<AttemptRow>(this.db, attemptsOf, [id]);
+    return { ...recordFrom(row), attempts: attempts.map(attemptFrom) };
+  }
+
+  async resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined> {
+    requireIds({ id });
+    return transaction(this.db, async (manager) => {
+      const [before] = await runIn<RecordRow>(manager, lock, [id]);
+      if (!before) return undefined;
+      await runIn(manager, resend, [id, new Date(at)]);
+      await appendAudit(manager, audit(recordFrom(before)));
+      const [resent] = await runIn<RecordRow>(manager, find, [id]);
+      return resent && recordFrom(resent);
+    });
+  }
+}
+
+const recordFrom = (row: RecordRow): DeliveryRecord => ({
+  id: row.id,
+  integrationId: row.integration_id,
+  pair: row.client_id === null || row.app_id === null ? undefined : { clientId: row.client_id, appId: row.app_id },
+  kind: row.kind,
+  receiver: row.receiver,
+  state: row.state,
+  parkedBy: row.parked_by ?? undefined,
+  attemptCount: row.attempts,
+  dueAt: row.state === 'ready' || row.state === 'parked' ? row.due_at.getTime() : undefined,
+  createdAt: row.created_at.getTime(),
+  endedAt: row.ended_at?.getTime(),
+  resentAt: row.resent_at?.getTime(),
+});
+
+const attemptFrom = ({ at, ms, status, error_code: errorCode, cause }: AttemptRow): Attempt => ({
+  at: at.getTime(),
+  ms,
+  status: status ?? undefined,
+  errorCode: errorCode ?? undefined,
+  cause: cause ?? undefined,
+});

@@ -1,0 +1,71 @@
+import type { Completion } from '../payments/order-payment';
+import type { JsonObject } from '../shared/json';
+
+/** Whom a delivery is for. */
+export type Receiver = 'hostapp' | 'miniapp';
+
+/** What is owed: how a payment ended, to its miniapp, or a durable event, to either side. */
+export type Owed =
+  | { readonly kind: 'completion'; readonly completion: Completion }
+  | { readonly kind: 'event'; readonly receiver: Receiver; readonly body: JsonObject; readonly requestId: string };
+
+/** Something owed to a partner, claimed for one attempt. */
+export interface DueDelivery {
+  /** The same on every attempt: the receiver knows a repeat by it. */
+  readonly id: string;
+  readonly integrationId: string;
+  readonly owed: Owed;
+  /** Since when it is owed: made, or asked for again by the operator. Milliseconds since the epoch. */
+  readonly owedSince: number;
+  /** Attempts since then. */
+  readonly tries: number;
+  /** Names this claim; who claims next has another one. */
+  readonly lease: string;
+}
+
+/** One attempt, as it is kept: no URL, header or body. */
+export interface Attempt {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly ms: number;
+  /** The receiver's HTTP status, where an answer came. */
+  readonly status?: number | undefined;
+  /** The receiver's own code, or one of ours; on a receipt it is only noted. */
+  readonly errorCode?: string | undefined;
+  /** Why there was no receipt, in one word of ours. */
+  readonly cause?: string | undefined;
+}
+
+/** `ready`: owed; `parked`: owed, and something is switched off; `failed`: given up, until the operator asks for it again. */
+export const deliveryStates = ['ready', 'parked', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+export const deliveryKinds = ['completion', 'event'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+/** A delivery as the operator sees it: all but what is in it. */
+export interface DeliveryRecord {
+  readonly id: string;
+  readonly integrationId: string;
+  /** Absent: the integration was removed. */
+  readonly pair?: { readonly clientId: string; readonly appId: string } | undefined;
+  readonly kind: DeliveryKind;
+  readonly receiver: Receiver;
+  readonly state: DeliveryState;
+  /** The code that says what is switched off. */
+  readonly parkedBy?: string | undefined;
+  readonly attemptCount: number;
+  /** When the next attempt is due, in milliseconds since the epoch; absent once it has ended. */
+  readonly dueAt?: number | undefined;
+  /** Milliseconds since the epoch, as are the next two. */
+  readonly createdAt: number;
+  readonly endedAt?: number | undefined;
+  readonly resentAt?: number | undefined;
+}
+
+/** With its attempts, oldest first. */
+export interface DeliveryHistory extends DeliveryRecord {
+  readonly attempts: readonly Attempt[];
+}
+
+/** The id of the call that brought what is owed; passed on at every attempt. */
+export const requestIdOf = (owed: Owed): string => (owed.kind === 'completion' ? owed.completion.requestId : owed.requestId);

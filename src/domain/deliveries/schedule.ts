@@ -1,0 +1,41 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Waits after the first, second, … failed attempt, in milliseconds; the last one repeats (decisions §3, Deliveries). */
+export const waitsMs: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour];
+const longestWaitMs = 10 * hour;
+/** How long something is owed, in milliseconds. */
+export const owedForMs = 7 * day;
+/** Each wait is this much longer or shorter at most, so that what failed together does not come back together. */
+export const jitter = 0.2;
+
+export interface FailedAttempt {
+  /** Attempts so far, this one included. */
+  readonly tries: number;
+  /** Milliseconds since the epoch, both. */
+  readonly owedSince: number;
+  readonly now: number;
+  /** From 0 to 1. */
+  readonly chance: number;
+  /** Seconds for which the receiver wants to be left alone; more than ten hours count as ten. */
+  readonly retryAfterS?: number | undefined;
+}
+
+/** When the next attempt is due, in milliseconds since the epoch. `undefined`: seven days are over before it, give up. */
+export function nextAttemptAt({ tries, owedSince, now, chance, retryAfterS = 0 }: FailedAttempt): number | undefined {
+  const wait = waitsMs[tries - 1] ?? longestWaitMs;
+  const jittered = wait * (1 + jitter * (2 * chance - 1));
+  const asked = Math.min(retryAfterS * second, longestWaitMs);
+  const dueAt = now + Math.round(Math.max(jittered, asked));
+  return dueAt <= owedSince + owedForMs ? dueAt : undefined;
+}
+
+/**
+ * When a parked delivery is looked at again: after a tenth of the time for which it has been owed, a minute at least, an
+ * hour at most. It is never given up for being parked.
+ */
+export function parkedUntil({ owedSince, now }: Pick<FailedAttempt, 'owedSince' | 'now'>): number {
+  return now + Math.min(Math.max((now - owedSince) / 10, minute), hour);
+}
