@@ -46,10 +46,10 @@ describe('npm run demo', () => {
       return { DATABASE_URL: database.target.url };
     },
   };
-  const traces = async () =>
+  const traces = async (): Promise<unknown> =>
     database?.db.query(
       `select nspname from pg_namespace where nspname like 'pierhead%' union all select 'kept key' from kept_keys union all select id from host_apps`,
-    ) as Promise<unknown> | undefined;
+    );
 
   it.each(databaseKinds)(
     'walks users through everything on %s in less than ten seconds, and leaves nothing behind',

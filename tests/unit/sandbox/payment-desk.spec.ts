@@ -145,9 +145,7 @@ describe('the payments of the sandbox host app', () => {
     const caller = new AbortController();
     const body = JSON.stringify({ app_id: appId, order: { currency: 'USD', amount: '10.03' } });
     const headers = { ...platform, 'Content-Type': 'application/json' };
-    const asked = fetch(`${door.url}/payments`, { method: 'POST', headers, body, signal: caller.signal }).catch(
-      (error: Error) => error.name,
-    );
+    const asked = fetch(`${door.url}/payments`, { method: 'POST', headers, body, signal: caller.signal }).catch((error: unknown) => error);
     const list = async () => (await call(`${door.url}/sandbox/payments`)).json.data as { order_payment_id: string }[];
     let opened = await list();
     while (opened.length === 0) opened = await list();
