@@ -20,8 +20,27 @@ const status: PartnerLeg = { side: 'hostapp', step: 'status' };
 /** A host app that opens payments in its own books and misbehaves on request. */
 export class FakeHostAppPaymentGateway extends PartnerMood implements HostAppPaymentGateway {
   readonly books = new PaymentBooks();
+  /** Every call as it was made, those that failed included. */
+  readonly creations: PaymentRequest[] = [];
+  readonly lookups: StatusRequest[] = [];
+  private error: Error | undefined;
+  private work: () => Promise<void> = async () => undefined;
 
-  async create(_relay: Relay, integration: Integration, { order, once, user }: PaymentRequest): Promise<OpenedPayment> {
+  /** Every creation fails so from now on. */
+  failWith(error: Error): void {
+    this.error = error;
+  }
+
+  /** Happens from now on after a creation came in, and before it is answered. */
+  meanwhile(work: () => Promise<void>): void {
+    this.work = work;
+  }
+
+  async create(_relay: Relay, integration: Integration, request: PaymentRequest): Promise<OpenedPayment> {
+    this.creations.push(request);
+    const { order, once, user } = request;
+    await this.work();
+    if (this.error) throw this.error;
     this.failIfTold(create);
     this.requireToken(create, user);
     const idempotencyKey = JSON.stringify([integration.id, once]);
@@ -37,7 +56,9 @@ export class FakeHostAppPaymentGateway extends PartnerMood implements HostAppPay
     };
   }
 
-  async status(_relay: Relay, _integration: Integration, { orderPaymentId, user }: StatusRequest): Promise<StatusReport> {
+  async status(_relay: Relay, _integration: Integration, request: StatusRequest): Promise<StatusReport> {
+    this.lookups.push(request);
+    const { orderPaymentId, user } = request;
     this.failIfTold(status);
     this.requireToken(status, user);
     const standing = this.books.status(orderPaymentId);

@@ -59,7 +59,7 @@ describe('CreateOrderPayment', () => {
       intend: async () => void steps.push('intend'),
       open: async () => (steps.push('open'), {} as OrderPayment),
     });
-    jest.spyOn(hostApp, 'create').mockImplementation(async () => (steps.push('create'), { orderPaymentId: 'op-1' }));
+    hostApp.meanwhile(async () => void steps.push('create'));
     await create();
     expect(steps).toEqual(['intend', 'create', 'open']);
   });
@@ -93,9 +93,8 @@ describe('CreateOrderPayment', () => {
       const { create, hostApp, users } = house();
       users.knows('user-mia', ['old', 'new']);
       hostApp.books.rejectToken('old');
-      const sent = jest.spyOn(hostApp, 'create');
       await create({ order: order('user-mia') }, asUser);
-      expect(sent.mock.calls.map(([, , { once, user }]) => [once, user?.attempt])).toEqual([
+      expect(hostApp.creations.map(({ once, user }) => [once, user?.attempt])).toEqual([
         ['intent id000001', 1],
         ['intent id000001', 2],
       ]);
@@ -143,7 +142,7 @@ describe('CreateOrderPayment', () => {
     ['a failed refresh', new PartnerGarbled({ side: 'hostapp', step: 'refresh' }, 'FAILED_TO_PARSE_RESPONSE')],
   ])('%s is known to have opened nothing: passed on, and its completion is unknown', async (_what, error) => {
     const { create, complete, hostApp } = house();
-    jest.spyOn(hostApp, 'create').mockRejectedValue(error);
+    hostApp.failWith(error);
     await expect(create()).rejects.toBe(error);
     expect(error.details.outcome).toBeUndefined();
     await expect(complete('op-1')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
@@ -160,7 +159,7 @@ describe('CreateOrderPayment', () => {
     ['a status of 404 alone', new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'http-404' })],
   ])('%s leaves it open: not to be repeated blindly, and its completion is kept', async (_what, error) => {
     const { create, complete, hostApp, clock } = house();
-    jest.spyOn(hostApp, 'create').mockRejectedValue(error);
+    hostApp.failWith(error);
     const details = { ...error.details, outcome: 'unknown', retryable: false };
     await expect(create()).rejects.toMatchObject({ kind: error.kind, code: error.code, details });
     await complete('op-1');
@@ -172,7 +171,7 @@ describe('CreateOrderPayment', () => {
 
   it('leaves it open where it failed by a fault of ours', async () => {
     const { create, complete, hostApp } = house();
-    jest.spyOn(hostApp, 'create').mockRejectedValue(new TypeError('x'));
+    hostApp.failWith(new TypeError('x'));
     const details = { side: 'platform', step: 'create', outcome: 'unknown', retryable: false };
     await expect(create()).rejects.toMatchObject({ kind: 'fault', code: 'UNKNOWN_ERROR', details });
     await complete('op-1');
@@ -181,18 +180,16 @@ describe('CreateOrderPayment', () => {
   it.each(['PartnerRefused', 'PartnerUnreachable'])('tells how the call went though that cannot be written down: %s', async (name) => {
     const { create, complete, hostApp } = house({ giveUp: () => Promise.reject(new Unavailable('database-away')) });
     const error = name === 'PartnerRefused' ? new PartnerRefused(leg, 'NO_FUNDS', 'x') : new PartnerUnreachable(leg, 'timeout');
-    jest.spyOn(hostApp, 'create').mockRejectedValue(error);
+    hostApp.failWith(error);
     await expect(create()).rejects.toMatchObject({ code: error.code, kind: error.kind });
     await complete('op-1');
   });
 
   it('applies and delivers a completion that came before the answer', async () => {
     const { create, complete, hostApp, kept, rung } = house();
-    const usual = hostApp.create.bind(hostApp);
-    jest.spyOn(hostApp, 'create').mockImplementation(async (...call) => {
+    hostApp.meanwhile(async () => {
       await complete('op-1');
       rung.length = 0;
-      return usual(...call);
     });
     expect(await create()).toMatchObject({ orderPaymentId: 'op-1' });
     expect((await kept.find(key('op-1')))?.status).toBe('paid');
