@@ -8,6 +8,7 @@ import { Payments1767225605000 } from './1767225605000-payments';
 import { TokenRefresh1767225606000 } from './1767225606000-token-refresh';
 import { IdempotentCalls1767225607000 } from './1767225607000-idempotent-calls';
 import { Deliveries1767225608000 } from './1767225608000-deliveries';
+import { Analytics1767225609000 } from './1767225609000-analytics';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -20,4 +21,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   TokenRefresh1767225606000,
   IdempotentCalls1767225607000,
   Deliveries1767225608000,
+  Analytics1767225609000,
 ];

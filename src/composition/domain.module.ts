@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { setTimeout as pause } from 'node:timers/promises';
+import { RecordTransactions } from '../domain/analytics/record-transactions';
 import { AdmitCall } from '../domain/credentials/admit-call';
 import { SharedFlights } from '../domain/shared/share-flight';
 import { CompleteOrder } from '../domain/payments/complete-order';
@@ -29,6 +30,7 @@ export const useCases = new ContainerModule(({ bind }) => {
     (deps) => new AuthorizeUser(deps),
   );
   provide(bind, T.readConsent, { consents: T.consents }, (deps) => new ReadConsent(deps));
+  provide(bind, T.recordTransactions, { ledger: T.transactionLedger, ids: T.ids, clock: T.clock }, (deps) => new RecordTransactions(deps));
   provide(bind, T.changeConsent, { consents: T.consents, clock: T.clock }, (deps) => new ChangeConsent(deps));
   provide(
     bind,

@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { AnalyticsController } from '../adapters/in/http/api/analytics.controller';
 import { ConsentController } from '../adapters/in/http/api/consent.controller';
 import { OrdersController } from '../adapters/in/http/api/orders.controller';
 import { SignOnController } from '../adapters/in/http/api/sign-on.controller';
@@ -26,6 +27,7 @@ export const httpSide = new ContainerModule(({ bind }) => {
     { createOrderPayment: T.createOrderPayment, getPaymentStatus: T.getPaymentStatus, completeOrder: T.completeOrder },
     (deps) => new OrdersController(deps),
   );
+  provide(bind, T.analyticsController, { recordTransactions: T.recordTransactions }, (deps) => new AnalyticsController(deps));
   provide(
     bind,
     T.routeTools,
@@ -36,12 +38,19 @@ export const httpSide = new ContainerModule(({ bind }) => {
     bind,
     T.app,
     {
-      ...{ signOn: T.signOnController, consent: T.consentController, orders: T.ordersController, tools: T.routeTools, manage: T.manage },
+      ...{
+        signOn: T.signOnController,
+        consent: T.consentController,
+        orders: T.ordersController,
+        analytics: T.analyticsController,
+        tools: T.routeTools,
+        manage: T.manage,
+      },
       ...{ readiness: T.readiness, addresses: T.addresses, log: T.log, settings: T.settings },
     },
-    ({ signOn, consent, orders, settings, ...deps }) => {
+    ({ signOn, consent, orders, analytics, settings, ...deps }) => {
       const { trustedProxies, bodyLimit, exposeExceptions } = settings;
-      return createApp({ ...deps, routes: apiRoutes({ signOn, consent, orders }), trustedProxies, bodyLimit, exposeExceptions });
+      return createApp({ ...deps, routes: apiRoutes({ signOn, consent, orders, analytics }), trustedProxies, bodyLimit, exposeExceptions });
     },
   );
 });
@@ -52,7 +61,14 @@ export const manageSide = new ContainerModule(({ bind }) => {
     bind,
     T.manage,
     {
-      ...{ hostApps: T.hostApps, miniapps: T.miniapps, agreements: T.agreements, exchanges: T.exchangeReader, audit: T.auditReader },
+      ...{
+        hostApps: T.hostApps,
+        miniapps: T.miniapps,
+        agreements: T.agreements,
+        exchanges: T.exchangeReader,
+        audit: T.auditReader,
+        transactions: T.transactionReader,
+      },
       ...{ payments: T.paymentBook, deliveries: T.deliveryBook, bell: T.deliveryBell },
       ...{ digest: T.digest, secrets: T.secretSource, keys: T.keyImport, keyMaker: T.keyMaker, addresses: T.addresses },
       ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, settings: T.settings },

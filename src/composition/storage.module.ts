@@ -10,6 +10,8 @@ import { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-bo
 import { PostgresOrderPaymentRepository } from '../adapters/out/postgres/postgres-order-payment-repository';
 import { PostgresPartnerRepository } from '../adapters/out/postgres/postgres-partner-repository';
 import { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
+import { PostgresTransactionLedger } from '../adapters/out/postgres/postgres-transaction-ledger';
+import { PostgresTransactionReader } from '../adapters/out/postgres/postgres-transaction-reader';
 import { PostgresUserRepository } from '../adapters/out/postgres/postgres-user-repository';
 import { PostgresUserTokenStore } from '../adapters/out/postgres/postgres-user-token-store';
 import { run } from '../adapters/out/postgres/statement';
@@ -48,6 +50,8 @@ export const storage = new ContainerModule(({ bind }) => {
   provide(bind, T.userTokens, sealed, (deps) => new PostgresUserTokenStore(deps));
   provide(bind, T.consents, sealed, (deps) => new PostgresConsentLedger(deps));
   provide(bind, T.orderPayments, sealed, (deps) => new PostgresOrderPaymentRepository(deps));
+  provide(bind, T.transactionLedger, sealed, (deps) => new PostgresTransactionLedger(deps));
+  provide(bind, T.transactionReader, { db: T.db }, ({ db }) => new PostgresTransactionReader(db));
   provide(bind, T.postgresFlights, sealed, (deps) => new PostgresFlightBoard(deps));
   provide(bind, T.flightBoard, { board: T.postgresFlights }, ({ board }) => board);
   provide(

@@ -1,5 +1,6 @@
 import type { Express, RequestHandler } from 'express';
 import type { DataSource } from 'typeorm';
+import type { AnalyticsController } from '../adapters/in/http/api/analytics.controller';
 import type { ConsentController } from '../adapters/in/http/api/consent.controller';
 import type { OrdersController } from '../adapters/in/http/api/orders.controller';
 import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
@@ -14,6 +15,8 @@ import type { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flig
 import type { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
 import type { ReferenceIndex } from '../adapters/out/postgres/reference-index';
 import type { Settings } from '../config/settings';
+import type { TransactionLedger, TransactionReader } from '../domain/analytics/ports';
+import type { RecordTransactions } from '../domain/analytics/record-transactions';
 import type { AdmitCall } from '../domain/credentials/admit-call';
 import type { CheckTools } from '../domain/credentials/credential-policy';
 import type { AddressBook, KeyImport, KeyMaker, RateLimiter, SecretBox, SecretDigest, SecretSource } from '../domain/credentials/ports';
@@ -77,6 +80,8 @@ export const T = {
   deliveryGateway: token<DeliveryGateway>('deliveryGateway'),
   deliverDue: token<DeliverDue>('deliverDue'),
   deliveryWorker: token<DeliveryWorker>('deliveryWorker'),
+  transactionLedger: token<TransactionLedger>('transactionLedger'),
+  transactionReader: token<TransactionReader>('transactionReader'),
   flightBoard: token<FlightBoard>('flightBoard'),
   postgresFlights: token<PostgresFlightBoard>('postgresFlights'),
   postgresLimiter: token<PostgresRateLimiter>('postgresLimiter'),
@@ -96,6 +101,7 @@ export const T = {
   authorizeUser: token<AuthorizeUser>('authorizeUser'),
   readConsent: token<ReadConsent>('readConsent'),
   changeConsent: token<ChangeConsent>('changeConsent'),
+  recordTransactions: token<RecordTransactions>('recordTransactions'),
   callAsStoredUser: token<CallAsStoredUser>('callAsStoredUser'),
   createOrderPayment: token<CreateOrderPayment>('createOrderPayment'),
   getPaymentStatus: token<GetPaymentStatus>('getPaymentStatus'),
@@ -104,6 +110,7 @@ export const T = {
   signOnController: token<SignOnController>('signOnController'),
   consentController: token<ConsentController>('consentController'),
   ordersController: token<OrdersController>('ordersController'),
+  analyticsController: token<AnalyticsController>('analyticsController'),
   routeTools: token<RouteTools>('routeTools'),
   manage: token<RequestHandler>('manage'),
   app: token<Express>('app'),

@@ -8,6 +8,7 @@ import { PostgresAuditReader } from '../../src/adapters/out/postgres/postgres-au
 import { PostgresDeliveryBook } from '../../src/adapters/out/postgres/postgres-delivery-book';
 import { PostgresExchangeReader } from '../../src/adapters/out/postgres/postgres-exchange-reader';
 import { PostgresPaymentBook } from '../../src/adapters/out/postgres/postgres-payment-book';
+import { PostgresTransactionReader } from '../../src/adapters/out/postgres/postgres-transaction-reader';
 import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
 import { NodeKeyImport } from '../../src/adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../../src/adapters/out/signing/key-maker';
@@ -63,6 +64,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     agreements: new PostgresAgreementRepository({ db }),
     exchanges: new PostgresExchangeReader(db),
     audit: new PostgresAuditReader(db),
+    transactions: new PostgresTransactionReader(db),
     payments: new PostgresPaymentBook({ db, box }),
     deliveries: new PostgresDeliveryBook(db),
     bell: { ring: () => undefined },

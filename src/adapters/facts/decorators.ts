@@ -1,4 +1,5 @@
 import { IsDefined, isEmail, IsOptional } from 'class-validator';
+import { readDateTime } from '../../domain/shared/date-time';
 import { decimalProblem, type DecimalRules } from '../../domain/shared/decimal';
 import { JsonNumber, JsonObject, printJson, type Json } from '../../domain/shared/json';
 import { rememberNested, type FactsClass, type NestedType } from './nested';
@@ -97,6 +98,23 @@ export const JsonMembers = ({ maxBytes = 65_536 }: { maxBytes?: number } = {}): 
   rule('jsonMembers', { maxBytes }, (json) => {
     if (!(json instanceof JsonObject)) return 'must be an object';
     return Buffer.byteLength(printJson(json)) <= maxBytes ? undefined : `at most ${maxBytes} bytes`;
+  });
+
+/** A JSON list of any items, printed at most `maxBytes` long; 64 KiB. Source: decisions §1, String sizes. */
+export const JsonItems = ({ maxBytes = 65_536 }: { maxBytes?: number } = {}): PropertyDecorator =>
+  rule('jsonItems', { maxBytes }, (json) => {
+    if (!Array.isArray(json)) return 'must be a list';
+    return Buffer.byteLength(printJson(json)) <= maxBytes ? undefined : `at most ${maxBytes} bytes`;
+  });
+
+const longestDateTime = 64;
+
+/** A date and time of the calendar, with its offset, as text. Source: RFC 3339 §5.6. */
+export const DateTime = (): PropertyDecorator =>
+  rule('dateTime', { max: longestDateTime }, (json) => {
+    if (typeof json !== 'string') return 'must be text';
+    const isOne = json.length <= longestDateTime && readDateTime(json) !== undefined;
+    return isOne ? undefined : 'must be a date and time as in RFC 3339';
   });
 
 const declare =

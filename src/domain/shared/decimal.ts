@@ -43,6 +43,20 @@ export function decimalProblem(json: Json, rules: DecimalRules = {}): string | u
   return undefined;
 }
 
+/**
+ * The value in plain notation without padding, the same text for equal values: `1.10` and `"1.1"` give `1.1`, `1E2` gives `100`.
+ * `undefined` for what is no decimal, or is written with an exponent that no decimal within the rules has.
+ */
+export function plainDecimal(json: Json): string | undefined {
+  const decimal = readDecimal(json);
+  if (!decimal) return undefined;
+  const { negative, digits, point } = decimal;
+  if (Math.abs(point) > longestText) return undefined;
+  const whole = digits.slice(0, Math.max(0, point)).padEnd(point, '0') || '0';
+  const fraction = '0'.repeat(Math.max(0, -point)) + digits.slice(Math.max(0, point));
+  return `${negative ? '-' : ''}${whole}${digits.length > point && digits !== '' ? `.${fraction}` : ''}`;
+}
+
 function readDecimal(json: Json): Decimal | undefined {
   const text = json instanceof JsonNumber ? json.text : json;
   if (typeof text !== 'string' || text.length > longestText) return undefined;

@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { refusal } from '../../../domain/shared/errors';
-import { type Json, JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
+import { type Json, type JsonArray, JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
 
 /** Reads the body as bytes, at most `limit` of them; nothing is decompressed and nothing is parsed. */
 export const readBytes = (limit: number): RequestHandler => express.raw({ type: () => true, inflate: false, limit });
@@ -21,8 +21,14 @@ export function readObject(bytes: Uint8Array, contentType: string | undefined): 
   return json;
 }
 
-/** As readObject, whatever the top level is. */
-export function readAny(bytes: Uint8Array, contentType: string | undefined): Json {
+/** As readObject, where the top level may also be a list (analytics). */
+export function readObjectOrList(bytes: Uint8Array, contentType: string | undefined): JsonObject | JsonArray {
+  const json = readAny(bytes, contentType);
+  if (json instanceof JsonObject || Array.isArray(json)) return json;
+  throw refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY', { cause: 'The top level is neither an object nor a list' });
+}
+
+function readAny(bytes: Uint8Array, contentType: string | undefined): Json {
   if (!isJsonInUtf8(contentType)) throw refusal('wrong-media-type', 'UNSUPPORTED_MEDIA_TYPE');
   try {
     return readJson(bytes);

@@ -12,7 +12,7 @@ import { type Json, JsonObject, jsonEquals } from '../../../domain/shared/json';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { readFacts } from '../../facts/read-facts';
 import { sendJson, type Answer } from './answer';
-import { bytesOf, readAny, readObject, readQuery } from './body';
+import { bytesOf, readObject, readObjectOrList, readQuery } from './body';
 import { contextOf, type RequestContext } from './request-context';
 
 /** What the steps before an action hand on to it. */
@@ -109,7 +109,7 @@ interface Input {
 
 function readInput(place: InputPlace, req: Request, { body: bytes, rawHeaders, target }: InboundRequest): Input {
   const contentType = req.get('Content-Type');
-  if (place === 'headers') return { members: idHeaders(rawHeaders), body: readAny(bytes, contentType) };
+  if (place === 'headers') return { members: idHeaders(rawHeaders), body: readObjectOrList(bytes, contentType) };
   const hasBody = place === 'body' || (place === 'either' && bytes.length > 0);
   const body = hasBody ? readObject(bytes, contentType) : new JsonObject(new Map());
   const query = place === 'body' ? [] : [...readQuery(target).members];

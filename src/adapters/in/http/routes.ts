@@ -1,4 +1,6 @@
 import type { CredentialPolicy } from '../../../domain/credentials/credential-policy';
+import type { AnalyticsController } from './api/analytics.controller';
+import { MiniappTransactionsDto } from './api/analytics.dto';
 import { SaveConsentDto, UserOfPairDto } from './api/consent.dto';
 import type { ConsentController } from './api/consent.controller';
 import { CompleteOrderDto, CreateOrderPaymentDto, GetPaymentStatusDto } from './api/orders.dto';
@@ -12,6 +14,8 @@ import type { Action, RelayRoute } from './relay-route';
 const hostAppsChecks: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open' };
 /** The miniapp's signature and allowlist: what is on must pass, and with neither the call is refused. */
 const miniappsChecks: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused' };
+/** The miniapp's App ID and Secret key always, then its signature and allowlist where they are on. */
+const miniappsBasic: CredentialPolicy = { caller: 'miniapp', basic: 'always', whenEmpty: 'open' };
 /** Neither Basic, signature nor allowlist, whatever the apps have on: a browser calls. */
 const noChecks: CredentialPolicy = { caller: 'anyone', basic: 'never', whenEmpty: 'open' };
 
@@ -21,6 +25,8 @@ const fromServer: Way = { input: 'body', fromBrowsers: false, recorded: true, de
 /** A back end's call about an order: fields have a code of their own, and a host app may take its time. */
 const aboutOrders: Way = { ...fromServer, deadline: 'payment', invalidCode: 'INVALID_ORDER_DATA' };
 const fromBrowser: Way = { input: 'body', fromBrowsers: true, recorded: true, deadline: 'sso' };
+/** The ids stand in headers, the body is one record or a list. */
+const byHeaders: Way = { ...fromServer, input: 'headers' };
 /** A browser only asks: nothing is relayed, so no exchange is left behind. */
 const asked: Way = { ...fromBrowser, input: 'query', recorded: false };
 
@@ -28,10 +34,11 @@ export interface Controllers {
   readonly signOn: SignOnController;
   readonly consent: ConsentController;
   readonly orders: OrdersController;
+  readonly analytics: AnalyticsController;
 }
 
 /** Every endpoint under /api/v1, read left to right: how it comes in, what its caller must prove, what is read, what is done. */
-export function apiRoutes({ signOn, consent, orders }: Controllers): readonly RelayRoute[] {
+export function apiRoutes({ signOn, consent, orders, analytics }: Controllers): readonly RelayRoute[] {
   const revocable = { ...hostAppsChecks, waivedByPublicRevoke: true };
   const ofMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'payments' };
   const ofHostApp: CredentialPolicy = { ...hostAppsChecks, feature: 'payments' };
@@ -45,6 +52,14 @@ export function apiRoutes({ signOn, consent, orders }: Controllers): readonly Re
     route('create_order_payment', 'POST /orders/create-order-payment', aboutOrders, ofMiniapp, CreateOrderPaymentDto, orders.create),
     route('get_payment_status', 'POST /orders/get-payment-status', aboutOrders, ofMiniapp, GetPaymentStatusDto, orders.status),
     route('complete_order', 'POST /orders/complete-order', aboutOrders, ofHostApp, CompleteOrderDto, orders.complete),
+    route(
+      'miniapp_transactions',
+      'POST /analytics/miniapp-transactions',
+      byHeaders,
+      miniappsBasic,
+      MiniappTransactionsDto,
+      analytics.record,
+    ),
   ];
 }
 

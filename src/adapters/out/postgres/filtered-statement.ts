@@ -5,7 +5,7 @@ export type Conditions<Filter> = { readonly [K in keyof Required<Filter>]: strin
 
 /**
  * A list statement with only the conditions that are asked for, so that each combination has the plan that fits it, and
- * a name of its own. Values that are missing ask for nothing.
+ * a name of its own. Values that are missing ask for nothing; those of the `?` in `end` follow the values of the filter.
  */
 export function filteredStatement<Filter extends object>(
   { name, select, end }: { readonly name: string; readonly select: string; readonly end: string },
@@ -15,7 +15,8 @@ export function filteredStatement<Filter extends object>(
   const known = Object.keys(conditions) as (keyof Filter & string)[];
   const asked = known.filter((key) => filter[key] !== undefined);
   const where = asked.map((key, i) => conditions[key].replaceAll('?', `$${i + 1}`));
-  const text = `${select}${where.length > 0 ? ` where ${where.join(' and ')}` : ''} ${end.replace('?', `$${asked.length + 1}`)}`;
+  let number = asked.length;
+  const text = `${select}${where.length > 0 ? ` where ${where.join(' and ')}` : ''} ${end.replaceAll('?', () => `$${++number}`)}`;
   // By number: the names of prepared statements end at 63 characters.
   const combination = asked.map((key) => known.indexOf(key)).join('.');
   return { statement: { name: `${name} ${combination}`, text }, values: asked.map((key) => filter[key]) };

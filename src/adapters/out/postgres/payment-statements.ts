@@ -7,8 +7,8 @@ const columns = 'id, integration_id, order_payment_id, status, user_reference, c
 export const intend: Statement = {
   name: 'payments.intend',
   text: `
-    insert into order_payments (id, integration_id, creation, status, sealed_order, user_reference, created_at)
-    values ($1, $2, 'begun', 'in_process', $3, $4, $5)`,
+    insert into order_payments (id, integration_id, creation, status, sealed_order, user_reference, created_at, currency, amount)
+    values ($1, $2, 'begun', 'in_process', $3, $4, $5, $6, $7)`,
 };
 
 export const find: Statement = {

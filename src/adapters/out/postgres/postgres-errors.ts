@@ -70,3 +70,9 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   const failure = driverError(error);
   return (failure?.code === '23503' || failure?.code === '23001') && (constraint === undefined || failure.constraint === constraint);
 }
+
+/** A value does not keep to this check constraint (23514). */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  const failure = driverError(error);
+  return failure?.code === '23514' && failure.constraint === constraint;
+}

@@ -2,6 +2,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import { disagreementOf, settle, type OrderPayment, type PaymentIntent, type Settlement } from '../../../domain/payments/order-payment';
 import { OrderNotFound, type OrderPaymentRepository, type PaymentKey } from '../../../domain/payments/ports';
+import { plainDecimal } from '../../../domain/shared/decimal';
+import { JsonNumber } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
 import { orderText, type EarlyCompletionRow } from './payment.schema';
 import { PaymentSeals, type PaymentRow } from './payment-seals';
@@ -23,7 +25,9 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     requireIds({ id, integrationId });
     const sealedOrder = this.seals.order(id, orderText(order));
     const sealedUser = this.seals.user(id, order.facts.hostappUserId);
-    await run(this.deps.db, statements.intend, [id, integrationId, sealedOrder, sealedUser, new Date(at)]);
+    const { currency, amount } = order.facts;
+    const compared = [currency, plainDecimal(new JsonNumber(amount)) ?? null];
+    await run(this.deps.db, statements.intend, [id, integrationId, sealedOrder, sealedUser, new Date(at), ...compared]);
   }
 
   async open(intent: IntentId, orderPaymentId: string): Promise<OrderPayment> {

@@ -10,6 +10,7 @@ import { keptKeySchema } from './kept-key.schema';
 import { credentialSchema, hostAppSchema, miniappSchema } from './partner.schema';
 import { earlyCompletionSchema, orderPaymentSchema, paymentConflictSchema } from './payment.schema';
 import { rateLimitSchema } from './rate-limit.schema';
+import { transactionSchema } from './transaction.schema';
 import { userSchema, userTokensSchema } from './user.schema';
 
 /** Every table that TypeORM knows; the migration check compares them with the migrations. */
@@ -33,4 +34,5 @@ export const schemas: EntitySchema[] = [
   paymentConflictSchema,
   deliverySchema,
   deliveryAttemptSchema,
+  transactionSchema,
 ] as EntitySchema[];

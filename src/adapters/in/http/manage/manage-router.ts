@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express';
+import type { TransactionReader } from '../../../../domain/analytics/ports';
 import { CredentialIntake } from '../../../../domain/credentials/given-credentials';
 import type { AddressBook, KeyImport, KeyMaker, SecretDigest, SecretSource } from '../../../../domain/credentials/ports';
 import type { DeliveryBell, DeliveryBook } from '../../../../domain/deliveries/ports';
@@ -22,6 +23,7 @@ import type { PaymentBook } from '../../../../domain/payments/payment-book';
 import type { Clock, IdSource, Log } from '../../../../domain/shared/ports';
 import type { Secret } from '../../../../domain/shared/secret';
 import { readBytes } from '../body';
+import { analyticsRoutes } from './analytics-routes';
 import { deliveryRoutes } from './deliveries-routes';
 import { DraftReader } from './draft-reader';
 import { hostAppWire } from './host-app-wire';
@@ -42,6 +44,7 @@ export interface ManageDeps {
   readonly agreements: AgreementRepository;
   readonly exchanges: ExchangeReader;
   readonly audit: AuditReader;
+  readonly transactions: TransactionReader;
   readonly payments: PaymentBook;
   readonly deliveries: DeliveryBook;
   readonly bell: DeliveryBell;
@@ -74,6 +77,7 @@ export function manageRouter(deps: ManageDeps): Router {
     end: new EndIntegration(agreements),
   });
   readerRoutes(router, deps);
+  analyticsRoutes(router, deps);
   paymentRoutes(router, deps);
   deliveryRoutes(router, { book: deps.deliveries, resend: new ResendDelivery({ ...deps, book: deps.deliveries }) });
   router.use(() => {

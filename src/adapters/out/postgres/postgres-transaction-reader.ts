@@ -1,0 +1,92 @@
+import type { DataSource } from 'typeorm';
+import type {
+  Difference,
+  DifferenceFilter,
+  SummaryFilter,
+  SummaryLine,
+  TransactionFilter,
+  TransactionLine,
+  TransactionReader,
+} from '../../../domain/analytics/ports';
+import type { ReportedStatus } from '../../../domain/analytics/transaction-report';
+import type { PageRequest } from '../../../domain/partners/ports';
+import type { PaymentStatus } from '../../../domain/payments/order-payment';
+import { requireIds } from '../../../domain/shared/required-id';
+import { filteredStatement } from './filtered-statement';
+import { run } from './statement';
+import * as statements from './transaction-statements';
+import { lineFrom, type TransactionRow } from './transaction.schema';
+
+type ListRow = Parameters<typeof lineFrom>[0];
+
+interface SummaryRow extends Pick<TransactionRow, 'client_id' | 'app_id' | 'currency' | 'status' | 'amount'> {
+  readonly id: string;
+  readonly day: string;
+  readonly count: string;
+  readonly shipping: string;
+  readonly tax: string;
+  readonly discount: string;
+}
+
+interface DifferenceRow {
+  readonly id: string;
+  readonly kind: Difference['kind'];
+  readonly order_payment_id: string;
+  readonly transaction_id: string | null;
+  readonly differs: Difference['differs'];
+  readonly reported_status: ReportedStatus | null;
+  readonly reported_amount: string | null;
+  readonly reported_currency: string | null;
+  readonly reported_at: Date | null;
+  readonly seen_status: PaymentStatus | null;
+  readonly seen_amount: string | null;
+  readonly seen_currency: string | null;
+  readonly seen_at: Date | null;
+}
+
+/** Reads what miniapps reported, beside what the relay has seen. Opens nothing that is sealed. */
+export class PostgresTransactionReader implements TransactionReader {
+  constructor(private readonly db: DataSource) {}
+
+  async list(filter: TransactionFilter, { limit, after }: PageRequest): Promise<readonly TransactionLine[]> {
+    const asked = { ...filter, ...(after !== undefined && { after }) };
+    const { statement, values } = filteredStatement(statements.list, statements.listConditions, asked);
+    return (await run<ListRow>(this.db, statement, [...values, limit])).map(lineFrom);
+  }
+
+  async summary(filter: SummaryFilter, { limit, after }: PageRequest): Promise<readonly SummaryLine[]> {
+    const { statement, values } = filteredStatement(statements.summary, statements.summaryConditions, filter);
+    return (await run<SummaryRow>(this.db, statement, [...values, after ?? null, after ?? null, limit])).map(summaryFrom);
+  }
+
+  async differences(filter: DifferenceFilter, { limit, after }: PageRequest): Promise<readonly Difference[]> {
+    const { integrationId, from, to, kind } = filter;
+    requireIds({ integrationId });
+    const values = [integrationId, from ?? null, to ?? null, kind ?? null, after ?? null, limit];
+    return (await run<DifferenceRow>(this.db, statements.differences, values)).map(differenceFrom);
+  }
+}
+
+const summaryFrom = ({ client_id: clientId, app_id: appId, count, ...row }: SummaryRow): SummaryLine => ({
+  ...row,
+  clientId,
+  appId,
+  count: Number(count),
+});
+
+const differenceFrom = (row: DifferenceRow): Difference => ({
+  id: row.id,
+  kind: row.kind,
+  orderPaymentId: row.order_payment_id,
+  transactionId: row.transaction_id ?? undefined,
+  differs: row.differs,
+  reported: saidFrom({ status: row.reported_status, amount: row.reported_amount, currency: row.reported_currency, at: row.reported_at }),
+  seen: saidFrom({ status: row.seen_status, amount: row.seen_amount, currency: row.seen_currency, at: row.seen_at }),
+});
+
+/** A side that says nothing of a payment has neither status nor time. */
+function saidFrom<Status>(said: { status: Status | null; amount: string | null; currency: string | null; at: Date | null }) {
+  const { status, amount, currency, at } = said;
+  if (status === null || at === null) return undefined;
+  return { status, amount: amount ?? undefined, currency: currency ?? undefined, at: at.getTime() };
+}

@@ -1,0 +1,138 @@
+import { EntitySchema } from 'typeorm';
+import type { TransactionLine } from '../../../domain/analytics/ports';
+import type { Amount, ReportedStatus, TransactionReport } from '../../../domain/analytics/transaction-report';
+import { JsonNumber, JsonObject, printJson, readJson, type Json } from '../../../domain/shared/json';
+
+/** A row of miniapp_transactions. Decimals are text on their way in and out. */
+export interface TransactionRow {
+  id: string;
+  integration_id: string;
+  client_id: string;
+  app_id: string;
+  transaction_id: string;
+  content_digest: Buffer;
+  status: ReportedStatus;
+  currency: string;
+  amount: string;
+  /** As it came. */
+  amount_text: string;
+  shipping: string | null;
+  tax: string | null;
+  discount: string | null;
+  order_payment_id: string | null;
+  miniapp_order_id: string | null;
+  /** The report whole, as it came. */
+  sealed_report: Buffer;
+  at: Date;
+  received_at: Date;
+  request_id: string;
+}
+
+const money = { type: 'numeric', precision: 22, scale: 2 } as const;
+
+export const transactionSchema = new EntitySchema<TransactionRow>({
+  name: 'MiniappTransaction',
+  tableName: 'miniapp_transactions',
+  columns: {
+    id: { type: 'text', primary: true, collation: 'C', primaryKeyConstraintName: 'miniapp_transactions_pkey' },
+    integration_id: { type: 'text' },
+    client_id: { type: 'text' },
+    app_id: { type: 'text' },
+    transaction_id: { type: 'text' },
+    content_digest: { type: 'bytea' },
+    status: { type: 'text' },
+    currency: { type: 'text' },
+    amount: money,
+    amount_text: { type: 'text' },
+    shipping: { ...money, nullable: true },
+    tax: { ...money, nullable: true },
+    discount: { ...money, nullable: true },
+    order_payment_id: { type: 'text', nullable: true },
+    miniapp_order_id: { type: 'text', nullable: true },
+    sealed_report: { type: 'bytea' },
+    at: { type: 'timestamptz' },
+    received_at: { type: 'timestamptz' },
+    request_id: { type: 'text' },
+  },
+  checks: [
+    { name: 'miniapp_transactions_one_content', expression: 'octet_length(content_digest) = 32' },
+    { name: 'miniapp_transactions_status', expression: `status in ('paid', 'cancelled', 'failed', 'in_process', 'refunded')` },
+  ],
+  indices: [
+    { name: 'miniapp_transactions_by_key', columns: ['integration_id', 'transaction_id'], unique: true },
+    { name: 'miniapp_transactions_by_time', columns: ['at', 'id'] },
+    { name: 'miniapp_transactions_by_pair', columns: ['client_id', 'app_id', 'at', 'id'] },
+    {
+      name: 'miniapp_transactions_by_payment',
+      columns: ['integration_id', 'order_payment_id'],
+      where: 'order_payment_id is not null',
+    },
+  ],
+});
+
+/** A report as it is sealed. */
+export function reportText(report: TransactionReport): string {
+  return printJson(
+    JsonObject.of({
+      transaction_id: report.transactionId,
+      amount: report.amount,
+      currency: report.currency,
+      status: report.status,
+      shipping: report.shipping,
+      tax: report.tax,
+      discount: report.discount,
+      order_payment_id: report.orderPaymentId,
+      miniapp_order_id: report.miniappOrderId,
+      user_reference: report.userReference,
+      occurred_at: report.occurredAt,
+      items: report.items,
+      customer: report.customer,
+      custom_attributes: report.customAttributes,
+    }),
+  );
+}
+
+/** Reads what `reportText` wrote. */
+export function reportFrom(bytes: Uint8Array): TransactionReport {
+  const stored = readJson(bytes);
+  // What reportText wrote and the seal has kept is what TransactionReport says of it.
+  const member = <T extends Json | undefined>(name: string): T => (stored instanceof JsonObject ? stored.get(name) : undefined) as T;
+  return {
+    transactionId: member('transaction_id'),
+    amount: member('amount'),
+    currency: member('currency'),
+    status: member<ReportedStatus>('status'),
+    shipping: member('shipping'),
+    tax: member('tax'),
+    discount: member('discount'),
+    orderPaymentId: member('order_payment_id'),
+    miniappOrderId: member('miniapp_order_id'),
+    userReference: member('user_reference'),
+    occurredAt: member('occurred_at'),
+    items: member('items'),
+    customer: member('customer'),
+    customAttributes: member('custom_attributes'),
+  };
+}
+
+/** The text of an amount, as it came. */
+export const amountText = (amount: Amount): string => (amount instanceof JsonNumber ? amount.text : amount);
+
+/** As the operator sees it; `amount` as it came, the others with two digits after the point. */
+export const lineFrom = (row: Omit<TransactionRow, 'integration_id' | 'content_digest' | 'amount' | 'sealed_report'>): TransactionLine => ({
+  id: row.id,
+  clientId: row.client_id,
+  appId: row.app_id,
+  transactionId: row.transaction_id,
+  status: row.status,
+  currency: row.currency,
+  amount: row.amount_text,
+  shipping: row.shipping ?? undefined,
+  tax: row.tax ?? undefined,
+  discount: row.discount ?? undefined,
+  orderPaymentId: row.order_payment_id ?? undefined,
+  miniappOrderId: row.miniapp_order_id ?? undefined,
+  at: row.at.getTime(),
+  receivedAt: row.received_at.getTime(),
+  requestId: row.request_id,
+});

@@ -1,0 +1,71 @@
+import { plainDecimal } from '../shared/decimal';
+import { readDateTime } from '../shared/date-time';
+import { JsonObject, printJson, type JsonArray, type JsonNumber } from '../shared/json';
+
+/** How a transaction ended, in the words of a miniapp (decisions §2, analytics). */
+export const reportedStatuses = ['paid', 'cancelled', 'failed', 'in_process', 'refunded'] as const;
+export type ReportedStatus = (typeof reportedStatuses)[number];
+
+/** A decimal as it came, text or number; at most 20 digits, 2 after the point. */
+export type Amount = string | JsonNumber;
+
+/** What a miniapp reports of one transaction with a user; everything as it came. */
+export interface TransactionReport {
+  /** The miniapp's own id, unique within the integration. */
+  readonly transactionId: string;
+  readonly amount: Amount;
+  readonly currency: string;
+  readonly status: ReportedStatus;
+  readonly shipping?: Amount | undefined;
+  readonly tax?: Amount | undefined;
+  readonly discount?: Amount | undefined;
+  readonly orderPaymentId?: string | undefined;
+  readonly miniappOrderId?: string | undefined;
+  readonly userReference?: string | undefined;
+  /** RFC 3339. */
+  readonly occurredAt?: string | undefined;
+  readonly items?: JsonArray | undefined;
+  readonly customer?: JsonObject | undefined;
+  readonly customAttributes?: JsonObject | undefined;
+}
+
+/** Where and when a report was taken. */
+export interface TransactionOrigin {
+  readonly integrationId: string;
+  readonly clientId: string;
+  readonly appId: string;
+  readonly requestId: string;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/** A report as it is kept. */
+export interface KeptTransaction extends TransactionOrigin {
+  readonly id: string;
+  /** When it happened: as reported, else when it was received. Milliseconds since the epoch. */
+  readonly at: number;
+  readonly report: TransactionReport;
+}
+
+/** What is kept of a report. */
+export function keptTransaction(id: string, report: TransactionReport, origin: TransactionOrigin): KeptTransaction {
+  const occurredAt = report.occurredAt === undefined ? undefined : readDateTime(report.occurredAt);
+  return { ...origin, id, at: occurredAt ?? origin.receivedAt, report };
+}
+
+/**
+ * The text of what a report says: the same for all that say the same, whatever the order of members, the spelling of the
+ * amounts and the offset of the time. What is absent and what is said by default are equal.
+ */
+export function contentOf({ shipping, tax, discount, occurredAt, ...report }: TransactionReport): string {
+  const plain = (amount: Amount | undefined): string | undefined => (amount === undefined ? undefined : plainDecimal(amount));
+  const content = {
+    ...report,
+    amount: plain(report.amount),
+    shipping: plain(shipping),
+    tax: plain(tax),
+    discount: plain(discount),
+    occurredAt: occurredAt === undefined ? undefined : String(readDateTime(occurredAt)),
+  };
+  return printJson(JsonObject.of(content), { sortKeys: true });
+}

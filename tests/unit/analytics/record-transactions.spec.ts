@@ -1,0 +1,72 @@
+import { MemoryTransactionLedger } from '../../../src/adapters/out/memory/memory-transaction-ledger';
+import { RecordTransactions } from '../../../src/domain/analytics/record-transactions';
+import type { TransactionReport } from '../../../src/domain/analytics/transaction-report';
+import { JsonNumber } from '../../../src/domain/shared/json';
+import { aRelay } from '../../support/a-relay';
+import { CountingIds } from '../../support/counting-ids';
+import { ManualClock } from '../../support/manual-clock';
+import { anIntegration } from '../../support/partners';
+import { aReport } from '../../support/transactions';
+
+const clock = new ManualClock();
+let ledger: MemoryTransactionLedger;
+let recordTransactions: RecordTransactions;
+beforeEach(() => {
+  ledger = new MemoryTransactionLedger();
+  recordTransactions = new RecordTransactions({ ledger, ids: new CountingIds(), clock });
+});
+const integration = anIntegration();
+const record = (...reports: readonly TransactionReport[]) =>
+  recordTransactions.execute({ relay: aRelay(clock), integration, reports, idPath: (i) => `[${i}].transaction_id` });
+const kept = (transactionId: string) => ledger.find({ integrationId: integration.id, transactionId });
+
+describe('RecordTransactions', () => {
+  it('keeps a report of the integration, at the time of the clock where none is said', async () => {
+    await record(aReport({ transactionId: 'a' }), aReport({ transactionId: 'b', occurredAt: undefined }));
+    const origin = {
+      integrationId: 'int_1',
+      clientId: 'host_abc123def456',
+      appId: 'app_abc123',
+      requestId: 'req-1',
+      receivedAt: clock.now(),
+    };
+    expect(await kept('a')).toMatchObject({ ...origin, at: Date.UTC(2026, 0, 2, 2, 4, 5, 678), report: aReport({ transactionId: 'a' }) });
+    expect(await kept('b')).toMatchObject({ ...origin, at: clock.now() });
+  });
+
+  it('takes a repeat inside of one list for one, however it is spelt', async () => {
+    await record(aReport({ amount: '1.10' }), aReport({ amount: new JsonNumber('1.1') }), aReport({ amount: '1.10' }));
+    expect((await kept('tx-1 €'))?.report.amount).toBe('1.10');
+  });
+
+  it('refuses a list in which an id stands for two contents, says where, and keeps nothing of it', async () => {
+    const of = (transactionId: string, amount: string) => aReport({ transactionId, amount });
+    await expect(record(of('a', '1'), of('b', '1'), of('a', '2'), of('c', '1'), of('a', '1'), of('c', '2'))).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'DATA_INTEGRITY_ERROR',
+      details: {
+        side: 'miniapp',
+        fields: [
+          { path: '[2].transaction_id', rule: 'a was sent with other content' },
+          { path: '[5].transaction_id', rule: 'c was sent with other content' },
+        ],
+      },
+    });
+    expect(await kept('b')).toBeUndefined();
+  });
+
+  it('refuses a list with an id that is kept with other content, says everywhere where it stands, and keeps nothing of it', async () => {
+    await record(aReport({ transactionId: 'a', amount: '1' }));
+    const again = aReport({ transactionId: 'a', amount: '2' });
+    await expect(record(aReport({ transactionId: 'b' }), again, again)).rejects.toMatchObject({
+      code: 'DATA_INTEGRITY_ERROR',
+      details: { fields: [{ path: '[1].transaction_id' }, { path: '[2].transaction_id' }] },
+    });
+    expect([await kept('b'), (await kept('a'))?.report.amount]).toEqual([undefined, '1']);
+  });
+
+  it('is done where all of it is kept already', async () => {
+    await record(aReport());
+    await expect(record(aReport())).resolves.toBeUndefined();
+  });
+});
