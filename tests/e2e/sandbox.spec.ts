@@ -44,8 +44,7 @@ describe('the magic amounts of the sandbox', () => {
   const create = (amount: string, order: object = {}) =>
     service.call('POST', '/api/v1/orders/create-order-payment/', { body: { ...ids(), order: { currency: 'USD', amount, ...order } } });
   const open = async (amount: string): Promise<string> => (await create(amount)).body.order_payment_id;
-  const pay = async (id: string) =>
-    (await (await fetch(`${hostAppUrl}/sandbox/payments/${id}/pay`, { method: 'POST' })).json()) as Sheet;
+  const pay = async (id: string) => (await (await fetch(`${hostAppUrl}/sandbox/payments/${id}/pay`, { method: 'POST' })).json()) as Sheet;
   const status = async (id: string): Promise<unknown> =>
     (await service.call('POST', '/api/v1/orders/get-payment-status/', { body: { ...ids(), order_payment_id: id } })).body.payment_status;
   const received = (id: string) => miniapp.webhooks().filter(({ body }) => body.get('order_payment_id') === id);
