@@ -45,14 +45,18 @@ export class DeliverDue {
     return claimed.map((delivery) => this.handle(delivery));
   }
 
-  /** A fault leaves the delivery claimed: it is owed again when the claim has run out. */
+  /** Where the database is away the delivery stays claimed: it is owed again when the claim has run out. */
   private async handle(delivery: DueDelivery): Promise<void> {
     try {
       const held = await this.attempt(delivery);
       if (!held) this.deps.log.warn('delivery.claim-lost', { delivery_id: delivery.id });
     } catch (error) {
-      this.deps.log.warn('delivery.fault', { delivery_id: delivery.id, ...factsOfFault(error) });
+      this.tellFault(delivery, error);
     }
+  }
+
+  private tellFault({ id }: DueDelivery, error: unknown): void {
+    this.deps.log.warn('delivery.fault', { delivery_id: id, ...factsOfFault(error) });
   }
 
   private async attempt(delivery: DueDelivery): Promise<boolean> {
@@ -94,7 +98,7 @@ export class DeliverDue {
     }
   }
 
-  /** Any 2xx is receipt, whatever the body. Throws where the failure is none of the receiver's, nor of its settings. */
+  /** Any 2xx is receipt, whatever the body. Throws Unavailable. */
   private async send(delivery: DueDelivery, integration: Integration): Promise<Tried> {
     const { gateway, clock, timeoutMs } = this.deps;
     const at = clock.now();
@@ -105,7 +109,11 @@ export class DeliverDue {
       const { retryAfterS, ...answer } = await gateway.deliver({ delivery, integration, at, deadline: at + timeoutMs });
       return isReceipt(answer) ? tried(answer, true) : { ...tried({ ...refused(answer) }, false), retryAfterS };
     } catch (error) {
-      if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
+      if (!(error instanceof DomainError)) {
+        this.tellFault(delivery, error);
+        return tried({ errorCode: 'UNKNOWN_ERROR' }, false);
+      }
+      if (error.kind === 'unavailable') throw error;
       return tried({ errorCode: error.code, cause: error.details.cause }, false);
     }
   }

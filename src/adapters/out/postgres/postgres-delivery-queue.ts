@@ -44,6 +44,9 @@ const park: Statement = {
     returning id`,
 };
 
+/** After how long what cannot be read is looked at again, in milliseconds. */
+const unreadableForMs = 3_600_000;
+
 type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 'body' | 'tries'> & { owed_since: Date };
 
 /** What is owed, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
@@ -53,7 +56,13 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   async claimDue({ limit, leaseMs }: { limit: number; leaseMs: number }): Promise<readonly DueDelivery[]> {
     const lease = randomUUID();
     const rows = await run<DueRow>(this.deps.db, claimDue, [limit, lease, leaseMs]);
-    return rows.map((row) => this.dueFrom(row, lease));
+    const due: DueDelivery[] = [];
+    for (const row of rows) {
+      const delivery = this.dueFrom(row, lease);
+      if (delivery) due.push(delivery);
+      else await this.park({ id: row.id, lease }, 'DATA_INTEGRITY_ERROR', Date.now() + unreadableForMs);
+    }
+    return due;
   }
 
   delivered(claim: Claim, attempt: Attempt): Promise<boolean> {
@@ -81,9 +90,14 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return (await run(this.deps.db, endAttempt, values)).length === 1;
   }
 
-  private dueFrom(row: DueRow, lease: string): DueDelivery {
+  /** `undefined`: it cannot be read, as when the key that sealed it is not there. That one must not stop the others. */
+  private dueFrom(row: DueRow, lease: string): DueDelivery | undefined {
     const { id, integration_id: integrationId, tries, owed_since: owedSince } = row;
-    const owed = owedFrom(row, this.deps.box.open(row.body, bodyPlace(id)));
-    return { id, integrationId, owed, owedSince: owedSince.getTime(), tries, lease };
+    try {
+      const owed = owedFrom(row, this.deps.box.open(row.body, bodyPlace(id)));
+      return { id, integrationId, owed, owedSince: owedSince.getTime(), tries, lease };
+    } catch {
+      return undefined;
+    }
   }
 }

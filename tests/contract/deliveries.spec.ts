@@ -1,0 +1,136 @@
+import type { DataSource } from 'typeorm';
+import { MemoryDeliveries } from '../../src/adapters/out/memory/memory-deliveries';
+import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
+import { createDataSource } from '../../src/adapters/out/postgres/data-source';
+import { PostgresDeliveryBook } from '../../src/adapters/out/postgres/postgres-delivery-book';
+import { PostgresDeliveryQueue } from '../../src/adapters/out/postgres/postgres-delivery-queue';
+import { PostgresEventOutbox } from '../../src/adapters/out/postgres/postgres-event-outbox';
+import { PostgresOrderPaymentRepository } from '../../src/adapters/out/postgres/postgres-order-payment-repository';
+import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
+import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
+import { settle, type OwedCompletion } from '../../src/domain/payments/order-payment';
+import { CountingIds } from '../support/counting-ids';
+import { ManualClock } from '../support/manual-clock';
+import { anOwedCompletion, anOwedEvent } from '../support/owed';
+import { testBox } from '../support/test-box';
+import { deliveryBookContract, type DeliveryBookHarness } from './delivery-book.contract';
+import { deliveryQueueContract, leaseMs } from './delivery-queue.contract';
+import { onEachDatabase } from './each-database';
+import { anIntent } from './payment-harness';
+
+const inMemory = async (): Promise<DeliveryBookHarness> => {
+  const clock = new ManualClock();
+  const registry = new MemoryRegistry();
+  registry.agreements.set('host_1/app_1', {
+    id: 'int_1',
+    clientId: 'host_1',
+    appId: 'app_1',
+    version: 1,
+    settings: defaultIntegrationSettings,
+  });
+  const completions: OwedCompletion[] = [];
+  const deliveries = new MemoryDeliveries({ clock, ids: new CountingIds(), registry, completions });
+  return {
+    ...{ queue: deliveries, outbox: deliveries, book: deliveries, other: deliveries },
+    completes: async (id) => void completions.push(anOwedCompletion(id, clock.now())),
+    pass: async (ms) => clock.advance(ms),
+    now: () => clock.now(),
+    audited: async () => registry.audit,
+  };
+};
+deliveryQueueContract('memory', inMemory);
+deliveryBookContract('memory', inMemory);
+
+onEachDatabase((name, database) => {
+  let second: DataSource | undefined;
+  beforeAll(async () => {
+    // The embedded database has one session; a second data source exists on Postgres alone.
+    if (name === 'postgres') second = await createDataSource(database().target).initialize();
+  });
+  afterAll(() => second?.destroy());
+
+  const inDatabase = async (): Promise<DeliveryBookHarness> => {
+    const { db, wipe } = database();
+    await wipe();
+    const box = testBox();
+    const index = await openReferenceIndex(db, box);
+    const payments = new PostgresOrderPaymentRepository({ db, box, index });
+    for (const [table, id] of [
+      ['host_apps', 'host_1'],
+      ['miniapps', 'app_1'],
+    ]) {
+      await db.query(`insert into ${table!} (id, version, settings, created_at, updated_at) values ($1, 1, '{}', now(), now())`, [id]);
+    }
+    await db.query(`
+      insert into integrations (id, client_id, app_id, version, status, settings, created_at, updated_at)
+      values ('int_1', 'host_1', 'app_1', 1, 'accepted', '{}', now(), now())`);
+    const now = (): number => Date.now();
+    return {
+      queue: new PostgresDeliveryQueue({ db, box }),
+      other: new PostgresDeliveryQueue({ db: second ?? db, box }),
+      outbox: new PostgresEventOutbox({ db, box, index }),
+      book: new PostgresDeliveryBook(db),
+      completes: async (id) => {
+        const { completion } = anOwedCompletion(id, now());
+        const intent = anIntent(id, { at: now() });
+        await payments.intend(intent);
+        await payments.open(intent, completion.orderPaymentId);
+        await payments.settle({ integrationId: 'int_1', orderPaymentId: completion.orderPaymentId }, (payment) =>
+          settle(payment, completion),
+        );
+      },
+      pass: async (ms) => {
+        // Time passes for the rows: all that is due or leased becomes so much earlier.
+        await db.query(`update deliveries set due_at = due_at - $1 * interval '1 ms', lease_until = lease_until - $1 * interval '1 ms'`, [
+          ms,
+        ]);
+      },
+      now,
+      audited: () => db.query('select action, subject from audit_log order by id'),
+    };
+  };
+  deliveryQueueContract(name, inDatabase);
+  deliveryBookContract(name, inDatabase);
+
+  it('holds nothing of an event that a dump would show', async () => {
+    const { outbox } = await inDatabase();
+    await outbox.owe(anOwedEvent('ev_1', { orderingKey: 'canary-key', requestId: 'canary-request' }));
+    const rows: { shown: string }[] = await database().db.query('select t::text as shown from deliveries t');
+    for (const word of ['canary', 'host_abc', 'event_type']) {
+      expect(JSON.stringify(rows)).not.toContain(word);
+      expect(JSON.stringify(rows)).not.toContain(Buffer.from(word).toString('hex'));
+    }
+  });
+
+  it('parks what it cannot read, and hands out the others', async () => {
+    const { queue, outbox, book, now } = await inDatabase();
+    for (const id of ['ev_1', 'ev_2']) await outbox.owe(anOwedEvent(id, { at: now() }));
+    await database().db.query(`update deliveries set body = '\\x00' where id = 'ev_1'`);
+    expect((await queue.claimDue({ limit: 10, leaseMs })).map(({ id }) => id)).toEqual(['ev_2']);
+    expect(await book.find('ev_1')).toMatchObject({ state: 'parked', parkedBy: 'DATA_INTEGRITY_ERROR', attemptCount: 0 });
+  });
+
+  it('keeps the order of a key, however many owe at once', async () => {
+    const { outbox, queue, now } = await inDatabase();
+    const owed: string[] = [];
+    const sender = async (number: number): Promise<void> => {
+      for (let i = 0; i < 10; i++) {
+        const id = `ev_${String(number)}_${String(i)}`;
+        await outbox.owe(anOwedEvent(id, { at: now(), orderingKey: 'k' }));
+        owed.push(id);
+      }
+    };
+    await Promise.all([1, 2, 3, 4].map(sender));
+    const received: string[] = [];
+    for (let due = await queue.claimDue({ limit: 5, leaseMs }); due.length > 0; due = await queue.claimDue({ limit: 5, leaseMs })) {
+      expect(due).toHaveLength(1);
+      received.push(due[0]!.id);
+      await queue.delivered(due[0]!, { at: now(), ms: 1, status: 200 });
+    }
+    expect(received).toHaveLength(40);
+    for (const number of [1, 2, 3, 4]) {
+      const ofSender = (ids: string[]) => ids.filter((id) => id.startsWith(`ev_${String(number)}_`));
+      expect(ofSender(received)).toEqual(ofSender(owed));
+    }
+  });
+});

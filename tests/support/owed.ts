@@ -1,0 +1,33 @@
+import type { OwedEvent } from '../../src/domain/deliveries/ports';
+import type { OwedCompletion } from '../../src/domain/payments/order-payment';
+import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
+
+export const owedBody = '{"app_id":"app_abc123","client_id":"host_abc123def456","event_type":"t","payload":{"z":1.10,"a":"€"}}';
+
+/** An event that a receiver is owed. */
+export const anOwedEvent = (id = 'ev_1', more: Partial<OwedEvent> = {}): OwedEvent => ({
+  id,
+  integrationId: 'int_1',
+  receiver: 'hostapp',
+  body: readJsonText(owedBody) as JsonObject,
+  requestId: 'req-1',
+  at: Date.UTC(2026, 0, 1),
+  ...more,
+});
+
+/** A result that a miniapp is owed. */
+export const anOwedCompletion = (id = 'pay_1', at = Date.UTC(2026, 0, 1)): OwedCompletion => ({
+  id,
+  integrationId: 'int_1',
+  dueAt: at,
+  completion: {
+    clientId: 'host_abc123def456',
+    appId: 'app_abc123',
+    orderPaymentId: `op of ${id}`,
+    word: 'paid',
+    failReason: undefined,
+    customAttributes: readJsonText('{"z":1.10,"a":12345678901234567.10}'),
+    requestId: 'req-1',
+    at,
+  },
+});

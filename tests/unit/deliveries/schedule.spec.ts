@@ -1,0 +1,47 @@
+import { nextAttemptAt, owedForMs, parkedUntil, waitsMs } from '../../../src/domain/deliveries/schedule';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const midst = { owedSince: 0, now: 1000, chance: 0.5 };
+
+it('waits as the contract says: 5 s, 30 s, 2 m, 10 m, 30 m, 2 h, 5 h, 10 h, and 10 h from then on', () => {
+  const waits = Array.from({ length: 10 }, (_, i) => nextAttemptAt({ ...midst, tries: i + 1 })! - midst.now);
+  const seconds = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 36_000, 36_000];
+  expect(waits).toEqual(seconds.map((s) => s * 1000));
+  expect(waitsMs).toHaveLength(8);
+});
+
+it.each([
+  [0, 0.8],
+  [0.25, 0.9],
+  [0.5, 1],
+  [1, 1.2],
+])('stretches a wait by chance %d to %d of it', (chance, of) => {
+  expect(nextAttemptAt({ ...midst, chance, tries: 3 })).toBe(midst.now + 2 * minute * of);
+});
+
+it.each([
+  [undefined, 5000],
+  [0, 5000],
+  [3, 5000],
+  [60, 60_000],
+  [0.4, 5000],
+  [9e9, 10 * hour],
+])('after Retry-After %p comes back after %d ms', (retryAfterS, wait) => {
+  expect(nextAttemptAt({ ...midst, tries: 1, retryAfterS })).toBe(midst.now + wait);
+});
+
+it('gives up where the next attempt would come after seven days', () => {
+  const last = { owedSince: 5, chance: 0.5, tries: 20 };
+  expect(nextAttemptAt({ ...last, now: 5 + owedForMs - 10 * hour })).toBe(5 + owedForMs);
+  expect(nextAttemptAt({ ...last, now: 6 + owedForMs - 10 * hour })).toBeUndefined();
+});
+
+it.each([
+  [0, minute],
+  [5 * minute, minute],
+  [hour, 6 * minute],
+  [100 * hour, hour],
+])('looks at what is parked for %d ms after %d ms again', (owedFor, wait) => {
+  expect(parkedUntil({ owedSince: 7, now: 7 + owedFor })).toBe(7 + owedFor + wait);
+});
