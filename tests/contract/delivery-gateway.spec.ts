@@ -153,7 +153,7 @@ it('is sent again at once where a kept connection was closed under it', async ()
   await deliver();
   partner.always((received, response) => {
     partner.always(json({}));
-    reset(received, response);
+    void reset(received, response);
   });
   expect((await deliver()).status).toBe(200);
   expect(partner.ledger).toHaveLength(3);

@@ -36,7 +36,11 @@ class Desk {
     queue: this.deliveries,
     directory: new MemoryPartnerDirectory(this.registry),
     gateway: this.gateway,
-    bell: { ring: () => void this.rings++ },
+    bell: {
+      ring: () => {
+        this.rings++;
+      },
+    },
     clock: this.clock,
     chance: { roll: () => this.chance },
     log: this.log,

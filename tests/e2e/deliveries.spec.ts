@@ -1,0 +1,286 @@
+import { basicOf, type Pair, type PairSettings } from '../support/a-pair';
+import { startTestService, until, type TestService } from '../support/service';
+import { held, json, refusalOf, reset } from '../support/stub-behaviours';
+import { aPayingPair, StubPayingHostApp } from '../support/stub-payments';
+import { StubMiniapp } from '../support/stub-sign-on';
+
+const env = { DELIVERY_TIMEOUT_MS: '1500' };
+let service: TestService;
+let hostApp: StubPayingHostApp;
+let miniapp: StubMiniapp;
+beforeAll(async () => {
+  service = await startTestService({ env });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  hostApp = await new StubPayingHostApp().start();
+  miniapp = await new StubMiniapp().start();
+  miniapp.on('/webhook', json({ ok: true }));
+});
+afterEach(async () => {
+  await hostApp.stop();
+  await miniapp.stop();
+});
+
+const pairAt = ({ miniapp: settings, ...more }: PairSettings = {}): Promise<Pair> =>
+  aPayingPair(service, hostApp, { miniapp: { webhook_url: `${miniapp.url}/webhook`, ...settings }, ...more });
+const idsOf = ({ clientId, appId }: Pair) => ({ client_id: clientId, app_id: appId });
+const opened = async (pair: Pair): Promise<string> => {
+  const order = { currency: 'USD', amount: '1.10', hostapp_user_id: service.canary('CANARY-user-1'), note: service.canary('CANARY-note') };
+  const reply = await service.call('POST', '/api/v1/orders/create-order-payment/', { body: { ...idsOf(pair), order } });
+  expect(reply.status).toBe(200);
+  return reply.body.order_payment_id as string;
+};
+const complete = (pair: Pair, orderPaymentId: string, more: object = {}, headers: Record<string, string> = {}) =>
+  service.call('POST', '/api/v1/orders/complete-order/', {
+    body: { ...idsOf(pair), order_payment_id: orderPaymentId, payment_status: 'paid', ...more },
+    headers: { ...pair.basic, ...headers },
+  });
+const completed = async (pair: Pair, more: object = {}): Promise<string> => {
+  const orderPaymentId = await opened(pair);
+  expect((await complete(pair, orderPaymentId, more)).status).toBe(200);
+  return orderPaymentId;
+};
+const webhooks = (count: number) =>
+  until(
+    async () => miniapp.at('/webhook'),
+    (all) => all.length >= count,
+  );
+const deliveriesOf = async (pair: Pair, query = '') =>
+  (await service.manage('GET', `deliveries?client_id=${pair.clientId}&app_id=${pair.appId}${query}`)).body.data;
+/** The one delivery of a pair, once it is as told. */
+const delivery = async (pair: Pair, members: object) => {
+  const found = await until(
+    () => deliveriesOf(pair),
+    ([one]) => one !== undefined && Object.entries(members).every(([name, value]) => one[name] === value),
+  );
+  return (await service.manage('GET', `deliveries/${String(found[0].id)}`)).body;
+};
+/** Makes what waits for its next attempt due now. */
+const hurry = (pair: Pair) =>
+  service.database.db.query(
+    `update deliveries set due_at = now() where state = 'ready' and integration_id in (select id from integrations where client_id = $1)`,
+    [pair.clientId],
+  );
+
+describe('a completion', () => {
+  it('reaches the miniapp at once: the six fields as they came, an id, a time, its credentials', async () => {
+    const pair = await pairAt();
+    const orderPaymentId = await opened(pair);
+    const attributes = '{"z":1.10,"2":1e400,"1":-0,"nil":null,"text":"ä"}';
+    const body =
+      `{"custom_attributes":${attributes},"extra":1,"payment_fail_reason":"none","payment_status":"paid","order_payment_id":"${orderPaymentId}",` +
+      `"client_id":"${pair.clientId}","app_id":"${pair.appId}"}`;
+    const headers = { ...pair.basic, 'Content-Type': 'application/json', 'X-Request-Id': 'complete-1' };
+    expect((await service.call('POST', '/api/v1/orders/complete-order/', { body, headers })).status).toBe(200);
+    const [sent] = await webhooks(1);
+    expect(sent!.body.toString()).toBe(
+      `{"app_id":"${pair.appId}","client_id":"${pair.clientId}","order_payment_id":"${orderPaymentId}","payment_status":"paid",` +
+        `"payment_fail_reason":"none","custom_attributes":${attributes}}`,
+    );
+    const { id } = await delivery(pair, { state: 'delivered' });
+    expect(sent!.headers).toMatchObject({
+      authorization: basicOf(pair.appId, pair.miniSecret).Authorization,
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(sent!.at / 1000)),
+      'x-request-id': 'complete-1',
+      'x-hostapp-client-id': pair.clientId,
+      'x-miniapp-app-id': pair.appId,
+    });
+  });
+
+  it('is relayed with the word that the host app wrote, and without what it did not', async () => {
+    const pair = await pairAt();
+    const orderPaymentId = await completed(pair, { payment_status: 'cancelled' });
+    const [sent] = await webhooks(1);
+    expect(JSON.parse(sent!.body.toString())).toEqual({ ...idsOf(pair), order_payment_id: orderPaymentId, payment_status: 'cancelled' });
+  });
+
+  it('follows its commit within milliseconds, and is sent once however often it is reported', async () => {
+    const pair = await pairAt();
+    const waits: number[] = [];
+    for (let i = 0; i < 30; i++) {
+      const orderPaymentId = await opened(pair);
+      await complete(pair, orderPaymentId);
+      const answeredAt = Date.now();
+      const all = await webhooks(i + 1);
+      waits.push(all[i]!.at - answeredAt);
+      expect((await complete(pair, orderPaymentId)).status).toBe(200);
+    }
+    await delivery(pair, { state: 'delivered' });
+    expect(miniapp.at('/webhook')).toHaveLength(30);
+    waits.sort((a, b) => a - b);
+    process.stdout.write(
+      `answer of complete-order to webhook received: p50 ${String(waits[15])} ms, longest ${String(waits[29])} ms of 30\n`,
+    );
+    expect(waits[15]).toBeLessThan(500);
+  });
+
+  it('is received with any 2xx; a refusal in it is noted and not repeated', async () => {
+    miniapp.on('/webhook', refusalOf('PROCESS_FAIL', { status: 202 }));
+    const pair = await pairAt();
+    await completed(pair);
+    const { attempts } = await delivery(pair, { state: 'delivered' });
+    expect(attempts).toEqual([{ at: expect.any(String), ms: expect.any(Number), status: 202, error_code: 'PROCESS_FAIL' }]);
+  });
+
+  it('is tried again until it is received: same id, same bytes, the URL and credentials of now', async () => {
+    miniapp.on('/webhook', json({}, { status: 500 }));
+    const pair = await pairAt();
+    await completed(pair, { custom_attributes: { b: 1, a: 2 } });
+    const first = await delivery(pair, { attempt_count: 1 });
+    expect(first).toMatchObject({ state: 'ready', kind: 'completion', receiver: 'miniapp', payment_id: first.id });
+    expect(Date.parse(first.due_at) - Date.parse(first.attempts[0].at)).toBeGreaterThanOrEqual(4000);
+    miniapp.on('/webhook', reset);
+    await hurry(pair);
+    await delivery(pair, { attempt_count: 2 });
+    miniapp.on('/moved', json({}));
+    await service.manage('PATCH', `miniapps/${pair.appId}`, { webhook_url: `${miniapp.url}/moved` });
+    const secret = service.canary(
+      (await service.manage('POST', `miniapps/${pair.appId}/rotate`, { credential: 'secret_key' })).body.secret_key,
+    );
+    await hurry(pair);
+    const { attempts } = await delivery(pair, { state: 'delivered' });
+    expect(attempts).toMatchObject([
+      { status: 500, error_code: 'UNEXPECTED_RESPONSE_ERROR', cause: 'http-500' },
+      { error_code: 'UNEXPECTED_RESPONSE_ERROR', cause: 'reset' },
+      { status: 200 },
+    ]);
+    const sent = [...miniapp.at('/webhook'), ...miniapp.at('/moved')];
+    expect(new Set(sent.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body.toString()}`)).size).toBe(1);
+    expect(miniapp.at('/moved')[0]!.headers.authorization).toBe(basicOf(pair.appId, secret).Authorization);
+  });
+
+  it('holds up no other while its miniapp hangs', async () => {
+    const other = await new StubMiniapp().start();
+    other.on('/webhook', json({}));
+    const { behaviour, release } = held(json({}));
+    miniapp.on('/webhook', behaviour);
+    const slow = await pairAt();
+    const quick = await pairAt({ miniapp: { webhook_url: `${other.url}/webhook` } });
+    await completed(slow);
+    await webhooks(1);
+    await completed(quick);
+    await until(
+      async () => other.at('/webhook'),
+      (all) => all.length === 1,
+    );
+    expect((await deliveriesOf(slow))[0].state).toBe('ready');
+    release();
+    await delivery(slow, { state: 'delivered' });
+    await other.stop();
+  });
+});
+
+describe('switched off', () => {
+  it('waits, visibly, and goes out when it is on again', async () => {
+    const pair = await pairAt();
+    const orderPaymentId = await opened(pair);
+    miniapp.on('/webhook', json({}, { status: 503 }));
+    await complete(pair, orderPaymentId);
+    await delivery(pair, { attempt_count: 1 });
+    miniapp.on('/webhook', json({}));
+    await service.manage('PATCH', `miniapps/${pair.appId}`, { features: { payments: false } });
+    await hurry(pair);
+    expect(await delivery(pair, { state: 'parked' })).toMatchObject({ parked_by: 'FEATURE_DISABLED_IN_MINIAPP', attempt_count: 1 });
+    expect(await deliveriesOf(pair, '&state=parked')).toHaveLength(1);
+    expect(miniapp.at('/webhook')).toHaveLength(1);
+    await service.manage('PATCH', `miniapps/${pair.appId}`, { features: { payments: true } });
+    await hurry(pair);
+    expect(await delivery(pair, { state: 'delivered' })).not.toHaveProperty('parked_by');
+  });
+});
+
+describe('the manage API', () => {
+  it('shows payments without their orders, users and reasons', async () => {
+    const pair = await pairAt();
+    const reason = service.canary('CANARY-fail-reason');
+    const orderPaymentId = await completed(pair, { payment_status: 'failed', payment_fail_reason: reason });
+    await complete(pair, orderPaymentId, { payment_status: 'paid' }, { 'X-Request-Id': 'conflict-1' });
+    const list = await service.manage('GET', `payments?client_id=${pair.clientId}&order_payment_id=${orderPaymentId}`);
+    const [payment] = list.body.data;
+    expect(payment).toEqual({
+      ...{ id: expect.any(String), ...idsOf(pair), integration_id: expect.any(String), order_payment_id: orderPaymentId },
+      ...{ creation: 'opened', status: 'failed', amount: '1.10', currency: 'USD' },
+      ...{ created_at: expect.any(String), settled_at: expect.any(String) },
+    });
+    const one = await service.manage('GET', `payments/${String(payment.id)}`);
+    expect(one.body).toEqual({ ...payment, disagreements: [{ kind: 'conflict', request_id: 'conflict-1', at: expect.any(String) }] });
+    const { id } = await delivery(pair, { state: 'delivered' });
+    expect(id).toBe(payment.id);
+    const shown = [list, one, await service.manage('GET', 'deliveries'), await service.manage('GET', `deliveries/${String(id)}`)];
+    for (const { text } of shown) expect(text).not.toContain('CANARY');
+  });
+
+  it('lists newest first, in pages, by each filter', async () => {
+    const pair = await pairAt();
+    const [first, second] = [await completed(pair), await opened(pair)];
+    const payments = async (query: string) =>
+      (await service.manage('GET', `payments?client_id=${pair.clientId}${query}`)).body.data.map(
+        (one: { order_payment_id: string }) => one.order_payment_id,
+      );
+    expect(await payments('')).toEqual([second, first]);
+    expect(await payments('&status=paid')).toEqual([first]);
+    expect(await payments(`&app_id=${pair.appId}&creation=opened&status=in_process`)).toEqual([second]);
+    expect(await payments('&app_id=app_none00')).toEqual([]);
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    expect(await payments(`&from=${soon}`)).toEqual([]);
+    expect(await payments(`&to=${soon}`)).toEqual([second, first]);
+    const page = (await service.manage('GET', `payments?client_id=${pair.clientId}&limit=1`)).body;
+    expect(await payments(`&limit=1&cursor=${String(page.next_cursor)}`)).toEqual([first]);
+    expect(await payments(`&id=${String(page.data[0].id)}`)).toEqual([second]);
+  });
+
+  it('sends again what was delivered: the same id and bytes, audited', async () => {
+    const pair = await pairAt();
+    await completed(pair);
+    const before = await delivery(pair, { state: 'delivered' });
+    const reply = await service.manage('POST', `deliveries/${String(before.id)}/resend`);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({ id: before.id, state: 'ready', attempt_count: 1, resent_at: expect.any(String) });
+    const sent = await webhooks(2);
+    expect(new Set(sent.map(({ headers, body }) => `${String(headers['webhook-id'])} ${body.toString()}`)).size).toBe(1);
+    await delivery(pair, { state: 'delivered', attempt_count: 2 });
+    const audit = (await service.manage('GET', `audit?subject=delivery:${String(before.id)}`)).body.data;
+    expect(audit).toMatchObject([
+      { action: 'delivery.resent', actor: 'operator', before: { state: 'delivered', attempt_count: 1 }, after: { state: 'ready' } },
+    ]);
+  });
+
+  it.each([
+    ['GET', 'payments/nothing'],
+    ['GET', 'deliveries/nothing'],
+    ['POST', 'deliveries/nothing/resend'],
+    ['GET', 'deliveries/%00'],
+  ])('finds nothing at %s %s', async (method, path) => {
+    const { status, body } = await service.manage(method, path);
+    expect([status, body.type]).toEqual([404, 'urn:pierhead:problem:not-found']);
+  });
+
+  it.each(['deliveries?state=lost', 'deliveries?kind=x', 'payments?status=processing', 'payments?creation=x', 'payments?amount=1'])(
+    'refuses %s',
+    async (path) => {
+      const { status, body } = await service.manage('GET', path);
+      expect([status, body.errors.length]).toEqual([400, 1]);
+    },
+  );
+});
+
+it('finishes what is under way before it stops, and leaves nothing claimed', async () => {
+  const stopped = await startTestService({ env });
+  const { behaviour, release } = held(json({}));
+  miniapp.on('/webhook', behaviour);
+  const pair = await aPayingPair(stopped, hostApp, { miniapp: { webhook_url: `${miniapp.url}/webhook` } });
+  const order = { currency: 'USD', amount: '1.10' };
+  const opened = await stopped.call('POST', '/api/v1/orders/create-order-payment/', { body: { ...idsOf(pair), order } });
+  const { order_payment_id } = opened.body;
+  const body = { ...idsOf(pair), order_payment_id, payment_status: 'paid' };
+  expect((await stopped.call('POST', '/api/v1/orders/complete-order/', { body, headers: pair.basic })).status).toBe(200);
+  await webhooks(1);
+  const closing = stopped.composed.close();
+  release();
+  await closing;
+  const rows = await stopped.database.db.query('select state, lease from deliveries');
+  await stopped.close();
+  expect(rows).toEqual([{ state: 'delivered', lease: null }]);
+});
