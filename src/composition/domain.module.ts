@@ -2,6 +2,8 @@ import { ContainerModule } from 'inversify';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RecordTransactions } from '../domain/analytics/record-transactions';
 import { AdmitCall } from '../domain/credentials/admit-call';
+import { readUser } from '../adapters/in/http/api/read-user';
+import { RelayEvent } from '../domain/events/relay-event';
 import { SharedFlights } from '../domain/shared/share-flight';
 import { CompleteOrder } from '../domain/payments/complete-order';
 import { CreateOrderPayment } from '../domain/payments/create-order-payment';
@@ -10,6 +12,7 @@ import { AuthorizeUser } from '../domain/sso/authorize-user';
 import { CallAsStoredUser } from '../domain/sso/call-as-stored-user';
 import { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import { ConnectUser } from '../domain/sso/connect-user';
+import { LoginWithPayload } from '../domain/sso/login-with-payload';
 import { provide } from './token';
 import { T } from './tokens';
 
@@ -28,6 +31,21 @@ export const useCases = new ContainerModule(({ bind }) => {
     T.authorizeUser,
     { users: T.users, consents: T.consents, hostApp: T.hostAppSignOn, miniapp: T.miniappSignOn, flights: T.flights, clock: T.clock },
     (deps) => new AuthorizeUser(deps),
+  );
+  provide(
+    bind,
+    T.loginWithPayload,
+    {
+      ...{ cipher: T.payloadCipher, secrets: T.secretSource, limiter: T.limiter, connectUser: T.connectUser },
+      ...{ miniapp: T.miniappLogin, clock: T.clock, log: T.log },
+    },
+    (deps) => new LoginWithPayload({ ...deps, readUser }),
+  );
+  provide(
+    bind,
+    T.relayEvent,
+    { gateway: T.eventGateway, outbox: T.eventOutbox, bell: T.deliveryBell, ids: T.ids, clock: T.clock },
+    (deps) => new RelayEvent(deps),
   );
   provide(bind, T.readConsent, { consents: T.consents }, (deps) => new ReadConsent(deps));
   provide(bind, T.recordTransactions, { ledger: T.transactionLedger, ids: T.ids, clock: T.clock }, (deps) => new RecordTransactions(deps));

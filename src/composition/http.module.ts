@@ -1,7 +1,9 @@
 import { ContainerModule } from 'inversify';
 import { AnalyticsController } from '../adapters/in/http/api/analytics.controller';
 import { ConsentController } from '../adapters/in/http/api/consent.controller';
+import { EventsController } from '../adapters/in/http/api/events.controller';
 import { OrdersController } from '../adapters/in/http/api/orders.controller';
+import { PartnerLoginController } from '../adapters/in/http/api/partner-login.controller';
 import { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import { createApp } from '../adapters/in/http/app';
 import { decodeBasic } from '../adapters/in/http/decode-basic';
@@ -27,6 +29,8 @@ export const httpSide = new ContainerModule(({ bind }) => {
     { createOrderPayment: T.createOrderPayment, getPaymentStatus: T.getPaymentStatus, completeOrder: T.completeOrder },
     (deps) => new OrdersController(deps),
   );
+  provide(bind, T.partnerLoginController, { loginWithPayload: T.loginWithPayload }, (deps) => new PartnerLoginController(deps));
+  provide(bind, T.eventsController, { relayEvent: T.relayEvent }, (deps) => new EventsController(deps));
   provide(bind, T.analyticsController, { recordTransactions: T.recordTransactions }, (deps) => new AnalyticsController(deps));
   provide(
     bind,
@@ -41,16 +45,19 @@ export const httpSide = new ContainerModule(({ bind }) => {
       ...{
         signOn: T.signOnController,
         consent: T.consentController,
+        partnerLogin: T.partnerLoginController,
         orders: T.ordersController,
+        events: T.eventsController,
         analytics: T.analyticsController,
         tools: T.routeTools,
         manage: T.manage,
       },
       ...{ readiness: T.readiness, addresses: T.addresses, log: T.log, settings: T.settings },
     },
-    ({ signOn, consent, orders, analytics, settings, ...deps }) => {
+    ({ signOn, consent, partnerLogin, orders, events, analytics, settings, ...deps }) => {
       const { trustedProxies, bodyLimit, exposeExceptions } = settings;
-      return createApp({ ...deps, routes: apiRoutes({ signOn, consent, orders, analytics }), trustedProxies, bodyLimit, exposeExceptions });
+      const routes = apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics });
+      return createApp({ ...deps, routes, trustedProxies, bodyLimit, exposeExceptions });
     },
   );
 });

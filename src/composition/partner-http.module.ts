@@ -17,4 +17,6 @@ export const partnerHttp = new ContainerModule(({ bind }) => {
   provide(bind, T.hostAppSignOn, { http: T.partnerHttp }, ({ http }) => http.hostAppSignOn);
   provide(bind, T.hostAppPayments, { http: T.partnerHttp }, ({ http }) => http.hostAppPayments);
   provide(bind, T.miniappSignOn, { http: T.partnerHttp }, ({ http }) => http.miniappSignOn);
+  provide(bind, T.miniappLogin, { http: T.partnerHttp }, ({ http }) => http.miniappSignOn);
+  provide(bind, T.eventGateway, { http: T.partnerHttp }, ({ http }) => http.events);
 });

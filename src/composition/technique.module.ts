@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { NodeKeyImport } from '../adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../adapters/out/signing/key-maker';
+import { AesPayloadCipher } from '../adapters/out/signing/payload-cipher';
 import { NodeSecretDigest } from '../adapters/out/signing/secret-digest';
 import { IpAddressBook } from '../adapters/out/system/addresses';
 import { RandomSecretSource } from '../adapters/out/system/secret-source';
@@ -17,5 +18,6 @@ export const technique = new ContainerModule(({ bind }) => {
   provide(bind, T.secretSource, {}, () => new RandomSecretSource());
   provide(bind, T.addresses, {}, () => new IpAddressBook());
   provide(bind, T.keyImport, {}, () => new NodeKeyImport());
+  provide(bind, T.payloadCipher, {}, () => new AesPayloadCipher());
   provide(bind, T.keyMaker, {}, () => new NodeKeyMaker());
 });

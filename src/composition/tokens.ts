@@ -2,7 +2,9 @@ import type { Express, RequestHandler } from 'express';
 import type { DataSource } from 'typeorm';
 import type { AnalyticsController } from '../adapters/in/http/api/analytics.controller';
 import type { ConsentController } from '../adapters/in/http/api/consent.controller';
+import type { EventsController } from '../adapters/in/http/api/events.controller';
 import type { OrdersController } from '../adapters/in/http/api/orders.controller';
+import type { PartnerLoginController } from '../adapters/in/http/api/partner-login.controller';
 import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import type { RouteTools } from '../adapters/in/http/relay-route';
 import type { Readiness } from '../adapters/in/http/health';
@@ -19,9 +21,20 @@ import type { TransactionLedger, TransactionReader } from '../domain/analytics/p
 import type { RecordTransactions } from '../domain/analytics/record-transactions';
 import type { AdmitCall } from '../domain/credentials/admit-call';
 import type { CheckTools } from '../domain/credentials/credential-policy';
-import type { AddressBook, KeyImport, KeyMaker, RateLimiter, SecretBox, SecretDigest, SecretSource } from '../domain/credentials/ports';
+import type {
+  AddressBook,
+  KeyImport,
+  KeyMaker,
+  PayloadCipher,
+  RateLimiter,
+  SecretBox,
+  SecretDigest,
+  SecretSource,
+} from '../domain/credentials/ports';
 import type { DeliverDue } from '../domain/deliveries/deliver-due';
 import type { Chance, DeliveryBell, DeliveryBook, DeliveryGateway, DeliveryQueue, EventOutbox } from '../domain/deliveries/ports';
+import type { EventGateway } from '../domain/events/ports';
+import type { RelayEvent } from '../domain/events/relay-event';
 import type { ExchangeLog, ExchangeReader } from '../domain/exchanges/ports';
 import type { AgreementRepository, AuditReader, HostAppRepository, MiniappRepository, PartnerDirectory } from '../domain/partners/ports';
 import type { CompleteOrder } from '../domain/payments/complete-order';
@@ -36,7 +49,15 @@ import type { AuthorizeUser } from '../domain/sso/authorize-user';
 import type { CallAsStoredUser } from '../domain/sso/call-as-stored-user';
 import type { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import type { ConnectUser } from '../domain/sso/connect-user';
-import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository, UserTokenStore } from '../domain/sso/ports';
+import type { LoginWithPayload } from '../domain/sso/login-with-payload';
+import type {
+  ConsentLedger,
+  HostAppSignOnGateway,
+  MiniappLoginGateway,
+  MiniappSignOnGateway,
+  UserRepository,
+  UserTokenStore,
+} from '../domain/sso/ports';
 import type { Pruned } from './prune';
 import { token } from './token';
 
@@ -57,6 +78,7 @@ export const T = {
   addresses: token<AddressBook>('addresses'),
   keyImport: token<KeyImport>('keyImport'),
   keyMaker: token<KeyMaker>('keyMaker'),
+  payloadCipher: token<PayloadCipher>('payloadCipher'),
   limiter: token<RateLimiter>('limiter'),
   checkTools: token<CheckTools>('checkTools'),
 
@@ -94,11 +116,15 @@ export const T = {
   partnerHttp: token<PartnerHttp>('partnerHttp'),
   hostAppSignOn: token<HostAppSignOnGateway>('hostAppSignOn'),
   miniappSignOn: token<MiniappSignOnGateway>('miniappSignOn'),
+  miniappLogin: token<MiniappLoginGateway>('miniappLogin'),
+  eventGateway: token<EventGateway>('eventGateway'),
   hostAppPayments: token<HostAppPaymentGateway>('hostAppPayments'),
 
   admitCall: token<AdmitCall>('admitCall'),
   connectUser: token<ConnectUser>('connectUser'),
   authorizeUser: token<AuthorizeUser>('authorizeUser'),
+  loginWithPayload: token<LoginWithPayload>('loginWithPayload'),
+  relayEvent: token<RelayEvent>('relayEvent'),
   readConsent: token<ReadConsent>('readConsent'),
   changeConsent: token<ChangeConsent>('changeConsent'),
   recordTransactions: token<RecordTransactions>('recordTransactions'),
@@ -109,6 +135,8 @@ export const T = {
 
   signOnController: token<SignOnController>('signOnController'),
   consentController: token<ConsentController>('consentController'),
+  partnerLoginController: token<PartnerLoginController>('partnerLoginController'),
+  eventsController: token<EventsController>('eventsController'),
   ordersController: token<OrdersController>('ordersController'),
   analyticsController: token<AnalyticsController>('analyticsController'),
   routeTools: token<RouteTools>('routeTools'),

@@ -1,12 +1,12 @@
 import type { Integration } from '../../src/domain/partners/integration';
-import { JsonNumber, JsonObject, printJson } from '../../src/domain/shared/json';
-import type { MiniappSignOnGateway } from '../../src/domain/sso/ports';
+import { JsonNumber, JsonObject, printJson, readJsonText } from '../../src/domain/shared/json';
+import type { MiniappLoginGateway, MiniappSignOnGateway } from '../../src/domain/sso/ports';
 import type { UserData } from '../../src/domain/sso/user-data';
 import { aRelay } from '../support/a-relay';
 import { clock } from '../support/partner-http';
 
 export interface MiniappHarness {
-  readonly gateway: MiniappSignOnGateway;
+  readonly gateway: MiniappSignOnGateway & MiniappLoginGateway;
   readonly integration: Integration;
   readonly miniapp: {
     givesNoRefreshToken(): void;
@@ -15,6 +15,7 @@ export interface MiniappHarness {
     vanish(): void;
     recover(): void;
     readonly asked: readonly UserData[];
+    readonly loggedIn: readonly JsonObject[];
   };
   close?(): Promise<void>;
 }
@@ -56,6 +57,14 @@ export function miniappSignOnGatewayContract(name: string, open: () => Promise<M
       expect(printJson(asked?.customAttributes ?? null)).toBe(printJson(user.customAttributes ?? null));
     });
 
+    it('hands over facts that name no reference as they are', async () => {
+      const { gateway, integration, miniapp } = harness;
+      const facts = readJsonText('{"z":"1","10":1.10,"2":1E5,"nil":null,"deep":{"b":[],"a":{}}}') as JsonObject;
+      const pair = await gateway.login(aRelay(clock), integration, facts);
+      expect([pair.token.reveal(), pair.refreshToken.reveal()]).toEqual(['session-1', 'session-refresh-1']);
+      expect(miniapp.loggedIn.map((one) => printJson(one))).toEqual([printJson(facts)]);
+    });
+
     it('gives an empty refresh token where the miniapp gives none', async () => {
       harness.miniapp.givesNoRefreshToken();
       const pair = await harness.gateway.authToken(aRelay(clock), harness.integration, mia);
@@ -69,6 +78,13 @@ export function miniappSignOnGatewayContract(name: string, open: () => Promise<M
       expect(harness.miniapp.asked).toEqual([]);
       harness.miniapp.recover();
       await expect(harness.gateway.authToken(aRelay(clock), harness.integration, mia)).resolves.toBeDefined();
+    });
+
+    it.each(misbehaviours)('says so for facts, too, when the miniapp %s', async (_how, misbehave, kind, code) => {
+      misbehave(harness);
+      const attempt = harness.gateway.login(aRelay(clock), harness.integration, JsonObject.of({ name: 'Bob' }));
+      await expect(attempt).rejects.toMatchObject({ kind, code, details: { side: 'miniapp', step: 'miniapp_token' } });
+      expect(harness.miniapp.loggedIn).toEqual([]);
     });
   });
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/domain/shared/json';
 import type { UserData } from '../../src/domain/sso/user-data';
 
 interface Issued {
@@ -66,18 +67,34 @@ export class HostAppBooks {
   }
 }
 
+interface Session {
+  readonly token: string;
+  readonly refreshToken: string | undefined;
+}
+
 /** What a miniapp knows of sign-on: who was sent to it, and the sessions it gave. */
 export class MiniappBooks {
   readonly asked: UserData[] = [];
+  readonly loggedIn: JsonObject[] = [];
   private refreshable = true;
 
   givesNoRefreshToken(): void {
     this.refreshable = false;
   }
 
-  open(user: UserData): { token: string; refreshToken: string | undefined } {
+  open(user: UserData): Session {
     this.asked.push(user);
-    const number = String(this.asked.length);
+    return this.session();
+  }
+
+  /** A session for facts that name no reference. */
+  logIn(facts: JsonObject): Session {
+    this.loggedIn.push(facts);
+    return this.session();
+  }
+
+  private session(): Session {
+    const number = String(this.asked.length + this.loggedIn.length);
     return { token: `session-${number}`, refreshToken: this.refreshable ? `session-refresh-${number}` : undefined };
   }
 }

@@ -66,7 +66,8 @@ export class StubMiniapp extends StubPartner {
     this.on(
       '/auth',
       answered(({ body }) => {
-        const { token, refreshToken } = this.books.open(userOf(readJson(body) as JsonObject));
+        const facts = readJson(body) as JsonObject;
+        const { token, refreshToken } = facts.get('reference') ? this.books.open(userOf(facts)) : this.books.logIn(facts);
         return json({ auth_token: token, refresh_token: refreshToken });
       }),
     );
@@ -78,6 +79,10 @@ export class StubMiniapp extends StubPartner {
 
   get asked(): readonly UserData[] {
     return this.books.asked;
+  }
+
+  get loggedIn(): readonly JsonObject[] {
+    return this.books.loggedIn;
   }
 
   givesNoRefreshToken(): void {

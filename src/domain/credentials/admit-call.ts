@@ -7,7 +7,7 @@ import type { PartnerDirectory } from '../partners/ports';
 import { DomainError, refusal } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import type { InboundRequest } from './check';
-import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy } from './credential-policy';
+import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy, type Demand } from './credential-policy';
 
 /** The two ids that every call names; 1 to 64 characters each. */
 export interface PairIds {
@@ -24,7 +24,8 @@ export interface AdmitCallCommand {
 
 /**
  * An inbound call in, a proven caller and an accepted integration out, in the order of decisions §1: load the caller,
- * credential checks, the other party, the integration accepted, the feature on at all three levels.
+ * credential checks, the other party, the integration accepted, the sender's checks where it asks for them, the feature on
+ * at all three levels.
  */
 export class AdmitCall {
   constructor(private readonly deps: { directory: PartnerDirectory; tools: CheckTools; clock: Clock }) {}
@@ -36,6 +37,7 @@ export class AdmitCall {
     const miniapp = caller?.kind === 'miniapp' ? caller : await this.miniapp(ids);
     const agreement = await this.deps.directory.agreement(ids.clientId, ids.appId);
     const integration = requireAccepted(hostApp, miniapp, agreement);
+    if (policy.sender && integration.settings.checkSenderCredentials) await this.prove(hostApp, policy.sender, command);
     if (policy.feature) {
       const levels = { hostApp: hostApp.settings.features, miniapp: miniapp.settings.features, integration: integration.settings.features };
       requireFeature(policy.feature, levels);
@@ -43,15 +45,21 @@ export class AdmitCall {
     return integration;
   }
 
-  private async proveCaller({ relay, policy, ids, request }: AdmitCallCommand): Promise<HostApp | Miniapp | undefined> {
+  private async proveCaller(command: AdmitCallCommand): Promise<HostApp | Miniapp | undefined> {
+    const { policy, ids, request } = command;
     if (policy.caller === 'anyone') return undefined;
     const caller = await this.loadCaller(policy, ids, request);
     if (policy.waivedByPublicRevoke && caller.kind === 'host-app' && caller.settings.publicRevoke) return caller;
-    for (const { name, check } of checksOf(policy, caller, this.deps.tools, this.deps.clock.now())) {
-      await onBehalfOf(caller, () => check(request));
+    await this.prove(caller, policy, command);
+    return caller;
+  }
+
+  private async prove(partner: HostApp | Miniapp, demand: Demand, { relay, request }: AdmitCallCommand): Promise<void> {
+    const checks = await onBehalfOf(partner, async () => checksOf(demand, partner, this.deps.tools, this.deps.clock.now()));
+    for (const { name, check } of checks) {
+      await onBehalfOf(partner, () => check(request));
       relay.trace.passed(name);
     }
-    return caller;
   }
 
   /** On a route that can ask for Basic an unknown id is not told from a wrong secret. */
@@ -79,9 +87,9 @@ export class AdmitCall {
 }
 
 /** A failed check is the caller's doing: the refusal says whose. */
-async function onBehalfOf({ kind }: { kind: string }, check: () => Promise<void>): Promise<void> {
+async function onBehalfOf<T>({ kind }: { kind: string }, check: () => Promise<T>): Promise<T> {
   try {
-    await check();
+    return await check();
   } catch (error) {
     if (!(error instanceof DomainError) || error.details.side) throw error;
     throw new DomainError(error.kind, error.code, error.message, { side: kind === 'host-app' ? 'hostapp' : 'miniapp', ...error.details });

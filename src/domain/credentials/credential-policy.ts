@@ -21,7 +21,12 @@ export interface CredentialPolicy {
   readonly feature?: Feature;
   /** No check where the host app's `public_revoke` is on. */
   readonly waivedByPublicRevoke?: boolean;
+  /** What the host app must prove beside its caller's checks, where the integration has `check_sender_credentials` on. */
+  readonly sender?: Demand;
 }
+
+/** Which of a partner's checks a call must pass. */
+export type Demand = Pick<CredentialPolicy, 'basic' | 'whenEmpty'>;
 
 /** What the checks work with. */
 export interface CheckTools {
@@ -38,21 +43,21 @@ export interface NamedCheck {
   readonly check: Check;
 }
 
-/** The checks that follow from the policy and the caller's settings at `now`, in the specified order. All must pass. */
-export function checksOf(policy: CredentialPolicy, caller: HostApp | Miniapp, tools: CheckTools, now: number): NamedCheck[] {
+/** The checks that follow from the demand and the caller's settings at `now`, in the specified order. All must pass. */
+export function checksOf(demand: Demand, caller: HostApp | Miniapp, tools: CheckTools, now: number): NamedCheck[] {
   const { ipWhitelist, signature } = caller.settings;
   const checks: NamedCheck[] = [];
-  if (asksForBasic(policy, caller)) checks.push({ name: 'basic', check: basicOf(caller, tools, now) });
+  if (asksForBasic(demand, caller)) checks.push({ name: 'basic', check: basicOf(caller, tools, now) });
   if (signature.enabled) checks.push({ name: 'signature', check: refuseUntilSignaturesAreChecked });
   if (ipWhitelist.enabled) {
     checks.push({ name: 'address', check: checkAddress([...ipWhitelist.addresses, ...tools.platformAddresses], tools.addresses) });
   }
-  if (checks.length === 0 && policy.whenEmpty === 'refused') throw forbidden('ACCESS_DENIED', 'signature');
+  if (checks.length === 0 && demand.whenEmpty === 'refused') throw forbidden('ACCESS_DENIED', 'signature');
   return checks;
 }
 
-function asksForBasic(policy: CredentialPolicy, caller: HostApp | Miniapp): boolean {
-  if (policy.basic !== 'as-set') return policy.basic === 'always';
+function asksForBasic({ basic }: Demand, caller: HostApp | Miniapp): boolean {
+  if (basic !== 'as-set') return basic === 'always';
   if (caller.kind !== 'host-app') return false;
   const { basicAuthValidation, basicWithSignature, signature } = caller.settings;
   return basicAuthValidation && (!signature.enabled || basicWithSignature);

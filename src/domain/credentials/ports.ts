@@ -70,3 +70,25 @@ export interface KeyPair {
 export interface KeyMaker {
   make(algorithm: 'RSA2' | 'ECDSA'): Promise<KeyPair>;
 }
+
+/** A payload of `partner/login`, and what it must have been encrypted for. */
+export interface SealedPayload {
+  /** Base64 of IV and AES-256-CBC ciphertext, or `v2.` and base64url of IV, AES-256-GCM ciphertext and tag. */
+  readonly text: string;
+  readonly clientId: string;
+  readonly appId: string;
+  /** Only `v2.` is accepted. */
+  readonly gcmOnly: boolean;
+}
+
+/** What came out. With a problem, in one word of ours, the bytes are no plaintext: they are there to be worked on all the same. */
+export interface OpenedPayload {
+  readonly plain: Uint8Array;
+  readonly problem?: 'encoding' | 'length' | 'key' | 'padding' | 'tag' | 'cipher' | undefined;
+}
+
+/** Opens payloads of `partner/login`. Source: decisions §2, partner/login. */
+export interface PayloadCipher {
+  /** Never throws, and does the same work whether and why ever it fails. `key`: 32 bytes in URL-safe base64. */
+  open(sealed: SealedPayload, key: Secret): OpenedPayload;
+}

@@ -10,6 +10,8 @@ export interface ConnectUserCommand {
   readonly relay: Relay;
   readonly integration: Integration;
   readonly user: UserData;
+  /** The call that signs the user on, for the consent ledger; `connect`. */
+  readonly call?: string;
 }
 
 /**
@@ -19,12 +21,12 @@ export interface ConnectUserCommand {
 export class ConnectUser {
   constructor(private readonly deps: { users: UserRepository; consents: ConsentLedger; miniapp: MiniappSignOnGateway; clock: Clock }) {}
 
-  async execute({ relay, integration, user }: ConnectUserCommand): Promise<TokenPair> {
+  async execute({ relay, integration, user, call = 'connect' }: ConnectUserCommand): Promise<TokenPair> {
     relay.trace.reference(user.reference);
     requireUserFields(user, integration.miniapp);
     await requireConsent(this.deps.consents, integration, user.reference);
     const at = this.deps.clock.now();
-    const consent = consentBySignOn(integration, relay, { reference: user.reference, call: 'connect', at });
+    const consent = consentBySignOn(integration, relay, { reference: user.reference, call, at });
     await this.deps.users.store({ clientId: integration.hostApp.id, user, consent, at });
     return this.deps.miniapp.authToken(relay, integration, user);
   }

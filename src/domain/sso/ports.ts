@@ -1,5 +1,6 @@
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
+import type { JsonObject } from '../shared/json';
 import type { Secret } from '../shared/secret';
 import type { FlightFailure } from '../shared/single-flight';
 import type { ConsentEntry, ConsentKey } from './consent';
@@ -91,4 +92,10 @@ export interface HostAppSignOnGateway {
 /** What we ask of a miniapp's back end to sign a user on. Fails only with the partner-* kinds and EndpointNotSet. */
 export interface MiniappSignOnGateway {
   authToken(relay: Relay, integration: Integration, user: UserData): Promise<TokenPair>;
+}
+
+/** A session at the miniapp for facts that name no reference (decisions §2, partner/login). Fails as MiniappSignOnGateway. */
+export interface MiniappLoginGateway {
+  /** The facts are posted as they are, members in order. */
+  login(relay: Relay, integration: Integration, facts: JsonObject): Promise<TokenPair>;
 }

@@ -15,13 +15,20 @@ export interface UserData {
   readonly customAttributes?: JsonObject | undefined;
 }
 
-/** Refuses with INVALID_USER_DATA and the missing names where the miniapp needs more to create its user. */
-export function requireUserFields(user: UserData, { settings }: Miniapp): void {
+/** The fields that the miniapp needs to create its user and that are not given. */
+export function missingUserFields(user: UserData, { settings }: Miniapp): readonly UserField[] {
   const missing = settings.requiredUserFields.filter((field) => !isGiven(valueOf(user, field)));
   if (settings.kind === 'commerce' && !user.email && !user.phone) {
     for (const field of ['email', 'phone'] as const) if (!missing.includes(field)) missing.push(field);
   }
+  return missing;
+}
+
+/** Refuses with INVALID_USER_DATA and the missing names where the miniapp needs more to create its user. */
+export function requireUserFields(user: UserData, miniapp: Miniapp): void {
+  const missing = missingUserFields(user, miniapp);
   if (missing.length === 0) return;
+  const { settings } = miniapp;
   const rule = settings.kind === 'commerce' ? 'required by the miniapp (a commerce miniapp: e-mail or phone)' : 'required by the miniapp';
   const fields = missing.map((field) => ({ path: `user_data.${field}`, rule }));
   throw refusal('invalid', 'INVALID_USER_DATA', { fields, side: 'hostapp' }, `The miniapp needs: ${missing.join(', ')}`);

@@ -160,6 +160,42 @@ describe('AdmitCall: allowlist', () => {
   });
 });
 
+describe('AdmitCall: the sender beside the caller', () => {
+  const sender = { basic: 'as-set', whenEmpty: 'refused' } as const;
+  const policy: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused', feature: 'events', sender };
+  const miniapp = aMiniapp({ ipWhitelist: { enabled: true, addresses: ['203.0.113.7'] } });
+  const asked = { checkSenderCredentials: true };
+
+  it('asks the host app for nothing unless the integration wants it', async () => {
+    const { call, passed } = admission({ miniapp });
+    await expect(call([], { policy })).resolves.toBeDefined();
+    expect(passed).toEqual(['address']);
+  });
+
+  it('asks for both where it does: the miniapp first, then what the host app has on', async () => {
+    const { call, passed } = admission({ miniapp, agreement: asked });
+    await expect(call(right, { policy })).resolves.toBeDefined();
+    expect(passed).toEqual(['address', 'basic']);
+    await expect(call([], { policy })).rejects.toMatchObject({ code: 'ACCESS_DENIED', details: { side: 'hostapp' } });
+    await expect(call(right, { policy, from: '203.0.113.8' })).rejects.toMatchObject({
+      code: 'NOT_A_WHITELISTED_IP',
+      details: { side: 'miniapp' },
+    });
+  });
+
+  it('refuses where the host app has no check on', async () => {
+    const open = aHostApp({ basicAuthValidation: false });
+    const { call } = admission({ miniapp, hostApp: open, agreement: asked });
+    const refused = { kind: 'forbidden', code: 'ACCESS_DENIED', details: { side: 'hostapp' } };
+    await expect(call(right, { policy })).rejects.toMatchObject(refused);
+  });
+
+  it('asks nothing of the sender on routes that do not say so', async () => {
+    const { call } = admission({ miniapp, agreement: asked });
+    await expect(call([], { policy: ordersPolicy })).resolves.toBeDefined();
+  });
+});
+
 describe('AdmitCall: the pair', () => {
   it.each([
     ['no such miniapp', { miniapp: undefined }, 'MINIAPP_NOT_FOUND'],

@@ -3,11 +3,16 @@ import type { AnalyticsController } from './api/analytics.controller';
 import { MiniappTransactionsDto } from './api/analytics.dto';
 import { SaveConsentDto, UserOfPairDto } from './api/consent.dto';
 import type { ConsentController } from './api/consent.controller';
+import type { EventsController } from './api/events.controller';
+import { EventDto } from './api/events.dto';
 import { CompleteOrderDto, CreateOrderPaymentDto, GetPaymentStatusDto } from './api/orders.dto';
 import type { OrdersController } from './api/orders.controller';
 import { MiniappSettingsDto, miniappSettings } from './api/miniapp-settings';
+import type { PartnerLoginController } from './api/partner-login.controller';
+import { PartnerLoginDto } from './api/partner-login.dto';
 import { AuthorizeDto, ConnectDto } from './api/sign-on.dto';
 import type { SignOnController } from './api/sign-on.controller';
+import { track, TrackDto } from './api/track';
 import type { Action, RelayRoute } from './relay-route';
 
 /** The host app's checks that are on; none on: open, as specified. */
@@ -24,27 +29,35 @@ type Way = Pick<RelayRoute, 'input' | 'fromBrowsers' | 'recorded' | 'deadline' |
 const fromServer: Way = { input: 'body', fromBrowsers: false, recorded: true, deadline: 'sso' };
 /** A back end's call about an order: fields have a code of their own, and a host app may take its time. */
 const aboutOrders: Way = { ...fromServer, deadline: 'payment', invalidCode: 'INVALID_ORDER_DATA' };
+/** A back end's event: its fields have a code of their own too, and its receiver as much time. */
+const aboutEvents: Way = { ...fromServer, deadline: 'payment', invalidCode: 'INVALID_EVENT_DATA' };
 const fromBrowser: Way = { input: 'body', fromBrowsers: true, recorded: true, deadline: 'sso' };
 /** The ids stand in headers, the body is one record or a list. */
 const byHeaders: Way = { ...fromServer, input: 'headers' };
-/** A browser only asks: nothing is relayed, so no exchange is left behind. */
+/** A browser only asks, or tells: nothing is relayed, so no exchange is left behind. */
 const asked: Way = { ...fromBrowser, input: 'query', recorded: false };
+const told: Way = { ...fromBrowser, recorded: false };
 
 export interface Controllers {
   readonly signOn: SignOnController;
   readonly consent: ConsentController;
+  readonly partnerLogin: PartnerLoginController;
   readonly orders: OrdersController;
+  readonly events: EventsController;
   readonly analytics: AnalyticsController;
 }
 
 /** Every endpoint under /api/v1, read left to right: how it comes in, what its caller must prove, what is read, what is done. */
-export function apiRoutes({ signOn, consent, orders, analytics }: Controllers): readonly RelayRoute[] {
+export function apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics }: Controllers): readonly RelayRoute[] {
   const revocable = { ...hostAppsChecks, waivedByPublicRevoke: true };
   const ofMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'payments' };
+  const eventOfMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'events' };
+  const eventOfHostApp: CredentialPolicy = { ...eventOfMiniapp, sender: { basic: 'as-set', whenEmpty: 'refused' } };
   const ofHostApp: CredentialPolicy = { ...hostAppsChecks, feature: 'payments' };
   return [
     route('connect', 'POST /connect', fromServer, { ...hostAppsChecks, feature: 'sso' }, ConnectDto, signOn.connect),
     route('authorize', 'POST /authorize', fromBrowser, { ...noChecks, feature: 'sso' }, AuthorizeDto, signOn.authorize),
+    route('partner/login', 'POST /partner/login', fromBrowser, { ...noChecks, feature: 'sso' }, PartnerLoginDto, partnerLogin.login),
     route('get_consent', 'GET /accounts/consent/get_consent', asked, noChecks, UserOfPairDto, consent.read),
     route('save_consent', 'POST /accounts/consent/save_consent', fromServer, hostAppsChecks, SaveConsentDto, consent.save),
     route('revoke', 'POST|DELETE /accounts/consent/revoke', { ...fromServer, input: 'either' }, revocable, UserOfPairDto, consent.revoke),
@@ -52,6 +65,8 @@ export function apiRoutes({ signOn, consent, orders, analytics }: Controllers): 
     route('create_order_payment', 'POST /orders/create-order-payment', aboutOrders, ofMiniapp, CreateOrderPaymentDto, orders.create),
     route('get_payment_status', 'POST /orders/get-payment-status', aboutOrders, ofMiniapp, GetPaymentStatusDto, orders.status),
     route('complete_order', 'POST /orders/complete-order', aboutOrders, ofHostApp, CompleteOrderDto, orders.complete),
+    route('hostapp_event', 'POST /events/hostapp /event-bridge/hostapp', aboutEvents, eventOfHostApp, EventDto, events.fromHostApp),
+    route('miniapp_event', 'POST /events/miniapp /event-bridge/miniapp', aboutEvents, eventOfMiniapp, EventDto, events.fromMiniapp),
     route(
       'miniapp_transactions',
       'POST /analytics/miniapp-transactions',
@@ -60,6 +75,7 @@ export function apiRoutes({ signOn, consent, orders, analytics }: Controllers): 
       MiniappTransactionsDto,
       analytics.record,
     ),
+    route('track', 'POST /analytics/track', told, noChecks, TrackDto, track),
   ];
 }
 

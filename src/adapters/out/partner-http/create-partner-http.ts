@@ -1,12 +1,14 @@
 import type { DeliveryGateway } from '../../../domain/deliveries/ports';
+import type { EventGateway } from '../../../domain/events/ports';
 import type { HostAppPaymentGateway } from '../../../domain/payments/ports';
 import type { Clock } from '../../../domain/shared/ports';
 import type { SharedFlights } from '../../../domain/shared/share-flight';
 import type { FlightBoard } from '../../../domain/shared/single-flight';
-import type { HostAppSignOnGateway, MiniappSignOnGateway } from '../../../domain/sso/ports';
+import type { HostAppSignOnGateway, MiniappLoginGateway, MiniappSignOnGateway } from '../../../domain/sso/ports';
 import { ClientAccessTokens } from './client-access-tokens';
 import { LegExchange } from './exchange-leg';
 import { HttpDeliveryGateway } from './http-delivery-gateway';
+import { HttpEventGateway } from './http-event-gateway';
 import { HttpHostAppPaymentGateway } from './http-host-app-payment-gateway';
 import { HttpHostAppSignOnGateway } from './http-host-app-sign-on-gateway';
 import { HttpMiniappSignOnGateway } from './http-miniapp-sign-on-gateway';
@@ -28,9 +30,10 @@ export interface PartnerHttpDeps {
 /** Partners over HTTP, all through one door. */
 export interface PartnerHttp {
   readonly hostAppSignOn: HostAppSignOnGateway;
-  readonly miniappSignOn: MiniappSignOnGateway;
+  readonly miniappSignOn: MiniappSignOnGateway & MiniappLoginGateway;
   readonly hostAppPayments: HostAppPaymentGateway;
   readonly deliveries: DeliveryGateway;
+  readonly events: EventGateway;
   /** Closes kept connections, and breaks off what still runs. */
   close(): void;
 }
@@ -46,6 +49,7 @@ export function createPartnerHttp({ guard, clock, flights, board, connectTimeout
     miniappSignOn: new HttpMiniappSignOnGateway(client),
     hostAppPayments: new HttpHostAppPaymentGateway(client),
     deliveries: new HttpDeliveryGateway(client),
+    events: new HttpEventGateway(client),
     close: () => {
       agents.httpAgent.destroy();
       agents.httpsAgent.destroy();

@@ -1,6 +1,7 @@
-import type { DueDelivery, Owed } from '../../../domain/deliveries/delivery';
+import type { DueDelivery, Owed, Receiver } from '../../../domain/deliveries/delivery';
 import type { Completion } from '../../../domain/payments/order-payment';
 import { JsonObject } from '../../../domain/shared/json';
+import { eventCalls } from './event-calls';
 import type { PartnerRequest } from './partner-call';
 
 /** One attempt at a delivery. */
@@ -36,24 +37,14 @@ const webhook: PartnerRequest<DeliveryInput> = {
   url: ({ miniapp }) => miniapp.settings.endpoints.webhook,
 };
 
-/** An event of the host app, to the miniapp. */
-const eventToMiniapp: PartnerRequest<DeliveryInput> = {
-  ...common,
-  leg: { side: 'miniapp', step: 'event' },
-  setting: 'events_bridge_url',
-  url: ({ miniapp }) => miniapp.settings.endpoints.eventsBridge,
-};
-
-/** An event of the miniapp, to the host app. */
-const eventToHostApp: PartnerRequest<DeliveryInput> = {
-  ...common,
-  leg: { side: 'hostapp', step: 'event' },
-  setting: 'events_bridge_url',
-  url: ({ hostApp }) => hostApp.settings.endpoints.eventsBridge,
+/** A durable event, to either side. */
+const events: Readonly<Record<Receiver, PartnerRequest<DeliveryInput>>> = {
+  hostapp: { ...eventCalls.hostapp, ...common },
+  miniapp: { ...eventCalls.miniapp, ...common },
 };
 
 /** The call that takes what is owed to its receiver (decisions §3: Webhook URL, Events bridge URLs). */
 export function deliveryCallOf(owed: Owed): PartnerRequest<DeliveryInput> {
   if (owed.kind === 'completion') return webhook;
-  return owed.receiver === 'miniapp' ? eventToMiniapp : eventToHostApp;
+  return events[owed.receiver];
 }

@@ -1,18 +1,23 @@
 import type { Relay } from '../../../domain/exchanges/exchange';
 import type { Integration } from '../../../domain/partners/integration';
+import type { JsonObject } from '../../../domain/shared/json';
 import { Secret } from '../../../domain/shared/secret';
-import type { MiniappSignOnGateway } from '../../../domain/sso/ports';
+import type { MiniappLoginGateway, MiniappSignOnGateway } from '../../../domain/sso/ports';
 import type { TokenPair } from '../../../domain/sso/tokens';
 import type { UserData } from '../../../domain/sso/user-data';
-import { getAuthToken } from './miniapp-calls';
+import { factsOf, getAuthToken } from './miniapp-calls';
 import type { PartnerHttpClient } from './partner-http-client';
 
 /** A miniapp's back end over HTTP. */
-export class HttpMiniappSignOnGateway implements MiniappSignOnGateway {
+export class HttpMiniappSignOnGateway implements MiniappSignOnGateway, MiniappLoginGateway {
   constructor(private readonly client: PartnerHttpClient) {}
 
-  async authToken(relay: Relay, integration: Integration, user: UserData): Promise<TokenPair> {
-    const reply = await this.client.send(getAuthToken, { relay, integration, input: user });
+  authToken(relay: Relay, integration: Integration, user: UserData): Promise<TokenPair> {
+    return this.login(relay, integration, factsOf(user));
+  }
+
+  async login(relay: Relay, integration: Integration, facts: JsonObject): Promise<TokenPair> {
+    const reply = await this.client.send(getAuthToken, { relay, integration, input: facts });
     return { token: new Secret(reply.auth_token), refreshToken: new Secret(reply.refresh_token ?? '') };
   }
 }

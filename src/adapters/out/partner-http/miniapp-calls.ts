@@ -9,24 +9,27 @@ class AuthTokenReply {
   @Optional() @Text({ max: longestToken }) refresh_token?: string;
 }
 
-/** A user for a session at the miniapp. */
-export const getAuthToken: PartnerCall<UserData, AuthTokenReply> = {
+/** Facts about a user for a session at the miniapp. */
+export const getAuthToken: PartnerCall<JsonObject, AuthTokenReply> = {
   leg: { side: 'miniapp', step: 'miniapp_token' },
   method: 'POST',
   setting: 'get_auth_token_url',
   url: ({ miniapp }) => miniapp.settings.endpoints.getAuthToken,
-  body: (user) =>
-    JsonObject.of({
-      reference: user.reference,
-      email: user.email,
-      phone: user.phone,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      custom_attributes: user.customAttributes,
-    }),
+  body: (facts) => facts,
   Reply: AuthTokenReply,
   part: (answer) => {
     const token = answer.get('auth_token') ?? answer.get('token');
     return { prefix: '', json: JsonObject.of({ auth_token: token, refresh_token: answer.get('refresh_token') }) };
   },
 };
+
+/** The contract's UserData. */
+export const factsOf = (user: UserData): JsonObject =>
+  JsonObject.of({
+    reference: user.reference,
+    email: user.email,
+    phone: user.phone,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    custom_attributes: user.customAttributes,
+  });

@@ -21,14 +21,32 @@ import { largestAttributes } from './reply-rules';
 export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer: WireAnswer, asUser: boolean): Reply {
   const { leg } = reading;
   const { status } = answer;
-  if (status >= 300 && status < 400) throw new PartnerUnreachable(leg, 'redirect');
+  refuseRedirect(leg, answer);
   const content = readContent(answer);
   const refused = content.json instanceof JsonObject ? readRefusal(reading, content.json) : undefined;
   if (asUser && (status === 401 || (refused && tokenCodes.includes(refused.code)))) throw tokenRejected(leg, refused);
   if (refused) throw refused;
-  if (status < 200 || status > 299) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: `http-${status}` });
+  requireSuccess(leg, answer);
   if (content.json === undefined) throw new PartnerGarbled(leg, content.code, content.cause ? { cause: content.cause } : {});
   return readReply(reading, content.json);
+}
+
+/**
+ * The JSON of a 2xx answer, whatever it says; `undefined`: there is none that can be read. Throws PartnerGarbled for another
+ * status, PartnerUnreachable for a redirect.
+ */
+export function readPassedOn(leg: PartnerLeg, answer: WireAnswer): Json | undefined {
+  refuseRedirect(leg, answer);
+  requireSuccess(leg, answer);
+  return readContent(answer).json;
+}
+
+function refuseRedirect(leg: PartnerLeg, { status }: WireAnswer): void {
+  if (status >= 300 && status < 400) throw new PartnerUnreachable(leg, 'redirect');
+}
+
+function requireSuccess(leg: PartnerLeg, { status }: WireAnswer): void {
+  if (status < 200 || status > 299) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: `http-${status}` });
 }
 
 type Content = { readonly json: Json } | { readonly json?: undefined; readonly code: ErrorCode; readonly cause?: string };

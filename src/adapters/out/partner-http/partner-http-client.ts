@@ -1,11 +1,11 @@
 import { EndpointNotSet, PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
-import { printJson } from '../../../domain/shared/json';
+import { printJson, type Json } from '../../../domain/shared/json';
 import { StaleConnection, type LegExchange } from './exchange-leg';
 import { headerValuePattern } from './header-value';
 import type { WireAnswer } from './http-transport';
 import type { OutboundCredentials, Proof } from './outbound-credentials';
 import type { OutboundGuard } from './outbound-guard';
-import { readAnswer } from './partner-answer';
+import { readAnswer, readPassedOn } from './partner-answer';
 import type { PartnerCall, PartnerRequest, Sending } from './partner-call';
 
 /**
@@ -21,6 +21,11 @@ export class PartnerHttpClient {
    */
   send<Input, Reply extends object>(call: PartnerCall<Input, Reply>, sending: Sending<Input>): Promise<Reply> {
     return this.converse(call, sending, { read: (answer) => readAnswer(call, answer, sending.userToken !== undefined) });
+  }
+
+  /** As send, but resolves to the whole JSON of a 2xx answer, whatever it says; `undefined`: there is none. */
+  relay<Input>(call: PartnerRequest<Input>, sending: Sending<Input>): Promise<Json | undefined> {
+    return this.converse(call, sending, { read: (answer) => readPassedOn(call.leg, answer) });
   }
 
   /** As send, but any answer is one, whatever its status and body; of a body that cannot be read whole nothing is there. */

@@ -5,6 +5,7 @@ import { InvalidInput } from '../../../../domain/shared/errors';
 import { type Json, JsonObject, jsonEquals } from '../../../../domain/shared/json';
 import { Secret } from '../../../../domain/shared/secret';
 import type { Action } from '../relay-route';
+import { userOf } from './read-user';
 import type { AuthorizeDto, ConnectDto, UserDataDto } from './sign-on.dto';
 
 /** POST connect and POST authorize: a user of the host app gets a session at the miniapp. */
@@ -34,14 +35,7 @@ function theOneUser({ user_data, user }: ConnectDto): UserData {
   const given = user_data ?? user;
   if (!given) throw new InvalidInput([{ path: 'user_data', rule: 'required' }]);
   if (user_data && user && !sameUser(user_data, user)) throw new InvalidInput([{ path: 'user', rule: 'differs from user_data' }]);
-  return {
-    reference: given.reference,
-    email: given.email,
-    phone: given.phone,
-    firstName: given.first_name,
-    lastName: given.last_name,
-    customAttributes: given.custom_attributes,
-  };
+  return userOf(given);
 }
 
 const sameUser = (a: UserDataDto, b: UserDataDto): boolean => jsonEquals(asJson(a), asJson(b));

@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../../../domain/shared/json';
+import type { ReadUser } from '../../../../domain/sso/login-with-payload';
+import type { UserData } from '../../../../domain/sso/user-data';
+import { readFacts } from '../../../facts/read-facts';
+import { UserDataDto } from './sign-on.dto';
+
+/** A user out of facts that were found good. */
+export const userOf = (given: UserDataDto): UserData => ({
+  reference: given.reference,
+  email: given.email,
+  phone: given.phone,
+  firstName: given.first_name,
+  lastName: given.last_name,
+  customAttributes: given.custom_attributes,
+});
+
+/** A user out of JSON, by the rules of connect; `undefined`: it breaks one. */
+export const readUser: ReadUser = (json: JsonObject) => {
+  const { facts, problems } = readFacts(UserDataDto, json);
+  return problems.length === 0 ? userOf(facts) : undefined;
+};

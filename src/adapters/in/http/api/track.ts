@@ -1,0 +1,10 @@
+import { JsonObject } from '../../../../domain/shared/json';
+import type { Action } from '../relay-route';
+
+/** Whatever a page wants to tell: no member but the two ids is looked at. */
+export class TrackDto {}
+
+const received = JsonObject.of({ message: 'Received', status: 'ok' });
+
+/** POST analytics/track: a page of the pair was used. Counted by its log line; nothing of the body is kept. */
+export const track: Action<TrackDto> = async () => received;
