@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
 import { Command } from 'commander';
+import { renderErrorReference } from './adapters/in/http/docs/error-reference';
 import { runDemoService } from './composition/run-demo-service';
 import { migrateOnce } from './composition/migrate-once';
 import { readSettings } from './config/settings';
@@ -28,6 +29,13 @@ program
   .action(async () => {
     const migrated = await migrateOnce(readSettings());
     process.stdout.write(migrated.length > 0 ? `Migrated: ${migrated.join(', ')}\n` : 'Nothing to migrate\n');
+  });
+
+program
+  .command('errors')
+  .description('print the reference of error codes, as Markdown')
+  .action(() => {
+    process.stdout.write(renderErrorReference());
   });
 
 program.parseAsync().catch((error: unknown) => {

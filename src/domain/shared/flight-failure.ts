@@ -1,4 +1,5 @@
-import { DomainError, refusal, type ErrorDetails, type ErrorKind } from './errors';
+import type { ErrorKind } from './error-kind';
+import { DomainError, refusal, type ErrorDetails } from './errors';
 import type { FlightFailure } from './single-flight';
 
 /** A failure as those who wait for the run are told of it. What is not ours by name says nothing of itself. */

@@ -1,7 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { PartnerRefused } from '../../../domain/partners/partner-errors';
 import { isRetryable } from '../../../domain/shared/error-catalogue';
-import { DomainError, refusal, type ErrorKind } from '../../../domain/shared/errors';
+import type { ErrorKind } from '../../../domain/shared/error-kind';
+import { DomainError, refusal } from '../../../domain/shared/errors';
 import { factsOfFault } from '../../../domain/shared/fault';
 import { type Json, JsonObject } from '../../../domain/shared/json';
 import type { Log } from '../../../domain/shared/ports';
@@ -9,7 +10,7 @@ import { sendJson } from './answer';
 import { contextOf } from './request-context';
 
 /** The only table from a kind of failure to a status (decisions §1). */
-const statusOf: Record<ErrorKind, number> = {
+export const statusOf: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,

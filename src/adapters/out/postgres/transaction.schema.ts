@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { TransactionLine } from '../../../domain/analytics/ports';
 import type { Amount, ReportedStatus, TransactionReport } from '../../../domain/analytics/transaction-report';
-import { JsonNumber, JsonObject, printJson, readJson, type Json } from '../../../domain/shared/json';
+import { JsonNumber, JsonObject, printJson, readJson } from '../../../domain/shared/json';
 
 /** A row of miniapp_transactions. Decimals are text on their way in and out. */
 export interface TransactionRow {
@@ -95,24 +95,24 @@ export function reportText(report: TransactionReport): string {
 /** Reads what `reportText` wrote. */
 export function reportFrom(bytes: Uint8Array): TransactionReport {
   const stored = readJson(bytes);
+  const members = stored instanceof JsonObject ? Object.fromEntries(stored.members) : {};
   // What reportText wrote and the seal has kept is what TransactionReport says of it.
-  const member = <T extends Json | undefined>(name: string): T => (stored instanceof JsonObject ? stored.get(name) : undefined) as T;
   return {
-    transactionId: member('transaction_id'),
-    amount: member('amount'),
-    currency: member('currency'),
-    status: member<ReportedStatus>('status'),
-    shipping: member('shipping'),
-    tax: member('tax'),
-    discount: member('discount'),
-    orderPaymentId: member('order_payment_id'),
-    miniappOrderId: member('miniapp_order_id'),
-    userReference: member('user_reference'),
-    occurredAt: member('occurred_at'),
-    items: member('items'),
-    customer: member('customer'),
-    customAttributes: member('custom_attributes'),
-  };
+    transactionId: members.transaction_id,
+    amount: members.amount,
+    currency: members.currency,
+    status: members.status,
+    shipping: members.shipping,
+    tax: members.tax,
+    discount: members.discount,
+    orderPaymentId: members.order_payment_id,
+    miniappOrderId: members.miniapp_order_id,
+    userReference: members.user_reference,
+    occurredAt: members.occurred_at,
+    items: members.items,
+    customer: members.customer,
+    customAttributes: members.custom_attributes,
+  } as TransactionReport;
 }
 
 /** The text of an amount, as it came. */

@@ -10,6 +10,7 @@ import { DateTime, Decimal, JsonItems, JsonMembers, OneOf, Optional, Required, T
 import { readFacts } from '../../../facts/read-facts';
 
 /** Beside the ids, which stand in headers: nothing. The records are read from the body by `readReports`. */
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a route declares a class of facts, and this one has none
 export class MiniappTransactionsDto {}
 
 /** One transaction as a miniapp reports it (decisions §2, analytics). */
