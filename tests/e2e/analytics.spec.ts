@@ -291,6 +291,20 @@ describe('who may report', () => {
     expect(fieldsOf(reply)).toEqual([{ path: name === 'X-Miniapp-App-Id' ? 'app_id' : 'client_id', rule: 'required' }]);
   });
 
+  it.each([
+    ['empty', ''],
+    ['too long', 'x'.repeat(65)],
+    ['with a blank', 'host abc'],
+    ['of another alphabet', 'host%00'],
+    ['sent twice', 'a, b'],
+  ])('nobody with an id that is %s', async (_what, id) => {
+    for (const name of ['X-Hostapp-Client-Id', 'X-Miniapp-App-Id']) {
+      const reply = await send(record(), { [name]: id });
+      expect([...code(reply), fieldsOf(reply).length]).toEqual([400, 'INVALID_INPUT', 1]);
+    }
+    expect(await keptIds()).toEqual([]);
+  });
+
   it('only who knows the Secret key of that miniapp; an unknown one is not told from a wrong secret', async () => {
     const other = await aPair(service);
     const wrong = await send(record(), basicOf(pair.appId, 'wrong'));
