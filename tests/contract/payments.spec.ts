@@ -85,6 +85,22 @@ onEachDatabase((name, database) => {
     ]);
   });
 
+  it('neither locks a payment nor writes, where a report only repeats its result', async () => {
+    const { payments } = await inDatabase();
+    const order = { facts: { currency: 'USD', amount: '1' }, relayed: readJsonText('{}') as JsonObject };
+    const intent = { id: 'pay_1', integrationId: 'int_1', order, at: Date.now() };
+    await payments.intend(intent);
+    await payments.open(intent, 'op-1');
+    const report = { clientId: 'h', appId: 'a', orderPaymentId: 'op-1', word: 'paid', requestId: 'r', at: 1 } as const;
+    const complete = () => payments.settle({ integrationId: 'int_1', orderPaymentId: 'op-1' }, (payment) => settle(payment, report));
+    // A row that was locked names the transaction that locked it.
+    const lockedBy = async () => (await database().db.query('select xmax::text, xmin::text from order_payments')) as unknown;
+    await complete();
+    const before = await lockedBy();
+    expect((await complete()).outcome).toBe('repeated');
+    expect(await lockedBy()).toEqual(before);
+  });
+
   it('holds nothing of an order, its user or its reports that a dump would show', async () => {
     const { payments } = await inDatabase();
     const facts = { currency: 'USD', amount: '1.10', hostappUserId: 'canary-user' };

@@ -56,6 +56,12 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
 
   async settle(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement> {
     const values = valuesOf(key);
+    const stored = await this.find(key);
+    if (stored?.completion) {
+      // A result is for ever: what is said of it and leaves nothing to write needs no lock, nor does it wait for one.
+      const settlement = change(stored);
+      if (!disagreementOf(settlement)) return settlement;
+    }
     return transaction(this.deps.db, async (manager) => {
       const known = await this.lock(manager, key);
       if (known) return this.settleKnown(manager, key, change(known));
