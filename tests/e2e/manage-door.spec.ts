@@ -59,7 +59,7 @@ describe('paths and methods', () => {
     'host-apps/%00',
     `host-apps/${'x'.repeat(65)}`,
     'integrations/a',
-    'payments',
+    'refunds',
   ])('says that there is nothing at "%s"', async (path) => {
     const answer = await api.get(path);
     expect(answer.status).toBe(404);
