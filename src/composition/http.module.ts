@@ -35,8 +35,15 @@ export const httpSide = new ContainerModule(({ bind }) => {
   provide(
     bind,
     T.routeTools,
-    { admit: T.admitCall, limiter: T.limiter, exchanges: T.exchangeLog, clock: T.clock, ids: T.ids, settings: T.settings },
-    ({ settings, ...tools }) => ({ ...tools, timeoutMs: { sso: settings.ssoTimeoutMs, payment: settings.paymentTimeoutMs } }),
+    {
+      ...{ admit: T.admitCall, limiter: T.limiter, exchanges: T.exchangeLog, ledger: T.idempotency },
+      ...{ clock: T.clock, ids: T.ids, log: T.log, settings: T.settings },
+    },
+    ({ ledger, log, settings, ...tools }) => ({
+      ...tools,
+      idempotency: { ledger, clock: tools.clock, log, exposeExceptions: settings.exposeExceptions },
+      timeoutMs: { sso: settings.ssoTimeoutMs, payment: settings.paymentTimeoutMs },
+    }),
   );
   provide(
     bind,

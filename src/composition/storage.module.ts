@@ -7,6 +7,7 @@ import { PostgresAuditReader } from '../adapters/out/postgres/postgres-audit-rea
 import { PostgresConsentLedger } from '../adapters/out/postgres/postgres-consent-ledger';
 import { PostgresExchangeReader } from '../adapters/out/postgres/postgres-exchange-reader';
 import { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
+import { PostgresIdempotencyLedger } from '../adapters/out/postgres/postgres-idempotency-ledger';
 import { PostgresOrderPaymentRepository } from '../adapters/out/postgres/postgres-order-payment-repository';
 import { PostgresPartnerRepository } from '../adapters/out/postgres/postgres-partner-repository';
 import { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
@@ -61,7 +62,10 @@ export const storage = new ContainerModule(({ bind }) => {
     ({ db, settings }) => new PostgresRateLimiter({ db, limits: settings.rateLimits }),
   );
   provide(bind, T.limiter, { limiter: T.postgresLimiter }, ({ limiter }) => limiter);
-  provide(bind, T.pruned, { flights: T.postgresFlights, limiter: T.postgresLimiter }, ({ flights, limiter }) => [flights, limiter]);
+  provide(bind, T.postgresIdempotency, sealed, (deps) => new PostgresIdempotencyLedger(deps));
+  provide(bind, T.idempotency, { ledger: T.postgresIdempotency }, ({ ledger }) => ledger);
+  const pruned = { flights: T.postgresFlights, limiter: T.postgresLimiter, ledger: T.postgresIdempotency };
+  provide(bind, T.pruned, pruned, ({ flights, limiter, ledger }) => [flights, limiter, ledger]);
   provide(bind, T.exchangeReader, { db: T.db }, ({ db }) => new PostgresExchangeReader(db));
   provide(bind, T.auditReader, { db: T.db }, ({ db }) => new PostgresAuditReader(db));
 });

@@ -14,6 +14,7 @@ import type { PartnerHttp } from '../adapters/out/partner-http/create-partner-ht
 import type { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
 import type { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
 import type { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
+import type { PostgresIdempotencyLedger } from '../adapters/out/postgres/postgres-idempotency-ledger';
 import type { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
 import type { ReferenceIndex } from '../adapters/out/postgres/reference-index';
 import type { Settings } from '../config/settings';
@@ -42,6 +43,7 @@ import type { CreateOrderPayment } from '../domain/payments/create-order-payment
 import type { GetPaymentStatus } from '../domain/payments/get-payment-status';
 import type { HostAppPaymentGateway, OrderPaymentRepository } from '../domain/payments/ports';
 import type { PaymentBook } from '../domain/payments/payment-book';
+import type { IdempotencyLedger } from '../domain/shared/idempotency';
 import type { Clock, IdSource, Log } from '../domain/shared/ports';
 import type { SharedFlights } from '../domain/shared/share-flight';
 import type { FlightBoard } from '../domain/shared/single-flight';
@@ -107,6 +109,8 @@ export const T = {
   flightBoard: token<FlightBoard>('flightBoard'),
   postgresFlights: token<PostgresFlightBoard>('postgresFlights'),
   postgresLimiter: token<PostgresRateLimiter>('postgresLimiter'),
+  postgresIdempotency: token<PostgresIdempotencyLedger>('postgresIdempotency'),
+  idempotency: token<IdempotencyLedger>('idempotency'),
   referenceIndex: token<ReferenceIndex>('referenceIndex'),
   flights: token<SharedFlights>('flights'),
   exchangeLog: token<ExchangeLog>('exchangeLog'),

@@ -45,6 +45,24 @@ export function rateLimiterContract(name: string, open: () => Promise<RateLimite
       expect(Number.isInteger(retryAfterS)).toBe(true);
     });
 
+    it('says how many are left and when the window ends, down to none', async () => {
+      const counts = [];
+      for (let i = 0; i < 5; i++) counts.push(await (i % 2 ? harness.other : harness.limiter).count({ limit: 'authorize', subject: 'a' }));
+      expect(counts.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0]);
+      for (const { limit, resetS } of counts) {
+        expect(limit).toBe(5);
+        expect(Number.isInteger(resetS) && resetS >= 1 && resetS <= 60).toBe(true);
+      }
+    });
+
+    it('says the same of a limit that is reached, however often it is asked', async () => {
+      await count('a', 'authorize', 5);
+      for (const limiter of [harness.limiter, harness.limiter, harness.other]) {
+        const refused = (await limiter.count({ limit: 'authorize', subject: 'a' }).catch((error: unknown) => error)) as DomainError;
+        expect(refused.details.rate).toEqual({ limit: 5, remaining: 0, resetS: refused.details.retryAfterS });
+      }
+    });
+
     it('counts subjects and limits apart', async () => {
       await count('a', 'authorize', 6);
       expect(await count('b')).toBe(1);

@@ -1,5 +1,5 @@
 import { aPair, type Pair } from '../support/a-pair';
-import { startTestService, type TestService } from '../support/service';
+import { startTestService, type Reply, type TestService } from '../support/service';
 
 let service: TestService;
 let pair: Pair;
@@ -202,6 +202,40 @@ describe('limits a minute', () => {
     const refused = await ask('u');
     expect(refused.body.error_code).toBe('RATE_LIMITED');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await limited.close();
+  });
+
+  const rateOf = ({ headers }: Reply) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+  const seconds = expect.stringMatching(/^([1-9]|[1-5]\d|60)$/);
+
+  it('stand in RateLimit headers of every answer of a limited route, refused or not, and are shown to browsers', async () => {
+    const limited = await startTestService({ database: service.database, env: { RATE_LIMITS: '{"get_consent": 3}' } });
+    const { clientId, appId } = await aPair(service);
+    const ask = (query: string) =>
+      limited.call('GET', `/api/v1/accounts/consent/get_consent/?client_id=${clientId}&app_id=${appId}${query}`);
+    const [good, bad] = ['&user_reference=u', ''];
+    const replies = [await ask(good), await ask(bad), await ask(good), await ask(good)];
+    expect(replies.map(({ status }) => status)).toEqual([200, 400, 200, 429]);
+    expect(replies.map(rateOf)).toEqual(['2', '1', '0', '0'].map((remaining) => ['3', remaining, seconds]));
+    const refused = replies[3]!;
+    expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'));
+    expect(refused.headers.get('access-control-expose-headers')).toContain('RateLimit-Remaining');
+    await limited.close();
+  });
+
+  it('of failed proofs show only when they are reached: a refusal before tells nothing of other callers', async () => {
+    const limited = await startTestService({ database: service.database, env: { RATE_LIMITS: '{"basic-failure": 2}' } });
+    const { clientId: client_id, appId: app_id } = await aPair(service);
+    const connect = (headers: Record<string, string>) =>
+      limited.call('POST', '/api/v1/connect', { headers, body: { client_id, app_id, user_data: { reference: 'u' } } });
+    const wrong = { Authorization: `Basic ${Buffer.from(`${client_id}:wrong`).toString('base64')}` };
+    const replies = [await connect(wrong), await connect({}), await connect(wrong)];
+    expect(replies.map(({ status }) => status)).toEqual([401, 401, 429]);
+    expect(replies.map(rateOf)).toEqual([
+      [null, null, null],
+      [null, null, null],
+      ['2', '0', seconds],
+    ]);
     await limited.close();
   });
 });

@@ -1,3 +1,4 @@
+import type { RateCount } from '../shared/rate-count';
 import type { Secret } from '../shared/secret';
 
 /** Comparison that does not tell by its time, and names for secrets that do not tell them. */
@@ -34,8 +35,8 @@ export interface RateBucket {
 
 /** Counts over all instances, in windows of a minute (decisions §1: Limits a minute). */
 export interface RateLimiter {
-  /** Counts one. Throws RATE_LIMITED (kind `too-many`, with retryAfterS) where the limit was reached before. */
-  count(bucket: RateBucket): Promise<void>;
+  /** Counts one. Throws RATE_LIMITED (kind `too-many`, with retryAfterS and rate) where the limit was reached before. */
+  count(bucket: RateBucket): Promise<RateCount>;
 }
 
 /** A value at rest, encrypted under the first key of the ring, readable under any of them. */

@@ -1,5 +1,6 @@
 import { catalogue, type ErrorCode } from './error-catalogue';
 import type { ErrorKind } from './error-kind';
+import type { RateCount } from './rate-count';
 
 /** Whose doing a failure is. */
 export type Side = 'hostapp' | 'miniapp' | 'platform';
@@ -23,6 +24,8 @@ export interface ErrorDetails {
   readonly retryable?: boolean;
   /** Seconds after which a repeat makes sense; becomes the Retry-After header. */
   readonly retryAfterS?: number;
+  /** The limit that was reached; becomes the RateLimit headers. */
+  readonly rate?: RateCount;
   /** How the action ended, where that is not known: `unknown`. */
   readonly outcome?: string;
 }

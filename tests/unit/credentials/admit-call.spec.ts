@@ -40,6 +40,7 @@ function admission(world: World = {}) {
       count: async ({ limit, subject }) => {
         counted.push(`${limit} ${subject}`);
         if (failuresLeft-- <= 0) throw refusal('too-many', 'RATE_LIMITED', { retryAfterS: 60 });
+        return { limit: 30, remaining: failuresLeft, resetS: 60 };
       },
     },
     decodeBasic: (value) => Buffer.from(value, 'base64').toString('utf8'),

@@ -56,7 +56,7 @@ const browsers = cors({
   origin: '*',
   methods: ['GET', 'POST'],
   allowedHeaders: ['Content-Type'],
-  exposedHeaders: ['X-Request-Id', 'Retry-After'],
+  exposedHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   maxAge: 600,
 });
 

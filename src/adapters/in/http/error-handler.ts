@@ -6,7 +6,8 @@ import { DomainError, refusal } from '../../../domain/shared/errors';
 import { factsOfFault } from '../../../domain/shared/fault';
 import { type Json, JsonObject } from '../../../domain/shared/json';
 import type { Log } from '../../../domain/shared/ports';
-import { sendJson } from './answer';
+import { sendJson, type Answer } from './answer';
+import { setRateHeaders } from './rate-headers';
 import { contextOf } from './request-context';
 
 /** The only table from a kind of failure to a status (decisions §1). */
@@ -62,8 +63,15 @@ export function errorHandler({ log, exposeExceptions }: { log: Log; exposeExcept
     setErrorHeaders(res, known);
     // The rest of a body that was refused is not read: the connection cannot be used again.
     if (!req.complete) res.setHeader('Connection', 'close');
-    sendJson(res, { status, body: errorBody(known, context.requestId, exposeExceptions ? factsOfFault(error).exception : undefined) });
+    sendJson(res, errorAnswer(error, context.requestId, exposeExceptions));
   };
+}
+
+/** What any error is answered with: a status and the Error body. */
+export function errorAnswer(error: unknown, requestId: string, exposeExceptions: boolean): Answer {
+  const known = asDomainError(error);
+  const exception = exposeExceptions ? factsOfFault(error).exception : undefined;
+  return { status: statusOf[known.kind], body: errorBody(known, requestId, exception) };
 }
 
 /** Answers whatever no route took. */
@@ -73,6 +81,7 @@ export const noSuchPath: RequestHandler = () => {
 
 function setErrorHeaders(res: Response, { kind, details }: DomainError): void {
   if (kind === 'unauthenticated') res.setHeader('WWW-Authenticate', 'Basic realm="pierhead", charset="UTF-8"');
+  if (details.rate) setRateHeaders(res, details.rate);
   if (details.retryAfterS !== undefined) res.setHeader('Retry-After', Math.max(1, Math.ceil(details.retryAfterS)));
 }
 

@@ -13,6 +13,8 @@ import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { readFacts } from '../../facts/read-facts';
 import { sendJson, type Answer } from './answer';
 import { bytesOf, readObject, readObjectOrList, readQuery } from './body';
+import { answerOnce, idempotencyKeyOf, idempotentCall, type IdempotencyTools } from './idempotency-step';
+import { setRateHeaders } from './rate-headers';
 import { contextOf, type RequestContext } from './request-context';
 
 /** What the steps before an action hand on to it. */
@@ -65,6 +67,7 @@ export interface RouteTools {
   readonly exchanges: ExchangeLog;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly idempotency: IdempotencyTools;
   /** Milliseconds that a whole inbound call may take. */
   readonly timeoutMs: Readonly<Record<RelayRoute['deadline'], number>>;
 }
@@ -79,7 +82,7 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
     const request = inboundOf(req);
     const { members, body } = readInput(route.input, req, request);
     const ids = readIds(members, context);
-    if (route.fromBrowsers) await tools.limiter.count({ limit: route.call, subject: subjectOf(ids, request) });
+    if (route.fromBrowsers) setRateHeaders(res, await tools.limiter.count({ limit: route.call, subject: subjectOf(ids, request) }));
 
     const { requestId, traceparent, at } = context;
     const deadline = at + tools.timeoutMs[route.deadline];
@@ -88,8 +91,15 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
     const { facts, problems } = readFacts(route.Facts, members);
     if (problems.length > 0) throw new InvalidInput(problems, route.invalidCode);
 
-    const answer = await route.action({ relay, integration, facts, body, address: request.remoteAddress });
-    sendJson(res, isAnswer(answer) ? answer : { status: 200, body: answer });
+    const key = idempotencyKeyOf(route.policy, request);
+    const admitted = { relay, integration, facts, body, address: request.remoteAddress };
+    if (key === undefined) {
+      sendJson(res, asAnswer(await route.action(admitted)));
+      return;
+    }
+    const call = idempotentCall(route.policy, ids, request, { integrationId: integration.id, key });
+    const act = async (): Promise<Answer> => asAnswer(await route.action({ ...admitted, idempotencyKey: key }));
+    await answerOnce(res, { call, request, relay }, tools.idempotency, act);
   };
 }
 
@@ -128,7 +138,8 @@ function idHeaders(rawHeaders: readonly string[]): JsonObject {
   return JsonObject.of({ client_id: id('X-Hostapp-Client-Id'), app_id: id('X-Miniapp-App-Id') });
 }
 
-const isAnswer = (given: Json | Answer): given is Answer => typeof given === 'object' && given !== null && 'status' in given;
+const asAnswer = (given: Json | Answer): Answer =>
+  typeof given === 'object' && given !== null && 'status' in given ? given : { status: 200, body: given };
 
 /** Both ids, well formed, or INVALID_INPUT: nothing is looked up by an id that is not one. */
 function readIds(members: JsonObject, context: RequestContext): PairIds {

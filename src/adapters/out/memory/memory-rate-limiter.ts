@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateBucket, RateLimiter } from '../../../domain/credentials/ports';
 import { refusal } from '../../../domain/shared/errors';
+import type { RateCount } from '../../../domain/shared/rate-count';
 import { requireIds } from '../../../domain/shared/required-id';
 
 const windowS = 60;
@@ -17,16 +18,22 @@ export class MemoryRateLimiter implements RateLimiter {
     this.limiters = new Map(entries);
   }
 
-  async count({ limit, subject }: RateBucket): Promise<void> {
+  async count({ limit, subject }: RateBucket): Promise<RateCount> {
     requireIds({ limit, subject });
     const limiter = this.limiters.get(limit);
     if (!limiter) throw new Error(`No limit is named ${limit}`);
     try {
-      await limiter.consume(subject);
+      return countOf(limiter.points, await limiter.consume(subject));
     } catch (reached) {
       if (!(reached instanceof RateLimiterRes)) throw reached;
-      const retryAfterS = Math.max(1, Math.ceil(reached.msBeforeNext / 1000));
-      throw refusal('too-many', 'RATE_LIMITED', { retryAfterS, side: 'platform' });
+      const rate = countOf(limiter.points, reached);
+      throw refusal('too-many', 'RATE_LIMITED', { retryAfterS: rate.resetS, rate, side: 'platform' });
     }
   }
 }
+
+const countOf = (limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): RateCount => ({
+  limit,
+  remaining: Math.max(0, remainingPoints),
+  resetS: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+});

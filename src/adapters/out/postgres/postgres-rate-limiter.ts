@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { DataSource } from 'typeorm';
 import type { RateBucket, RateLimiter } from '../../../domain/credentials/ports';
 import { refusal } from '../../../domain/shared/errors';
+import type { RateCount } from '../../../domain/shared/rate-count';
 import { requireIds } from '../../../domain/shared/required-id';
 import { batch, pruneExpired } from './prune-expired';
 import { run, type Statement } from './statement';
@@ -31,16 +32,16 @@ export class PostgresRateLimiter implements RateLimiter {
     this.limiters = new Map(entries);
   }
 
-  async count({ limit, subject }: RateBucket): Promise<void> {
+  async count({ limit, subject }: RateBucket): Promise<RateCount> {
     requireIds({ limit, subject });
     const limiter = this.limiters.get(limit);
     if (!limiter) throw new Error(`No limit is named ${limit}`);
     try {
-      await limiter.consume(createHash('sha256').update(subject, 'utf8').digest('base64url'));
+      return countOf(limiter.points, await limiter.consume(createHash('sha256').update(subject, 'utf8').digest('base64url')));
     } catch (reached) {
       if (!(reached instanceof RateLimiterRes)) throw reached;
-      const retryAfterS = Math.max(1, Math.ceil(reached.msBeforeNext / 1000));
-      throw refusal('too-many', 'RATE_LIMITED', { retryAfterS, side: 'platform' });
+      const rate = countOf(limiter.points, reached);
+      throw refusal('too-many', 'RATE_LIMITED', { retryAfterS: rate.resetS, rate, side: 'platform' });
     }
   }
 
@@ -74,3 +75,9 @@ export class PostgresRateLimiter implements RateLimiter {
 interface Query extends Statement {
   readonly values: readonly unknown[];
 }
+
+const countOf = (limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): RateCount => ({
+  limit,
+  remaining: Math.max(0, remainingPoints),
+  resetS: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+});

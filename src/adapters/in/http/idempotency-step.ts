@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Response } from 'express';
+import { headerOnce, type InboundRequest } from '../../../domain/credentials/check';
+import type { CredentialPolicy } from '../../../domain/credentials/credential-policy';
+import type { PairIds } from '../../../domain/credentials/admit-call';
+import type { Relay } from '../../../domain/exchanges/exchange';
+import { InvalidInput, refusal } from '../../../domain/shared/errors';
+import { factsOfFault } from '../../../domain/shared/fault';
+import type { IdempotencyLedger, IdempotencyState, IdempotentCall, KeptAnswer } from '../../../domain/shared/idempotency';
+import { JsonObject, readJson } from '../../../domain/shared/json';
+import type { Clock, Log } from '../../../domain/shared/ports';
+import { printed, sendPrinted, type Answer } from './answer';
+import { asDomainError, errorAnswer } from './error-handler';
+import { contextOf } from './request-context';
+
+/** What the step works with. */
+export interface IdempotencyTools {
+  readonly ledger: IdempotencyLedger;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly exposeExceptions: boolean;
+}
+
+/** One call that its caller has named. */
+export interface KeyedCall {
+  readonly call: IdempotentCall;
+  readonly request: InboundRequest;
+  readonly relay: Relay;
+}
+
+/** On top of the call's own deadline, so that a live action never counts as dead. */
+const leaseReserveMs = 5_000;
+
+/**
+ * The caller's Idempotency-Key, on a POST of a caller who is known; nobody else's counts. Throws INVALID_INPUT where it is
+ * sent twice or is not 1 to 255 printable ASCII characters.
+ */
+export function idempotencyKeyOf({ caller }: CredentialPolicy, request: InboundRequest): string | undefined {
+  if (request.method !== 'POST' || caller === 'anyone') return undefined;
+  const key = headerOnce(request, 'Idempotency-Key');
+  if (key === undefined || /^[\x20-\x7e]{1,255}$/.test(key)) return key;
+  throw new InvalidInput([{ path: 'Idempotency-Key', rule: 'must be 1 to 255 printable ASCII characters' }]);
+}
+
+/** The call by its name: of this caller, integration and path, the final slash left out. */
+export function idempotentCall(
+  { caller }: CredentialPolicy,
+  { clientId, appId }: PairIds,
+  { target }: InboundRequest,
+  { integrationId, key }: Pick<IdempotentCall, 'integrationId' | 'key'>,
+): IdempotentCall {
+  const path = target.replace(/\?.*$/s, '').replace(/\/$/, '');
+  return { caller: `${caller} ${caller === 'host-app' ? clientId : appId}`, integrationId, path, key };
+}
+
+/**
+ * Answers a named call (decisions §2, Idempotency-Key): runs `act` where the name is new, else repeats the kept answer, whose
+ * body is the first one's to the byte. Throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_MISMATCH, UNKNOWN_ERROR with
+ * `outcome: unknown` where a run died, and what `act` throws. Answers of 429 and 503 are not kept.
+ */
+export async function answerOnce(res: Response, keyed: KeyedCall, tools: IdempotencyTools, act: () => Promise<Answer>): Promise<void> {
+  const leaseMs = Math.max(0, keyed.relay.deadline - tools.clock.now()) + leaseReserveMs;
+  const found = await tools.ledger.claim(keyed.call, digestOf(keyed.request), leaseMs);
+  if (found.state === 'finished') {
+    replay(res, found.answer);
+    return;
+  }
+  if (found.state !== 'claimed') throw refusalOf(found);
+  const keep = keeper(keyed, found.lease, tools);
+  let answer: KeptAnswer;
+  try {
+    answer = printed(await act());
+  } catch (error) {
+    await keep(printed(errorAnswer(error, keyed.relay.requestId, tools.exposeExceptions)), asDomainError(error).kind);
+    throw error;
+  }
+  await keep(answer);
+  sendPrinted(res, answer);
+}
+
+/** Of the raw body, and of the query where some of the call stands there (revoke). */
+function digestOf({ body, target }: InboundRequest): Uint8Array {
+  const at = target.indexOf('?');
+  const digest = createHash('sha256').update(body).digest();
+  return at < 0 ? digest : createHash('sha256').update(digest).update(target.slice(at)).digest();
+}
+
+function refusalOf({ state }: Exclude<IdempotencyState, { state: 'claimed' | 'finished' }>): Error {
+  if (state === 'running') return refusal('conflict', 'IDEMPOTENCY_IN_PROGRESS');
+  if (state === 'mismatch') return refusal('conflict', 'IDEMPOTENCY_MISMATCH');
+  return refusal('fault', 'UNKNOWN_ERROR', { side: 'platform', outcome: 'unknown' });
+}
+
+/**
+ * Keeps an answer before it leaves, so that a repeat finds it. Where that fails the answer leaves all the same, as it is true;
+ * a repeat will hear that the outcome is not known.
+ */
+function keeper({ call, relay }: KeyedCall, lease: string, { ledger, log }: IdempotencyTools) {
+  return async (answer: KeptAnswer, kind?: string): Promise<void> => {
+    try {
+      if (kind === 'too-many' || kind === 'unavailable') await ledger.release(call, lease);
+      else await ledger.finish(call, lease, answer);
+    } catch (error) {
+      log.warn('idempotency.answer-not-kept', { request_id: relay.requestId, ...factsOfFault(error) });
+    }
+  };
+}
+
+function replay(res: Response, { status, body }: KeptAnswer): void {
+  contextOf(res).ending = { status, errorCode: status >= 400 ? errorCodeIn(body) : undefined };
+  res.setHeader('Idempotency-Replayed', 'true');
+  sendPrinted(res, { status, body });
+}
+
+function errorCodeIn(body: Uint8Array): string | undefined {
+  const answer = readJson(body);
+  const code = answer instanceof JsonObject ? answer.get('error_code') : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
