@@ -17,7 +17,7 @@ program
 
 program
   .command('demo')
-  .description('start a service with two simulated partners and walk a user through sign-on; exits with 1 when a leg is wrong')
+  .description('start a service with two simulated partners and walk users through all it does; exits with 1 when a leg is wrong')
   .action(async () => {
     const asExpected = await runDemoService((line) => process.stdout.write(`${line}\n`));
     process.exitCode = asExpected ? 0 : 1;

@@ -18,7 +18,7 @@ export async function startDevelopment(service: RunningService, settings: Settin
     `Pierhead listens on ${service.url} (${database})`,
     `Operator token: ${service.operatorTokenFile ?? 'as given in OPERATOR_TOKEN'}`,
     ...(sandbox?.lines ?? []),
-    'Next: npm run demo walks a user through connect and authorize; README.md has the manage API and the guides',
+    'Next: npm run demo walks users through sign-on, payments and events; README.md has a line for every endpoint, and the guides',
   ];
   // In one piece, so that no log line comes between.
   print(`\n${lines.join('\n')}\n`);

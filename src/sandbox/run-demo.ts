@@ -12,15 +12,17 @@ export interface Demo {
   readonly print: (line: string) => void;
   /** Absent: where standard output takes it. */
   readonly colour?: boolean;
+  /** How long a delivery may take to come, in milliseconds; 5000. */
+  readonly patienceMs?: number;
 }
 
 const loopback = { host: '127.0.0.1', port: 0 };
 
 /**
- * Starts a host app and a miniapp of its own beside a running service, sets them up, signs users on through them, and
+ * Starts a host app and a miniapp of its own beside a running service, sets them up, walks users through them, and
  * takes all of it away again. True: every leg was as it must be. Throws where a partner cannot start or be set up.
  */
-export async function runDemo({ serviceUrl, operatorToken, print, colour }: Demo): Promise<boolean> {
+export async function runDemo({ serviceUrl, operatorToken, print, colour, patienceMs }: Demo): Promise<boolean> {
   const hostApp = new SandboxHostApp();
   const miniapp = new SandboxMiniapp();
   const hostAppDoor = await hostApp.start(loopback);
@@ -34,7 +36,17 @@ export async function runDemo({ serviceUrl, operatorToken, print, colour }: Demo
         miniapp: { partner: miniapp, url: miniappDoor.url },
       });
       print(`Pierhead ${serviceUrl} · host app ${pair.clientId} ${hostAppDoor.url} · miniapp ${pair.appId} ${miniappDoor.url}`);
-      const asExpected = await walk({ serviceUrl, pair, hostApp, miniapp, print, colour });
+      const asExpected = await walk({
+        serviceUrl,
+        hostAppUrl: hostAppDoor.url,
+        operatorToken,
+        pair,
+        hostApp,
+        miniapp,
+        print,
+        colour,
+        patienceMs,
+      });
       await removeSandbox({ serviceUrl, operatorToken }, pair);
       return asExpected;
     } finally {

@@ -1,87 +1,112 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ReceivedCall } from './call-ledger';
 import type { Leg } from './walk-table';
 
-type Partner = 'host app' | 'miniapp';
+export type Partner = 'host app' | 'miniapp';
 
-/** What the service answered to a step. */
-export interface StepAnswer {
-  readonly status: number;
-  /** The JSON of the answer; `undefined` where there is none. */
-  readonly body: unknown;
+/** A call that a partner must receive. */
+export interface PartnerCall {
+  readonly to: Partner;
+  /** Method and path. */
+  readonly call: string;
+  /** What it must answer; 200 where nothing is said. */
+  readonly status?: number;
+  /** It comes after the answer: it is waited for. The others have come by then. */
+  readonly follows?: true;
 }
 
-/** One call into the service, and all that must come of it. */
+/** One call, and all that must come of it. */
 export interface Step {
-  readonly from: Partner | 'host page' | 'miniapp page';
-  readonly method: 'GET' | 'POST';
+  readonly from: Partner | 'host page' | 'miniapp page' | 'operator' | 'user';
+  /** The service where nothing is said. */
+  readonly to?: 'Pierhead' | 'host app';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   /** With the query, which is not shown. */
   readonly path: string;
   readonly body?: object;
-  /** `user:password`. */
-  readonly basic?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
   /** What is wrong with an answer that has this status; `undefined`: nothing. */
   readonly check: (body: unknown) => string | undefined;
+  /** The calls of which the answer itself tells. */
+  readonly told?: (body: unknown) => readonly Leg[];
   /** The calls that the partners must receive because of it: these, in this order, and no other. */
-  readonly partnerCalls: readonly { readonly to: Partner; readonly call: string }[];
+  readonly partnerCalls: readonly PartnerCall[];
 }
 
-/** The partners' own books. */
-export type Ledgers = Readonly<Record<Partner, () => readonly ReceivedCall[]>>;
+/** Who takes part in a walk: where each is called, and the partners' own books. */
+export interface Parties {
+  /** Without a final slash. */
+  readonly urls: Readonly<Record<'Pierhead' | 'host app', string>>;
+  readonly ledgers: Readonly<Record<Partner, () => readonly ReceivedCall[]>>;
+  /** How long a call that follows an answer may take to come, in milliseconds. */
+  readonly patienceMs: number;
+}
 
 const deadlineMs = 15_000;
 
-/** Takes one step over real HTTP; its own leg first, then what the partners saw of it. Never throws. */
-export async function takeStep(serviceUrl: string, ledgers: Ledgers, step: Step): Promise<Leg[]> {
+/** Takes one step over real HTTP; its own leg first, then what came of it. Never throws. */
+export async function takeStep(parties: Parties, step: Step): Promise<Leg[]> {
   const requestId = `demo-${randomUUID()}`;
-  const call = `${step.method} ${step.path.replace(/\?.*/, '')}`;
+  const to = step.to ?? 'Pierhead';
   const began = performance.now();
-  const own = { from: step.from, to: 'Pierhead', call, inner: false };
+  const own = { from: step.from, to, call: `${step.method} ${step.path.replace(/\?.*/, '')}`, inner: false };
   try {
-    const { status, body } = await send(serviceUrl, step, requestId);
+    const { status, body } = await send(parties.urls[to], step, requestId);
+    const ms = performance.now() - began;
     const problem = status === step.status ? step.check(body) : `expected ${step.status}${codeIn(body)}`;
-    const leg = { ...own, status, ms: performance.now() - began, ...(problem === undefined ? {} : { problem }) };
-    return [leg, ...partnerLegs(ledgers, step, requestId)];
+    const leg = { ...own, status, ms, ...(problem === undefined ? {} : { problem }) };
+    return [leg, ...(step.told?.(body) ?? []), ...(await partnerLegs(parties, step, requestId))];
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'no answer';
-    return [{ ...own, status: undefined, ms: performance.now() - began, problem }, ...partnerLegs(ledgers, step, requestId)];
+    return [{ ...own, status: undefined, ms: performance.now() - began, problem }, ...(await partnerLegs(parties, step, requestId))];
   }
 }
 
-async function send(serviceUrl: string, { method, path, body, basic }: Step, requestId: string): Promise<StepAnswer> {
-  const headers: Record<string, string> = { 'X-Request-Id': requestId };
-  if (body) headers['Content-Type'] = 'application/json';
-  if (basic !== undefined) headers.Authorization = `Basic ${Buffer.from(basic).toString('base64')}`;
+async function send(url: string, { method, path, body, headers }: Step, requestId: string): Promise<{ status: number; body: unknown }> {
+  const all = { 'X-Request-Id': requestId, ...(body ? { 'Content-Type': 'application/json' } : {}), ...headers };
   const sent = body ? { body: JSON.stringify(body) } : {};
-  const response = await fetch(serviceUrl + path, { ...sent, method, headers, redirect: 'error', signal: AbortSignal.timeout(deadlineMs) });
+  const response = await fetch(url + path, {
+    ...sent,
+    method,
+    headers: all,
+    redirect: 'error',
+    signal: AbortSignal.timeout(deadlineMs),
+  });
   const text = await response.text();
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 
+type Arrived = ReceivedCall & Required<Pick<PartnerCall, 'to' | 'call'>>;
+
 /** What the partners received under the step's request id, against what they should have. */
-function partnerLegs(ledgers: Ledgers, { partnerCalls }: Step, requestId: string): Leg[] {
-  const received = (['host app', 'miniapp'] as const)
-    .flatMap((to) => ledgers[to]().map((entry) => ({ ...entry, to, call: `${entry.method} ${entry.path}` })))
-    .filter((entry) => entry.requestId === requestId)
-    .sort((a, b) => a.at - b.at);
+async function partnerLegs(parties: Parties, { partnerCalls }: Step, requestId: string): Promise<Leg[]> {
   const wanted = [...partnerCalls];
-  const legs: Leg[] = received.map(({ to, call, status, ms }) => {
-    const expected = wanted[0]?.to === to && wanted[0].call === call;
+  const legs = (await arrivals(parties, partnerCalls, requestId)).map(({ to, call, status, ms }): Leg => {
+    const [next] = wanted;
+    const expected = next?.to === to && next.call === call;
     if (expected) wanted.shift();
-    const problem = !expected ? 'not expected here' : status === 200 ? undefined : 'expected 200';
+    const due = (expected ? next.status : undefined) ?? 200;
+    const problem = !expected ? 'not expected here' : status === due ? undefined : `expected ${due}`;
     return { from: 'Pierhead', to, call, status, ms, inner: true, ...(problem === undefined ? {} : { problem }) };
   });
-  const missing = wanted.map(({ to, call }) => ({
-    from: 'Pierhead',
-    to,
-    call,
-    status: undefined,
-    ms: 0,
-    inner: true,
-    problem: 'never came',
-  }));
+  const missing = wanted.map(({ to, call }): Leg => {
+    return { from: 'Pierhead', to, call, status: undefined, ms: 0, inner: true, problem: 'never came' };
+  });
   return [...legs, ...missing];
+}
+
+/** What has arrived; where calls follow the answer, once all have come or patience has ended. */
+async function arrivals({ ledgers, patienceMs }: Parties, expected: Step['partnerCalls'], requestId: string): Promise<Arrived[]> {
+  const until = performance.now() + (expected.some(({ follows }) => follows) ? patienceMs : 0);
+  for (;;) {
+    const arrived = (['host app', 'miniapp'] as const)
+      .flatMap((to) => ledgers[to]().map((entry) => ({ ...entry, to, call: `${entry.method} ${entry.path}` })))
+      .filter((entry) => entry.requestId === requestId);
+    if (arrived.length >= expected.length || performance.now() >= until) return arrived.sort((a, b) => a.at - b.at);
+    await pause(10);
+  }
 }
 
 function codeIn(body: unknown): string {

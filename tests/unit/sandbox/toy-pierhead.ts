@@ -1,13 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type RequestHandler } from 'express';
-
-type Wire = Record<string, unknown>;
+import { basic } from './call';
+import { idHeaders, post, relayRoutes, type Wire } from './toy-relays';
 
 /** Ways in which a service could be wrong, that the demo has to notice. */
-export type Fault = 'exchanges-twice' | 'lets-anybody-in' | 'skips-miniapp' | 'forgets-consent' | 'changes-answer' | 'hangs-up';
+export type Fault =
+  | 'exchanges-twice'
+  | 'lets-anybody-in'
+  | 'skips-miniapp'
+  | 'forgets-consent'
+  | 'changes-answer'
+  | 'hangs-up'
+  | 'forgets-webhook'
+  | 'doubts-completion'
+  | 'rounds-amounts'
+  | 'asks-for-unknown'
+  | 'gives-up-token'
+  | 'swallows-events'
+  | 'takes-any-payload';
 
 const made = (prefix: string): string => `${prefix}${randomBytes(6).toString('hex')}`;
+const madeSecret = (): string => randomBytes(32).toString('base64url');
 const fingerprint = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 
 /** As much of the service as the sandbox and its walk talk to, over real HTTP, with faults on demand. */
@@ -16,7 +30,11 @@ export class ToyPierhead {
   readonly integrations = new Map<string, Wire>();
   readonly token = 'operator-token';
   readonly faults = new Set<Fault>();
+  /** Every Secret key that it has made. */
+  readonly secrets: string[] = [];
   url = '';
+  /** Of the user who was authorized last. */
+  userTokens = { access: '', refresh: '' };
   private readonly answers = new Map<string, unknown>();
   private readonly consents = new Set<string>();
   private stop: (() => Promise<void>) | undefined;
@@ -57,7 +75,14 @@ export class ToyPierhead {
       response.json({ is_consented: this.consents.has(request.query.user_reference as string) });
     });
     app.get('/api/v1/miniapps/:appId/settings/', (request, response) => void response.json({ app_id: request.params.appId }));
+    relayRoutes(app, this);
     return app;
+  }
+
+  private secret(): string {
+    const secret = madeSecret();
+    this.secrets.push(secret);
+    return secret;
   }
 
   private managePartners(app: Express, collection: string, idField: 'client_id' | 'app_id'): void {
@@ -65,7 +90,7 @@ export class ToyPierhead {
     app.post(base, (request, response) => {
       const body = request.body as Wire;
       const id = (body[idField] as string | undefined) ?? made(idField === 'client_id' ? 'host_' : 'app_');
-      this.partners.set(id, { ...body, [idField]: id, secret_key: made('secret') });
+      this.partners.set(id, { ...body, [idField]: id, secret_key: this.secret() });
       response.status(201).json(this.partners.get(id));
     });
     app.get(`${base}/:id`, (request, response) => {
@@ -77,10 +102,11 @@ export class ToyPierhead {
     app.patch(`${base}/:id`, (request, response) => {
       const changed = { ...this.partners.get(request.params.id), ...(request.body as Wire) };
       this.partners.set(request.params.id, changed);
-      response.json({ [idField]: request.params.id });
+      const { secret_key: _secret, ...view } = changed;
+      response.json({ ...view, [idField]: request.params.id });
     });
     app.post(`${base}/:id/rotate`, (request, response) => {
-      const secret = made('rotated');
+      const secret = this.secret();
       this.partners.set(request.params.id, { ...this.partners.get(request.params.id), secret_key: secret });
       response.json({ secret_key: secret });
     });
@@ -97,7 +123,7 @@ export class ToyPierhead {
 
   private readonly connect: RequestHandler = async (request, response) => {
     const { client_id: clientId, app_id: appId, user_data: user } = request.body as { client_id: string; app_id: string; user_data: Wire };
-    const expected = basic(clientId, this.partners.get(clientId)?.secret_key);
+    const expected = basic(clientId, String(this.partners.get(clientId)?.secret_key));
     if (request.get('authorization') !== expected && !this.faults.has('lets-anybody-in')) {
       return void response.status(401).json({ error_code: 'ACCESS_DENIED', error_message: 'no' });
     }
@@ -112,7 +138,8 @@ export class ToyPierhead {
     const kept = this.answers.get(code);
     if (kept && this.faults.has('exchanges-twice')) await this.exchange(request, clientId, code);
     if (kept) return void response.json(this.faults.has('changes-answer') ? { ...kept, auth_token: 'other' } : kept);
-    const { access_token: token } = await this.exchange(request, clientId, code);
+    const { access_token: token, refresh_token: refreshToken } = await this.exchange(request, clientId, code);
+    this.userTokens = { access: String(token), refresh: String(refreshToken) };
     const userUrl = String(this.partners.get(clientId)?.user_data_url);
     const headers = { ...idHeaders(request), Authorization: `Token ${String(token)}` };
     const reply = (await (await fetch(userUrl, { headers })).json()) as { user_data: Wire };
@@ -124,26 +151,13 @@ export class ToyPierhead {
 
   private exchange(request: Request, clientId: string, code: string): Promise<Wire> {
     const hostApp = this.partners.get(clientId);
-    const authorization = basic(String(hostApp?.host_app_client_id), hostApp?.host_app_secret_key);
-    return post(request, String(hostApp?.access_token_url), authorization, { auth_code: code });
+    const authorization = basic(String(hostApp?.host_app_client_id), String(hostApp?.host_app_secret_key));
+    return post(request, String(hostApp?.access_token_url), { Authorization: authorization }, { auth_code: code });
   }
 
-  private miniappToken(request: Request, user: Wire): Promise<Wire> {
+  miniappToken(request: Request, user: Wire): Promise<Wire> {
     const { app_id: appId } = request.body as { app_id: string };
     const miniapp = this.partners.get(appId);
-    return post(request, String(miniapp?.get_auth_token_url), basic(appId, miniapp?.secret_key), user);
+    return post(request, String(miniapp?.get_auth_token_url), { Authorization: basic(appId, String(miniapp?.secret_key)) }, user);
   }
-}
-
-const basic = (user: string, secret: unknown): string => `Basic ${Buffer.from(`${user}:${String(secret)}`).toString('base64')}`;
-
-function idHeaders(request: Request): Record<string, string> {
-  const { client_id: clientId, app_id: appId } = request.body as { client_id: string; app_id: string };
-  return { 'X-Hostapp-Client-ID': clientId, 'X-Miniapp-App-ID': appId, 'X-Request-Id': request.get('x-request-id') ?? '' };
-}
-
-async function post(request: Request, url: string, authorization: string, body: Wire): Promise<Wire> {
-  const headers = { ...idHeaders(request), Authorization: authorization, 'Content-Type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  return (await response.json()) as Wire;
 }

@@ -11,14 +11,15 @@ describe('the walk of the demo', () => {
   });
   afterEach(() => pierhead.close());
 
-  const demo = () => runDemo({ serviceUrl: pierhead.url, operatorToken: pierhead.token, colour: false, print: (line) => lines.push(line) });
+  const demo = () =>
+    runDemo({ serviceUrl: pierhead.url, operatorToken: pierhead.token, colour: false, patienceMs: 300, print: (line) => lines.push(line) });
 
   it('tells every leg of a service that does it right, and leaves nothing behind', async () => {
     expect(await demo()).toBe(true);
     const rows = lines.filter((line) => line.endsWith('✓'));
     const told = rows.map((row) =>
       row
-        .replace(/host_\w+|app_\w+/, '…')
+        .replace(/\b(host|app|pay)_\w+/, '…')
         .trim()
         .split(/ {2,}/)
         .slice(1, 4)
@@ -35,8 +36,32 @@ describe('the walk of the demo', () => {
       'Pierhead → host app | GET /user | 200',
       'Pierhead → miniapp | POST /auth | 200',
       'miniapp page → Pierhead | POST /api/v1/authorize/ | 200',
+      'host page → Pierhead | POST /api/v1/partner/login/ | 200',
+      'Pierhead → miniapp | POST /auth | 200',
+      'host page → Pierhead | POST /api/v1/partner/login/ | 400',
+      'miniapp → Pierhead | POST /api/v1/orders/create-order-payment/ | 200',
+      'Pierhead → host app | POST /payments | 200',
+      'user → host app | POST /sandbox/payments/…/pay | 200',
+      'host app → Pierhead | POST /api/v1/orders/complete-order/ | 200',
+      'Pierhead → miniapp | POST /webhook | 200',
+      'miniapp → Pierhead | POST /api/v1/orders/get-payment-status/ | 200',
+      'Pierhead → host app | POST /payments/status | 200',
+      'miniapp → Pierhead | POST /api/v1/orders/create-order-payment/ | 400',
+      'miniapp → Pierhead | POST /api/v1/orders/get-payment-status/ | 400',
+      'miniapp → Pierhead | POST /api/v1/events/miniapp/ | 200',
+      'Pierhead → host app | POST /events | 200',
+      'host app → Pierhead | POST /api/v1/events/hostapp/ | 200',
+      'Pierhead → miniapp | POST /events | 200',
+      'miniapp → Pierhead | POST /api/v1/events/miniapp/ | 400',
+      'miniapp → Pierhead | POST /api/v1/analytics/miniapp-transactions/ | 200',
+      'miniapp → Pierhead | POST /api/v1/analytics/miniapp-transactions/ | 401',
+      'operator → Pierhead | PATCH /manage/v1/host-apps/… | 200',
+      'miniapp → Pierhead | POST /api/v1/orders/create-order-payment/ | 200',
+      'Pierhead → host app | POST /payments | 401',
+      'Pierhead → host app | POST /oauth/refresh | 200',
+      'Pierhead → host app | POST /payments | 200',
     ]);
-    expect(lines.at(-1)).toBe('All 10 legs as expected.');
+    expect(lines.at(-1)).toBe('All 34 legs as expected.');
     expect(pierhead.partners.size).toBe(0);
   });
 
@@ -47,6 +72,13 @@ describe('the walk of the demo', () => {
     ['forgets-consent', /get_consent\/ .*✗ is_consented is not true/],
     ['changes-answer', /authorize\/ .*✗ another answer than before/],
     ['hangs-up', /connect\/ +– .*✗ /],
+    ['forgets-webhook', /POST \/webhook +– .*✗ never came/],
+    ['doubts-completion', /complete-order\/ +400 .*✗ expected 200/],
+    ['rounds-amounts', /create-order-payment\/ .*✗ expected 400/],
+    ['asks-for-unknown', /POST \/payments\/status .*✗ not expected here/],
+    ['gives-up-token', /create-order-payment\/ .*✗ expected 200, got EXPIRED_ACCESS_TOKEN/],
+    ['swallows-events', /POST \/events +– .*✗ never came/],
+    ['takes-any-payload', /partner\/login\/ .*✗ expected 400/],
   ])('fails on a service that %s', async (fault, line) => {
     pierhead.faults.add(fault);
     expect(await demo()).toBe(false);
@@ -56,6 +88,9 @@ describe('the walk of the demo', () => {
 
   it('prints no secret', async () => {
     await demo();
-    expect(lines.join('\n')).not.toMatch(/secret[0-9a-f]{12}|operator-token|code_|session_/);
+    const told = lines.join('\n');
+    for (const secret of [...pierhead.secrets, pierhead.token, pierhead.userTokens.access]) expect(told).not.toContain(secret);
+    expect(pierhead.secrets).toHaveLength(2);
+    expect(told).not.toMatch(/code_|session_|refresh_|access_/);
   });
 });
