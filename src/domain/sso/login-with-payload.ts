@@ -2,7 +2,7 @@ import { acceptedValues } from '../credentials/credential';
 import type { OpenedPayload, PayloadCipher, RateLimiter, SecretSource } from '../credentials/ports';
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
-import { DomainError, refusal } from '../shared/errors';
+import { type DomainError, refusal } from '../shared/errors';
 import { JsonNumber, JsonObject, JsonSyntaxError, readJson } from '../shared/json';
 import type { Clock, Log } from '../shared/ports';
 import type { Secret } from '../shared/secret';
