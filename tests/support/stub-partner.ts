@@ -56,6 +56,11 @@ export class StubPartner {
     return this;
   }
 
+  /** How a path is answered now: to be wrapped by another behaviour. */
+  usual(path: string): Behaviour {
+    return this.behaviours.get(path) ?? nowhere;
+  }
+
   /** How a path is answered while `work` runs; afterwards as before. */
   async during<T>(path: string, behaviour: Behaviour, work: () => Promise<T>): Promise<T> {
     const usual = this.behaviours.get(path);
