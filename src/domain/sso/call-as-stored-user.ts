@@ -75,7 +75,7 @@ export class CallAsStoredUser {
     let given = refused;
     for (let wait = firstPauseMs; ;) {
       const leaseMs = Math.max(0, deadline - clock.now()) + leaseReserveMs;
-      const found = await tokens.claimRefresh(keyOf(user), given, leaseMs);
+      const found = await this.whileAway(user.relay, () => tokens.claimRefresh(keyOf(user), given, leaseMs));
       if (!found) throw unknownUser();
       if (found.state === 'failed') throw unpackFailure(found.failure);
       if (found.state === 'renewed') {
@@ -106,11 +106,11 @@ export class CallAsStoredUser {
     }
   }
 
-  /** New tokens that are not stored would sign the user out: while the database is away, tries until the call's deadline. */
-  private async whileAway<T>({ deadline }: Relay, store: () => Promise<T>): Promise<T> {
+  /** Many calls wait for one, and new tokens not stored would sign the user out: while the database is away, tries until the deadline. */
+  private async whileAway<T>({ deadline }: Relay, ask: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await store();
+        return await ask();
       } catch (error) {
         const isAway = error instanceof DomainError && error.kind === 'unavailable';
         if (!isAway || this.deps.clock.now() >= deadline) throw error;

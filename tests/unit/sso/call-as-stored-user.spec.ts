@@ -189,9 +189,11 @@ describe('CallAsStoredUser', () => {
   it('holds on to new tokens while the store is away', async () => {
     const { instance, user, call, store, hostApp } = await house();
     let away = 3;
+    let closed = 2;
     const shaky: UserTokenStore = {
       find: (of) => store.find(of),
-      claimRefresh: (of, refused, leaseMs) => store.claimRefresh(of, refused, leaseMs),
+      claimRefresh: (of, refused, leaseMs) =>
+        closed-- > 0 ? Promise.reject(new Unavailable('database-busy')) : store.claimRefresh(of, refused, leaseMs),
       failRefresh: (of, lease, failure) => store.failRefresh(of, lease, failure),
       renew: (of, run, tokens) => (away-- > 0 ? Promise.reject(new Unavailable('database-away')) : store.renew(of, run, tokens)),
     };
