@@ -126,7 +126,10 @@ describe('a partner that cannot be connected to', () => {
   });
 
   it('talks plain text where TLS was agreed', async () => {
-    const port = await listening((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    const port = await listening((socket) => {
+      // After the greeting was read: closing on unread bytes would reset the connection.
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+    });
     expect((await call(`https://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('tls'));
   });
 
