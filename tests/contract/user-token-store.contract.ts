@@ -137,14 +137,14 @@ export function userTokenStoreContract(name: string, open: () => Promise<TokenSt
     it('forgets a failure with the next sign-on', async () => {
       await store.failRefresh(key, (await claimed()).lease, failure);
       await signOn(pair('new'));
-      await claimed(store, (await store.find(key)));
+      await claimed(store, await store.find(key));
     });
 
     it('ends a run once: what failed is not renewed, what was renewed does not fail', async () => {
       const run = await claimed();
       await store.failRefresh(key, run.lease, failure);
       expect(await store.renew(key, run, pair('2'))).toBe(false);
-      const again = await claimed(store, (await store.find(key)));
+      const again = await claimed(store, await store.find(key));
       expect(await store.renew(key, again, pair('3'))).toBe(true);
       await store.failRefresh(key, again.lease, failure);
       expect(await store.renew(key, again, pair('4'))).toBe(false);

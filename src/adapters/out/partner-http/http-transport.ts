@@ -118,7 +118,6 @@ const reasons: Readonly<Record<string, UnreachableCause>> = {
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
   ENODATA: 'dns',
-  EPROTO: 'tls',
 };
 
 function reduce(error: unknown, timedOut: boolean): NoAnswer {
@@ -126,12 +125,19 @@ function reduce(error: unknown, timedOut: boolean): NoAnswer {
   if (!(error instanceof AxiosError)) return new NoAnswer('reset', false);
   const { code = '', message, response } = error;
   if (message.startsWith('maxContentLength')) return new NoAnswer('too-large', false);
-  const reason = isOfConnection(error) ? 'reset' : (reasons[code] ?? (isTls(code) ? 'tls' : 'reset'));
-  const closed = reason === 'reset' && (code === 'ECONNRESET' || code === 'EPIPE');
   // axios leaves the type of its request open; with the http adapter and no redirects it is Node's.
   const request = error.request as ClientRequest | undefined;
+  const reason = code === 'EPROTO' && isShakingHands(request) ? 'tls' : reasonOf(error, code);
+  const closed = reason === 'reset' && (code === 'ECONNRESET' || code === 'EPIPE');
   return new NoAnswer(reason, closed && request?.reusedSocket === true && response === undefined);
 }
+
+const reasonOf = (error: AxiosError, code: string): UnreachableCause =>
+  isOfConnection(error) ? 'reset' : (reasons[code] ?? (isTls(code) ? 'tls' : 'reset'));
+
+/** TLS has not been agreed upon yet, so nothing of the request was sent: its errors look like those of a connection in use. */
+const isShakingHands = (request: ClientRequest | undefined): boolean =>
+  (request?.socket as { secureConnecting?: boolean } | null | undefined)?.secureConnecting === true;
 
 /** The connection was there and failed under the request: some codes alone do not tell this from one that never came about. */
 const isOfConnection = ({ cause }: AxiosError): boolean =>

@@ -2,7 +2,7 @@ import { JsonObject } from '../../../../domain/shared/json';
 import type { Action } from '../relay-route';
 
 /** Whatever a page wants to tell: no member but the two ids is looked at. */
- 
+
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a class of facts that declares none
 export class TrackDto {}
 
