@@ -9,6 +9,15 @@ import { TokenRefresh1767225606000 } from './1767225606000-token-refresh';
 import { IdempotentCalls1767225607000 } from './1767225607000-idempotent-calls';
 import { Deliveries1767225608000 } from './1767225608000-deliveries';
 import { Analytics1767225609000 } from './1767225609000-analytics';
+import { PartnerChanges1767225610000 } from './1767225610000-partner-changes';
+import { UsedNonces1767225611000 } from './1767225611000-used-nonces';
+import { RefusedRequests1767225612000 } from './1767225612000-refused-requests';
+import { PublicKeys1767225613000 } from './1767225613000-public-keys';
+import { DeliveryLanes1767225620000 } from './1767225620000-delivery-lanes';
+import { Reconciliation1767225621000 } from './1767225621000-reconciliation';
+import { AuditChain1767225622000 } from './1767225622000-audit-chain';
+import { RetentionAndErasure1767225623000 } from './1767225623000-retention-and-erasure';
+import { ResendBatches1767225624000 } from './1767225624000-resend-batches';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -22,4 +31,13 @@ export const migrations: (new () => MigrationInterface)[] = [
   IdempotentCalls1767225607000,
   Deliveries1767225608000,
   Analytics1767225609000,
+  PartnerChanges1767225610000,
+  UsedNonces1767225611000,
+  RefusedRequests1767225612000,
+  PublicKeys1767225613000,
+  DeliveryLanes1767225620000,
+  Reconciliation1767225621000,
+  AuditChain1767225622000,
+  RetentionAndErasure1767225623000,
+  ResendBatches1767225624000,
 ];

@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import { Container } from 'inversify';
 import type { DataSource } from 'typeorm';
 import { openReferenceIndex } from '../adapters/out/postgres/reference-index';
@@ -7,11 +7,13 @@ import { AesSecretBox } from '../adapters/out/secrets/secret-box';
 import type { StartSecrets } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
 import type { Log } from '../domain/shared/ports';
+import { noteAuditHead } from './audit-once';
 import { deliverySide } from './delivery.module';
 import { useCases } from './domain.module';
 import { httpSide, manageSide } from './http.module';
 import { partnerHttp } from './partner-http.module';
 import { startPruning } from './prune';
+import { reconciliation } from './reconcile.module';
 import { isReachable, storage } from './storage.module';
 import { technique } from './technique.module';
 import { resolve } from './token';
@@ -28,7 +30,7 @@ export interface Surroundings {
 
 /** A composed service, not yet listening. */
 export interface ComposedService {
-  readonly app: Express;
+  readonly app: RequestListener;
   readonly container: Container;
   /** From now on not ready, so that a load balancer looks elsewhere. */
   beginStop(): void;
@@ -62,7 +64,7 @@ export async function composeService(
     if (stopping) return ['stopping'];
     return (await isReachable(db)) ? [] : ['database'];
   });
-  container.load(technique, storage, partnerHttp, deliverySide, useCases, httpSide, manageSide);
+  container.load(technique, storage, partnerHttp, deliverySide, reconciliation, useCases, httpSide, manageSide);
   change(container);
 
   const app = resolve(container, T.app);
@@ -77,21 +79,44 @@ export async function composeService(
     close: async () => {
       await background.stop();
       resolve(container, T.partnerHttp).close();
+      for (const kept of [T.postgresCredentialUses, T.postgresRefusals]) await resolve<{ close(): Promise<void> }>(container, kept).close();
       await exchangeLog.close();
     },
   };
 }
 
-/** Starts what runs on a beat. */
+/** Starts what runs by itself. */
 function startBackground(container: Container): { endDelivering(): Promise<void>; stop(): Promise<void> } {
-  const pruning = startPruning(resolve(container, T.pruned), resolve(container, T.log));
+  const log = resolve(container, T.log);
+  const pruning = startPruning(resolve(container, T.pruned), log, () => noteAuditHead(resolve(container, T.auditChain), log));
   const worker = resolve(container, T.deliveryWorker);
+  const reconciling = resolve(container, T.reconciliationWorker);
+  const overload = resolve(container, T.overload);
+  const feed = resolve(container, T.partnerFeed);
+  const directory = resolve(container, T.cachedDirectory);
+  const wakeParked = resolve(container, T.wakeParked);
+  feed.start(
+    (change) => {
+      directory.forget(change);
+      void wakeParked.execute(change === 'anything' ? {} : change);
+    },
+    () => {
+      resolve(container, T.deliveryBell).ring();
+    },
+  );
   worker.start();
+  overload.start();
+  reconciling.start();
   return {
-    endDelivering: () => worker.stop(),
+    endDelivering: async () => {
+      await Promise.all([worker.stop(), reconciling.stop()]);
+    },
     stop: async () => {
       await worker.stop();
+      await reconciling.stop();
+      overload.stop();
       await pruning.stop();
+      await feed.stop();
     },
   };
 }

@@ -1,23 +1,33 @@
 import { ContainerModule } from 'inversify';
 import { DeliveryWorker } from '../adapters/in/worker/delivery-worker';
 import { InProcessBell } from '../adapters/in/worker/in-process-bell';
+import { DeliveryNotices } from '../adapters/out/postgres/delivery-notices';
 import { PostgresDeliveryBook } from '../adapters/out/postgres/postgres-delivery-book';
 import { PostgresDeliveryQueue } from '../adapters/out/postgres/postgres-delivery-queue';
 import { PostgresEventOutbox } from '../adapters/out/postgres/postgres-event-outbox';
+import { PostgresLaneBook } from '../adapters/out/postgres/postgres-lane-book';
 import { PostgresPaymentBook } from '../adapters/out/postgres/postgres-payment-book';
+import { PostgresResendBook } from '../adapters/out/postgres/postgres-resend-book';
 import { RandomChance } from '../adapters/out/system/random-chance';
 import { DeliverDue } from '../domain/deliveries/deliver-due';
+import { StepResends } from '../domain/deliveries/resend-deliveries';
+import { WakeParked } from '../domain/deliveries/wake-parked';
 import { provide } from './token';
 import { T } from './tokens';
 
 /** What is owed to partners: where it is kept, who delivers it, and what the operator sees of it. */
 export const deliverySide = new ContainerModule(({ bind }) => {
   provide(bind, T.chance, {}, () => new RandomChance());
-  provide(bind, T.inProcessBell, {}, () => new InProcessBell());
+  provide(bind, T.inProcessBell, { db: T.db }, ({ db }) => {
+    const notices = new DeliveryNotices(db);
+    return new InProcessBell(() => void notices.tell());
+  });
   provide(bind, T.deliveryBell, { bell: T.inProcessBell }, ({ bell }) => bell);
   provide(bind, T.deliveryQueue, { db: T.db, box: T.secretBox }, (deps) => new PostgresDeliveryQueue(deps));
   provide(bind, T.eventOutbox, { db: T.db, box: T.secretBox, index: T.referenceIndex }, (deps) => new PostgresEventOutbox(deps));
   provide(bind, T.deliveryBook, { db: T.db }, ({ db }) => new PostgresDeliveryBook(db));
+  provide(bind, T.resendBook, { db: T.db }, ({ db }) => new PostgresResendBook(db));
+  provide(bind, T.laneBook, { db: T.db }, ({ db }) => new PostgresLaneBook(db));
   provide(bind, T.paymentBook, { db: T.db, box: T.secretBox }, (deps) => new PostgresPaymentBook(deps));
   provide(bind, T.deliveryGateway, { http: T.partnerHttp }, ({ http }) => http.deliveries);
   provide(
@@ -29,5 +39,12 @@ export const deliverySide = new ContainerModule(({ bind }) => {
     },
     ({ settings, ...deps }) => new DeliverDue({ ...deps, timeoutMs: settings.deliveryTimeoutMs }),
   );
-  provide(bind, T.deliveryWorker, { deliverDue: T.deliverDue, bell: T.inProcessBell, log: T.log }, (deps) => new DeliveryWorker(deps));
+  provide(bind, T.stepResends, { book: T.resendBook }, (deps) => new StepResends(deps));
+  provide(bind, T.wakeParked, { queue: T.deliveryQueue, bell: T.inProcessBell, log: T.log }, (deps) => new WakeParked(deps));
+  provide(
+    bind,
+    T.deliveryWorker,
+    { deliverDue: T.deliverDue, stepResends: T.stepResends, bell: T.inProcessBell, log: T.log },
+    (deps) => new DeliveryWorker(deps),
+  );
 });

@@ -1,6 +1,8 @@
 import { ContainerModule } from 'inversify';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RecordTransactions } from '../domain/analytics/record-transactions';
+import { ExplainSignature } from '../domain/credentials/explain/explain-signature';
+import { KeepRefusedRequest } from '../domain/credentials/explain/keep-refused-request';
 import { AdmitCall } from '../domain/credentials/admit-call';
 import { readUser } from '../adapters/in/http/api/read-user';
 import { RelayEvent } from '../domain/events/relay-event';
@@ -15,11 +17,23 @@ import { ConnectUser } from '../domain/sso/connect-user';
 import { LoginWithPayload } from '../domain/sso/login-with-payload';
 import { provide } from './token';
 import { T } from './tokens';
+import { workClock } from './work-clock';
 
 /** The use cases, each with its ports. */
 export const useCases = new ContainerModule(({ bind }) => {
   provide(bind, T.flights, { board: T.flightBoard, clock: T.clock }, (deps) => new SharedFlights({ ...deps, pause: (ms) => pause(ms) }));
   provide(bind, T.admitCall, { directory: T.directory, tools: T.checkTools, clock: T.clock }, (deps) => new AdmitCall(deps));
+  provide(bind, T.keepRefused, { directory: T.directory, refused: T.refusedRequests, log: T.log }, (deps) => new KeepRefusedRequest(deps));
+  provide(
+    bind,
+    T.explainSignature,
+    {
+      ...{ directory: T.directory, hostApps: T.hostApps, miniapps: T.miniapps },
+      ...{ lab: T.signatureLab, signatureText: T.signatureText, settings: T.settings },
+    },
+    ({ settings: { publicBaseUrl, signatureWindowS: windowS }, ...deps }) =>
+      new ExplainSignature({ ...deps, work: workClock, publicBaseUrl, windowS }),
+  );
   provide(
     bind,
     T.connectUser,
@@ -55,14 +69,14 @@ export const useCases = new ContainerModule(({ bind }) => {
     T.createOrderPayment,
     {
       ...{ payments: T.orderPayments, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
-      ...{ bell: T.deliveryBell, ids: T.ids, clock: T.clock },
+      ...{ bell: T.deliveryBell, ids: T.ids, clock: T.clock, timesMs: T.askTimesMs },
     },
     (deps) => new CreateOrderPayment({ ...deps, pause: (ms) => pause(ms) }),
   );
   provide(
     bind,
     T.getPaymentStatus,
-    { payments: T.orderPayments, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
+    { payments: T.orderPayments, hostApp: T.hostAppPayments, users: T.callAsStoredUser, clock: T.clock },
     (deps) => new GetPaymentStatus(deps),
   );
   provide(

@@ -1,56 +1,132 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import { Server as Listener, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { notHttp, tooManyHeaders, type BareRefusal } from '../adapters/in/http/bare-refusal';
+import { OpenConnections } from './open-connections';
+
+/** How long parts of a stop take, in milliseconds. */
+export interface StopTimes {
+  /** For how long connections are accepted still; 0. */
+  readonly acceptForMs?: number;
+  /** For how long a connection may wait for a request, so that who uses it is told before it is closed; 500. */
+  readonly lingerMs?: number;
+}
 
 /** A listening server. */
 export interface HttpServer {
   readonly port: number;
-  /** Stops accepting, lets what runs finish for `graceMs` at most, then cuts the rest. */
-  close(graceMs: number): Promise<void>;
+  /**
+   * Lets who is connected go after the answer under way, or the next one. Accepts no more connections; lets what runs finish for
+   * `graceMs` at most, and cuts the rest.
+   */
+  close(graceMs: number, times?: StopTimes): Promise<void>;
 }
 
-/** Slow senders hold no place for long: headers within 10 s, the whole request within 20 s. */
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 20_000;
-/** Longer than the idle time of common load balancers (60 s), so that they close first. */
-const keepAliveTimeoutMs = 65_000;
-
-/** What a request that is no HTTP gets; nothing of it is quoted. */
-const badRequest =
-  'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: 94\r\n\r\n' +
-  '{"error_code":"INVALID_INPUT","error_message":"The request is not valid HTTP or is too large"}';
+/** The count is checked here: the parser would drop the lines beyond its own without a word. */
+const headerBounds = { lines: 100, bytes: 16_384 };
+/**
+ * Slow senders: headers within 10 s, the whole request within 20 s, looked at each second. Idle connections stay longer than
+ * common load balancers keep theirs (60 s), so that those close first.
+ */
+const bounds = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 1000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: headerBounds.bytes,
+};
+/** Above what is asked of one process (10,000 idle, 2,000 slow); a connection beyond is closed as it comes. */
+const mostConnections = 16_384;
+/** Connections that wait to be taken; the system may hold it lower. What finds no room is tried again by the caller after a second. */
+const backlog = 4096;
 
 /** Listens. Rejects where the place is taken or not ours to take. */
 export function listen(listener: RequestListener, place: { host: string; port: number }): Promise<HttpServer> {
-  const server = createServer(
-    { headersTimeout: headersTimeoutMs, requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
-    listener,
-  );
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end(badRequest);
-    else socket.destroy();
+  const server = createServer(bounds);
+  server.maxConnections = mostConnections;
+  server.maxHeadersCount = 0;
+  const open = new OpenConnections(server);
+  server.on('request', (request, response) => {
+    if (request.rawHeaders.length <= 2 * headerBounds.lines) {
+      listener(request, response);
+      return;
+    }
+    const { status, headers, body } = tooManyHeaders(headerBounds);
+    response.writeHead(status, headers).end(body);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    const socket = stream as Socket;
+    // An answer under way would be garbled by another one.
+    if (!socket.writable || open.isAnswering(socket)) socket.destroy();
+    else refuseOn(socket, error.code === 'HPE_HEADER_OVERFLOW' ? tooManyHeaders(headerBounds) : notHttp());
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(place.port, place.host, () => {
+    server.listen({ port: place.port, host: place.host, backlog }, () => {
       server.removeListener('error', reject);
-      resolve({ port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs) });
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        close: (graceMs, times) => closeServer(server, open, { graceMs, ...times }),
+      });
     });
   });
 }
 
-function close(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection that is busy now is idle after its answer: looked at again until all are gone.
-    const sweep = setInterval(() => {
-      server.closeIdleConnections();
-    }, 50);
-    const cut = setTimeout(() => {
-      server.closeAllConnections();
-    }, graceMs);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(cut);
-      resolve();
-    });
-  });
+/** Where the parser gave up there is no answer to write to, only the socket. */
+function refuseOn(socket: Socket, { status, headers, body }: BareRefusal): void {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+  socket.write([`HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`, ...lines, '', ''].join('\r\n'));
+  socket.write(body);
+  socket.destroySoon();
+}
+
+/** Connections are looked at so often, and closed when looked at in vain for `lingerMs`: a process that stands still has not looked. */
+const lookEveryMs = 25;
+
+async function closeServer(
+  server: Server,
+  open: OpenConnections,
+  { graceMs, acceptForMs = 0, lingerMs = 500 }: StopTimes & { graceMs: number },
+): Promise<void> {
+  if (acceptForMs > 0) {
+    open.letGo();
+    await pause(acceptForMs);
+  }
+  await allTaken(open);
+  // The listener alone: the server's own `close` cuts idle connections at once, with requests on their way to us.
+  const closed = new Promise((resolve) => Listener.prototype.close.call(server, resolve));
+  open.letGo();
+  let looks = 0;
+  const sweep = setInterval(() => {
+    // After what has come in is read.
+    if (++looks * lookEveryMs > lingerMs)
+      setImmediate(() => {
+        open.closeIdle();
+      });
+  }, lookEveryMs);
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+  }, graceMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(cut);
+  // It no longer listens: this ends its own look at slow senders.
+  server.close(() => undefined);
+}
+
+/** A turn of the event loop in which next to nothing happened, in milliseconds; and how many turns are waited for one at most. */
+const shortTurnMs = 0.5;
+const mostTurns = 10_000;
+
+/**
+ * The system resets connections that nobody has taken when the port is closed: those that wait are taken first. The event loop
+ * takes one in a turn (libuv 1.45), so a turn that takes none has left none; and in a short one hardly another has come.
+ */
+async function allTaken(open: OpenConnections): Promise<void> {
+  await nextTurn();
+  for (let turn = 0; turn < mostTurns; turn++) {
+    const [{ taken }, startedAt] = [open, performance.now()];
+    await nextTurn();
+    if (open.taken === taken && performance.now() - startedAt < shortTurnMs) return;
+  }
 }

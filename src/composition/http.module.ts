@@ -6,9 +6,13 @@ import { OrdersController } from '../adapters/in/http/api/orders.controller';
 import { PartnerLoginController } from '../adapters/in/http/api/partner-login.controller';
 import { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import { createApp } from '../adapters/in/http/app';
+import { callerAddress } from '../adapters/in/http/caller-address';
 import { decodeBasic } from '../adapters/in/http/decode-basic';
 import { manageRouter } from '../adapters/in/http/manage/manage-router';
+import { Overload } from '../adapters/in/http/overload';
 import { apiRoutes } from '../adapters/in/http/routes';
+import { wellKnownRouter } from '../adapters/in/http/well-known';
+import { PoolGauge } from '../adapters/out/postgres/pool-gauge';
 import { Secret } from '../domain/shared/secret';
 import { provide } from './token';
 import { T } from './tokens';
@@ -18,8 +22,13 @@ export const httpSide = new ContainerModule(({ bind }) => {
   provide(
     bind,
     T.checkTools,
-    { digest: T.digest, limiter: T.limiter, addresses: T.addresses, settings: T.settings },
-    ({ settings, ...tools }) => ({ ...tools, decodeBasic, platformAddresses: settings.platformAddresses }),
+    {
+      ...{ digest: T.digest, limiter: T.limiter, addresses: T.addresses, settings: T.settings },
+      ...{ providers: T.signingProviders, signatureText: T.signatureText, nonces: T.nonceLedger, uses: T.credentialUses },
+    },
+    ({ settings: { platformAddresses, publicBaseUrl, signatureWindowS: windowS }, ...tools }) => {
+      return { ...tools, decodeBasic, platformAddresses, publicBaseUrl, windowS };
+    },
   );
   provide(bind, T.signOnController, { connectUser: T.connectUser, authorizeUser: T.authorizeUser }, (deps) => new SignOnController(deps));
   provide(bind, T.consentController, { readConsent: T.readConsent, changeConsent: T.changeConsent }, (deps) => new ConsentController(deps));
@@ -36,15 +45,27 @@ export const httpSide = new ContainerModule(({ bind }) => {
     bind,
     T.routeTools,
     {
-      ...{ admit: T.admitCall, limiter: T.limiter, exchanges: T.exchangeLog, ledger: T.idempotency },
-      ...{ clock: T.clock, ids: T.ids, log: T.log, settings: T.settings },
+      ...{ admit: T.admitCall, limiter: T.limiter, exchanges: T.exchangeLog, keepRefused: T.keepRefused, ledger: T.idempotency },
+      ...{ clock: T.clock, ids: T.ids, log: T.log, settings: T.settings, addresses: T.addresses },
     },
-    ({ ledger, log, settings, ...tools }) => ({
+    ({ ledger, log, settings, addresses, ...tools }) => ({
       ...tools,
+      addressOf: callerAddress(settings.trustedProxies, addresses),
       idempotency: { ledger, clock: tools.clock, log, exposeExceptions: settings.exposeExceptions },
       timeoutMs: { sso: settings.ssoTimeoutMs, payment: settings.paymentTimeoutMs },
     }),
   );
+  provide(bind, T.wellKnown, { keys: T.publishedKeys, tools: T.routeTools, settings: T.settings }, ({ keys, tools, settings }) => {
+    const { publicBaseUrl: issuer, egressAddresses } = settings;
+    return wellKnownRouter({ ...tools, keys, issuer, egressAddresses });
+  });
+  provide(bind, T.overload, { db: T.db, log: T.log, settings: T.settings }, ({ db, log, settings: { shedding: sheds } }) => {
+    const computed = (): number => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    };
+    return new Overload({ database: new PoolGauge(db), now: () => performance.now(), computed, sheds, log });
+  });
   provide(
     bind,
     T.app,
@@ -58,13 +79,14 @@ export const httpSide = new ContainerModule(({ bind }) => {
         analytics: T.analyticsController,
         tools: T.routeTools,
         manage: T.manage,
+        wellKnown: T.wellKnown,
       },
-      ...{ readiness: T.readiness, addresses: T.addresses, log: T.log, settings: T.settings },
+      ...{ readiness: T.readiness, overload: T.overload, log: T.log, settings: T.settings },
     },
     ({ signOn, consent, partnerLogin, orders, events, analytics, settings, ...deps }) => {
-      const { trustedProxies, bodyLimit, exposeExceptions } = settings;
+      const { bodyLimit, exposeExceptions } = settings;
       const routes = apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics });
-      return createApp({ ...deps, routes, trustedProxies, bodyLimit, exposeExceptions });
+      return createApp({ ...deps, routes, bodyLimit, exposeExceptions });
     },
   );
 });
@@ -81,15 +103,18 @@ export const manageSide = new ContainerModule(({ bind }) => {
         agreements: T.agreements,
         exchanges: T.exchangeReader,
         audit: T.auditReader,
+        auditChain: T.auditChain,
+        erasure: T.userErasure,
         transactions: T.transactionReader,
       },
-      ...{ payments: T.paymentBook, deliveries: T.deliveryBook, bell: T.deliveryBell },
+      ...{ payments: T.paymentBook, deliveries: T.deliveryBook, resends: T.resendBook, lanes: T.laneBook, bell: T.inProcessBell },
+      ...{ explain: T.explainSignature, refused: T.refusedRequests },
       ...{ digest: T.digest, secrets: T.secretSource, keys: T.keyImport, keyMaker: T.keyMaker, addresses: T.addresses },
       ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, settings: T.settings },
     },
     ({ guard, operatorToken, settings, ...deps }) => {
-      const given = { urlProblem: (url: string) => guard.urlProblem(url), operatorToken: new Secret(operatorToken) };
-      return manageRouter({ ...deps, ...given, bodyLimit: settings.bodyLimit });
+      const urls = { urlProblem: (url: string) => guard.urlProblem(url), addressProblem: (url: string) => guard.addressProblem(url) };
+      return manageRouter({ ...deps, ...urls, operatorToken: new Secret(operatorToken), bodyLimit: settings.bodyLimit });
     },
   );
 });

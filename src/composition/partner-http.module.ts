@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { createPartnerHttp } from '../adapters/out/partner-http/create-partner-http';
 import { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
+import { SignRequest } from '../domain/credentials/sign-request';
 import { provide } from './token';
 import { T } from './tokens';
 
@@ -10,9 +11,18 @@ export const partnerHttp = new ContainerModule(({ bind }) => {
     const rules = { allowHttp: settings.plainHttpToPartners, networks: settings.partnerNetworks };
     return new OutboundGuard({ addresses, rules });
   });
-  const needs = { guard: T.outboundGuard, clock: T.clock, flights: T.flights, board: T.flightBoard, settings: T.settings };
-  provide(bind, T.partnerHttp, needs, ({ settings, ...deps }) =>
-    createPartnerHttp({ ...deps, connectTimeoutMs: settings.connectTimeoutMs }),
+  provide(
+    bind,
+    T.signRequest,
+    { providers: T.signingProviders, signatureText: T.signatureText, secrets: T.secretSource, uses: T.credentialUses, clock: T.clock },
+    (deps) => new SignRequest(deps),
+  );
+  const needs = {
+    ...{ guard: T.outboundGuard, clock: T.clock, flights: T.flights, board: T.flightBoard, settings: T.settings },
+    ...{ signRequest: T.signRequest, providers: T.signingProviders, uses: T.credentialUses },
+  };
+  provide(bind, T.partnerHttp, needs, ({ settings, providers, ...deps }) =>
+    createPartnerHttp({ ...deps, hmac: providers.HMAC, connectTimeoutMs: settings.connectTimeoutMs }),
   );
   provide(bind, T.hostAppSignOn, { http: T.partnerHttp }, ({ http }) => http.hostAppSignOn);
   provide(bind, T.hostAppPayments, { http: T.partnerHttp }, ({ http }) => http.hostAppPayments);

@@ -7,16 +7,22 @@ export interface Pruned {
 }
 
 const everyMs = 60_000;
+const roundsADay = 1440;
 
-/** Removes what has expired, each minute, never twice at once. A failure is said and tried again a minute later. */
-export function startPruning(kept: readonly Pruned[], log: Log): { stop(): Promise<void> } {
+/**
+ * Removes what has expired, each minute, never twice at once; in the first round and once a day does `daily` besides. A failure
+ * is said and tried again a minute later.
+ */
+export function startPruning(kept: readonly Pruned[], log: Log, daily: () => Promise<void>): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
+  let rounds = 0;
+  const attempt = (work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => {
+      log.warn('prune-failed', { ...factsOfFault(error) });
+    });
   const round = async (): Promise<void> => {
-    for (const one of kept) {
-      await one.prune().catch((error: unknown) => {
-        log.warn('prune-failed', { ...factsOfFault(error) });
-      });
-    }
+    if (rounds++ % roundsADay === 0) await attempt(daily());
+    for (const one of kept) await attempt(one.prune());
   };
   const timer = setInterval(() => {
     running = running.then(round);

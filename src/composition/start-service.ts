@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../adapters/out/postgres/open-database';
 import { startSecrets } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
@@ -19,11 +20,19 @@ export interface RunningService {
   readonly operatorToken: string;
   /** Where the operator token lies, where it was made here. */
   readonly operatorTokenFile?: string;
-  /** Stops accepting, finishes what runs (30 s at most), writes what is buffered, closes the database. */
-  stop(): Promise<void>;
+  /**
+   * Not ready any more; accepts for `stopDelayMs` longer, finishes what runs (30 s at most), writes what is buffered, closes the
+   * database. False: it was not done within `stopWithinMs`, and what is left must be cut off.
+   */
+  stop(): Promise<boolean>;
 }
 
 const graceMs = 30_000;
+/** Callers stand still, too: pauses of a second are known of many. */
+const productionLingerMs = 2000;
+
+/** When a stop must be over, in milliseconds: what hangs after the last answer, such as a database, has a second and a half. */
+export const stopWithinMs = ({ stopDelayMs }: Pick<Settings, 'stopDelayMs'>): number => stopDelayMs + graceMs + 1500;
 
 /** Database, composition, listening, in this order. Rejects with a message for people where one of them cannot be had. */
 export async function startService({ settings, log, onFatal }: StartOptions): Promise<RunningService> {
@@ -42,14 +51,20 @@ export async function startService({ settings, log, onFatal }: StartOptions): Pr
   try {
     const composed = await composeService({ settings, secrets, db: opened.db, log });
     const server = await listen(composed.app, settings);
-    const stop = async (): Promise<void> => {
+    const stopInOrder = async (): Promise<boolean> => {
       composed.beginStop();
-      await server.close(graceMs);
+      await server.close(graceMs, { acceptForMs: settings.stopDelayMs, ...(settings.production && { lingerMs: productionLingerMs }) });
       await composed.close();
       await opened.close();
+      return true;
+    };
+    const stop = async (): Promise<boolean> => {
+      const inTime = await Promise.race([stopInOrder(), pause(stopWithinMs(settings), false, { ref: false })]);
+      if (!inTime) log.error('stop-overdue', { after_ms: stopWithinMs(settings) });
+      return inTime;
     };
     const { operatorToken, operatorTokenFile } = secrets;
-    const url = `http://${hostInUrl(settings.host)}:${String(server.port)}`;
+    const url = listensAt(settings.host, server.port);
     return { url, database: opened.kind, operatorToken, ...(operatorTokenFile ? { operatorTokenFile } : {}), stop };
   } catch (error) {
     await opened.close();
@@ -58,6 +73,8 @@ export async function startService({ settings, log, onFatal }: StartOptions): Pr
 }
 
 /** Where a person on this machine reaches it. */
+export const listensAt = (host: string, port: number): string => `http://${hostInUrl(host)}:${String(port)}`;
+
 function hostInUrl(host: string): string {
   if (host === '::' || host === '0.0.0.0' || host === '127.0.0.1') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

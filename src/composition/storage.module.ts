@@ -1,18 +1,26 @@
 import { ContainerModule } from 'inversify';
 import type { DataSource } from 'typeorm';
 import { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
+import { partnerFeedOf } from '../adapters/out/postgres/listening-feed';
 import { hostAppTable, miniappTable } from '../adapters/out/postgres/partner-table';
 import { PostgresAgreementRepository } from '../adapters/out/postgres/postgres-agreement-repository';
+import { PostgresAuditChain } from '../adapters/out/postgres/postgres-audit-chain';
 import { PostgresAuditReader } from '../adapters/out/postgres/postgres-audit-reader';
 import { PostgresConsentLedger } from '../adapters/out/postgres/postgres-consent-ledger';
+import { PostgresCredentialUses } from '../adapters/out/postgres/postgres-credential-uses';
 import { PostgresExchangeReader } from '../adapters/out/postgres/postgres-exchange-reader';
 import { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
 import { PostgresIdempotencyLedger } from '../adapters/out/postgres/postgres-idempotency-ledger';
+import { PostgresNonceLedger } from '../adapters/out/postgres/postgres-nonce-ledger';
 import { PostgresOrderPaymentRepository } from '../adapters/out/postgres/postgres-order-payment-repository';
 import { PostgresPartnerRepository } from '../adapters/out/postgres/postgres-partner-repository';
+import { PostgresPublishedKeys } from '../adapters/out/postgres/postgres-published-keys';
 import { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
+import { PostgresRefusedRequests } from '../adapters/out/postgres/postgres-refused-requests';
+import { PostgresRetention } from '../adapters/out/postgres/postgres-retention';
 import { PostgresTransactionLedger } from '../adapters/out/postgres/postgres-transaction-ledger';
 import { PostgresTransactionReader } from '../adapters/out/postgres/postgres-transaction-reader';
+import { PostgresUserErasure } from '../adapters/out/postgres/postgres-user-erasure';
 import { PostgresUserRepository } from '../adapters/out/postgres/postgres-user-repository';
 import { PostgresUserTokenStore } from '../adapters/out/postgres/postgres-user-token-store';
 import { run } from '../adapters/out/postgres/statement';
@@ -24,31 +32,38 @@ import { T } from './tokens';
 /** Everything that is kept, in Postgres or its embedded kin. A change made here is seen here at once. */
 export const storage = new ContainerModule(({ bind }) => {
   const sealed = { db: T.db, box: T.secretBox, index: T.referenceIndex };
-  const partners = { db: T.db, box: T.secretBox, directory: T.cachedDirectory };
-  provide(bind, T.cachedDirectory, { db: T.db, box: T.secretBox }, (deps) => new CachedPartnerDirectory(deps));
+  const partners = { db: T.db, box: T.secretBox, directory: T.cachedDirectory, feed: T.partnerFeed };
+  provide(bind, T.partnerFeed, { db: T.db, log: T.log }, (deps) => partnerFeedOf(deps));
+  provide(bind, T.cachedDirectory, { db: T.db, box: T.secretBox, feed: T.partnerFeed }, (deps) => new CachedPartnerDirectory(deps));
   provide(bind, T.directory, { directory: T.cachedDirectory }, ({ directory }) => directory);
-  provide(bind, T.hostApps, partners, ({ db, box, directory }) => {
+  provide(bind, T.hostApps, partners, ({ db, box, directory, feed }) => {
     const onChange = (clientId: string): void => {
       directory.forget({ clientId });
+      feed.tell({ clientId });
     };
     return new PostgresPartnerRepository<HostApp, HostAppSettings>({ db, box, table: hostAppTable, onChange });
   });
-  provide(bind, T.miniapps, partners, ({ db, box, directory }) => {
+  provide(bind, T.miniapps, partners, ({ db, box, directory, feed }) => {
     const onChange = (appId: string): void => {
       directory.forget({ appId });
+      feed.tell({ appId });
     };
     return new PostgresPartnerRepository<Miniapp, MiniappSettings>({ db, box, table: miniappTable, onChange });
   });
-  provide(bind, T.agreements, partners, ({ db, directory }) => {
+  provide(bind, T.agreements, partners, ({ db, directory, feed }) => {
     return new PostgresAgreementRepository({
       db,
       onChange: (key) => {
         directory.forget(key);
+        feed.tell(key);
       },
     });
   });
+  provide(bind, T.postgresCredentialUses, { db: T.db, clock: T.clock, log: T.log }, (deps) => new PostgresCredentialUses(deps));
+  provide(bind, T.credentialUses, { uses: T.postgresCredentialUses }, ({ uses }) => uses);
   provide(bind, T.users, sealed, (deps) => new PostgresUserRepository(deps));
   provide(bind, T.userTokens, sealed, (deps) => new PostgresUserTokenStore(deps));
+  provide(bind, T.userErasure, sealed, (deps) => new PostgresUserErasure(deps));
   provide(bind, T.consents, sealed, (deps) => new PostgresConsentLedger(deps));
   provide(bind, T.orderPayments, sealed, (deps) => new PostgresOrderPaymentRepository(deps));
   provide(bind, T.transactionLedger, sealed, (deps) => new PostgresTransactionLedger(deps));
@@ -64,9 +79,24 @@ export const storage = new ContainerModule(({ bind }) => {
   provide(bind, T.limiter, { limiter: T.postgresLimiter }, ({ limiter }) => limiter);
   provide(bind, T.postgresIdempotency, sealed, (deps) => new PostgresIdempotencyLedger(deps));
   provide(bind, T.idempotency, { ledger: T.postgresIdempotency }, ({ ledger }) => ledger);
-  const pruned = { flights: T.postgresFlights, limiter: T.postgresLimiter, ledger: T.postgresIdempotency };
-  provide(bind, T.pruned, pruned, ({ flights, limiter, ledger }) => [flights, limiter, ledger]);
+  provide(bind, T.postgresNonces, { db: T.db, log: T.log }, (deps) => new PostgresNonceLedger(deps));
+  provide(bind, T.nonceLedger, { ledger: T.postgresNonces }, ({ ledger }) => ledger);
+  provide(bind, T.postgresRefusals, { db: T.db, box: T.secretBox, log: T.log }, (deps) => new PostgresRefusedRequests(deps));
+  provide(bind, T.refusedRequests, { refused: T.postgresRefusals }, ({ refused }) => refused);
+  provide(
+    bind,
+    T.retention,
+    { db: T.db, settings: T.settings },
+    ({ db, settings }) => new PostgresRetention({ db, days: settings.retention }),
+  );
+  const pruned = {
+    ...{ flights: T.postgresFlights, limiter: T.postgresLimiter, ledger: T.postgresIdempotency },
+    ...{ nonces: T.postgresNonces, refusals: T.postgresRefusals, retention: T.retention },
+  };
+  provide(bind, T.pruned, pruned, (kept) => Object.values(kept));
   provide(bind, T.exchangeReader, { db: T.db }, ({ db }) => new PostgresExchangeReader(db));
+  provide(bind, T.publishedKeys, { db: T.db }, ({ db }) => new PostgresPublishedKeys(db));
+  provide(bind, T.auditChain, { db: T.db }, ({ db }) => new PostgresAuditChain(db));
   provide(bind, T.auditReader, { db: T.db }, ({ db }) => new PostgresAuditReader(db));
 });
 

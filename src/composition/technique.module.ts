@@ -3,6 +3,9 @@ import { NodeKeyImport } from '../adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../adapters/out/signing/key-maker';
 import { AesPayloadCipher } from '../adapters/out/signing/payload-cipher';
 import { NodeSecretDigest } from '../adapters/out/signing/secret-digest';
+import { NodeSignatureLab } from '../adapters/out/signing/signature-lab';
+import { nodeSignatureText } from '../adapters/out/signing/signature-text';
+import { signingProviders } from '../adapters/out/signing/signing-providers';
 import { IpAddressBook } from '../adapters/out/system/addresses';
 import { RandomSecretSource } from '../adapters/out/system/secret-source';
 import { SystemClock } from '../adapters/out/system/system-clock';
@@ -20,4 +23,7 @@ export const technique = new ContainerModule(({ bind }) => {
   provide(bind, T.keyImport, {}, () => new NodeKeyImport());
   provide(bind, T.payloadCipher, {}, () => new AesPayloadCipher());
   provide(bind, T.keyMaker, {}, () => new NodeKeyMaker());
+  provide(bind, T.signingProviders, {}, () => signingProviders);
+  provide(bind, T.signatureLab, {}, () => new NodeSignatureLab());
+  provide(bind, T.signatureText, {}, () => nodeSignatureText);
 });

@@ -1,4 +1,5 @@
-import type { Express, RequestHandler } from 'express';
+import type { RequestListener } from 'node:http';
+import type { RequestHandler } from 'express';
 import type { DataSource } from 'typeorm';
 import type { AnalyticsController } from '../adapters/in/http/api/analytics.controller';
 import type { ConsentController } from '../adapters/in/http/api/consent.controller';
@@ -6,15 +7,21 @@ import type { EventsController } from '../adapters/in/http/api/events.controller
 import type { OrdersController } from '../adapters/in/http/api/orders.controller';
 import type { PartnerLoginController } from '../adapters/in/http/api/partner-login.controller';
 import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
+import type { Overload } from '../adapters/in/http/overload';
 import type { RouteTools } from '../adapters/in/http/relay-route';
 import type { Readiness } from '../adapters/in/http/health';
 import type { DeliveryWorker } from '../adapters/in/worker/delivery-worker';
 import type { InProcessBell } from '../adapters/in/worker/in-process-bell';
+import type { ReconciliationWorker } from '../adapters/in/worker/reconciliation-worker';
 import type { PartnerHttp } from '../adapters/out/partner-http/create-partner-http';
 import type { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
+import type { PartnerFeed } from '../adapters/out/postgres/change-feed';
 import type { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
+import type { PostgresCredentialUses } from '../adapters/out/postgres/postgres-credential-uses';
 import type { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
 import type { PostgresIdempotencyLedger } from '../adapters/out/postgres/postgres-idempotency-ledger';
+import type { PostgresNonceLedger } from '../adapters/out/postgres/postgres-nonce-ledger';
+import type { PostgresRefusedRequests } from '../adapters/out/postgres/postgres-refused-requests';
 import type { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
 import type { ReferenceIndex } from '../adapters/out/postgres/reference-index';
 import type { Settings } from '../config/settings';
@@ -24,25 +31,48 @@ import type { AdmitCall } from '../domain/credentials/admit-call';
 import type { CheckTools } from '../domain/credentials/credential-policy';
 import type {
   AddressBook,
+  CredentialUses,
   KeyImport,
   KeyMaker,
+  NonceLedger,
   PayloadCipher,
+  PublishedKeys,
   RateLimiter,
   SecretBox,
   SecretDigest,
   SecretSource,
+  SignatureText,
+  SigningProviders,
 } from '../domain/credentials/ports';
+import type { ExplainSignature } from '../domain/credentials/explain/explain-signature';
+import type { KeepRefusedRequest } from '../domain/credentials/explain/keep-refused-request';
+import type { RefusedRequests, SignatureLab } from '../domain/credentials/explain/ports';
+import type { SignRequest } from '../domain/credentials/sign-request';
 import type { DeliverDue } from '../domain/deliveries/deliver-due';
-import type { Chance, DeliveryBell, DeliveryBook, DeliveryGateway, DeliveryQueue, EventOutbox } from '../domain/deliveries/ports';
+import type {
+  Chance,
+  DeliveryBell,
+  DeliveryBook,
+  DeliveryGateway,
+  DeliveryQueue,
+  EventOutbox,
+  LaneBook,
+  ResendBook,
+} from '../domain/deliveries/ports';
+import type { StepResends } from '../domain/deliveries/resend-deliveries';
+import type { WakeParked } from '../domain/deliveries/wake-parked';
 import type { EventGateway } from '../domain/events/ports';
 import type { RelayEvent } from '../domain/events/relay-event';
 import type { ExchangeLog, ExchangeReader } from '../domain/exchanges/ports';
+import type { AuditChain } from '../domain/partners/audit-chain';
 import type { AgreementRepository, AuditReader, HostAppRepository, MiniappRepository, PartnerDirectory } from '../domain/partners/ports';
 import type { CompleteOrder } from '../domain/payments/complete-order';
 import type { CreateOrderPayment } from '../domain/payments/create-order-payment';
 import type { GetPaymentStatus } from '../domain/payments/get-payment-status';
 import type { HostAppPaymentGateway, OrderPaymentRepository } from '../domain/payments/ports';
+import type { PaymentAsks } from '../domain/payments/payment-asks';
 import type { PaymentBook } from '../domain/payments/payment-book';
+import type { ReconcilePayments } from '../domain/payments/reconcile-payments';
 import type { IdempotencyLedger } from '../domain/shared/idempotency';
 import type { Clock, IdSource, Log } from '../domain/shared/ports';
 import type { SharedFlights } from '../domain/shared/share-flight';
@@ -51,6 +81,7 @@ import type { AuthorizeUser } from '../domain/sso/authorize-user';
 import type { CallAsStoredUser } from '../domain/sso/call-as-stored-user';
 import type { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import type { ConnectUser } from '../domain/sso/connect-user';
+import type { UserErasure } from '../domain/sso/erase-user';
 import type { LoginWithPayload } from '../domain/sso/login-with-payload';
 import type {
   ConsentLedger,
@@ -73,6 +104,7 @@ export const T = {
   readiness: token<Readiness>('readiness'),
   operatorToken: token<string>('operatorToken'),
   pruned: token<readonly Pruned[]>('pruned'),
+  retention: token<Pruned>('retention'),
 
   secretBox: token<SecretBox>('secretBox'),
   digest: token<SecretDigest>('digest'),
@@ -81,17 +113,31 @@ export const T = {
   keyImport: token<KeyImport>('keyImport'),
   keyMaker: token<KeyMaker>('keyMaker'),
   payloadCipher: token<PayloadCipher>('payloadCipher'),
+  signingProviders: token<SigningProviders>('signingProviders'),
+  signatureText: token<SignatureText>('signatureText'),
+  signRequest: token<SignRequest>('signRequest'),
+  signatureLab: token<SignatureLab>('signatureLab'),
+  postgresRefusals: token<PostgresRefusedRequests>('postgresRefusals'),
+  refusedRequests: token<RefusedRequests>('refusedRequests'),
+  keepRefused: token<KeepRefusedRequest>('keepRefused'),
+  explainSignature: token<ExplainSignature>('explainSignature'),
   limiter: token<RateLimiter>('limiter'),
   checkTools: token<CheckTools>('checkTools'),
+  credentialUses: token<CredentialUses>('credentialUses'),
+  postgresCredentialUses: token<PostgresCredentialUses>('postgresCredentialUses'),
 
   hostApps: token<HostAppRepository>('hostApps'),
   miniapps: token<MiniappRepository>('miniapps'),
   agreements: token<AgreementRepository>('agreements'),
   directory: token<PartnerDirectory>('directory'),
   cachedDirectory: token<CachedPartnerDirectory>('cachedDirectory'),
+  partnerFeed: token<PartnerFeed>('partnerFeed'),
   auditReader: token<AuditReader>('auditReader'),
+  auditChain: token<AuditChain>('auditChain'),
+  publishedKeys: token<PublishedKeys>('publishedKeys'),
   users: token<UserRepository>('users'),
   userTokens: token<UserTokenStore>('userTokens'),
+  userErasure: token<UserErasure>('userErasure'),
   consents: token<ConsentLedger>('consents'),
   orderPayments: token<OrderPaymentRepository>('orderPayments'),
   chance: token<Chance>('chance'),
@@ -102,6 +148,10 @@ export const T = {
   deliveryBook: token<DeliveryBook>('deliveryBook'),
   paymentBook: token<PaymentBook>('paymentBook'),
   deliveryGateway: token<DeliveryGateway>('deliveryGateway'),
+  resendBook: token<ResendBook>('resendBook'),
+  laneBook: token<LaneBook>('laneBook'),
+  stepResends: token<StepResends>('stepResends'),
+  wakeParked: token<WakeParked>('wakeParked'),
   deliverDue: token<DeliverDue>('deliverDue'),
   deliveryWorker: token<DeliveryWorker>('deliveryWorker'),
   transactionLedger: token<TransactionLedger>('transactionLedger'),
@@ -110,6 +160,8 @@ export const T = {
   postgresFlights: token<PostgresFlightBoard>('postgresFlights'),
   postgresLimiter: token<PostgresRateLimiter>('postgresLimiter'),
   postgresIdempotency: token<PostgresIdempotencyLedger>('postgresIdempotency'),
+  postgresNonces: token<PostgresNonceLedger>('postgresNonces'),
+  nonceLedger: token<NonceLedger>('nonceLedger'),
   idempotency: token<IdempotencyLedger>('idempotency'),
   referenceIndex: token<ReferenceIndex>('referenceIndex'),
   flights: token<SharedFlights>('flights'),
@@ -136,6 +188,10 @@ export const T = {
   createOrderPayment: token<CreateOrderPayment>('createOrderPayment'),
   getPaymentStatus: token<GetPaymentStatus>('getPaymentStatus'),
   completeOrder: token<CompleteOrder>('completeOrder'),
+  askTimesMs: token<readonly number[]>('askTimesMs'),
+  paymentAsks: token<PaymentAsks>('paymentAsks'),
+  reconcilePayments: token<ReconcilePayments>('reconcilePayments'),
+  reconciliationWorker: token<ReconciliationWorker>('reconciliationWorker'),
 
   signOnController: token<SignOnController>('signOnController'),
   consentController: token<ConsentController>('consentController'),
@@ -145,5 +201,7 @@ export const T = {
   analyticsController: token<AnalyticsController>('analyticsController'),
   routeTools: token<RouteTools>('routeTools'),
   manage: token<RequestHandler>('manage'),
-  app: token<Express>('app'),
+  wellKnown: token<RequestHandler>('wellKnown'),
+  overload: token<Overload>('overload'),
+  app: token<RequestListener>('app'),
 } as const;

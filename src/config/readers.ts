@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -69,11 +70,22 @@ export function addressList({ env, problems }: Source, name: string, fallback: r
   if (value === undefined) return fallback;
   const entries = value.split(',').flatMap((entry) => entry.trim() || []);
   for (const entry of entries)
-    if (!isNetwork(entry)) problems.push(`${name}: ${JSON.stringify(entry)} is not an address or a network (CIDR)`);
+    if (!isNetwork(entry))
+      problems.push(`${name}: ${JSON.stringify(entry)} is not an address or a network (CIDR, no bits behind the prefix)`);
   return entries;
 }
 
-const isNetwork = (entry: string): boolean => (entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry));
+/** As strict as the entries of an allowlist (threat T10): no short, octal or hexadecimal form, no zone, no bits behind the prefix. */
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix] = entry.split('/');
+  // ipaddr.js takes `::1.2.3.4`, a form long given up, for the mapped address that it is not.
+  if (isIP(address) === 0 || address.includes('%') || /^::\d+\./.test(address)) return false;
+  if (prefix === undefined) return true;
+  if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || !ipaddr.isValidCIDR(entry)) return false;
+  const { IPv4, IPv6 } = ipaddr;
+  const first = isIP(address) === 4 ? IPv4.networkAddressFromCIDR(entry) : IPv6.networkAddressFromCIDR(entry);
+  return first.toString() === ipaddr.parse(address).toString();
+}
 
 /** `id:base64(32 bytes)`, comma separated; the first encrypts. */
 export function keyRing(from: Source, name: string): readonly RingKey[] | undefined {
@@ -88,18 +100,28 @@ export function keyRing(from: Source, name: string): readonly RingKey[] | undefi
   return keys;
 }
 
-/** A JSON object of positive whole numbers that overrides the defaults by name. */
-export function limits(from: Source, name: string, defaults: RateLimits): RateLimits {
+/** A JSON object of positive whole numbers, at most `max`, that overrides the defaults by name. */
+export function limits<Defaults extends Readonly<Record<string, number>>>(
+  from: Source,
+  name: string,
+  defaults: Defaults,
+  max = Number.MAX_SAFE_INTEGER,
+): Defaults {
   const value = text(from, name);
   if (value === undefined) return defaults;
   const given = parseObject(value);
-  const wrong = `${name} must be a JSON object of whole numbers from 1, by the names ${Object.keys(defaults).join(', ')}`;
+  const bounds = max === Number.MAX_SAFE_INTEGER ? 'from 1' : `from 1 to ${String(max)}`;
+  const wrong = `${name} must be a JSON object of whole numbers ${bounds}, by the names ${Object.keys(defaults).join(', ')}`;
   if (!given) from.problems.push(wrong);
   const entries = Object.entries(given ?? {});
-  if (entries.some(([key, limit]) => !Object.hasOwn(defaults, key) || !Number.isSafeInteger(limit) || Number(limit) < 1)) {
+  if (
+    entries.some(
+      ([key, limit]) => !Object.hasOwn(defaults, key) || !Number.isSafeInteger(limit) || Number(limit) < 1 || Number(limit) > max,
+    )
+  ) {
     from.problems.push(wrong);
   }
-  return { ...defaults, ...(given as RateLimits) };
+  return { ...defaults, ...(given as Partial<Defaults>) };
 }
 
 function parseObject(value: string): object | undefined {

@@ -40,6 +40,8 @@ export interface Settings {
   readonly metricsPort: number;
   readonly trustedProxies: readonly string[];
   readonly platformAddresses: readonly string[];
+  /** Where the platform's calls to partners come from. */
+  readonly egressAddresses: readonly string[];
   /** Bytes. */
   readonly bodyLimit: number;
   readonly signatureWindowS: number;
@@ -48,8 +50,14 @@ export interface Settings {
   readonly deliveryTimeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly workers: number;
+  /** How long it accepts calls after it was told to stop, for load balancers that take their time to notice. */
+  readonly stopDelayMs: number;
+  /** Refuses calls that could not be answered in time. */
+  readonly shedding: boolean;
   readonly exposeExceptions: boolean;
   readonly rateLimits: RateLimits;
+  /** Days for which what has ended is kept. */
+  readonly retention: typeof defaultRetention;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
@@ -68,8 +76,16 @@ export const defaultRateLimits: RateLimits = {
   get_consent: 120,
   settings: 300,
   track: 300,
+  well_known: 300,
   'basic-failure': 30,
   'payload-failure': 20,
+};
+
+/** Days by what is kept: exchanges; deliveries that were received, and that were given up. */
+export const defaultRetention: Readonly<Record<'exchanges' | 'delivered' | 'failed', number>> = {
+  exchanges: 30,
+  delivered: 30,
+  failed: 90,
 };
 
 const loopback = ['127.0.0.0/8', '::1/128'];
@@ -84,6 +100,7 @@ export function readSettings(env: Environment = process.env): Settings {
   const port = wholeNumber(from, 'PORT', { fallback: 8080, min: 0, max: 65535 });
   const databaseUrl = postgresUrl(from, 'DATABASE_URL');
   const partnerNetworks = addressList(from, 'PARTNER_NETWORKS', production ? [] : loopback);
+  const platformAddresses = addressList(from, 'PLATFORM_ADDRESSES', []);
   const settings: Settings = {
     production,
     port,
@@ -101,11 +118,13 @@ export function readSettings(env: Environment = process.env): Settings {
     sandboxPort: wholeNumber(from, 'SANDBOX_PORT', { fallback: 8090, min: 0, max: 65534 }),
     metricsPort: wholeNumber(from, 'METRICS_PORT', { fallback: 9464, min: 0, max: 65535 }),
     trustedProxies: addressList(from, 'TRUSTED_PROXIES', []),
-    platformAddresses: addressList(from, 'PLATFORM_ADDRESSES', []),
+    platformAddresses,
+    egressAddresses: addressList(from, 'EGRESS_ADDRESSES', platformAddresses),
     ...bounds(from),
     workers: workers(from, databaseUrl !== undefined),
     exposeExceptions: onOff(from, 'EXPOSE_EXCEPTIONS', false),
     rateLimits: limits(from, 'RATE_LIMITS', defaultRateLimits),
+    retention: limits(from, 'RETENTION', defaultRetention, 36_500),
     logLevel: choice(from, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error'], 'info'),
   };
   if (problems.length > 0) throw new SettingsError(problems);
@@ -123,6 +142,8 @@ function bounds(from: Source) {
     paymentTimeoutMs: wholeNumber(from, 'PAYMENT_TIMEOUT_MS', { fallback: 20_000, min: 100, max: hour }),
     deliveryTimeoutMs: wholeNumber(from, 'DELIVERY_TIMEOUT_MS', { fallback: 15_000, min: 100, max: hour }),
     connectTimeoutMs: wholeNumber(from, 'CONNECT_TIMEOUT_MS', { fallback: 3000, min: 50, max: hour }),
+    stopDelayMs: wholeNumber(from, 'STOP_DELAY_MS', { fallback: 0, min: 0, max: 60_000 }),
+    shedding: onOff(from, 'SHEDDING', true),
   };
 }
 

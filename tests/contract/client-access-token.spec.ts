@@ -5,6 +5,7 @@ import { aRelay } from '../support/a-relay';
 import { ManualClock } from '../support/manual-clock';
 import { aBoard, aDoor, clock } from '../support/partner-http';
 import { anIntegration } from '../support/partners';
+import { until } from '../support/service';
 import { reachableHostApp } from '../support/reachable-partners';
 import { basicValueOf, failureOf } from '../support/sign-on-over-http';
 import { bytes, held, json, refusalOf, type Behaviour } from '../support/stub-behaviours';
@@ -216,6 +217,41 @@ describe('that is not taken any more', () => {
       ['client_token', 1, 200],
       ['exchange', 2, 200],
     ]);
+  });
+
+  it('is not taken up again from what was looked up before it was dropped', async () => {
+    const stub = await open();
+    const board = aBoard();
+    const { behaviour: later, release } = held(json({}, { status: 401 }));
+    const usual = stub.usual('/token');
+    const dropping = held(() => undefined);
+    const drop = board.drop.bind(board);
+    board.drop = async (key, value) => {
+      await dropping.behaviour({} as never, {} as never);
+      await drop(key, value);
+    };
+    const through = door({ board });
+    const integration = pair(stub);
+    await call(through, integration);
+    stub.issued++;
+    const first = call(through, integration);
+    await until(
+      async () => authorizations(stub).length,
+      (count) => count === 2,
+    );
+    // One that begins while the token is being dropped finds it still there.
+    stub.on('/token', (received, response) => (received.headers['x-request-id'] === 'second' ? later : usual)(received, response));
+    const second = call(through, integration, { ...aRelay(clock), requestId: 'second' });
+    await until(
+      async () => authorizations(stub).length,
+      (count) => count === 3,
+    );
+    dropping.release();
+    await first;
+    stub.on('/token', usual);
+    release();
+    await second;
+    expect(stub.issued).toBe(3);
   });
 
   it('is fetched anew once over all instances', async () => {

@@ -5,6 +5,7 @@ import { migrate } from '../../src/adapters/out/postgres/migrate';
 import { DatabaseNotOpened, openDatabase } from '../../src/adapters/out/postgres/open-database';
 import { run, runIn, transaction } from '../../src/adapters/out/postgres/statement';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
+import { openDatabaseWire } from '../support/database-wire';
 
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
 
@@ -68,6 +69,27 @@ describeOnPostgres('a Postgres server', () => {
     } finally {
       await db.destroy();
     }
+  });
+
+  it('counts as away while nobody takes its connections, for statements and transactions alike, and is found again', async () => {
+    const wire = await openDatabaseWire(url, 'pierhead');
+    const db = await createDataSource({ kind: 'postgres', url: wire.url, poolSize: 1 }).initialize();
+    try {
+      wire.goAway();
+      await expect(transaction(db, () => Promise.resolve())).rejects.toMatchObject(away);
+      await expect(transaction(db, () => Promise.resolve())).rejects.toMatchObject(away);
+      await expect(run(db, one, [])).rejects.toMatchObject(away);
+      wire.mend();
+      expect(await transaction(db, (manager) => runIn(manager, one, []))).toEqual([{ one: 1 }]);
+    } finally {
+      await db.destroy();
+      await wire.close();
+    }
+  });
+
+  it('counts as away while it takes no writes, before anything is read from it', async () => {
+    const readOnly = `${url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+    await expect(createDataSource({ kind: 'postgres', url: readOnly }).initialize()).rejects.toMatchObject({ code: '25006' });
   });
 
   it('cuts off a statement that takes longer than five seconds, and the connection stays good', async () => {
@@ -155,7 +177,7 @@ describeOnPostgres('a Postgres server', () => {
       const [holder, waiter] = await Promise.all([instance(), instance()]);
       try {
         await holder.query(`select pg_advisory_lock(hashtext('pierhead-migrations'))`);
-        await expect(migrate(waiter, 150)).rejects.toThrow('Another instance has been migrating');
+        await expect(migrate(waiter, { waitAtMostMs: 150 })).rejects.toThrow('Another instance has been migrating');
         await holder.query(`select pg_advisory_unlock(hashtext('pierhead-migrations'))`);
         expect(await migrate(waiter)).toEqual([]);
       } finally {

@@ -1,24 +1,29 @@
 import type { DataSource } from 'typeorm';
 import { MemoryDeliveries } from '../../src/adapters/out/memory/memory-deliveries';
+import { MemoryLaneBook } from '../../src/adapters/out/memory/memory-lane-book';
 import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
+import { MemoryResends } from '../../src/adapters/out/memory/memory-resends';
 import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { PostgresDeliveryBook } from '../../src/adapters/out/postgres/postgres-delivery-book';
 import { PostgresDeliveryQueue } from '../../src/adapters/out/postgres/postgres-delivery-queue';
 import { PostgresEventOutbox } from '../../src/adapters/out/postgres/postgres-event-outbox';
+import { PostgresLaneBook } from '../../src/adapters/out/postgres/postgres-lane-book';
 import { PostgresOrderPaymentRepository } from '../../src/adapters/out/postgres/postgres-order-payment-repository';
+import { PostgresResendBook } from '../../src/adapters/out/postgres/postgres-resend-book';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
 import { settle, type OwedCompletion } from '../../src/domain/payments/order-payment';
 import { CountingIds } from '../support/counting-ids';
 import { ManualClock } from '../support/manual-clock';
-import { anOwedCompletion, anOwedEvent } from '../support/owed';
+import { anOwedCompletion, anOwedEvent, claimOf } from '../support/owed';
 import { testBox } from '../support/test-box';
-import { deliveryBookContract, type DeliveryBookHarness } from './delivery-book.contract';
-import { deliveryQueueContract, leaseMs } from './delivery-queue.contract';
+import { deliveryBookContract } from './delivery-book.contract';
+import { deliveryQueueContract } from './delivery-queue.contract';
 import { onEachDatabase } from './each-database';
 import { anIntent } from './payment-harness';
+import { resendBookContract, type ResendHarness } from './resend-book.contract';
 
-const inMemory = async (): Promise<DeliveryBookHarness> => {
+const inMemory = async (): Promise<ResendHarness> => {
   const clock = new ManualClock();
   const registry = new MemoryRegistry();
   registry.agreements.set('host_1/app_1', {
@@ -32,6 +37,8 @@ const inMemory = async (): Promise<DeliveryBookHarness> => {
   const deliveries = new MemoryDeliveries({ clock, ids: new CountingIds(), registry, completions });
   return {
     ...{ queue: deliveries, outbox: deliveries, book: deliveries, other: deliveries },
+    resends: new MemoryResends({ deliveries, registry, clock }),
+    lanes: new MemoryLaneBook({ deliveries, registry, clock }),
     completes: async (id) => void completions.push(anOwedCompletion(id, clock.now())),
     pass: async (ms) => clock.advance(ms),
     now: () => clock.now(),
@@ -40,6 +47,7 @@ const inMemory = async (): Promise<DeliveryBookHarness> => {
 };
 deliveryQueueContract('memory', inMemory);
 deliveryBookContract('memory', inMemory);
+resendBookContract('memory', inMemory);
 
 onEachDatabase((name, database) => {
   let second: DataSource | undefined;
@@ -49,7 +57,7 @@ onEachDatabase((name, database) => {
   });
   afterAll(() => second?.destroy());
 
-  const inDatabase = async (): Promise<DeliveryBookHarness> => {
+  const inDatabase = async (): Promise<ResendHarness> => {
     const { db, wipe } = database();
     await wipe();
     const box = testBox();
@@ -70,6 +78,8 @@ onEachDatabase((name, database) => {
       other: new PostgresDeliveryQueue({ db: second ?? db, box }),
       outbox: new PostgresEventOutbox({ db, box, index }),
       book: new PostgresDeliveryBook(db),
+      resends: new PostgresResendBook(db),
+      lanes: new PostgresLaneBook(db),
       completes: async (id) => {
         const { completion } = anOwedCompletion(id, now());
         const intent = anIntent(id, { at: now() });
@@ -81,9 +91,10 @@ onEachDatabase((name, database) => {
       },
       pass: async (ms) => {
         // Time passes for the rows: all that is due or leased becomes so much earlier.
-        await db.query(`update deliveries set due_at = due_at - $1 * interval '1 ms', lease_until = lease_until - $1 * interval '1 ms'`, [
-          ms,
-        ]);
+        const earlier = (column: string): string => `${column} = ${column} - $1 * interval '1 ms'`;
+        await db.query(`update deliveries set ${['due_at', 'lease_until', 'resume_at', 'attempted_at'].map(earlier).join(', ')}`, [ms]);
+        await db.query(`update resends set ${earlier('fed_at')}`, [ms]);
+        await db.query(`update delivery_lanes set ${['look_at', 'released_at', 'since'].map(earlier).join(', ')}`, [ms]);
       },
       now,
       audited: () => db.query('select action, subject from audit_log order by id'),
@@ -91,6 +102,7 @@ onEachDatabase((name, database) => {
   };
   deliveryQueueContract(name, inDatabase);
   deliveryBookContract(name, inDatabase);
+  resendBookContract(name, inDatabase);
 
   it('holds nothing of an event that a dump would show', async () => {
     const { outbox } = await inDatabase();
@@ -106,7 +118,7 @@ onEachDatabase((name, database) => {
     const { queue, outbox, book, now } = await inDatabase();
     for (const id of ['ev_1', 'ev_2']) await outbox.owe(anOwedEvent(id, { at: now() }));
     await database().db.query(`update deliveries set body = '\\x00' where id = 'ev_1'`);
-    expect((await queue.claimDue({ limit: 10, leaseMs })).map(({ id }) => id)).toEqual(['ev_2']);
+    expect((await queue.claimDue(claimOf(10))).map(({ id }) => id)).toEqual(['ev_2']);
     expect(await book.find('ev_1')).toMatchObject({ state: 'parked', parkedBy: 'DATA_INTEGRITY_ERROR', attemptCount: 0 });
   });
 
@@ -122,10 +134,10 @@ onEachDatabase((name, database) => {
     };
     await Promise.all([1, 2, 3, 4].map(sender));
     const received: string[] = [];
-    for (let due = await queue.claimDue({ limit: 5, leaseMs }); due.length > 0; due = await queue.claimDue({ limit: 5, leaseMs })) {
+    for (let due = await queue.claimDue(claimOf(5)); due.length > 0; due = await queue.claimDue(claimOf(5))) {
       expect(due).toHaveLength(1);
       received.push(due[0]!.id);
-      await queue.delivered(due[0]!, { at: now(), ms: 1, status: 200 });
+      await queue.delivered(due[0]!, { reason: 'schedule', at: now(), ms: 1, status: 200 });
     }
     expect(received).toHaveLength(40);
     for (const number of [1, 2, 3, 4]) {

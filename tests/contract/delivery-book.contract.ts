@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../src/domain/partners/ports';
 import type { DeliveryFilter } from '../../src/domain/deliveries/ports';
-import { anOwedEvent } from '../support/owed';
-import { attempt, idsOf, leaseMs, type DeliveryHarness } from './delivery-queue.contract';
+import { anOwedEvent, claimOf } from '../support/owed';
+import { attempt, idsOf, type DeliveryHarness } from './delivery-queue.contract';
 
 export interface DeliveryBookHarness extends DeliveryHarness {
   /** The integration int_1, of host_1 and app_1, is there from the start. */
@@ -17,7 +17,7 @@ export function deliveryBookContract(name: string, open: () => Promise<DeliveryB
     });
     const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) =>
       harness.outbox.owe(anOwedEvent(id, { at: harness.now(), ...more }));
-    const claim = () => harness.queue.claimDue({ limit: 100, leaseMs });
+    const claim = () => harness.queue.claimDue(claimOf());
     const list = async (filter: DeliveryFilter = {}, page = { limit: 10 }) => (await harness.book.list(filter, page)).map(({ id }) => id);
     const audit = (): AuditEntry => ({ actor: 'operator', action: 'delivery.resent', subject: 'delivery:ev_1', requestId: 'r', at: 1 });
 
@@ -26,6 +26,7 @@ export function deliveryBookContract(name: string, open: () => Promise<DeliveryB
       await owe('ev_1', { at });
       const record = {
         ...{ id: 'ev_1', integrationId: 'int_1', pair: { clientId: 'host_1', appId: 'app_1' }, kind: 'event', receiver: 'hostapp' },
+        lane: 'hostapp:of int_1:event',
         ...{ state: 'ready', parkedBy: undefined, attemptCount: 0, dueAt: at, createdAt: at, endedAt: undefined, resentAt: undefined },
       };
       expect(await harness.book.list({}, { limit: 10 })).toEqual([record]);
@@ -52,7 +53,7 @@ export function deliveryBookContract(name: string, open: () => Promise<DeliveryB
       const due = await claim();
       const held = (id: string) => due.find((one) => one.id === id)!;
       await harness.queue.delivered(held('ev_1'), attempt());
-      await harness.queue.giveUp(held('ev_2'), attempt());
+      await harness.queue.giveUp(held('ev_2'), attempt(), {});
       await harness.queue.park(held('pay_1'), 'NO_INTEGRATION', harness.now());
       const states = ['ready', 'parked', 'delivered', 'failed'] as const;
       expect(await Promise.all(states.map((state) => list({ state })))).toEqual([['ev_3'], ['pay_1'], ['ev_1'], ['ev_2']]);
@@ -62,7 +63,7 @@ export function deliveryBookContract(name: string, open: () => Promise<DeliveryB
       await owe('ev_1');
       const [first] = await claim();
       if (state === 'delivered') await harness.queue.delivered(first!, attempt());
-      if (state === 'failed') await harness.queue.giveUp(first!, attempt());
+      if (state === 'failed') await harness.queue.giveUp(first!, attempt(), {});
       if (state === 'parked') await harness.queue.park(first!, 'NO_INTEGRATION', harness.now() + 3_600_000);
       const at = harness.now();
       const seen: string[] = [];
@@ -83,6 +84,20 @@ export function deliveryBookContract(name: string, open: () => Promise<DeliveryB
       expect(idsOf(await claim())).toEqual([]);
       expect(await harness.queue.delivered(held!, attempt())).toBe(true);
       expect(idsOf(await claim())).toEqual([]);
+    });
+
+    it('takes a wish for what waits in an order while the one before it ends', async () => {
+      const keys = Array.from({ length: 12 }, (_, i) => i);
+      for (const i of keys) {
+        await owe(`a_${i}`, { orderingKey: `k${i}` });
+        await owe(`b_${i}`, { orderingKey: `k${i}` });
+      }
+      const heads = await claim();
+      const ended = heads.map((head) => harness.queue.delivered(head, attempt()));
+      const asked = keys.map((i) => harness.book.resend(`b_${i}`, harness.now(), audit));
+      expect(await Promise.all(ended)).toEqual(keys.map(() => true));
+      await Promise.all(asked);
+      expect((await claim()).map(({ id }) => id).sort()).toEqual(keys.map((i) => `b_${i}`).sort());
     });
 
     it('owes nothing again that is not there, and leaves no audit row', async () => {

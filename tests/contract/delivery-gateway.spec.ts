@@ -45,7 +45,16 @@ const pair = (): Integration =>
   });
 const at = 1_700_000_000_999;
 const deliver = (owed: Owed = completion, integration = pair(), withinMs = 2000): Promise<DeliveryAnswer> => {
-  const delivery: DueDelivery = { id: 'dlv_1', integrationId: 'int_1', owed, owedSince: 0, tries: 0, lease: 'l' };
+  const delivery: DueDelivery = {
+    id: 'dlv_1',
+    integrationId: 'int_1',
+    owed,
+    owedSince: 0,
+    tries: 0,
+    lease: 'l',
+    lane: 'miniapp:app_1:completion',
+    reason: 'schedule',
+  };
   return door.deliveries.deliver({ integration, delivery, at, deadline: clock.now() + withinMs });
 };
 

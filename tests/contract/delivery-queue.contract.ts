@@ -1,7 +1,8 @@
 import type { Attempt, DueDelivery } from '../../src/domain/deliveries/delivery';
+import { laneRules } from '../../src/domain/deliveries/lane';
 import type { DeliveryBook, DeliveryQueue, EventOutbox } from '../../src/domain/deliveries/ports';
 import { jsonEquals, printJson } from '../../src/domain/shared/json';
-import { anOwedCompletion, anOwedEvent, owedBody } from '../support/owed';
+import { anOwedCompletion, anOwedEvent, claimOf, owedBody } from '../support/owed';
 import { notIds } from './each-database';
 
 export interface DeliveryHarness {
@@ -19,7 +20,10 @@ export interface DeliveryHarness {
 }
 
 export const leaseMs = 20_000;
-export const attempt = (more: Partial<Attempt> = {}): Attempt => ({ at: Date.UTC(2026, 0, 1, 12), ms: 12, status: 200, ...more });
+export const attempt = (more: Partial<Attempt> = {}): Attempt => ({
+  ...{ reason: 'schedule', at: Date.UTC(2026, 0, 1, 12), ms: 12, status: 200 },
+  ...more,
+});
 export const idsOf = (due: readonly DueDelivery[]): string[] => due.map(({ id }) => id);
 
 /** What delivering may rely on, whoever keeps what is owed. */
@@ -31,7 +35,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       harness = await open();
       ({ queue } = harness);
     });
-    const claim = (on = queue, limit = 100) => on.claimDue({ limit, leaseMs });
+    const claim = (on = queue, limit = 100) => on.claimDue(claimOf(limit));
     const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) =>
       harness.outbox.owe(anOwedEvent(id, { at: harness.now(), ...more }));
     const only = async (on = queue): Promise<DueDelivery> => {
@@ -79,8 +83,8 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       await harness.pass(leaseMs);
       const holder = await only();
       expect(await queue.delivered(late, attempt())).toBe(false);
-      expect(await queue.retry(late, attempt(), harness.now())).toBe(false);
-      expect(await queue.giveUp(late, attempt())).toBe(false);
+      expect(await queue.retry(late, attempt(), { dueAt: harness.now() })).toBe(false);
+      expect(await queue.giveUp(late, attempt(), {})).toBe(false);
       expect(await queue.park(late, 'NO_INTEGRATION', harness.now())).toBe(false);
       expect(await harness.book.find('ev_1')).toMatchObject({ state: 'ready', attemptCount: 0, attempts: [] });
       expect(await queue.delivered(holder, attempt())).toBe(true);
@@ -92,7 +96,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       await owe('ev_1');
       const failed = attempt({ status: undefined, errorCode: 'UNEXPECTED_RESPONSE_ERROR', cause: 'timeout' });
       const first = await only();
-      expect(await queue.retry(first, failed, harness.now() + 5000)).toBe(true);
+      expect(await queue.retry(first, failed, { dueAt: harness.now() + 5000 })).toBe(true);
       await harness.pass(4000);
       expect(await claim()).toEqual([]);
       await harness.pass(1000);
@@ -108,7 +112,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
 
     it('gives up for good, and shows it', async () => {
       await owe('ev_1');
-      expect(await queue.giveUp(await only(), attempt({ status: 500 }))).toBe(true);
+      expect(await queue.giveUp(await only(), attempt({ status: 500 }), {})).toBe(true);
       await harness.pass(10_000_000);
       expect(await claim()).toEqual([]);
       expect(await harness.book.find('ev_1')).toMatchObject({ state: 'failed', attempts: [attempt({ status: 500 })] });
@@ -125,6 +129,26 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       expect(await harness.book.find('ev_1')).toMatchObject({ state: 'delivered', parkedBy: undefined });
     });
 
+    it('wakes what is parked of a partner, and says when there is something to do', async () => {
+      const rest = () => queue.nextDue([]);
+      expect(await rest()).toEqual({ waits: false, inMs: undefined });
+      await owe('ev_1');
+      await owe('ev_2', { integrationId: 'int_2' });
+      expect((await rest()).inMs).toBeLessThanOrEqual(0);
+      for (const due of await claim()) await queue.park(due, 'NO_INTEGRATION', harness.now() + 60_000);
+      const { waits, inMs } = await rest();
+      expect([waits, Math.round(inMs! / 10_000)]).toEqual([false, 6]);
+      expect(await queue.wake({ clientId: 'host_2' }, 10)).toBe(0);
+      expect(await queue.wake({ clientId: 'host_1', appId: 'app_2' }, 10)).toBe(0);
+      expect(await queue.wake({ appId: 'app_1' }, 10)).toBe(1);
+      expect(await harness.book.find('ev_1')).toMatchObject({ state: 'ready', parkedBy: undefined });
+      const due = await only();
+      expect(due.id).toBe('ev_1');
+      await queue.retry(due, attempt({ status: 404 }), { dueAt: harness.now() + 30_000 });
+      expect((await rest()).waits).toBe(true);
+      expect((await queue.nextDue([due.lane])).inMs! - (await rest()).inMs!).toBeGreaterThan(20_000);
+    });
+
     it('hands out of one key the first alone, in the order in which they were owed', async () => {
       for (const id of ['ev_3', 'ev_1', 'ev_2']) await owe(id, { orderingKey: 'user-1' });
       await owe('ev_4');
@@ -134,10 +158,10 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       const first = await claim();
       expect(idsOf(first).sort()).toEqual(['ev_3', 'ev_4', 'ev_5', 'ev_6', 'ev_7']);
       const head = first.find(({ id }) => id === 'ev_3')!;
-      await queue.retry(head, attempt({ status: 500 }), harness.now() + 5000);
+      await queue.retry(head, attempt({ status: 500 }), { dueAt: harness.now() + 5000 });
       expect(await claim()).toEqual([]);
       await harness.pass(5000);
-      await queue.giveUp(await only(), attempt({ status: 500 }));
+      await queue.giveUp(await only(), attempt({ status: 500 }), {});
       await queue.delivered(await only(), attempt());
       expect((await only()).id).toBe('ev_2');
     });
@@ -156,6 +180,172 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       expect(ids).toHaveLength(25);
     });
 
+    describe('an endpoint that fails', () => {
+      const quietMs = laneRules.lookAfterMs;
+      const trouble = attempt({ status: 503 });
+      const fail = async (due: DueDelivery, dueInMs = 600_000) =>
+        queue.retry(due, { ...trouble, reason: due.reason }, { dueAt: harness.now() + dueInMs, laneQuietUntil: harness.now() + quietMs });
+      /** Five failures in a row: each delivery is due again in ten minutes. */
+      const close = async (): Promise<void> => {
+        for (let i = 1; i <= laneRules.closesAfter; i++) await owe(`ev_${i}`);
+        for (const due of await claim()) await fail(due);
+      };
+
+      it('is looked into each 25 seconds by one attempt, though nothing is due', async () => {
+        await close();
+        await owe('ev_9');
+        expect(await claim()).toEqual([]);
+        await harness.pass(quietMs);
+        const due = await only();
+        expect(due).toMatchObject({ id: 'ev_9', reason: 'schedule', laneTroubledSince: expect.any(Number) });
+        expect(await claim(harness.other)).toEqual([]);
+        await fail(due, 3_600_000);
+        await harness.pass(quietMs);
+        const look = await only(harness.other);
+        expect([look.reason, look.tries]).toEqual(['look', 1]);
+        await queue.retry(look, { ...trouble, reason: 'look' }, { laneQuietUntil: harness.now() + quietMs });
+        const { attempts } = (await harness.book.find(look.id))!;
+        expect(attempts.map(({ reason }) => reason)).toEqual(['schedule', 'look']);
+      });
+
+      it('is left alone for as long as it asks', async () => {
+        await close();
+        await harness.pass(quietMs);
+        await queue.retry(await only(), trouble, { laneQuietUntil: harness.now() + 300_000 });
+        await harness.pass(299_000);
+        expect(await claim()).toEqual([]);
+        await harness.pass(1000);
+        await only();
+      });
+
+      it('is not closed before its fifth failure, and one that is received opens it', async () => {
+        for (let i = 1; i < laneRules.closesAfter; i++) await owe(`ev_${i}`);
+        for (const due of await claim()) await fail(due);
+        await owe('ev_8');
+        const due = await only();
+        expect(due).toMatchObject({ id: 'ev_8', laneTroubledSince: expect.any(Number) });
+        await queue.delivered(due, attempt());
+        const released = await claim();
+        expect(released.map(({ reason }) => reason)).toEqual(['release', 'release', 'release', 'release']);
+      });
+
+      it('has all that waits released when it is back, ten at a time, and is well again', async () => {
+        for (let i = 1; i <= 25; i++) await owe(`ev_${i}`, { at: harness.now() - 1000 });
+        for (const due of await claim()) await fail(due);
+        await harness.pass(quietMs);
+        const look = await only();
+        await queue.delivered(look, attempt({ reason: look.reason }));
+        const batches: number[] = [];
+        for (let batch = await claim(); batch.length > 0; batch = await claim()) {
+          batches.push(batch.length);
+          for (const due of batch) await queue.delivered(due, attempt({ reason: due.reason }));
+          expect(await claim()).toEqual([]);
+          await harness.pass(laneRules.batchEveryMs);
+        }
+        expect(batches).toEqual([10, 10, 4]);
+        await owe('ev_99');
+        expect(await only()).toMatchObject({ id: 'ev_99', laneTroubledSince: undefined, reason: 'schedule' });
+      });
+
+      it('is found though what is due first always fails, and that is tried once for a release', async () => {
+        for (let i = 1; i <= laneRules.closesAfter; i++) await owe(`ev_${i}`, { at: harness.now() - 1000 * (10 - i) });
+        for (const due of await claim()) await fail(due);
+        const looked = new Set<string>();
+        for (let i = 0; i < laneRules.closesAfter; i++) {
+          await harness.pass(quietMs);
+          const look = await only();
+          looked.add(look.id);
+          await fail({ ...look, reason: 'look' }, 600_000 + i);
+        }
+        expect(looked.size).toBe(laneRules.closesAfter);
+        await harness.pass(quietMs);
+        await queue.delivered(await only(), attempt({ reason: 'look' }));
+        const batch = await claim();
+        expect(batch).toHaveLength(laneRules.closesAfter - 1);
+        await harness.pass(10);
+        for (const due of batch.slice(1)) await queue.delivered(due, attempt({ reason: 'release' }));
+        await queue.retry(batch[0]!, { ...trouble, reason: 'release' }, { laneQuietUntil: harness.now() + quietMs });
+        for (let i = 0; i < 3; i++) {
+          await harness.pass(laneRules.batchEveryMs);
+          expect(await claim()).toEqual([]);
+        }
+      });
+
+      it('is looked into at once where what was to be attempted is switched off', async () => {
+        await close();
+        await harness.pass(quietMs);
+        const off = await only();
+        await queue.park(off, 'NO_INTEGRATION', harness.now() + 3_600_000);
+        const next = await only();
+        expect(next.id).not.toBe(off.id);
+      });
+
+      it('takes no place beyond its own while it is released or the operator asks', async () => {
+        await close();
+        await harness.pass(quietMs);
+        const look = await only();
+        await queue.delivered(look, attempt());
+        const full = new Map([[look.lane, laneRules.places]]);
+        expect(await queue.claimDue({ ...claimOf(), underWay: full })).toEqual([]);
+        await harness.pass(laneRules.batchEveryMs);
+        const nearlyFull = new Map([[look.lane, laneRules.places - 3]]);
+        expect(await queue.claimDue({ ...claimOf(), underWay: nearlyFull })).toHaveLength(3);
+        const asked = () => ({ actor: 'operator', action: 'delivery.resent', subject: 's', requestId: 'r', at: 1 });
+        await harness.book.resend(look.id, harness.now(), asked);
+        expect(await queue.claimDue({ ...claimOf(), underWay: full })).toEqual([]);
+        expect(idsOf(await claim())).toContain(look.id);
+      });
+
+      it('is closed again where it fails while it is released', async () => {
+        await close();
+        await harness.pass(quietMs);
+        await queue.delivered(await only(), attempt());
+        for (let i = 1; i <= laneRules.closesAfter; i++) await owe(`again_${i}`);
+        const batch = await claim();
+        expect(batch).toHaveLength(9);
+        for (const due of batch) await fail(due);
+        await harness.pass(laneRules.batchEveryMs);
+        expect(await claim()).toEqual([]);
+        await harness.pass(quietMs);
+        expect(await claim()).toHaveLength(1);
+      });
+
+      it('holds up no other, and takes no more places than one may', async () => {
+        await close();
+        for (let i = 1; i <= laneRules.places + 3; i++) await owe(`mini_${i}`, { receiver: 'miniapp' });
+        expect(await claim()).toHaveLength(laneRules.places);
+        const lane = anOwedEvent('', { receiver: 'miniapp' }).lane;
+        expect(await queue.claimDue({ ...claimOf(), underWay: new Map([[lane, laneRules.places - 1]]) })).toHaveLength(1);
+        expect(await queue.claimDue({ ...claimOf(), underWay: new Map([[lane, laneRules.places]]) })).toEqual([]);
+        expect(await queue.claimDue({ ...claimOf(), lanes: ['another'] })).toEqual([]);
+        expect(await queue.claimDue({ ...claimOf(), lanes: [lane] })).toHaveLength(2);
+      });
+
+      it('is given what the operator asks for at once', async () => {
+        await close();
+        const audit = { actor: 'operator', action: 'delivery.resent', subject: 's', requestId: 'r', at: 1 };
+        await harness.book.resend('ev_2', harness.now(), () => audit);
+        const asked = await only();
+        expect(asked).toMatchObject({ id: 'ev_2', reason: 'operator', tries: 1 });
+        await fail(asked);
+        // The schedule goes on as before: due when it was due, no step used up.
+        const { attempts, dueAt } = (await harness.book.find('ev_2'))!;
+        expect(attempts.map(({ reason }) => reason)).toEqual(['schedule', 'operator']);
+        expect(dueAt! - harness.now()).toBeLessThanOrEqual(600_000);
+      });
+
+      it('gives up what waited there too long, and nothing of others', async () => {
+        await close();
+        await owe('ev_8', { receiver: 'miniapp' });
+        const dueBefore = harness.now() + 3_600_000;
+        expect(await queue.giveUpOverdue({ owedSince: harness.now() - 60_000, dueBefore })).toBe(0);
+        expect(await queue.giveUpOverdue({ owedSince: harness.now() + 1000, dueBefore: harness.now() })).toBe(0);
+        expect(await queue.giveUpOverdue({ owedSince: harness.now() + 1000, dueBefore })).toBe(laneRules.closesAfter);
+        expect(await harness.book.find('ev_1')).toMatchObject({ state: 'failed' });
+        expect(await harness.book.find('ev_8')).toMatchObject({ state: 'ready' });
+      });
+    });
+
     it('owes an event once', async () => {
       await owe('ev_1');
       await expect(owe('ev_1')).rejects.toThrow();
@@ -170,8 +360,8 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         { ...held, lease: missing },
       ]) {
         await expect(queue.delivered(wrong, attempt())).rejects.toThrow();
-        await expect(queue.retry(wrong, attempt(), 0)).rejects.toThrow();
-        await expect(queue.giveUp(wrong, attempt())).rejects.toThrow();
+        await expect(queue.retry(wrong, attempt(), { dueAt: 0 })).rejects.toThrow();
+        await expect(queue.giveUp(wrong, attempt(), {})).rejects.toThrow();
         await expect(queue.park(wrong, 'X', 0)).rejects.toThrow();
       }
       await expect(owe(missing)).rejects.toThrow();

@@ -1,7 +1,8 @@
-import type { CredentialValue } from '../../src/domain/credentials/credential';
+import type { CredentialKind, CredentialSlot, CredentialValue } from '../../src/domain/credentials/credential';
 import { defaultHostAppSettings, type HostAppSettings } from '../../src/domain/partners/host-app';
 import { defaultMiniappSettings } from '../../src/domain/partners/miniapp';
 import type { AuditEntry, HostAppRepository, MiniappRepository } from '../../src/domain/partners/ports';
+import { InvalidInput } from '../../src/domain/shared/errors';
 import { Secret } from '../../src/domain/shared/secret';
 import { notIds } from './each-database';
 
@@ -160,6 +161,53 @@ export function partnerRepositoryContract(name: string, open: () => Promise<Regi
       expect((await hostApps.find('host_1'))?.settings.name).toBe(`${settings.name}${'+'.repeat(20)}`);
       expect(await secretsOf()).toEqual({ 'secret_key.current': `secret-1${'+'.repeat(20)}` });
       expect(await harness.audit()).toHaveLength(21);
+    });
+
+    describe('a public key', () => {
+      const keyed = (text: string) => credential(text, { publicKey: `public ${text}` });
+      const withKey = (id: string, text: string, kind: CredentialKind = 'partner_public_key', slot: CredentialSlot = 'current') =>
+        hostApps.create({ id, settings, credentials: { [kind]: { [slot]: keyed(text) } } }, auditOf('created'));
+      const causeOf = (attempt: Promise<unknown>) =>
+        attempt.then(
+          () => undefined,
+          (error: unknown) => (error instanceof InvalidInput ? error.details.fields?.[0]?.cause : error),
+        );
+      const put = (id: string, slots: object) =>
+        hostApps.update(id, () => ({ settings, credentials: { partner_public_key: slots }, audit: auditOf('changed') }));
+
+      it.each(['current', 'previous', 'next'] as const)('in the slot %s belongs to one partner', async (slot) => {
+        await withKey('host_1', 'a', 'partner_public_key', slot);
+        expect(await causeOf(withKey('host_2', 'a'))).toBe('key-in-use');
+        const miniapp = { id: 'host_1', settings: { ...defaultMiniappSettings, name: 'Mini' } };
+        const credentials = { partner_public_key: { next: keyed('a') } };
+        expect(await causeOf(harness.miniapps.create({ ...miniapp, credentials }, auditOf('created')))).toBe('key-in-use');
+        await withKey('host_3', 'b');
+        expect(await causeOf(put('host_3', { current: keyed('a'), previous: keyed('b') }))).toBe('key-in-use');
+        expect((await hostApps.find('host_3'))?.credentials.partner_public_key?.current?.publicKey).toBe('public b');
+        expect(await actions()).toEqual(['created', 'created']);
+      });
+
+      it('stays with its partner in another slot, and is free when it is gone', async () => {
+        await withKey('host_1', 'a');
+        await put('host_1', { current: keyed('b'), previous: keyed('a') });
+        await put('host_1', { current: keyed('a'), previous: keyed('b') });
+        await put('host_1', { current: keyed('c'), previous: undefined });
+        await withKey('host_2', 'a');
+        await hostApps.remove('host_1', auditOf('removed'));
+        expect((await withKey('host_3', 'c')).version).toBe(1);
+      });
+
+      it("of the platform is nobody else's, whichever app it was made for", async () => {
+        await withKey('host_1', 'a', 'platform_key', 'previous');
+        expect(await causeOf(withKey('host_2', 'a'))).toBe('platform-key');
+        expect(await causeOf(put('host_1', { next: keyed('a') }))).toBe('platform-key');
+      });
+
+      it('goes to one of twenty who store it at once', async () => {
+        const causes = await Promise.all(Array.from({ length: 20 }, (_, i) => causeOf(withKey(`host_${String(i)}`, 'a'))));
+        expect(causes.sort()).toEqual([...Array.from({ length: 19 }, () => 'key-in-use'), undefined]);
+        expect(await actions()).toEqual(['created']);
+      });
     });
 
     it('lists by id, in pages, with credentials', async () => {

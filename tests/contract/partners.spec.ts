@@ -4,12 +4,14 @@ import { memoryHostApps, memoryMiniapps } from '../../src/adapters/out/memory/me
 import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
 import type { AuditRow } from '../../src/adapters/out/postgres/audit-entry.schema';
 import { auditRecordFrom } from '../../src/adapters/out/postgres/audit-entry.schema';
+import type { DirectoryChange } from '../../src/adapters/out/postgres/change-feed';
 import { CachedPartnerDirectory } from '../../src/adapters/out/postgres/cached-partner-directory';
 import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
 import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
 import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../src/domain/partners/host-app';
-import type { Miniapp, MiniappSettings } from '../../src/domain/partners/miniapp';
+import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
+import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../src/domain/partners/miniapp';
 import { testBox } from '../support/test-box';
 import { agreementRepositoryContract } from './agreement-repository.contract';
 import { onEachDatabase } from './each-database';
@@ -116,13 +118,42 @@ onEachDatabase((name, database) => {
       expect(new Set(found).size).toBe(1);
     });
 
-    it('keeps nothing of a reading that a change overtook', async () => {
-      const { hostApps, directory } = await open();
-      const reading = directory.hostApp('host_1');
-      directory.forget({ clientId: 'host_1' });
-      await reading;
+    it('reads what the feed covers from memory, until it is told of a change', async () => {
+      const { hostApps } = await open();
+      const feed = { covers: () => true };
+      const directory = new CachedPartnerDirectory({ db: database().db, box: testBox(), now: () => now, feed });
+      const before = await directory.hostApp('host_1');
       await rename(hostApps, 'N');
+      now += 5000;
+      expect(await directory.hostApp('host_1')).toBe(before);
+      directory.forget('anything');
       expect((await directory.hostApp('host_1'))?.settings.name).toBe('N');
+    });
+
+    it('forgets the agreements of a partner with it, and no others', async () => {
+      const { hostApps, miniapps, agreements } = await inDatabase();
+      const ids = ['a', 'a"', '"a', 'a","b', 'b'];
+      for (const id of ids) {
+        await hostApps.create({ id, settings, credentials: {} }, auditOf('created'));
+        await miniapps.create({ id, settings: { ...defaultMiniappSettings, name: 'M' }, credentials: {} }, auditOf('created'));
+      }
+      const pairs = ids.flatMap((clientId) => ids.map((appId) => ({ clientId, appId })));
+      const change = () => ({ settings: defaultIntegrationSettings, audit: auditOf('put') });
+      for (const pair of pairs) await agreements.put(pair, JSON.stringify(pair), change);
+      const feed = { covers: () => true };
+      const directory = new CachedPartnerDirectory({ db: database().db, box: testBox(), now: () => now, feed });
+      const all = () => Promise.all(pairs.map(({ clientId, appId }) => directory.agreement(clientId, appId)));
+      const readAnew = async (change: DirectoryChange) => {
+        const before = await all();
+        await database().db.query('update integrations set version = version + 1');
+        directory.forget(change);
+        const after = await all();
+        return pairs.filter((_pair, i) => after[i] !== before[i]);
+      };
+      expect(await readAnew({ clientId: 'a' })).toEqual(pairs.filter(({ clientId }) => clientId === 'a'));
+      expect(await readAnew({ appId: 'b' })).toEqual(pairs.filter(({ appId }) => appId === 'b'));
+      expect(await readAnew({ clientId: 'a","b', appId: 'a' })).toEqual([{ clientId: 'a","b', appId: 'a' }]);
+      expect(await readAnew('anything')).toEqual(pairs);
     });
 
     it('keeps no secret readable', async () => {

@@ -4,6 +4,8 @@ describe('RecordCache', () => {
   let now: number;
   let loads: { readonly key: string; readonly known: Loaded<string> | undefined }[];
   let answer: () => Promise<Loaded<string>>;
+  /** Whether the feed covers what was read. */
+  let covers: (readAt: number) => boolean;
   let cache: RecordCache<string>;
   beforeEach(() => {
     now = 0;
@@ -13,7 +15,8 @@ describe('RecordCache', () => {
       loads.push({ key, known });
       return answer();
     };
-    cache = new RecordCache(load, () => now);
+    covers = () => false;
+    cache = new RecordCache(load, { feed: { covers: (readAt) => covers(readAt) }, now: () => now });
   });
 
   it('reads once for all who ask at once, and for a second after', async () => {
@@ -53,6 +56,15 @@ describe('RecordCache', () => {
     await expect(cache.get('a')).rejects.toThrow('away');
   });
 
+  it('keeps records, however many names of nothing are asked for', async () => {
+    await cache.get('a');
+    answer = () => Promise.resolve({});
+    for (let i = 0; i < 12_000; i++) await cache.get(`stranger_${String(i)}`);
+    const before = loads.length;
+    expect(await cache.get('a')).toBe('record');
+    expect(loads).toHaveLength(before);
+  });
+
   it('knows that there is none', async () => {
     answer = () => Promise.resolve({});
     expect(await cache.get('a')).toBeUndefined();
@@ -60,7 +72,43 @@ describe('RecordCache', () => {
     expect(loads).toHaveLength(1);
   });
 
-  it('does not keep a reading that was under way when the record was forgotten', async () => {
+  it('reads nothing again while the feed covers it, and after a minute all the same', async () => {
+    covers = () => true;
+    await cache.get('a');
+    now = 59_999;
+    await cache.get('a');
+    expect(loads).toHaveLength(1);
+    now = 60_000;
+    await cache.get('a');
+    expect(loads).toHaveLength(2);
+  });
+
+  it('reads again, by the stamp, what is older than a second when the feed covers it no more', async () => {
+    now = 10;
+    covers = (readAt) => readAt >= 10;
+    await cache.get('a');
+    now = 5000;
+    await cache.get('a');
+    expect(loads).toHaveLength(1);
+    covers = (readAt) => readAt >= 6000;
+    await cache.get('a');
+    expect(loads.map(({ known }) => known?.stamp)).toEqual([undefined, '1']);
+  });
+
+  it('does not join a reading that began more than a second ago, nor keep what comes of it', async () => {
+    const finish: ((loaded: Loaded<string>) => void)[] = [];
+    answer = () => new Promise((resolve) => finish.push(resolve));
+    const slow = cache.get('a');
+    now = 1000;
+    const later = cache.get('a');
+    expect(loads).toHaveLength(2);
+    finish[0]?.({ record: 'old', stamp: '1' });
+    finish[1]?.({ record: 'new', stamp: '2' });
+    expect(await Promise.all([slow, later])).toEqual(['new', 'new']);
+    expect(await cache.get('a')).toBe('new');
+  });
+
+  it('does not keep a reading that was under way when the record was forgotten, and does it again', async () => {
     let finish: (loaded: Loaded<string>) => void = () => undefined;
     answer = () => new Promise((resolve) => (finish = resolve));
     const overtaken = cache.get('a');
@@ -69,7 +117,7 @@ describe('RecordCache', () => {
     answer = () => Promise.resolve({ record: 'new', stamp: '2' });
     expect(await cache.get('a')).toBe('new');
     finishOld({ record: 'old', stamp: '1' });
-    expect(await overtaken).toBe('old');
+    expect(await overtaken).toBe('new');
     expect(await cache.get('a')).toBe('new');
   });
 

@@ -123,7 +123,9 @@ describe('a completion', () => {
     const pair = await pairAt();
     await completed(pair);
     const { attempts } = await delivery(pair, { state: 'delivered' });
-    expect(attempts).toEqual([{ at: expect.any(String), ms: expect.any(Number), status: 202, error_code: 'PROCESS_FAIL' }]);
+    expect(attempts).toEqual([
+      { reason: 'schedule', at: expect.any(String), ms: expect.any(Number), status: 202, error_code: 'PROCESS_FAIL' },
+    ]);
   });
 
   it('is tried again until it is received: same id, same bytes, the URL and credentials of now', async () => {
@@ -188,8 +190,30 @@ describe('switched off', () => {
     expect(await deliveriesOf(pair, '&state=parked')).toHaveLength(1);
     expect(miniapp.at('/webhook')).toHaveLength(1);
     await service.manage('PATCH', `miniapps/${pair.appId}`, { features: { payments: true } });
-    await hurry(pair);
     expect(await delivery(pair, { state: 'delivered' })).not.toHaveProperty('parked_by');
+  });
+
+  it.each([
+    ['the host app', (pair: Pair, on: boolean) => service.manage('PATCH', `host-apps/${pair.clientId}`, { features: { payments: on } })],
+    [
+      'the integration',
+      ({ clientId, appId }: Pair, on: boolean) =>
+        service.manage('PUT', `integrations/${clientId}/${appId}`, { status: on ? 'accepted' : 'suspended', features: { payments: true } }),
+    ],
+  ])('goes out at once when %s is switched on', async (_what, switchTo) => {
+    const pair = await pairAt();
+    const orderPaymentId = await opened(pair);
+    miniapp.on('/webhook', json({}, { status: 404 }));
+    await complete(pair, orderPaymentId);
+    await delivery(pair, { attempt_count: 1 });
+    miniapp.on('/webhook', json({}));
+    await switchTo(pair, false);
+    await hurry(pair);
+    await delivery(pair, { state: 'parked' });
+    const begun = Date.now();
+    expect((await switchTo(pair, true)).status).toBe(200);
+    await delivery(pair, { state: 'delivered' });
+    expect(Date.now() - begun).toBeLessThan(1500);
   });
 });
 
@@ -203,7 +227,7 @@ describe('the manage API', () => {
     const [payment] = list.body.data;
     expect(payment).toEqual({
       ...{ id: expect.any(String), ...idsOf(pair), integration_id: expect.any(String), order_payment_id: orderPaymentId },
-      ...{ creation: 'opened', status: 'failed', amount: '1.10', currency: 'USD' },
+      ...{ creation: 'opened', status: 'failed', amount: '1.10', currency: 'USD', asks: 0 },
       ...{ created_at: expect.any(String), settled_at: expect.any(String) },
     });
     const one = await service.manage('GET', `payments/${String(payment.id)}`);
@@ -249,7 +273,89 @@ describe('the manage API', () => {
     ]);
   });
 
+  it('sends many again by a filter, so many a second, and shows how they stand', async () => {
+    const pair = await pairAt();
+    const since = new Date().toISOString();
+    for (let i = 0; i < 3; i++) await completed(pair);
+    await webhooks(3);
+    await until(
+      () => deliveriesOf(pair, '&state=delivered'),
+      (all) => all.length === 3,
+    );
+    const filter = { state: 'delivered', app_id: pair.appId, from: since, kind: 'completion' };
+    const preview = await service.manage('POST', 'deliveries/resend', { ...filter, preview: true });
+    expect([preview.status, preview.body]).toEqual([200, { count: 3, ids: expect.any(Array) }]);
+    expect(miniapp.at('/webhook')).toHaveLength(3);
+    const begun = await service.manage('POST', 'deliveries/resend', { ...filter, per_second: 2 });
+    expect([begun.status, begun.body]).toEqual([
+      202,
+      { id: expect.any(String), state: 'running', count: 3, per_second: 2, filter, created_at: expect.any(String) },
+    ]);
+    const path = `resends/${String(begun.body.id)}`;
+    const done = await until(
+      () => service.manage('GET', path),
+      ({ body }) => body.delivered === 3,
+    );
+    expect(done.body).toMatchObject({ state: 'done', waiting: 0, failed: 0 });
+    const sent = miniapp.at('/webhook');
+    expect(sent).toHaveLength(6);
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
+    expect(sent[5]!.at - sent[3]!.at).toBeGreaterThan(900);
+    const [{ id }] = await deliveriesOf(pair);
+    expect((await service.manage('GET', `deliveries/${String(id)}`)).body.attempts).toMatchObject([
+      { reason: 'schedule', status: 200 },
+      { reason: 'operator', status: 200 },
+    ]);
+    expect((await service.manage('GET', 'resends?limit=1')).body).toMatchObject({ data: [{ id: begun.body.id }] });
+    const audit = async () => (await service.manage('GET', `audit?subject=resend:${String(begun.body.id)}`)).body.data;
+    expect(await audit()).toMatchObject([{ action: 'resend.started', after: { count: 3, per_second: 2 } }]);
+    expect((await service.manage('POST', `${path}/cancel`)).body).toMatchObject({ state: 'cancelled', delivered: 3 });
+    expect(await audit()).toMatchObject([{ action: 'resend.cancelled' }, { action: 'resend.started' }]);
+  });
+
+  it('shows an endpoint in trouble, and takes the word of the operator that it is back', async () => {
+    miniapp.on('/webhook', json({}, { status: 503 }));
+    const pair = await pairAt();
+    for (let i = 0; i < 6; i++) await completed(pair);
+    const lane = `miniapp:${pair.appId}:completion`;
+    const shown = () => service.manage('GET', `delivery-lanes/${lane}`);
+    const closed = await until(shown, ({ body }) => body.state === 'closed');
+    expect(closed.body).toMatchObject({ lane, waiting: 6, oldest: expect.any(String), next_look_at: expect.any(String) });
+    expect((await deliveriesOf(pair))[0]).toMatchObject({ lane });
+    const first = (await service.manage('GET', 'delivery-lanes?limit=1')).body;
+    const listed = [
+      ...first.data,
+      ...(await service.manage('GET', `delivery-lanes?limit=200&cursor=${String(first.next_cursor)}`)).body.data,
+    ];
+    expect(listed).toContainEqual(expect.objectContaining({ lane, state: 'closed' }));
+    miniapp.on('/webhook', json({}));
+    expect((await service.manage('POST', `delivery-lanes/${lane}/release`)).body).toMatchObject({ lane, state: 'releasing' });
+    await until(
+      () => deliveriesOf(pair, '&state=delivered'),
+      (all) => all.length === 6,
+    );
+    const audit = (await service.manage('GET', `audit?subject=delivery-lane:${lane}`)).body.data;
+    expect(audit).toMatchObject([{ action: 'delivery-lane.released', before: { state: 'closed' } }]);
+  });
+
   it.each([
+    [{}, ''],
+    [{ state: 'failed', missing_since: '2026-01-01T00:00:00Z' }, ''],
+    [{ state: 'lost' }, 'state'],
+    [{ state: 'failed', per_second: 101 }, 'per_second'],
+    [{ state: 'failed', from: 'yesterday' }, 'from'],
+    [{ failed_since: 1 }, 'failed_since'],
+    [{ state: 'failed', all: true }, 'all'],
+  ])('resends nothing for %j', async (body, path) => {
+    const reply = await service.manage('POST', 'deliveries/resend', body);
+    expect([reply.status, reply.body.errors.map((one: { path: string }) => one.path)]).toEqual([400, expect.arrayContaining([path])]);
+  });
+
+  it.each([
+    ['GET', 'resends/nothing'],
+    ['POST', 'resends/nothing/cancel'],
+    ['GET', 'delivery-lanes/nothing'],
+    ['POST', 'delivery-lanes/miniapp:app_1:event/release'],
     ['GET', 'payments/nothing'],
     ['GET', 'deliveries/nothing'],
     ['POST', 'deliveries/nothing/resend'],

@@ -145,13 +145,8 @@ describe('relay', () => {
     });
   });
 
-  it('refuses where signing is on for the receiver and cannot be made yet', async () => {
-    const signature = {
-      enabled: true,
-      algorithm: 'HMAC',
-      api_client_id: 'c',
-      hmac_secret: service.canary('CANARY-hmac-0123456789abcdef-0123456'),
-    };
+  it('refuses where signing is on for the receiver and not set up', async () => {
+    const signature = { enabled: true, algorithm: 'HMAC', hmac_secret: service.canary('CANARY-hmac-0123456789abcdef-0123456') };
     const reply = await send(await pairAt({ hostApp: { signature } }), 'miniapp');
     expect(failure(reply)).toMatchObject({ status: 400, code: 'MISSING_REQUEST_SIGNATURE_SETTINGS', side: 'hostapp' });
     expect(hostApp.ledger).toHaveLength(0);

@@ -22,7 +22,8 @@ const pem = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' }).toSt
 const privatePem = (key: KeyObject) => key.export({ format: 'pem', type: 'pkcs8' }).toString();
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const errorsOf = (answer: ManageAnswer) => answer.body.errors as { path: string; rule: string }[];
+const errorsOf = (answer: ManageAnswer) =>
+  (answer.body.errors as { path: string; rule: string }[]).map(({ path, rule }) => ({ path, rule }));
 
 const atStart = '2026-01-01T00:00:00.000Z';
 
@@ -59,13 +60,13 @@ describe('rotating a secret key', () => {
   });
 });
 
-describe('a body of rotate or revoke', () => {
+describe('a body of rotate, promote or revoke', () => {
   const ids = [undefined, null, 5, true, ['secret_key'], {}, '', 'password'];
 
   it.each<readonly [string, object, string]>([
     ...ids.map((credential) => ['rotate', { credential }, 'credential'] as const),
     ...ids.map((credential) => ['revoke', { credential, which: 'current' }, 'credential'] as const),
-    ...[undefined, null, 1, '', 'next', {}, []].map((which) => ['revoke', { credential: 'secret_key', which }, 'which'] as const),
+    ...[undefined, null, 1, '', 'last', {}, []].map((which) => ['revoke', { credential: 'secret_key', which }, 'which'] as const),
     ...['60', -1, 1.5, 2_592_001, {}, true].map(
       (s) => ['rotate', { credential: 'secret_key', previous_valid_for_s: s }, 'previous_valid_for_s'] as const,
     ),
@@ -77,6 +78,16 @@ describe('a body of rotate or revoke', () => {
     ['rotate', { credential: 'partner_public_key', value: privatePem(rsa.privateKey) }, 'value'],
     ['rotate', { credential: 'platform_key' }, 'credential'],
     ['rotate', { credential: 'platform_key', value: privatePem(rsa.privateKey) }, 'value'],
+    ...[1, '', 'previous', {}].map((slot) => ['rotate', { credential: 'secret_key', slot }, 'slot'] as const),
+    ['rotate', { credential: 'secret_key', slot: 'next', previous_valid_for_s: 0 }, 'previous_valid_for_s'],
+    ['rotate', { credential: 'secret_key', value: aKey }, 'value'],
+    ['rotate', { credential: 'secret_key', slot: 'next', value: aKey }, 'value'],
+    ['rotate', { credential: 'secret_key', algorithm: 'RSA2' }, 'algorithm'],
+    ['rotate', { credential: 'platform_key', algorithm: 'HMAC' }, 'algorithm'],
+    ['rotate', { credential: 'hmac_secret', slot: 'next', value: 'too-short' }, 'value'],
+    ...ids.map((credential) => ['promote', { credential }, 'credential'] as const),
+    ['promote', { credential: 'secret_key', previous_valid_for_s: -1 }, 'previous_valid_for_s'],
+    ['promote', { credential: 'secret_key', value: otherKey }, 'value'],
     ['rotate', { credential: 'secret_key', extra: 1 }, 'extra'],
     ['rotate', { credential: 'secret_key', extra: null }, 'extra'],
   ])('is refused: %s %j', async (action, body, path) => {

@@ -95,7 +95,15 @@ it('passes every filter on', async () => {
 });
 
 it('shows the audit trail in pages', async () => {
-  const row = { at, actor: 'operator', action: 'host-app.created', subject: 'host-app:h1', requestId: 'r1', after: { name: 'x' } };
+  const row = {
+    at,
+    actor: 'operator',
+    action: 'host-app.created',
+    subject: 'host-app:h1',
+    requestId: 'r1',
+    after: { name: 'x' },
+    hash: 'ab12',
+  };
   audit.rows.push({ id: '2', ...row }, { id: '1', ...row });
   const entry = {
     at: '2026-01-02T03:04:05.006Z',
@@ -104,6 +112,7 @@ it('shows the audit trail in pages', async () => {
     subject: 'host-app:h1',
     request_id: 'r1',
     after: { name: 'x' },
+    hash: 'ab12',
   };
   expect((await api.get('audit?limit=1&subject=host-app:h1&action=host-app.created')).body).toEqual({
     data: [{ id: '2', ...entry }],

@@ -96,7 +96,10 @@ const everywhere: readonly Row[] = [
       'X-User-Id',
       'Proxy-Authorization',
       'X-Forwarded-For',
-      'webhook-id',
+      // Each of these three stands for one part alone.
+      ...Object.entries({ nonce: 'Webhook-Id', timestamp: 'webhook-timestamp', signature: 'webhook-signature' }).flatMap(
+        ([part, header]) => (part === name ? [] : [header]),
+      ),
     ],
   ]),
   ...['timestamp', 'client_id', 'nonce', 'identity', 'merchant_id'].map((name): Row => [
@@ -137,6 +140,8 @@ const everywhere: readonly Row[] = [
   ],
   ['signature.platform_public_key', ['x', 5, {}]],
   ['signature.acknowledge_weak', notFlag],
+  ['signature.webhook_signature', [...notFlag, true]],
+  ['signature.preset', word(['platform', 'method-path-lines', 'standard-webhooks'])],
 ];
 
 const ofHostApps: readonly Row[] = [
@@ -268,11 +273,51 @@ describe.each([
   });
 });
 
+describe('signature settings', () => {
+  const header = (name: string) =>
+    ['signature', 'timestamp', 'client_id', 'nonce', 'identity', 'merchant_id'].map((part) => [part, name] as const);
+  const rows: readonly (readonly [string, readonly unknown[]])[] = [
+    ['enabled', [true, false]],
+    ['algorithm', ['HMAC', 'RSA2', 'ECDSA']],
+    ['hash', ['SHA-256', 'SHA-224', 'SHA-384', 'SHA-512']],
+    ['encoding', ['base64', 'base64url', 'hex']],
+    ['timestamp_precision', ['seconds', 'milliseconds', 'microseconds', 'nanoseconds']],
+    ['nonce_length', [0, 16, 64]],
+    ['identity', ['x', 'a b', '~'.repeat(250)]],
+    ...header('X').map(([part, name]) => [`header_names.${part}`, [name, 'x'.repeat(64), "!#$%&'*+-.^_`|~09az"]] as const),
+    ['header_names.signature', ['Authorization', 'webhook-signature']],
+    ['header_names.timestamp', ['Webhook-Timestamp']],
+    ['header_names.nonce', ['webhook-id']],
+    [
+      'payload_template',
+      ['{request_method}\n{url}\n{timestamp}\n{payload}', `{request_method}.{url}.{timestamp}.{payload}${'x'.repeat(956)}`],
+    ],
+    ['signature_template', ['{signature}', 'v1,{signature}', `{signature}${'x'.repeat(239)}`]],
+    ['url_form', ['full', 'path']],
+    ['payload_spaces', [true, false]],
+    ['payload_sort_keys', [true, false]],
+    ['key_format', ['PEM', 'DER']],
+    ['api_client_id', ['x', 'a b', 'x'.repeat(64)]],
+    ['acknowledge_weak', [true, false]],
+  ];
+
+  it.each(rows)('take and show each right value, up to its bounds: %s', async (setting, values) => {
+    for (const value of values) {
+      for (const one of ['host-apps/host', 'miniapps/mini']) {
+        const { status, body } = await api.patch(one, nested(`signature.${setting}`, value));
+        expect([status, setting.split('.').reduce((part, name) => part[name], body.signature)]).toEqual([200, value]);
+        await api.patch(one, { signature: null });
+      }
+    }
+  });
+});
+
 describe('what is weak', () => {
   it.each([
     [{ hash: 'MD5' }],
     [{ hash: 'SHA-1' }],
     [{ algorithm: 'HMAC', hmac_secret: 'secret' }],
+    [{ algorithm: 'HMAC', hmac_secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX' }],
     [{ payload_template: '{url}{payload}' }],
     [{ payload_template: 'constant' }],
   ])('is stored once it is acknowledged: %j', async (signature) => {
@@ -317,6 +362,7 @@ describe('warnings', () => {
       { signature: { hash: 'MD5', payload_template: '{url}', acknowledge_weak: true } },
       ['signature.payload_template', 'signature.hash'],
     ],
+    ['miniapps', { signature: { hmac_secret: 'brief', acknowledge_weak: true } }, ['signature.hmac_secret']],
   ])('of %s with %j', async (collection, body, paths) => {
     expect(await warningsOf(collection, body)).toEqual(paths);
   });

@@ -135,13 +135,8 @@ describe('connect', () => {
     expect((await connect(nobody, user)).status).toBe(403);
   });
 
-  it('refuses where signing is on for the caller or for the receiver', async () => {
-    const signature = {
-      enabled: true,
-      algorithm: 'HMAC',
-      api_client_id: 'cid_1',
-      hmac_secret: service.canary('CANARY-hmac-secret-0123456789abcdef'),
-    };
+  it('refuses where signing is on and not set up, for the caller or for the receiver', async () => {
+    const signature = { enabled: true, algorithm: 'HMAC', hmac_secret: service.canary('CANARY-hmac-secret-0123456789abcdef') };
     const caller = await connect(await pairAt({ hostApp: { signature } }), { user: { reference: 'u' } });
     expect([caller.status, caller.body.error_code]).toEqual([400, 'MISSING_REQUEST_SIGNATURE_SETTINGS']);
     const receiver = await connect(await pairAt({ miniapp: { signature } }), { user: { reference: 'u' } });

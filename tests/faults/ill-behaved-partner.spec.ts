@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => http.stop());
 
 /** Milliseconds that a call may take here, and what it may take beyond them. */
-const limitMs = 400;
+const limitMs = 1000;
 const graceMs = 500;
 const calls = 5;
 

@@ -1,138 +1,170 @@
-import { Agent, request } from 'node:http';
-import type { Pair } from '../support/a-pair';
-import { aPairOver } from '../support/a-pair';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
+import { setTimeout as pause } from 'node:timers/promises';
+import { databaseKinds } from '../support/database';
 import { until } from '../support/service';
-import { startServiceProcess, type ServiceProcess } from '../support/service-process';
-import { json } from '../support/stub-behaviours';
+import { json, reset, type Behaviour } from '../support/stub-behaviours';
+import type { Received } from '../support/stub-partner';
 import { StubPayingHostApp } from '../support/stub-payments';
-import { StubPartner } from '../support/stub-partner';
+import { inLanes } from './harness/driver';
+import { chanceOf, figure, inThisForm, within } from './harness/fault-run';
+import { idIn, PayingStage } from './harness/paying-stage';
 
 // The embedded database serves one process: without a Postgres there are no two of them.
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
 
 /** Payments whose completions are repeated, and how often each. */
-const repeated = 200;
-const repeats = 100;
+const repeated = inThisForm({ short: 15, long: 200 });
+const repeats = inThisForm({ short: 40, long: 100 });
 /** Payments that are said to be paid and to have failed at once. */
-const contested = 500;
+const contested = inThisForm({ short: 60, long: 500 });
+/** Payments that are completed before their creation is answered. */
+const overtaken = inThisForm({ short: 40, long: 1000 });
+/** Orders whose creation is never answered. */
+const unanswered = inThisForm({ short: 20, long: 500 });
+const processes = inThisForm({ short: 2, long: 3 });
 /** Calls under way at one time. */
 const atOnce = 64;
 
-describeOnPostgres('completions that race over two processes', () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
-  let database: TestDatabase;
-  let processes: ServiceProcess[];
-  let hostApp: StubPayingHostApp;
-  let miniapp: StubPartner;
-  let pair: Pair;
-
+describeOnPostgres('payments that race over several processes', () => {
+  let stage: PayingStage;
   beforeAll(async () => {
-    database = await openTestDatabase('postgres');
-    hostApp = await new StubPayingHostApp().start();
-    miniapp = await new StubPartner().on('/webhook', json({})).start();
-    const url = database.target.kind === 'postgres' ? database.target.url : '';
-    processes = await Promise.all([1, 2].map(() => startServiceProcess({ DATABASE_URL: url, LOG_LEVEL: 'info' })));
-    pair = await aPairOver(processes[0]!.url, {
-      hostApp: hostApp.paymentUrls,
-      miniapp: { ip_whitelist: { enabled: true, addresses: ['127.0.0.0/8'] }, webhook_url: `${miniapp.url}/webhook` },
-    });
-  });
+    stage = await PayingStage.open({ processes, hostApp: new StubPayingHostApp() });
+  }, 60_000);
   afterAll(async () => {
-    agent.destroy();
-    expect(await Promise.all(processes.map((one) => one.end('SIGTERM')))).toEqual([0, 0]);
-    await Promise.all([hostApp.stop(), miniapp.stop(), database.close()]);
+    expect(await stage.close()).toEqual(Array.from({ length: processes }, () => 0));
+  });
+  beforeEach(() => {
+    stage.miniapp.ledger.length = 0;
   });
 
-  /** Status and body of a call about an order, to either process by turns. */
-  const call = (name: string, members: object, turn: number): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const body = JSON.stringify({ client_id: pair.clientId, app_id: pair.appId, ...members });
-      const headers = { ...pair.basic, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'X-Request-Id': 'r' };
-      const url = `${processes[turn % 2]!.url}/api/v1/orders/${name}/`;
-      const sent = request(url, { method: 'POST', agent, headers }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        response.on('end', () => resolve(`${String(response.statusCode)} ${text}`));
-      });
-      sent.on('error', reject);
-      sent.end(body);
-    });
-
-  const order = { currency: 'USD', amount: '1.10' };
-  const created = (count: number): Promise<string[]> =>
-    inLanes(count, async (n) => {
-      const answer = await call('create-order-payment', { order }, n);
-      const id = /^200 \{"order_payment_id":"([^"]+)"\}$/.exec(answer)?.[1];
-      if (id === undefined) throw new Error(answer);
-      return id;
-    });
-  const rows = async (of: string): Promise<number> => {
-    const [found] = await database.db.query<{ n: number }[]>(`select count(*)::int as n from ${of}`);
-    return found?.n ?? -1;
+  const complete = (id: string, word: string, turn: number) =>
+    stage.call({ path: 'orders/complete-order', key: id, members: `"order_payment_id":"${id}","payment_status":"${word}"`, turn });
+  const order = (of: string): string => `"order":{"currency":"USD","amount":"1.10","miniapp_order_id":"${of}"}`;
+  const create = (of: string, turn: number, headers = {}) =>
+    stage.call({ path: 'orders/create-order-payment', key: of, members: order(of), turn, headers });
+  /** The host app opens a payment, as it does before it answers. */
+  const opened = ({ body, headers }: Received): string => {
+    const order = JSON.stringify((JSON.parse(body.toString('utf8')) as { order: unknown }).order);
+    const idempotencyKey = String(headers['idempotency-key']);
+    return stage.hostApp.payments.open({ appId: stage.pair.appId, order, idempotencyKey, userId: undefined, accessToken: undefined });
   };
-  const webhooks = async (): Promise<Map<string, string[]>> => {
-    const byPayment = new Map<string, string[]>();
-    for (const { body } of miniapp.at('/webhook')) {
-      const { order_payment_id: id, payment_status: word } = JSON.parse(body.toString('utf8')) as Record<string, string>;
-      byPayment.set(id!, [...(byPayment.get(id!) ?? []), word!]);
-    }
-    return byPayment;
-  };
-
-  it('a completion that is repeated gets one answer, and its miniapp one webhook', async () => {
-    const ids = await created(repeated);
-    const began = performance.now();
-    const answers = new Map(ids.map((id) => [id, new Set<string>()]));
-    // All repeats of a payment stand next to each other, so that they are under way at once.
-    await inLanes(repeated * repeats, async (n) => {
-      const id = ids[Math.floor(n / repeats)]!;
-      answers.get(id)!.add(await call('complete-order', { order_payment_id: id, payment_status: 'paid' }, n));
-    });
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    const distinct = Math.max(...[...answers.values()].map(({ size }) => size));
-    const hooks = await until(webhooks, (found) => found.size >= repeated);
-    const most = Math.max(...[...hooks.values()].map(({ length }) => length));
-    const counts = {
-      payments: repeated,
-      completions: repeated * repeats,
-      distinctAnswers: distinct,
-      webhooks: hooks.size,
-      mostForOne: most,
-    };
-    process.stdout.write(`equal completions over 2 processes in ${seconds} s: ${JSON.stringify(counts)}\n`);
-    for (const [id, given] of answers) expect([...given]).toEqual([`200 {"order_payment_id":"${id}","payment_status":"paid"}`]);
-    expect([hooks.size, most]).toEqual([repeated, 1]);
-    expect(await rows('payment_conflicts')).toBe(0);
-  }, 120_000);
-
-  it('of two results at once one is taken, delivered and kept, and the other refused', async () => {
-    miniapp.ledger.length = 0;
-    const ids = await created(contested);
-    const words = ['paid', 'failed'] as const;
-    const answers = await inLanes(contested, (n) =>
-      Promise.all(words.map((word, i) => call('complete-order', { order_payment_id: ids[n]!, payment_status: word }, n + i))),
+  const hooksOf = (count: number): Promise<Map<string, string[]>> =>
+    until(
+      async () => stage.webhooks(),
+      (found) => found.size >= count,
     );
-    const taken = answers.map((both) => words.filter((_word, i) => both[i]!.startsWith('200 ')));
-    const refused = answers.flat().filter((answer) => answer.startsWith('400 {"error_code":"INVALID_PAYMENT_STATUS"'));
-    const hooks = await until(webhooks, (found) => found.size >= contested);
-    const twoOutcomes = ids.filter((id, n) => taken[n]!.length !== 1 || hooks.get(id)!.join() !== taken[n]!.join());
-    const paid = taken.filter(([word]) => word === 'paid').length;
-    const counts = { payments: contested, paid, failed: contested - paid, refused: refused.length, twoOutcomes: twoOutcomes.length };
-    process.stdout.write(`paid and failed at once over 2 processes: ${JSON.stringify(counts)}\n`);
-    expect(twoOutcomes).toEqual([]);
-    expect(refused).toHaveLength(contested);
-    expect(await rows(`payment_conflicts where kind = 'conflict'`)).toBe(contested);
-  }, 120_000);
-});
 
-/** Does `count` pieces of work in order, `atOnce` of them at a time. */
-async function inLanes<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
-  const results: T[] = [];
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    for (let n = next++; n < count; n = next++) results[n] = await work(n);
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return results;
-}
+  it(
+    'R12: a completion that is repeated gets one answer, and its miniapp one webhook',
+    async () => {
+      const ids = await stage.created(repeated);
+      const startedAt = performance.now();
+      const answers = new Map(ids.map((id) => [id, new Set<string>()]));
+      const repeat = async (id: string, turn: number): Promise<void> => {
+        const { status, text } = await complete(id, 'paid', turn);
+        answers.get(id)?.add(`${status} ${text}`);
+      };
+      // All repeats of a payment stand next to each other, so that they are under way at once.
+      await inLanes(repeated * repeats, atOnce, (n) => repeat(ids[Math.floor(n / repeats)] ?? '', n));
+      await hooksOf(repeated);
+      // As months later, when deliveries that ended are not kept any more.
+      await stage.database.db.query(`delete from deliveries where state = 'delivered'`);
+      await inLanes(repeated, atOnce, (n) => repeat(ids[n] ?? '', n));
+      const hooks = stage.webhooks();
+      const counts = {
+        payments: repeated,
+        completions: repeated * (repeats + 1),
+        distinctAnswers: Math.max(...[...answers.values()].map(({ size }) => size)),
+        webhooksForOne: Math.max(...[...hooks.values()].map(({ length }) => length)),
+        owedAgain: await stage.rows(`deliveries where state = 'ready'`),
+      };
+      figure('R12', counts, startedAt);
+      for (const [id, given] of answers) expect([...given]).toEqual([`200 {"order_payment_id":"${id}","payment_status":"paid"}`]);
+      expect(counts).toMatchObject({ distinctAnswers: 1, webhooksForOne: 1, owedAgain: 0 });
+      expect([hooks.size, await stage.rows('payment_conflicts')]).toEqual([repeated, 0]);
+    },
+    within(60_000),
+  );
+
+  it(
+    'R13: of two results at once one is taken, delivered and kept, and the other refused',
+    async () => {
+      const ids = await stage.created(contested);
+      const startedAt = performance.now();
+      const words = ['paid', 'failed'] as const;
+      const answers = await inLanes(contested, atOnce / 2, (n) => Promise.all(words.map((word, i) => complete(ids[n] ?? '', word, n + i))));
+      const taken = answers.map((both) => words.filter((_word, i) => both[i]?.outcome === 'ok'));
+      const refused = answers.flat().filter(({ text }) => text.startsWith('{"error_code":"INVALID_PAYMENT_STATUS"'));
+      const hooks = await hooksOf(contested);
+      const twoOutcomes = ids.filter((id, n) => taken[n]?.length !== 1 || hooks.get(id)?.join() !== taken[n].join());
+      const paid = taken.filter(([word]) => word === 'paid').length;
+      const counts = { payments: contested, paid, failed: contested - paid, refused: refused.length, twoOutcomes: twoOutcomes.length };
+      figure('R13', counts, startedAt);
+      expect(counts).toMatchObject({ refused: contested, twoOutcomes: 0 });
+      expect(await stage.rows(`payment_conflicts where kind = 'conflict'`)).toBe(contested);
+    },
+    within(60_000),
+  );
+
+  it(
+    'R14: a completion that overtakes its creation is taken, and delivered',
+    async () => {
+      const chance = chanceOf('overtaking');
+      const startedAt = performance.now();
+      const completed: string[] = [];
+      let refused = 0;
+      const completesFirst: Behaviour = async (received, response) => {
+        const id = opened(received);
+        const { outcome } = await complete(id, 'paid', completed.length);
+        if (outcome === 'ok') completed.push(id);
+        else refused++;
+        await pause(chance() * 200);
+        await json({ order_payment_id: id })(received, response);
+      };
+      const made = await stage.hostApp.during('/create', completesFirst, () =>
+        inLanes(overtaken, 16, async (n) => idIn((await create(`early-${n}`, n)).text)),
+      );
+      const hooks = await hooksOf(completed.length);
+      const lost = made.filter((id) => hooks.get(id)?.length !== 1).length;
+      const counts = { payments: overtaken, acknowledged: completed.length, refused, lost };
+      figure('R14', counts, startedAt);
+      expect(counts).toEqual({ payments: overtaken, acknowledged: overtaken, refused: 0, lost: 0 });
+    },
+    within(60_000),
+  );
+
+  it(
+    'R15: a creation without an answer is asked for once, however often the miniapp repeats it',
+    async () => {
+      const chance = chanceOf('repeated creations');
+      const startedAt = performance.now();
+      const opensAndBreaksOff: Behaviour = (received, response) => {
+        opened(received);
+        return reset(received, response);
+      };
+      const { asked } = stage.hostApp.payments;
+      const before = asked.length;
+      let calls = 0;
+      const repeatedly = async (n: number): Promise<void> => {
+        const times = 1 + Math.floor(chance() * 5);
+        calls += times;
+        for (let i = 0; i < times; i++) {
+          const { outcome } = await create(`lost-${n}`, n + i, { 'Idempotency-Key': `order-${n}` });
+          expect(outcome).toBe('refused');
+        }
+      };
+      const orders = await stage.hostApp.during('/create', opensAndBreaksOff, async () => {
+        await inLanes(unanswered, 16, repeatedly);
+        const withKey = asked.slice(before).map((one) => one.order);
+        // Without a key each call is an order of its own: one creation each, and none by the service alone.
+        await inLanes(unanswered, 16, (n) => create(`bare-${n}`, n));
+        return withKey;
+      });
+      const distinct = new Set(orders).size;
+      const createdUnasked = asked.length - before - orders.length - unanswered;
+      const counts = { orders: unanswered, calls, created: distinct, createdTwice: orders.length - distinct, createdUnasked };
+      figure('R15', counts, startedAt);
+      expect(counts).toMatchObject({ created: unanswered, createdTwice: 0, createdUnasked: 0 });
+    },
+    within(60_000),
+  );
+});

@@ -1,152 +1,234 @@
-import { aPairOver, type Pair } from '../support/a-pair';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
+import { setTimeout as pause } from 'node:timers/promises';
+import { aPairOver } from '../support/a-pair';
+import { databaseKinds } from '../support/database';
 import { until } from '../support/service';
-import { startServiceProcess, type ServiceProcess } from '../support/service-process';
-import { hangBeforeHeaders } from '../support/stub-behaviours';
-import { StubPayingHostApp } from '../support/stub-payments';
-import { StubMiniapp, type StubHostApp } from '../support/stub-sign-on';
+import { bytes, hangBeforeHeaders, invalidJson, json, refusalOf, type Behaviour } from '../support/stub-behaviours';
+import type { Operation } from './harness/driver';
+import { inLanes } from './harness/driver';
+import { chanceOf, figure, inThisForm, within } from './harness/fault-run';
+import { PayingStage } from './harness/paying-stage';
+import { refreshTokenIn, StrictHostApp } from './harness/strict-host-app';
 
 // The embedded database serves one process: without a Postgres there are no two of them.
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
 
-const payments = 500;
+const payments = inThisForm({ short: 150, long: 500 });
+const processes = inThisForm({ short: 2, long: 3 });
+/** Users whose refresh fails, of each kind of failure. */
+const unlucky = inThisForm({ short: 2, long: 20 });
+/** Kills while refreshes are answered, and users whose refresh is under way at each. */
+const kills = inThisForm({ short: 1, long: 20 });
+const usersAtKill = 10;
+/** Milliseconds at most from the first refresh to the kill. */
+const killsWithinMs = 25;
+/** Expiries of the client access token, and the payments at once that meet each. */
+const expiries = inThisForm({ short: 3, long: 100 });
+const meeting = inThisForm({ short: 60, long: 300 });
 
-/** Detects reuse: the second time that a refresh token is shown, every token of the user is revoked. */
-class StrictHostApp extends StubPayingHostApp {
-  /** Refresh tokens in the order in which they were shown. */
-  readonly shown: string[] = [];
-
-  constructor() {
-    super();
-    const refresh = this.usual('/refresh');
-    this.on('/refresh', (received, response) => {
-      const { refresh_token: token } = JSON.parse(received.body.toString('utf8')) as { refresh_token: string };
-      if (this.shown.includes(token)) this.payments.rejectToken(this.lastAccessToken);
-      this.shown.push(token);
-      return refresh(received, response);
-    });
-  }
-
-  get lastAccessToken(): string {
-    return this.books.lastAccessToken;
-  }
-
-  expire(): void {
-    this.payments.rejectToken(this.lastAccessToken);
-  }
+interface SignedOn {
+  readonly user: string;
+  readonly refreshToken: string;
 }
 
-describeOnPostgres('one user whose token has expired, over two processes', () => {
-  let database: TestDatabase;
+describeOnPostgres('tokens that have expired, over several processes', () => {
+  let stage: PayingStage<StrictHostApp>;
   let hostApp: StrictHostApp;
-  let miniapp: StubMiniapp;
-  let processes: [ServiceProcess, ServiceProcess];
-  let pair: Pair;
   let signOns = 0;
-
-  beforeEach(async () => {
-    database = await openTestDatabase('postgres');
-    hostApp = await new StrictHostApp().start();
-    miniapp = await new StubMiniapp().start();
-    const url = database.target.kind === 'postgres' ? database.target.url : '';
-    const env = { DATABASE_URL: url, LOG_LEVEL: 'info', PAYMENT_TIMEOUT_MS: '15000' };
-    processes = [await startServiceProcess(env), await startServiceProcess(env)];
-    pair = await aPairOver(processes[0].url, {
-      hostAppUrl: hostApp.url,
-      miniappUrl: miniapp.url,
-      hostApp: { ...hostApp.paymentUrls, use_access_token: true },
-      miniapp: { ip_whitelist: { enabled: true, addresses: ['127.0.0.0/8'] } },
+  beforeAll(async () => {
+    hostApp = new StrictHostApp();
+    stage = await PayingStage.open({
+      processes,
+      hostApp,
+      settings: { hostApp: { use_access_token: true } },
+      env: { PAYMENT_TIMEOUT_MS: '15000', RATE_LIMITS: '{"authorize": 100000}' },
     });
-    await signOn();
   }, 60_000);
-  afterEach(async () => {
-    await Promise.all(processes.map((one) => one.end('SIGTERM')));
-    await Promise.all([hostApp.stop(), miniapp.stop(), database.close()]);
+  afterAll(async () => {
+    await stage.close();
   });
 
-  const post = async (to: ServiceProcess, path: string, members: object): Promise<{ status: number; text: string }> => {
-    const body = JSON.stringify({ client_id: pair.clientId, app_id: pair.appId, ...members });
-    const reply = await fetch(`${to.url}/api/v1/${path}/`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-    return { status: reply.status, text: await reply.text() };
-  };
   /** How often a call was turned away before it began, as a starved machine does; a caller asks again. */
   let turnedAway = 0;
-  const pay = async (to: ServiceProcess): Promise<{ status: number; text: string }> => {
-    const reply = await post(to, 'orders/create-order-payment', { order: { currency: 'USD', amount: '1.10', hostapp_user_id: 'mia' } });
-    if (reply.status !== 503) return reply;
+  const pay = async (user: string, turn: number): Promise<Operation> => {
+    const members = `"order":{"currency":"USD","amount":"1.10","hostapp_user_id":"${user}"}`;
+    const operation = await stage.call({ path: 'orders/create-order-payment', key: user, members, turn });
+    if (operation.status !== 503) return operation;
     turnedAway++;
-    return pay(to);
+    return pay(user, turn);
   };
-  const signOn = async (): Promise<void> => {
+  /** Signs a user on whose access token the host app then takes no more; never while another is signed on or refreshed. */
+  const expired = async (user: string): Promise<SignedOn> => {
     const code = `code-${String(++signOns)}`;
-    hostApp.knows(code, { reference: 'mia' });
-    const { status, text } = await post(processes[1], 'authorize', { auth_code: code });
+    hostApp.knows(code, { reference: user });
+    const { status, text } = await stage.call({ path: 'authorize', key: user, members: `"auth_code":"${code}"`, turn: 1 });
     if (status !== 200) throw new Error(text);
+    const accessToken = hostApp.books.lastAccessToken;
+    hostApp.payments.rejectToken(accessToken);
+    return { user, refreshToken: accessToken.replace('access', 'refresh') };
   };
-  /** Puts the refresh that runs beyond its lease, as 20 seconds would. */
-  const letLeaseRunOut = () => database.db.query(`update user_tokens set lease_until = now() - interval '1 s' where lease is not null`);
+  /** Puts the refreshes that run beyond their lease, as 20 seconds would. */
+  const letLeasesRunOut = () =>
+    stage.database.db.query(`update user_tokens set lease_until = now() - interval '1 s' where lease is not null`);
+  const said = ({ status, text }: Operation): string => `${status} ${/"error_code":"([^"]+)"/.exec(text)?.[1] ?? ''}`.trim();
 
-  it(`refreshes once for ${String(payments)} payments at once, and all of them succeed`, async () => {
-    hostApp.expire();
-    const before = performance.now();
-    const replies = await Promise.all(Array.from({ length: payments }, (_, i) => pay(processes[i % 2 === 0 ? 0 : 1])));
-    const statuses = new Set(replies.map(({ status, text }) => (status === 200 ? '200' : `${String(status)} ${text}`)));
-    const ids = new Set(replies.map(({ text }) => text));
-    const counts = { refreshes: hostApp.shown.length, succeeded: replies.filter(({ status }) => status === 200).length };
-    const shown = JSON.stringify({ ...counts, turnedAway });
-    const ms = Math.round(performance.now() - before);
-    process.stdout.write(`${String(payments)} payments of one expired token over 2 processes in ${String(ms)} ms: ${shown}\n`);
-    expect([...statuses]).toEqual(['200']);
-    expect(counts).toEqual({ refreshes: 1, succeeded: payments });
-    expect(ids.size).toBe(payments);
-    // One attempt with the old token and one with the new at most; none with anything else.
-    expect(hostApp.at('/create').length).toBeLessThanOrEqual(2 * payments);
-    expect(new Set(hostApp.at('/create').map(({ headers }) => headers.authorization)).size).toBe(2);
-  }, 60_000);
+  it(
+    'R9: one user’s token is refreshed once for all payments at once, and all of them succeed',
+    async () => {
+      await expired('mia');
+      const [before, created] = [hostApp.shown.length, hostApp.at('/create').length];
+      const startedAt = performance.now();
+      const replies = await inLanes(payments, payments, (n) => pay('mia', n));
+      const succeeded = replies.filter(({ outcome }) => outcome === 'ok').length;
+      const asked = hostApp.at('/create').slice(created);
+      const counts = { payments, refreshes: hostApp.shown.length - before, succeeded, callsToHostApp: asked.length, turnedAway };
+      figure('R9', counts, startedAt);
+      expect(new Set(replies.map(said))).toEqual(new Set(['200']));
+      expect(counts).toMatchObject({ refreshes: 1, succeeded: payments });
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(payments);
+      // One attempt with the old token and one with the new at most; none with anything else.
+      expect(asked.length).toBeLessThanOrEqual(2 * payments);
+      expect(new Set(asked.map(({ headers }) => headers.authorization)).size).toBe(2);
+    },
+    within(60_000),
+  );
+
+  const failures: readonly (readonly [string, Behaviour, string])[] = [
+    ['refused', refusalOf('NO_MORE', { status: 400 }), '400 NO_MORE'],
+    ['failing', bytes('text/plain', 'no', { status: 500 }), '400 UNEXPECTED_RESPONSE_ERROR'],
+    ['garbled', invalidJson, '400 FAILED_TO_PARSE_RESPONSE'],
+    ['without a new refresh token', json({ access_token: 'fresh' }), '200'],
+    ...inThisForm<(readonly [string, Behaviour, string])[]>({
+      short: [],
+      long: [['hanging', hangBeforeHeaders, '400 UNEXPECTED_RESPONSE_ERROR']],
+    }),
+  ];
+  /** Where a refresh fails: what the user is told, and what a payment is told when refreshes work again. */
+  const failAndRecover = async (kind: number, { user, refreshToken }: SignedOn): Promise<readonly string[]> => {
+    const [name = '', behaviour, told] = failures[kind] ?? [];
+    hostApp.meets(refreshToken, behaviour);
+    const first = said(await pay(user, kind));
+    hostApp.meets(refreshToken);
+    const second = said(await pay(user, kind + 1));
+    return first === told && second === '200' ? [] : [`${name}: ${first}, then ${second}`];
+  };
+  const failEachWay = async (n: number): Promise<readonly string[]> => {
+    const users: SignedOn[] = [];
+    for (const [name] of failures) users.push(await expired(`${name} ${n}`));
+    return (await Promise.all(users.map((user, kind) => failAndRecover(kind, user)))).flat();
+  };
+  /** Kills a process while it refreshes for several users; each of them pays at another one afterwards. */
+  const killWhileRefreshing = async (kill: number, ms: number): Promise<{ inWindow: number; signedOut: number; wrong: string[] }> => {
+    const users: SignedOn[] = [];
+    for (let n = 0; n < usersAtKill; n++) users.push(await expired(`killed ${kill} ${n}`));
+    const before = hostApp.shown.length;
+    const underWay = users.map(({ user }) => pay(user, 0));
+    await until(
+      async () => hostApp.shown.length,
+      (shown) => shown > before,
+    );
+    await pause(ms);
+    await stage.instances.kill(0);
+    const first = await Promise.all(underWay);
+    await letLeasesRunOut();
+    const wrong: string[] = [];
+    const [shown, unanswered] = [new Set(hostApp.shown), first.filter(({ outcome }) => outcome === 'unknown').length];
+    let signedOut = 0;
+    for (const { user, refreshToken } of users) {
+      const told = await pay(user, 0);
+      const typed = said(told) === '400 INVALID_REFRESH_TOKEN' && told.text.includes('"step":"refresh"');
+      if (typed && shown.has(refreshToken)) signedOut++;
+      else if (said(told) !== '200') wrong.push(`${user}: ${told.text}`);
+    }
+    await stage.instances.begin(0);
+    return { inWindow: unanswered, signedOut, wrong };
+  };
+
+  it(
+    'R10: a refresh that fails signs nobody out; one that is killed does so at most within the window, and says so',
+    async () => {
+      const startedAt = performance.now();
+      const chance = chanceOf('kills in refreshes');
+      const wrong = await inLanes(unlucky, 1, failEachWay);
+      const ends: Awaited<ReturnType<typeof killWhileRefreshing>>[] = [];
+      for (let kill = 0; kill < kills; kill++) ends.push(await killWhileRefreshing(kill, chance() * killsWithinMs));
+      const sum = (of: (end: (typeof ends)[number]) => number): number => ends.reduce((all, end) => all + of(end), 0);
+      const mistakes = [...wrong.flat(), ...ends.flatMap((end) => end.wrong)];
+      const failed = unlucky * failures.length;
+      const killed = { refreshesAtKills: kills * usersAtKill, killedUnderWay: sum((end) => end.inWindow) };
+      figure('R10', { failed, ...killed, signedOut: sum((end) => end.signedOut), wrong: mistakes.length }, startedAt);
+      expect(mistakes).toEqual([]);
+      expect(sum((end) => end.signedOut)).toBeLessThanOrEqual(killed.killedUnderWay);
+    },
+    within(60_000),
+  );
 
   it('signs nobody out where the process is killed before the host app took the refresh token', async () => {
-    hostApp.expire();
-    const usual = hostApp.shown.length;
-    await hostApp.during('/refresh', hangBeforeHeaders, async () => {
-      const lost = pay(processes[0]).catch(() => 'no answer');
-      await until(
-        async () => hostApp.at('/refresh').length,
-        (seen) => seen === 1,
-      );
-      await processes[0].end('SIGKILL');
-      expect(await lost).toBe('no answer');
-    });
-    await letLeaseRunOut();
-    expect((await pay(processes[1])).status).toBe(200);
-    expect(hostApp.shown).toHaveLength(usual + 1);
+    const { user, refreshToken } = await expired('before');
+    hostApp.meets(refreshToken, hangBeforeHeaders);
+    const lost = pay(user, 0);
+    await until(
+      async () => hostApp.shown,
+      (shown) => shown.includes(refreshToken),
+    );
+    await stage.instances.kill(0);
+    expect((await lost).outcome).toBe('unknown');
+    hostApp.meets(refreshToken);
+    hostApp.shown.length = 0;
+    await letLeasesRunOut();
+    expect(said(await pay(user, 0))).toBe('200');
+    await stage.instances.begin(0);
   }, 60_000);
 
   it('says so where the process is killed after the host app took the refresh token, and a sign-on puts it right', async () => {
-    hostApp.expire();
-    const took = takesAndHangs(hostApp);
-    await hostApp.during('/refresh', took, async () => {
-      const lost = pay(processes[0]).catch(() => 'no answer');
-      await until(
-        async () => hostApp.refreshes,
-        (seen) => seen === 1,
-      );
-      await processes[0].end('SIGKILL');
-      expect(await lost).toBe('no answer');
+    const { user, refreshToken } = await expired('after');
+    hostApp.meets(refreshToken, (received) => void hostApp.books.refresh(refreshTokenIn(received)));
+    const lost = pay(user, 0);
+    await until(
+      async () => hostApp.shown,
+      (shown) => shown.includes(refreshToken),
+    );
+    await stage.instances.kill(0);
+    expect((await lost).outcome).toBe('unknown');
+    hostApp.meets(refreshToken);
+    await letLeasesRunOut();
+    const refused = await pay(user, 0);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      error_code: 'INVALID_REFRESH_TOKEN',
+      custom_attributes: { side: 'hostapp', step: 'refresh' },
     });
-    await letLeaseRunOut();
-    const refused = await pay(processes[1]);
-    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
-      400,
-      { error_code: 'INVALID_REFRESH_TOKEN', custom_attributes: { side: 'hostapp', step: 'refresh' } },
-    ]);
-    await signOn();
-    expect((await pay(processes[1])).status).toBe(200);
+    await expired(user);
+    expect(said(await pay(user, 0))).toBe('200');
+    await stage.instances.begin(0);
   }, 60_000);
-});
 
-/** Takes the refresh token, and never answers. */
-const takesAndHangs =
-  ({ books }: StubHostApp) =>
-  ({ body }: { body: Buffer }): void => {
-    books.refresh((JSON.parse(body.toString('utf8')) as { refresh_token: string }).refresh_token);
-  };
+  it(
+    'R11: a client access token that has expired is fetched once',
+    async () => {
+      const pair = await aPairOver(stage.instances.by(0).url, {
+        hostApp: { client_access_token_url: `${hostApp.url}/client-token`, create_order_payment_url: `${hostApp.url}/client-create` },
+        miniapp: { ip_whitelist: { enabled: true, addresses: ['127.0.0.0/8'] } },
+      });
+      const members = '"order":{"currency":"USD","amount":"1.10"}';
+      const startedAt = performance.now();
+      let [mostFetches, failed, mostStale] = [0, 0, 0];
+      for (let expiry = 0; expiry < expiries; expiry++) {
+        hostApp.expireClientToken();
+        const [fetched, stale] = [hostApp.clientTokens, hostApp.stale];
+        const replies = await inLanes(meeting, meeting, (turn) =>
+          stage.call({ path: 'orders/create-order-payment', key: String(expiry), members, turn, pair }),
+        );
+        failed += replies.filter(({ outcome }) => outcome !== 'ok').length;
+        mostFetches = Math.max(mostFetches, hostApp.clientTokens - fetched);
+        mostStale = Math.max(mostStale, hostApp.stale - stale);
+        const before = hostApp.stale;
+        await inLanes(processes, processes, (turn) =>
+          stage.call({ path: 'orders/create-order-payment', key: 'after', members, turn, pair }),
+        );
+        expect(hostApp.stale).toBe(before);
+      }
+      figure('R11', { expiries, paymentsAtEach: meeting, mostFetches, failed, mostRefusedAtOne: mostStale }, startedAt);
+      expect([mostFetches, failed]).toEqual([1, 0]);
+    },
+    within(60_000),
+  );
+});

@@ -2,19 +2,28 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { type ManageDeps, manageRouter } from '../../src/adapters/in/http/manage/manage-router';
+import { MemoryRefusedRequests } from '../../src/adapters/out/memory/memory-refused-requests';
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
 import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { PostgresAuditChain } from '../../src/adapters/out/postgres/postgres-audit-chain';
 import { PostgresAuditReader } from '../../src/adapters/out/postgres/postgres-audit-reader';
 import { PostgresDeliveryBook } from '../../src/adapters/out/postgres/postgres-delivery-book';
+import { PostgresLaneBook } from '../../src/adapters/out/postgres/postgres-lane-book';
+import { PostgresResendBook } from '../../src/adapters/out/postgres/postgres-resend-book';
 import { PostgresExchangeReader } from '../../src/adapters/out/postgres/postgres-exchange-reader';
 import { PostgresPaymentBook } from '../../src/adapters/out/postgres/postgres-payment-book';
+import { PostgresUserErasure } from '../../src/adapters/out/postgres/postgres-user-erasure';
+import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { PostgresTransactionReader } from '../../src/adapters/out/postgres/postgres-transaction-reader';
 import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
 import { NodeKeyImport } from '../../src/adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../../src/adapters/out/signing/key-maker';
+import { NodeSignatureLab } from '../../src/adapters/out/signing/signature-lab';
+import { nodeSignatureText } from '../../src/adapters/out/signing/signature-text';
 import { NodeSecretDigest } from '../../src/adapters/out/signing/secret-digest';
 import { IpAddressBook } from '../../src/adapters/out/system/addresses';
 import { RandomSecretSource } from '../../src/adapters/out/system/secret-source';
+import { ExplainSignature } from '../../src/domain/credentials/explain/explain-signature';
 import type { LogFields } from '../../src/domain/shared/ports';
 import { Secret } from '../../src/domain/shared/secret';
 import { CountingIds } from './counting-ids';
@@ -64,10 +73,15 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     agreements: new PostgresAgreementRepository({ db }),
     exchanges: new PostgresExchangeReader(db),
     audit: new PostgresAuditReader(db),
+    auditChain: new PostgresAuditChain(db),
+    erasure: new PostgresUserErasure({ db, box, index: await openReferenceIndex(db, box) }),
     transactions: new PostgresTransactionReader(db),
     payments: new PostgresPaymentBook({ db, box }),
     deliveries: new PostgresDeliveryBook(db),
-    bell: { ring: () => undefined },
+    resends: new PostgresResendBook(db),
+    lanes: new PostgresLaneBook(db),
+    bell: { ring: () => undefined, ringAll: () => undefined },
+    refused: new MemoryRefusedRequests(),
     ...readers,
     digest: new NodeSecretDigest(),
     secrets: new RandomSecretSource(),
@@ -78,9 +92,20 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     ids: new CountingIds(),
     log: { debug: note, info: note, warn: note, error: note },
     urlProblem: (url: string) => (/^https:\/\/[a-z.]+(\/|$)/.test(url) ? undefined : 'must be https'),
+    addressProblem: async () => undefined,
     operatorToken: new Secret(operatorToken),
   };
-  const server = createServer(express().use('/manage/v1', manageRouter(deps)));
+  const explain = new ExplainSignature({
+    ...{ ...deps, publicBaseUrl: 'https://platform.example', windowS: 300, lab: new NodeSignatureLab(), signatureText: nodeSignatureText },
+    directory: {
+      hostApp: (id) => deps.hostApps.find(id),
+      miniapp: (id) => deps.miniapps.find(id),
+      agreement: (clientId, appId) => deps.agreements.find({ clientId, appId }),
+      agreementById: async () => undefined,
+    },
+    work: { elapsed: () => performance.now(), pause: async () => undefined },
+  });
+  const server = createServer(express().use('/manage/v1', manageRouter({ ...deps, explain })));
   const base = await listen(server);
 
   const call = async (method: string, path: string, body?: unknown, { headers = {}, raw }: CallOptions = {}): Promise<ManageAnswer> => {
@@ -102,6 +127,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     clock,
     logged,
     deps,
+    db,
     post: (path: string, body?: unknown, options?: CallOptions) => call('POST', path, body, options),
     get: (path: string, options?: CallOptions) => call('GET', path, undefined, options),
     put: (path: string, body?: unknown, options?: CallOptions) => call('PUT', path, body, options),

@@ -1,6 +1,9 @@
-import type { OwedEvent } from '../../src/domain/deliveries/ports';
+import type { ClaimRequest, OwedEvent } from '../../src/domain/deliveries/ports';
 import type { OwedCompletion } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
+
+/** A claim of whatever is due, by an instance that has nothing under way. */
+export const claimOf = (limit = 100, leaseMs = 20_000): ClaimRequest => ({ limit, leaseMs, underWay: new Map() });
 
 export const owedBody = '{"app_id":"app_abc123","client_id":"host_abc123def456","event_type":"t","payload":{"z":1.10,"a":"€"}}';
 
@@ -9,6 +12,7 @@ export const anOwedEvent = (id = 'ev_1', more: Partial<OwedEvent> = {}): OwedEve
   id,
   integrationId: 'int_1',
   receiver: 'hostapp',
+  lane: `${more.receiver ?? 'hostapp'}:of ${more.integrationId ?? 'int_1'}:event`,
   body: readJsonText(owedBody) as JsonObject,
   requestId: 'req-1',
   at: Date.UTC(2026, 0, 1),

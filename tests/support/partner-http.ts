@@ -2,12 +2,14 @@ import type { LookupAddress } from 'node:dns';
 import { MemoryFlightBoard } from '../../src/adapters/out/memory/memory-flight-board';
 import { createPartnerHttp, type PartnerHttp } from '../../src/adapters/out/partner-http/create-partner-http';
 import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
+import { HmacProvider } from '../../src/adapters/out/signing/hmac-provider';
 import { IpAddressBook } from '../../src/adapters/out/system/addresses';
 import { SystemClock } from '../../src/adapters/out/system/system-clock';
 import type { Clock } from '../../src/domain/shared/ports';
 import { SharedFlights } from '../../src/domain/shared/share-flight';
 import type { FlightBoard } from '../../src/domain/shared/single-flight';
 import { CountingIds } from './counting-ids';
+import { aSignRequest, noUses } from './signing';
 
 export interface DoorOptions {
   readonly networks?: readonly string[];
@@ -32,5 +34,7 @@ export function aDoor(options: DoorOptions = {}): PartnerHttp & { readonly guard
     ...(addresses && { resolve: (hostname, done) => setImmediate(() => done(null, addresses(hostname))) }),
   });
   const flights = new SharedFlights({ board, clock, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
-  return { ...createPartnerHttp({ guard, clock: options.clock ?? clock, flights, board, connectTimeoutMs }), guard };
+  const now = options.clock ?? clock;
+  const signing = { signRequest: aSignRequest(now), hmac: new HmacProvider(), uses: noUses };
+  return { ...createPartnerHttp({ guard, clock: now, flights, board, connectTimeoutMs, ...signing }), guard };
 }

@@ -16,7 +16,7 @@ export interface PostgresServer {
 
 const UP_WITHIN_MS = 20_000;
 /** Postgres refuses to run as root; this is `nobody` nearly everywhere, and always exists as a number. */
-const NOBODY = 65534;
+export const NOBODY = 65534;
 
 /** The server named by the environment, the local one, or a private one where the binaries are on the machine. */
 export async function findPostgres(): Promise<PostgresServer | undefined> {
@@ -41,11 +41,12 @@ async function whyUnreachable(url: string): Promise<string | undefined> {
   }
 }
 
-function findBinaries(): string | undefined {
+/** The folder of Postgres' programs on this machine, one that has all of these. */
+export function findBinaries(programs: readonly string[] = ['initdb', 'postgres']): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))];
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  return folders.find((folder) => programs.every((program) => existsSync(join(folder, program))));
 }
 
 /** A cluster of its own in a temporary folder, reachable on loopback by everyone on the machine, gone with the run. */
@@ -95,7 +96,7 @@ async function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void
   });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;

@@ -65,7 +65,14 @@ export async function startTestService({
     },
   });
   const log = new WinstonLog({ level: 'debug', stream });
-  const settings: Settings = readSettings({ PORT: '0', OPERATOR_TOKEN: operatorToken, ENCRYPTION_KEYS: ring, SANDBOX: 'off', ...env });
+  const settings: Settings = readSettings({
+    PORT: '0',
+    OPERATOR_TOKEN: operatorToken,
+    ENCRYPTION_KEYS: ring,
+    SANDBOX: 'off',
+    SHEDDING: 'off',
+    ...env,
+  });
   const secrets = { operatorToken, encryptionKeys: settings.encryptionKeys ?? [] };
   const composed = await composeService({ settings, secrets, db: database.db, log }, change);
   const server = await listen(composed.app, { host: '127.0.0.1', port: 0 });

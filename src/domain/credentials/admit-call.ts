@@ -8,6 +8,9 @@ import { DomainError, refusal } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import type { InboundRequest } from './check';
 import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy, type Demand } from './credential-policy';
+import { senderHeaderNames } from './sender-headers';
+import type { SignatureHeaderNames } from './signature-settings';
+import { prepareSigning } from './signing-string';
 
 /** The two ids that every call names; 1 to 64 characters each. */
 export interface PairIds {
@@ -37,7 +40,9 @@ export class AdmitCall {
     const miniapp = caller?.kind === 'miniapp' ? caller : await this.miniapp(ids);
     const agreement = await this.deps.directory.agreement(ids.clientId, ids.appId);
     const integration = requireAccepted(hostApp, miniapp, agreement);
-    if (policy.sender && integration.settings.checkSenderCredentials) await this.prove(hostApp, policy.sender, command);
+    if (policy.sender && integration.settings.checkSenderCredentials) {
+      await this.prove(hostApp, policy.sender, command, senderHeaderNames(hostApp, miniapp));
+    }
     if (policy.feature) {
       const levels = { hostApp: hostApp.settings.features, miniapp: miniapp.settings.features, integration: integration.settings.features };
       requireFeature(policy.feature, levels);
@@ -54,12 +59,27 @@ export class AdmitCall {
     return caller;
   }
 
-  private async prove(partner: HostApp | Miniapp, demand: Demand, { relay, request }: AdmitCallCommand): Promise<void> {
-    const checks = await onBehalfOf(partner, async () => checksOf(demand, partner, this.deps.tools, this.deps.clock.now()));
+  private async prove(
+    partner: HostApp | Miniapp,
+    demand: Demand,
+    { ids, relay, request }: AdmitCallCommand,
+    headerNames: SignatureHeaderNames = partner.settings.signature.headerNames,
+  ): Promise<void> {
+    const rule = { partner, headerNames, merchantId: await this.merchantId(partner, ids) };
+    const checks = await onBehalfOf(partner, async () => checksOf(demand, rule, this.deps.tools, this.deps.clock.now()));
     for (const { name, check } of checks) {
-      await onBehalfOf(partner, () => check(request));
+      await onBehalfOf(partner, () => check(request)).catch((error: unknown) => {
+        relay.trace.refused(name, partner);
+        throw error;
+      });
       relay.trace.passed(name);
     }
+  }
+
+  /** Looked up before the integration is known to be there only where it is part of what is signed. */
+  private async merchantId({ settings: { signature } }: HostApp | Miniapp, { clientId, appId }: PairIds): Promise<string | undefined> {
+    if (!signature.enabled || !prepareSigning(signature).uses.has('merchant_id')) return undefined;
+    return (await this.deps.directory.agreement(clientId, appId))?.settings.merchantId;
   }
 
   /** On a route that can ask for Basic an unknown id is not told from a wrong secret. */

@@ -1,15 +1,24 @@
 import { Secret } from '../shared/secret';
 import { CredentialsRejected, headerOnce, type Check } from './check';
+import type { CredentialValue } from './credential';
 import type { RateLimiter, SecretDigest } from './ports';
 
-/** The user name and the passwords that pass: the current secret, and the previous one in its grace time. None: nobody passes. */
+/** The user name and the secrets that pass. None: nobody passes. */
 export interface BasicRule {
   readonly user: string;
-  readonly accepted: readonly Secret[];
+  readonly accepted: readonly CredentialValue[];
 }
 
 /** Base64 text to the bytes' text; `undefined` where it is not base64 of UTF-8. Given by the host, as the domain has no decoder. */
 export type DecodeBasic = (value: string) => string | undefined;
+
+interface BasicTools {
+  readonly digest: SecretDigest;
+  readonly limiter: RateLimiter;
+  readonly decode: DecodeBasic;
+  /** Hears which secret was the right one. */
+  readonly used: (value: CredentialValue) => void;
+}
 
 /**
  * `Authorization: Basic base64(user:password)` (RFC 7617). Every failure is the same answer, and costs the same: missing,
@@ -17,22 +26,25 @@ export type DecodeBasic = (value: string) => string | undefined;
  * RATE_LIMITED. A right password always passes, so that nobody can lock a partner out by guessing.
  */
 export const checkBasic =
-  ({ user, accepted }: BasicRule, deps: { digest: SecretDigest; limiter: RateLimiter; decode: DecodeBasic }): Check =>
+  ({ user, accepted }: BasicRule, deps: BasicTools): Check =>
   async (request) => {
     const sent = parseBasic(headerOnce(request, 'Authorization'), deps.decode);
-    let matches = false;
-    for (const secret of accepted.length > 0 ? accepted : [nothingToMatch]) {
+    let matched: CredentialValue | undefined;
+    for (const value of accepted.length > 0 ? accepted : [nothingToMatch]) {
       const userMatches = deps.digest.equals(sent?.user ?? '', user);
-      const passwordMatches = deps.digest.equals(sent?.password ?? '', secret.reveal());
-      matches = (sent !== undefined && userMatches && passwordMatches) || matches;
+      const passwordMatches = deps.digest.equals(sent?.password ?? '', value.secret.reveal());
+      matched = sent !== undefined && userMatches && passwordMatches ? value : matched;
     }
-    if (matches && accepted.length > 0) return;
+    if (matched && matched !== nothingToMatch) {
+      deps.used(matched);
+      return;
+    }
     await deps.limiter.count({ limit: 'basic-failure', subject: user });
     throw new CredentialsRejected('ACCESS_DENIED', 'Basic authentication failed');
   };
 
 /** Compared where nothing is accepted, so that this takes as long; even who sends it does not pass. */
-const nothingToMatch = new Secret('-'.repeat(44));
+const nothingToMatch: CredentialValue = { secret: new Secret('-'.repeat(44)), fingerprint: '', createdAt: 0 };
 
 function parseBasic(header: string | undefined, decode: DecodeBasic): { user: string; password: string } | undefined {
   const found = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '');

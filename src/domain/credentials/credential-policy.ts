@@ -2,12 +2,12 @@ import type { CheckName } from '../exchanges/exchange';
 import type { Feature } from '../partners/features';
 import type { HostApp } from '../partners/host-app';
 import type { Miniapp } from '../partners/miniapp';
-import { refusal } from '../shared/errors';
 import { checkAddress } from './address-check';
 import { checkBasic, type DecodeBasic } from './basic-check';
 import { forbidden, type Check } from './check';
-import { acceptedValues } from './credential';
+import { acceptedValues, type CredentialValue } from './credential';
 import type { AddressBook, RateLimiter, SecretDigest } from './ports';
+import { checkSignature, type SignatureRule, type SignatureTools } from './signature-check';
 
 /** What a route asks of its caller. Every route states one; there is no default (decisions §1, Order of work). */
 export interface CredentialPolicy {
@@ -29,7 +29,7 @@ export interface CredentialPolicy {
 export type Demand = Pick<CredentialPolicy, 'basic' | 'whenEmpty'>;
 
 /** What the checks work with. */
-export interface CheckTools {
+export interface CheckTools extends SignatureTools {
   readonly digest: SecretDigest;
   readonly limiter: RateLimiter;
   readonly addresses: AddressBook;
@@ -44,13 +44,14 @@ export interface NamedCheck {
 }
 
 /** The checks that follow from the demand and the caller's settings at `now`, in the specified order. All must pass. */
-export function checksOf(demand: Demand, caller: HostApp | Miniapp, tools: CheckTools, now: number): NamedCheck[] {
+export function checksOf(demand: Demand, rule: SignatureRule, tools: CheckTools, now: number): NamedCheck[] {
+  const { partner: caller } = rule;
   const { ipWhitelist, signature } = caller.settings;
   const checks: NamedCheck[] = [];
   if (asksForBasic(demand, caller)) checks.push({ name: 'basic', check: basicOf(caller, tools, now) });
-  if (signature.enabled) checks.push({ name: 'signature', check: refuseUntilSignaturesAreChecked });
+  if (signature.enabled) checks.push({ name: 'signature', check: checkSignature(rule, tools, now) });
   if (ipWhitelist.enabled) {
-    checks.push({ name: 'address', check: checkAddress([...ipWhitelist.addresses, ...tools.platformAddresses], tools.addresses) });
+    checks.push({ name: 'address', check: checkAddress([ipWhitelist.addresses, tools.platformAddresses], tools.addresses) });
   }
   if (checks.length === 0 && demand.whenEmpty === 'refused') throw forbidden('ACCESS_DENIED', 'signature');
   return checks;
@@ -64,15 +65,13 @@ function asksForBasic({ basic }: Demand, caller: HostApp | Miniapp): boolean {
 }
 
 function basicOf(caller: HostApp | Miniapp, tools: CheckTools, now: number): Check {
-  const accepted = acceptedValues(caller.credentials.secret_key, now).map(({ secret }) => secret);
-  return checkBasic({ user: caller.id, accepted }, { ...tools, decode: tools.decodeBasic });
+  const accepted = acceptedValues(caller.credentials.secret_key, now);
+  const used = (value: CredentialValue): void => {
+    tools.uses.used({ partner: caller.kind, id: caller.id, kind: 'secret_key', value });
+  };
+  return checkBasic({ user: caller.id, accepted }, { ...tools, decode: tools.decodeBasic, used });
 }
 
 /** What an unknown caller meets on a route that can ask for Basic: exactly what a wrong secret meets. */
 export const strangersCheck = (id: string, tools: CheckTools): Check =>
-  checkBasic({ user: id, accepted: [] }, { ...tools, decode: tools.decodeBasic });
-
-/** Signing is on, and this release has no signing provider: the settings are not complete, so the call is refused. */
-const refuseUntilSignaturesAreChecked: Check = async () => {
-  throw refusal('invalid', 'MISSING_REQUEST_SIGNATURE_SETTINGS', { setting: 'signature' });
-};
+  checkBasic({ user: id, accepted: [] }, { ...tools, decode: tools.decodeBasic, used: () => undefined });

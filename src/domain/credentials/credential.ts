@@ -26,10 +26,11 @@ export type CredentialSlots = Readonly<Partial<Record<CredentialSlot, Credential
 /** All credentials of one partner. */
 export type Credentials = Readonly<Partial<Record<CredentialKind, CredentialSlots>>>;
 
-/** The values accepted at `now`: the current one, and the previous one inside its grace time. */
+/** Whether a value that was replaced is still accepted at `now`. */
+export const isInGrace = ({ validUntil }: CredentialValue, now: number): boolean => validUntil === undefined || validUntil > now;
+
+/** The values accepted at `now`, the likeliest first: the current one, the next one, and the previous one in its grace time. */
 export function acceptedValues(slots: CredentialSlots | undefined, now: number): readonly CredentialValue[] {
-  const { current, previous } = slots ?? {};
-  const values = current ? [current] : [];
-  if (previous && (previous.validUntil === undefined || previous.validUntil > now)) values.push(previous);
-  return values;
+  const { current, next, previous } = slots ?? {};
+  return [current, next, previous && isInGrace(previous, now) ? previous : undefined].filter((value) => value !== undefined);
 }

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import { Secret } from '../shared/secret';
 import type { Credentials, CredentialValue } from './credential';
-import { keyProblem, unusable } from './key-rules';
+import { keyProblem, unusable, type KeyRefusal } from './key-rules';
 import type { KeyImport, KeyMaker, SecretDigest } from './ports';
 import { withdrawn } from './rotation';
 import type { SignatureSettings } from './signature-settings';
@@ -39,7 +39,7 @@ export class CredentialIntake {
   }
 
   /** A handed-over value as it will be kept, or why it cannot be. A public key is kept in its one form, SPKI in PEM. */
-  given(kind: GivenKind, secret: Secret): CredentialValue | string {
+  given(kind: GivenKind, secret: Secret): CredentialValue | KeyRefusal {
     if (kind !== 'partner_public_key') return this.value(secret);
     const reading = this.deps.keys.read(secret.reveal());
     if ('spki' in reading) return this.value(new Secret(reading.spki), reading.spki);
@@ -56,7 +56,7 @@ export class CredentialIntake {
         continue;
       }
       const value = this.given(kind, secret);
-      if (typeof value === 'string') problems.push({ path: givenPaths[kind], rule: value });
+      if ('cause' in value) problems.push({ path: givenPaths[kind], ...value });
       else if (!this.isPresent(value, present[kind]?.current)) changes[kind] = { current: value };
     }
     return { changes, problems };

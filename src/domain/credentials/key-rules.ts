@@ -1,5 +1,13 @@
+import { InvalidInput } from '../shared/errors';
 import type { KeyReading } from './ports';
+import { rsaWeakness, type RsaWeakness } from './rsa-weakness';
 import type { SignatureAlgorithm } from './signature-settings';
+
+/** Why a key or a secret cannot be stored: a name for programs and a sentence for people, both stable. */
+export interface KeyRefusal {
+  readonly cause: string;
+  readonly rule: string;
+}
 
 /** The curves that ECDSA may use: P-256, P-384, P-521 and secp256k1, by the names of OpenSSL (decisions §4). */
 const curves: readonly string[] = ['prime256v1', 'secp384r1', 'secp521r1', 'secp256k1'];
@@ -12,37 +20,103 @@ export interface KeyFit {
 }
 
 type PublicKeyReading = Extract<KeyReading, { spki: string }>;
+type OtherReading = Exclude<KeyReading, PublicKeyReading>;
+
+/** Said of the public keys that the platform makes, for whichever app. */
+const platformKeyRefusal: KeyRefusal = {
+  cause: 'platform-key',
+  rule: "is the platform's own public key: send the partner's",
+};
+
+const takenKeyRefusal: KeyRefusal = {
+  cause: 'key-in-use',
+  rule: 'is the key of another app: each app signs with a key pair of its own',
+};
+
+/** The public key is the platform's, made for whichever app, or stands in a slot of another host app or miniapp. */
+export class KeyTaken extends InvalidInput {
+  constructor(
+    private readonly byPlatform: boolean,
+    path = 'signature.partner_public_key',
+  ) {
+    super([{ path, ...(byPlatform ? platformKeyRefusal : takenKeyRefusal) }]);
+  }
+
+  /** The same, said of the member in which the key was sent. */
+  at(path: string): KeyTaken {
+    return new KeyTaken(this.byPlatform, path);
+  }
+}
 
 /**
- * Why a partner's public key cannot be stored (decisions §4, threat T19); `undefined`: it can. RSA: 2048 to 8192 bits,
- * exponent 65537 or more; EC: a named curve of the list.
+ * Why a partner's public key cannot be stored (decisions §4, threat T19); `undefined`: it can. RSA: 2048 to 8192 bits, an odd
+ * exponent of 65537 or more, a modulus that does not give its factors away; EC: a named curve of the list.
  */
-export function keyProblem(key: KeyReading, { algorithm, own = [] }: KeyFit = {}): string | undefined {
+export function keyProblem(key: KeyReading, { algorithm, own = [] }: KeyFit = {}): KeyRefusal | undefined {
   if (!('spki' in key)) return unusable(key);
-  if (own.includes(key.spki)) return "is the platform's own public key: send the partner's";
-  return (key.found === 'rsa' ? rsaProblem(key) : ecProblem(key)) ?? fitProblem(key, algorithm);
+  if (own.includes(key.spki)) return platformKeyRefusal;
+  return fitProblem(key, algorithm) ?? (key.found === 'rsa' ? rsaProblem(key) : ecProblem(key));
 }
+
+const refusals: Readonly<Record<Exclude<OtherReading['found'], 'other-public'>, KeyRefusal>> = {
+  private: {
+    cause: 'private-key',
+    rule: 'is a private key: retire this key pair, it has left its owner, and send the public key of a new one',
+  },
+  nothing: { cause: 'not-a-key', rule: 'must be a public key in PEM, base64 DER or JWK' },
+  'escaped-line-breaks': {
+    cause: 'escaped-line-breaks',
+    rule: 'has \\n as two characters where lines should end: paste it with line breaks',
+  },
+  certificate: {
+    cause: 'certificate',
+    rule: 'is a certificate: send its public key, as `openssl x509 -in certificate.pem -pubkey -noout` prints it',
+  },
+  'certificate-request': {
+    cause: 'certificate-request',
+    rule: 'is a certificate request: send its public key, as `openssl req -in request.pem -pubkey -noout` prints it',
+  },
+  'ssh-key': {
+    cause: 'ssh-key',
+    rule: 'is an SSH key: send it in PEM, as `ssh-keygen -e -m PKCS8 -f key.pub` prints it',
+  },
+  'pgp-key': { cause: 'pgp-key', rule: 'is a PGP key: make an RSA or EC key pair for signing and send its public key' },
+  'jwk-set': { cause: 'jwk-set', rule: 'is a set of JSON Web Keys: send the one key that requests are signed with' },
+  'ec-point': { cause: 'ec-point', rule: 'has a point that is not on its curve: it is damaged' },
+  'ec-parameters': { cause: 'ec-parameters', rule: 'has curve parameters of its own: it must name its curve' },
+};
 
 /** Why a text is no public key that could be kept at all. */
-export function unusable(key: Exclude<KeyReading, PublicKeyReading>): string {
-  if (key.found === 'private') return 'is a private key: retire this key pair, it has left its owner, and send the public key of a new one';
-  if (key.found === 'nothing') return 'must be a public key in PEM or base64 DER';
-  return `must be an RSA key or an EC key on P-256, P-384, P-521 or secp256k1; it is ${key.type}`;
+export function unusable(key: OtherReading): KeyRefusal {
+  if (key.found !== 'other-public') return refusals[key.found];
+  return { cause: 'key-type', rule: `must be an RSA key or an EC key on P-256, P-384, P-521 or secp256k1; it is ${key.type}` };
 }
 
-function rsaProblem({ bits, exponent }: Extract<KeyReading, { found: 'rsa' }>): string | undefined {
-  if (bits < 2048 || bits > 8192) return `must have 2048 to 8192 bits, not ${String(bits)}`;
-  if (exponent < 65537n) return 'must have a public exponent of 65537 or more';
-  return undefined;
+const weaknesses: Readonly<Record<RsaWeakness, string>> = {
+  'small-factor': 'has a modulus with a small factor: it is damaged or no RSA key',
+  'close-factors': 'has a modulus whose factors lie close together: everybody can find them',
+  'predictable-factors': 'has a modulus of a generator whose factors can be found (CVE-2017-15361)',
+};
+
+/** FIPS 186-5 §5.1. */
+const exponentEnd = 2n ** 256n;
+
+function rsaProblem({ bits, exponent, modulus }: Extract<KeyReading, { found: 'rsa' }>): KeyRefusal | undefined {
+  if (bits < 2048 || bits > 8192) return { cause: 'rsa-size', rule: `must have 2048 to 8192 bits, not ${String(bits)}` };
+  if (exponent < 65537n || exponent % 2n === 0n || exponent >= exponentEnd) {
+    return { cause: 'rsa-exponent', rule: 'must have an odd public exponent of 65537 or more, below 2^256' };
+  }
+  const weakness = rsaWeakness(modulus);
+  return weakness && { cause: 'rsa-modulus', rule: weaknesses[weakness] };
 }
 
-function ecProblem({ curve }: Extract<KeyReading, { found: 'ec' }>): string | undefined {
-  return curves.includes(curve) ? undefined : 'must be on the named curve P-256, P-384, P-521 or secp256k1';
+function ecProblem({ curve }: Extract<KeyReading, { found: 'ec' }>): KeyRefusal | undefined {
+  return curves.includes(curve) ? undefined : { cause: 'key-type', rule: 'must be on the named curve P-256, P-384, P-521 or secp256k1' };
 }
 
-function fitProblem(key: PublicKeyReading, algorithm: SignatureAlgorithm | undefined): string | undefined {
-  if (algorithm === 'RSA2' && key.found !== 'rsa') return 'must be an RSA key, as the algorithm is RSA2';
-  if (algorithm === 'ECDSA' && key.found !== 'ec') return 'must be an EC key, as the algorithm is ECDSA';
+function fitProblem(key: PublicKeyReading, algorithm: SignatureAlgorithm | undefined): KeyRefusal | undefined {
+  if (algorithm === 'RSA2' && key.found !== 'rsa') return { cause: 'key-algorithm', rule: 'must be an RSA key, as the algorithm is RSA2' };
+  if (algorithm === 'ECDSA' && key.found !== 'ec') return { cause: 'key-algorithm', rule: 'must be an EC key, as the algorithm is ECDSA' };
   return undefined;
 }
 

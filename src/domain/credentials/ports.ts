@@ -1,5 +1,7 @@
 import type { RateCount } from '../shared/rate-count';
 import type { Secret } from '../shared/secret';
+import type { CredentialKind, CredentialSlot, CredentialValue } from './credential';
+import type { SignatureAlgorithm, SignatureEncoding, SignatureHash } from './signature-settings';
 
 /** Comparison that does not tell by its time, and names for secrets that do not tell them. */
 export interface SecretDigest {
@@ -21,6 +23,8 @@ export interface SecretSource {
 export interface AddressBook {
   /** Whether an entry of `list` (addresses, CIDR) holds the address. An address that cannot be read is in no list. */
   contains(list: readonly string[], address: string): boolean;
+  /** The address in its one form, out of its mapped form where it is in one. `undefined`: it cannot be read. */
+  plain(address: string): string | undefined;
   /** Why an entry cannot be stored: not an address or network, a zone id, host bits set, leading zeros. `undefined`: it can. */
   problem(entry: string): string | undefined;
 }
@@ -47,17 +51,23 @@ export interface SecretBox {
   open(sealed: Uint8Array, place: string): Uint8Array;
 }
 
-/** What a text holds, as far as keys go. `spki` is the public key again, in the one form that is stored: SPKI in PEM. */
+/** What people paste in the place of a public key. */
+export type ForeignForm = 'certificate' | 'certificate-request' | 'ssh-key' | 'pgp-key' | 'jwk-set' | 'escaped-line-breaks';
+
+/**
+ * What a text holds, as far as keys go. `spki` is the public key again, in the one form that is stored: SPKI in PEM. `ec-point`:
+ * a point that is not on its curve; `ec-parameters`: a curve that is spelt out instead of named.
+ */
 export type KeyReading =
-  | { readonly found: 'rsa'; readonly bits: number; readonly exponent: bigint; readonly spki: string }
+  | { readonly found: 'rsa'; readonly bits: number; readonly exponent: bigint; readonly modulus: bigint; readonly spki: string }
   | { readonly found: 'ec'; readonly curve: string; readonly spki: string }
+  | { readonly found: 'ec-point'; readonly curve: string }
   | { readonly found: 'other-public'; readonly type: string }
-  | { readonly found: 'private' }
-  | { readonly found: 'nothing' };
+  | { readonly found: ForeignForm | 'ec-parameters' | 'private' | 'nothing' };
 
 /** Reads keys that were pasted by people. */
 export interface KeyImport {
-  /** PEM, or DER in base64: SPKI, or PKCS #1 for RSA. Never throws. `curve` is the named curve, as OpenSSL calls it. */
+  /** PEM, or DER in base64: SPKI, or PKCS #1 for RSA; or a JWK. Never throws. `curve` is the named curve, as OpenSSL calls it. */
   read(text: string): KeyReading;
 }
 
@@ -70,6 +80,28 @@ export interface KeyPair {
 /** New key pairs, made off the main thread. */
 export interface KeyMaker {
   make(algorithm: 'RSA2' | 'ECDSA'): Promise<KeyPair>;
+}
+
+/** A public key of the platform, and the app that it was made for. */
+export interface PublishedKey {
+  readonly partner: 'host-app' | 'miniapp';
+  readonly id: string;
+  readonly slot: CredentialSlot;
+  /** SPKI in PEM. */
+  readonly publicKey: string;
+  readonly fingerprint: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Milliseconds since the epoch; absent: until replaced. */
+  readonly validUntil?: number;
+  /** What the app's calls are hashed with. */
+  readonly hash: SignatureHash;
+}
+
+/** The public keys with which partners check what the platform signs. */
+export interface PublishedKeys {
+  /** Every one that is in use, waits, or is in its grace time at `now`, by fingerprint; at most a second old. */
+  list(now: number): Promise<readonly PublishedKey[]>;
 }
 
 /** A payload of `partner/login`, and what it must have been encrypted for. */
@@ -92,4 +124,63 @@ export interface OpenedPayload {
 export interface PayloadCipher {
   /** Never throws, and does the same work whether and why ever it fails. `key`: 32 bytes in URL-safe base64. */
   open(sealed: SealedPayload, key: Secret): OpenedPayload;
+}
+
+/** Bytes that were signed, or are to be; and with what. */
+export interface SigningMaterial {
+  readonly text: Uint8Array;
+  readonly hash: SignatureHash;
+  /** For HMAC the shared secret; else the public key is in `publicKey` and the private one, where it is ours, in `secret`. */
+  readonly key: CredentialValue;
+}
+
+/** The key cannot be used with the algorithm: it was stored under other rules. */
+export class UnusableKey extends Error {}
+
+/** One algorithm of decisions §4: makes and checks signatures. What it makes of a key it makes once. */
+export interface SigningProvider {
+  /** Throws UnusableKey. */
+  sign(material: SigningMaterial): Promise<Uint8Array>;
+  /** False: not made with this key over this text. Throws UnusableKey. */
+  verify(material: SigningMaterial, signature: Uint8Array): Promise<boolean>;
+}
+
+/** A provider for each algorithm. */
+export type SigningProviders = Readonly<Record<SignatureAlgorithm, SigningProvider>>;
+
+/** A nonce of one partner. */
+export interface UsedNonce {
+  /** Whose: `host-app:` or `miniapp:` and the id. */
+  readonly partner: string;
+  /** 16 to 64 characters. */
+  readonly nonce: string;
+}
+
+/** Nonces that were accepted, over all instances (threat T22). */
+export interface NonceLedger {
+  /**
+   * Notes the nonce until then (milliseconds since the epoch). False: it was noted before and has not expired at `now`. Of
+   * many who note one at once, one hears true. Rejects where the ledger is away: then nothing may be accepted (T23).
+   */
+  use(nonce: UsedNonce, now: number, until: number): Promise<boolean>;
+}
+
+/** One value of one partner's credentials. */
+export interface CredentialRef {
+  readonly partner: 'host-app' | 'miniapp';
+  readonly id: string;
+  readonly kind: CredentialKind;
+  readonly value: CredentialValue;
+}
+
+/** Hears which credentials are used, so that an owner can see which is safe to remove. Returns at once and never fails. */
+export interface CredentialUses {
+  used(credential: CredentialRef): void;
+}
+
+/** Signatures as the text of a header. */
+export interface SignatureText {
+  encode(signature: Uint8Array, encoding: SignatureEncoding): string;
+  /** Strictly, so that one signature has one text in each alphabet: `undefined` for stray characters, bits or padding (T21). */
+  decode(text: string, encoding: SignatureEncoding): Uint8Array | undefined;
 }

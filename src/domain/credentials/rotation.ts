@@ -1,13 +1,50 @@
 import type { CredentialChanges } from '../partners/ports';
-import type { CredentialKind, Credentials, CredentialSlot, CredentialSlots, CredentialValue } from './credential';
+import {
+  isInGrace,
+  type CredentialKind,
+  type Credentials,
+  type CredentialSlot,
+  type CredentialSlots,
+  type CredentialValue,
+} from './credential';
 
-type SlotChanges = NonNullable<CredentialChanges[CredentialKind]>;
+/** What is written of one kind: new values by slot; `undefined` removes. */
+export type SlotChanges = NonNullable<CredentialChanges[CredentialKind]>;
 
-/** What a rotation writes: the new value is current, the one before it stays accepted for `previousValidForS` seconds (0: not at all). */
-export function rotated(slots: CredentialSlots | undefined, value: CredentialValue, previousValidForS: number): SlotChanges {
+/** Seconds for which a replaced value stays accepted, unless somebody says otherwise. */
+export const defaultGraceS = 86_400;
+
+/** When a value is replaced (milliseconds since the epoch), and for how many seconds it stays accepted after that (0: not at all). */
+export interface Replacement {
+  readonly now: number;
+  readonly previousValidForS: number;
+}
+
+/** What a rotation writes: the new value is current, the one before it previous, in the place of any earlier one. */
+export function rotated(slots: CredentialSlots | undefined, value: CredentialValue, { now, previousValidForS }: Replacement): SlotChanges {
   const before = slots?.current;
   if (!before || previousValidForS === 0) return { current: value, previous: undefined };
-  return { current: value, previous: { ...before, validUntil: value.createdAt + previousValidForS * 1000 } };
+  return { current: value, previous: { ...before, validUntil: now + previousValidForS * 1000 } };
+}
+
+/** What taking up the waiting value writes; `undefined`: none waits. */
+export function promoted(slots: CredentialSlots | undefined, replacement: Replacement): SlotChanges | undefined {
+  return slots?.next && { ...rotated(slots, slots.next, replacement), next: undefined };
+}
+
+/** The value whose grace time the changes end before its time; `undefined`: none. */
+export function cutShort(slots: CredentialSlots | undefined, changes: SlotChanges, now: number): CredentialValue | undefined {
+  const before = slots?.previous;
+  return before && 'previous' in changes && isInGrace(before, now) ? before : undefined;
+}
+
+/**
+ * Why a value cannot be put beside the present ones; `undefined`: it can. A rotation that is sent twice would push the value
+ * that partners still use out of its grace time.
+ */
+export function repeatProblem(slots: CredentialSlots | undefined, { fingerprint }: CredentialValue): string | undefined {
+  if (slots?.current?.fingerprint === fingerprint) return 'is the current value already';
+  return slots?.next?.fingerprint === fingerprint ? 'is the next value already: promote it' : undefined;
 }
 
 /** What removing every value of a kind writes. */

@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../shared/errors';
 import type { Credentials } from './credential';
+import { hmacSecretProblem } from './hmac-secret-rules';
 import { keyProblem } from './key-rules';
 import type { KeyImport } from './ports';
 import type { SignatureHeaderNames, SignatureSettings } from './signature-settings';
@@ -26,6 +27,13 @@ const reserved: ReadonlySet<string> = new Set(
 );
 const reservedStart = /^(content-|proxy-|x-forwarded-)/;
 
+/** The headers of Standard Webhooks, each for the one part that it stands for there. */
+const webhookHeaders: Readonly<Partial<Record<keyof SignatureHeaderNames, string>>> = {
+  nonce: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+};
+
 const acknowledge = 'needs acknowledge_weak';
 
 /**
@@ -36,8 +44,9 @@ export function signatureProblems(signature: SignatureSettings, credentials: Cre
   const problems = [
     ...headerNameProblems(signature.headerNames),
     ...templateProblems(signature),
-    ...hmacSecretProblems(signature, credentials),
+    ...hmacSecretProblems(signature, credentials, keys),
     ...publicKeyProblems(signature, credentials, keys),
+    ...webhookSignatureProblems(signature, credentials),
   ];
   if ((signature.hash === 'MD5' || signature.hash === 'SHA-1') && !signature.acknowledgeWeak) {
     problems.push({ path: 'hash', rule: `${signature.hash} is weak and ${acknowledge}` });
@@ -45,7 +54,7 @@ export function signatureProblems(signature: SignatureSettings, credentials: Cre
   if (signature.nonceLength !== 0 && (signature.nonceLength < 16 || signature.nonceLength > 64)) {
     problems.push({ path: 'nonce_length', rule: 'must be 0 (off) or 16 to 64' });
   }
-  return problems.map(({ path, rule }) => ({ path: `signature.${path}`, rule }));
+  return problems.map((problem) => ({ ...problem, path: `signature.${problem.path}` }));
 }
 
 function headerNameProblems(names: SignatureHeaderNames): FieldProblem[] {
@@ -63,6 +72,7 @@ function headerNameProblems(names: SignatureHeaderNames): FieldProblem[] {
 function headerNameProblem(name: string, member: keyof SignatureHeaderNames): string | undefined {
   if (!token.test(name)) return 'must be a header name of 1 to 64 characters';
   if (name === 'authorization') return member === 'signature' ? undefined : 'Authorization is for the signature alone';
+  if (webhookHeaders[member] === name) return undefined;
   return reserved.has(name) || reservedStart.test(name) ? 'is a reserved header name' : undefined;
 }
 
@@ -82,33 +92,58 @@ function templateProblems({ payloadTemplate, signatureTemplate, acknowledgeWeak 
   return problems;
 }
 
-function hmacSecretProblems({ acknowledgeWeak }: SignatureSettings, { hmac_secret: slots }: Credentials): FieldProblem[] {
-  const secret = slots?.current?.secret.reveal();
-  const path = 'hmac_secret';
-  if (secret === undefined) return [];
-  // A PEM here means that a key was pasted into the wrong field; as HMAC secret a public key would be known to all (T18).
-  if (secret.includes('-----BEGIN')) return [{ path, rule: 'must be a shared secret, not a key' }];
-  if (secret === '') return [{ path, rule: 'must not be empty' }];
-  if (new TextEncoder().encode(secret).length >= 32 || acknowledgeWeak) return [];
-  return [{ path, rule: `is shorter than 32 bytes, which ${acknowledge}` }];
+function hmacSecretProblems({ acknowledgeWeak }: SignatureSettings, credentials: Credentials, keys: KeyImport): FieldProblem[] {
+  const secretKeys = Object.values(credentials.secret_key ?? {});
+  const { current, next } = credentials.hmac_secret ?? {};
+  // What was replaced is not judged any more.
+  for (const value of [current, next]) {
+    const problem = value && hmacSecretProblem(value, keys, { acknowledgeWeak, secretKeys });
+    if (problem) return [{ path: 'hmac_secret', ...problem }];
+  }
+  return [];
 }
 
 function publicKeyProblems({ algorithm }: SignatureSettings, credentials: Credentials, keys: KeyImport): FieldProblem[] {
-  const text = credentials.partner_public_key?.current?.publicKey;
-  if (text === undefined) return [];
   const own = Object.values(credentials.platform_key ?? {}).flatMap(({ publicKey }) => publicKey ?? []);
-  const rule = keyProblem(keys.read(text), { algorithm, own });
-  return rule === undefined ? [] : [{ path: 'partner_public_key', rule }];
+  const { current, next } = credentials.partner_public_key ?? {};
+  // A waiting key may be for the algorithm that comes with it.
+  for (const [value, fit] of [
+    [current, { algorithm, own }],
+    [next, { own }],
+  ] as const) {
+    const problem = value && keyProblem(keys.read(value.publicKey ?? ''), fit);
+    if (problem) return [{ path: 'partner_public_key', ...problem }];
+  }
+  return [];
 }
 
+function webhookSignatureProblems(
+  { webhookSignature, headerNames }: SignatureSettings,
+  { hmac_secret: slots }: Credentials,
+): FieldProblem[] {
+  const path = 'webhook_signature';
+  if (!webhookSignature) return [];
+  if (!slots?.current) return [{ path, rule: 'needs hmac_secret', cause: 'needs-hmac-secret' }];
+  if (headerNames.signature.toLowerCase() !== webhookHeaders.signature) return [];
+  return [{ path, rule: 'must be off: header_names.signature is webhook-signature already', cause: 'webhook-signature-twice' }];
+}
+
+/** Which way the signed call goes: `in`, checked with what the partner gave us; `out`, made with what is ours. */
+export type SigningDirection = 'in' | 'out';
+
 /** What signing still needs before it can work; empty: complete. Until then calls are refused (decisions §4). */
-export function missingSignatureSettings(signature: SignatureSettings, credentials: Credentials): readonly string[] {
+export function missingSignatureSettings(
+  signature: SignatureSettings,
+  credentials: Credentials,
+  direction: SigningDirection = 'in',
+): readonly string[] {
   const { algorithm, apiClientId, identity, nonceLength, payloadTemplate } = signature;
   const used = placeholdersOf(compileTemplate(payloadTemplate));
+  const asymmetric = direction === 'in' ? 'partner_public_key' : 'platform_key';
   const missing: string[] = [];
   if (!algorithm) missing.push('algorithm');
   if (algorithm === 'HMAC' && !credentials.hmac_secret?.current) missing.push('hmac_secret');
-  if (algorithm && algorithm !== 'HMAC' && !credentials.partner_public_key?.current) missing.push('partner_public_key');
+  if (algorithm && algorithm !== 'HMAC' && !credentials[asymmetric]?.current) missing.push(asymmetric);
   if (used.includes('client_id') && apiClientId === undefined) missing.push('api_client_id');
   if (used.includes('identity') && identity === undefined) missing.push('identity');
   if (used.includes('nonce') && nonceLength === 0) missing.push('nonce_length');

@@ -33,6 +33,8 @@ export interface SignatureSettings {
   readonly apiClientId?: string;
   /** The owner accepts a weak hash, a short HMAC secret or a weak template. */
   readonly acknowledgeWeak: boolean;
+  /** Deliveries carry a signature after Standard Webhooks, too, under the HMAC secret. */
+  readonly webhookSignature: boolean;
 }
 
 export const defaultSignatureSettings: SignatureSettings = {
@@ -56,4 +58,5 @@ export const defaultSignatureSettings: SignatureSettings = {
   payloadSortKeys: false,
   keyFormat: 'PEM',
   acknowledgeWeak: false,
+  webhookSignature: false,
 };

@@ -1,16 +1,26 @@
-import { requireFeature } from '../partners/features';
-import { requireAccepted, type Integration } from '../partners/integration';
+import type { Integration } from '../partners/integration';
+import { integrationById } from '../partners/integration-by-id';
 import type { PartnerDirectory } from '../partners/ports';
-import { DomainError, refusal } from '../shared/errors';
+import { DomainError } from '../shared/errors';
 import { factsOfFault } from '../shared/fault';
 import type { Clock, Log } from '../shared/ports';
-import type { Attempt, DueDelivery } from './delivery';
+import type { Attempt, AttemptReason, DueDelivery } from './delivery';
+import { isTrouble, laneRules, nextLookAt } from './lane';
 import type { Chance, DeliveryAnswer, DeliveryBell, DeliveryGateway, DeliveryQueue } from './ports';
-import { nextAttemptAt, parkedUntil } from './schedule';
+import { longestWaitMs, nextAttemptAt, owedForMs, parkedUntil } from './schedule';
 
 export interface DeliverDueCommand {
   /** Attempts that may be begun. */
   readonly limit: number;
+  /** Only in these lanes; absent: in all. */
+  readonly lanes?: readonly string[];
+}
+
+/** An attempt under way; `done` never rejects. */
+export interface AttemptUnderWay {
+  readonly lane: string;
+  readonly reason: AttemptReason;
+  readonly done: Promise<void>;
 }
 
 interface Deps {
@@ -27,6 +37,10 @@ interface Deps {
 
 /** A claim outlives its attempt by this much, in milliseconds, so that a live attempt keeps it while its end is written. */
 const leaseMarginMs = 5000;
+/** Between two looks at what waited too long, in milliseconds. */
+const overdueEveryMs = 60_000;
+/** Between two looks at whether something is due, in milliseconds: another instance may have died under what it held. */
+const restMs = { waiting: 1000, idle: 5000 } as const;
 
 /** How one attempt went; with `retryAfterS`, what the receiver asked for. */
 interface Tried {
@@ -37,21 +51,49 @@ interface Tried {
 
 /** Delivers what is due: each delivery is attempted until it is received, or its seven days are over (decisions §3). */
 export class DeliverDue {
+  private readonly underWay = new Map<string, number>();
+  private overdueAt = -Infinity;
+
   constructor(private readonly deps: Deps) {}
 
-  /** Claims what is due and begins an attempt of each. Resolves to the attempts under way; none of them rejects. */
-  async execute({ limit }: DeliverDueCommand): Promise<readonly Promise<void>[]> {
-    const claimed = await this.deps.queue.claimDue({ limit, leaseMs: this.deps.timeoutMs + leaseMarginMs });
-    return claimed.map((delivery) => this.handle(delivery));
+  /** Claims what is due and begins an attempt of each. */
+  async execute({ limit, lanes }: DeliverDueCommand): Promise<readonly AttemptUnderWay[]> {
+    const { queue, clock, timeoutMs } = this.deps;
+    const leaseMs = timeoutMs + leaseMarginMs;
+    if (!lanes) await this.giveUpOverdue(clock.now());
+    const claimed = await queue.claimDue({ limit, leaseMs, underWay: this.underWay, ...(lanes && { lanes }) });
+    return claimed.map((delivery) => ({ lane: delivery.lane, reason: delivery.reason, done: this.handle(delivery) }));
+  }
+
+  /** Milliseconds until it is worth while to claim again, 0 where it is now; what is owed meanwhile rings. */
+  async restMs(): Promise<number> {
+    const full = [...this.underWay].filter(([, count]) => count >= laneRules.places).map(([lane]) => lane);
+    const { waits, inMs = Infinity } = await this.deps.queue.nextDue(full);
+    return Math.max(0, Math.min(inMs, waits ? restMs.waiting : restMs.idle));
+  }
+
+  /** What waits in a closed lane is not attempted each time that it is due, so nobody else would see that its time is over. */
+  private async giveUpOverdue(now: number): Promise<void> {
+    if (now - this.overdueAt < overdueEveryMs) return;
+    this.overdueAt = now;
+    const owedSince = now - owedForMs - longestWaitMs;
+    const count = await this.deps.queue.giveUpOverdue({ owedSince, dueBefore: owedSince + owedForMs });
+    if (count > 0) this.deps.log.warn('delivery.given-up', { count, cause: 'endpoint-closed' });
   }
 
   /** Where the database is away the delivery stays claimed: it is owed again when the claim has run out. */
   private async handle(delivery: DueDelivery): Promise<void> {
+    const { lane } = delivery;
+    this.underWay.set(lane, (this.underWay.get(lane) ?? 0) + 1);
     try {
       const held = await this.attempt(delivery);
       if (!held) this.deps.log.warn('delivery.claim-lost', { delivery_id: delivery.id });
     } catch (error) {
       this.tellFault(delivery, error);
+    } finally {
+      const left = (this.underWay.get(lane) ?? 1) - 1;
+      if (left > 0) this.underWay.set(lane, left);
+      else this.underWay.delete(lane);
     }
   }
 
@@ -62,38 +104,45 @@ export class DeliverDue {
   private async attempt(delivery: DueDelivery): Promise<boolean> {
     const { queue, clock, log } = this.deps;
     const integration = await this.integrationOf(delivery);
-    if (integration instanceof DomainError) {
-      return queue.park(delivery, integration.code, parkedUntil({ owedSince: delivery.owedSince, now: clock.now() }));
-    }
+    if (integration instanceof DomainError) return this.park(delivery, integration.code);
     const { attempt, received, retryAfterS } = await this.send(delivery, integration);
     if (received) return this.thenNext(delivery, await queue.delivered(delivery, attempt));
     const now = clock.now();
+    // From the attempt's begin, as one that hangs takes long to fail.
+    const quietUntil = Math.max(
+      nextLookAt({ at: attempt.at, since: delivery.laneTroubledSince }),
+      now + Math.min((retryAfterS ?? 0) * 1000, longestWaitMs),
+    );
+    const laneQuietUntil = isTrouble(attempt) ? quietUntil : undefined;
     const dueAt = nextAttemptAt({ ...delivery, tries: delivery.tries + 1, now, chance: this.deps.chance.roll(), retryAfterS });
-    if (dueAt !== undefined) return queue.retry(delivery, attempt, dueAt);
+    if (dueAt !== undefined) return queue.retry(delivery, attempt, { laneQuietUntil, dueAt: usesUpSchedule(delivery) ? dueAt : undefined });
     log.warn('delivery.given-up', { delivery_id: delivery.id, error_code: attempt.errorCode, cause: attempt.cause });
-    return this.thenNext(delivery, await queue.giveUp(delivery, attempt));
+    return this.thenNext(delivery, await queue.giveUp(delivery, attempt, { laneQuietUntil }));
+  }
+
+  /** Where it was switched on meanwhile nobody would wake it, as it was not parked yet. */
+  private async park(delivery: DueDelivery, code: string): Promise<boolean> {
+    const { queue, clock, bell } = this.deps;
+    const held = await queue.park(delivery, code, parkedUntil({ owedSince: delivery.owedSince, now: clock.now() }));
+    const integration = await this.integrationOf(delivery);
+    if (!(integration instanceof DomainError)) await queue.wake({ clientId: integration.hostApp.id, appId: integration.miniapp.id }, 1000);
+    if (delivery.laneTroubledSince !== undefined || !(integration instanceof DomainError)) bell.ring();
+    return held;
   }
 
   /** What waited behind an event is due now. */
-  private thenNext({ owed }: DueDelivery, held: boolean): boolean {
-    if (owed.kind === 'event') this.deps.bell.ring();
+  private thenNext({ owed, lane }: DueDelivery, held: boolean): boolean {
+    if (owed.kind === 'event') this.deps.bell.ring(lane);
     return held;
   }
 
   /** Looked up anew at each attempt. A refusal, given back, is what the delivery waits for. */
   private async integrationOf({ integrationId, owed }: DueDelivery): Promise<Integration | DomainError> {
-    const { directory } = this.deps;
-    const agreement = await directory.agreementById(integrationId);
-    const hostApp = agreement && (await directory.hostApp(agreement.clientId));
-    const miniapp = agreement && (await directory.miniapp(agreement.appId));
-    if (!hostApp || !miniapp) return refusal('invalid', 'NO_INTEGRATION', { side: 'platform' });
     try {
-      const integration = requireAccepted(hostApp, miniapp, agreement);
-      const levels = { hostApp: hostApp.settings.features, miniapp: miniapp.settings.features, integration: integration.settings.features };
-      requireFeature(owed.kind === 'completion' ? 'payments' : 'events', levels);
-      return integration;
+      return await integrationById(this.deps.directory, { integrationId, feature: owed.kind === 'completion' ? 'payments' : 'events' });
     } catch (error) {
-      if (error instanceof DomainError) return error;
+      // That the directory is away is no refusal: nothing is parked for it.
+      if (error instanceof DomainError && error.kind === 'invalid') return error;
       throw error;
     }
   }
@@ -102,8 +151,8 @@ export class DeliverDue {
   private async send(delivery: DueDelivery, integration: Integration): Promise<Tried> {
     const { gateway, clock, timeoutMs } = this.deps;
     const at = clock.now();
-    const tried = (parts: Omit<Attempt, 'at' | 'ms'>, received: boolean): Tried => {
-      return { attempt: { at, ms: clock.now() - at, ...parts }, received };
+    const tried = (parts: Omit<Attempt, 'reason' | 'at' | 'ms'>, received: boolean): Tried => {
+      return { attempt: { reason: delivery.reason, at, ms: clock.now() - at, ...parts }, received };
     };
     try {
       const { retryAfterS, ...answer } = await gateway.deliver({ delivery, integration, at, deadline: at + timeoutMs });
@@ -126,3 +175,6 @@ const refused = ({ status, errorCode = 'UNEXPECTED_RESPONSE_ERROR' }: DeliveryAn
   errorCode,
   cause: `http-${String(status)}`,
 });
+
+/** An attempt beside the schedule that fails leaves the schedule as it was; what has ended begins one anew. */
+const usesUpSchedule = ({ reason }: DueDelivery): boolean => reason === 'schedule' || reason === 'operator';

@@ -21,10 +21,23 @@ export interface DueDelivery {
   readonly tries: number;
   /** Names this claim; who claims next has another one. */
   readonly lease: string;
+  /** The way to its endpoint: `laneOf`. */
+  readonly lane: string;
+  /** The endpoint has failed since then, in milliseconds since the epoch, and received nothing; absent: it is well. */
+  readonly laneTroubledSince?: number | undefined;
+  readonly reason: AttemptReason;
 }
+
+/**
+ * Why an attempt is made: it was due; a troubled endpoint is looked at; the endpoint is back, so what waits is released; the
+ * operator asked for it. Only the first uses up the schedule.
+ */
+export const attemptReasons = ['schedule', 'look', 'release', 'operator'] as const;
+export type AttemptReason = (typeof attemptReasons)[number];
 
 /** One attempt, as it is kept: no URL, header or body. */
 export interface Attempt {
+  readonly reason: AttemptReason;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly ms: number;
@@ -50,6 +63,7 @@ export interface DeliveryRecord {
   readonly pair?: { readonly clientId: string; readonly appId: string } | undefined;
   readonly kind: DeliveryKind;
   readonly receiver: Receiver;
+  readonly lane: string;
   readonly state: DeliveryState;
   /** The code that says what is switched off. */
   readonly parkedBy?: string | undefined;
@@ -62,7 +76,10 @@ export interface DeliveryRecord {
   readonly resentAt?: number | undefined;
 }
 
-/** With its attempts, oldest first. */
+/** Of one delivery; a dead endpoint is looked at for days. */
+export const attemptsShown = 200;
+
+/** With its last attempts, `attemptsShown` at most, oldest first. */
 export interface DeliveryHistory extends DeliveryRecord {
   readonly attempts: readonly Attempt[];
 }

@@ -1,11 +1,19 @@
 import type { Integration } from '../partners/integration';
 import type { AuditEntry, PageRequest } from '../partners/ports';
 import type { JsonObject } from '../shared/json';
+import type { LaneRecord } from './lane';
 import type { Attempt, DeliveryHistory, DeliveryKind, DeliveryRecord, DeliveryState, DueDelivery, Receiver } from './delivery';
+import type { Resend, ResendFilter, ResendPreview, ResendProgress, ResendStart } from './resend';
 
 /** Wakes whoever delivers: something is due now. Returns at once and never fails; who hears nothing looks again soon. */
 export interface DeliveryBell {
-  ring(): void;
+  /** In which lane; absent: anywhere. */
+  ring(lane?: string): void;
+}
+
+/** As the bell, and heard by every instance: what is due may be begun by any of them. */
+export interface SharedBell extends DeliveryBell {
+  ringAll(): void;
 }
 
 /** An event that its receiver is owed until it has it (integration setting `event_delivery`: `durable`). */
@@ -13,6 +21,7 @@ export interface OwedEvent {
   readonly id: string;
   readonly integrationId: string;
   readonly receiver: Receiver;
+  readonly lane: string;
   /** Events of one key and receiver are delivered in the order in which they were owed; absent: no order. */
   readonly orderingKey?: string | undefined;
   /** What the receiver gets, whole: printed once, the same bytes at every attempt. */
@@ -29,7 +38,46 @@ export interface EventOutbox {
 }
 
 /** Which delivery, under which claim. */
-export type Claim = Pick<DueDelivery, 'id' | 'lease'>;
+export type Claim = Pick<DueDelivery, 'id' | 'lease' | 'lane' | 'laneTroubledSince' | 'reason'>;
+
+/** What is to be claimed. */
+export interface ClaimRequest {
+  readonly limit: number;
+  readonly leaseMs: number;
+  /** Attempts under way in this process, by lane. */
+  readonly underWay: ReadonlyMap<string, number>;
+  /** Only these lanes; absent: all of them, and troubled ones that it is time to look into. */
+  readonly lanes?: readonly string[];
+}
+
+/** How an attempt ended that was not received. */
+export interface Failure {
+  /** When it is due again, in milliseconds since the epoch, where the attempt used up a step of the schedule. */
+  readonly dueAt?: number | undefined;
+  /** The endpoint is in trouble: it is left alone until then (milliseconds since the epoch), but for what is due before it is closed. */
+  readonly laneQuietUntil?: number | undefined;
+}
+
+/** What has waited too long. Milliseconds since the epoch, both. */
+export interface Overdue {
+  readonly owedSince: number;
+  /** What was due later has been asked for again, or switched on. */
+  readonly dueBefore: number;
+}
+
+/** Parked deliveries of one host app, one miniapp, their integration, or all. */
+export interface ParkedOf {
+  readonly clientId?: string | undefined;
+  readonly appId?: string | undefined;
+}
+
+/** When there is something to do. */
+export interface NextDue {
+  /** Something waits, if only for its time. */
+  readonly waits: boolean;
+  /** Milliseconds from now; below 0: it is overdue. Absent: nothing that is known of. */
+  readonly inMs?: number | undefined;
+}
 
 /**
  * What is owed and not yet received, shared by all instances. A claim lasts `leaseMs`; then anybody may claim the delivery
@@ -37,18 +85,25 @@ export type Claim = Pick<DueDelivery, 'id' | 'lease'>;
  */
 export interface DeliveryQueue {
   /**
-   * Claims what is due, `limit` at most, oldest due first. Of the deliveries of one key only the first that is still owed
-   * can be claimed.
+   * Claims what is due, in each lane what is due longest, at most `laneRules.places` under way. Of the deliveries of one key
+   * only the first that is still owed can be claimed. Of a lane that is closed nothing is, but one each time that it is
+   * looked into; of one that is being released a batch, due or not. What is parked can be claimed when it is due.
    */
-  claimDue(command: { readonly limit: number; readonly leaseMs: number }): Promise<readonly DueDelivery[]>;
-  /** The receiver has it. */
+  claimDue(request: ClaimRequest): Promise<readonly DueDelivery[]>;
+  /** The receiver has it. A troubled lane is released by this. */
   delivered(claim: Claim, attempt: Attempt): Promise<boolean>;
-  /** Owed still: due again at `dueAt`, in milliseconds since the epoch. */
-  retry(claim: Claim, attempt: Attempt, dueAt: number): Promise<boolean>;
+  /** Owed still. Without `dueAt` it stays due when it was. */
+  retry(claim: Claim, attempt: Attempt, failure: Failure): Promise<boolean>;
   /** No further attempt unless the operator asks for one. */
-  giveUp(claim: Claim, attempt: Attempt): Promise<boolean>;
+  giveUp(claim: Claim, attempt: Attempt, failure: Pick<Failure, 'laneQuietUntil'>): Promise<boolean>;
   /** Nothing was attempted, as something is switched off; looked at again at `dueAt`. `code` says what. */
   park(claim: Claim, code: string, dueAt: number): Promise<boolean>;
+  /** Something was switched on: what is parked is due now, `limit` at most. Resolves to the number. */
+  wake(of: ParkedOf, limit: number): Promise<number>;
+  /** Gives up what has waited too long in closed lanes, attempted or not. Resolves to the number. */
+  giveUpOverdue(overdue: Overdue): Promise<number>;
+  /** Whatever is due in `fullLanes` can not be begun now. */
+  nextDue(fullLanes: readonly string[]): Promise<NextDue>;
 }
 
 /** What a receiver made of one attempt. */
@@ -104,4 +159,37 @@ export interface DeliveryBook {
    * row. Resolves to `undefined` where there is no such delivery. An attempt that is under way stays the only one.
    */
   resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined>;
+}
+
+/** The lanes as the operator sees them: those in which something waits or whose endpoint is in trouble. */
+export interface LaneBook {
+  /** By name, ascending. */
+  list(page: PageRequest): Promise<readonly LaneRecord[]>;
+  find(lane: string): Promise<LaneRecord | undefined>;
+  /** The endpoint is back: what waits is released. Committed with the audit row; resolves to `undefined` where there is no trouble. */
+  release(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined>;
+}
+
+/** Deliveries that the operator wants again, many at once. Their attempts are the operator's and use up no schedule. */
+export interface ResendBook {
+  preview(filter: ResendFilter): Promise<ResendPreview>;
+  /**
+   * Keeps which deliveries are meant, as they are now, with the audit row; changes none of them. Resolves to `undefined`, and
+   * leaves nothing, where they are more than `resendRules.most`.
+   */
+  start(start: ResendStart, audit: (count: number) => AuditEntry): Promise<Resend | undefined>;
+  /** Newest first. */
+  list(page: PageRequest): Promise<readonly Resend[]>;
+  find(id: string): Promise<ResendProgress | undefined>;
+  /**
+   * What was not attempted yet is again as it was before. Resolves to `undefined` where there is no such batch; of one that was
+   * cancelled before nothing is written.
+   */
+  cancel(id: string, at: number, audit: (before: ResendProgress) => AuditEntry): Promise<ResendProgress | undefined>;
+  /**
+   * The next step of a batch whose turn it is, by one instance at a time: as many as it may have in a second are owed again, the
+   * same as by `DeliveryBook.resend`. What was delivered since it was asked for is passed over. Resolves to the number of
+   * batches that went a step further.
+   */
+  step(): Promise<number>;
 }

@@ -3,7 +3,7 @@ import { catalogue } from '../shared/error-catalogue';
 import { DomainError } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import type { DeliveryRecord } from './delivery';
-import type { DeliveryBell, DeliveryBook } from './ports';
+import type { DeliveryBook, SharedBell } from './ports';
 
 export interface ResendDeliveryCommand extends ChangeOrigin {
   readonly id: string;
@@ -18,7 +18,7 @@ export class UnknownDelivery extends DomainError {
 
 /** The operator wants a delivery to be made, or made again: the same id and bytes, due at once. Throws UnknownDelivery. */
 export class ResendDelivery {
-  constructor(private readonly deps: { book: DeliveryBook; bell: DeliveryBell; clock: Clock }) {}
+  constructor(private readonly deps: { book: DeliveryBook; bell: SharedBell; clock: Clock }) {}
 
   async execute({ id, actor, requestId }: ResendDeliveryCommand): Promise<DeliveryRecord> {
     const at = this.deps.clock.now();
@@ -27,7 +27,7 @@ export class ResendDelivery {
       return { actor, action: 'delivery.resent', subject: `delivery:${id}`, before, after: { state: 'ready' }, requestId, at };
     });
     if (!resent) throw new UnknownDelivery();
-    this.deps.bell.ring();
+    this.deps.bell.ringAll();
     return resent;
   }
 }

@@ -5,7 +5,7 @@ const day = 24 * hour;
 
 /** Waits after the first, second, … failed attempt, in milliseconds; the last one repeats (decisions §3, Deliveries). */
 export const waitsMs: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour];
-const longestWaitMs = 10 * hour;
+export const longestWaitMs = 10 * hour;
 /** How long something is owed, in milliseconds. */
 export const owedForMs = 7 * day;
 /** Each wait is this much longer or shorter at most, so that what failed together does not come back together. */

@@ -1,3 +1,4 @@
+import { laneOf } from '../deliveries/lane';
 import type { DeliveryBell, EventOutbox } from '../deliveries/ports';
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
@@ -58,9 +59,10 @@ export class RelayEvent {
     const { relay, integration, receiver, orderingKey } = command;
     const { outbox, bell, ids, clock } = this.deps;
     const id = ids.next();
-    const about = { id, integrationId: integration.id, receiver, orderingKey, requestId: relay.requestId, at: clock.now() };
+    const lane = laneOf({ receiver, clientId: integration.hostApp.id, appId: integration.miniapp.id, kind: 'event' });
+    const about = { id, integrationId: integration.id, receiver, lane, orderingKey, requestId: relay.requestId, at: clock.now() };
     await outbox.owe({ ...about, body: bodyOf(command) });
-    bell.ring();
+    bell.ring(lane);
     return { eventId: id };
   }
 }

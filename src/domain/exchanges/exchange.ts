@@ -15,13 +15,23 @@ export interface Leg {
   readonly errorCode?: string | undefined;
   /** Why there was no readable answer, in one word of ours. */
   readonly cause?: string | undefined;
+  /** Seconds for which the partner wants to be left alone. */
+  readonly retryAfterS?: number | undefined;
 }
 
 export type CheckName = 'basic' | 'signature' | 'address';
 
+/** Whose credentials were checked. */
+export interface CheckedPartner {
+  readonly kind: 'host-app' | 'miniapp';
+  readonly id: string;
+}
+
 /** Written to by the steps of a relay, read by none of them. */
 export interface Trace {
   passed(check: CheckName): void;
+  /** Whose check was not passed. */
+  refused(check: CheckName, by: CheckedPartner): void;
   leg(leg: Leg): void;
   /** The user's reference at the host app; kept masked. */
   reference(reference: string): void;
@@ -41,7 +51,7 @@ export interface Relay {
 export interface Exchange {
   readonly id: string;
   readonly requestId: string;
-  /** The endpoint, as in routes.ts: `connect`, `authorize`, … */
+  /** The endpoint, as in routes.ts: `connect`, `authorize`, …; or `reconcile`, which nobody called. */
   readonly call: string;
   readonly clientId?: string | undefined;
   readonly appId?: string | undefined;
@@ -79,9 +89,20 @@ export class ExchangeTrace implements Trace {
   private readonly checks: CheckName[] = [];
   private readonly legs: Leg[] = [];
   private masked: string | undefined;
+  /** Whose signature did not pass; `undefined`: none was refused. */
+  signatureRefusedBy: CheckedPartner | undefined;
+
+  /** The last call that was made; `undefined`: none was. */
+  get lastLeg(): Leg | undefined {
+    return this.legs.at(-1);
+  }
 
   passed(check: CheckName): void {
     this.checks.push(check);
+  }
+
+  refused(check: CheckName, { kind, id }: CheckedPartner): void {
+    if (check === 'signature') this.signatureRefusedBy = { kind, id };
   }
 
   leg(leg: Leg): void {

@@ -1,3 +1,4 @@
+import { preparedPlatformKey } from '../credentials/prepared-key';
 import { withChanges } from '../credentials/rotation';
 import { same } from '../shared/same';
 import { acceptDraft, auditEntry, type ChangeOrigin, type Partner, type PartnerDraft, type RegistryDeps } from './partner-draft';
@@ -39,8 +40,12 @@ export class ChangePartnerSettings<P extends Partner> {
     command.precondition?.(present.version);
     const draft = command.edit(present);
     const given = acceptDraft<P>(this.deps, draft, present.credentials);
-    const made = await this.deps.intake.platformKey(draft.settings.signature, present.credentials);
-    const credentials: CredentialChanges = { ...given, ...made };
+    const prepared = preparedPlatformKey(draft.settings.signature, present.credentials, {
+      keys: this.deps.keys,
+      now: this.deps.clock.now(),
+    });
+    const made = await this.deps.intake.platformKey(draft.settings.signature, withChanges(present.credentials, prepared));
+    const credentials: CredentialChanges = { ...given, ...prepared, ...made };
     if (Object.keys(credentials).length === 0 && same(draft.settings, present.settings)) return present;
 
     const changed = await this.deps.partners.update(command.id, (partner) => {

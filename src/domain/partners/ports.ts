@@ -29,6 +29,8 @@ export interface AuditEntry {
 /** An audit entry as it was stored. Ids are short text of `[A-Za-z0-9_-]` and rise with time. */
 export interface AuditRecord extends AuditEntry {
   readonly id: string;
+  /** Of this entry and, through it, of all before it (audit-chain.ts). */
+  readonly hash: string;
 }
 
 /** Which audit entries: all that are named must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
@@ -62,7 +64,10 @@ export interface PartnerChange<Settings> {
   readonly audit: AuditEntry;
 }
 
-/** Where one kind of partner is kept. */
+/**
+ * Where one kind of partner is kept. A partner's public key belongs to one partner, in whichever of its slots, and is none of
+ * the platform's: writing one that is taken throws `KeyTaken`.
+ */
 export interface PartnerRepository<Partner, Settings> {
   /** Throws `PartnerExists` where the id is taken. */
   create(

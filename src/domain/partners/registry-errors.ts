@@ -36,3 +36,10 @@ export class StaleVersion extends DomainError {
     super('conflict', 'DATA_INTEGRITY_ERROR', 'The record was changed in the meantime; read it again', { side: 'platform' });
   }
 }
+
+/** The partner has no such value of the credential, or has it no more. */
+export class UnknownCredentialValue extends DomainError {
+  constructor() {
+    super('invalid', 'INVALID_INPUT', 'There is no such value of this credential', { side: 'platform' });
+  }
+}

@@ -1,85 +1,129 @@
 import type { CredentialKind, CredentialValue } from '../credentials/credential';
+import { KeyTaken } from '../credentials/key-rules';
 import { secretKeyProblem } from '../credentials/given-credentials';
-import { rotated, withChanges } from '../credentials/rotation';
-import { signatureProblems } from '../credentials/signature-rules';
+import { cutShort, repeatProblem, rotated, type SlotChanges, withChanges } from '../credentials/rotation';
+import type { SignatureAlgorithm } from '../credentials/signature-settings';
 import { InvalidInput } from '../shared/errors';
 import type { Secret } from '../shared/secret';
 import { auditEntry, type ChangeOrigin, type Partner, type RegistryDeps } from './partner-draft';
+import type { PartnerChange } from './ports';
 import { StaleVersion, UnknownPartner } from './registry-errors';
+import { requireSoundCredential } from './sound-credential';
 
 export interface RotateCredentialCommand extends ChangeOrigin {
   readonly id: string;
   readonly credential: CredentialKind;
+  /** `current`: in use at once. `next`: accepted from now on, used by us only after its promotion; nothing else changes. */
+  readonly slot: 'current' | 'next';
   /** Where the partner makes it; a secret key may be given, or is made here. */
   readonly value?: Secret | undefined;
+  /** Of a platform key; absent: the one of the settings. */
+  readonly algorithm?: 'RSA2' | 'ECDSA' | undefined;
   /** Seconds for which the present value stays accepted, 0 to 30 days. */
   readonly previousValidForS: number;
+  /** Whether the change may be made to this version; throws where not. */
+  readonly precondition?: (version: number) => void;
 }
 
-/** The partner with its new credential; `made` is a new secret key, told this once. */
+/** The partner with its new credential. */
 export interface Rotation<P extends Partner> {
   readonly partner: P;
+  /** A new secret key, told this once. */
+  readonly made?: Secret;
+  /** The previous value whose grace time this ended early. */
+  readonly cutShort?: CredentialValue;
+}
+
+interface NewValue {
+  readonly value: CredentialValue;
   readonly made?: Secret;
 }
 
-const invalid = (path: string, rule: string): InvalidInput => new InvalidInput([{ path, rule }]);
+const invalid = (path: string, rule: string, cause?: string): InvalidInput =>
+  new InvalidInput([{ path, rule, ...(cause !== undefined && { cause }) }]);
 
-const algorithmOf = ({ settings }: Partner) => settings.signature.algorithm;
+const isAsymmetric = (algorithm: SignatureAlgorithm | undefined): algorithm is 'RSA2' | 'ECDSA' =>
+  algorithm === 'RSA2' || algorithm === 'ECDSA';
 
-/** Puts a new value in the place of a credential. Throws UnknownPartner, and InvalidInput where the value cannot be stored. */
+/** Puts a new value in the place of a credential, or beside it. Throws UnknownPartner, and InvalidInput where the value cannot be stored. */
 export class RotateCredential<P extends Partner> {
   constructor(private readonly deps: RegistryDeps<P>) {}
 
   async execute(command: RotateCredentialCommand): Promise<Rotation<P>> {
     const present = await this.deps.partners.find(command.id);
     if (!present) throw new UnknownPartner(this.deps.kind);
+    command.precondition?.(present.version);
     const { value, made } = await this.newValue(command, present);
-    const { credential, previousValidForS } = command;
+    const now = this.deps.clock.now();
+    let cut: CredentialValue | undefined;
 
-    const partner = await this.deps.partners.update(command.id, (before) => {
+    const changing = this.deps.partners.update(command.id, (before) => {
+      command.precondition?.(before.version);
       // A key pair is made for an algorithm, before the record is held.
-      if (credential === 'platform_key' && algorithmOf(before) !== algorithmOf(present)) throw new StaleVersion();
-      const credentials = { [credential]: rotated(before.credentials[credential], value, previousValidForS) };
-      const after = { ...before, version: before.version + 1, credentials: withChanges(before.credentials, credentials) };
-      this.requireSound(after, credential);
-      return {
-        settings: before.settings,
-        credentials,
-        audit: auditEntry(this.deps, command, { what: 'credential-rotated', id: before.id, before, after }),
-      };
+      const madeFor = before.settings.signature.algorithm;
+      if (command.credential === 'platform_key' && madeFor !== present.settings.signature.algorithm) throw new StaleVersion();
+      const slots = before.credentials[command.credential];
+      const changes = command.slot === 'next' ? { next: value } : rotated(slots, value, { ...command, now });
+      cut = cutShort(slots, changes, now);
+      this.requireAcceptable(before, value, command);
+      return this.changed(before, changes, command);
+    });
+    const partner = await changing.catch((error: unknown) => {
+      throw error instanceof KeyTaken ? error.at('value') : error;
     });
     if (!partner) throw new UnknownPartner(this.deps.kind);
-    return { partner, ...(made && { made }) };
+    return { partner, ...(made && { made }), ...(cut && { cutShort: cut }) };
   }
 
-  private async newValue({ credential, value }: RotateCredentialCommand, present: P): Promise<{ value: CredentialValue; made?: Secret }> {
-    const { intake, secrets, kind } = this.deps;
-    if (credential === 'host_app_secret_key' && kind !== 'host-app') throw invalid('credential', 'is a credential of host apps');
-    if (credential === 'platform_key') {
-      if (value) throw invalid('value', 'must be absent: the service makes this key pair');
-      const { algorithm } = present.settings.signature;
-      if (algorithm !== 'RSA2' && algorithm !== 'ECDSA') throw invalid('credential', 'needs signature.algorithm RSA2 or ECDSA');
-      return { value: await intake.newPlatformKey(algorithm) };
-    }
-    if (credential === 'secret_key') {
-      if (!value) {
-        const made = secrets.secretKey();
-        return { value: intake.value(made), made };
-      }
-      const rule = secretKeyProblem(value.reveal());
-      if (rule) throw invalid('value', rule);
-      return { value: intake.value(value) };
-    }
+  private changed(before: P, changes: SlotChanges, command: RotateCredentialCommand): PartnerChange<P['settings']> {
+    const what = command.slot === 'next' ? 'credential-staged' : 'credential-rotated';
+    const credentials = { [command.credential]: changes };
+    const after = { ...before, version: before.version + 1, credentials: withChanges(before.credentials, credentials) };
+    const audit = auditEntry(this.deps, command, { what, id: before.id, before, after });
+    return { settings: before.settings, credentials, audit };
+  }
+
+  /** A waiting value is judged as if it were the current one: it will be. */
+  private requireAcceptable(before: P, value: CredentialValue, { credential }: RotateCredentialCommand): void {
+    const repeated = repeatProblem(before.credentials[credential], value);
+    if (repeated) throw invalid('value', repeated);
+    const credentials = withChanges(before.credentials, { [credential]: { current: value } });
+    requireSoundCredential({ ...before, credentials }, { credential, path: 'value', keys: this.deps.keys });
+  }
+
+  private async newValue(command: RotateCredentialCommand, present: P): Promise<NewValue> {
+    const { credential, value, algorithm } = command;
+    if (credential === 'host_app_secret_key' && this.deps.kind !== 'host-app') throw invalid('credential', 'is a credential of host apps');
+    if (credential === 'platform_key') return this.newPlatformKey(command, present.settings.signature.algorithm);
+    if (algorithm) throw invalid('algorithm', 'is for platform_key');
+    if (credential === 'secret_key') return this.newSecretKey(value);
     if (!value) throw invalid('value', 'is required: the partner makes this credential');
-    const kept = intake.given(credential, value);
-    if (typeof kept === 'string') throw invalid('value', kept);
+    const kept = this.deps.intake.given(credential, value);
+    if ('cause' in kept) throw invalid('value', kept.rule, kept.cause);
     return { value: kept };
   }
 
-  private requireSound({ settings, credentials }: P, credential: CredentialKind): void {
-    const problem = signatureProblems(settings.signature, credentials, this.deps.keys).find(
-      ({ path }) => path === `signature.${credential}`,
-    );
-    if (problem) throw invalid('value', problem.rule);
+  private newSecretKey(value: Secret | undefined): NewValue {
+    const { intake, secrets } = this.deps;
+    if (!value) {
+      const made = secrets.secretKey();
+      return { value: intake.value(made), made };
+    }
+    const rule = secretKeyProblem(value.reveal());
+    if (rule) throw invalid('value', rule);
+    return { value: intake.value(value) };
+  }
+
+  private async newPlatformKey(
+    { slot, value, algorithm }: RotateCredentialCommand,
+    present: SignatureAlgorithm | undefined,
+  ): Promise<NewValue> {
+    if (value) throw invalid('value', 'must be absent: the service makes this key pair');
+    const wanted = algorithm ?? present;
+    if (!isAsymmetric(wanted)) throw invalid('credential', 'needs signature.algorithm RSA2 or ECDSA');
+    // Signing goes on with the current key: one for another algorithm can only wait.
+    if (slot === 'current' && isAsymmetric(present) && wanted !== present)
+      throw invalid('algorithm', `is ${present} now: use the slot next`);
+    return { value: await this.deps.intake.newPlatformKey(wanted) };
   }
 }

@@ -1,3 +1,4 @@
+import { hmacSecretWeakness } from '../credentials/hmac-secret-rules';
 import { missingSignatureSettings } from '../credentials/signature-rules';
 import { compileTemplate, placeholdersOf, templateWeaknesses } from '../credentials/signing-template';
 import type { FieldProblem } from '../shared/errors';
@@ -66,6 +67,12 @@ function signatureWarnings({ settings: { signature }, credentials }: Pick<HostAp
   }
   if (signature.hash === 'MD5' || signature.hash === 'SHA-1') {
     warnings.push({ path: 'signature.hash', rule: `${signature.hash}: acknowledged as weak` });
+  }
+  const secret = credentials.hmac_secret?.current;
+  const weakness = secret && hmacSecretWeakness(secret, Object.values(credentials.secret_key ?? {}));
+  if (weakness !== undefined) warnings.push({ path: 'signature.hmac_secret', rule: `${weakness}: acknowledged as weak` });
+  if (signature.webhookSignature && !secret) {
+    warnings.push({ path: 'signature.webhook_signature', rule: 'needs hmac_secret: until it is set, deliveries wait' });
   }
   return warnings;
 }

@@ -1,3 +1,4 @@
+import { laneOfCompletion } from '../deliveries/lane';
 import type { DeliveryBell } from '../deliveries/ports';
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
@@ -40,7 +41,7 @@ export class CompleteOrder {
     const { outcome, payment } = await this.deps.payments.settle(key, (stored) => settle(stored, report));
     if (payment.userReference !== undefined) relay.trace.reference(payment.userReference);
     if (outcome === 'refused') throw notPossible('not possible after the result that was reported before');
-    if (outcome === 'settled') this.deps.bell.ring();
+    if (outcome === 'settled') this.deps.bell.ring(laneOfCompletion(report));
   }
 }
 

@@ -1,3 +1,4 @@
+import { laneOfCompletion } from '../deliveries/lane';
 import type { DeliveryBell } from '../deliveries/ports';
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
@@ -19,6 +20,8 @@ export interface CreateOrderPaymentCommand {
 
 /** Between attempts to write down what the host app answered, in milliseconds. */
 const firstPauseMs = 50;
+/** So that the database is found soon after it is back. */
+const longestPauseMs = 1000;
 
 /**
  * A miniapp asks to be paid: the host app opens a payment, and we remember what it is for (contract, create-order-payment).
@@ -35,6 +38,8 @@ export class CreateOrderPayment {
       bell: DeliveryBell;
       ids: IdSource;
       clock: Clock;
+      /** As `askTimesMs`; the first of them is written down with the intent. */
+      timesMs: readonly number[];
       pause: (ms: number) => Promise<void>;
     },
   ) {}
@@ -45,11 +50,16 @@ export class CreateOrderPayment {
     const { hostappUserId } = order.facts;
     if (hostappUserId !== undefined) relay.trace.reference(hostappUserId);
     const reference = payingReference(integration, hostappUserId);
-    const intent: PaymentIntent = { id: ids.next(), integrationId: integration.id, order, at: clock.now() };
+    const intent: PaymentIntent = { id: ids.next(), integrationId: integration.id, order, ...this.planOf(integration, clock.now()) };
     await payments.intend(intent);
     const opened = await this.ask(command, intent, reference);
     await this.bind(relay, intent, opened);
     return opened;
+  }
+
+  private planOf({ hostApp }: Integration, at: number): Pick<PaymentIntent, 'at' | 'ask'> {
+    const [first] = this.deps.timesMs;
+    return { at, ...(first !== undefined && { ask: { clientId: hostApp.id, at: at + first } }) };
   }
 
   private async ask(command: CreateOrderPaymentCommand, intent: PaymentIntent, reference: string | undefined): Promise<OpenedPayment> {
@@ -83,11 +93,11 @@ export class CreateOrderPayment {
   private async bind(relay: Relay, intent: PaymentIntent, { orderPaymentId }: OpenedPayment): Promise<void> {
     const payment = await this.patiently(relay, () => this.deps.payments.open(intent, orderPaymentId));
     // Its completion came before the answer, and is owed since now.
-    if (payment.completion) this.deps.bell.ring();
+    if (payment.completion) this.deps.bell.ring(laneOfCompletion(payment.completion));
   }
 
   private async patiently(relay: Relay, open: () => Promise<OrderPayment>): Promise<OrderPayment> {
-    for (let wait = firstPauseMs; ; wait *= 2) {
+    for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
       try {
         return await open();
       } catch (error) {

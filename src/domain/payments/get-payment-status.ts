@@ -1,7 +1,9 @@
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
+import type { Clock } from '../shared/ports';
 import type { CallAsStoredUser } from '../sso/call-as-stored-user';
-import { callForUser, payingReference } from './call-for-user';
+import { asCompletion, askHostApp, type StatusAsk } from './ask-host-app';
+import { contradict, contradicts } from './order-payment';
 import { OrderNotFound, type HostAppPaymentGateway, type OrderPaymentRepository, type StatusReport } from './ports';
 
 export interface GetPaymentStatusCommand {
@@ -12,8 +14,9 @@ export interface GetPaymentStatusCommand {
 
 /**
  * How a payment of this integration stands, asked of the host app (contract, get-payment-status), as the payment's own user
- * where the host app wants that. The answer is passed on and settles nothing: only a completion does. Throws ORDER_NOT_FOUND
- * without asking anybody, HOSTAPP_USER_ID_REQUIRED, HOSTAPP_USER_NOT_FOUND and what the gateway throws.
+ * where the host app wants that. The answer is passed on and settles nothing; one that contradicts the result that was taken
+ * is kept as a conflict. Throws ORDER_NOT_FOUND without asking anybody, HOSTAPP_USER_ID_REQUIRED, HOSTAPP_USER_NOT_FOUND and
+ * what the gateway throws.
  */
 export class GetPaymentStatus {
   constructor(
@@ -21,16 +24,22 @@ export class GetPaymentStatus {
       payments: OrderPaymentRepository;
       hostApp: HostAppPaymentGateway;
       users: Pick<CallAsStoredUser, 'execute'>;
+      clock: Clock;
     },
   ) {}
 
   async execute({ relay, integration, orderPaymentId }: GetPaymentStatusCommand): Promise<StatusReport> {
     const payment = await this.deps.payments.find({ integrationId: integration.id, orderPaymentId });
     if (!payment) throw new OrderNotFound();
-    if (payment.userReference !== undefined) relay.trace.reference(payment.userReference);
-    const reference = payingReference(integration, payment.userReference);
-    return callForUser(this.deps.users, { relay, integration, reference }, (user) =>
-      this.deps.hostApp.status(relay, integration, { orderPaymentId, user }),
-    );
+    const ask = { relay, integration, payment };
+    const report = await askHostApp(this.deps, ask);
+    await this.keepContradiction(ask, report);
+    return report;
+  }
+
+  private async keepContradiction(ask: StatusAsk, report: StatusReport): Promise<void> {
+    if (!contradicts(ask.payment, report)) return;
+    const said = asCompletion(ask, report, this.deps.clock.now());
+    await this.deps.payments.settle(ask.payment, (stored) => contradict(stored, said));
   }
 }

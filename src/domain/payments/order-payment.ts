@@ -35,6 +35,14 @@ export interface PaymentIntent {
   readonly order: Order;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** Which host app is asked how the payment stands, and when for the first time; absent: nobody asks. */
+  readonly ask?: FirstAsk | undefined;
+}
+
+export interface FirstAsk {
+  readonly clientId: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** A host app's report of how a payment ended or stands; but for the last two, what its webhook says. */
@@ -115,3 +123,13 @@ export function settle(payment: OrderPayment, report: Completion): Settlement {
 
 const saysTheSame = (first: Completion | undefined, report: Completion): boolean =>
   first?.failReason === report.failReason && jsonEquals(first?.customAttributes, report.customAttributes);
+
+/** Whether the word is a result, and another one than the payment has. */
+export const contradicts = ({ status }: OrderPayment, { word }: Pick<Completion, 'word'>): boolean =>
+  status !== 'in_process' && statusOfWord[word] !== 'in_process' && statusOfWord[word] !== status;
+
+/** What a report that may not settle anything makes of a payment: a conflict, where it contradicts the result. */
+export function contradict(payment: OrderPayment, report: Completion): Settlement {
+  if (!contradicts(payment, report)) return { outcome: 'noted', payment };
+  return { outcome: 'refused', payment, disagreement: { kind: 'conflict', report } };
+}

@@ -21,6 +21,33 @@ export interface PaymentRecord {
   /** Milliseconds since the epoch, as is the next. */
   readonly createdAt: number;
   readonly settledAt?: number | undefined;
+  readonly plan: AskRecord;
+}
+
+/** How the host app was and will be asked about a payment that stays in process. */
+export interface AskRecord {
+  /** Asks that were made. */
+  readonly asks: number;
+  /** When the last one was made; milliseconds since the epoch, as is the next. */
+  readonly askedAt?: number | undefined;
+  /** The word that the host app said last, or the code that says why there is none, or why nobody was asked. */
+  readonly outcome?: string | undefined;
+  /** Not before this; absent: no more. */
+  readonly nextAt?: number | undefined;
+}
+
+/** A result that came early, and the creation that it may belong to was not answered in 24 hours. */
+export interface UnmatchedResult {
+  readonly id: string;
+  readonly integrationId: string;
+  /** Absent: the integration was removed. */
+  readonly pair?: { readonly clientId: string; readonly appId: string } | undefined;
+  readonly orderPaymentId: string;
+  readonly status: PaymentStatus;
+  /** Of the call that brought it. */
+  readonly requestId: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** A report that did not agree with the result that was taken. */
@@ -53,4 +80,6 @@ export interface PaymentBook {
   /** Newest first. */
   list(filter: PaymentFilter, page: PageRequest): Promise<readonly PaymentRecord[]>;
   find(id: string): Promise<PaymentHistory | undefined>;
+  /** Newest first. */
+  unmatched(filter: Pick<PaymentFilter, 'clientId' | 'appId' | 'orderPaymentId'>, page: PageRequest): Promise<readonly UnmatchedResult[]>;
 }

@@ -12,6 +12,8 @@ export type Step = 'exchange' | 'refresh' | 'user_data' | 'miniapp_token' | 'cli
 export interface FieldProblem {
   readonly path: string;
   readonly rule: string;
+  /** A stable name of what is wrong, in kebab-case, where programs may want to tell it apart. */
+  readonly cause?: string;
 }
 
 /** What goes into `custom_attributes` of the Error body, beside the request id. No secret, no partner's raw answer. */

@@ -49,8 +49,8 @@ interface Reading {
 }
 
 const nothing = new JsonObject(new Map());
-/** The Secret key now, and the one before it in its grace time. */
-const keysTried = 2;
+/** The Secret key now, the one that waits, and the one before in its grace time. */
+const keysTried = 3;
 
 /**
  * User data that the host app has encrypted becomes a session at the miniapp (contract, POST partner/login). Every payload

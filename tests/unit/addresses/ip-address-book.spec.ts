@@ -80,3 +80,21 @@ describe('a list', () => {
     expect(book.contains(list, address)).toBe(contained);
   });
 });
+
+describe('an address in its one form', () => {
+  it.each([
+    ['1.2.3.4', '1.2.3.4'],
+    ['::ffff:1.2.3.4', '1.2.3.4'],
+    ['::FFFF:102:304', '1.2.3.4'],
+    ['2001:DB8:0::0:1', '2001:db8::1'],
+    ['::', '::'],
+    ['::1.2.3.4', undefined],
+    ['fe80::1%eth0', undefined],
+    ['1.2.3.04', undefined],
+    ['[::1]', undefined],
+    ['1.2.3.4/32', undefined],
+    ['', undefined],
+  ])('%s: %s', (address, plain) => {
+    expect(book.plain(address)).toBe(plain);
+  });
+});

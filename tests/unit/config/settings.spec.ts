@@ -66,8 +66,21 @@ describe('readSettings', () => {
     expect(readSettings({ SANDBOX: 'off' }).sandbox).toBe(false);
   });
 
+  it('calls from the platform addresses, unless told of others', () => {
+    const PLATFORM_ADDRESSES = '192.0.2.1,2001:db8::/48';
+    expect(readSettings({}).egressAddresses).toEqual([]);
+    expect(readSettings({ PLATFORM_ADDRESSES }).egressAddresses).toEqual(['192.0.2.1', '2001:db8::/48']);
+    expect(readSettings({ PLATFORM_ADDRESSES, EGRESS_ADDRESSES: '192.0.2.9' }).egressAddresses).toEqual(['192.0.2.9']);
+    expect(readSettings({ PLATFORM_ADDRESSES, EGRESS_ADDRESSES: '' }).egressAddresses).toEqual([]);
+  });
+
   it('takes overridden limits by name', () => {
     expect(readSettings({ RATE_LIMITS: '{"authorize": 5}' }).rateLimits).toMatchObject({ authorize: 5, get_consent: 120 });
+  });
+
+  it('takes overridden times of retention by name', () => {
+    expect(readSettings({}).retention).toEqual({ exchanges: 30, delivered: 30, failed: 90 });
+    expect(readSettings({ RETENTION: '{"exchanges": 7}' }).retention).toEqual({ exchanges: 7, delivered: 30, failed: 90 });
   });
 
   it('takes one worker for auto on the embedded database', () => {
@@ -87,9 +100,29 @@ describe('readSettings', () => {
     ['ENCRYPTION_KEYS', { ENCRYPTION_KEYS: `k1:${key},k1:${key}` }],
     ['PARTNER_HTTP', { PARTNER_HTTP: 'yes' }],
     ['PARTNER_NETWORKS', { PARTNER_NETWORKS: '10.0.0.0/8,nonsense' }],
+    ...['{', '[]', '{"payments":1}', '{"failed":0}', '{"failed":1.5}', '{"failed":36501}', '{"failed":"1"}'].map(
+      (RETENTION): [string, Record<string, string>] => ['RETENTION', { RETENTION }],
+    ),
     ['SANDBOX', { SANDBOX: 'true' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['PLATFORM_ADDRESSES', { PLATFORM_ADDRESSES: 'example.com' }],
+    ['EGRESS_ADDRESSES', { EGRESS_ADDRESSES: '192.0.2.1/8' }],
+    ...[
+      '10.1',
+      '010.0.0.1',
+      '0x7f.0.0.1',
+      '2130706433',
+      '10.0.0.1/8',
+      '1.2.3.4/0',
+      '10.0.0.0/08',
+      '10.0.0.0/8/8',
+      '10.0.0.0/',
+      '::1.2.3.4',
+    ].map((entry): [string, Record<string, string>] => ['TRUSTED_PROXIES', { TRUSTED_PROXIES: entry }]),
+    ...['fe80::1%eth0', '2001:db8::1/32', '::ffff:10.0.0.1/104', '::/129', '[::1]'].map((entry): [string, Record<string, string>] => [
+      'PLATFORM_ADDRESSES',
+      { PLATFORM_ADDRESSES: entry },
+    ]),
     ['BODY_LIMIT', { BODY_LIMIT: '0' }],
     ['SIGNATURE_WINDOW_S', { SIGNATURE_WINDOW_S: '-1' }],
     ['SSO_TIMEOUT_MS', { SSO_TIMEOUT_MS: '1.5' }],

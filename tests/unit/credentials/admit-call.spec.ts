@@ -8,6 +8,7 @@ import type { HostApp } from '../../../src/domain/partners/host-app';
 import type { Miniapp } from '../../../src/domain/partners/miniapp';
 import { aRelay } from '../../support/a-relay';
 import { ManualClock } from '../../support/manual-clock';
+import { signatureTools } from '../../support/signing';
 import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
 
 const basic = (user: string, password: string) => ['Authorization', `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`];
@@ -35,7 +36,7 @@ function admission(world: World = {}) {
   const counted: string[] = [];
   const tools: CheckTools = {
     digest: { equals: (a, b) => a === b, fingerprint: () => '' },
-    addresses: { contains: (list, address) => list.includes(address), problem: () => undefined },
+    addresses: { contains: (list, address) => list.includes(address), plain: (address) => address, problem: () => undefined },
     limiter: {
       count: async ({ limit, subject }) => {
         counted.push(`${limit} ${subject}`);
@@ -45,6 +46,7 @@ function admission(world: World = {}) {
     },
     decodeBasic: (value) => Buffer.from(value, 'base64').toString('utf8'),
     platformAddresses: ['198.51.100.1'],
+    ...signatureTools,
   };
   const directory = {
     hostApp: async (id: string) => (id === hostApp?.id ? hostApp : undefined),

@@ -12,7 +12,7 @@ import { FakeDeliveryGateway } from '../../fakes/fake-delivery-gateway';
 import { CollectingLog } from '../../support/collecting-log';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
-import { anOwedCompletion, anOwedEvent } from '../../support/owed';
+import { anOwedCompletion, anOwedEvent, claimOf } from '../../support/owed';
 import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
 
 const webhookLeg = { side: 'miniapp', step: 'webhook' } as const;
@@ -62,7 +62,7 @@ class Desk {
 
   async round(limit = 16): Promise<number> {
     const begun = await this.deliverDue.execute({ limit });
-    await Promise.all(begun);
+    await Promise.all(begun.map(({ done }) => done));
     return begun.length;
   }
 
@@ -253,8 +253,8 @@ it('says so where the claim was lost under an attempt, and changes nothing', asy
   desk.completions.push(anOwedCompletion());
   desk.gateway.behave(async () => {
     desk.clock.advance(60_000);
-    const [claimed] = await desk.deliveries.claimDue({ limit: 1, leaseMs: 20_000 });
-    await desk.deliveries.retry(claimed!, { at: 1, ms: 1, status: 500 }, desk.clock.now() + 5000);
+    const [claimed] = await desk.deliveries.claimDue(claimOf(1));
+    await desk.deliveries.retry(claimed!, { reason: 'schedule', at: 1, ms: 1, status: 500 }, { dueAt: desk.clock.now() + 5000 });
     return { status: 200 };
   });
   await desk.round();

@@ -128,10 +128,10 @@ describe('changing', () => {
     const { parts, registry } = deps();
     await new RegisterPartner(parts).execute({
       ...origin,
-      draft: draft({ credentials: { hmac_secret: new Secret('x'.repeat(32)) } }),
+      draft: draft({ credentials: { hmac_secret: new Secret('0123456789abcdef'.repeat(2)) } }),
       id: 'app_1',
     });
-    const edit = () => draft({ credentials: { hmac_secret: new Secret('x'.repeat(32)), partner_public_key: null } });
+    const edit = () => draft({ credentials: { hmac_secret: new Secret('0123456789abcdef'.repeat(2)), partner_public_key: null } });
     expect((await new ChangePartnerSettings(parts).execute({ ...origin, id: 'app_1', edit })).version).toBe(1);
     expect(registry.audit).toHaveLength(1);
   });
@@ -142,8 +142,8 @@ it('says so where there is no such partner', async () => {
   const nobody = { ...origin, id: 'app_0' };
   await expect(new ChangePartnerSettings(parts).execute({ ...nobody, edit: () => draft() })).rejects.toBeInstanceOf(UnknownPartner);
   await expect(new RemovePartner(parts).execute(nobody)).rejects.toBeInstanceOf(UnknownPartner);
-  await expect(new RotateCredential(parts).execute({ ...nobody, credential: 'secret_key', previousValidForS: 0 })).rejects.toBeInstanceOf(
-    UnknownPartner,
-  );
+  await expect(
+    new RotateCredential(parts).execute({ ...nobody, credential: 'secret_key', slot: 'current', previousValidForS: 0 }),
+  ).rejects.toBeInstanceOf(UnknownPartner);
   expect(registry.audit).toEqual([]);
 });

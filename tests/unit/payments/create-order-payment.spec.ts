@@ -32,7 +32,16 @@ function house(change: Partial<OrderPaymentRepository> = {}) {
   const rung: number[] = [];
   const bell = { ring: () => void rung.push(clock.now()) };
   const pause = async (ms: number) => clock.advance(ms);
-  const createOrderPayment = new CreateOrderPayment({ payments, hostApp, users, bell, ids: new CountingIds(), clock, pause });
+  const createOrderPayment = new CreateOrderPayment({
+    payments,
+    hostApp,
+    users,
+    bell,
+    ids: new CountingIds(),
+    clock,
+    timesMs: [60_000],
+    pause,
+  });
   const completeOrder = new CompleteOrder({ payments, bell, clock });
   const create = (more: Partial<CreateOrderPaymentCommand> = {}, integration: Integration = anIntegration()) =>
     createOrderPayment.execute({ relay: aRelay(clock), integration, order: order(), ...more });
@@ -62,6 +71,14 @@ describe('CreateOrderPayment', () => {
     hostApp.meanwhile(async () => void steps.push('create'));
     await create();
     expect(steps).toEqual(['intend', 'create', 'open']);
+  });
+
+  it('writes down with the intent whom to ask how it stands, and when first', async () => {
+    const { clock, kept, create } = house();
+    await create();
+    expect(kept.planned()).toMatchObject([
+      { payment: { id: 'id000001' }, ask: { clientId: anIntegration().hostApp.id, at: clock.now() + 60_000 } },
+    ]);
   });
 
   it('asks nobody where the intent cannot be written down', async () => {

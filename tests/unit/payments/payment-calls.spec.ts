@@ -21,7 +21,7 @@ async function house({ user }: { user?: string } = {}) {
   const users = new FakeStoredUsers();
   let rings = 0;
   const completeOrder = new CompleteOrder({ payments, bell: { ring: () => (rings++, undefined) }, clock });
-  const getPaymentStatus = new GetPaymentStatus({ payments, hostApp, users });
+  const getPaymentStatus = new GetPaymentStatus({ payments, hostApp, users, clock });
   const intent = {
     id: 'pay_1',
     integrationId: 'int_1',
@@ -103,6 +103,26 @@ describe('GetPaymentStatus', () => {
     expect(await status()).toEqual({ word: 'paid', failReason: 'none' });
     expect((await payments.find(key))?.status).toBe('in_process');
     expect(payments.owed).toEqual([]);
+  });
+
+  it('keeps an answer that contradicts the result as a conflict, and relays it', async () => {
+    const { payments, hostApp, complete, status } = await house();
+    await complete('paid', { failReason: 'none' });
+    hostApp.books.settle('op-1', 'failed', { failReason: 'late' });
+    for (let i = 0; i < 2; i++) expect(await status()).toEqual({ word: 'failed', failReason: 'late' });
+    expect(payments.disagreements).toMatchObject([
+      { ...key, kind: 'conflict', report: { word: 'failed', failReason: 'late', requestId: 'req-1' } },
+    ]);
+    expect((await payments.find(key))?.status).toBe('paid');
+    expect(payments.owed).toHaveLength(1);
+  });
+
+  it.each(['paid', 'processing'] as const)('finds no contradiction after paid in the word %s', async (word) => {
+    const { payments, hostApp, complete, status } = await house();
+    await complete('paid', { failReason: 'none' });
+    hostApp.books.settle('op-1', word);
+    await status();
+    expect(payments.disagreements).toEqual([]);
   });
 
   it.each([

@@ -209,7 +209,7 @@ describe('LoginWithPayload: the work', () => {
           log: new CollectingLog(),
         });
         await expect(useCase.execute({ relay: aRelay(clock), integration, payload })).rejects.toMatchObject({ code: 'INVALID_USER_DATA' });
-        expect(steps).toEqual(['open', 'read', 'open', 'read', 'count']);
+        expect(steps).toEqual(['open', 'read', 'open', 'read', 'open', 'read', 'count']);
       }
     }
   });

@@ -1,23 +1,38 @@
 import { DeliveryWorker } from '../../../src/adapters/in/worker/delivery-worker';
 import { InProcessBell } from '../../../src/adapters/in/worker/in-process-bell';
+import type { AttemptUnderWay, DeliverDueCommand } from '../../../src/domain/deliveries/deliver-due';
+import type { AttemptReason } from '../../../src/domain/deliveries/delivery';
 import { CollectingLog } from '../../support/collecting-log';
+import { until } from '../../support/service';
 
 /** A use case that has `due` deliveries, each ending when told. */
 class Deliveries {
   due = 0;
-  mostUnderWay = 0;
   begun = 0;
-  rounds = 0;
+  mostUnderWay = 0;
+  reason: AttemptReason = 'schedule';
+  /** Until the next is due, where nothing is. */
+  rest = 5000;
+  asked = 0;
+  /** What was looked at, round by round; `undefined`: everything. */
+  readonly rounds: (readonly string[] | undefined)[] = [];
   private readonly ends: (() => void)[] = [];
 
-  readonly execute = async ({ limit }: { limit: number }): Promise<readonly Promise<void>[]> => {
-    this.rounds++;
+  readonly execute = async ({ limit, lanes }: DeliverDueCommand): Promise<readonly AttemptUnderWay[]> => {
+    this.rounds.push(lanes);
     const taken = Math.min(limit, this.due);
     this.due -= taken;
     this.begun += taken;
-    const attempts = Array.from({ length: taken }, () => new Promise<void>((resolve) => this.ends.push(resolve)));
+    const attempts = Array.from({ length: taken }, () => {
+      return { lane: 'lane_1', reason: this.reason, done: new Promise<void>((resolve) => this.ends.push(resolve)) };
+    });
     this.mostUnderWay = Math.max(this.mostUnderWay, this.ends.length);
     return attempts;
+  };
+
+  readonly restMs = async (): Promise<number> => {
+    this.asked++;
+    return this.due > 0 ? 0 : this.rest;
   };
 
   async end(count: number): Promise<void> {
@@ -31,37 +46,66 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 let deliveries: Deliveries;
 let bell: InProcessBell;
 let worker: DeliveryWorker;
-beforeEach(() => {
+let told: number;
+let steps: number;
+beforeEach(async () => {
+  [told, steps] = [0, 0];
   deliveries = new Deliveries();
-  bell = new InProcessBell();
-  worker = new DeliveryWorker({ deliverDue: deliveries, bell, log: new CollectingLog() });
+  bell = new InProcessBell(() => (told++, undefined));
+  const stepResends = { execute: async () => (steps++, undefined) };
+  worker = new DeliveryWorker({ deliverDue: deliveries, stepResends, bell, log: new CollectingLog() });
   worker.start();
+  await settled();
 });
 afterEach(async () => {
   const stopping = worker.stop();
-  await deliveries.end(100);
+  await deliveries.end(300);
   await stopping;
 });
 
-it('begins at once when the bell rings', async () => {
+it('begins at once where the bell rings', async () => {
   deliveries.due = 1;
-  bell.ring();
-  expect(deliveries.rounds).toBe(1);
+  bell.ring('lane_7');
+  expect(deliveries.rounds).toEqual([['lane_7']]);
 });
 
-it('has sixteen under way at most, and takes the next as soon as a place is free', async () => {
-  deliveries.due = 40;
+it('looks everywhere where the bell rings for no lane, and once for many rings', async () => {
+  bell.ring('lane_1');
+  bell.ring('lane_2');
+  bell.ring('lane_2');
+  await settled();
+  expect(deliveries.rounds).toEqual([['lane_1'], ['lane_2']]);
+  deliveries.due = 1;
   bell.ring();
   await settled();
-  expect(deliveries.begun).toBe(16);
+  expect([deliveries.rounds.length, deliveries.rounds[2], steps]).toEqual([3, undefined, 1]);
+});
+
+it('asks for nothing but when the next is due, and claims nothing before', async () => {
+  expect([deliveries.asked, deliveries.rounds.length, steps]).toEqual([1, 0, 0]);
+  deliveries.rest = 30;
   bell.ring();
   await settled();
-  expect(deliveries.begun).toBe(16);
-  for (const left of [39, 30, 20, 10, 0]) {
-    await deliveries.end(100);
-    expect(deliveries.due).toBeLessThanOrEqual(left);
-  }
-  expect([deliveries.begun, deliveries.mostUnderWay]).toEqual([40, 16]);
+  expect([deliveries.asked, deliveries.rounds.length]).toEqual([2, 0]);
+  deliveries.due = 1;
+  await until(
+    async () => deliveries.begun,
+    (begun) => begun === 1,
+  );
+  expect(deliveries.asked).toBeGreaterThanOrEqual(3);
+});
+
+it('has 256 under way at most, and looks into the lane of each that ends', async () => {
+  deliveries.due = 600;
+  bell.ring();
+  await settled();
+  bell.ring();
+  await settled();
+  expect([deliveries.begun, deliveries.rounds.length]).toEqual([256, 1]);
+  expect(deliveries.due).toBe(344);
+  while (deliveries.due > 0) await deliveries.end(100);
+  expect(deliveries.mostUnderWay).toBe(256);
+  expect(deliveries.rounds).toContainEqual(['lane_1']);
 });
 
 it('lets one that hangs hold up no other', async () => {
@@ -75,30 +119,33 @@ it('lets one that hangs hold up no other', async () => {
 });
 
 it('stops when what is under way has ended, and begins nothing more', async () => {
-  deliveries.due = 20;
+  deliveries.due = 260;
   bell.ring();
   await settled();
   let stopped = false;
   const stopping = worker.stop().then(() => (stopped = true));
   await settled();
   expect(stopped).toBe(false);
-  await deliveries.end(100);
+  await deliveries.end(300);
   await stopping;
   bell.ring();
   await settled();
-  expect([deliveries.begun, deliveries.due]).toEqual([16, 4]);
+  expect([deliveries.begun, deliveries.due]).toEqual([256, 4]);
+  expect(told).toBe(1);
 });
 
 it('looks again though a round failed, and says where it failed', async () => {
   const log = new CollectingLog();
   const failing = new InProcessBell();
-  const away = new DeliveryWorker({ deliverDue: { execute: () => Promise.reject(new Error('secret')) }, bell: failing, log });
+  const fail = () => Promise.reject(new Error('secret'));
+  const away = new DeliveryWorker({ deliverDue: { execute: fail, restMs: fail }, stepResends: { execute: fail }, bell: failing, log });
   away.start();
+  await settled();
   for (let i = 0; i < 2; i++) {
     failing.ring();
     await settled();
   }
-  expect(log.of('delivery.round-failed')).toHaveLength(2);
+  expect(log.of('delivery.round-failed')).toHaveLength(3);
   expect(JSON.stringify(log.lines)).not.toContain('secret');
   await away.stop();
 });

@@ -1,13 +1,15 @@
 import cors from 'cors';
-import express, { type Express, type RequestHandler, Router } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import type { AddressBook } from '../../../domain/credentials/ports';
 import type { Log } from '../../../domain/shared/ports';
 import { readBytes } from './body';
 import { errorHandler, noSuchPath } from './error-handler';
 import { healthRouter, type Readiness } from './health';
+import type { Overload } from './overload';
 import { openContext, contextOf } from './request-context';
 import { relayHandler, type RelayRoute, type RouteTools } from './relay-route';
+import { shedding } from './shedding';
 import { wrongMethod } from './wrong-method';
 
 export interface AppDeps {
@@ -15,34 +17,34 @@ export interface AppDeps {
   readonly tools: RouteTools;
   /** Mounted at /manage/v1. */
   readonly manage: RequestHandler;
+  /** Mounted at /.well-known. */
+  readonly wellKnown: RequestHandler;
   readonly readiness: Readiness;
-  readonly addresses: AddressBook;
+  readonly overload: Overload;
   readonly log: Log;
-  /** Addresses and networks whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly string[];
   /** Bytes of an inbound body. */
   readonly bodyLimit: number;
   /** Puts the class name of a fault into `exception`. */
   readonly exposeExceptions: boolean;
 }
 
-/** The whole HTTP side of the service: health, the API, the manage API, and one way out for refusals. */
-export function createApp(deps: AppDeps): Express {
+/** The whole HTTP side of the service: health, the API, the manage API, one way out for refusals, and none in for what is too much. */
+export function createApp(deps: AppDeps): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.set('trust proxy', (address: string) => deps.addresses.contains(deps.trustedProxies, address));
   app.use(openContext({ clock: deps.tools.clock, log: deps.log }));
   app.use(secureHeaders);
   app.use('/health', healthRouter(deps.readiness));
   app.use('/api/v1', apiRouter(deps));
   app.use('/manage/v1', named('manage'), deps.manage);
+  app.use('/.well-known', deps.wellKnown);
   app.use(noSuchPath);
   app.use(errorHandler({ log: deps.log, exposeExceptions: deps.exposeExceptions }));
-  return app;
+  return shedding(app, deps.routes, deps.overload);
 }
 
 /** JSON is no page: nothing may be loaded or framed by it. Pages of other origins read the calls that CORS lets them. */
@@ -61,10 +63,10 @@ const browsers = cors({
 });
 
 /** Each path with and without its final slash, never redirected; other methods on it are told which it takes. */
-function apiRouter({ routes, tools, bodyLimit }: AppDeps): Router {
+function apiRouter({ routes, tools, bodyLimit, overload }: AppDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const declared of routes) {
-    const steps: RequestHandler[] = [named(declared.call), readBytes(bodyLimit), relayHandler(declared, tools)];
+    const steps: RequestHandler[] = [named(declared.call), readBytes(bodyLimit), counted(overload), relayHandler(declared, tools)];
     const path = router.route(declared.paths.flatMap((one) => [one, `${one}/`]));
     if (declared.fromBrowsers) path.all(browsers);
     for (const method of declared.methods) path[methodName[method]](...steps);
@@ -74,6 +76,17 @@ function apiRouter({ routes, tools, bodyLimit }: AppDeps): Router {
 }
 
 const methodName = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
+
+/** Counts a call from when it is read: who sends slowly takes nobody's place. */
+const counted =
+  (overload: Overload): RequestHandler =>
+  (_req, res, next) => {
+    overload.begin();
+    res.once('close', () => {
+      overload.end();
+    });
+    next();
+  };
 
 const named =
   (call: string): RequestHandler =>

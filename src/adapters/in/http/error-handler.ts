@@ -79,8 +79,12 @@ export const noSuchPath: RequestHandler = () => {
   throw refusal('no-such-path', 'NOT_FOUND');
 };
 
-function setErrorHeaders(res: Response, { kind, details }: DomainError): void {
-  if (kind === 'unauthenticated') res.setHeader('WWW-Authenticate', 'Basic realm="pierhead", charset="UTF-8"');
+/** What would prove the caller, by the code that says what was missing (RFC 9110 §11.6.1). */
+const challengeOf = (code: string): string =>
+  code === 'ACCESS_DENIED' ? 'Basic realm="pierhead", charset="UTF-8"' : 'Signature realm="pierhead"';
+
+function setErrorHeaders(res: Response, { kind, code, details }: DomainError): void {
+  if (kind === 'unauthenticated') res.setHeader('WWW-Authenticate', challengeOf(code));
   if (details.rate) setRateHeaders(res, details.rate);
   if (details.retryAfterS !== undefined) res.setHeader('Retry-After', Math.max(1, Math.ceil(details.retryAfterS)));
 }

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { headerOnce, type InboundRequest } from '../../../domain/credentials/check';
 import type { AdmitCall, PairIds } from '../../../domain/credentials/admit-call';
+import type { KeepRefusedRequest } from '../../../domain/credentials/explain/keep-refused-request';
 import type { CredentialPolicy } from '../../../domain/credentials/credential-policy';
 import type { RateLimiter } from '../../../domain/credentials/ports';
 import { ExchangeTrace, type Relay } from '../../../domain/exchanges/exchange';
@@ -14,7 +15,10 @@ import { readFacts } from '../../facts/read-facts';
 import { sendJson, type Answer } from './answer';
 import { bytesOf, readObject, readObjectOrList, readQuery } from './body';
 import { answerOnce, idempotencyKeyOf, idempotentCall, type IdempotencyTools } from './idempotency-step';
+import type { AddressOf } from './caller-address';
+import type { Shed } from './overload';
 import { setRateHeaders } from './rate-headers';
+import { refusalFloor } from './refusal-floor';
 import { contextOf, type RequestContext } from './request-context';
 
 /** What the steps before an action hand on to it. */
@@ -54,6 +58,8 @@ export interface RelayRoute<Facts extends object = object> {
   readonly recorded: boolean;
   /** How long the whole inbound call may take. */
   readonly deadline: 'sso' | 'payment';
+  /** When it is refused, as more comes in than can be done. */
+  readonly shed: Shed;
   /** The code of a field that breaks a rule; INVALID_INPUT unless given. The ids always have INVALID_INPUT. */
   readonly invalidCode?: ErrorCode;
   readonly Facts: new () => Facts;
@@ -65,9 +71,11 @@ export interface RouteTools {
   readonly admit: AdmitCall;
   readonly limiter: RateLimiter;
   readonly exchanges: ExchangeLog;
+  readonly keepRefused: KeepRefusedRequest;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly idempotency: IdempotencyTools;
+  readonly addressOf: AddressOf;
   /** Milliseconds that a whole inbound call may take. */
   readonly timeoutMs: Readonly<Record<RelayRoute['deadline'], number>>;
 }
@@ -77,9 +85,9 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
   return async (req, res) => {
     const context = contextOf(res);
     const trace = new ExchangeTrace();
-    if (route.recorded) res.once('close', () => recordExchange(route, tools, res, trace));
+    const request = inboundOf(req, tools.addressOf(req));
+    if (route.recorded) res.once('close', () => recordExchange(route, tools, res, { trace, request }));
 
-    const request = inboundOf(req);
     const { members, body } = readInput(route.input, req, request);
     const ids = readIds(members, context);
     if (route.fromBrowsers) setRateHeaders(res, await tools.limiter.count({ limit: route.call, subject: subjectOf(ids, request) }));
@@ -87,7 +95,11 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
     const { requestId, traceparent, at } = context;
     const deadline = at + tools.timeoutMs[route.deadline];
     const relay: Relay = { requestId, ...(traceparent ? { traceparent } : {}), deadline, trace };
-    const integration = await tools.admit.execute({ relay, policy: route.policy, ids, request });
+    const mayRefuse = route.policy.basic === 'never' ? undefined : refusalFloor();
+    const integration = await tools.admit.execute({ relay, policy: route.policy, ids, request }).catch(async (refused: unknown) => {
+      await mayRefuse;
+      throw refused;
+    });
     const { facts, problems } = readFacts(route.Facts, members);
     if (problems.length > 0) throw new InvalidInput(problems, route.invalidCode);
 
@@ -103,12 +115,12 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
   };
 }
 
-const inboundOf = (req: Request): InboundRequest => ({
+const inboundOf = (req: Request, remoteAddress: string): InboundRequest => ({
   method: req.method,
   target: req.originalUrl,
   rawHeaders: req.rawHeaders,
   body: bytesOf(req),
-  remoteAddress: req.ip ?? '',
+  remoteAddress,
 });
 
 /** What a call brings: the members that ids and facts are read from, and the body as it was read. */
@@ -167,11 +179,13 @@ const subjectOf = ({ clientId, appId }: PairIds, { remoteAddress }: InboundReque
 
 function recordExchange(
   { call }: Pick<RelayRoute, 'call'>,
-  { exchanges, clock, ids }: RouteTools,
+  { exchanges, keepRefused, clock, ids }: RouteTools,
   res: Response,
-  trace: ExchangeTrace,
+  { trace, request }: { readonly trace: ExchangeTrace; readonly request: InboundRequest },
 ): void {
   const { requestId, at, clientId, appId, ending } = contextOf(res);
   const about = { id: ids.next(), requestId, call, clientId, appId, at, ms: clock.now() - at };
   exchanges.append(trace.record(about, ending ?? { status: res.statusCode }));
+  const partner = trace.signatureRefusedBy;
+  if (partner) void keepRefused.execute({ exchangeId: about.id, partner, request, receivedAt: at });
 }

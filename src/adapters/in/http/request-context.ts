@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Ending } from '../../../domain/exchanges/exchange';
 import type { Clock, Log } from '../../../domain/shared/ports';
@@ -25,12 +26,18 @@ const traceparentForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f
 /** The context of a request that went through `openContext`. */
 export const contextOf = (res: Response): RequestContext => res.locals.context as RequestContext;
 
+/** The caller's X-Request-Id where it is one, else a new one. */
+export function requestIdOf(req: IncomingMessage): string {
+  const sent = req.headers['x-request-id'];
+  return typeof sent === 'string' && requestIdForm.test(sent) ? sent : randomUUID();
+}
+
 /** Gives each request its id, answers with it, and logs one line when the answer has left: no query, header or body. */
 export function openContext({ clock, log }: { clock: Clock; log: Log }): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
-    const [sentId, sentTrace] = [req.get('X-Request-Id') ?? '', req.get('traceparent') ?? ''];
+    const sentTrace = req.get('traceparent') ?? '';
     const context: RequestContext = {
-      requestId: requestIdForm.test(sentId) ? sentId : randomUUID(),
+      requestId: requestIdOf(req),
       traceparent: traceparentForm.test(sentTrace) ? sentTrace : undefined,
       at: clock.now(),
     };

@@ -25,18 +25,20 @@ const miniappsBasic: CredentialPolicy = { caller: 'miniapp', basic: 'always', wh
 const noChecks: CredentialPolicy = { caller: 'anyone', basic: 'never', whenEmpty: 'open' };
 
 /** How a call comes in: from a back end, or from a page in a browser. */
-type Way = Pick<RelayRoute, 'input' | 'fromBrowsers' | 'recorded' | 'deadline' | 'invalidCode'>;
-const fromServer: Way = { input: 'body', fromBrowsers: false, recorded: true, deadline: 'sso' };
+type Way = Pick<RelayRoute, 'input' | 'fromBrowsers' | 'recorded' | 'deadline' | 'shed' | 'invalidCode'>;
+const fromServer: Way = { input: 'body', fromBrowsers: false, recorded: true, deadline: 'sso', shed: 'next' };
 /** A back end's call about an order: fields have a code of their own, and a host app may take its time. */
 const aboutOrders: Way = { ...fromServer, deadline: 'payment', invalidCode: 'INVALID_ORDER_DATA' };
+/** How a payment ended: refused last of all. */
+const aboutResults: Way = { ...aboutOrders, shed: 'last' };
 /** A back end's event: its fields have a code of their own too, and its receiver as much time. */
 const aboutEvents: Way = { ...fromServer, deadline: 'payment', invalidCode: 'INVALID_EVENT_DATA' };
-const fromBrowser: Way = { input: 'body', fromBrowsers: true, recorded: true, deadline: 'sso' };
-/** The ids stand in headers, the body is one record or a list. */
-const byHeaders: Way = { ...fromServer, input: 'headers' };
+const fromBrowser: Way = { input: 'body', fromBrowsers: true, recorded: true, deadline: 'sso', shed: 'next' };
+/** The ids stand in headers, the body is one record or a list, and both can be sent again later. */
+const byHeaders: Way = { ...fromServer, input: 'headers', shed: 'first' };
 /** A browser only asks, or tells: nothing is relayed, so no exchange is left behind. */
 const asked: Way = { ...fromBrowser, input: 'query', recorded: false };
-const told: Way = { ...fromBrowser, recorded: false };
+const told: Way = { ...fromBrowser, recorded: false, shed: 'first' };
 
 export interface Controllers {
   readonly signOn: SignOnController;
@@ -64,7 +66,7 @@ export function apiRoutes({ signOn, consent, partnerLogin, orders, events, analy
     route('settings', 'GET /miniapps/:app_id/settings', asked, noChecks, MiniappSettingsDto, miniappSettings),
     route('create_order_payment', 'POST /orders/create-order-payment', aboutOrders, ofMiniapp, CreateOrderPaymentDto, orders.create),
     route('get_payment_status', 'POST /orders/get-payment-status', aboutOrders, ofMiniapp, GetPaymentStatusDto, orders.status),
-    route('complete_order', 'POST /orders/complete-order', aboutOrders, ofHostApp, CompleteOrderDto, orders.complete),
+    route('complete_order', 'POST /orders/complete-order', aboutResults, ofHostApp, CompleteOrderDto, orders.complete),
     route('hostapp_event', 'POST /events/hostapp /event-bridge/hostapp', aboutEvents, eventOfHostApp, EventDto, events.fromHostApp),
     route('miniapp_event', 'POST /events/miniapp /event-bridge/miniapp', aboutEvents, eventOfMiniapp, EventDto, events.fromMiniapp),
     route(

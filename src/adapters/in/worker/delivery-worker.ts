@@ -1,66 +1,116 @@
-import type { DeliverDue } from '../../../domain/deliveries/deliver-due';
+import type { AttemptUnderWay, DeliverDue } from '../../../domain/deliveries/deliver-due';
 import { factsOfFault } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
 import type { InProcessBell } from './in-process-bell';
 import { Ticker } from './ticker';
 
-/** How often each instance looks by itself, in milliseconds. */
-const everyMs = 1000;
-/** Attempts under way at once. */
-const placesAtOnce = 16;
+/** Until the next look everywhere where not all that is due could be had, in milliseconds: for want of places, or others have it. */
+const againInMs = 1000;
+/** A timer is early sometimes, by a millisecond. */
+const soonestMs = 2;
+/** Attempts under way at once; what hangs in one lane takes `laneRules.places` of them at most. */
+const placesAtOnce = 256;
 
 interface Deps {
-  readonly deliverDue: Pick<DeliverDue, 'execute'>;
+  readonly deliverDue: Pick<DeliverDue, 'execute' | 'restMs'>;
+  readonly stepResends: { execute(): Promise<void> };
   readonly bell: InProcessBell;
   readonly log: Log;
 }
 
-/** Keeps deliveries going: looks each second, and at once when the bell rings or a place becomes free. */
+/** Keeps deliveries going: at once where the bell rings or an attempt has ended, everywhere when the next is due. */
 export class DeliveryWorker {
   private readonly underWay = new Set<Promise<void>>();
-  /** More may be due than there were places. */
-  private backlog = false;
+  /** Where to look next; `undefined`: everywhere. */
+  private rung: Set<string> | undefined = new Set();
+  private next: NodeJS.Timeout | undefined;
+  private stopping: Promise<void> | undefined;
   private readonly ticker: Ticker;
 
   constructor(private readonly deps: Deps) {
     this.ticker = new Ticker({
-      everyMs,
       work: () => this.begin(),
       onFailure: (error) => {
-        deps.log.warn('delivery.round-failed', { ...factsOfFault(error) });
+        this.tellFault(error);
+        this.lookIn(againInMs);
       },
     });
   }
 
   start(): void {
-    this.deps.bell.hear(() => {
-      this.ticker.call();
+    this.deps.bell.hear((lane) => {
+      this.look(lane);
     });
-    this.ticker.start();
+    this.look();
   }
 
-  /** Begins no further attempt; resolves when those under way have ended, within the time of one attempt. */
-  async stop(): Promise<void> {
+  /** Begins no further attempt; resolves when those under way have ended, within the time of one attempt, and others know of what is left. */
+  stop(): Promise<void> {
+    clearTimeout(this.next);
+    this.stopping ??= this.end();
+    return this.stopping;
+  }
+
+  private async end(): Promise<void> {
     await this.ticker.stop();
     await Promise.all(this.underWay);
+    this.deps.bell.ringAll();
+  }
+
+  private look(lane?: string): void {
+    if (lane === undefined) this.rung = undefined;
+    else this.rung?.add(lane);
+    this.ticker.call();
   }
 
   private async begin(): Promise<void> {
     const limit = placesAtOnce - this.underWay.size;
-    if (limit === 0) {
-      this.backlog = true;
-      return;
-    }
-    const begun = await this.deps.deliverDue.execute({ limit });
-    this.backlog = begun.length === limit;
-    for (const attempt of begun) this.follow(attempt);
+    if (limit <= 0) return;
+    const lanes = this.rung && [...this.rung];
+    this.rung = new Set();
+    if (lanes === undefined) await this.beginEverywhere(limit);
+    else if (lanes.length > 0) this.follow(await this.deps.deliverDue.execute({ limit, lanes }));
   }
 
-  private follow(attempt: Promise<void>): void {
-    this.underWay.add(attempt);
-    void attempt.then(() => {
-      this.underWay.delete(attempt);
-      if (this.backlog) this.ticker.call();
+  private async beginEverywhere(limit: number): Promise<void> {
+    const { deliverDue, stepResends } = this.deps;
+    const restMs = await deliverDue.restMs();
+    if (restMs > 0) {
+      this.lookIn(restMs);
+      return;
+    }
+    await stepResends.execute().catch((error: unknown) => {
+      this.tellFault(error);
     });
+    const begun = await deliverDue.execute({ limit });
+    this.follow(begun);
+    // With every place taken, lanes are looked into as their attempts end.
+    if (begun.length === 0 || begun.length === limit) this.lookIn(againInMs);
+    else this.look();
+  }
+
+  private tellFault(error: unknown): void {
+    this.deps.log.warn('delivery.round-failed', { ...factsOfFault(error) });
+  }
+
+  private follow(begun: readonly AttemptUnderWay[]): void {
+    for (const { lane, done } of begun) {
+      this.underWay.add(done);
+      void done.then(() => {
+        this.underWay.delete(done);
+        this.look(lane);
+      });
+    }
+  }
+
+  private lookIn(ms: number): void {
+    clearTimeout(this.next);
+    if (this.stopping) return;
+    this.next = setTimeout(
+      () => {
+        this.look();
+      },
+      Math.max(ms, soonestMs),
+    ).unref();
   }
 }

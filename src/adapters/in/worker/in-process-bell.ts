@@ -1,14 +1,22 @@
-import type { DeliveryBell } from '../../../domain/deliveries/ports';
+import type { SharedBell } from '../../../domain/deliveries/ports';
 
-/** Heard in its own process; other instances look by themselves. Silent until somebody listens. */
-export class InProcessBell implements DeliveryBell {
-  private listener: () => void = () => undefined;
+/** Heard in its own process, until somebody listens by nobody. Others hear what is rung for all. */
+export class InProcessBell implements SharedBell {
+  private listener: (lane?: string) => void = () => undefined;
 
-  ring(): void {
-    this.listener();
+  /** `tellOthers` returns at once and never fails; nobody is told where it is absent. */
+  constructor(private readonly tellOthers: () => void = () => undefined) {}
+
+  ring(lane?: string): void {
+    this.listener(lane);
   }
 
-  hear(listener: () => void): void {
+  ringAll(): void {
+    this.listener();
+    this.tellOthers();
+  }
+
+  hear(listener: (lane?: string) => void): void {
     this.listener = listener;
   }
 }

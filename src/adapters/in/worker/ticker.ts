@@ -1,7 +1,8 @@
 interface Beat {
   /** Never runs twice at once. What it throws is told to `onFailure`, and the beat goes on. */
   readonly work: () => Promise<void>;
-  readonly everyMs: number;
+  /** Absent: it runs only when called. */
+  readonly everyMs?: number;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -15,9 +16,11 @@ export class Ticker {
   constructor(private readonly beat: Beat) {}
 
   start(): void {
+    const { everyMs } = this.beat;
+    if (everyMs === undefined) return;
     this.timer = setInterval(() => {
       this.call();
-    }, this.beat.everyMs);
+    }, everyMs);
     this.timer.unref();
   }
 

@@ -13,10 +13,12 @@ const controls = /[\u007f-\u009f]/g;
 export class WinstonLog implements Log {
   private readonly logger: Logger;
 
-  constructor(options: { level: LogLevel; stream?: NodeJS.WritableStream }) {
-    const { level, stream } = options;
+  /** `facts` stand on every line. */
+  constructor(options: { level: LogLevel; stream?: NodeJS.WritableStream; facts?: LogFields }) {
+    const { level, stream, facts } = options;
     this.logger = createLogger({
       level,
+      defaultMeta: facts,
       format: format.combine(format.timestamp(), format.json()),
       transports: [stream ? new transports.Stream({ stream }) : new transports.Console()],
     });

@@ -7,7 +7,7 @@ type ConsentState = Pick<ConsentEntry, 'granted' | 'fields' | 'textVersion'>;
 /** Consents in memory. */
 export class MemoryConsentLedger implements ConsentLedger {
   private readonly states = new Map<string, ConsentState>();
-  private readonly ledger: ConsentEntry[] = [];
+  private ledger: ConsentEntry[] = [];
 
   async isGranted(key: ConsentKey): Promise<boolean> {
     return this.states.get(nameOf(key))?.granted ?? false;
@@ -20,6 +20,14 @@ export class MemoryConsentLedger implements ConsentLedger {
   async entries(key: ConsentKey): Promise<readonly ConsentEntry[]> {
     const name = nameOf(key);
     return this.ledger.filter((entry) => nameOf(entry) === name);
+  }
+
+  /** Forgets what a user consented to; how many states and entries were there. */
+  remove(integrationIds: readonly string[], reference: string): { consents: number; consentEntries: number } {
+    const before = this.ledger.length;
+    const consents = integrationIds.filter((integrationId) => this.states.delete(nameOf({ integrationId, reference }))).length;
+    this.ledger = this.ledger.filter((entry) => entry.reference !== reference || !integrationIds.includes(entry.integrationId));
+    return { consents, consentEntries: before - this.ledger.length };
   }
 
   /** As record, at once: for a repository that commits it together with something else. */

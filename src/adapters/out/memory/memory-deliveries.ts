@@ -1,28 +1,32 @@
-import type { Attempt, DeliveryHistory, DeliveryRecord, DueDelivery, Owed, Receiver } from '../../../domain/deliveries/delivery';
-import type { Claim, DeliveryBook, DeliveryFilter, DeliveryQueue, EventOutbox, OwedEvent } from '../../../domain/deliveries/ports';
+import {
+  attemptsShown,
+  type Attempt,
+  type AttemptReason,
+  type DeliveryHistory,
+  type DeliveryRecord,
+  type DueDelivery,
+} from '../../../domain/deliveries/delivery';
+import { laneRules } from '../../../domain/deliveries/lane';
+import type {
+  Claim,
+  ClaimRequest,
+  DeliveryBook,
+  DeliveryFilter,
+  DeliveryQueue,
+  EventOutbox,
+  Failure,
+  NextDue,
+  Overdue,
+  OwedEvent,
+  ParkedOf,
+} from '../../../domain/deliveries/ports';
 import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import type { OwedCompletion } from '../../../domain/payments/order-payment';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { requireIds } from '../../../domain/shared/required-id';
+import { MemoryLanes, type Trouble } from './memory-lanes';
+import { MemoryOwed, type Entry } from './memory-owed';
 import type { MemoryRegistry } from './memory-registry';
-
-interface Entry {
-  readonly id: string;
-  readonly integrationId: string;
-  readonly receiver: Receiver;
-  readonly owed: Owed;
-  /** Deliveries of one key leave in order. */
-  readonly key: string;
-  readonly createdAt: number;
-  state: 'ready' | 'delivered' | 'failed';
-  parkedBy: string | undefined;
-  dueAt: number;
-  tries: number;
-  resentAt: number | undefined;
-  endedAt: number | undefined;
-  claim: { readonly lease: string; readonly until: number } | undefined;
-  readonly attempts: Attempt[];
-}
 
 interface Deps {
   readonly clock: Clock;
@@ -34,90 +38,160 @@ interface Deps {
 
 /** What is owed, in memory: events by way of the outbox, completions as the payments beside it settle. */
 export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBook {
-  private readonly entries: Entry[] = [];
-  private taken = 0;
+  readonly owed: MemoryOwed;
+  readonly lanes = new MemoryLanes();
 
-  constructor(private readonly deps: Deps) {}
-
-  async owe({ id, integrationId, receiver, orderingKey, body, requestId, at }: OwedEvent): Promise<void> {
-    requireIds({ id, integrationId, receiver });
-    if (this.entry(id)) throw new Error('This event is owed already');
-    const key = orderingKey === undefined ? id : JSON.stringify([integrationId, receiver, orderingKey]);
-    this.entries.push(owedAt(at, { id, integrationId, receiver, key, owed: { kind: 'event', receiver, body, requestId }, createdAt: at }));
+  constructor(private readonly deps: Deps) {
+    this.owed = new MemoryOwed(deps);
   }
 
-  async claimDue({ limit, leaseMs }: { limit: number; leaseMs: number }): Promise<readonly DueDelivery[]> {
+  async owe(event: OwedEvent): Promise<void> {
+    const { id, integrationId, receiver, lane } = event;
+    requireIds({ id, integrationId, receiver, lane });
+    this.owed.add(event);
+  }
+
+  async claimDue({ limit, leaseMs, underWay, lanes: asked }: ClaimRequest): Promise<readonly DueDelivery[]> {
     const now = this.deps.clock.now();
-    const heads = new Map<string, Entry>();
-    for (const entry of this.all()) if (entry.state === 'ready' && !heads.has(entry.key)) heads.set(entry.key, entry);
-    const due = [...heads.values()].filter(({ dueAt, claim }) => dueAt <= now && (!claim || claim.until <= now));
-    due.sort((a, b) => a.dueAt - b.dueAt);
-    return due.slice(0, limit).map((entry) => {
-      const lease = this.deps.ids.next();
-      entry.claim = { lease, until: now + leaseMs };
-      const { id, integrationId, owed, resentAt, createdAt, tries } = entry;
-      return { id, integrationId, owed, owedSince: resentAt ?? createdAt, tries, lease };
-    });
+    if (!asked) this.unpark(({ dueAt }) => dueAt <= now);
+    const free = this.owed.heads().sort((a, b) => a.dueAt - b.dueAt);
+    const taken = new Map<Entry, AttemptReason>();
+    const busy = new Map(underWay);
+    const take = (entries: readonly Entry[], most: number, reason: (entry: Entry) => AttemptReason): void => {
+      let left = most;
+      for (const entry of entries) {
+        const held = busy.get(entry.lane) ?? 0;
+        if (taken.has(entry) || left <= 0 || taken.size >= limit || held >= laneRules.places) continue;
+        taken.set(entry, entry.byOperator ? 'operator' : reason(entry));
+        busy.set(entry.lane, held + 1);
+        left--;
+      }
+    };
+    const due = free.filter(({ dueAt }) => dueAt <= now);
+    if (!asked) {
+      take(
+        due.filter(({ byOperator, resendId }) => byOperator && resendId === undefined),
+        limit,
+        () => 'operator',
+      );
+      for (const lane of this.lanes.lookInto(now)) this.look(lane, free, take);
+    }
+    const open = due.filter(({ lane }) => this.lanes.isOpen(lane) && (asked?.includes(lane) ?? true));
+    take(open, limit, () => 'schedule');
+    return [...taken].map(([entry, reason]) => this.claimed(entry, reason, now + leaseMs));
   }
 
   async delivered(claim: Claim, attempt: Attempt): Promise<boolean> {
-    return this.end(claim, attempt, { state: 'delivered', endedAt: this.deps.clock.now() });
+    const held = this.end(claim, attempt, { state: 'delivered', endedAt: this.deps.clock.now() });
+    if (held && claim.laneTroubledSince !== undefined) this.lanes.release(claim.lane, this.deps.clock.now());
+    return held;
   }
 
-  async retry(claim: Claim, attempt: Attempt, dueAt: number): Promise<boolean> {
-    return this.end(claim, attempt, { dueAt });
+  async retry(claim: Claim, attempt: Attempt, { dueAt, laneQuietUntil }: Failure): Promise<boolean> {
+    const entry = this.held(claim);
+    const next = entry && (entry.resumeAt ?? dueAt ?? entry.dueAt);
+    if (laneQuietUntil !== undefined) this.lanes.fail(claim.lane, laneQuietUntil, this.deps.clock.now());
+    return next !== undefined && this.end(claim, attempt, { dueAt: next, attemptedAt: this.deps.clock.now() });
   }
 
-  async giveUp(claim: Claim, attempt: Attempt): Promise<boolean> {
+  async giveUp(claim: Claim, attempt: Attempt, { laneQuietUntil }: Pick<Failure, 'laneQuietUntil'>): Promise<boolean> {
+    if (laneQuietUntil !== undefined) this.lanes.fail(claim.lane, laneQuietUntil, this.deps.clock.now());
     return this.end(claim, attempt, { state: 'failed', endedAt: this.deps.clock.now() });
+  }
+
+  async giveUpOverdue({ owedSince, dueBefore }: Overdue): Promise<number> {
+    const now = this.deps.clock.now();
+    const overdue = this.owed.heads().filter(({ key, id, lane, dueAt, resentAt, createdAt }) => {
+      return key === id && !this.lanes.isOpen(lane) && (resentAt ?? createdAt) < owedSince && dueAt < dueBefore;
+    });
+    for (const entry of overdue) Object.assign(entry, { state: 'failed', endedAt: now, claim: undefined, ...unasked });
+    return overdue.length;
   }
 
   async park(claim: Claim, code: string, dueAt: number): Promise<boolean> {
     const entry = this.held(claim);
     if (entry) Object.assign(entry, { parkedBy: code, dueAt, claim: undefined });
+    this.lanes.lookAgain(claim.lane, this.deps.clock.now());
     return entry !== undefined;
   }
 
+  async wake({ clientId, appId }: ParkedOf, limit: number): Promise<number> {
+    const agreements = [...this.deps.registry.agreements.values()].filter(
+      (one) => (clientId === undefined || one.clientId === clientId) && (appId === undefined || one.appId === appId),
+    );
+    return this.unpark(({ integrationId }) => agreements.some(({ id }) => id === integrationId), limit);
+  }
+
+  async nextDue(fullLanes: readonly string[]): Promise<NextDue> {
+    const now = this.deps.clock.now();
+    const waiting = this.owed.firstOfKeys();
+    const canBegin = (lane: string): boolean => !fullLanes.includes(lane);
+    const open = waiting.filter(({ lane, parkedBy }) => parkedBy !== undefined || (canBegin(lane) && this.lanes.isOpen(lane)));
+    const looks = this.lanes.all().filter(({ lane }) => canBegin(lane));
+    const times = [...open.map(({ dueAt }) => dueAt), ...looks.map(({ lookAt }) => lookAt)];
+    const waits = this.lanes.all().length > 0 || waiting.some(({ parkedBy }) => parkedBy === undefined);
+    return { waits, inMs: times.length > 0 ? Math.min(...times) - now : undefined };
+  }
+
   async list(filter: DeliveryFilter, { limit, after }: PageRequest): Promise<readonly DeliveryRecord[]> {
-    const newest = this.all().toReversed();
+    const newest = this.owed.all().toReversed();
     const start = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1;
     if (after !== undefined && start === 0) return [];
-    const shown = newest.slice(start).map((entry) => this.record(entry));
+    const shown = newest.slice(start).map((entry) => this.owed.record(entry));
     return shown.filter((record) => isAskedFor(record, filter)).slice(0, limit);
   }
 
   async find(id: string): Promise<DeliveryHistory | undefined> {
     requireIds({ id });
-    const entry = this.entry(id);
-    return entry && { ...this.record(entry), attempts: [...entry.attempts] };
+    const entry = this.owed.find(id);
+    return entry && { ...this.owed.record(entry), attempts: entry.attempts.slice(-attemptsShown) };
   }
 
   async resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined> {
     requireIds({ id });
-    const entry = this.entry(id);
+    const entry = this.owed.find(id);
     if (!entry) return undefined;
-    this.deps.registry.audit.push(audit(this.record(entry)));
-    Object.assign(entry, { state: 'ready', dueAt: at, resentAt: at, tries: 0, parkedBy: undefined, endedAt: undefined });
-    return this.record(entry);
+    this.deps.registry.audit.push(audit(this.owed.record(entry)));
+    this.owed.oweAgain(entry, at);
+    return this.owed.record(entry);
   }
 
-  /** Oldest first. */
-  private all(): readonly Entry[] {
-    for (const { id, integrationId, completion, dueAt } of this.deps.completions.slice(this.taken)) {
-      const owed = { kind: 'completion', completion } as const;
-      this.entries.push(owedAt(dueAt, { id, integrationId, receiver: 'miniapp', key: id, owed, createdAt: completion.at }));
-    }
-    this.taken = this.deps.completions.length;
-    return this.entries;
+  private look(
+    { lane, releasedAt }: Readonly<Trouble>,
+    free: readonly Entry[],
+    take: (entries: readonly Entry[], most: number, reason: (entry: Entry) => AttemptReason) => void,
+  ): void {
+    const now = this.deps.clock.now();
+    const isUntried = ({ dueAt, attemptedAt }: Entry): boolean =>
+      releasedAt === undefined || dueAt <= now || attemptedAt === undefined || attemptedAt <= releasedAt;
+    const waiting = free.filter((entry) => entry.lane === lane && isUntried(entry));
+    const isUnderWay = this.owed.firstOfKeys().some(({ lane: of, claim }) => of === lane && claim && claim.until > now);
+    if (waiting.length === 0 && !isUnderWay) this.lanes.forget(lane);
+    const longestAgo = waiting
+      .slice(0, 16)
+      .sort((a, b) => (a.attemptedAt ?? -Infinity) - (b.attemptedAt ?? -Infinity) || a.dueAt - b.dueAt);
+    const reason = releasedAt === undefined ? 'look' : 'release';
+    take(longestAgo, releasedAt === undefined ? 1 : laneRules.batch, ({ dueAt }) => (dueAt <= now ? 'schedule' : reason));
   }
 
-  private entry(id: string): Entry | undefined {
-    return this.all().find((entry) => entry.id === id);
+  private unpark(isMeant: (entry: Entry) => boolean, limit = Infinity): number {
+    const all = this.owed.all().filter((entry) => entry.state === 'ready' && entry.parkedBy !== undefined && isMeant(entry));
+    const parked = all.slice(0, limit);
+    for (const entry of parked) Object.assign(entry, { parkedBy: undefined, dueAt: this.deps.clock.now() });
+    return parked.length;
+  }
+
+  private claimed(entry: Entry, reason: AttemptReason, until: number): DueDelivery {
+    const lease = this.deps.ids.next();
+    entry.claim = { lease, until };
+    const { id, integrationId, lane, owed, resentAt, createdAt, tries } = entry;
+    const laneTroubledSince = this.lanes.find(lane)?.since;
+    return { id, integrationId, owed, owedSince: resentAt ?? createdAt, tries, lease, lane, laneTroubledSince, reason };
   }
 
   private held({ id, lease }: Claim): Entry | undefined {
     requireIds({ id, lease });
-    const entry = this.entry(id);
+    const entry = this.owed.find(id);
     return entry?.state === 'ready' && entry.claim?.lease === lease ? entry : undefined;
   }
 
@@ -125,33 +199,14 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
     const entry = this.held(claim);
     if (!entry) return false;
     entry.attempts.push(attempt);
-    Object.assign(entry, { tries: entry.tries + 1, claim: undefined, parkedBy: undefined, ...change });
+    const tries = entry.tries + (attempt.reason === 'schedule' ? 1 : 0);
+    Object.assign(entry, { tries, claim: undefined, parkedBy: undefined, ...unasked, ...change });
     return true;
-  }
-
-  private record({ owed, attempts, ...entry }: Entry): DeliveryRecord {
-    const { id, integrationId, receiver, parkedBy, dueAt, createdAt, endedAt, resentAt } = entry;
-    const agreement = [...this.deps.registry.agreements.values()].find((one) => one.id === integrationId);
-    const state = entry.state === 'ready' && parkedBy !== undefined ? 'parked' : entry.state;
-    return {
-      ...{ id, integrationId, kind: owed.kind, receiver, state, parkedBy, attemptCount: attempts.length, createdAt, endedAt, resentAt },
-      pair: agreement && { clientId: agreement.clientId, appId: agreement.appId },
-      dueAt: entry.state === 'ready' ? dueAt : undefined,
-    };
   }
 }
 
-const owedAt = (dueAt: number, what: Pick<Entry, 'id' | 'integrationId' | 'receiver' | 'owed' | 'key' | 'createdAt'>): Entry => ({
-  ...what,
-  state: 'ready',
-  parkedBy: undefined,
-  dueAt,
-  tries: 0,
-  resentAt: undefined,
-  endedAt: undefined,
-  claim: undefined,
-  attempts: [],
-});
+/** The operator does not ask for it any more. */
+const unasked = { byOperator: false, resumeAt: undefined, resendId: undefined } as const;
 
 function isAskedFor({ id, pair, kind, state, createdAt }: DeliveryRecord, filter: DeliveryFilter): boolean {
   const { from = -Infinity, to = Infinity } = filter;

@@ -2,6 +2,7 @@ import {
   disagreementOf,
   settle,
   type Disagreement,
+  type FirstAsk,
   type OrderPayment,
   type OwedCompletion,
   type PaymentIntent,
@@ -11,6 +12,7 @@ import { OrderNotFound, unansweredForMs, type OrderPaymentRepository, type Payme
 import { jsonEquals } from '../../../domain/shared/json';
 import type { Clock } from '../../../domain/shared/ports';
 import { requireIds } from '../../../domain/shared/required-id';
+import { strippedCompletion, strippedOrder } from '../../../domain/sso/stripped';
 
 type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
 
@@ -19,6 +21,12 @@ interface Creation {
   readonly state: 'begun' | 'opened' | 'repeated' | 'refused' | 'unanswered';
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
+}
+
+/** A payment in process, and when its host app is first asked about it. */
+export interface PlannedPayment {
+  readonly payment: OrderPayment;
+  readonly ask: FirstAsk;
 }
 
 /** Order payments in memory. Nothing is awaited between reading and writing, so nobody writes in between. */
@@ -31,7 +39,27 @@ export class MemoryOrderPaymentRepository implements OrderPaymentRepository {
   /** Provisional payments whose result came before their creation was answered. */
   private readonly early = new Map<string, OrderPayment>();
 
+  /** Those of them that were found to have no payment. */
+  private readonly unmatched = new Set<string>();
+  /** Payments whose user was erased: the details of their results are gone, so every repeat would differ. */
+  private readonly stripped = new Set<string>();
+
   constructor(private readonly clock: Clock) {}
+
+  /** Payments in process that somebody is to ask about. */
+  planned(): PlannedPayment[] {
+    return [...this.payments.values()].flatMap((payment) => {
+      const ask = this.creations.get(payment.id)?.intent.ask;
+      return ask && payment.status === 'in_process' ? [{ payment, ask }] : [];
+    });
+  }
+
+  /** Marks results that came before `before` and have no payment; returns the number of those that were not marked yet. */
+  markUnmatched(before: number): number {
+    const found = [...this.early].filter(([name, { completion }]) => (completion?.at ?? before) < before && !this.unmatched.has(name));
+    for (const [name] of found) this.unmatched.add(name);
+    return found.length;
+  }
 
   async intend(intent: PaymentIntent): Promise<void> {
     const { id, integrationId } = intent;
@@ -68,6 +96,29 @@ export class MemoryOrderPaymentRepository implements OrderPaymentRepository {
     }
     this.keepDisagreement(key, settlement);
     return settlement;
+  }
+
+  /** Takes what tells of a user out of the payments that name them; how many there were, which, and how many results are owed. */
+  strip(integrationIds: readonly string[], reference: string): { payments: number; keys: PaymentKey[]; owed: number } {
+    const found = [...this.creations.values()].filter(
+      ({ intent }) => intent.order.facts.hostappUserId === reference && integrationIds.includes(intent.integrationId),
+    );
+    const ids = new Set(found.map(({ intent }) => intent.id));
+    for (const creation of found) {
+      this.creations.set(creation.intent.id, { ...creation, intent: { ...creation.intent, order: strippedOrder(creation.intent.order) } });
+    }
+    const payments = [...this.payments.values()].filter(({ id }) => ids.has(id));
+    for (const payment of payments) this.stripPayment(payment);
+    return { payments: found.length, keys: payments, owed: this.owed.filter(({ id }) => ids.has(id)).length };
+  }
+
+  private stripPayment({ userReference: _user, completion, ...payment }: OrderPayment): void {
+    const name = nameOf(payment);
+    this.payments.set(name, { ...payment, ...(completion && { completion: strippedCompletion(completion) }) });
+    this.stripped.add(name);
+    for (const [i, kept] of this.disagreements.entries()) {
+      if (nameOf(kept) === name) this.disagreements[i] = { ...kept, report: strippedCompletion(kept.report) };
+    }
   }
 
   private bind({ id, order, at }: PaymentIntent, key: PaymentKey): OrderPayment {
@@ -116,6 +167,7 @@ export class MemoryOrderPaymentRepository implements OrderPaymentRepository {
     const disagreement = disagreementOf(settlement);
     if (!disagreement) return;
     const { kind, report } = disagreement;
+    if (kind === 'difference' && this.stripped.has(nameOf(key))) return;
     const isKept = this.disagreements.some(
       ({ report: kept, ...of }) =>
         nameOf(of) === nameOf(key) &&

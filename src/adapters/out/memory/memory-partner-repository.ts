@@ -1,4 +1,5 @@
 import type { CredentialKind, Credentials, CredentialSlots } from '../../../domain/credentials/credential';
+import { KeyTaken } from '../../../domain/credentials/key-rules';
 import type { HostApp } from '../../../domain/partners/host-app';
 import type { Miniapp } from '../../../domain/partners/miniapp';
 import type {
@@ -29,6 +30,7 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
   ): Promise<Partner> {
     requireIds({ id });
     if (this.partners.has(id)) throw new PartnerExists(this.kind);
+    this.requireOwnKeys(id, credentials);
     this.registry.audit.push(audit);
     return this.keep({ id, version: 1, settings, credentials: changed({}, credentials) });
   }
@@ -48,6 +50,7 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
     const partner = this.partners.get(id);
     const made = partner && change(partner);
     if (!partner || !made) return partner;
+    this.requireOwnKeys(id, made.credentials ?? {});
     this.registry.audit.push(made.audit);
     const credentials = changed(partner.credentials, made.credentials ?? {});
     return this.keep({ id, version: partner.version + 1, settings: made.settings, credentials });
@@ -63,6 +66,16 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
     return true;
   }
 
+  private requireOwnKeys(id: string, { partner_public_key: slots }: CredentialChanges): void {
+    const keys = publicKeysOf(slots);
+    for (const other of [...this.registry.hostApps.values(), ...this.registry.miniapps.values()]) {
+      const { platform_key: ours, partner_public_key: theirs } = other.credentials;
+      if (publicKeysOf(ours).some((key) => keys.includes(key))) throw new KeyTaken(true);
+      const isSame = other.kind === this.kind && other.id === id;
+      if (!isSame && publicKeysOf(theirs).some((key) => keys.includes(key))) throw new KeyTaken(false);
+    }
+  }
+
   private keep(partner: Pick<Partner, 'id' | 'version' | 'settings' | 'credentials'>): Partner {
     // A copy: what a caller does to its own record afterwards is not stored.
     const kept = deepFreeze({ ...partner, kind: this.kind, settings: structuredClone(partner.settings) }) as Partner;
@@ -70,6 +83,9 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
     return kept;
   }
 }
+
+const publicKeysOf = (slots: CredentialChanges[CredentialKind]): readonly string[] =>
+  Object.values(slots ?? {}).flatMap((value) => value?.publicKey ?? []);
 
 /** Host apps in memory. */
 export const memoryHostApps = (registry: MemoryRegistry): HostAppRepository =>

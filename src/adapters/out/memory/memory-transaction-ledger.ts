@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { TransactionKey, TransactionLedger } from '../../../domain/analytics/ports';
-import { contentOf, type KeptTransaction } from '../../../domain/analytics/transaction-report';
+import { contentOf, type KeptTransaction, type TransactionReport } from '../../../domain/analytics/transaction-report';
+import type { PaymentKey } from '../../../domain/payments/ports';
 import { requireIds } from '../../../domain/shared/required-id';
+import type { UserKey } from '../../../domain/sso/ports';
+import { strippedReport } from '../../../domain/sso/stripped';
 
 /** Reported transactions in memory. Nothing is awaited between reading and writing, so nobody writes in between. */
 export class MemoryTransactionLedger implements TransactionLedger {
   private readonly kept = new Map<string, KeptTransaction>();
+  /** What reports said that were stripped, by their names. */
+  private readonly contents = new Map<string, string>();
 
   async keep(transactions: readonly KeptTransaction[]): Promise<readonly string[]> {
     const fresh = new Map<string, KeptTransaction>();
@@ -13,7 +19,8 @@ export class MemoryTransactionLedger implements TransactionLedger {
       const name = nameOf({ integrationId: transaction.integrationId, transactionId: transaction.report.transactionId });
       const known = this.kept.get(name);
       if (!known) fresh.set(name, transaction);
-      else if (contentOf(known.report) !== contentOf(transaction.report)) contradicted.push(transaction.report.transactionId);
+      else if ((this.contents.get(name) ?? digestOf(known.report)) !== digestOf(transaction.report))
+        contradicted.push(transaction.report.transactionId);
     }
     if (contradicted.length === 0) for (const [name, transaction] of fresh) this.kept.set(name, transaction);
     return contradicted;
@@ -22,7 +29,24 @@ export class MemoryTransactionLedger implements TransactionLedger {
   async find(key: TransactionKey): Promise<KeptTransaction | undefined> {
     return this.kept.get(nameOf(key));
   }
+
+  /** Takes out of the reports on a user, and of those on the payments, what tells of the user; how many there were. */
+  strip({ clientId, reference }: UserKey, payments: readonly PaymentKey[]): number {
+    const found = [...this.kept].filter(
+      ([, { clientId: of, integrationId, report }]) =>
+        (of === clientId && report.userReference === reference) ||
+        payments.some((key) => key.integrationId === integrationId && key.orderPaymentId === report.orderPaymentId),
+    );
+    for (const [name, transaction] of found) {
+      this.contents.set(name, this.contents.get(name) ?? digestOf(transaction.report));
+      this.kept.set(name, { ...transaction, report: strippedReport(transaction.report) });
+    }
+    return found.length;
+  }
 }
+
+/** What a report says, to be compared with what is said again. */
+const digestOf = (report: TransactionReport): string => createHash('sha256').update(contentOf(report), 'utf8').digest('hex');
 
 /** Throws MissingId. */
 const nameOf = ({ integrationId, transactionId }: TransactionKey): string => {

@@ -1,5 +1,5 @@
 import { requireIds } from '../../../domain/shared/required-id';
-import type { SignOn, UserRepository } from '../../../domain/sso/ports';
+import type { SignOn, UserKey, UserRepository } from '../../../domain/sso/ports';
 import type { UserData } from '../../../domain/sso/user-data';
 import type { MemoryConsentLedger } from './memory-consent-ledger';
 import type { MemoryUserTokenStore } from './memory-user-token-store';
@@ -22,6 +22,11 @@ export class MemoryUserRepository implements UserRepository {
 
   async find(clientId: string, reference: string): Promise<UserData | undefined> {
     return this.users.get(nameOf(clientId, reference));
+  }
+
+  /** Forgets the user; how many were there. */
+  remove({ clientId, reference }: UserKey): number {
+    return Number(this.users.delete(nameOf(clientId, reference)));
   }
 }
 

@@ -24,6 +24,11 @@ export class MemoryUserTokenStore implements UserTokenStore {
     this.kept.set(name, { tokens, version: (this.kept.get(name)?.version ?? 0) + 1 });
   }
 
+  /** Forgets the tokens of a user; how many pairs were there. */
+  remove(key: UserKey): number {
+    return Number(this.kept.delete(nameOf(key)));
+  }
+
   async find(key: UserKey): Promise<StoredTokens | undefined> {
     const kept = this.kept.get(nameOf(key));
     return kept && stored(kept);

@@ -1,3 +1,4 @@
+import type { CredentialUses } from '../../../domain/credentials/ports';
 import type { Relay } from '../../../domain/exchanges/exchange';
 import type { HostApp } from '../../../domain/partners/host-app';
 import { PartnerUnreachable } from '../../../domain/partners/partner-errors';
@@ -32,6 +33,15 @@ export interface ClientToken {
   readonly packed: Secret;
 }
 
+interface Deps {
+  readonly exchange: LegExchange;
+  readonly guard: OutboundGuard;
+  readonly flights: SharedFlights;
+  readonly board: FlightBoard;
+  readonly clock: Clock;
+  readonly uses: CredentialUses;
+}
+
 /** On top of the call's own deadline, so that a live fetch never loses its claim. */
 const leaseReserveMs = 5_000;
 
@@ -42,33 +52,44 @@ const leaseReserveMs = 5_000;
 export class ClientAccessTokens {
   /** By record: a change of the host app makes a new one. */
   private readonly kept = new WeakMap<HostApp, ClientToken>();
+  /** The last one that the host app did not take, packed: a look that began before it was dropped may bring it once more. */
+  private readonly refused = new WeakMap<HostApp, string>();
 
-  constructor(
-    private readonly deps: { exchange: LegExchange; guard: OutboundGuard; flights: SharedFlights; board: FlightBoard; clock: Clock },
-  ) {}
+  constructor(private readonly deps: Deps) {}
 
   /** Throws the partner-* kinds at step `client_token`. */
   async token(relay: Relay, hostApp: HostApp, url: string): Promise<ClientToken> {
     const kept = this.kept.get(hostApp);
     const now = this.deps.clock.now();
     if (kept && kept.goodUntil > now) return kept;
-    const leaseMs = Math.max(0, relay.deadline - now) + leaseReserveMs;
-    const packed = await this.deps.flights.run(keyOf(hostApp, url), { leaseMs, deadline: relay.deadline }, () =>
-      this.fetch(relay, hostApp, url),
-    );
-    const token = unpack(packed);
-    this.kept.set(hostApp, token);
+    const found = await this.shared(relay, hostApp, url);
+    const token = this.isRefused(hostApp, found) ? await this.shared(relay, hostApp, url) : found;
+    if (!this.isRefused(hostApp, token)) this.kept.set(hostApp, token);
     return token;
   }
 
   /** Forgets a token that the host app does not take, here and for all instances. */
   async drop(hostApp: HostApp, url: string, token: ClientToken): Promise<void> {
-    if (this.kept.get(hostApp)?.authorization === token.authorization) this.kept.delete(hostApp);
+    this.refused.set(hostApp, token.packed.reveal());
+    const kept = this.kept.get(hostApp);
+    if (kept && this.isRefused(hostApp, kept)) this.kept.delete(hostApp);
     await this.deps.board.drop(keyOf(hostApp, url), token.packed);
   }
 
+  private isRefused(hostApp: HostApp, token: ClientToken): boolean {
+    return token.packed.reveal() === this.refused.get(hostApp);
+  }
+
+  /** The token of all instances, fetched where none of them has one. */
+  private async shared(relay: Relay, hostApp: HostApp, url: string): Promise<ClientToken> {
+    const { flights, clock } = this.deps;
+    const leaseMs = Math.max(0, relay.deadline - clock.now()) + leaseReserveMs;
+    const packed = await flights.run(keyOf(hostApp, url), { leaseMs, deadline: relay.deadline }, () => this.fetch(relay, hostApp, url));
+    return unpack(packed);
+  }
+
   private async fetch(relay: Relay, hostApp: HostApp, url: string): Promise<Landing> {
-    const { exchange, guard, clock } = this.deps;
+    const { exchange, guard, clock, uses } = this.deps;
     const { leg } = reading;
     if (guard.urlProblem(url) !== undefined) throw new PartnerUnreachable(leg, 'address');
     const request = {
@@ -83,6 +104,8 @@ export class ClientAccessTokens {
       },
       body: Buffer.from(formOf(hostApp.settings.clientAccessTokenScope)),
     } as const;
+    const value = hostApp.credentials.host_app_secret_key?.current;
+    if (value) uses.used({ partner: 'host-app', id: hostApp.id, kind: 'host_app_secret_key', value });
     const reply = await exchange.run({ relay, leg, attempt: 1, request }, (answer) => readAnswer(reading, answer, false));
     const ttlMs = lifetimeMs(reply.expires_in);
     const authorization = `${schemeOf(reply.token_type)} ${reply.access_token}`;

@@ -1,3 +1,5 @@
+import type { CredentialUses, SigningProvider } from '../../../domain/credentials/ports';
+import type { SignRequest } from '../../../domain/credentials/sign-request';
 import type { DeliveryGateway } from '../../../domain/deliveries/ports';
 import type { EventGateway } from '../../../domain/events/ports';
 import type { HostAppPaymentGateway } from '../../../domain/payments/ports';
@@ -25,6 +27,9 @@ export interface PartnerHttpDeps {
   readonly flights: SharedFlights;
   readonly board: FlightBoard;
   readonly connectTimeoutMs: number;
+  readonly signRequest: SignRequest;
+  readonly hmac: SigningProvider;
+  readonly uses: CredentialUses;
 }
 
 /** Partners over HTTP, all through one door. */
@@ -39,10 +44,12 @@ export interface PartnerHttp {
 }
 
 /** Builds the gateways on one set of connections. */
-export function createPartnerHttp({ guard, clock, flights, board, connectTimeoutMs }: PartnerHttpDeps): PartnerHttp {
+export function createPartnerHttp(deps: PartnerHttpDeps): PartnerHttp {
+  const { guard, clock, flights, board, connectTimeoutMs, signRequest, hmac, uses } = deps;
   const agents = outboundAgents(guard, connectTimeoutMs);
   const exchange = new LegExchange({ transport: new HttpTransport({ agents, clock }), clock });
-  const credentials = new OutboundCredentials(new ClientAccessTokens({ exchange, guard, flights, board, clock }));
+  const clientTokens = new ClientAccessTokens({ exchange, guard, flights, board, clock, uses });
+  const credentials = new OutboundCredentials({ clientTokens, signRequest, hmac, uses });
   const client = new PartnerHttpClient({ exchange, credentials, guard });
   return {
     hostAppSignOn: new HttpHostAppSignOnGateway(client),

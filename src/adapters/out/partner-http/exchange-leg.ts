@@ -3,6 +3,7 @@ import { PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/pa
 import { DomainError } from '../../../domain/shared/errors';
 import type { Clock } from '../../../domain/shared/ports';
 import { NoAnswer, type HttpTransport, type WireAnswer, type WireRequest } from './http-transport';
+import { secondsOf } from './retry-after';
 
 /** A connection kept from before was closed under the request: the partner has not seen it. */
 export class StaleConnection extends PartnerUnreachable {
@@ -27,11 +28,13 @@ export class LegExchange {
     const { transport, clock } = this.deps;
     const startedAt = clock.now();
     let status: number | undefined;
+    let retryAfterS: number | undefined;
     const tell = (failure: { errorCode?: string; cause?: string | undefined }): void =>
-      relay.trace.leg({ to: leg.side, step: leg.step, attempt, startedAt, ms: clock.now() - startedAt, status, ...failure });
+      relay.trace.leg({ to: leg.side, step: leg.step, attempt, startedAt, ms: clock.now() - startedAt, status, ...failure, retryAfterS });
     try {
       const answer = await transport.send({ ...request, deadline: relay.deadline });
       status = answer.status;
+      retryAfterS = secondsOf(answer.retryAfter, clock.now());
       const reply = read(answer);
       tell({});
       return reply;

@@ -5,9 +5,10 @@ import { JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/js
 import { deliveryCallOf } from './delivery-calls';
 import { usableCode } from './partner-answer';
 import type { PartnerHttpClient } from './partner-http-client';
+import { secondsOf } from './retry-after';
 
 /** An attempt leaves its own record: no inbound call is behind it whose trace could tell of it. */
-const untraced: Trace = { passed: () => undefined, leg: () => undefined, reference: () => undefined };
+const untraced: Trace = { passed: () => undefined, refused: () => undefined, leg: () => undefined, reference: () => undefined };
 
 /** Receivers of deliveries over HTTP. */
 export class HttpDeliveryGateway implements DeliveryGateway {
@@ -31,11 +32,4 @@ function errorCodeIn(body: Uint8Array): string | undefined {
     if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
-}
-
-/** Retry-After, a number of seconds or a date (RFC 9110 §10.2.3). What is neither says nothing. */
-function secondsOf(retryAfter: string, now: number): number | undefined {
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
-  const until = Date.parse(retryAfter);
-  return Number.isNaN(until) ? undefined : Math.max(0, (until - now) / 1000);
 }

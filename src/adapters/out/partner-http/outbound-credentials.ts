@@ -1,10 +1,13 @@
+import type { CredentialUses, SigningProvider } from '../../../domain/credentials/ports';
+import type { OutboundRequest, SignRequest } from '../../../domain/credentials/sign-request';
 import type { HostApp } from '../../../domain/partners/host-app';
 import type { Miniapp } from '../../../domain/partners/miniapp';
 import type { PartnerLeg } from '../../../domain/partners/partner-errors';
-import { refusal } from '../../../domain/shared/errors';
+import { DomainError, refusal } from '../../../domain/shared/errors';
 import { basicValue, hostAppBasic } from './basic-credentials';
 import type { ClientAccessTokens } from './client-access-tokens';
 import type { Sending } from './partner-call';
+import { webhookSignature } from './webhook-signature';
 
 /** What proves us to a partner on one request. */
 export interface Proof {
@@ -13,28 +16,76 @@ export interface Proof {
   readonly renew?: () => Promise<void>;
 }
 
+interface Deps {
+  readonly clientTokens: ClientAccessTokens;
+  readonly signRequest: SignRequest;
+  readonly hmac: SigningProvider;
+  readonly uses: CredentialUses;
+}
+
 /**
- * Chooses the credentials of a call (decisions §3): the user access token where the call has one, the client access token
- * where the host app has that set up, else Basic. Throws MISSING_REQUEST_SIGNATURE_SETTINGS where the receiver wants
- * signatures, which are made here, beside each of these, or nowhere.
+ * Chooses the credentials of a call (decisions §3): in `Authorization` the user access token where the call has one, the
+ * client access token where the host app has that set up, else Basic, unless the receiver wants signatures; those go with
+ * every call to it; beside them, on deliveries, the signature after Standard Webhooks where that is on. Throws MISSING_REQUEST_SIGNATURE_SETTINGS where they cannot be made.
  */
 export class OutboundCredentials {
-  constructor(private readonly clientTokens: ClientAccessTokens) {}
+  constructor(private readonly deps: Deps) {}
 
-  async prove({ side, step }: PartnerLeg, sending: Sending<unknown>): Promise<Proof> {
+  async prove(leg: PartnerLeg, sending: Sending<unknown>, request: OutboundRequest): Promise<Proof> {
     const { hostApp, miniapp } = sending.integration;
-    const receiver = side === 'hostapp' ? hostApp : miniapp;
-    if (receiver.settings.signature.enabled) throw refusal('invalid', 'MISSING_REQUEST_SIGNATURE_SETTINGS', { side, step });
-    if (side === 'miniapp') return byAuthorization(`Basic ${miniappBasic(miniapp)}`);
+    const receiver = leg.side === 'hostapp' ? hostApp : miniapp;
+    const proof = await this.specified(leg, sending, { receiver, request });
+    return { ...proof, headers: { ...proof.headers, ...(await this.asWebhook(receiver, request)) } };
+  }
+
+  private async asWebhook(receiver: HostApp | Miniapp, { headers, body }: OutboundRequest): Promise<Record<string, string>> {
+    const signature = await webhookSignature(receiver, headers, body, this.deps.hmac);
+    const value = receiver.credentials.hmac_secret?.current;
+    const isSigned = Object.keys(signature).length > 0;
+    if (value && isSigned) this.deps.uses.used({ partner: receiver.kind, id: receiver.id, kind: 'hmac_secret', value });
+    return signature;
+  }
+
+  private async specified(
+    leg: PartnerLeg,
+    sending: Sending<unknown>,
+    { receiver, request }: { receiver: HostApp | Miniapp; request: OutboundRequest },
+  ): Promise<Proof> {
+    const { settings } = sending.integration;
+    const authorization = await this.authorization(leg, sending);
+    if (!receiver.settings.signature.enabled) return authorization ?? this.basic(receiver, leg);
+    const signed = await this.deps.signRequest.execute({ receiver, merchantId: settings.merchantId, request }).catch((error: unknown) => {
+      throw atStep(error, leg);
+    });
+    if (!authorization) return { headers: signed };
+    // Where the signature would stand in Authorization, the token takes its place.
+    const beside = Object.entries(signed).filter(([name]) => name.toLowerCase() !== 'authorization');
+    return { ...authorization, headers: { ...Object.fromEntries(beside), ...authorization.headers } };
+  }
+
+  private async authorization({ side }: PartnerLeg, sending: Sending<unknown>): Promise<Proof | undefined> {
+    const { hostApp } = sending.integration;
+    if (side === 'miniapp') return undefined;
     if (sending.userToken) return byAuthorization(`${hostApp.settings.accessTokenPrefix} ${sending.userToken.reveal()}`);
     const url = hostApp.settings.endpoints.clientAccessToken;
-    if (url !== undefined) return this.byClientToken(sending, hostApp, url);
-    return byAuthorization(`${hostApp.settings.credentialScheme} ${hostAppBasic(hostApp, step)}`);
+    return url === undefined ? undefined : this.byClientToken(sending, hostApp, url);
+  }
+
+  private basic(receiver: HostApp | Miniapp, { step }: PartnerLeg): Proof {
+    const kind = receiver.kind === 'host-app' ? 'host_app_secret_key' : 'secret_key';
+    const value = receiver.credentials[kind]?.current;
+    const proof = byAuthorization(
+      receiver.kind === 'host-app'
+        ? `${receiver.settings.credentialScheme} ${hostAppBasic(receiver, step)}`
+        : `Basic ${miniappBasic(receiver)}`,
+    );
+    if (value) this.deps.uses.used({ partner: receiver.kind, id: receiver.id, kind, value });
+    return proof;
   }
 
   private async byClientToken({ relay }: Sending<unknown>, hostApp: HostApp, url: string): Promise<Proof> {
-    const token = await this.clientTokens.token(relay, hostApp, url);
-    return { ...byAuthorization(token.authorization), renew: () => this.clientTokens.drop(hostApp, url, token) };
+    const token = await this.deps.clientTokens.token(relay, hostApp, url);
+    return { ...byAuthorization(token.authorization), renew: () => this.deps.clientTokens.drop(hostApp, url, token) };
   }
 }
 
@@ -45,3 +96,7 @@ function miniappBasic({ id, credentials }: Miniapp): string {
   if (!secret) throw refusal('invalid', 'MINIAPP_INTEGRATION_NOT_SET', { side: 'miniapp', setting: 'secret_key' });
   return basicValue(id, secret.reveal());
 }
+
+/** What is missing is told with the leg that it was missing for. */
+const atStep = (error: unknown, { side, step }: PartnerLeg): unknown =>
+  error instanceof DomainError ? new DomainError(error.kind, error.code, error.message, { ...error.details, side, step }) : error;

@@ -27,6 +27,10 @@ export class AddressRefused extends Error {
 
 const longestUrl = 500;
 const portsOf: Readonly<Record<string, readonly string[]>> = { 'https:': ['443', '8443'], 'http:': ['80', '8080'] };
+/** How long a URL that is to be stored waits for the addresses of its name, in milliseconds. */
+const resolveMs = 2_000;
+/** Names that the public DNS never has (RFC 6761 and the special-use registry; `internal`: ICANN, 2024). */
+const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|alt)$/;
 
 /** Keeps calls to partners out of every network that is not public. Source: decisions §3, URLs; reliability T25, T26. */
 export class OutboundGuard {
@@ -41,24 +45,39 @@ export class OutboundGuard {
   }
 
   /**
-   * Why a URL cannot be a partner's, or `undefined`. A name with an unusual port passes here where networks are listed: its
-   * addresses decide when it is called.
+   * Why a URL cannot be a partner's, or `undefined`. A name with an unusual port, or of a local kind, passes here where
+   * networks are listed: its addresses decide, as it is stored and when it is called.
    */
   urlProblem(text: string): string | undefined {
     if (text.length > longestUrl) return `at most ${longestUrl} characters`;
-    // The parser would drop or rewrite what is not printable, and backslashes: what is stored is what is called.
+    const [, authority, rest] = /^[a-z]+:\/\/([^/?#]+)(.*)$/i.exec(text) ?? [];
+    // The parser drops or rewrites what is not printable, and takes backslashes for slashes.
     if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return 'must be an absolute URL';
     const url = new URL(text);
     const ports = portsOf[url.protocol];
     if (!ports || (url.protocol === 'http:' && !this.rules.allowHttp)) {
       return this.rules.allowHttp ? 'must be an http or https URL' : 'must be an https URL';
     }
-    if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
+    if (authority === undefined || rest === undefined) return 'must be an absolute URL';
+    if (authority.includes('@')) return 'must not hold a user name or password';
     if (text.includes('#')) return 'must not hold a fragment';
-    const host = hostOf(url);
-    if (isIP(host) !== 0) return this.isListed(host) ? undefined : 'must name its host, not an address';
-    if (url.port === '' || ports.includes(url.port) || this.rules.networks.length > 0) return undefined;
-    return `must use port ${ports.join(' or ')}`;
+    return this.hostProblem(url) ?? (isPlain(url, authority, rest) ? undefined : notPlain) ?? this.portProblem(url, ports);
+  }
+
+  /**
+   * Why the addresses that a URL's name has now may not be called, or `undefined`; that too where they are not to be had within
+   * two seconds: they are checked again as the URL is called. For URLs without a problem of their own.
+   */
+  addressProblem(text: string): Promise<string | undefined> {
+    const url = new URL(text);
+    if (isIP(hostOf(url)) !== 0) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, resolveMs, undefined);
+      this.lookupFor(portOf(url), url.protocol)(url.hostname, { all: true }, (error) => {
+        clearTimeout(timer);
+        resolve(error instanceof AddressRefused ? 'leads to an address that may not be called' : undefined);
+      });
+    });
   }
 
   /** Whether a connection to this address and port may be made; `protocol` as in a URL, with its colon. */
@@ -83,10 +102,35 @@ export class OutboundGuard {
     };
   }
 
+  private hostProblem(url: URL): string | undefined {
+    const host = hostOf(url);
+    if (isIP(host) !== 0) return this.isListed(host) ? undefined : 'must name its host, not an address';
+    if (host.endsWith('.')) return 'must not end its host with a dot';
+    if (!/^([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/.test(host) || host.length > 253) return 'must name a host';
+    if (this.rules.networks.length > 0) return undefined;
+    return !host.includes('.') || privateNames.test(host) ? 'must name a host of the public net' : undefined;
+  }
+
+  private portProblem(url: URL, ports: readonly string[]): string | undefined {
+    if (url.port === '' || ports.includes(url.port) || this.rules.networks.length > 0) return undefined;
+    return `must use port ${ports.join(' or ')}`;
+  }
+
   private isListed(address: string): boolean {
     return this.addresses.contains(this.rules.networks, address);
   }
 }
+
+const notPlain = 'must be written as it is called: a plain host, no dot segments, special characters percent-encoded';
+
+/** What is stored, shown and signed is what is called: nothing is left for a parser to rewrite but the case of the host. */
+function isPlain(url: URL, authority: string, rest: string): boolean {
+  const host = authority.toLowerCase();
+  if (host !== url.host && host !== `${url.hostname}:${portOf(url)}`) return false;
+  return (rest.startsWith('/') ? rest : `/${rest}`) === url.pathname + url.search;
+}
+
+const portOf = ({ port, protocol }: URL): string => port || (portsOf[protocol]?.[0] ?? '');
 
 /** The host without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');

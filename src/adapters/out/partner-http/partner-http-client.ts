@@ -1,3 +1,4 @@
+import { prepareSigning } from '../../../domain/credentials/signing-string';
 import { EndpointNotSet, PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import { printJson, type Json } from '../../../domain/shared/json';
 import { StaleConnection, type LegExchange } from './exchange-leg';
@@ -39,12 +40,18 @@ export class PartnerHttpClient {
     { read, statusSuffices = false }: { read: (answer: WireAnswer) => Reply; statusSuffices?: boolean },
   ): Promise<Reply> {
     const { attempt = 1 } = sending;
-    const url = this.urlOf(call, sending);
-    const proof = await this.deps.credentials.prove(call.leg, sending);
+    // Printed once, in the form that the receiver signs and checks: these very bytes are signed, and sent.
+    const body = bodyOf(call, sending);
+    const plain = {
+      method: call.method,
+      url: this.urlOf(call, sending),
+      headers: { ...commonHeaders(sending), ...call.headers?.(sending.input) },
+    };
+    const prove = (): Promise<Proof> => this.deps.credentials.prove(call.leg, sending, { ...plain, body: body ?? nothing });
+    const proof = await prove();
     let status: number | undefined;
     const exchange = (number: number, { headers }: Proof): Promise<Reply> => {
-      const all = { ...commonHeaders(sending), ...call.headers?.(sending.input), ...headers };
-      const request = { method: call.method, url, headers: all, statusSuffices, ...bodyOf(call, sending) };
+      const request = { ...plain, headers: { ...plain.headers, ...headers }, statusSuffices, ...(body && { body }) };
       requireSendable(call.leg, request.headers);
       return this.deps.exchange.run({ relay: sending.relay, leg: call.leg, attempt: number, request }, (answer) => {
         status = answer.status;
@@ -60,7 +67,7 @@ export class PartnerHttpClient {
       if (!unseen && !expired) throw error;
     }
     if (status === 401) await proof.renew?.();
-    return exchange(attempt + 1, await this.deps.credentials.prove(call.leg, sending));
+    return exchange(attempt + 1, await prove());
   }
 
   private urlOf<Input>({ leg, setting, url }: PartnerRequest<Input>, { integration }: Sending<Input>): string {
@@ -83,8 +90,13 @@ const commonHeaders = ({ relay, integration }: Sending<unknown>): Record<string,
   ...(relay.traceparent !== undefined && { traceparent: relay.traceparent }),
 });
 
-const bodyOf = <Input>({ body }: PartnerRequest<Input>, { input }: Sending<Input>): { body?: Buffer } =>
-  body ? { body: Buffer.from(printJson(body(input))) } : {};
+const nothing = new Uint8Array();
+
+function bodyOf<Input>({ leg, body }: PartnerRequest<Input>, { input, integration }: Sending<Input>): Buffer | undefined {
+  if (!body) return undefined;
+  const { signature } = (leg.side === 'hostapp' ? integration.hostApp : integration.miniapp).settings;
+  return Buffer.from(printJson(body(input), signature.enabled ? prepareSigning(signature).form : {}));
+}
 
 /** A value that a header cannot carry is the fault of who gave it to us, not one of ours (T30). */
 function requireSendable(leg: PartnerLeg, headers: Readonly<Record<string, string>>): void {

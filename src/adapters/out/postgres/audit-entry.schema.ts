@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { AuditRecord } from '../../../domain/partners/ports';
 
-/** A row of audit_log. The database refuses to change or delete one. */
+/** A row of audit_log. The database chains it to the one before, and refuses to change or delete it. */
 export interface AuditRow {
   id: string;
   at: Date;
@@ -11,6 +11,9 @@ export interface AuditRow {
   before: unknown;
   after: unknown;
   request_id: string;
+  /** Both are the database's: who inserts gives neither. */
+  previous_hash: string;
+  hash: string;
 }
 
 export const auditSchema = new EntitySchema<AuditRow>({
@@ -25,6 +28,8 @@ export const auditSchema = new EntitySchema<AuditRow>({
     before: { type: 'jsonb', nullable: true },
     after: { type: 'jsonb', nullable: true },
     request_id: { type: 'text' },
+    previous_hash: { type: 'text' },
+    hash: { type: 'text' },
   },
   indices: [
     { name: 'audit_log_by_subject', columns: ['subject', 'id'] },
@@ -33,7 +38,29 @@ export const auditSchema = new EntitySchema<AuditRow>({
   ],
 });
 
-export const auditRecordFrom = ({ id, at, actor, action, subject, before, after, request_id: requestId }: AuditRow): AuditRecord => ({
+/** The row of audit_head: where the chain was last written to. The database alone writes it. */
+export interface AuditHeadRow {
+  one: boolean;
+  last_id: string;
+  hash: string;
+  entries: string;
+}
+
+export const auditHeadSchema = new EntitySchema<AuditHeadRow>({
+  name: 'AuditHead',
+  tableName: 'audit_head',
+  columns: {
+    one: { type: 'boolean', primary: true, default: true, primaryKeyConstraintName: 'audit_head_pkey' },
+    last_id: { type: 'bigint' },
+    hash: { type: 'text' },
+    entries: { type: 'bigint' },
+  },
+  checks: [{ name: 'audit_head_one', expression: 'one' }],
+});
+
+type ShownRow = Omit<AuditRow, 'previous_hash'>;
+
+export const auditRecordFrom = ({ id, at, actor, action, subject, before, after, request_id: requestId, hash }: ShownRow): AuditRecord => ({
   id,
   at: at.getTime(),
   actor,
@@ -42,4 +69,5 @@ export const auditRecordFrom = ({ id, at, actor, action, subject, before, after,
   ...(before === null ? {} : { before }),
   ...(after === null ? {} : { after }),
   requestId,
+  hash,
 });

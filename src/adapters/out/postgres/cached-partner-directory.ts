@@ -5,6 +5,7 @@ import type { Agreement } from '../../../domain/partners/integration';
 import type { Miniapp } from '../../../domain/partners/miniapp';
 import type { AgreementKey, PartnerDirectory } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
+import type { ChangeFeed, DirectoryChange } from './change-feed';
 import { agreementFrom, type IntegrationRow } from './integration.schema';
 import { hostAppTable, miniappTable, partnersFrom, type JoinedRow, type PartnerTable, type Stamped } from './partner-table';
 import { RecordCache, type Load } from './record-cache';
@@ -22,17 +23,19 @@ const findPair: Statement = {
   text: 'select client_id, app_id from integrations where id = $1',
 };
 
-/** What may have changed. A partner takes its agreements with it. */
-export type DirectoryChange = { readonly clientId: string } | { readonly appId: string } | AgreementKey;
-
 interface Deps {
   readonly db: DataSource;
   readonly box: SecretBox;
+  /** Hears of changes made elsewhere, and calls `forget`; nobody where absent. */
+  readonly feed?: ChangeFeed;
   /** Milliseconds that only rise; the process clock where absent. */
   readonly now?: () => number;
 }
 
-/** The directory over Postgres: frozen records, read at most once a second each, credentials opened only after a change. */
+/**
+ * The directory over Postgres: frozen records, credentials opened only after a change. They are read from memory while the
+ * feed covers them, else looked at once a second each.
+ */
 export class CachedPartnerDirectory implements PartnerDirectory {
   private readonly hostApps: RecordCache<HostApp>;
   private readonly miniapps: RecordCache<Miniapp>;
@@ -40,11 +43,11 @@ export class CachedPartnerDirectory implements PartnerDirectory {
   /** Whose agreement an id is; that never changes. */
   private readonly pairs: RecordCache<AgreementKey>;
 
-  constructor({ db, box, now }: Deps) {
-    this.hostApps = new RecordCache(loadPartner(hostAppTable, { db, box }), now);
-    this.miniapps = new RecordCache(loadPartner(miniappTable, { db, box }), now);
-    this.agreements = new RecordCache(loadAgreement(db), now);
-    this.pairs = new RecordCache(loadPair(db), now);
+  constructor({ db, box, ...freshness }: Deps) {
+    this.hostApps = new RecordCache(loadPartner(hostAppTable, { db, box }), freshness);
+    this.miniapps = new RecordCache(loadPartner(miniappTable, { db, box }), freshness);
+    this.agreements = new RecordCache(loadAgreement(db), freshness);
+    this.pairs = new RecordCache(loadPair(db), freshness);
   }
 
   async hostApp(clientId: string): Promise<HostApp | undefined> {
@@ -69,20 +72,27 @@ export class CachedPartnerDirectory implements PartnerDirectory {
     return agreement?.id === id ? agreement : undefined;
   }
 
-  /** A change on this instance is seen at once; those of others within a second. */
+  /** The next who asks reads anew. A partner takes its agreements with it. */
   forget(change: DirectoryChange): void {
-    const { clientId, appId } = change as Partial<AgreementKey>;
-    this.pairs.forgetWhere(() => true);
-    if (clientId !== undefined && appId !== undefined) {
-      this.agreements.forget(nameOf({ clientId, appId }));
+    if (change === 'anything') {
+      for (const cache of [this.hostApps, this.miniapps, this.agreements, this.pairs]) cache.forgetWhere(() => true);
       return;
     }
-    if (clientId !== undefined) this.hostApps.forget(clientId);
-    if (appId !== undefined) this.miniapps.forget(appId);
-    this.agreements.forgetWhere((name) => {
-      const agreed = keyOf(name);
-      return agreed.clientId === clientId || agreed.appId === appId;
-    });
+    const { clientId, appId } = change as Partial<AgreementKey>;
+    if (clientId !== undefined && appId !== undefined) {
+      this.agreements.forget(nameOf({ clientId, appId }));
+      // An id that was nobody's may be this agreement's now. An id of one that is gone does no harm: it finds no agreement.
+      this.pairs.forgetWhere(() => true);
+      return;
+    }
+    if (clientId !== undefined) {
+      this.hostApps.forget(clientId);
+      this.agreements.forgetWhere(isOfHostApp(clientId));
+    }
+    if (appId !== undefined) {
+      this.miniapps.forget(appId);
+      this.agreements.forgetWhere(isOfMiniapp(appId));
+    }
   }
 }
 
@@ -90,6 +100,15 @@ export class CachedPartnerDirectory implements PartnerDirectory {
 const canBeAnId = (text: string): boolean => text.length <= 64 && !text.includes('\0');
 
 const nameOf = ({ clientId, appId }: AgreementKey): string => JSON.stringify([clientId, appId]);
+/** Chosen by their names as they are: at each change all of them are looked through. */
+const isOfHostApp = (clientId: string) => {
+  const start = nameOf({ clientId, appId: '' }).slice(0, -2);
+  return (name: string): boolean => name.startsWith(start);
+};
+const isOfMiniapp = (appId: string) => {
+  const end = nameOf({ clientId: '', appId }).slice(2);
+  return (name: string): boolean => name.endsWith(end);
+};
 const keyOf = (name: string): AgreementKey => {
   const [clientId, appId] = JSON.parse(name) as [string, string];
   return { clientId, appId };

@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../../migrations/all';
 import { BoundedPool } from './bounded-pool';
 import { schemas } from './schemas';
+import { requireWritable } from './writable-server';
 
 /** Which database: a Postgres by URL, or the embedded one by its in-process stream. */
 export type DatabaseTarget =
@@ -45,6 +46,9 @@ const servingLimits = {
   query_timeout: STATEMENT_WITHIN_MS + 1000,
 };
 
+/** How connections to a server are kept, which of them are. */
+const kept = { idleTimeoutMillis: 30_000, keepAlive: true, verify: requireWritable };
+
 /**
  * The data source of the service and of the command line. Not yet connected. `bigint` and `numeric` arrive as strings,
  * `timestamptz` as `Date`. A condition on a value that is missing throws instead of matching every row.
@@ -83,9 +87,8 @@ export function createDataSource(target: DatabaseTarget, onConnectionLost: OnCon
     poolSize: target.poolSize ?? 10,
     extra: {
       ...(target.limits === 'none' ? {} : servingLimits),
+      ...kept,
       connectionTimeoutMillis: target.connectWithinMs ?? CONNECT_WITHIN_MS,
-      idleTimeoutMillis: 30_000,
-      keepAlive: true,
       types,
     },
   });

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import type { DeliveryKind, Owed, Receiver } from '../../../domain/deliveries/delivery';
+import type { AttemptReason, DeliveryKind, Owed, Receiver } from '../../../domain/deliveries/delivery';
 import type { OwedEvent } from '../../../domain/deliveries/ports';
 import { JsonObject, printJson, readJson } from '../../../domain/shared/json';
 import { completionFrom } from './payment.schema';
@@ -12,8 +12,11 @@ export interface DeliveryRow {
   integration_id: string;
   kind: DeliveryKind;
   receiver: Receiver;
-  /** Deliveries of one key leave in order. */
+  /** Deliveries of one key leave in order; one without order has its id for key. */
   key: string;
+  lane: string;
+  /** The first of its key that is still owed. */
+  head: boolean;
   body: Buffer;
   /** Parked ones are ready too. */
   state: 'ready' | 'delivered' | 'failed';
@@ -27,6 +30,14 @@ export interface DeliveryRow {
   created_at: Date;
   resent_at: Date | null;
   ended_at: Date | null;
+  /** The operator asked for the next attempt. */
+  by_operator: boolean;
+  /** When it is due again after that one. */
+  resume_at: Date | null;
+  /** When its last attempt that was not received ended. */
+  attempted_at: Date | null;
+  /** The batch of the operator's that its next attempt belongs to. */
+  resend_id: string | null;
 }
 
 export const deliverySchema = new EntitySchema<DeliveryRow>({
@@ -50,6 +61,12 @@ export const deliverySchema = new EntitySchema<DeliveryRow>({
     parked_by: { type: 'text', nullable: true },
     resent_at: { type: 'timestamptz', nullable: true },
     ended_at: { type: 'timestamptz', nullable: true },
+    lane: { type: 'text', collation: 'C', default: '' },
+    head: { type: 'boolean', default: true },
+    by_operator: { type: 'boolean', default: false },
+    resume_at: { type: 'timestamptz', nullable: true },
+    attempted_at: { type: 'timestamptz', nullable: true },
+    resend_id: { type: 'text', nullable: true },
   },
   checks: [
     { name: 'deliveries_kind', expression: `kind in ('completion', 'event')` },
@@ -57,7 +74,13 @@ export const deliverySchema = new EntitySchema<DeliveryRow>({
     { name: 'deliveries_state', expression: `state in ('ready', 'delivered', 'failed')` },
   ],
   indices: [
-    { name: 'deliveries_due', columns: ['due_at'], where: `state = 'ready'` },
+    { name: 'deliveries_due', columns: ['lane', 'due_at', 'seq'], where: `state = 'ready' and head and parked_by is null` },
+    { name: 'deliveries_asked', columns: ['due_at'], where: `state = 'ready' and by_operator and resend_id is null` },
+    { name: 'deliveries_parked', columns: ['due_at'], where: `state = 'ready' and parked_by is not null` },
+    { name: 'deliveries_parked_of', columns: ['integration_id'], where: `state = 'ready' and parked_by is not null` },
+    { name: 'deliveries_owed_since', columns: ['created_at'], where: `state = 'ready' and parked_by is null` },
+    { name: 'deliveries_by_resend', columns: ['resend_id'], where: 'resend_id is not null' },
+    { name: 'deliveries_ended', columns: ['state', 'ended_at'], where: `state <> 'ready'` },
     { name: 'deliveries_by_integration', columns: ['integration_id', 'created_at'] },
     { name: 'deliveries_by_seq', columns: ['seq'], unique: true },
     { name: 'deliveries_by_key', columns: ['key', 'seq'], where: `state = 'ready'` },
@@ -70,6 +93,7 @@ export interface AttemptRow {
   delivery_id: string;
   /** From 1 on. */
   number: number;
+  reason: AttemptReason;
   at: Date;
   ms: number;
   status: number | null;
@@ -85,6 +109,7 @@ export const deliveryAttemptSchema = new EntitySchema<AttemptRow>({
   columns: {
     delivery_id: { type: 'text', ...attemptKey },
     number: { type: 'integer', ...attemptKey },
+    reason: { type: 'text', default: 'schedule' },
     at: { type: 'timestamptz' },
     ms: { type: 'integer' },
     status: { type: 'integer', nullable: true },

@@ -43,6 +43,20 @@ export const integrationSchema = new EntitySchema<IntegrationRow>({
   ],
 });
 
+/** A row of removed_integrations: whose an id was that consents and payments still name. */
+export type RemovedIntegrationRow = Pick<IntegrationRow, 'id' | 'client_id' | 'app_id'>;
+
+export const removedIntegrationSchema = new EntitySchema<RemovedIntegrationRow>({
+  name: 'RemovedIntegration',
+  tableName: 'removed_integrations',
+  columns: {
+    id: { type: 'text', primary: true, collation: 'C', primaryKeyConstraintName: 'removed_integrations_pkey' },
+    client_id: { type: 'text', collation: 'C' },
+    app_id: { type: 'text', collation: 'C' },
+  },
+  indices: [{ name: 'removed_integrations_by_host_app', columns: ['client_id'] }],
+});
+
 /** A frozen record. */
 export function agreementFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_at'>): Agreement {
   const settings: IntegrationSettings = {

@@ -6,14 +6,20 @@ const LOCK_NAME = 'pierhead-migrations';
 const LOOK_AGAIN_MS = 100;
 const WAIT_AT_MOST_MS = 10 * 60_000;
 
+interface MigrateOptions {
+  readonly waitAtMostMs?: number;
+  readonly afterwards?: (runner: QueryRunner) => Promise<void>;
+}
+
 /**
  * Brings the tables up to date, once, whichever of several starting instances is first; the others wait and find nothing to do.
  * Everything happens on one connection, so a pool of one serves. Each migration is a transaction of its own. Open `db` with
- * `limits: 'none'` on Postgres, and directly: a pooler in transaction mode does not keep the lock.
+ * `limits: 'none'` on Postgres, and directly: a pooler in transaction mode does not keep the lock. `afterwards` runs on the same
+ * connection while the lock is held, whether anything was pending or not.
  * @returns the names of the migrations that ran here.
  * @throws Error when another instance holds the lock for longer than ten minutes; the error of the failed migration, rolled back.
  */
-export async function migrate(db: DataSource, waitAtMostMs = WAIT_AT_MOST_MS): Promise<string[]> {
+export async function migrate(db: DataSource, { waitAtMostMs = WAIT_AT_MOST_MS, afterwards }: MigrateOptions = {}): Promise<string[]> {
   const runner = db.createQueryRunner();
   try {
     await runner.connect();
@@ -21,7 +27,9 @@ export async function migrate(db: DataSource, waitAtMostMs = WAIT_AT_MOST_MS): P
     try {
       const executor = new MigrationExecutor(db, runner);
       executor.transaction = 'each';
-      return (await executor.executePendingMigrations()).map((migration) => migration.name);
+      const migrated = (await executor.executePendingMigrations()).map((migration) => migration.name);
+      await afterwards?.(runner);
+      return migrated;
     } finally {
       // A lost connection has given the lock back by itself.
       await runner.query('select pg_advisory_unlock(hashtext($1))', [LOCK_NAME]).catch(() => undefined);

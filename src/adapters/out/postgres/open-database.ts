@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource, type DatabaseTarget, type OnConnectionLost } from './data-source';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 import { startHousekeeping } from './embedded/housekeeping';
+import { AuditTrailUnprotected, grantServingRole, roleOf } from './grant-serving-role';
 import { migrate } from './migrate';
 
 export interface OpenDatabaseOptions {
@@ -11,13 +12,15 @@ export interface OpenDatabaseOptions {
   readonly dataDir: string;
   /** Connections to Postgres at most; 10. The embedded database has one. */
   readonly poolSize?: number | undefined;
+  /** `none`: no statement is cut off, for what runs long on purpose; `serving` (default): none may run longer than five seconds. */
+  readonly limits?: 'serving' | 'none';
   /** Whether pending migrations run before the database is handed over. */
   readonly migrate: boolean;
-  /** The role that owns the tables, where the serving role may not change them. */
+  /** The role that owns the tables, where the serving role may not change them: it is given the rights it needs after migrating. */
   readonly migrationUrl?: string | undefined;
   /** Hears, once, that the embedded database stopped for good: end the process. */
   readonly onFatal: (error: Error) => void;
-  /** Hears of what mends itself: a connection lost while idle, a round of housekeeping that failed. */
+  /** Hears of what does not stop the service: a connection lost while idle, a failed round of housekeeping, AuditTrailUnprotected. */
   readonly onTrouble?: OnConnectionLost;
   /** Where the embedded database was built, for those who run from source. */
   readonly builtFolder?: string;
@@ -52,16 +55,21 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
       throw new DatabaseNotOpened(`the embedded database in ${options.dataDir}`, error);
     });
   }
-  const migrated = options.migrate ? await migrateServer(options.migrationUrl ?? url) : [];
-  const target: DatabaseTarget = { kind: 'postgres', url, ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }) };
+  const migrated = options.migrate ? await migrateServer(url, options) : [];
+  const { poolSize, limits = 'serving' } = options;
+  const target: DatabaseTarget = { kind: 'postgres', url, limits, ...(poolSize === undefined ? {} : { poolSize }) };
   const db = await connect(target, options.onTrouble);
   return { db, kind: 'postgres', migrated, close: () => db.destroy() };
 }
 
 /** On a connection of its own: a migration may take longer than any statement of the service, and may need another role. */
-async function migrateServer(url: string): Promise<string[]> {
-  const db = await connect({ kind: 'postgres', url, poolSize: 1, limits: 'none' });
-  return migrate(db).finally(() => db.destroy());
+async function migrateServer(url: string, { migrationUrl = url, onTrouble }: OpenDatabaseOptions): Promise<string[]> {
+  const db = await connect({ kind: 'postgres', url: migrationUrl, poolSize: 1, limits: 'none' });
+  const role = roleOf(url);
+  const afterwards = async (runner: QueryRunner): Promise<void> => {
+    if (!(await grantServingRole(runner, role))) onTrouble?.(new AuditTrailUnprotected(role));
+  };
+  return migrate(db, migrationUrl === url ? {} : { afterwards }).finally(() => db.destroy());
 }
 
 async function connect(target: DatabaseTarget & { kind: 'postgres' }, onTrouble?: OnConnectionLost): Promise<DataSource> {

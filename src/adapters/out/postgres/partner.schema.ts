@@ -59,6 +59,7 @@ export const credentialSchema = new EntitySchema<CredentialRow>({
     valid_until: { type: 'timestamptz', nullable: true },
     last_used_at: { type: 'timestamptz', nullable: true },
   },
+  indices: [{ name: 'partner_credentials_by_public_key', columns: ['kind', 'fingerprint'], where: 'public_key is not null' }],
 });
 
 /** Where a credential lies: the additional data of its seal. */

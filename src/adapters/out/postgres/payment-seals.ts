@@ -1,6 +1,7 @@
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { Completion, OrderPayment } from '../../../domain/payments/order-payment';
 import type { PaymentKey } from '../../../domain/payments/ports';
+import { bodyPlace } from './delivery.schema';
 import { completionFrom, completionText, orderPlace, reportText, type OrderPaymentRow } from './payment.schema';
 import type { ReferenceIndex } from './reference-index';
 import { openText, sealText } from './sealed-text';
@@ -22,7 +23,7 @@ export class PaymentSeals {
   }
 
   delivery(id: string, completion: Completion): Buffer {
-    return sealText(this.deps.box, completionText(completion), `deliveries.body:${id}`);
+    return sealText(this.deps.box, completionText(completion), bodyPlace(id));
   }
 
   early(key: PaymentKey, completion: Completion): Buffer {
@@ -36,8 +37,7 @@ export class PaymentSeals {
   /** A report that does not agree, under a digest of what it says. */
   disagreement(key: PaymentKey, report: Completion): { readonly digest: Buffer; readonly sealed: Buffer } {
     const digest = this.deps.index.digest('payment-report', reportText(report));
-    const place = `payment_conflicts.completion:${nameOf(key)}/${digest.toString('hex')}`;
-    return { digest, sealed: sealText(this.deps.box, completionText(report), place) };
+    return { digest, sealed: sealText(this.deps.box, completionText(report), conflictPlace(key, digest)) };
   }
 
   payment(row: PaymentRow): OrderPayment {
@@ -59,7 +59,10 @@ export type PaymentRow = Pick<OrderPaymentRow, 'id' | 'integration_id' | 'status
   readonly order_payment_id: string;
 };
 
-const userPlace = (id: string): string => `order_payments.user_reference:${id}`;
-const completionPlace = (id: string): string => `order_payments.completion:${id}`;
+/** Where the sealed values of payments lie, beside `orderPlace`. */
+export const userPlace = (id: string): string => `order_payments.user_reference:${id}`;
+export const completionPlace = (id: string): string => `order_payments.completion:${id}`;
+export const earlyPlace = (key: PaymentKey): string => `payment_completions_early.completion:${nameOf(key)}`;
+export const conflictPlace = (key: PaymentKey, digest: Buffer): string =>
+  `payment_conflicts.completion:${nameOf(key)}/${digest.toString('hex')}`;
 const nameOf = ({ integrationId, orderPaymentId }: PaymentKey): string => JSON.stringify([integrationId, orderPaymentId]);
-const earlyPlace = (key: PaymentKey): string => `payment_completions_early.completion:${nameOf(key)}`;

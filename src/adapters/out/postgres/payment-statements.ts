@@ -7,8 +7,9 @@ const columns = 'id, integration_id, order_payment_id, status, user_reference, c
 export const intend: Statement = {
   name: 'payments.intend',
   text: `
-    insert into order_payments (id, integration_id, creation, status, sealed_order, user_reference, created_at, currency, amount)
-    values ($1, $2, 'begun', 'in_process', $3, $4, $5, $6, $7)`,
+    insert into order_payments (
+      id, integration_id, creation, status, sealed_order, user_reference, created_at, currency, amount, asked_of, ask_at, user_digest)
+    values ($1, $2, 'begun', 'in_process', $3, $4, $5, $6, $7, $8, $9, $10)`,
 };
 
 export const find: Statement = {
@@ -65,8 +66,8 @@ export const settlePayment: Statement = {
     with settled as (
       update order_payments set status = $2, completion = $3, settled_at = $4 where id = $1 returning integration_id
     )
-    insert into deliveries (id, integration_id, kind, key, body, state, due_at, created_at)
-    select $5, integration_id, 'completion', $1, $6, 'ready', $7, $4 from settled`,
+    insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at)
+    select $5, integration_id, 'completion', $5, $8, $6, 'ready', $7, $4 from settled`,
 };
 
 export const findEarly: Statement = {
@@ -84,11 +85,13 @@ export const takeEarly: Statement = {
   text: 'delete from payment_completions_early where integration_id = $1 and order_payment_id = $2 returning completion',
 };
 
-/** Keeps a report that does not agree, equal ones once. */
+/** Keeps a report that does not agree, equal ones once. Of an erased user's payment the details are gone: all would differ. */
 export const keepDisagreement: Statement = {
   name: 'payments.keep-disagreement',
   text: `
     insert into payment_conflicts (integration_id, order_payment_id, report_digest, kind, completion, request_id, at)
-    values ($1, $2, $3, $4, $5, $6, $7)
+    select $1, $2, $3, $4, $5, $6, $7
+    where $4::text <> 'difference' or not exists (
+      select from order_payments where integration_id = $1 and order_payment_id = $2 and erased_at is not null)
     on conflict (integration_id, order_payment_id, report_digest) do nothing`,
 };

@@ -15,10 +15,23 @@ export interface OrderPaymentRow {
   currency: string | null;
   amount: string | null;
   user_reference: Buffer | null;
+  /** By which the payments of a user are found; null: the order named none, or the user was erased. */
+  user_digest: Buffer | null;
   completion: Buffer | null;
   created_at: Date;
   ended_at: Date | null;
   settled_at: Date | null;
+  /** When what told of its user was removed. */
+  erased_at: Date | null;
+  /** The host app that is asked while the payment is in process, its Client ID; null: nobody is. */
+  asked_of: string | null;
+  /** When the next ask is due; null: no more. */
+  ask_at: Date | null;
+  asks: number;
+  asked_at: Date | null;
+  ask_outcome: string | null;
+  ask_lease: string | null;
+  ask_lease_until: Date | null;
 }
 
 export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
@@ -34,10 +47,19 @@ export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
     currency: { type: 'text', nullable: true },
     amount: { type: 'numeric', nullable: true },
     user_reference: { type: 'bytea', nullable: true },
+    user_digest: { type: 'bytea', nullable: true },
     completion: { type: 'bytea', nullable: true },
     created_at: { type: 'timestamptz' },
     ended_at: { type: 'timestamptz', nullable: true },
     settled_at: { type: 'timestamptz', nullable: true },
+    erased_at: { type: 'timestamptz', nullable: true },
+    asked_of: { type: 'text', collation: 'C', nullable: true },
+    ask_at: { type: 'timestamptz', nullable: true },
+    asks: { type: 'integer', default: 0 },
+    asked_at: { type: 'timestamptz', nullable: true },
+    ask_outcome: { type: 'text', nullable: true },
+    ask_lease: { type: 'text', nullable: true },
+    ask_lease_until: { type: 'timestamptz', nullable: true },
   },
   checks: [
     { name: 'order_payments_creation', expression: `creation in ('begun', 'opened', 'repeated', 'refused', 'unanswered')` },
@@ -52,6 +74,13 @@ export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
     },
     { name: 'order_payments_by_time', columns: ['created_at', 'id'] },
     { name: 'order_payments_by_integration', columns: ['integration_id', 'created_at'] },
+    {
+      name: 'order_payments_to_ask',
+      columns: ['asked_of', 'ask_at'],
+      where: `status = 'in_process' and order_payment_id is not null and ask_at is not null`,
+    },
+    { name: 'order_payments_by_user', columns: ['user_digest'], where: 'user_digest is not null' },
+    { name: 'order_payments_under_ask', columns: ['asked_of'], where: 'ask_lease_until is not null' },
   ],
 });
 
@@ -62,6 +91,8 @@ export interface EarlyCompletionRow {
   status: PaymentStatus;
   completion: Buffer;
   at: Date;
+  /** Since when it is known that no payment was opened for it; null: one may be yet. */
+  unmatched_since: Date | null;
 }
 
 const earlyKey = { type: 'text', primary: true, primaryKeyConstraintName: 'payment_completions_early_pkey' } as const;
@@ -75,7 +106,9 @@ export const earlyCompletionSchema = new EntitySchema<EarlyCompletionRow>({
     status: { type: 'text' },
     completion: { type: 'bytea' },
     at: { type: 'timestamptz' },
+    unmatched_since: { type: 'timestamptz', nullable: true },
   },
+  indices: [{ name: 'payment_completions_early_awaited', columns: ['at'], where: 'unmatched_since is null' }],
 });
 
 /** A row of payment_conflicts: a report that does not agree with the result that was taken. Equal ones are kept once. */
@@ -102,6 +135,27 @@ export const paymentConflictSchema = new EntitySchema<PaymentConflictRow>({
     completion: { type: 'bytea' },
     request_id: { type: 'text' },
     at: { type: 'timestamptz' },
+  },
+});
+
+/** A row of asked_host_apps: how a host app is spared that is asked about its payments. */
+export interface AskedHostAppRow {
+  client_id: string;
+  /** How often in a row it could not be reached. */
+  failures: number;
+  quiet_until: Date | null;
+  /** When asks may be begun again. */
+  turn_at: Date;
+}
+
+export const askedHostAppSchema = new EntitySchema<AskedHostAppRow>({
+  name: 'AskedHostApp',
+  tableName: 'asked_host_apps',
+  columns: {
+    client_id: { type: 'text', collation: 'C', primary: true, primaryKeyConstraintName: 'asked_host_apps_pkey' },
+    failures: { type: 'integer' },
+    quiet_until: { type: 'timestamptz', nullable: true },
+    turn_at: { type: 'timestamptz' },
   },
 });
 

@@ -14,7 +14,7 @@ const conditions: Conditions<AuditFilter & { after?: string }> = {
 
 const list = {
   name: 'audit.list',
-  select: 'select id, at, actor, action, subject, before, after, request_id from audit_log',
+  select: 'select id, at, actor, action, subject, before, after, request_id, hash from audit_log',
   end: 'order by id desc limit ?',
 };
 

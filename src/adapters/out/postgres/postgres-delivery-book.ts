@@ -1,17 +1,24 @@
 import type { DataSource } from 'typeorm';
-import type { Attempt, DeliveryHistory, DeliveryRecord, DeliveryState } from '../../../domain/deliveries/delivery';
+import {
+  attemptsShown,
+  type Attempt,
+  type DeliveryHistory,
+  type DeliveryRecord,
+  type DeliveryState,
+} from '../../../domain/deliveries/delivery';
 import type { DeliveryBook, DeliveryFilter } from '../../../domain/deliveries/ports';
 import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import type { AttemptRow, DeliveryRow } from './delivery.schema';
+import { keyOf, lockKey } from './delivery-statements';
 import { filteredStatement, type Conditions } from './filtered-statement';
 import { run, runIn, transaction, type Statement } from './statement';
 
 const stateShown = `case when d.state = 'ready' and d.parked_by is not null then 'parked' else d.state end`;
 
 const select = `
-  select d.id, d.integration_id, d.kind, d.receiver, ${stateShown} as state, d.parked_by, d.attempts, d.due_at, d.created_at, d.resent_at,
+  select d.id, d.integration_id, d.kind, d.receiver, d.lane, ${stateShown} as state, d.parked_by, d.attempts, d.due_at, d.created_at, d.resent_at,
     d.ended_at, i.client_id, i.app_id
   from deliveries d left join integrations i on i.id = d.integration_id`;
 
@@ -31,14 +38,23 @@ const lock: Statement = { name: 'deliveries.lock', text: `${find.text} for updat
 
 const attemptsOf: Statement = {
   name: 'deliveries.attempts',
-  text: 'select at, ms, status, error_code, cause from delivery_attempts where delivery_id = $1 order by number',
+  text: 'select reason, at, ms, status, error_code, cause from delivery_attempts where delivery_id = $1 order by number desc limit $2',
 };
+
+/** For its next step, not for something to be switched on. */
+const waits = `state = 'ready' and parked_by is null`;
 
 const resend: Statement = {
   name: 'deliveries.resend',
-  // The claim of an attempt under way stays: it is what was asked for.
+  // What waits for its next step goes on with it afterwards; what has ended begins anew. The claim of an attempt under way
+  // stays: it is what was asked for.
   text: `
-    update deliveries set state = 'ready', due_at = $2, resent_at = $2, tries = 0, parked_by = null, ended_at = null where id = $1`,
+    update deliveries d set state = 'ready', by_operator = true, due_at = $2, parked_by = null, ended_at = null, resend_id = null,
+      resume_at = case when ${waits} then coalesce(resume_at, due_at) end,
+      resent_at = case when ${waits} then resent_at else $2 end,
+      tries = case when ${waits} then tries else 0 end,
+      head = key = id or (state = 'ready' and head) or not exists (select from deliveries e where e.key = d.key and e.state = 'ready')
+    where id = $1`,
 };
 
 type RecordRow = Omit<DeliveryRow, 'state' | 'seq' | 'key' | 'body' | 'tries' | 'lease' | 'lease_until'> & {
@@ -61,13 +77,15 @@ export class PostgresDeliveryBook implements DeliveryBook {
     requireIds({ id });
     const [row] = await run<RecordRow>(this.db, find, [id]);
     if (!row) return undefined;
-    const attempts = await run<AttemptRow>(this.db, attemptsOf, [id]);
-    return { ...recordFrom(row), attempts: attempts.map(attemptFrom) };
+    const attempts = await run<AttemptRow>(this.db, attemptsOf, [id, attemptsShown]);
+    return { ...recordFrom(row), attempts: attempts.reverse().map(attemptFrom) };
   }
 
   async resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined> {
     requireIds({ id });
     return transaction(this.db, async (manager) => {
+      const [row] = await runIn<Pick<DeliveryRow, 'key'>>(manager, keyOf, [id]);
+      if (row && row.key !== id) await runIn(manager, lockKey, [row.key]);
       const [before] = await runIn<RecordRow>(manager, lock, [id]);
       if (!before) return undefined;
       await runIn(manager, resend, [id, new Date(at)]);
@@ -84,6 +102,7 @@ const recordFrom = (row: RecordRow): DeliveryRecord => ({
   pair: row.client_id === null || row.app_id === null ? undefined : { clientId: row.client_id, appId: row.app_id },
   kind: row.kind,
   receiver: row.receiver,
+  lane: row.lane,
   state: row.state,
   parkedBy: row.parked_by ?? undefined,
   attemptCount: row.attempts,
@@ -93,7 +112,8 @@ const recordFrom = (row: RecordRow): DeliveryRecord => ({
   resentAt: row.resent_at?.getTime(),
 });
 
-const attemptFrom = ({ at, ms, status, error_code: errorCode, cause }: AttemptRow): Attempt => ({
+const attemptFrom = ({ reason, at, ms, status, error_code: errorCode, cause }: AttemptRow): Attempt => ({
+  reason,
   at: at.getTime(),
   ms,
   status: status ?? undefined,

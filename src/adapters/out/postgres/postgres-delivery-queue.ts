@@ -1,103 +1,187 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
-import type { Attempt, DueDelivery } from '../../../domain/deliveries/delivery';
-import type { Claim, DeliveryQueue } from '../../../domain/deliveries/ports';
+import type { Attempt, AttemptReason, DueDelivery } from '../../../domain/deliveries/delivery';
+import { laneRules } from '../../../domain/deliveries/lane';
+import type { Claim, ClaimRequest, DeliveryQueue, Failure, NextDue, Overdue, ParkedOf } from '../../../domain/deliveries/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import { bodyPlace, owedFrom, type DeliveryRow } from './delivery.schema';
-import { run, type Statement } from './statement';
-
-const claimDue: Statement = {
-  name: 'deliveries.claim',
-  // Who waits behind an older one of its key is not due, claimed or not. A row that another claim holds is passed over.
-  text: `
-    with due as (
-      select d.id from deliveries d
-      where d.state = 'ready' and d.due_at <= now() and (d.lease_until is null or d.lease_until <= now())
-        and not exists (select from deliveries e where e.key = d.key and e.seq < d.seq and e.state = 'ready')
-      order by d.due_at, d.seq limit $1 for update of d skip locked
-    )
-    update deliveries set lease = $2, lease_until = now() + $3 * interval '1 ms'
-    from due where deliveries.id = due.id
-    returning deliveries.id, integration_id, kind, receiver, body, tries, coalesce(resent_at, created_at) as owed_since`,
-};
-
-/** Ends a claim with its attempt, in one statement: $3 is the state, $4 when it is due again. */
-const endAttempt: Statement = {
-  name: 'deliveries.end-attempt',
-  text: `
-    with held as (
-      update deliveries set state = $3::text, due_at = coalesce($4::timestamptz, due_at), attempts = attempts + 1, tries = tries + 1,
-        lease = null, lease_until = null, parked_by = null, ended_at = case when $3::text = 'ready' then null else now() end
-      where id = $1 and lease = $2 and state = 'ready'
-      returning id, attempts
-    )
-    insert into delivery_attempts (delivery_id, number, at, ms, status, error_code, cause)
-    select id, attempts, $5, $6, $7, $8, $9 from held returning number`,
-};
-
-const park: Statement = {
-  name: 'deliveries.park',
-  text: `
-    update deliveries set parked_by = $3, due_at = $4, lease = null, lease_until = null
-    where id = $1 and lease = $2 and state = 'ready'
-    returning id`,
-};
+import * as statements from './delivery-statements';
+import * as lanes from './lane-statements';
+import { run, runIn, transaction, type Statement } from './statement';
 
 /** After how long what cannot be read is looked at again, in milliseconds. */
 const unreadableForMs = 3_600_000;
 
-type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 'body' | 'tries'> & { owed_since: Date };
+type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 'lane' | 'body' | 'tries' | 'by_operator'> & {
+  owed_since: Date;
+  troubled_since: Date | null;
+  released: boolean;
+  is_due: boolean;
+};
 
 /** What is owed, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
 
-  async claimDue({ limit, leaseMs }: { limit: number; leaseMs: number }): Promise<readonly DueDelivery[]> {
+  async claimDue(request: ClaimRequest): Promise<readonly DueDelivery[]> {
+    if (request.lanes) return this.claimIn(request.lanes, request);
+    const { db } = this.deps;
+    await run(db, statements.wakeDue, []);
+    const asked = await this.claimAsked(request);
+    const looked = await this.lookIntoLanes(less(request, asked));
+    const taken = [...asked, ...looked];
+    const rest = less(request, taken);
+    if (rest.limit === 0) return taken;
+    const due = await run<{ lane: string }>(db, lanes.dueLanes, [rest.limit]);
+    const names = due.map(({ lane }) => lane);
+    return [...taken, ...(await this.claimIn(names, rest))];
+  }
+
+  async nextDue(fullLanes: readonly string[]): Promise<NextDue> {
+    const [row] = await run<{ waits: boolean; in_ms: number | null }>(this.deps.db, lanes.nextDue, [fullLanes]);
+    return { waits: row?.waits ?? false, inMs: row?.in_ms ?? undefined };
+  }
+
+  async wake({ clientId, appId }: ParkedOf, limit: number): Promise<number> {
+    return (await run(this.deps.db, statements.wake, [clientId ?? null, appId ?? null, limit])).length;
+  }
+
+  delivered(claim: Claim, attempt: Attempt): Promise<boolean> {
+    return this.end(claim, attempt, 'delivered');
+  }
+
+  async retry(claim: Claim, attempt: Attempt, { dueAt, laneQuietUntil }: Failure): Promise<boolean> {
+    const values = [...valuesOf(claim, attempt), dueAt === undefined ? null : new Date(dueAt)];
+    const held = (await run(this.deps.db, statements.retryDelivery, values)).length === 1;
+    await this.tellLane(claim, laneQuietUntil);
+    return held;
+  }
+
+  async giveUp(claim: Claim, attempt: Attempt, { laneQuietUntil }: Pick<Failure, 'laneQuietUntil'>): Promise<boolean> {
+    const held = await this.end(claim, attempt, 'failed');
+    await this.tellLane(claim, laneQuietUntil);
+    return held;
+  }
+
+  async park({ id, lease, lane, laneTroubledSince }: Claim, code: string, dueAt: number): Promise<boolean> {
+    requireIds({ id, lease });
+    const { db } = this.deps;
+    const held = (await run(db, statements.park, [id, lease, code, new Date(dueAt)])).length === 1;
+    if (laneTroubledSince !== undefined) await run(db, lanes.lookAgain, [lane]);
+    return held;
+  }
+
+  async giveUpOverdue({ owedSince, dueBefore }: Overdue): Promise<number> {
+    return (await run(this.deps.db, lanes.giveUpOverdue, [new Date(owedSince), new Date(dueBefore)])).length;
+  }
+
+  private async lookIntoLanes(request: ClaimRequest): Promise<readonly DueDelivery[]> {
+    const { lookAfterMs, batchEveryMs, batch } = laneRules;
+    if (request.limit === 0) return [];
+    const looks = await run<{ lane: string; released: boolean }>(this.deps.db, lanes.lookIntoLanes, [lookAfterMs, batchEveryMs]);
+    if (looks.length === 0) return [];
+    const names = looks.map(({ lane }) => lane);
+    const places = looks.map(({ lane, released }) => Math.min(released ? batch : 1, freePlaces(request, lane)));
+    const claimed = await this.claim(statements.claimInto, request, [names, places]);
+    const empty = names.filter((lane) => !claimed.some((delivery) => delivery.lane === lane));
+    if (empty.length > 0) await run(this.deps.db, lanes.forgetLanes, [empty]);
+    return claimed;
+  }
+
+  /** In each lane an equal share of what may be begun, so that none takes it all. */
+  private async claimIn(names: readonly string[], request: ClaimRequest): Promise<readonly DueDelivery[]> {
+    if (names.length === 0) return [];
+    const share = Math.ceil(request.limit / names.length);
+    const places = names.map((lane) => Math.min(share, freePlaces(request, lane)));
+    return this.claim(statements.claim, request, [names, places]);
+  }
+
+  private claimAsked(request: ClaimRequest): Promise<readonly DueDelivery[]> {
+    const busy = [...request.underWay.keys()];
+    const places = busy.map((lane) => freePlaces(request, lane));
+    return this.claim(statements.claimAsked, request, [busy, places], [laneRules.places]);
+  }
+
+  /** Of the lanes in `[names, places]`. */
+  private async claim(
+    statement: Statement,
+    { limit, leaseMs }: ClaimRequest,
+    [names, places]: readonly [readonly string[], readonly number[]],
+    more: readonly unknown[] = [],
+  ): Promise<readonly DueDelivery[]> {
     const lease = randomUUID();
-    const rows = await run<DueRow>(this.deps.db, claimDue, [limit, lease, leaseMs]);
+    const rows = await run<DueRow>(this.deps.db, statement, [names, places, lease, leaseMs, limit, ...more]);
+    return this.readable(rows, lease);
+  }
+
+  private async readable(rows: readonly DueRow[], lease: string): Promise<readonly DueDelivery[]> {
     const due: DueDelivery[] = [];
     for (const row of rows) {
       const delivery = this.dueFrom(row, lease);
-      if (delivery) due.push(delivery);
-      else await this.park({ id: row.id, lease }, 'DATA_INTEGRITY_ERROR', Date.now() + unreadableForMs);
+      if ('owed' in delivery) due.push(delivery);
+      else await this.park(delivery, 'DATA_INTEGRITY_ERROR', Date.now() + unreadableForMs);
     }
     return due;
   }
 
-  delivered(claim: Claim, attempt: Attempt): Promise<boolean> {
-    return this.end(claim, attempt, { state: 'delivered' });
+  /** A delivery that stands alone ends by itself; behind one of a key the next comes to the head. */
+  private async end(claim: Claim, attempt: Attempt, state: DeliveryRow['state']): Promise<boolean> {
+    const values = [...valuesOf(claim, attempt), state];
+    const alone = await run(this.deps.db, statements.endDelivery, [...values, true]);
+    const held = alone.length === 1 || (await this.endOfKey(claim, values));
+    if (held && state === 'delivered' && claim.laneTroubledSince !== undefined) await run(this.deps.db, lanes.laneReleased, [claim.lane]);
+    return held;
   }
 
-  retry(claim: Claim, attempt: Attempt, dueAt: number): Promise<boolean> {
-    return this.end(claim, attempt, { state: 'ready', dueAt });
+  /** The key is held before the row: who asks for another of the key again does it in this order too. */
+  private async endOfKey({ id }: Claim, values: readonly unknown[]): Promise<boolean> {
+    const [row] = await run<Pick<DeliveryRow, 'key'>>(this.deps.db, statements.keyOf, [id]);
+    if (!row || row.key === id) return false;
+    return transaction(this.deps.db, async (manager) => {
+      await runIn(manager, statements.lockKey, [row.key]);
+      const ended = await runIn(manager, statements.endDelivery, [...values, false]);
+      if (ended.length === 0) return false;
+      await runIn(manager, statements.promoteNext, [row.key]);
+      return true;
+    });
   }
 
-  giveUp(claim: Claim, attempt: Attempt): Promise<boolean> {
-    return this.end(claim, attempt, { state: 'failed' });
+  private async tellLane({ lane }: Claim, quietUntil: number | undefined): Promise<void> {
+    if (quietUntil !== undefined) await run(this.deps.db, lanes.laneFailed, [lane, new Date(quietUntil), laneRules.closesAfter]);
   }
 
-  async park({ id, lease }: Claim, code: string, dueAt: number): Promise<boolean> {
-    requireIds({ id, lease });
-    return (await run(this.deps.db, park, [id, lease, code, new Date(dueAt)])).length === 1;
-  }
-
-  private async end({ id, lease }: Claim, attempt: Attempt, to: { state: DeliveryRow['state']; dueAt?: number }): Promise<boolean> {
-    requireIds({ id, lease });
-    const { at, ms, status = null, errorCode = null, cause = null } = attempt;
-    const dueAt = to.dueAt === undefined ? null : new Date(to.dueAt);
-    const values = [id, lease, to.state, dueAt, new Date(at), Math.round(ms), status, errorCode, cause];
-    return (await run(this.deps.db, endAttempt, values)).length === 1;
-  }
-
-  /** `undefined`: it cannot be read, as when the key that sealed it is not there. That one must not stop the others. */
-  private dueFrom(row: DueRow, lease: string): DueDelivery | undefined {
-    const { id, integration_id: integrationId, tries, owed_since: owedSince } = row;
+  /** Only its claim where it cannot be read, as when the key that sealed it is not there. That one must not stop the others. */
+  private dueFrom(row: DueRow, lease: string): DueDelivery | Claim {
+    const { id, integration_id: integrationId, tries, owed_since: owedSince, lane } = row;
+    const laneTroubledSince = row.troubled_since?.getTime();
+    const claim: Claim = { id, lease, lane, laneTroubledSince, reason: reasonOf(row) };
     try {
       const owed = owedFrom(row, this.deps.box.open(row.body, bodyPlace(id)));
-      return { id, integrationId, owed, owedSince: owedSince.getTime(), tries, lease };
+      return { ...claim, integrationId, owed, owedSince: owedSince.getTime(), tries };
     } catch {
-      return undefined;
+      return claim;
     }
   }
+}
+
+function reasonOf({ by_operator: byOperator, is_due: isDue, released }: DueRow): AttemptReason {
+  if (byOperator) return 'operator';
+  if (isDue) return 'schedule';
+  return released ? 'release' : 'look';
+}
+
+const freePlaces = ({ underWay }: ClaimRequest, lane: string): number => Math.max(0, laneRules.places - (underWay.get(lane) ?? 0));
+
+/** What may be claimed when these have been. */
+function less(request: ClaimRequest, taken: readonly DueDelivery[]): ClaimRequest {
+  const underWay = new Map(request.underWay);
+  for (const { lane } of taken) underWay.set(lane, (underWay.get(lane) ?? 0) + 1);
+  return { ...request, underWay, limit: Math.max(0, request.limit - taken.length) };
+}
+
+/** The first eight values of the statements that end an attempt. */
+function valuesOf({ id, lease }: Claim, { reason, at, ms, status, errorCode, cause }: Attempt): unknown[] {
+  requireIds({ id, lease });
+  return [id, lease, reason, new Date(at), Math.round(ms), status ?? null, errorCode ?? null, cause ?? null];
 }

@@ -54,6 +54,9 @@ export function asDomainError(error: unknown): unknown {
   return error;
 }
 
+/** The database did not answer, or cannot serve: nothing more is to be said on this connection. */
+export const isAway = (error: unknown): boolean => error instanceof Unavailable && error.details.cause === 'database-away';
+
 /** What callers are told when the database cannot answer. The driver's error stays inside, for the log. */
 export function unavailable(cause: 'database-away' | 'database-busy', error: unknown): Unavailable {
   return Object.defineProperty(new Unavailable(cause), 'cause', { value: error });

@@ -6,7 +6,7 @@ import { requireIds } from '../../../domain/shared/required-id';
 import { Secret } from '../../../domain/shared/secret';
 import type { FlightBoard, FlightFailure, FlightKey, FlightState } from '../../../domain/shared/single-flight';
 import type { FlightRow } from './flight.schema';
-import { batch, pruneExpired } from './prune-expired';
+import { pruneExpired, pruneStatement } from './prune-expired';
 import type { ReferenceIndex } from './reference-index';
 import { openText, sealText } from './sealed-text';
 import { run, type Statement } from './statement';
@@ -69,13 +69,7 @@ const drop: Statement = {
   text: `delete from flights where purpose = $1 and key_digest = $2 and lease = $3 and state = 'landed'`,
 };
 
-const prune: Statement = {
-  name: 'flights.prune',
-  text: `
-    with expired as (select purpose, key_digest from flights where expires_at <= now() limit ${batch} for update skip locked)
-    delete from flights using expired where flights.purpose = expired.purpose and flights.key_digest = expired.key_digest
-    returning 1`,
-};
+const prune = pruneStatement('flights', ['purpose', 'key_digest'], 'expires_at <= now()');
 
 /** Tries to see a row that others keep changing; each look is newer than the one before, so the second nearly always tells. */
 const looksAtMost = 10;
@@ -103,7 +97,7 @@ export class PostgresFlightBoard implements FlightBoard {
   async land(key: FlightKey, lease: string, value: Secret, ttlMs: number): Promise<boolean> {
     requireIds({ lease });
     const row = this.rowOf(key);
-    const sealed = sealText(this.deps.box, value.reveal(), placeOf(row));
+    const sealed = sealText(this.deps.box, value.reveal(), flightPlace(row));
     return (await run(this.deps.db, land, [...row, lease, sealed, ttlMs])).length === 1;
   }
 
@@ -115,7 +109,7 @@ export class PostgresFlightBoard implements FlightBoard {
   async drop(key: FlightKey, value: Secret): Promise<void> {
     const row = this.rowOf(key);
     const [found] = await run<StateRow>(this.deps.db, look, row);
-    if (!found?.value || openText(this.deps.box, found.value, placeOf(row)) !== value.reveal()) return;
+    if (!found?.value || openText(this.deps.box, found.value, flightPlace(row)) !== value.reveal()) return;
     // By the lease of the run that brought it: a newer value of another run stays.
     await run(this.deps.db, drop, [...row, found.lease]);
   }
@@ -131,7 +125,7 @@ export class PostgresFlightBoard implements FlightBoard {
   }
 
   private stateFrom({ state, lease, value, failure }: StateRow, row: RowKey): FlightState {
-    if (state === 'landed' && value) return { state, value: new Secret(openText(this.deps.box, value, placeOf(row))) };
+    if (state === 'landed' && value) return { state, value: new Secret(openText(this.deps.box, value, flightPlace(row))) };
     if (state === 'failed' && failure) return { state, lease, failure };
     if (state === 'claimed' || state === 'running') return { state, lease };
     throw new Error(`A flight is ${state}, but without what it brought`);
@@ -141,4 +135,5 @@ export class PostgresFlightBoard implements FlightBoard {
 type RowKey = [purpose: string, digest: Buffer];
 type StateRow = Pick<FlightRow, 'lease' | 'value'> & { state: FlightRow['state'] | 'claimed'; failure?: FlightRow['failure'] };
 
-const placeOf = ([purpose, digest]: RowKey): string => `flights.value:${purpose}/${digest.toString('hex')}`;
+/** Where the value of a flight is sealed. */
+export const flightPlace = ([purpose, digest]: RowKey): string => `flights.value:${purpose}/${digest.toString('hex')}`;

@@ -11,7 +11,7 @@ import {
 } from '../../../domain/shared/idempotency';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { IdempotentCallRow } from './idempotent-call.schema';
-import { batch, pruneExpired } from './prune-expired';
+import { pruneExpired, pruneStatement } from './prune-expired';
 import type { ReferenceIndex } from './reference-index';
 import { run, type Statement } from './statement';
 
@@ -55,12 +55,7 @@ const release: Statement = {
   text: 'delete from idempotent_calls where key_digest = $1 and lease = $2 and status is null',
 };
 
-const prune: Statement = {
-  name: 'idempotent-calls.prune',
-  text: `
-    with expired as (select key_digest from idempotent_calls where expires_at <= now() limit ${String(batch)} for update skip locked)
-    delete from idempotent_calls using expired where idempotent_calls.key_digest = expired.key_digest returning 1`,
-};
+const prune = pruneStatement('idempotent_calls', ['key_digest'], 'expires_at <= now()');
 
 /** Tries to see a row that was just claimed by another; the second look nearly always does. */
 const looksAtMost = 10;
@@ -87,7 +82,7 @@ export class PostgresIdempotencyLedger implements IdempotencyLedger {
   async finish(call: IdempotentCall, lease: string, { status, body }: KeptAnswer): Promise<void> {
     requireIds({ lease });
     const key = this.digestOf(call);
-    await run(this.deps.db, finish, [key, lease, status, Buffer.from(this.deps.box.seal(body, placeOf(key)))]);
+    await run(this.deps.db, finish, [key, lease, status, Buffer.from(this.deps.box.seal(body, answerPlace(key)))]);
   }
 
   async release(call: IdempotentCall, lease: string): Promise<void> {
@@ -105,10 +100,11 @@ export class PostgresIdempotencyLedger implements IdempotencyLedger {
   }
 
   private answerFrom(status: number, sealed: Buffer, key: Buffer): KeptAnswer {
-    return { status, body: this.deps.box.open(sealed, placeOf(key)) };
+    return { status, body: this.deps.box.open(sealed, answerPlace(key)) };
   }
 }
 
 type ClaimRow = Pick<IdempotentCallRow, 'body_digest' | 'status' | 'answer'> & { claimed: boolean; running: boolean };
 
-const placeOf = (key: Buffer): string => `idempotent_calls.answer:${key.toString('hex')}`;
+/** Where a kept answer is sealed. */
+export const answerPlace = (key: Buffer): string => `idempotent_calls.answer:${key.toString('hex')}`;

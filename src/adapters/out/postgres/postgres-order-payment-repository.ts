@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
+import { laneOfCompletion } from '../../../domain/deliveries/lane';
 import { disagreementOf, settle, type OrderPayment, type PaymentIntent, type Settlement } from '../../../domain/payments/order-payment';
 import { OrderNotFound, type OrderPaymentRepository, type PaymentKey } from '../../../domain/payments/ports';
 import { plainDecimal } from '../../../domain/shared/decimal';
@@ -8,7 +9,7 @@ import { requireIds } from '../../../domain/shared/required-id';
 import { orderText, type EarlyCompletionRow } from './payment.schema';
 import { PaymentSeals, type PaymentRow } from './payment-seals';
 import * as statements from './payment-statements';
-import type { ReferenceIndex } from './reference-index';
+import { paymentUserDigest, type ReferenceIndex } from './reference-index';
 import { run, runIn, transaction } from './statement';
 
 type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
@@ -21,13 +22,15 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     this.seals = new PaymentSeals(deps);
   }
 
-  async intend({ id, integrationId, order, at }: PaymentIntent): Promise<void> {
+  async intend({ id, integrationId, order, at, ask }: PaymentIntent): Promise<void> {
     requireIds({ id, integrationId });
     const sealedOrder = this.seals.order(id, orderText(order));
-    const sealedUser = this.seals.user(id, order.facts.hostappUserId);
-    const { currency, amount } = order.facts;
+    const { currency, amount, hostappUserId } = order.facts;
+    const sealedUser = this.seals.user(id, hostappUserId);
+    const digest = hostappUserId ? paymentUserDigest(this.deps.index, integrationId, hostappUserId) : null;
     const compared = [currency, plainDecimal(new JsonNumber(amount)) ?? null];
-    await run(this.deps.db, statements.intend, [id, integrationId, sealedOrder, sealedUser, new Date(at), ...compared]);
+    const plan = [ask?.clientId ?? null, ask ? new Date(ask.at) : null];
+    await run(this.deps.db, statements.intend, [id, integrationId, sealedOrder, sealedUser, new Date(at), ...compared, ...plan, digest]);
   }
 
   async open(intent: IntentId, orderPaymentId: string): Promise<OrderPayment> {
@@ -101,6 +104,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
         owed.id,
         this.seals.delivery(owed.id, completion),
         new Date(owed.dueAt),
+        laneOfCompletion(completion),
       ]);
     }
     await this.keepDisagreement(manager, key, settlement);

@@ -1,11 +1,12 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Credentials } from '../../../domain/credentials/credential';
 import type { SecretBox } from '../../../domain/credentials/ports';
-import type { AuditEntry, PageRequest, PartnerChange, PartnerRepository } from '../../../domain/partners/ports';
+import type { AuditEntry, CredentialChanges, PageRequest, PartnerChange, PartnerRepository } from '../../../domain/partners/ports';
 import { PartnerExists } from '../../../domain/partners/registry-errors';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import { PartnerCredentials } from './partner-credentials';
+import { requireOwnKeys } from './partner-keys';
 import { partnersFrom, type JoinedRow, type PartnerTable } from './partner-table';
 import { isUniqueViolation } from './postgres-errors';
 import { run, runIn, transaction, type Statement } from './statement';
@@ -36,7 +37,7 @@ export class PostgresPartnerRepository<Partner extends object, Settings extends 
     try {
       return await this.changing(id, async (manager) => {
         await runIn(manager, this.statements.insert, [id, JSON.stringify(settings), new Date(audit.at)]);
-        await this.credentials.apply(manager, id, credentials);
+        await this.writeCredentials(manager, id, credentials);
         await appendAudit(manager, audit);
         return this.read(manager, id);
       });
@@ -66,7 +67,7 @@ export class PostgresPartnerRepository<Partner extends object, Settings extends 
       const changed = change(partner);
       if (!changed) return partner;
       await runIn(manager, this.statements.update, [id, JSON.stringify(changed.settings), new Date(changed.audit.at)]);
-      await this.credentials.apply(manager, id, changed.credentials ?? {});
+      await this.writeCredentials(manager, id, changed.credentials ?? {});
       await appendAudit(manager, changed.audit);
       return this.read(manager, id);
     });
@@ -81,6 +82,11 @@ export class PostgresPartnerRepository<Partner extends object, Settings extends 
       await appendAudit(manager, audit);
       return true;
     });
+  }
+
+  private async writeCredentials(manager: EntityManager, id: string, changes: CredentialChanges): Promise<void> {
+    await requireOwnKeys(manager, { kind: this.deps.table.kind, id }, changes);
+    await this.credentials.apply(manager, id, changes);
   }
 
   /** What this transaction has locked or written. A statement of its own: a lock alone would show settings of one state beside credentials of another. */

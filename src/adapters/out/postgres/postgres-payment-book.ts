@@ -1,17 +1,28 @@
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { PageRequest } from '../../../domain/partners/ports';
-import type { PaymentBook, PaymentFilter, PaymentHistory, PaymentRecord } from '../../../domain/payments/payment-book';
+import type {
+  AskRecord,
+  PaymentBook,
+  PaymentFilter,
+  PaymentHistory,
+  PaymentRecord,
+  UnmatchedResult,
+} from '../../../domain/payments/payment-book';
 import { JsonObject, readJson } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
 import { filteredStatement, type Conditions } from './filtered-statement';
-import { orderPlace, type OrderPaymentRow, type PaymentConflictRow } from './payment.schema';
+import { completionFrom, orderPlace, type EarlyCompletionRow, type OrderPaymentRow, type PaymentConflictRow } from './payment.schema';
+import { earlyPlace } from './payment-seals';
 import { run, type Statement } from './statement';
 
 const select = `
   select p.id, p.integration_id, p.order_payment_id, p.creation, p.status, p.sealed_order, p.created_at, p.settled_at,
+    p.asks, p.asked_at, p.ask_outcome,
+    case when p.status = 'in_process' and p.order_payment_id is not null then greatest(p.ask_at, h.quiet_until) end as next_ask_at,
     i.client_id, i.app_id
-  from order_payments p left join integrations i on i.id = p.integration_id`;
+  from order_payments p left join integrations i on i.id = p.integration_id
+  left join asked_host_apps h on h.client_id = p.asked_of and p.ask_at is not null`;
 
 const conditions: Conditions<PaymentFilter & { after?: string }> = {
   id: 'p.id = ?',
@@ -32,7 +43,26 @@ const disagreements: Statement = {
   text: 'select kind, request_id, at from payment_conflicts where integration_id = $1 and order_payment_id = $2 order by at, request_id',
 };
 
-type RecordRow = Omit<OrderPaymentRow, 'user_reference' | 'completion' | 'ended_at'> & { client_id: string | null; app_id: string | null };
+/** By a digest of its key, which may be longer than an id and hold anything. */
+const resultId = `encode(sha256(convert_to(json_build_array(e.integration_id, e.order_payment_id)::text, 'UTF8')), 'hex')`;
+
+const selectUnmatched = `
+  select ${resultId} as id, e.integration_id, e.order_payment_id, e.status, e.completion, e.at, i.client_id, i.app_id
+  from payment_completions_early e left join integrations i on i.id = e.integration_id`;
+
+const unmatchedConditions: Conditions<UnmatchedFilter & { isUnmatched: true; after?: string }> = {
+  clientId: 'i.client_id = ?',
+  appId: 'i.app_id = ?',
+  orderPaymentId: 'e.order_payment_id = ?',
+  isUnmatched: '(e.unmatched_since is not null) = ?',
+  after: `(e.at, ${resultId}) < (select e.at, ${resultId} from payment_completions_early e where ${resultId} = ?)`,
+};
+
+type UnmatchedFilter = Pick<PaymentFilter, 'clientId' | 'appId' | 'orderPaymentId'>;
+type PairRow = { client_id: string | null; app_id: string | null };
+type RecordRow = Pick<OrderPaymentRow, 'id' | 'integration_id' | 'order_payment_id' | 'creation' | 'status' | 'sealed_order'> &
+  Pick<OrderPaymentRow, 'created_at' | 'settled_at' | 'asks' | 'asked_at' | 'ask_outcome'> &
+  PairRow & { next_ask_at: Date | null };
 
 /** What the operator sees of payments, in Postgres. Of the sealed order only amount and currency are read. */
 export class PostgresPaymentBook implements PaymentBook {
@@ -53,6 +83,20 @@ export class PostgresPaymentBook implements PaymentBook {
     return { ...this.recordFrom(row), disagreements: shown };
   }
 
+  async unmatched(filter: UnmatchedFilter, { limit, after }: PageRequest): Promise<readonly UnmatchedResult[]> {
+    const list = { name: 'payments.unmatched', select: selectUnmatched, end: 'order by e.at desc, id desc limit ?' };
+    const wanted = { ...filter, isUnmatched: true as const, ...(after !== undefined && { after }) };
+    const { statement, values } = filteredStatement(list, unmatchedConditions, wanted);
+    const rows = await run<EarlyCompletionRow & PairRow & { id: string }>(this.deps.db, statement, [...values, limit]);
+    return rows.map((row) => this.unmatchedFrom(row));
+  }
+
+  private unmatchedFrom(row: EarlyCompletionRow & PairRow & { id: string }): UnmatchedResult {
+    const { id, integration_id: integrationId, order_payment_id: orderPaymentId, status, at } = row;
+    const { requestId } = completionFrom(this.deps.box.open(row.completion, earlyPlace({ integrationId, orderPaymentId })));
+    return { id, integrationId, pair: pairOf(row), orderPaymentId, status, requestId, at: at.getTime() };
+  }
+
   private recordFrom(row: RecordRow): PaymentRecord {
     const order = readJson(this.deps.box.open(row.sealed_order, orderPlace(row.id)));
     const text = (name: string): string => {
@@ -63,7 +107,7 @@ export class PostgresPaymentBook implements PaymentBook {
     return {
       id: row.id,
       integrationId: row.integration_id,
-      pair: row.client_id === null || row.app_id === null ? undefined : { clientId: row.client_id, appId: row.app_id },
+      pair: pairOf(row),
       orderPaymentId: row.order_payment_id ?? undefined,
       creation: row.creation,
       status: row.status,
@@ -71,6 +115,17 @@ export class PostgresPaymentBook implements PaymentBook {
       currency: text('currency'),
       createdAt: row.created_at.getTime(),
       settledAt: row.settled_at?.getTime(),
+      plan: planFrom(row),
     };
   }
 }
+
+const pairOf = ({ client_id: clientId, app_id: appId }: PairRow): PaymentRecord['pair'] =>
+  clientId === null || appId === null ? undefined : { clientId, appId };
+
+const planFrom = ({ asks, asked_at: askedAt, ask_outcome: outcome, next_ask_at: nextAt }: RecordRow): AskRecord => ({
+  asks,
+  askedAt: askedAt?.getTime(),
+  outcome: outcome ?? undefined,
+  nextAt: nextAt?.getTime(),
+});

@@ -5,19 +5,12 @@ import type { RateBucket, RateLimiter } from '../../../domain/credentials/ports'
 import { refusal } from '../../../domain/shared/errors';
 import type { RateCount } from '../../../domain/shared/rate-count';
 import { requireIds } from '../../../domain/shared/required-id';
-import { batch, pruneExpired } from './prune-expired';
+import { pruneExpired, pruneStatement } from './prune-expired';
 import { run, type Statement } from './statement';
 
 const windowS = 60;
 
-const prune: Statement = {
-  name: 'rate-limits.prune',
-  text: `
-    with expired as (
-      select key from rate_limits where expire < extract(epoch from now()) * 1000 limit ${batch} for update skip locked
-    )
-    delete from rate_limits using expired where rate_limits.key = expired.key returning 1`,
-};
+const prune = pruneStatement('rate_limits', ['key'], 'expire < extract(epoch from now()) * 1000');
 
 /**
  * Counts in Postgres, so that all instances count together. Who has reached a limit is refused from memory until the window

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../../domain/credentials/ports';
 import { plainDecimal } from '../../../domain/shared/decimal';
 import { requireIds } from '../../../domain/shared/required-id';
 import { isCheckViolation } from './postgres-errors';
-import type { ReferenceIndex } from './reference-index';
+import { reportUserDigest, type ReferenceIndex } from './reference-index';
 import { sealText } from './sealed-text';
 import { run, type Statement } from './statement';
 import { amountText, reportFrom, reportText, type TransactionRow } from './transaction.schema';
@@ -18,13 +18,13 @@ const keep: Statement = {
   // at the same time. In the order of ids, so that two calls never wait for each other.
   text: `
     insert into miniapp_transactions (id, integration_id, client_id, app_id, transaction_id, content_digest, status, currency, amount,
-      amount_text, shipping, tax, discount, order_payment_id, miniapp_order_id, sealed_report, at, received_at, request_id)
+      amount_text, shipping, tax, discount, order_payment_id, miniapp_order_id, sealed_report, at, received_at, request_id, user_digest)
     select id, integration_id, client_id, app_id, transaction_id, content_digest, status, currency, amount,
-      amount_text, shipping, tax, discount, order_payment_id, miniapp_order_id, sealed_report, at, received_at, request_id
+      amount_text, shipping, tax, discount, order_payment_id, miniapp_order_id, sealed_report, at, received_at, request_id, user_digest
     from json_to_recordset($1::json) as x(
       id text, integration_id text, client_id text, app_id text, transaction_id text, content_digest bytea, status text, currency text,
       amount numeric, amount_text text, shipping numeric, tax numeric, discount numeric, order_payment_id text, miniapp_order_id text,
-      sealed_report bytea, at timestamptz, received_at timestamptz, request_id text)
+      sealed_report bytea, at timestamptz, received_at timestamptz, request_id text, user_digest bytea)
     order by integration_id, transaction_id
     on conflict (integration_id, transaction_id) do update set content_digest = ''
     where miniapp_transactions.content_digest <> excluded.content_digest`,
@@ -91,7 +91,7 @@ export class PostgresTransactionLedger implements TransactionLedger {
 
   /** As the row travels to the database inside a JSON array. */
   private rowOf({ id, integrationId, clientId, appId, report, at, receivedAt, requestId }: KeptTransaction) {
-    const { transactionId, orderPaymentId, miniappOrderId } = report;
+    const { transactionId, orderPaymentId, miniappOrderId, userReference } = report;
     requireIds({ id, integrationId, transactionId });
     return {
       id,
@@ -113,11 +113,13 @@ export class PostgresTransactionLedger implements TransactionLedger {
       at: new Date(at).toISOString(),
       received_at: new Date(receivedAt).toISOString(),
       request_id: requestId,
+      user_digest: userReference ? hex(reportUserDigest(this.deps.index, clientId, userReference)) : null,
     };
   }
 }
 
-const reportPlace = (id: string): string => `miniapp_transactions.sealed_report:${id}`;
+/** Where a report is sealed. */
+export const reportPlace = (id: string): string => `miniapp_transactions.sealed_report:${id}`;
 /** Bytes as Postgres reads them from text. */
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 const numeric = (amount: Amount | undefined): string | null => (amount === undefined ? null : (plainDecimal(amount) ?? null));

@@ -5,11 +5,32 @@ import { run, type Statement } from './statement';
 export const batch = 1000;
 const batchesAtMost = 100;
 
+/**
+ * The beginning of every statement that prunes: `alone.held` is true for one of them at a time over all instances and tables,
+ * until it ends. Who comes second removes nothing, and finds less to do at the next beat.
+ */
+export const alone = `alone as materialized (select pg_try_advisory_xact_lock(hashtextextended('pierhead-prune', 0)) as held)`;
+export const isAlone = '(select held from alone)';
+
+/** A statement that removes a batch of rows. `expired` says which, by columns that an index finds in their order. */
+export function pruneStatement(table: string, key: readonly string[], expired: string): Statement {
+  const columns = key.join(', ');
+  const same = key.map((column) => `${table}.${column} = expired.${column}`).join(' and ');
+  return {
+    name: `${table}.prune`,
+    text: `
+      with ${alone}, expired as (
+        select ${columns} from ${table} where ${isAlone} and ${expired} limit ${String(batch)} for update skip locked
+      )
+      delete from ${table} using expired where ${same} returning 1`,
+  };
+}
+
 /** Repeats a statement that removes `batch` expired rows and returns them, until fewer are left. Resolves to their number. */
-export async function pruneExpired(db: DataSource, statement: Statement): Promise<number> {
+export async function pruneExpired(db: DataSource, statement: Statement, values: readonly unknown[] = []): Promise<number> {
   let removed = 0;
   for (let i = 0; i < batchesAtMost; i++) {
-    const rows = await run(db, statement, []);
+    const rows = await run(db, statement, values);
     removed += rows.length;
     if (rows.length < batch) break;
   }

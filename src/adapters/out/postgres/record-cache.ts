@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { noFeed, type ChangeFeed } from './change-feed';
 
 /** A record as it was read, and what tells that state of it from any other; both absent where there is none. */
 export interface Loaded<T> {
@@ -10,52 +11,101 @@ interface Entry<T> extends Loaded<T> {
   readonly readAt: number;
 }
 
+interface Reading<T> {
+  readonly readAt: number;
+  readonly record: Promise<T | undefined>;
+}
+
 /** Where records are read from. `known` is what was read before: where its stamp still holds, it is the answer. */
 export type Load<T> = (key: string, known: Loaded<T> | undefined) => Promise<Loaded<T>>;
 
+interface Freshness {
+  /** Hears of changes made elsewhere; nobody where absent. */
+  readonly feed?: ChangeFeed | undefined;
+  /** Milliseconds that only rise, the same that the feed goes by; the process clock where absent. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** How long a record is good by itself, in milliseconds: the ceiling of a revocation. */
 const maxAgeMs = 1000;
+/** How long one is while the feed covers it: whatever the feed might miss ends then. */
+const maxCoveredMs = 60_000;
 const maxEntries = 10_000;
+/** Names of nothing have room of their own: whoever makes them up drives no record out. */
+const maxAbsent = 1000;
 
 /**
- * Records that are at most a second old, counted from before they were read. An unchanged record stays the same object.
- * That there is none is known as long. Many who ask at once share one reading; a reading that fails is not kept.
+ * Records at most a second behind what is stored, counted from before they were read. Those that the feed covers need no
+ * second look. An unchanged record stays the same object. That there is none is known as long. Many who ask at once share
+ * one reading; a reading that fails is not kept, and one that a change overtook is done again.
  */
 export class RecordCache<T> {
   private readonly entries = new LRUCache<string, Entry<T>>({ max: maxEntries });
-  private readonly readings = new Map<string, Promise<T | undefined>>();
+  /** When it was read that there is none. */
+  private readonly absent = new LRUCache<string, number>({ max: maxAbsent });
+  private readonly readings = new Map<string, Reading<T>>();
+  private readonly feed: ChangeFeed;
+  private readonly now: () => number;
 
   constructor(
     private readonly load: Load<T>,
-    private readonly now: () => number = () => performance.now(),
-  ) {}
+    { feed = noFeed, now = () => performance.now() }: Freshness = {},
+  ) {
+    this.feed = feed;
+    this.now = now;
+  }
 
   async get(key: string): Promise<T | undefined> {
     const entry = this.entries.get(key);
-    if (entry && this.now() - entry.readAt < maxAgeMs) return entry.record;
+    if (entry && this.isFresh(entry.readAt)) return entry.record;
+    const absentAt = entry ? undefined : this.absent.get(key);
+    if (absentAt !== undefined && this.isFresh(absentAt)) return undefined;
     const running = this.readings.get(key);
-    if (running) return running;
-    const reading: Promise<T | undefined> = this.read(key, entry, () => this.readings.get(key) === reading).finally(() => {
-      if (this.readings.get(key) === reading) this.readings.delete(key);
-    });
-    this.readings.set(key, reading);
-    return reading;
+    if (running && this.isFresh(running.readAt)) return running.record;
+    return this.read(key, entry);
   }
 
   /** The next who asks reads anew; a reading under way is not kept. */
   forget(key: string): void {
     this.entries.delete(key);
+    this.absent.delete(key);
     this.readings.delete(key);
   }
 
   /** Forgets every key that is chosen. */
   forgetWhere(chosen: (key: string) => boolean): void {
-    for (const key of [...this.entries.keys(), ...this.readings.keys()]) if (chosen(key)) this.forget(key);
+    for (const key of [...this.entries.keys(), ...this.absent.keys(), ...this.readings.keys()]) if (chosen(key)) this.forget(key);
   }
 
-  private async read(key: string, known: Entry<T> | undefined, isWanted: () => boolean): Promise<T | undefined> {
+  private isFresh(readAt: number): boolean {
+    const age = this.now() - readAt;
+    return age < maxAgeMs || (age < maxCoveredMs && this.feed.covers(readAt));
+  }
+
+  private read(key: string, known: Entry<T> | undefined): Promise<T | undefined> {
     const readAt = this.now();
-    const { record, stamp } = await this.load(key, known);
-    if (isWanted()) this.entries.set(key, { record, stamp, readAt });
+    const isWanted = (): boolean => this.readings.get(key) === reading;
+    const record = this.load(key, known)
+      .then((loaded) => {
+        if (!isWanted()) return this.get(key);
+        this.keep(key, { ...loaded, readAt });
+        return loaded.record;
+      })
+      .finally(() => {
+        if (isWanted()) this.readings.delete(key);
+      });
+    const reading: Reading<T> = { readAt, record };
+    this.readings.set(key, reading);
     return record;
+  }
+
+  private keep(key: string, entry: Entry<T>): void {
+    if (entry.record === undefined) {
+      this.entries.delete(key);
+      this.absent.set(key, entry.readAt);
+    } else {
+      this.absent.delete(key);
+      this.entries.set(key, entry);
+    }
   }
 }

@@ -16,8 +16,18 @@ export class ReferenceIndex {
   }
 }
 
+/** By which the payments of a user are found; rows know their integration alone. */
+export const paymentUserDigest = (index: ReferenceIndex, integrationId: string, reference: string): Buffer =>
+  index.digest('payment-user', integrationId, reference);
+
+/** By which miniapps' reports on a user of a host app are found. */
+export const reportUserDigest = (index: ReferenceIndex, clientId: string, reference: string): Buffer =>
+  index.digest('report-user', clientId, reference);
+
 const keyName = 'reference-index';
-const place = `kept_keys.sealed:${keyName}`;
+/** Where a kept key is sealed. */
+export const keptKeyPlace = (name: string): string => `kept_keys.sealed:${name}`;
+const place = keptKeyPlace(keyName);
 
 const keepKey = {
   name: 'kept-keys.keep',

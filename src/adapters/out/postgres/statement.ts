@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
-import { asDomainError, isConnectionLost, unavailable } from './postgres-errors';
+import { takeUnconfirmedCommit } from './bounded-pool';
+import { asDomainError, isAway, isConnectionLost, unavailable } from './postgres-errors';
 
 /**
  * A statement of the hot path: prepared once per connection under its name, so one name stands for one text. It names its
@@ -51,17 +52,22 @@ export async function runIn<Row extends QueryResultRow>(
  */
 export async function transaction<T>(db: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
   const runner = db.createQueryRunner();
+  let connection: PoolClient | undefined;
   try {
-    await runner.connect();
+    connection = (await runner.connect()) as PoolClient;
     await runner.startTransaction();
     const result = await work(runner.manager);
     await runner.commitTransaction();
+    requireConfirmed(connection);
     return result;
   } catch (error) {
     // TypeORM gives the connection up at once when it breaks, so a released runner here means a lost connection.
     if (runner.isReleased) throw unavailable('database-away', error);
-    await rollBack(runner);
-    throw asDomainError(error);
+    const failure = asDomainError(error);
+    // Where the server says nothing, a rollback would wait as long again.
+    if (connection && isAway(failure)) breakOff(connection);
+    else if (connection) await rollBack(runner, connection);
+    throw failure;
   } finally {
     await runner.release();
   }
@@ -74,7 +80,9 @@ async function onPool<Row extends QueryResultRow>(pool: Pool, statement: Stateme
   const onLost = (error: Error): void => void (lost = error);
   client.on('error', onLost);
   try {
-    return await client.query<Row>({ ...statement, values: [...values] });
+    const result = await client.query<Row>({ ...statement, values: [...values] });
+    requireConfirmed(client);
+    return result;
   } catch (error) {
     if (isConnectionLost(error)) lost ??= error as Error;
     throw error;
@@ -85,13 +93,21 @@ async function onPool<Row extends QueryResultRow>(pool: Pool, statement: Stateme
 }
 
 /** A connection whose transaction cannot be ended for certain is closed: the next user must not inherit it. */
-async function rollBack(runner: QueryRunner): Promise<void> {
+async function rollBack(runner: QueryRunner, connection: PoolClient): Promise<void> {
   if (!runner.isTransactionActive) return;
   try {
     await runner.rollbackTransaction();
   } catch {
-    if (runner.isReleased) return;
-    const client = (await runner.connect()) as PoolClient & { end(): Promise<void> };
-    client.end().catch(() => undefined);
+    if (!runner.isReleased) breakOff(connection);
   }
+}
+
+/** Ends the connection without waiting for the server. */
+function breakOff(connection: PoolClient): void {
+  (connection as PoolClient & { end(): Promise<void> }).end().catch(() => undefined);
+}
+
+/** Committed on one server alone, where two were asked for, is not committed yet: the outcome is not known. */
+function requireConfirmed(connection: PoolClient): void {
+  if (takeUnconfirmedCommit(connection)) throw unavailable('database-busy', new Error('The standby has not confirmed the commit'));
 }

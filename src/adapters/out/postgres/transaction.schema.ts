@@ -11,6 +11,8 @@ export interface TransactionRow {
   app_id: string;
   transaction_id: string;
   content_digest: Buffer;
+  /** By which the reports on a user are found; null: it names none, or the user was erased. */
+  user_digest: Buffer | null;
   status: ReportedStatus;
   currency: string;
   amount: string;
@@ -40,6 +42,7 @@ export const transactionSchema = new EntitySchema<TransactionRow>({
     app_id: { type: 'text' },
     transaction_id: { type: 'text' },
     content_digest: { type: 'bytea' },
+    user_digest: { type: 'bytea', nullable: true },
     status: { type: 'text' },
     currency: { type: 'text' },
     amount: money,
@@ -67,6 +70,7 @@ export const transactionSchema = new EntitySchema<TransactionRow>({
       columns: ['integration_id', 'order_payment_id'],
       where: 'order_payment_id is not null',
     },
+    { name: 'miniapp_transactions_by_user', columns: ['user_digest'], where: 'user_digest is not null' },
   ],
 });
 

@@ -19,6 +19,15 @@ export class UnusableKeyRing extends Error {}
 /** A sealed value does not open: unknown format or key, another place, or changed. Says no more, and quotes nothing. */
 export class SealBroken extends Error {}
 
+/** What every value that is sealed under the key starts with. */
+export const sealHeader = (keyId: string): Uint8Array => Buffer.concat([Buffer.from([format, keyId.length]), Buffer.from(keyId, 'latin1')]);
+
+/** The id of the key that a value is sealed under, as its start says; nothing is opened. `undefined`: it is no sealed value. */
+export function keyIdOf(sealed: Uint8Array): string | undefined {
+  const [first, length = 0] = sealed;
+  return first === format && sealed.length >= 2 + length ? Buffer.from(sealed).toString('latin1', 2, 2 + length) : undefined;
+}
+
 /**
  * AES-256-GCM (NIST SP 800-38D) with the place as additional data. A value is: format byte, length of the key id, key id,
  * IV of 12 random bytes, ciphertext, tag of 16 bytes. Random IVs bound one key to 2^32 values: rotate before.
@@ -33,7 +42,7 @@ export class AesSecretBox implements SecretBox {
     const [first] = this.keys;
     if (!first) throw new UnusableKeyRing('No encryption key');
     const [id, key] = first;
-    this.sealing = { header: Buffer.concat([Buffer.from([format, id.length]), Buffer.from(id, 'latin1')]), key };
+    this.sealing = { header: Buffer.from(sealHeader(id)), key };
   }
 
   seal(plain: Uint8Array, place: string): Uint8Array {

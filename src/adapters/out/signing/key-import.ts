@@ -1,65 +1,83 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import type { KeyImport, KeyReading } from '../../../domain/credentials/ports';
+import type { ForeignForm, KeyImport, KeyReading } from '../../../domain/credentials/ports';
+import { derContent, derElements, derTag } from './der';
+import { curveOfJwk, ecKey, readRsa, readSpki, rsaKey } from './public-key-parts';
 
 /** Beyond this a text is no key: an RSA key of 8192 bits takes 1,500 characters. */
 const maxLength = 10_000;
-const publicPem = /^-----BEGIN (RSA )?PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END \1?PUBLIC KEY-----$/;
-const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
-const ecPublicKeyOid = Buffer.from('06072a8648ce3d0201', 'hex');
-const objectIdentifier = 0x06;
 
-/** Reads pasted keys with node:crypto. */
+/**
+ * What says of itself that it is private: PEM and OpenSSH, PuTTY, and PEM without its first line of OpenSSH. Read in the text
+ * and not from what a parser takes: some derive the public key of a private one.
+ */
+const privateText = /PRIVATE KEY|^Private-Lines:|^b3BlbnNzaC1rZXktdjE/im;
+/** DER that holds a private key: a small number first (PKCS #8, PKCS #1, SEC 1, PKCS #12), or password-based encryption (PKCS #8). */
+const privateDer = /^30(?:[0-7].|81..|82....|83.{6})(?:02010[0-3]|30..06092a864886f70d0105|30..060a2a864886f70d010c)/;
+
+const foreignForms: readonly (readonly [ForeignForm, RegExp])[] = [
+  ['escaped-line-breaks', /^"?-----BEGIN [A-Z0-9 ]+-----(?:\\r)?\\n/],
+  ['certificate-request', /^-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----/m],
+  ['certificate', /^-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/m],
+  ['pgp-key', /^-----BEGIN PGP /m],
+  ['ssh-key', /^(?:ssh-|ecdsa-sha2-|sk-)[a-z0-9@.-]+ AAAA|^---- BEGIN SSH2 PUBLIC KEY ----/m],
+];
+
+const publicPem = /^-----BEGIN (?:RSA )?PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END (?:RSA )?PUBLIC KEY-----$/;
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Reads pasted keys: what they say of themselves first, then their bytes. */
 export class NodeKeyImport implements KeyImport {
   read(text: string): KeyReading {
     const trimmed = text.trim();
     if (trimmed.length > maxLength) return { found: 'nothing' };
-    // Said of the text and not of what the parser takes: createPublicKey derives the public key of a private one.
-    if (/PRIVATE KEY/i.test(trimmed)) return { found: 'private' };
-    if (publicPem.test(trimmed)) return readingOf(attempt(() => createPublicKey(trimmed)));
-    const compact = trimmed.replace(/\s/g, '');
+    if (privateText.test(trimmed)) return { found: 'private' };
+    const foreign = foreignForms.find(([, form]) => form.test(trimmed));
+    if (foreign) return { found: foreign[0] };
+    if (trimmed.startsWith('{')) return readJwk(trimmed);
+    const compact = (publicPem.exec(trimmed)?.[1] ?? trimmed).replace(/\s/g, '');
     return base64.test(compact) ? readDer(Buffer.from(compact, 'base64')) : { found: 'nothing' };
   }
 }
 
-function readDer(der: Buffer): KeyReading {
-  // Private first: createPublicKey takes a PKCS #1 private key too, and hands back the public key in it.
-  for (const type of ['pkcs8', 'pkcs1', 'sec1'] as const) {
-    if (attempt(() => createPrivateKey({ key: der, format: 'der', type }))) return { found: 'private' };
-  }
-  for (const type of ['spki', 'pkcs1'] as const) {
-    const key = attempt(() => createPublicKey({ key: der, format: 'der', type }));
-    if (key) return readingOf(key);
-  }
-  return { found: 'nothing' };
+function readDer(bytes: Buffer): KeyReading {
+  if (privateDer.test(bytes.toString('hex', 0, 32))) return { found: 'private' };
+  const content = derContent(bytes, derTag.sequence);
+  const [first, second, third] = (content && derElements(content)) ?? [];
+  if (first?.tag === derTag.integer) return readRsa(bytes);
+  const inner = first?.tag === derTag.sequence ? derElements(first.content) : undefined;
+  if (!inner || !second) return { found: 'nothing' };
+  if (third === undefined && second.tag === derTag.bitString) return readSpki(inner, second.content);
+  if (third?.tag !== derTag.bitString) return { found: 'nothing' };
+  // Both are signed; what is signed has at most four parts in a request, and six or more in a certificate.
+  return { found: inner.length > 4 ? 'certificate' : 'certificate-request' };
 }
 
-function readingOf(key: KeyObject | undefined): KeyReading {
-  if (!key) return { found: 'nothing' };
-  const { modulusLength: bits, publicExponent: exponent, namedCurve } = key.asymmetricKeyDetails ?? {};
-  const type = key.asymmetricKeyType ?? 'unknown';
-  if (type === 'rsa' && bits !== undefined && exponent !== undefined) return { found: 'rsa', bits, exponent, spki: spkiOf(key) };
-  if (type !== 'ec') return { found: 'other-public', type };
-  // OpenSSL names a curve by its parameters too; crafted ones must not pass under a good name (threat T19).
-  if (!namedCurve || !namesItsCurve(key)) return { found: 'other-public', type: 'a key with curve parameters of its own' };
-  const spki = attempt(() => spkiOf(key));
-  return spki === undefined ? { found: 'other-public', type: `a key on ${namedCurve}` } : { found: 'ec', curve: namedCurve, spki };
+/** A JSON Web Key (RFC 7517), RSA or EC. */
+function readJwk(text: string): KeyReading {
+  const jwk = objectIn(text);
+  if (!jwk) return { found: 'nothing' };
+  if (Array.isArray(jwk['keys'])) return { found: 'jwk-set' };
+  if ('d' in jwk || 'k' in jwk) return { found: 'private' };
+  const { kty, crv } = jwk;
+  const bytes = (name: string): Buffer | undefined => bytesIn(jwk[name]);
+  const [n, e, x, y] = [bytes('n'), bytes('e'), bytes('x'), bytes('y')];
+  if (kty === 'RSA' && n && e) return rsaKey(numberOf(n), numberOf(e));
+  const curve = kty === 'EC' ? curveOfJwk(crv) : undefined;
+  if (curve !== undefined && x && y) return ecKey(curve, Buffer.concat([Buffer.from([4]), x, y]));
+  return typeof crv === 'string' && /^[A-Za-z0-9-]{1,32}$/.test(crv)
+    ? { found: 'other-public', type: `a key on ${crv}` }
+    : { found: 'nothing' };
 }
 
-function namesItsCurve(key: KeyObject): boolean {
-  const der = key.export({ format: 'der', type: 'spki' });
-  return der[der.indexOf(ecPublicKeyOid) + ecPublicKeyOid.length] === objectIdentifier;
-}
-
-/** By way of a JWK, so that one key has one text: no compressed points, no odd parameters. */
-function spkiOf(key: KeyObject): string {
-  const canonical = createPublicKey({ key: key.export({ format: 'jwk' }), format: 'jwk' });
-  return canonical.export({ format: 'pem', type: 'spki' }).toString();
-}
-
-function attempt<T>(work: () => T): T | undefined {
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return work();
+    // What begins with a brace is an object, if it is JSON at all.
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch {
     return undefined;
   }
 }
+
+const bytesIn = (value: unknown): Buffer | undefined =>
+  typeof value === 'string' && /^[A-Za-z0-9_-]+$/.test(value) ? Buffer.from(value, 'base64url') : undefined;
+
+const numberOf = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);

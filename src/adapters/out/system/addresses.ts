@@ -15,6 +15,10 @@ export class IpAddressBook implements AddressBook {
     return wanted !== undefined && this.networksOf(list).some((network) => holds(network, wanted));
   }
 
+  plain(address: string): string | undefined {
+    return readAddress(address)?.toString();
+  }
+
   problem(entry: string): string | undefined {
     if (entry.includes('%')) return 'must not have a zone';
     const network = readNetwork(entry);

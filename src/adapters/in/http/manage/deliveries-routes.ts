@@ -69,6 +69,7 @@ const deliveryView = (delivery: DeliveryRecord): object =>
     integration_id: delivery.integrationId,
     kind: delivery.kind,
     receiver: delivery.receiver,
+    lane: delivery.lane,
     // A completion is owed under the id of its payment.
     payment_id: delivery.kind === 'completion' ? delivery.id : undefined,
     state: delivery.state,
@@ -85,5 +86,5 @@ const historyView = ({ attempts, ...delivery }: DeliveryHistory): object => ({
   attempts: attempts.map(attemptView),
 });
 
-const attemptView = ({ at, ms, status, errorCode, cause }: Attempt): object =>
-  present({ at: timeText(at), ms, status, error_code: errorCode, cause });
+const attemptView = ({ reason, at, ms, status, errorCode, cause }: Attempt): object =>
+  present({ reason, at: timeText(at), ms, status, error_code: errorCode, cause });

@@ -9,6 +9,7 @@ import { Secret } from '../../../../domain/shared/secret';
 import { isPlainObject, mergePatch, type Plain, type PlainObject, plainOf } from './merge-patch';
 import type { PartnerFacts, PartnerWire } from './partner-wire';
 import { unknownMembers } from './read-dto';
+import { withoutPreset } from './signature-wire';
 
 interface DraftRules<P extends Partner> {
   readonly wire: PartnerWire<P>;
@@ -56,7 +57,7 @@ export class DraftReader<P extends Partner> {
     problems: readonly FieldProblem[];
   }): PartnerDraft<P['settings']> {
     const { wire } = this.rules;
-    const merged = mergePatch(view, patch) as PlainObject;
+    const merged = mergePatch(view, spelledOut(patch)) as PlainObject;
     const fixed = takeReadOnly({ merged, view, idMember: idName[wire.kind] });
     const { facts, settings, calledUrls, problems: broken } = wire.read(merged);
     const unknown = unknownMembers(wire.Dto, withoutReadOnly(patch, idName[wire.kind]));
@@ -90,6 +91,11 @@ const signatureOf = (plain: PlainObject): PlainObject | undefined => {
   const signature = memberOf(plain, 'signature');
   return isPlainObject(signature) ? signature : undefined;
 };
+
+function spelledOut(patch: PlainObject): PlainObject {
+  const signature = signatureOf(patch);
+  return signature ? { ...patch, signature: withoutPreset(signature) } : patch;
+}
 
 /** Takes what cannot be written out of the whole; a problem where it differs from what is shown. */
 function takeReadOnly({ merged, view, idMember }: { merged: PlainObject; view: PlainObject; idMember: string }): FieldProblem[] {

@@ -111,6 +111,6 @@ function hostAppView(hostApp: HostApp): PlainObject {
     ip_whitelist: { enabled: settings.ipWhitelist.enabled, addresses: [...settings.ipWhitelist.addresses] },
     features: { ...settings.features },
     signature: signatureView(settings.signature, credentials),
-    ...viewEnd(credentials, hostAppWarnings(hostApp)),
+    ...viewEnd(hostApp, hostAppWarnings(hostApp)),
   };
 }

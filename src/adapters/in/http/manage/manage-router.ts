@@ -2,9 +2,12 @@ import { type RequestHandler, Router } from 'express';
 import type { TransactionReader } from '../../../../domain/analytics/ports';
 import { CredentialIntake } from '../../../../domain/credentials/given-credentials';
 import type { AddressBook, KeyImport, KeyMaker, SecretDigest, SecretSource } from '../../../../domain/credentials/ports';
-import type { DeliveryBell, DeliveryBook } from '../../../../domain/deliveries/ports';
+import type { ExplainSignature } from '../../../../domain/credentials/explain/explain-signature';
+import type { RefusedRequests } from '../../../../domain/credentials/explain/ports';
+import type { DeliveryBook, LaneBook, ResendBook, SharedBell } from '../../../../domain/deliveries/ports';
 import { ResendDelivery } from '../../../../domain/deliveries/resend-delivery';
 import type { ExchangeReader } from '../../../../domain/exchanges/ports';
+import type { AuditChain } from '../../../../domain/partners/audit-chain';
 import { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
 import { EndIntegration, IntegratePartners } from '../../../../domain/partners/integrate-partners';
 import type { Partner, RegistryDeps } from '../../../../domain/partners/partner-draft';
@@ -15,6 +18,7 @@ import type {
   MiniappRepository,
   PartnerRepository,
 } from '../../../../domain/partners/ports';
+import { PromoteCredential } from '../../../../domain/partners/promote-credential';
 import { RegisterPartner } from '../../../../domain/partners/register-partner';
 import { RemovePartner } from '../../../../domain/partners/remove-partner';
 import { RevokeCredential } from '../../../../domain/partners/revoke-credential';
@@ -22,32 +26,46 @@ import { RotateCredential } from '../../../../domain/partners/rotate-credential'
 import type { PaymentBook } from '../../../../domain/payments/payment-book';
 import type { Clock, IdSource, Log } from '../../../../domain/shared/ports';
 import type { Secret } from '../../../../domain/shared/secret';
+import { EraseUser, type UserErasure } from '../../../../domain/sso/erase-user';
 import { readBytes } from '../body';
 import { analyticsRoutes } from './analytics-routes';
+import { auditRoutes } from './audit-routes';
 import { deliveryRoutes } from './deliveries-routes';
 import { DraftReader } from './draft-reader';
 import { hostAppWire } from './host-app-wire';
 import { integrationRoutes } from './integration-routes';
 import { integrationView } from './integration.dto';
+import { laneRoutes } from './lane-routes';
 import { miniappWire } from './miniapp-wire';
 import { requireOperator } from './operator-auth';
 import { partnerRoutes, type PartnerRoutesDeps } from './partner-routes';
 import type { PartnerWire } from './partner-wire';
 import { paymentRoutes } from './payments-routes';
+import { presetRoutes } from './preset-routes';
 import { ManageProblem, problemHandler } from './problem';
 import { readerRoutes } from './reader-routes';
+import { resendRoutes } from './resend-routes';
+import { signatureRoutes } from './signatures-routes';
+import { refuseForbiddenAddresses, type UrlRules } from './url-check';
+import { removedView, userRoutes } from './users-routes';
 
 /** What the manage API works with: driven ports, and three settings. */
-export interface ManageDeps {
+export interface ManageDeps extends UrlRules {
   readonly hostApps: HostAppRepository;
   readonly miniapps: MiniappRepository;
   readonly agreements: AgreementRepository;
   readonly exchanges: ExchangeReader;
   readonly audit: AuditReader;
+  readonly auditChain: AuditChain;
+  readonly erasure: UserErasure;
   readonly transactions: TransactionReader;
   readonly payments: PaymentBook;
   readonly deliveries: DeliveryBook;
-  readonly bell: DeliveryBell;
+  readonly resends: ResendBook;
+  readonly lanes: LaneBook;
+  readonly bell: SharedBell;
+  readonly explain: ExplainSignature;
+  readonly refused: RefusedRequests;
   readonly digest: SecretDigest;
   readonly secrets: SecretSource;
   readonly keys: KeyImport;
@@ -56,8 +74,6 @@ export interface ManageDeps {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
-  /** Why the service would not call a URL. */
-  readonly urlProblem: (url: string) => string | undefined;
   readonly operatorToken: Secret;
   /** Bytes of a body; 256 KiB unless given. */
   readonly bodyLimit?: number;
@@ -68,8 +84,9 @@ export function manageRouter(deps: ManageDeps): Router {
   const router = Router({ caseSensitive: true, strict: false });
   const readBody = readBytes(deps.bodyLimit ?? 262_144);
   router.use(requestId(deps.ids), requireOperator(deps));
-  partnerRoutes(router, readBody, partnerDeps(hostAppWire, deps.hostApps, deps));
-  partnerRoutes(router, readBody, partnerDeps(miniappWire, deps.miniapps, deps));
+  const readUrls = (check: RequestHandler): RequestHandler => Router().use(readBody, check);
+  partnerRoutes(router, readUrls(refuseForbiddenAddresses(hostAppWire, deps)), partnerDeps(hostAppWire, deps.hostApps, deps));
+  partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappWire, deps)), partnerDeps(miniappWire, deps.miniapps, deps));
   const agreements = { ...deps, describe: integrationView };
   integrationRoutes(router, readBody, {
     agreements: deps.agreements,
@@ -77,8 +94,14 @@ export function manageRouter(deps: ManageDeps): Router {
     end: new EndIntegration(agreements),
   });
   readerRoutes(router, deps);
+  auditRoutes(router, deps);
+  userRoutes(router, readBody, new EraseUser({ ...deps, describe: removedView }));
+  signatureRoutes(router, readBody, deps);
+  presetRoutes(router);
   analyticsRoutes(router, deps);
   paymentRoutes(router, deps);
+  resendRoutes(router, readBody, { ...deps, book: deps.resends });
+  laneRoutes(router, { ...deps, book: deps.lanes });
   deliveryRoutes(router, { book: deps.deliveries, resend: new ResendDelivery({ ...deps, book: deps.deliveries }) });
   router.use(() => {
     throw new ManageProblem('not-found');
@@ -114,6 +137,7 @@ function partnerDeps<P extends Partner>(
     change: new ChangePartnerSettings(registry),
     remove: new RemovePartner(registry),
     rotate: new RotateCredential(registry),
+    promote: new PromoteCredential(registry),
     revoke: new RevokeCredential(registry),
   };
 }

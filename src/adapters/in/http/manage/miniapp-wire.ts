@@ -56,6 +56,6 @@ function miniappView(miniapp: Miniapp): PlainObject {
     ip_whitelist: { enabled: settings.ipWhitelist.enabled, addresses: [...settings.ipWhitelist.addresses] },
     features: { ...settings.features },
     signature: signatureView(settings.signature, credentials),
-    ...viewEnd(credentials, miniappWarnings(miniapp)),
+    ...viewEnd(miniapp, miniappWarnings(miniapp)),
   };
 }

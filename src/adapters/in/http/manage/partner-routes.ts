@@ -1,19 +1,22 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
+import type { CredentialKind } from '../../../../domain/credentials/credential';
+import { defaultGraceS } from '../../../../domain/credentials/rotation';
 import type { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
-import type { Partner } from '../../../../domain/partners/partner-draft';
+import type { ChangeOrigin, Partner } from '../../../../domain/partners/partner-draft';
 import type { PartnerRepository } from '../../../../domain/partners/ports';
+import type { PromoteCredential } from '../../../../domain/partners/promote-credential';
 import type { RegisterPartner } from '../../../../domain/partners/register-partner';
 import { UnknownPartner } from '../../../../domain/partners/registry-errors';
 import type { RemovePartner } from '../../../../domain/partners/remove-partner';
 import type { RevokeCredential } from '../../../../domain/partners/revoke-credential';
-import type { RotateCredential } from '../../../../domain/partners/rotate-credential';
+import type { RotateCredential, Rotation } from '../../../../domain/partners/rotate-credential';
 import { InvalidInput } from '../../../../domain/shared/errors';
 import { Secret } from '../../../../domain/shared/secret';
-import { RevokeDto, RotateDto } from './credential.dto';
+import { PromoteDto, RevokeDto, RotateDto } from './credential.dto';
 import type { DraftReader } from './draft-reader';
 import { bodyOf } from './json-body';
 import { mergePatch, type PlainObject, plainOf } from './merge-patch';
-import type { PartnerWire } from './partner-wire';
+import { cutShortWarning, type PartnerWire, withWarning } from './partner-wire';
 import { entityTag, precondition } from './precondition';
 import { listQuery, pageOf } from './query';
 import { readDto, unknownMembers } from './read-dto';
@@ -28,10 +31,9 @@ export interface PartnerRoutesDeps<P extends Partner> {
   readonly change: ChangePartnerSettings<P>;
   readonly remove: RemovePartner<P>;
   readonly rotate: RotateCredential<P>;
+  readonly promote: PromoteCredential<P>;
   readonly revoke: RevokeCredential<P>;
 }
-
-const defaultGraceS = 86_400;
 
 /** `/host-apps` or `/miniapps` and what lies below (contract, manage.md). */
 export function partnerRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: PartnerRoutesDeps<P>): void {
@@ -40,6 +42,7 @@ export function partnerRoutes<P extends Partner>(router: Router, readBody: Reque
   serve(router, `/${path}`, { get: [controller.list], post: [readBody, controller.create] });
   serve(router, `/${path}/:id`, { get: [controller.get], patch: [readBody, controller.patch], delete: [controller.remove] });
   serve(router, `/${path}/:id/rotate`, { post: [readBody, controller.rotate] });
+  serve(router, `/${path}/:id/promote`, { post: [readBody, controller.promote] });
   serve(router, `/${path}/:id/revoke`, { post: [readBody, controller.revoke] });
 }
 
@@ -75,18 +78,35 @@ class PartnersController<P extends Partner> {
   };
 
   readonly rotate = async (req: Request, res: Response): Promise<void> => {
-    const id = pathId(req, 'id');
-    const { credential, value, previous_valid_for_s: previousValidForS = defaultGraceS } = whole(RotateDto, req);
+    const { credential, slot = 'current', value, algorithm, previous_valid_for_s: graceS } = whole(RotateDto, req);
+    if (slot === 'next' && graceS !== undefined) {
+      throw new InvalidInput([{ path: 'previous_valid_for_s', rule: 'must be absent with the slot next: nothing is replaced yet' }]);
+    }
     const secret = value === undefined ? undefined : new Secret(value);
-    const { partner, made } = await this.deps.rotate.execute({ id, credential, value: secret, previousValidForS, ...originOf(req) });
-    this.show(res, partner, made && { secret_key: made.reveal() });
+    const asked = { credential, slot, value: secret, algorithm, previousValidForS: graceS ?? defaultGraceS };
+    this.showRotation(res, await this.deps.rotate.execute({ ...this.target(req), ...asked }), credential);
+  };
+
+  readonly promote = async (req: Request, res: Response): Promise<void> => {
+    const { credential, previous_valid_for_s: previousValidForS = defaultGraceS } = whole(PromoteDto, req);
+    this.showRotation(res, await this.deps.promote.execute({ ...this.target(req), credential, previousValidForS }), credential);
   };
 
   readonly revoke = async (req: Request, res: Response): Promise<void> => {
-    const id = pathId(req, 'id');
     const { credential, which } = whole(RevokeDto, req);
-    this.show(res, await this.deps.revoke.execute({ id, credential, which, ...originOf(req) }));
+    this.show(res, await this.deps.revoke.execute({ ...this.target(req), credential, which }));
   };
+
+  /** Which partner a change is for, in which version, and who asks. */
+  private target(req: Request): ChangeOrigin & { readonly id: string; readonly precondition: (version: number) => void } {
+    return { id: pathId(req, 'id'), precondition: precondition(req), ...originOf(req) };
+  }
+
+  private showRotation(res: Response, { partner, made, cutShort }: Rotation<P>, credential: CredentialKind): void {
+    const view = this.deps.wire.view(partner);
+    const shown = cutShort ? withWarning(view, cutShortWarning(credential, cutShort)) : view;
+    res.set('ETag', entityTag(partner.version)).json({ ...shown, ...(made && { secret_key: made.reveal() }) });
+  }
 
   private show(res: Response, partner: P, once: PlainObject = {}): void {
     res.set('ETag', entityTag(partner.version)).json({ ...this.deps.wire.view(partner), ...once });

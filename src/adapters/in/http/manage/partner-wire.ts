@@ -1,4 +1,6 @@
-import type { CredentialSlots, CredentialValue, Credentials } from '../../../../domain/credentials/credential';
+import type { CredentialKind, CredentialSlots, CredentialValue } from '../../../../domain/credentials/credential';
+import { derTextOf } from '../../../../domain/credentials/key-rules';
+import type { SignatureSettings } from '../../../../domain/credentials/signature-settings';
 import type { Partner } from '../../../../domain/partners/partner-draft';
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
 import type { FieldProblem } from '../../../../domain/shared/errors';
@@ -30,16 +32,35 @@ export interface PartnerWire<P extends Partner> {
 }
 
 /** What every partner's view ends with. */
-export const viewEnd = (credentials: Credentials, warnings: readonly FieldProblem[]): PlainObject => ({
-  credentials: Object.fromEntries(Object.entries(credentials).map(([kind, slots]) => [kind, slotsView(slots)])),
+export const viewEnd = ({ settings, credentials }: Partner, warnings: readonly FieldProblem[]): PlainObject => ({
+  credentials: Object.fromEntries(Object.entries(credentials).map(([kind, slots]) => [kind, slotsView(slots, settings.signature)])),
   warnings: warnings.map(({ path, rule }) => ({ path, rule })),
 });
 
-const slotsView = (slots: CredentialSlots): PlainObject =>
-  Object.fromEntries(Object.entries(slots).map(([slot, value]) => [slot, valueView(value)]));
+/** The value whose grace time a rotation ended. */
+export const cutShortWarning = (credential: CredentialKind, { fingerprint }: CredentialValue): FieldProblem => ({
+  path: `credentials.${credential}.previous`,
+  rule: `${fingerprint} was still accepted and is no more: only one earlier value is`,
+});
 
-const valueView = ({ fingerprint, createdAt, lastUsedAt, validUntil }: CredentialValue): PlainObject =>
-  present({ fingerprint, created_at: timeText(createdAt), last_used_at: timeText(lastUsedAt), valid_until: timeText(validUntil) });
+/** A view with one more warning, at the end. */
+export const withWarning = (view: PlainObject, { path, rule }: FieldProblem): PlainObject => {
+  const { warnings } = view;
+  return { ...view, warnings: [...(Array.isArray(warnings) ? warnings : []), { path, rule }] };
+};
+
+const slotsView = (slots: CredentialSlots, signature: SignatureSettings): PlainObject =>
+  Object.fromEntries(Object.entries(slots).map(([slot, value]) => [slot, valueView(value, signature)]));
+
+/** Of key pairs the public key, in the partner's key format: what waits must be handed over before it is used. */
+const valueView = (value: CredentialValue, { keyFormat }: SignatureSettings): PlainObject =>
+  present({
+    fingerprint: value.fingerprint,
+    public_key: keyFormat === 'DER' && value.publicKey !== undefined ? derTextOf(value.publicKey) : value.publicKey,
+    created_at: timeText(value.createdAt),
+    last_used_at: timeText(value.lastUsedAt),
+    valid_until: timeText(value.validUntil),
+  });
 
 /** RFC 3339 in UTC. */
 export function timeText(at: number): string;

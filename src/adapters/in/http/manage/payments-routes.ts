@@ -6,6 +6,7 @@ import {
   type PaymentBook,
   type PaymentHistory,
   type PaymentRecord,
+  type UnmatchedResult,
 } from '../../../../domain/payments/payment-book';
 import { timeText } from './partner-wire';
 import { present } from './present';
@@ -26,7 +27,10 @@ const filters = {
   to: time,
 };
 
-/** `/payments`: what miniapps asked to be paid and how it ended (contract, manage.md). Orders and users are not shown. */
+/**
+ * `/payments`: what miniapps asked to be paid, how it ended, and how its host app is asked while it has not; and results that no
+ * payment was opened for. Orders and users are not shown. Source: contract, manage.md.
+ */
 export function paymentRoutes(router: Router, { payments }: { readonly payments: PaymentBook }): void {
   serve(router, '/payments', {
     get: [
@@ -35,6 +39,16 @@ export function paymentRoutes(router: Router, { payments }: { readonly payments:
         const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId, ...rest } = filter;
         const wanted = present({ ...rest, clientId, appId, orderPaymentId });
         res.json(await pageOf(page, (asked) => payments.list(wanted, asked), { show: paymentView, cursorOf: ({ id }) => id }));
+      },
+    ],
+  });
+  serve(router, '/payments/unmatched', {
+    get: [
+      async (req, res) => {
+        const { filter, page } = listQuery(req, { client_id: word, app_id: word, order_payment_id: word });
+        const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId } = filter;
+        const wanted = present({ clientId, appId, orderPaymentId });
+        res.json(await pageOf(page, (asked) => payments.unmatched(wanted, asked), { show: unmatchedView, cursorOf: ({ id }) => id }));
       },
     ],
   });
@@ -61,7 +75,25 @@ const paymentView = (payment: PaymentRecord): object =>
     amount: payment.amount,
     currency: payment.currency,
     created_at: timeText(payment.createdAt),
-    settled_at: payment.settledAt === undefined ? undefined : timeText(payment.settledAt),
+    settled_at: optionalTime(payment.settledAt),
+    asks: payment.plan.asks,
+    last_ask_at: optionalTime(payment.plan.askedAt),
+    last_outcome: payment.plan.outcome,
+    next_ask_at: optionalTime(payment.plan.nextAt),
+  });
+
+const optionalTime = (at: number | undefined): string | undefined => (at === undefined ? undefined : timeText(at));
+
+const unmatchedView = ({ pair, ...result }: UnmatchedResult): object =>
+  present({
+    id: result.id,
+    client_id: pair?.clientId,
+    app_id: pair?.appId,
+    integration_id: result.integrationId,
+    order_payment_id: result.orderPaymentId,
+    status: result.status,
+    request_id: result.requestId,
+    received_at: timeText(result.at),
   });
 
 const historyView = ({ disagreements, ...payment }: PaymentHistory): object => ({

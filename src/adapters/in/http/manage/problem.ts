@@ -1,7 +1,14 @@
 import type { ErrorRequestHandler } from 'express';
+import { UnknownLane } from '../../../../domain/deliveries/release-lane';
+import { UnknownResend } from '../../../../domain/deliveries/resend-deliveries';
 import { UnknownDelivery } from '../../../../domain/deliveries/resend-delivery';
-import { NothingToRevoke } from '../../../../domain/partners/revoke-credential';
-import { PartnerExists, StaleVersion, UnknownAgreement, UnknownPartner } from '../../../../domain/partners/registry-errors';
+import {
+  PartnerExists,
+  StaleVersion,
+  UnknownAgreement,
+  UnknownCredentialValue,
+  UnknownPartner,
+} from '../../../../domain/partners/registry-errors';
 import { DomainError, type FieldProblem, InvalidInput } from '../../../../domain/shared/errors';
 import type { Log } from '../../../../domain/shared/ports';
 
@@ -55,15 +62,27 @@ export const problemHandler =
     // The name alone: the message of a driver can quote what was to be stored.
     if (kind === 'fault')
       log.error('manage.fault', { request_id: requestId, exception: error instanceof Error ? error.name : typeof error });
-    const [status, title] = kinds[kind];
-    const { detail, headers = {} } = parts;
-    const errors = parts.errors?.slice(0, mostErrors);
+    const { status, text } = problemText(kind, parts, requestId);
     res
       .status(status)
-      .set(headers)
+      .set(parts.headers ?? {})
       .type('application/problem+json')
-      .send(JSON.stringify({ type: `urn:pierhead:problem:${kind}`, title, status, detail, request_id: requestId, errors }));
+      .send(text);
   };
+
+/** The problem document to a request that the manage API itself is not asked about, ready to be written. */
+export function bareProblem(kind: ProblemKind, { detail, retryAfterS }: { detail: string; retryAfterS: number }, requestId: string) {
+  const { status, text } = problemText(kind, { detail }, requestId);
+  const body = Buffer.from(text, 'utf8');
+  const headers = { 'X-Request-Id': requestId, 'Content-Type': 'application/problem+json; charset=utf-8', 'Cache-Control': 'no-store' };
+  return { status, headers: { ...headers, 'Content-Length': body.length, 'Retry-After': retryAfterS }, body };
+}
+
+function problemText(kind: ProblemKind, { detail, errors: all }: ProblemParts, requestId: string): { status: number; text: string } {
+  const [status, title] = kinds[kind];
+  const errors = all?.slice(0, mostErrors);
+  return { status, text: JSON.stringify({ type: `urn:pierhead:problem:${kind}`, title, status, detail, request_id: requestId, errors }) };
+}
 
 function problemOf(error: unknown): ManageProblem {
   if (error instanceof ManageProblem) return error;
@@ -72,7 +91,7 @@ function problemOf(error: unknown): ManageProblem {
     return new ManageProblem('conflict', { detail: error.message, errors: error.details.fields ?? [] });
   }
   if (error instanceof StaleVersion) return new ManageProblem('conflict', { detail: error.message });
-  const unknown = [UnknownPartner, UnknownAgreement, NothingToRevoke, UnknownDelivery];
+  const unknown = [UnknownPartner, UnknownAgreement, UnknownCredentialValue, UnknownDelivery, UnknownResend, UnknownLane];
   if (error instanceof Error && unknown.some((kind) => error instanceof kind)) {
     return new ManageProblem('not-found', { detail: error.message });
   }

@@ -1,7 +1,8 @@
 import type { Router } from 'express';
+import type { RefusedRequests } from '../../../../domain/credentials/explain/ports';
 import type { Exchange, Leg } from '../../../../domain/exchanges/exchange';
 import type { ExchangeReader } from '../../../../domain/exchanges/ports';
-import type { AuditReader, AuditRecord } from '../../../../domain/partners/ports';
+import type { Clock } from '../../../../domain/shared/ports';
 import { timeText } from './partner-wire';
 import { present } from './present';
 import { ManageProblem } from './problem';
@@ -10,7 +11,8 @@ import { pathId, serve } from './serve';
 
 export interface ReaderRoutesDeps {
   readonly exchanges: ExchangeReader;
-  readonly audit: AuditReader;
+  readonly refused: RefusedRequests;
+  readonly clock: Clock;
 }
 
 const exchangeFilters = {
@@ -24,8 +26,8 @@ const exchangeFilters = {
   to: time,
 };
 
-/** `/exchanges` and `/audit`: what happened, newest first (contract, manage.md). */
-export function readerRoutes(router: Router, { exchanges, audit }: ReaderRoutesDeps): void {
+/** `/exchanges`: what happened, newest first (contract, manage.md). */
+export function readerRoutes(router: Router, { exchanges, refused, clock }: ReaderRoutesDeps): void {
   serve(router, '/exchanges', {
     get: [
       async (req, res) => {
@@ -42,16 +44,8 @@ export function readerRoutes(router: Router, { exchanges, audit }: ReaderRoutesD
       async (req, res) => {
         const exchange = await exchanges.find(pathId(req, 'id'));
         if (!exchange) throw new ManageProblem('not-found');
-        res.json(exchangeView(exchange));
-      },
-    ],
-  });
-  serve(router, '/audit', {
-    get: [
-      async (req, res) => {
-        const { filter, page } = listQuery(req, { subject: word, action: word, from: time, to: time });
-        const rows = pageOf(page, (asked) => audit.list(present(filter), asked), { show: auditView, cursorOf: ({ id }) => id });
-        res.json(await rows);
+        const explainable = await refused.has(exchange.id, clock.now());
+        res.json({ ...exchangeView(exchange), ...(explainable && { explainable }) });
       },
     ],
   });
@@ -77,6 +71,3 @@ const exchangeView = (exchange: Exchange): object =>
 
 const legView = ({ to, step, attempt, startedAt, ms, status, errorCode, cause }: Leg): object =>
   present({ to, step, attempt, started_at: timeText(startedAt), ms, status, error_code: errorCode, cause });
-
-const auditView = ({ id, at, actor, action, subject, requestId, before, after }: AuditRecord): object =>
-  present({ id, at: timeText(at), actor, action, subject, request_id: requestId, before, after });

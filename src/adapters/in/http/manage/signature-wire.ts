@@ -1,7 +1,8 @@
 import type { Credentials } from '../../../../domain/credentials/credential';
 import { derTextOf } from '../../../../domain/credentials/key-rules';
+import { type PresetSettings, signaturePresets } from '../../../../domain/credentials/signature-presets';
 import { defaultSignatureSettings, type SignatureSettings } from '../../../../domain/credentials/signature-settings';
-import type { PlainObject } from './merge-patch';
+import { isPlainObject, type PlainObject } from './merge-patch';
 import { present } from './present';
 import type { SignatureDto } from './signature.dto';
 
@@ -25,6 +26,7 @@ export function signatureSettings(facts: SignatureDto = {}): SignatureSettings {
       keyFormat: facts.key_format,
       apiClientId: facts.api_client_id,
       acknowledgeWeak: facts.acknowledge_weak,
+      webhookSignature: facts.webhook_signature,
     }),
     headerNames: {
       ...defaultSignatureSettings.headerNames,
@@ -42,16 +44,28 @@ export function signatureSettings(facts: SignatureDto = {}): SignatureSettings {
 
 /** The settings as they are shown: public keys in the partner's key format, nothing of the HMAC secret. */
 export function signatureView(signature: SignatureSettings, credentials: Credentials): PlainObject {
-  const { headerNames: names, keyFormat } = signature;
+  const { keyFormat } = signature;
   const shown = (pem: string | undefined): string | undefined => (keyFormat === 'DER' && pem !== undefined ? derTextOf(pem) : pem);
   return present({
     enabled: signature.enabled,
-    algorithm: signature.algorithm,
-    hash: signature.hash,
-    encoding: signature.encoding,
-    timestamp_precision: signature.timestampPrecision,
-    nonce_length: signature.nonceLength,
+    ...shapeView(signature),
     identity: signature.identity,
+    key_format: keyFormat,
+    api_client_id: signature.apiClientId,
+    partner_public_key: shown(credentials.partner_public_key?.current?.publicKey),
+    platform_public_key: shown(credentials.platform_key?.current?.publicKey),
+    webhook_signature: signature.webhookSignature,
+  });
+}
+
+/** What a preset decides of the settings, as it is shown and written. */
+function shapeView({ headerNames: names, ...shape }: PresetSettings): PlainObject {
+  return present({
+    algorithm: shape.algorithm,
+    hash: shape.hash,
+    encoding: shape.encoding,
+    timestamp_precision: shape.timestampPrecision,
+    nonce_length: shape.nonceLength,
     header_names: {
       signature: names.signature,
       timestamp: names.timestamp,
@@ -60,15 +74,32 @@ export function signatureView(signature: SignatureSettings, credentials: Credent
       identity: names.identity,
       merchant_id: names.merchantId,
     },
-    payload_template: signature.payloadTemplate,
-    signature_template: signature.signatureTemplate,
-    url_form: signature.urlForm,
-    payload_spaces: signature.payloadSpaces,
-    payload_sort_keys: signature.payloadSortKeys,
-    key_format: keyFormat,
-    api_client_id: signature.apiClientId,
-    partner_public_key: shown(credentials.partner_public_key?.current?.publicKey),
-    platform_public_key: shown(credentials.platform_key?.current?.publicKey),
-    acknowledge_weak: signature.acknowledgeWeak,
+    payload_template: shape.payloadTemplate,
+    signature_template: shape.signatureTemplate,
+    url_form: shape.urlForm,
+    payload_spaces: shape.payloadSpaces,
+    payload_sort_keys: shape.payloadSortKeys,
+    acknowledge_weak: shape.acknowledgeWeak,
   });
+}
+
+/** The presets as a list shows them. */
+export const presetViews: readonly PlainObject[] = signaturePresets.map(({ name, description, settings }) => ({
+  name,
+  description,
+  signature: shapeView(settings),
+}));
+
+/**
+ * A patch of the settings with its `preset` spelt out: what the patch says itself goes before it, member by member. A preset
+ * that is unknown stays, for the rules of the DTO to judge.
+ */
+export function withoutPreset({ preset, ...given }: PlainObject): PlainObject {
+  const chosen = signaturePresets.find(({ name }) => name === preset);
+  if (!chosen) return preset === undefined || preset === null ? given : { preset, ...given };
+  const shape = shapeView(chosen.settings);
+  const names = given['header_names'];
+  const headerNames =
+    isPlainObject(names) && isPlainObject(shape['header_names']) ? { header_names: { ...shape['header_names'], ...names } } : {};
+  return { ...shape, ...given, ...headerNames };
 }

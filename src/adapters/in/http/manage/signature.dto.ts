@@ -1,3 +1,4 @@
+import { signaturePresets } from '../../../../domain/credentials/signature-presets';
 import { Flag, HeaderText, Nested, OneOf, Optional, Text, Whole } from './rules';
 
 class HeaderNamesDto {
@@ -34,4 +35,7 @@ export class SignatureDto {
   @Optional() @Text(1000) hmac_secret?: string;
   @Optional() @Text(10_000) partner_public_key?: string;
   @Optional() @Flag() acknowledge_weak?: boolean;
+  @Optional() @Flag() webhook_signature?: boolean;
+  /** Write-only: stands for the settings that the preset names. */
+  @Optional() @OneOf(signaturePresets.map(({ name }) => name)) preset?: string;
 }

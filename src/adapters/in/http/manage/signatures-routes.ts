@@ -1,0 +1,94 @@
+import type { RequestHandler, Router } from 'express';
+import type { InboundRequest } from '../../../../domain/credentials/check';
+import type { ExplainSignature, ExplainSignatureCommand, Signer } from '../../../../domain/credentials/explain/explain-signature';
+import { HttpMessageRefused, readHttpMessage } from '../../../../domain/credentials/explain/http-message';
+import type { RefusedRequests } from '../../../../domain/credentials/explain/ports';
+import type { FieldProblem } from '../../../../domain/shared/errors';
+import type { Clock } from '../../../../domain/shared/ports';
+import { ExplainDto } from './explain.dto';
+import { explanationView } from './explanation-wire';
+import { bodyOf } from './json-body';
+import { mergePatch, plainOf, type PlainObject } from './merge-patch';
+import { ManageProblem } from './problem';
+import { time } from './query';
+import { readDto } from './read-dto';
+import { serve } from './serve';
+
+export interface SignatureRoutesDeps {
+  readonly explain: ExplainSignature;
+  readonly refused: RefusedRequests;
+  readonly clock: Clock;
+}
+
+/** `/signatures/explain`: why a signature did not pass. It reads and changes nothing, so it leaves no audit entry. */
+export function signatureRoutes(router: Router, readBody: RequestHandler, deps: SignatureRoutesDeps): void {
+  serve(router, '/signatures/explain', {
+    post: [
+      readBody,
+      async (req, res) => {
+        const { plain, problems: found } = plainOf(bodyOf(req));
+        const { facts, problems } = readDto(ExplainDto, mergePatch({}, plain) as PlainObject);
+        if (found.length + problems.length > 0) throw invalid(...found, ...problems);
+        res.json(explanationView(await deps.explain.execute(await commandOf(facts, deps))));
+      },
+    ],
+  });
+}
+
+const invalid = (...errors: FieldProblem[]): ManageProblem => new ManageProblem('invalid-content', { errors });
+
+async function commandOf(facts: ExplainDto, { refused, clock }: SignatureRoutesDeps): Promise<ExplainSignatureCommand> {
+  const { exchange_id: exchangeId, request, http } = facts;
+  if ([exchangeId, request, http].filter((given) => given !== undefined).length !== 1) {
+    throw invalid({ path: '', rule: 'must hold one of exchange_id, request and http' });
+  }
+  if (exchangeId !== undefined) {
+    const found = await refused.find(exchangeId, clock.now());
+    if (!found)
+      throw new ManageProblem('not-found', {
+        detail: 'No request is kept for this exchange: its signature was not refused, or that is more than a day ago',
+      });
+    return { request: found.request, receivedAt: found.receivedAt, signer: found.partner, wasRefused: true };
+  }
+  const receivedAt = facts.received_at === undefined ? clock.now() : timeOf(facts.received_at);
+  return { request: http === undefined ? partsOf(request) : messageOf(http), receivedAt, signer: signerOf(facts) };
+}
+
+function timeOf(text: string): number {
+  try {
+    return time(text);
+  } catch {
+    throw invalid({ path: 'received_at', rule: 'must be a date and time as in RFC 3339' });
+  }
+}
+
+function signerOf({ client_id: clientId, app_id: appId }: ExplainDto): Signer | undefined {
+  if (clientId !== undefined && appId !== undefined)
+    throw invalid({ path: 'app_id', rule: 'must be absent where client_id is given: one of them signed' });
+  if (clientId !== undefined) return { kind: 'host-app', id: clientId };
+  return appId === undefined ? undefined : { kind: 'miniapp', id: appId };
+}
+
+function messageOf(http: string): InboundRequest {
+  try {
+    return readHttpMessage(Buffer.from(http, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof HttpMessageRefused)) throw error;
+    throw invalid({ path: 'http', rule: error.message });
+  }
+}
+
+function partsOf(request: ExplainDto['request']): InboundRequest {
+  if (!request) throw invalid({ path: 'request', rule: 'is required' });
+  const { method, target, headers, body, body_base64: base64 } = request;
+  if (body !== undefined && base64 !== undefined)
+    throw invalid({ path: 'request.body', rule: 'must be absent where body_base64 is given' });
+  const rawHeaders = (Array.isArray(headers) ? headers : Object.entries(headers)).flat() as string[];
+  return {
+    method,
+    target,
+    rawHeaders,
+    body: base64 === undefined ? Buffer.from(body ?? '', 'utf8') : Buffer.from(base64, 'base64'),
+    remoteAddress: '',
+  };
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Unavailable } from '../../../domain/shared/errors';
+import { bareRefusal, type BareRefusal } from './bare-refusal';
+import { bareProblem } from './manage/problem';
+import type { Excess, Overload, Shed } from './overload';
+import type { RelayRoute } from './relay-route';
+import { requestIdOf } from './request-context';
+
+/** How requests of one path are shed. */
+interface Place {
+  /** Absent: they never are. */
+  readonly shed?: Shed | undefined;
+  readonly refusal: (excess: Excess, requestId: string) => BareRefusal;
+}
+
+/** The rest of a body up to this many bytes is let in and thrown away; for more the connection is closed. */
+const discardedBytes = 65_536;
+
+/**
+ * Refuses what is too much before anything is done for it: no route is looked for, no body read, no line logged. That must cost
+ * next to nothing, or refusing would be the overload.
+ */
+export function shedding(app: RequestListener, routes: readonly RelayRoute[], overload: Overload): RequestListener {
+  const placeOf = places(routes);
+  return (req, res) => {
+    const { shed, refusal } = placeOf(req);
+    const excess = shed && overload.refuses(shed);
+    if (excess === undefined) app(req, res);
+    else send(req, res, refusal(excess, requestIdOf(req)));
+  };
+}
+
+function send(req: IncomingMessage, res: ServerResponse, { status, headers, body }: BareRefusal): void {
+  const isShort = Number(req.headers['content-length'] ?? 0) <= discardedBytes && req.headers['transfer-encoding'] === undefined;
+  if (!isShort) res.setHeader('Connection', 'close');
+  res.writeHead(status, headers).end(body);
+}
+
+const refused: Place['refusal'] = (excess, requestId) => bareRefusal(new Unavailable(excess), requestId);
+const refusedInBrowser: Place['refusal'] = (excess, requestId) => {
+  const { headers, ...answer } = refused(excess, requestId);
+  return {
+    ...answer,
+    headers: { ...headers, 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'X-Request-Id,Retry-After' },
+  };
+};
+const refusedInManage: Place['refusal'] = (excess, requestId) => bareProblem('unavailable', { detail: excess, retryAfterS: 1 }, requestId);
+
+const health: Place = { refusal: refused };
+const manageReading: Place = { shed: 'first', refusal: refusedInManage };
+const manageChange: Place = { shed: 'next', refusal: refusedInManage };
+const elsewhere: Place = { shed: 'first', refusal: refusedInBrowser };
+
+/** Where a request goes, by its path alone. */
+function places(routes: readonly RelayRoute[]): (req: IncomingMessage) => Place {
+  const exact = new Map<string, Place>();
+  const patterns: (readonly [RegExp, Place])[] = [];
+  for (const { paths, shed, fromBrowsers } of routes) {
+    const place: Place = { shed, refusal: fromBrowsers ? refusedInBrowser : refused };
+    for (const path of paths.map((one) => `/api/v1${one}`)) {
+      if (path.includes(':')) patterns.push([new RegExp(`^${path.replace(/:[a-z_]+/g, '[^/]+')}/?$`), place]);
+      else exact.set(path, place).set(`${path}/`, place);
+    }
+  }
+  return ({ url = '', method }) => {
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    const place = exact.get(path);
+    if (place) return place;
+    if (path.startsWith('/health/')) return health;
+    if (path.startsWith('/manage/v1/')) return method === 'GET' ? manageReading : manageChange;
+    return patterns.find(([pattern]) => pattern.test(path))?.[1] ?? elsewhere;
+  };
+}

@@ -1,0 +1,108 @@
+import { createHash, createPublicKey } from 'node:crypto';
+import cors from 'cors';
+import { type Request, type Response, Router } from 'express';
+import type { PublishedKey, PublishedKeys, RateLimiter } from '../../../domain/credentials/ports';
+import type { Clock } from '../../../domain/shared/ports';
+import { readQuery } from './body';
+import type { AddressOf } from './caller-address';
+import { timeText } from './manage/partner-wire';
+import { present } from './manage/present';
+import { setRateHeaders } from './rate-headers';
+import { contextOf } from './request-context';
+import { wrongMethod } from './wrong-method';
+
+export interface WellKnownDeps {
+  readonly keys: PublishedKeys;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly addressOf: AddressOf;
+  /** The public base URL. */
+  readonly issuer: string;
+  /** Where the platform's calls come from, for the firewalls of partners. */
+  readonly egressAddresses: readonly string[];
+}
+
+const browsers = cors({ origin: '*', methods: ['GET'], exposedHeaders: ['ETag', 'X-Request-Id', 'Retry-After'], maxAge: 600 });
+
+const hints = {
+  kid: 'The fingerprint of the key, as the settings of its app show it.',
+  slot: 'Calls are signed with the current key; the next one will be taken up later, the previous one may still be met until valid_until.',
+  filter: '?client_id= or ?app_id= leaves the keys of one app.',
+};
+
+/**
+ * GET /.well-known/pierhead.json: what partners need to let the platform's calls in and to check their signatures. Public.
+ * Keys are listed without their apps; of an id that is unknown there are none, as of an app that signs with no key pair.
+ */
+export function wellKnownRouter(deps: WellKnownDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const view = keyViews();
+  router
+    .route(['/pierhead.json', '/pierhead.json/'])
+    .all(browsers)
+    .get(async (req, res) => {
+      contextOf(res).call = 'well_known';
+      setRateHeaders(res, await deps.limiter.count({ limit: 'well_known', subject: deps.addressOf(req) }));
+      const chosen = choice(req);
+      const keys = view(await deps.keys.list(deps.clock.now())).filter(({ key }) => chosen(key));
+      send(req, res, { issuer: deps.issuer, egress_addresses: deps.egressAddresses, keys: keys.map(({ shown }) => shown), hints });
+    })
+    .all(wrongMethod(['GET', 'HEAD']));
+  return router;
+}
+
+/** Which keys a request asks for. Throws INVALID_INPUT where a parameter is given twice. */
+function choice(req: Request): (key: PublishedKey) => boolean {
+  const query = readQuery(req.originalUrl);
+  const [clientId, appId] = [query.get('client_id'), query.get('app_id')];
+  if (clientId === undefined && appId === undefined) return () => true;
+  return ({ partner, id }) => id === (partner === 'host-app' ? clientId : appId);
+}
+
+function send(req: Request, res: Response, document: object): void {
+  const body = Buffer.from(JSON.stringify(document), 'utf8');
+  res.setHeader('ETag', `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`);
+  res.setHeader('Cache-Control', 'public, max-age=60');
+  if (req.fresh) {
+    res.status(304).end();
+    return;
+  }
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', body.length);
+  res.end(body);
+}
+
+interface ViewedKey {
+  readonly key: PublishedKey;
+  readonly shown: object;
+}
+
+/** Shows lists of keys; of one list, each key is made a JWK once. */
+function keyViews(): (keys: readonly PublishedKey[]) => readonly ViewedKey[] {
+  let last: { readonly keys: readonly PublishedKey[]; readonly views: readonly ViewedKey[] } = { keys: [], views: [] };
+  return (keys) => {
+    if (keys !== last.keys) last = { keys, views: keys.map((key) => ({ key, shown: keyView(key) })) };
+    return last.views;
+  };
+}
+
+function keyView({ fingerprint: kid, slot, createdAt, validUntil, publicKey: pem, hash }: PublishedKey): object {
+  const jwk = createPublicKey(pem).export({ format: 'jwk' });
+  const isRsa = jwk.kty === 'RSA';
+  return present({
+    kid,
+    algorithm: isRsa ? 'RSA2' : 'ECDSA',
+    slot,
+    created_at: timeText(createdAt),
+    valid_until: timeText(validUntil),
+    pem,
+    jwk: present({ ...jwk, kid, use: 'sig', alg: isRsa ? rsaAlgorithms[hash] : undefined }),
+  });
+}
+
+/** RFC 7518 §3.1. None for ECDSA: there a signature is r and s side by side, ours is DER. */
+const rsaAlgorithms: Readonly<Partial<Record<PublishedKey['hash'], string>>> = {
+  'SHA-256': 'RS256',
+  'SHA-384': 'RS384',
+  'SHA-512': 'RS512',
+};

@@ -1,0 +1,68 @@
+import { laneRules } from '../../../domain/deliveries/lane';
+
+/** An endpoint in trouble, or whose lane is being released. */
+export interface Trouble {
+  readonly lane: string;
+  /** In a row. */
+  failures: number;
+  closed: boolean;
+  /** Milliseconds since the epoch, as are the next two. */
+  since: number;
+  releasedAt: number | undefined;
+  lookAt: number;
+}
+
+/** The lanes whose endpoints are in trouble, in memory. */
+export class MemoryLanes {
+  private readonly lanes = new Map<string, Trouble>();
+
+  find(lane: string): Readonly<Trouble> | undefined {
+    return this.lanes.get(lane);
+  }
+
+  all(): readonly Readonly<Trouble>[] {
+    return [...this.lanes.values()];
+  }
+
+  /** What is due there may be attempted. */
+  isOpen(lane: string): boolean {
+    return this.lanes.get(lane)?.closed !== true;
+  }
+
+  fail(lane: string, lookAt: number, now: number): void {
+    const { failures = 0, closed = false, since = now, releasedAt, lookAt: before = lookAt } = this.lanes.get(lane) ?? {};
+    const isOut = failures + 1 >= laneRules.closesAfter;
+    this.lanes.set(lane, {
+      lane,
+      failures: failures + 1,
+      closed: closed || isOut,
+      since: isOut && releasedAt !== undefined ? now : since,
+      releasedAt: isOut ? undefined : releasedAt,
+      lookAt: releasedAt !== undefined && !isOut ? before : lookAt,
+    });
+  }
+
+  release(name: string, now: number): void {
+    const lane = this.lanes.get(name);
+    if (!lane) return;
+    if (lane.releasedAt === undefined) Object.assign(lane, { releasedAt: now, lookAt: now });
+    lane.failures = 0;
+  }
+
+  /** Nothing was learned of the endpoint: it is looked into at once. */
+  lookAgain(name: string, now: number): void {
+    const lane = this.lanes.get(name);
+    if (lane?.closed && lane.releasedAt === undefined) lane.lookAt = now;
+  }
+
+  forget(lane: string): void {
+    this.lanes.delete(lane);
+  }
+
+  /** The lanes that it is time to look into; the next look comes after a while. */
+  lookInto(now: number): readonly Readonly<Trouble>[] {
+    const due = [...this.lanes.values()].filter(({ lookAt }) => lookAt <= now);
+    for (const lane of due) lane.lookAt = now + (lane.releasedAt === undefined ? laneRules.lookAfterMs : laneRules.batchEveryMs);
+    return due;
+  }
+}

@@ -1,0 +1,28 @@
+import { keptBodyAtMost, keptForMs, KeptQuota, withoutCredentials } from '../../../domain/credentials/explain/kept-parts';
+import type { RefusedRequest, RefusedRequests } from '../../../domain/credentials/explain/ports';
+import { requireIds } from '../../../domain/shared/required-id';
+
+const heldAtMost = 1000;
+
+/** Refused requests in memory: the last 1,000 of them. */
+export class MemoryRefusedRequests implements RefusedRequests {
+  private readonly held = new Map<string, RefusedRequest>();
+  private readonly quota = new KeptQuota();
+
+  keep(refused: RefusedRequest, signatureHeader: string): void {
+    if (refused.request.body.length > keptBodyAtMost || !this.quota.allows(refused)) return;
+    this.held.set(refused.exchangeId, { ...refused, request: withoutCredentials(refused.request, signatureHeader) });
+    const [oldest] = this.held.keys();
+    if (this.held.size > heldAtMost && oldest !== undefined) this.held.delete(oldest);
+  }
+
+  async find(exchangeId: string, now: number): Promise<RefusedRequest | undefined> {
+    requireIds({ exchangeId });
+    const found = this.held.get(exchangeId);
+    return found && found.receivedAt + keptForMs > now ? found : undefined;
+  }
+
+  async has(exchangeId: string, now: number): Promise<boolean> {
+    return (await this.find(exchangeId, now)) !== undefined;
+  }
+}

@@ -1,0 +1,165 @@
+import type { Statement } from './statement';
+
+const claimed = `deliveries.id, integration_id, kind, receiver, deliveries.lane, body, tries, coalesce(resent_at, created_at) as owed_since, by_operator`;
+
+const free = `d.state = 'ready' and d.head and d.parked_by is null and (d.lease_until is null or d.lease_until <= now())`;
+
+/**
+ * Claims what is due in lanes that are not closed ($1), in each as many as there are places for ($2), $5 in all. A row that
+ * another claim holds is passed over.
+ */
+export const claim: Statement = {
+  name: 'deliveries.claim',
+  text: `
+    with asked as (select * from unnest($1::text[], $2::integer[]) as a (lane, places)),
+    due as (
+      select c.id, l.since as troubled_since
+      from asked a left join delivery_lanes l on l.lane = a.lane
+      cross join lateral (
+        select d.id, d.due_at, d.seq from deliveries d where d.lane = a.lane and ${free} and d.due_at <= now()
+        order by d.due_at, d.seq limit a.places for update skip locked
+      ) c
+      where l.lane is null or not l.closed
+      order by c.due_at, c.seq limit $5
+    )
+    update deliveries set lease = $3, lease_until = now() + $4 * interval '1 ms'
+    from due where deliveries.id = due.id
+    returning ${claimed}, troubled_since, false as released, true as is_due`,
+};
+
+/**
+ * Claims in troubled lanes as many as asked for, due or not: of the first sixteen those whose last attempt is longest ago, so
+ * that one that always fails does not hide an endpoint that is back. Where a lane is being released, none that has failed since.
+ */
+export const claimInto: Statement = {
+  name: 'deliveries.claim-into',
+  text: `
+    with asked as (select * from unnest($1::text[], $2::integer[]) as a (lane, places)),
+    first as (
+      select c.id, l.since as troubled_since, l.released_at is not null as released, c.due_at <= now() as is_due
+      from asked a join delivery_lanes l on l.lane = a.lane
+      cross join lateral (
+        select * from (
+          select d.id, d.due_at, d.seq, d.attempted_at from deliveries d
+          where d.lane = a.lane and ${free}
+            and (l.released_at is null or d.due_at <= now() or d.attempted_at is null or d.attempted_at < l.released_at)
+          order by d.due_at, d.seq limit 16
+        ) w
+        order by w.attempted_at nulls first, w.due_at, w.seq limit a.places
+      ) c
+      limit $5
+    ),
+    taken as (
+      select d.id, first.troubled_since, first.released, first.is_due from deliveries d join first on first.id = d.id where ${free} for update of d skip locked
+    )
+    update deliveries set lease = $3, lease_until = now() + $4 * interval '1 ms'
+    from taken where deliveries.id = taken.id
+    returning ${claimed}, troubled_since, released, is_due`,
+};
+
+/**
+ * Claims what the operator asked for by itself, whatever its endpoint is like, $5 at most; in the lanes $1 no more than their
+ * free places ($2), in others $6.
+ */
+export const claimAsked: Statement = {
+  name: 'deliveries.claim-asked',
+  text: `
+    with busy as (select * from unnest($1::text[], $2::integer[]) as b (lane, places)),
+    first as (
+      select d.id, d.lane, row_number() over (partition by d.lane order by d.due_at) as place from (
+        select d.id, d.lane, d.due_at from deliveries d where d.by_operator and d.resend_id is null and ${free} and d.due_at <= now()
+        order by d.due_at limit 1000
+      ) d
+    ),
+    due as (
+      select d.id from deliveries d join first on first.id = d.id left join busy on busy.lane = first.lane
+      where ${free} and first.place <= coalesce(busy.places, $6) limit $5 for update of d skip locked
+    )
+    update deliveries set lease = $3, lease_until = now() + $4 * interval '1 ms'
+    from due where deliveries.id = due.id
+    returning ${claimed}, (select l.since from delivery_lanes l where l.lane = deliveries.lane) as troubled_since, false as released,
+      true as is_due`,
+};
+
+const heldBy = `where id = $1 and lease = $2 and state = 'ready'`;
+
+const attemptOf = (held: string): string => `
+  insert into delivery_attempts (delivery_id, number, reason, at, ms, status, error_code, cause)
+  select id, attempts, $3, $4, $5, $6, $7, $8 from ${held} returning number`;
+
+/** Ends a claim with its attempt and the delivery with it: $9 is the state. Of a key alone in its order nothing else is to be done. */
+export const endDelivery: Statement = {
+  name: 'deliveries.end',
+  text: `
+    with held as (
+      update deliveries set state = $9::text, attempts = attempts + 1, tries = tries + case $3::text when 'schedule' then 1 else 0 end,
+        lease = null, lease_until = null, parked_by = null, by_operator = false, resume_at = null, resend_id = null,
+        ended_at = now()
+      ${heldBy} and (key = id) = $10::boolean
+      returning id, attempts
+    )
+    ${attemptOf('held')}`,
+};
+
+/** Ends a claim with its attempt; the delivery is due again at $9, or when it was. */
+export const retryDelivery: Statement = {
+  name: 'deliveries.retry',
+  text: `
+    with held as (
+      update deliveries set due_at = coalesce(resume_at, $9::timestamptz, due_at), attempts = attempts + 1,
+        tries = tries + case $3::text when 'schedule' then 1 else 0 end,
+        lease = null, lease_until = null, parked_by = null, by_operator = false, resume_at = null, resend_id = null, attempted_at = now()
+      ${heldBy}
+      returning id, attempts
+    )
+    ${attemptOf('held')}`,
+};
+
+export const keyOf: Statement = { name: 'deliveries.key', text: 'select key from deliveries where id = $1' };
+
+/** Who owes to a key and who ends one of it take turns. What is read afterwards must be read by another statement, as this one sees the past. */
+export const lockKey: Statement = { name: 'deliveries.lock-key', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' };
+
+/** The next of a key comes to its head. */
+export const promoteNext: Statement = {
+  name: 'deliveries.promote',
+  text: `
+    update deliveries set head = true
+    where id = (select id from deliveries where key = $1 and state = 'ready' order by seq limit 1) and not head
+    returning id`,
+};
+
+export const park: Statement = {
+  name: 'deliveries.park',
+  text: `
+    update deliveries set parked_by = $3, due_at = $4, lease = null, lease_until = null
+    ${heldBy}
+    returning id`,
+};
+
+/** What is parked is due now, of the host app $1 and the miniapp $2 where they are given; $3 at most. */
+export const wake: Statement = {
+  name: 'deliveries.wake',
+  text: `
+    update deliveries set parked_by = null, due_at = now()
+    where id in (
+      select d.id from deliveries d
+      where d.state = 'ready' and d.parked_by is not null and d.integration_id in (
+          select i.id from integrations i where ($1::text is null or i.client_id = $1) and ($2::text is null or i.app_id = $2)
+        )
+      limit $3 for update of d skip locked
+    )
+    returning id`,
+};
+
+/** As `wake`, what it is time to look at again; 1000 at most. */
+export const wakeDue: Statement = {
+  name: 'deliveries.wake-due',
+  text: `
+    update deliveries set parked_by = null, due_at = now()
+    where id in (
+      select id from deliveries where state = 'ready' and parked_by is not null and due_at <= now()
+      order by due_at limit 1000 for update skip locked
+    )
+    returning id`,
+};

@@ -1,0 +1,12 @@
+import { EntitySchema } from 'typeorm';
+
+/** A row of erased_deliveries: what was still owed when its user was erased, and goes as soon as it is not. */
+export interface ErasedDeliveryRow {
+  delivery_id: string;
+}
+
+export const erasedDeliverySchema = new EntitySchema<ErasedDeliveryRow>({
+  name: 'ErasedDelivery',
+  tableName: 'erased_deliveries',
+  columns: { delivery_id: { type: 'text', primary: true, primaryKeyConstraintName: 'erased_deliveries_pkey' } },
+});

@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+
+/** How many statements of a connected data source wait for a connection, and how many have got one so far. */
+export class PoolGauge {
+  private granted = 0;
+  private readonly pool: Pool;
+
+  constructor(db: DataSource) {
+    // TypeORM keeps the driver's own pool as `master`.
+    this.pool = (db.driver as unknown as { master: Pool }).master;
+    this.pool.on('acquire', () => this.granted++);
+  }
+
+  waiting(): number {
+    return this.pool.waitingCount;
+  }
+
+  served(): number {
+    return this.granted;
+  }
+}

@@ -1,0 +1,74 @@
+import type { DataSource } from 'typeorm';
+import { alone, batch, isAlone, pruneExpired, pruneStatement } from './prune-expired';
+import type { Statement } from './statement';
+
+/** How many days what has ended is kept. */
+export interface RetentionDays {
+  readonly exchanges: number;
+  /** Deliveries that were received. */
+  readonly delivered: number;
+  /** Deliveries that were given up; until then they can be sent again. */
+  readonly failed: number;
+}
+
+const days = (parameter: string): string => `now() - ${parameter}::integer * interval '1 day'`;
+
+const exchanges = pruneStatement('exchanges', ['id'], `at < ${days('$1')}`);
+
+/** Removes deliveries with their attempts. `chosen` is a query for the ids of those that may go, none of them owed. */
+const pruneDeliveries = (name: string, chosen: string): Statement => ({
+  name: `deliveries.prune-${name}`,
+  text: `
+    with ${alone}, ended as (${chosen} limit ${String(batch)} for update of d skip locked),
+    gone as (delete from deliveries d using ended where d.id = ended.id returning d.id),
+    attempts as (delete from delivery_attempts a using gone where a.delivery_id = gone.id),
+    erased as (delete from erased_deliveries e using gone where e.delivery_id = gone.id)
+    select id from gone`,
+});
+
+/** While deliveries are sent again in bulk none goes: those that are still to be reached have ended long ago. */
+const nothingIsResent = `not exists (select from resends where state = 'running')`;
+
+const ended = pruneDeliveries(
+  'ended',
+  `select d.id from deliveries d where ${isAlone} and d.state = $1 and d.ended_at < ${days('$2')} and ${nothingIsResent} order by d.ended_at`,
+);
+
+/** What was owed to a miniapp when its user was erased, and is owed no more. */
+const erased = pruneDeliveries(
+  'erased',
+  `select d.id from erased_deliveries e join deliveries d on d.id = e.delivery_id where ${isAlone} and d.state <> 'ready'`,
+);
+
+const resendItems: Statement = {
+  name: 'resend-items.prune',
+  text: `
+    with ${alone}, old as (
+      select i.resend_id, i.seq from resends r join resend_items i on i.resend_id = r.id
+      where ${isAlone} and r.state <> 'running' and r.created_at < ${days('$1')} and r.ended_at < ${days('$1')} limit ${String(batch)}
+    )
+    delete from resend_items using old where resend_items.resend_id = old.resend_id and resend_items.seq = old.seq returning 1`,
+};
+
+const resends = pruneStatement(
+  'resends',
+  ['id'],
+  `state <> 'running' and created_at < ${days('$1')} and ended_at < ${days('$1')}
+    and not exists (select from resend_items where resend_items.resend_id = resends.id)`,
+);
+
+/** Removes what has ended and was kept long enough, never what is still owed. Payments, reports, consents and the audit trail stay. */
+export class PostgresRetention {
+  constructor(private readonly deps: { readonly db: DataSource; readonly days: RetentionDays }) {}
+
+  /** Resolves to the number of exchanges, deliveries and resends that went. */
+  async prune(): Promise<number> {
+    const { db, days: kept } = this.deps;
+    let removed = await pruneExpired(db, exchanges, [kept.exchanges]);
+    removed += await pruneExpired(db, ended, ['delivered', kept.delivered]);
+    removed += await pruneExpired(db, ended, ['failed', kept.failed]);
+    removed += await pruneExpired(db, erased);
+    await pruneExpired(db, resendItems, [kept.failed]);
+    return removed + (await pruneExpired(db, resends, [kept.failed]));
+  }
+}

@@ -1,0 +1,103 @@
+import { ECDH } from 'node:crypto';
+import type { KeyReading } from '../../../domain/credentials/ports';
+import { der, derContent, derElements, derInteger, derNumber, derObjectId, derTag, type DerElement } from './der';
+
+const rsaEncryption = '1.2.840.113549.1.1.1';
+const ecPublicKey = '1.2.840.10045.2.1';
+
+/** Public keys that are no RSA or EC keys, by their object identifiers. */
+const otherTypes: Readonly<Record<string, string>> = {
+  '1.2.840.113549.1.1.10': 'rsa-pss',
+  '1.2.840.10040.4.1': 'dsa',
+  '1.2.840.113549.1.3.1': 'dh',
+  '1.3.101.110': 'x25519',
+  '1.3.101.111': 'x448',
+  '1.3.101.112': 'ed25519',
+  '1.3.101.113': 'ed448',
+};
+
+/** The curves that can be read, by the names of OpenSSL; `size`: bytes of a coordinate. */
+const curves: Readonly<Record<string, { readonly id: string; readonly jwk: string; readonly size: number }>> = {
+  prime256v1: { id: '2a8648ce3d030107', jwk: 'P-256', size: 32 },
+  secp384r1: { id: '2b81040022', jwk: 'P-384', size: 48 },
+  secp521r1: { id: '2b81040023', jwk: 'P-521', size: 66 },
+  secp256k1: { id: '2b8104000a', jwk: 'secp256k1', size: 32 },
+};
+
+/** Curves that are known by name only. */
+const otherCurves: Readonly<Record<string, string>> = {
+  '1.2.840.10045.3.1.1': 'prime192v1',
+  '1.3.132.0.33': 'secp224r1',
+  '1.3.36.3.3.2.8.1.1.7': 'brainpoolP256r1',
+  '1.3.36.3.3.2.8.1.1.11': 'brainpoolP384r1',
+  '1.3.36.3.3.2.8.1.1.13': 'brainpoolP512r1',
+};
+
+/**
+ * The public key in SPKI (RFC 5280 §4.1.2.7). Taken apart here and not by OpenSSL: Node 20 ends the process when it is asked
+ * for the details of an EC key at infinity, and takes curve parameters of the sender's own (threat T19).
+ */
+export function readSpki(algorithm: readonly DerElement[], keyBits: Buffer): KeyReading {
+  const [name, parameters, ...others] = algorithm;
+  if (name?.tag !== derTag.objectId || others.length > 0 || keyBits[0] !== 0) return { found: 'nothing' };
+  const id = derObjectId(name.content);
+  const key = keyBits.subarray(1);
+  // Some leave the NULL out (RFC 3279 §2.3.1 wants it).
+  const isPlain = parameters === undefined || (parameters.tag === derTag.null && parameters.content.length === 0);
+  if (id === rsaEncryption) return isPlain ? readRsa(key) : { found: 'nothing' };
+  if (id === ecPublicKey) return readEc(parameters, key);
+  return { found: 'other-public', type: otherTypes[id] ?? `a key of the type ${id}` };
+}
+
+/** PKCS #1: modulus and exponent. */
+export function readRsa(key: Buffer): KeyReading {
+  const content = derContent(key, derTag.sequence);
+  const numbers =
+    content && derElements(content)?.map(({ tag, content: digits }) => (tag === derTag.integer ? derNumber(digits) : undefined));
+  const [modulus, exponent, ...others] = numbers ?? [];
+  return modulus === undefined || exponent === undefined || others.length > 0 ? { found: 'nothing' } : rsaKey(modulus, exponent);
+}
+
+export function rsaKey(modulus: bigint, exponent: bigint): KeyReading {
+  const algorithm = der(derTag.sequence, derObject('2a864886f70d010101'), der(derTag.null));
+  const key = der(derTag.sequence, derInteger(modulus), derInteger(exponent));
+  return { found: 'rsa', bits: modulus.toString(2).length, exponent, modulus, spki: spkiOf(algorithm, key) };
+}
+
+function readEc(parameters: DerElement | undefined, point: Buffer): KeyReading {
+  // OpenSSL names a curve by its parameters too; crafted ones must not pass under a good name (threat T19).
+  if (parameters?.tag !== derTag.objectId) return { found: 'ec-parameters' };
+  const curve = Object.entries(curves).find(([, { id }]) => id === parameters.content.toString('hex'))?.[0];
+  if (curve !== undefined) return ecKey(curve, point);
+  const id = derObjectId(parameters.content);
+  return { found: 'other-public', type: `a key on ${otherCurves[id] ?? `the curve ${id}`}` };
+}
+
+/** A curve of JWK (RFC 7518 §6.2.1.1, RFC 8812) by the name of OpenSSL. */
+export const curveOfJwk = (crv: unknown): string | undefined => Object.entries(curves).find(([, { jwk }]) => jwk === crv)?.[0];
+
+/** The point, compressed or not, in the one form that is kept: uncompressed, its curve named. */
+export function ecKey(curve: string, point: Buffer): KeyReading {
+  const { id, size } = curves[curve]!;
+  const isPoint = point.length === (point[0] === 4 ? 2 * size + 1 : size + 1) && [2, 3, 4].includes(point[0]!);
+  const whole = isPoint ? uncompressed(curve, point) : undefined;
+  if (!whole) return { found: 'ec-point', curve };
+  return { found: 'ec', curve, spki: spkiOf(der(derTag.sequence, derObject('2a8648ce3d0201'), derObject(id)), whole) };
+}
+
+function uncompressed(curve: string, point: Buffer): Buffer | undefined {
+  try {
+    // Throws where the point is not on the curve. Without an encoding for the outcome it is a Buffer.
+    return ECDH.convertKey(point, curve, undefined, undefined, 'uncompressed') as Buffer;
+  } catch {
+    return undefined;
+  }
+}
+
+const derObject = (hex: string): Buffer => der(derTag.objectId, Buffer.from(hex, 'hex'));
+
+function spkiOf(algorithm: Buffer, key: Buffer): string {
+  const bytes = der(derTag.sequence, algorithm, der(derTag.bitString, Buffer.from([0]), key));
+  const lines = bytes.toString('base64').replace(/.{64}(?=.)/g, '$&\n');
+  return `-----BEGIN PUBLIC KEY-----\n${lines}\n-----END PUBLIC KEY-----\n`;
+}

@@ -1,0 +1,38 @@
+import { PostgresAuditChain } from '../adapters/out/postgres/postgres-audit-chain';
+import type { Settings } from '../config/settings';
+import type { AuditBreak, AuditChain, AuditMark, AuditVerdict } from '../domain/partners/audit-chain';
+import type { Log } from '../domain/shared/ports';
+import { withDatabase } from './with-database';
+
+const meaning: Readonly<Record<AuditBreak, string>> = {
+  changed: 'it is not as it was written',
+  'out-of-chain': 'it does not follow the entry before it: one was removed, inserted or moved',
+  'not-the-last': 'the trail ends elsewhere than where it was last written to: entries were removed, or added past the database',
+  'not-as-kept': 'it is not there as it was kept elsewhere: the trail was written anew',
+};
+
+/** Walks along the audit trail and prints what it finds. True: it is whole. `kept`: `id:hash` of an earlier walk. */
+export async function verifyAudit(settings: Settings, print: (line: string) => void, kept?: string): Promise<boolean> {
+  const mark = kept === undefined ? undefined : markFrom(kept);
+  const verdict = await withDatabase(settings, ({ db }) => new PostgresAuditChain(db).verify(mark));
+  for (const line of linesOf(verdict)) print(line);
+  return verdict.broken === undefined;
+}
+
+/** Says where the audit trail ends, for who keeps the log apart from the database. */
+export async function noteAuditHead(chain: AuditChain, log: Log): Promise<void> {
+  const head = await chain.head();
+  if (head) log.info('audit-head', { id: head.id, hash: head.hash });
+}
+
+function linesOf({ entries, last, broken }: AuditVerdict): string[] {
+  const sound = `${String(entries)} entries${last ? `, the last of them ${last.id}:${last.hash}` : ''}`;
+  if (!broken) return [`The audit trail is whole: ${sound}`];
+  return [`The audit trail is broken at entry ${broken.id}: ${meaning[broken.how]}`, `Sound before it: ${sound}`];
+}
+
+function markFrom(text: string): AuditMark {
+  const [, id, hash] = /^(\d{1,18}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (id === undefined || hash === undefined) throw new Error('What was kept must be id:hash, as a walk or the log has printed it');
+  return { id, hash };
+}

@@ -1,0 +1,14 @@
+import { openDatabase, type OpenedDatabase } from '../adapters/out/postgres/open-database';
+import type { Settings } from '../config/settings';
+
+/**
+ * Does work of the command line on the database of the service, without limits on time and without migrating it.
+ * Throws DatabaseNotOpened: the embedded database while a service has its folder.
+ */
+export async function withDatabase<T>({ databaseUrl, dataDir }: Settings, work: (opened: OpenedDatabase) => Promise<T>): Promise<T> {
+  const onFatal = (error: Error): void => {
+    throw error;
+  };
+  const opened = await openDatabase({ url: databaseUrl, dataDir, migrate: false, limits: 'none', poolSize: 1, onFatal });
+  return work(opened).finally(() => opened.close());
+}

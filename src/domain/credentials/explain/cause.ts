@@ -1,0 +1,23 @@
+/** The mistakes that a signer can make and that can be proved. They are part of the API of the explainer. */
+export const causeCodes = [
+  ...(['url-form', 'url-query', 'url-scheme', 'url-slash', 'url-host', 'url-encoding', 'url-path', 'method-case', 'method'] as const),
+  ...(['body-reserialised', 'body-sorted', 'body-empty', 'body-newline', 'body-bom', 'body-escaped-unicode'] as const),
+  ...(['body-charset', 'body-encoded', 'body-part', 'body-digest'] as const),
+  ...(['timestamp-unit', 'timestamp-skew', 'timestamp-mismatch', 'timestamp-form'] as const),
+  ...(['hash', 'encoding', 'double-hash', 'secret-base64', 'secret-hex', 'secret-newline', 'secret-empty', 'secret-key'] as const),
+  ...(['previous-key', 'other-app-key', 'rsa-pss', 'rsa-bare-digest', 'ecdsa-raw-unpadded', 'ecdsa-der-broken'] as const),
+  ...(['header-name', 'missing-header', 'doubled-header', 'basic-instead-of-signature', 'signature-template'] as const),
+  ...(['client-id', 'client-id-signed', 'identity', 'merchant-id', 'nonce-form', 'nonce-mismatch', 'nonce-used'] as const),
+  ...(['missing-placeholder', 'template-order', 'template-separator', 'url-target'] as const),
+] as const;
+export type CauseCode = (typeof causeCodes)[number];
+
+/** One way in which a request differs from what is agreed. */
+export interface Deviation {
+  /** None: it is as agreed. */
+  readonly codes: readonly CauseCode[];
+  /** To the sender, in the second person, without a full stop. Holds no secret and no signature. */
+  readonly sentence: string;
+  /** How unlikely it is, from 0: likelier ones are tried first. */
+  readonly cost: number;
+}

@@ -1,0 +1,157 @@
+import type { HostApp } from '../../partners/host-app';
+import type { Miniapp } from '../../partners/miniapp';
+import type { HostAppRepository, MiniappRepository, PartnerDirectory } from '../../partners/ports';
+import { UnknownPartner } from '../../partners/registry-errors';
+import { JsonObject, JsonSyntaxError, readJson } from '../../shared/json';
+import { headerOnce, type InboundRequest } from '../check';
+import { senderHeaderNames } from '../sender-headers';
+import type { SignatureSettings } from '../signature-settings';
+import { explainCase, type ExplainTools } from './explain-case';
+import type { Explanation } from './explanation';
+import type { SignatureCase } from './signature-case';
+import type { OtherSigner } from './suspect-keys';
+
+/** Whose signature it is. */
+export interface Signer {
+  readonly kind: 'host-app' | 'miniapp';
+  readonly id: string;
+}
+
+export interface ExplainSignatureCommand {
+  readonly request: InboundRequest;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+  /** Absent: told by the path and the ids of the request. */
+  readonly signer?: Signer | undefined;
+  /** The request was refused: where it fits, only its nonce is left to be the reason. */
+  readonly wasRefused?: boolean;
+}
+
+interface Deps extends ExplainTools {
+  readonly directory: PartnerDirectory;
+  readonly hostApps: HostAppRepository;
+  readonly miniapps: MiniappRepository;
+  readonly publicBaseUrl: string;
+  readonly windowS: number;
+}
+
+/** How many apps of each kind are looked at for a key that was taken by mistake. */
+const othersAtMost = 250;
+
+/** Names the mistake in a request whose signature was refused. For operators: never on the path of a call. */
+export class ExplainSignature {
+  /** One at a time, so that explanations leave room for calls. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws UnknownPartner where nobody has the id that the request or the command names. */
+  execute(command: ExplainSignatureCommand): Promise<Explanation> {
+    const next = this.last.then(() => this.explain(command));
+    this.last = next.catch(() => undefined);
+    return next;
+  }
+
+  private async explain({ request, receivedAt, signer, wasRefused }: ExplainSignatureCommand): Promise<Explanation> {
+    const ids = idsOf(request);
+    const partner = await this.partner(signer ?? signerOf(request, ids));
+    const { clientId, appId } = partner.kind === 'host-app' ? { ...ids, clientId: partner.id } : { ...ids, appId: partner.id };
+    const agreement = clientId !== undefined && appId !== undefined ? await this.deps.directory.agreement(clientId, appId) : undefined;
+    const theCase: SignatureCase = {
+      request,
+      settings: await this.settingsFor(partner, request, appId),
+      credentials: partner.credentials,
+      merchantId: agreement?.settings.merchantId,
+      receivedAt,
+      publicBaseUrl: this.deps.publicBaseUrl,
+      windowS: this.deps.windowS,
+      others: await this.others(partner),
+      ids: { ...(appId !== undefined && { app_id: appId }), ...(clientId !== undefined && { client_id: clientId }) },
+    };
+    return asFound(await explainCase(theCase, this.deps), { theCase, wasRefused: wasRefused === true });
+  }
+
+  private async partner({ kind, id }: Signer): Promise<HostApp | Miniapp> {
+    const found = kind === 'host-app' ? await this.deps.directory.hostApp(id) : await this.deps.directory.miniapp(id);
+    if (!found) throw new UnknownPartner(kind);
+    return found;
+  }
+
+  /** On an event a host app's signature may stand in headers of its own beside the miniapp's. */
+  private async settingsFor(partner: HostApp | Miniapp, { target }: InboundRequest, appId: string | undefined): Promise<SignatureSettings> {
+    const { signature } = partner.settings;
+    if (partner.kind !== 'host-app' || appId === undefined || !eventPath.test(target)) return signature;
+    const miniapp = await this.deps.directory.miniapp(appId);
+    return miniapp ? { ...signature, headerNames: senderHeaderNames(partner, miniapp) } : signature;
+  }
+
+  private async others({ kind, id }: Signer): Promise<readonly OtherSigner[]> {
+    const hostApps = await this.deps.hostApps.list({ limit: othersAtMost });
+    const miniapps = await this.deps.miniapps.list({ limit: othersAtMost });
+    return [...hostApps, ...miniapps]
+      .filter((other) => other.kind !== kind || other.id !== id)
+      .map((other) => ({
+        name: `${other.kind} ${other.id}`,
+        credentials: other.credentials,
+        apiClientId: other.settings.signature.apiClientId,
+      }));
+  }
+}
+
+const eventPath = /^\/api\/v1\/event(?:s|-bridge)\//;
+const hostAppPath = /^\/api\/v1\/(?:connect|orders\/complete-order|accounts\/consent)(?:[/?]|$)/;
+
+interface Ids {
+  readonly clientId?: string | undefined;
+  readonly appId?: string | undefined;
+}
+
+/** The ids that a call names, in its body or its headers. */
+function idsOf(request: InboundRequest): Ids {
+  const body = bodyOf(request);
+  const read = (name: string, header: string): string | undefined => {
+    const value = body?.get(name);
+    return typeof value === 'string' && value !== '' ? value : headerOnce(request, header);
+  };
+  return { clientId: read('client_id', 'X-Hostapp-Client-Id'), appId: read('app_id', 'X-Miniapp-App-Id') };
+}
+
+function bodyOf({ body }: InboundRequest): JsonObject | undefined {
+  try {
+    const json = readJson(body);
+    return json instanceof JsonObject ? json : undefined;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+/** Whose signature a path asks for (contract, decisions §1). */
+function signerOf({ target }: InboundRequest, { clientId, appId }: Ids): Signer {
+  const kind = hostAppPath.test(target) ? 'host-app' : 'miniapp';
+  const id = kind === 'host-app' ? clientId : appId;
+  if (id === undefined) throw new UnknownPartner(kind);
+  return { kind, id };
+}
+
+interface Known {
+  readonly theCase: SignatureCase;
+  readonly wasRefused: boolean;
+}
+
+/** What a right signature means: the nonce was used, or the settings have changed since. */
+function asFound(explanation: Explanation, { theCase: { settings }, wasRefused }: Known): Explanation {
+  if (explanation.verdict !== 'fits') return explanation;
+  if (!wasRefused) {
+    const more = settings.nonceLength > 0 ? ', unless its nonce was used before' : '';
+    return { ...explanation, sentence: `${explanation.sentence.slice(0, -1)}: it is accepted${more}.` };
+  }
+  if (settings.nonceLength === 0) {
+    return {
+      ...explanation,
+      sentence: `${explanation.sentence} Since it was refused the settings or keys were changed: now it is accepted.`,
+    };
+  }
+  const sentence = `You sent ${settings.headerNames.nonce} a second time: each nonce is accepted once.`;
+  return { ...explanation, verdict: 'explained', causes: [{ codes: ['nonce-used'], sentence: sentence.slice(0, -1) }], sentence };
+}

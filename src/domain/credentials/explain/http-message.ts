@@ -1,0 +1,56 @@
+import type { InboundRequest } from '../check';
+
+/** The text is no HTTP request: which part of it. Quotes nothing. */
+export class HttpMessageRefused extends Error {}
+
+const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (\S+) HTTP\/\d(?:\.\d)?$/;
+const header = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/;
+
+/**
+ * Reads a request as it stands on the wire or in a file (RFC 9112): request line, headers, a blank line, body; lines end with
+ * CR LF or LF. The body has the length that Content-Length says; without one a line break at its end belongs to the file.
+ * Throws HttpMessageRefused.
+ */
+export function readHttpMessage(message: Uint8Array): InboundRequest {
+  const { head, body } = partsOf(message);
+  const [first = '', ...lines] = new TextDecoder().decode(head).split(/\r?\n/);
+  const [, method, target] = requestLine.exec(first.trim()) ?? [];
+  if (method === undefined || target === undefined) throw new HttpMessageRefused('the first line must be like: POST /path HTTP/1.1');
+  const rawHeaders: string[] = [];
+  for (const [i, line] of lines.entries()) {
+    const [, name, value] = header.exec(line) ?? [];
+    if (name === undefined || value === undefined) throw new HttpMessageRefused(`line ${String(i + 2)} is no header: name, colon, value`);
+    rawHeaders.push(name, value);
+  }
+  return { method, target: pathOf(target), rawHeaders, body: bodyOf(body, lengthOf(rawHeaders)), remoteAddress: '' };
+}
+
+const lf = 0x0a;
+const cr = 0x0d;
+
+/** The bytes before the first blank line, and those behind it. */
+function partsOf(message: Uint8Array): { head: Uint8Array; body: Uint8Array } {
+  for (let at = 0; at < message.length; at++) {
+    if (message[at] !== lf) continue;
+    const next = message[at + 1] === cr ? at + 2 : at + 1;
+    if (message[next] === lf) return { head: message.subarray(0, message[at - 1] === cr ? at - 1 : at), body: message.subarray(next + 1) };
+  }
+  let end = message.length;
+  while (end > 0 && (message[end - 1] === lf || message[end - 1] === cr)) end--;
+  return { head: message.subarray(0, end), body: new Uint8Array() };
+}
+
+/** A target that names the host, too, as proxies send it, from the path on. */
+const pathOf = (target: string): string => (/^https?:\/\//i.test(target) ? target.replace(/^https?:\/\/[^/?]*/i, '') || '/' : target);
+
+function lengthOf(rawHeaders: readonly string[]): number | undefined {
+  const at = rawHeaders.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'content-length');
+  const value = at < 0 ? '' : (rawHeaders[at + 1] ?? '');
+  return /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+}
+
+function bodyOf(body: Uint8Array, length: number | undefined): Uint8Array {
+  if (length !== undefined) return body.slice(0, length);
+  const line = body.at(-1) !== lf ? 0 : body.at(-2) === cr ? 2 : 1;
+  return body.slice(0, body.length - line);
+}

@@ -1,0 +1,190 @@
+import { JsonNumber, JsonObject, printJson, type Json, type JsonForm } from '../../shared/json';
+import type { CauseCode } from './cause';
+import { encodedBodies, jsonIn, type OtherBody, type PayloadSource } from './encoded-bodies';
+import { hexOf, type TextDeviation } from './filling';
+import { laidOut } from './json-layout';
+import type { SignatureLab } from './ports';
+
+/** A text that the payload may have been, before what stands at its ends and how it is encoded. */
+interface Draft {
+  readonly text: string;
+  readonly codes: readonly CauseCode[];
+  readonly cost: number;
+  readonly said: readonly string[];
+}
+
+/** Characters beyond which only the likeliest texts are made of a body. */
+const longBody = 20_000;
+
+const encoder = new TextEncoder();
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The payloads that may have been signed in the place of the body, the accepted second form included (without a code). */
+export function payloadDeviations(source: PayloadSource, lab: SignatureLab): readonly TextDeviation[] {
+  const text = textOf(source.body);
+  const drafts = text === undefined || text === '' ? [] : draftsOf(text, source);
+  const found = new Map<string, OtherBody>();
+  const note = (key: string, made: OtherBody): void => {
+    if ((found.get(key)?.cost ?? Infinity) > made.cost) found.set(key, made);
+  };
+  const asSent: Draft = { text: text ?? '', codes: [], cost: 0, said: [] };
+  for (const draft of [asSent, ...drafts.flatMap((one) => [one, ...endsOf(one)])]) {
+    note(draft.text, { ...draft, payload: encoder.encode(draft.text) });
+  }
+  if (text !== '') note('', { payload: new Uint8Array(), codes: ['body-empty'], cost: 1, said: ['is empty'] });
+  for (const other of encodedBodies(source, text, lab)) note(`:${hexOf(other.payload)}`, other);
+  return [...found.values()].filter(({ cost }) => cost > 0).map(deviationOf);
+}
+
+/** Texts of which there are many are tried alone, without another mistake elsewhere. */
+function deviationOf({ payload, codes, cost, said }: OtherBody): TextDeviation {
+  const sentence = codes.length === 0 ? '' : `the payload in your signed text ${said.join(' and ')}; the body that you sent is not so`;
+  return { place: 'payload', codes, cost, sentence, fill: { payload }, ...(cost > 3 && { alone: true }) };
+}
+
+function textOf(body: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Mistake {
+  readonly text: string;
+  readonly code: CauseCode;
+  readonly cost: number;
+  readonly said: string;
+}
+
+/** A second mistake on top costs more than the two alone. */
+const withMistake = ({ codes, cost, said }: Draft, mistake: Mistake): Draft => ({
+  text: mistake.text,
+  codes: codes.includes(mistake.code) ? codes : [...codes, mistake.code],
+  cost: cost + mistake.cost + (codes.length > 0 ? 2 : 0),
+  said: [...said, mistake.said],
+});
+
+function endsOf(draft: Draft): Draft[] {
+  const { text } = draft;
+  if (draft.cost > 2.5) return [];
+  const mistake = (to: string, cost: number, said: string): Mistake => ({ text: to, code: 'body-newline', cost, said });
+  const mistakes = [mistake(`${text}\n`, 1, 'ends with a line feed'), mistake(`${text}\r\n`, 2, 'ends with CR LF')];
+  const trimmed = text.trim();
+  if (trimmed !== text) mistakes.push(mistake(trimmed, 1, 'lacks the line break or blank at the end or beginning of the body'));
+  if (/[^\r]\n/.test(text)) mistakes.push(mistake(text.replace(/\r?\n/g, '\r\n'), 2, 'has CR LF where lines end'));
+  if (text.includes('\r\n')) mistakes.push(mistake(text.replaceAll('\r\n', '\n'), 2, 'has a line feed alone where lines end'));
+  if (/\s$/.test(text)) mistakes.push(mistake(`${text}\n`, 2, 'ends with one more line feed'));
+  mistakes.push(mistake(`${text} `, 3, 'ends with a blank'), mistake(`\n${text}`, 3, 'begins with a line feed'));
+  mistakes.push({ text: `\ufeff${text}`, code: 'body-bom', cost: 1, said: 'begins with a byte order mark' });
+  return mistakes.map((one) => withMistake(draft, one));
+}
+
+function draftsOf(text: string, { form }: PayloadSource): Draft[] {
+  const asSent: Draft = { text, codes: [], cost: 0, said: [] };
+  const json = jsonIn(text);
+  const drafts: Draft[] = [asSent, ...(json === undefined ? [] : formDrafts(json, form))];
+  const likely = text.length > longBody ? drafts.filter(({ cost }) => cost <= 1) : drafts;
+  return likely.flatMap((draft) => (draft.cost > 3 ? [draft] : [draft, ...escapeDrafts(draft, text), ...slashDrafts(draft)]));
+}
+
+const layouts = ['compact', 'spaces', 'colon-space', 'comma-space', '2', '4', 'tab', '3'] as const;
+
+function formDrafts(json: Json, form: JsonForm): Draft[] {
+  const drafts: Draft[] = [];
+  const accepted = printJson(json, form);
+  for (const sortKeys of [false, true, 'deep-utf16', 'top'] as const) {
+    for (const [rank, layout] of layouts.entries()) {
+      const text = laidOut(json, { layout, sortKeys });
+      const spacedAsAgreed = layout === (form.spaces ? 'spaces' : 'compact');
+      const sorted = sortKeys !== false && text !== laidOut(json, { layout, sortKeys: false });
+      if (text === accepted) drafts.push({ text, codes: [], cost: 0.1, said: [] });
+      else if (!sorted)
+        drafts.push({ text, codes: ['body-reserialised'], cost: 1 + rank / 4, said: ['is the same JSON printed in another way'] });
+      else drafts.push({ text, codes: ['body-sorted'], cost: spacedAsAgreed ? 1 : 1.5 + rank / 4, said: ['has its members sorted'] });
+    }
+  }
+  const other = (changed: Json, said: string): void => {
+    for (const layout of ['compact', 'spaces'] as const) {
+      drafts.push({
+        text: laidOut(changed, { layout, sortKeys: form.sortKeys === true }),
+        codes: ['body-reserialised'],
+        cost: 3,
+        said: [said],
+      });
+    }
+  };
+  other(withNumbers(json, shortest), 'has its numbers written in another way');
+  other(withNumbers(json, withoutZeros), 'has no zeros at the end of its decimals');
+  other(
+    withNumbers(json, (number) => (/^-?\d+$/.test(number) ? `${number}.0` : number)),
+    'has a decimal point in whole numbers',
+  );
+  other(
+    withNumbers(json, (number) => JSON.stringify(number)),
+    'has its numbers as strings',
+  );
+  other(withoutNulls(json), 'lacks the members that are null');
+  drafts.push({ text: JSON.stringify(accepted), codes: ['body-reserialised'], cost: 3, said: ['was made JSON twice'] });
+  return drafts;
+}
+
+/** As a language prints it that keeps numbers as binary floats. */
+const shortest = (text: string): string => (text.length > 30 ? text : String(Number(text)));
+
+const withoutZeros = (text: string): string => (/^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text);
+
+function withNumbers(json: Json, change: (text: string) => string): Json {
+  if (json instanceof JsonNumber) return new JsonNumber(change(json.text));
+  if (json instanceof JsonObject)
+    return new JsonObject(new Map([...json.members].map(([name, value]) => [name, withNumbers(value, change)])));
+  return Array.isArray(json) ? json.map((item: Json) => withNumbers(item, change)) : json;
+}
+
+function withoutNulls(json: Json): Json {
+  if (!(json instanceof JsonObject)) return Array.isArray(json) ? json.map(withoutNulls) : json;
+  return new JsonObject(
+    new Map([...json.members].flatMap(([name, value]) => (value === null ? [] : [[name, withoutNulls(value)] as const]))),
+  );
+}
+
+const escaped = (text: string, pattern: RegExp, upper = false): string =>
+  text.replace(pattern, (unit) => {
+    const digits = unit.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${upper ? digits.toUpperCase() : digits}`;
+  });
+
+/** Escapes that the body has not, or the other way round. */
+function escapeDrafts(draft: Draft, sent: string): Draft[] {
+  const { text } = draft;
+  const nonAscii = /[\u0080-\uffff]/g;
+  const mistake = (to: string, cost: number, said: string): Mistake[] =>
+    to === text || to === sent ? [] : [{ text: to, code: 'body-escaped-unicode', cost, said }];
+  const escapes = 'spells characters as \\u escapes';
+  return [
+    ...mistake(escaped(text, nonAscii), 1, escapes),
+    ...mistake(escaped(text, nonAscii, true), 1.5, escapes),
+    ...mistake(escaped(text, /[<>&]/g), 2, escapes),
+    ...mistake(escaped(text, /[<>&'+]/g), 3, escapes),
+    ...mistake(escaped(text, /[<>&\u0080-\uffff]/g), 3, escapes),
+    ...mistake(escaped(text, /[\u2028\u2029]/g), 3, escapes),
+    ...mistake(unescaped(text), 1, 'holds characters as themselves'),
+  ].map((one) => withMistake(draft, one));
+}
+
+/** `\u` escapes of characters that need none, as the characters. */
+const unescaped = (text: string): string =>
+  text.replace(/\\(?:u([0-9a-fA-F]{4})|.)/gs, (whole, digits: string | undefined) => {
+    const code = digits === undefined ? 0 : parseInt(digits, 16);
+    return code >= 0x20 && code !== 0x22 && code !== 0x5c ? String.fromCharCode(code) : whole;
+  });
+
+function slashDrafts(draft: Draft): Draft[] {
+  const { text } = draft;
+  const mistake = (to: string, said: string): Mistake[] => (to === text ? [] : [{ text: to, code: 'body-reserialised', cost: 2, said }]);
+  const slashes = mistake(text.replace(/(?<!\\)\//g, '\\/'), 'has a backslash before each slash');
+  const plain = mistake(text.replaceAll('\\/', '/'), 'has no backslash before its slashes');
+  // As PHP prints JSON.
+  const php = mistake(escaped(text.replace(/(?<!\\)\//g, '\\/'), /[\u0080-\uffff]/g), 'has a backslash before each slash and \\u escapes');
+  return [...slashes, ...plain, ...php].map((one) => withMistake(draft, one));
+}

@@ -1,0 +1,57 @@
+import type { Deviation } from './cause';
+import type { TextDeviation } from './filling';
+
+const codeOf = { client_id: 'client-id-signed', identity: 'identity', merchant_id: 'merchant-id', nonce: 'nonce-mismatch' } as const;
+
+/** A value that is the same on each side, and what may have stood in its place. */
+export interface FixedValue {
+  readonly place: keyof typeof codeOf;
+  /** As agreed: what is stored, or for a nonce what its header says. */
+  readonly agreed: string;
+  /** What the request and the app hold otherwise, the likeliest first. */
+  readonly pool: readonly string[];
+  /** The header says something else already, which is a finding of its own: then signing that is no second one. */
+  readonly sent?: string | undefined;
+}
+
+/** The values that may have been signed in the place of the agreed one. */
+export function valueDeviations({ place, agreed, pool, sent }: FixedValue): readonly TextDeviation[] {
+  const found = new Map<string, TextDeviation>();
+  const note = (value: string, cost: number, alone: boolean, codes: Deviation['codes'] = [codeOf[place]]): void => {
+    if (value === agreed || found.has(value)) return;
+    const sentence = codes.length === 0 ? '' : `you signed ${quoted(value)} as {${place}}; agreed is ${quoted(agreed)}`;
+    found.set(value, { place, codes, cost, sentence, fill: { [place]: value }, ...(alone && { alone }) });
+  };
+  if (sent !== undefined) note(sent, 0.1, false, []);
+  note(agreed.toLowerCase(), 1.5, false);
+  note(agreed.toUpperCase(), 1.5, false);
+  const first = place === 'client_id' ? 1 : place === 'nonce' ? 4 : 1.5;
+  for (const [i, value] of pool.entries()) note(value, first + (i < 3 ? 0 : i < 8 ? 1 : 3), i >= 8 || place === 'nonce');
+  for (const [i, value] of variantsOf(agreed).entries()) note(value, 3 + i / 10, true);
+  note('', 3, true);
+  return [...found.values()];
+}
+
+const quoted = (value: string): string => (value === '' ? 'an empty text' : `“${value.slice(0, 80)}”`);
+
+const variantsOf = (value: string): readonly string[] => [
+  ...[value.trim(), ` ${value}`, `${value} `, `${value}\n`, `"${value}"`, value.replaceAll('-', '_'), value.replaceAll('_', '-')],
+  ...[value.replace(/[-_\s]/g, ''), value.replace(/^0+/, ''), value.replace(/^[A-Za-z]+[-_]/, ''), encodeURIComponent(value)],
+];
+
+/** The methods that may have been signed in the place of the one of the request. */
+export function methodDeviations(method: string): readonly TextDeviation[] {
+  const right = method.toUpperCase();
+  const lower = right.toLowerCase();
+  const cased = [lower, right.charAt(0) + lower.slice(1)];
+  const others = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].filter((other) => other !== right);
+  const made = (value: string, code: 'method' | 'method-case', cost: number, said: string): TextDeviation => ({
+    ...{ place: 'request_method', codes: [code], cost, fill: { request_method: value } },
+    sentence: `you signed the method as ${value}; ${said}`,
+  });
+  return [
+    ...cased.map((value) => made(value, 'method-case', 1, 'it is signed in upper case')),
+    ...others.map((value) => made(value, 'method', 1.5, `the request is a ${right}`)),
+    ...others.map((value) => made(value.toLowerCase(), 'method', 3, `the request is a ${right}`)),
+  ];
+}

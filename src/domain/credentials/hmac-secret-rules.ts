@@ -1,0 +1,56 @@
+import type { CredentialValue } from './credential';
+import type { KeyRefusal } from './key-rules';
+import type { KeyImport } from './ports';
+import { hmacKeyBytes } from './signature-secret';
+
+/** What an HMAC secret must fit, beside the rules for every one. */
+export interface HmacSecretFit {
+  /** The owner accepts a weak one. */
+  readonly acknowledgeWeak: boolean;
+  /** The Secret keys of the same partner. */
+  readonly secretKeys: readonly CredentialValue[];
+}
+
+/** Bytes under which an HMAC secret is short (decisions §4). */
+const enough = 32;
+
+/** Why an HMAC secret cannot be stored (decisions §4, threats T18, T20); `undefined`: it can. */
+export function hmacSecretProblem(
+  value: CredentialValue,
+  keys: KeyImport,
+  { acknowledgeWeak, ...fit }: HmacSecretFit,
+): KeyRefusal | undefined {
+  const text = value.secret.reveal();
+  if (text === '') return { cause: 'hmac-secret-empty', rule: 'must not be empty' };
+  // Before what a key is: a key with a line break behind it is a key first.
+  if (isKey(text, keys)) return { cause: 'hmac-secret-is-key', rule: 'must be a shared secret, not a key' };
+  if (text !== text.trim()) {
+    return { cause: 'hmac-secret-blank', rule: 'has a blank or a line break at one of its ends: paste it without' };
+  }
+  const bytes = hmacKeyBytes(text);
+  if (!bytes) return { cause: 'hmac-secret-encoding', rule: 'begins with whsec_ and must go on in base64' };
+  if (bytes.every((byte) => byte === bytes[0]))
+    return { cause: 'hmac-secret-repeats', rule: 'is one byte, repeated: everybody can guess it' };
+  return acknowledgeWeak ? undefined : weakness(value, bytes, fit.secretKeys);
+}
+
+/** What is weak about an HMAC secret that is stored all the same; `undefined`: nothing. */
+export function hmacSecretWeakness(value: CredentialValue, secretKeys: readonly CredentialValue[]): string | undefined {
+  const bytes = hmacKeyBytes(value.secret.reveal());
+  return bytes && weaknessOf(value, bytes, secretKeys)?.rule;
+}
+
+function weakness(value: CredentialValue, bytes: Uint8Array, secretKeys: readonly CredentialValue[]): KeyRefusal | undefined {
+  const found = weaknessOf(value, bytes, secretKeys);
+  return found && { ...found, rule: `${found.rule}, which needs acknowledge_weak` };
+}
+
+function weaknessOf({ fingerprint }: CredentialValue, bytes: Uint8Array, secretKeys: readonly CredentialValue[]): KeyRefusal | undefined {
+  if (secretKeys.some((key) => key.fingerprint === fingerprint)) {
+    return { cause: 'hmac-secret-is-secret-key', rule: 'is the Secret key too, which travels in Basic headers' };
+  }
+  return bytes.length < enough ? { cause: 'hmac-secret-short', rule: 'is shorter than 32 bytes' } : undefined;
+}
+
+/** As HMAC secret a public key would be known to all (T18), and what holds a private one should not be here. */
+const isKey = (text: string, keys: KeyImport): boolean => text.includes('-----BEGIN') || keys.read(text).found !== 'nothing';

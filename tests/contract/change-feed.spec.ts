@@ -1,0 +1,268 @@
+import { PassThrough } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DirectoryChange } from '../../src/adapters/out/postgres/change-feed';
+import { SoleWriterFeed } from '../../src/adapters/out/postgres/change-feed';
+import { createDataSource } from '../../src/adapters/out/postgres/data-source';
+import { ListeningFeed, partnerFeedOf } from '../../src/adapters/out/postgres/listening-feed';
+import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
+import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
+import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../src/domain/partners/host-app';
+import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
+import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../src/domain/partners/miniapp';
+import { CollectingLog } from '../support/collecting-log';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
+import { openDatabaseWire, type DatabaseWire } from '../support/database-wire';
+import { until } from '../support/service';
+import { testBox } from '../support/test-box';
+import { auditOf, credential } from './partner-repository.contract';
+
+const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
+
+describeOnPostgres('the change feed', () => {
+  let database: TestDatabase;
+  let wire: DatabaseWire;
+  let log: CollectingLog;
+  let heard: DirectoryChange[];
+  let feed: ListeningFeed;
+
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres');
+  }, 30_000);
+  beforeEach(async () => {
+    await database.wipe();
+    wire = await openDatabaseWire(database.target.kind === 'postgres' ? database.target.url : '', 'pierhead-feed');
+    log = new CollectingLog();
+    heard = [];
+    feed = new ListeningFeed({ db: database.db, url: wire.url, log });
+  });
+  afterEach(async () => {
+    await feed.stop();
+    await wire.close();
+  });
+  afterAll(() => database.close());
+
+  const begin = async (): Promise<void> => {
+    feed.start((change) => heard.push(change));
+    await untilCovered();
+  };
+  /** Resolves when what is read from now on is covered. */
+  const untilCovered = async (): Promise<void> => {
+    await until(
+      async () => feed.covers(performance.now()),
+      (covered) => covered,
+    );
+  };
+  const untilLive = async (times: number): Promise<void> => {
+    await until(
+      async () => log.of('change-feed-live').length,
+      (seen) => seen === times,
+    );
+  };
+  let markers = 0;
+  /** Resolves when everything has been heard that was told before. */
+  const untilHeard = async (): Promise<void> => {
+    const clientId = `marker-${String(++markers)}`;
+    await database.db.query('select pg_notify($1, $2)', ['pierhead_changes', JSON.stringify([clientId, null])]);
+    await until(
+      async () => JSON.stringify(heard.at(-1)),
+      (last) => last === JSON.stringify({ clientId }),
+    );
+    heard.pop();
+  };
+  /** What is heard of `work`, and of nothing before it. */
+  const heardOf = async (work: () => Promise<unknown>): Promise<DirectoryChange[]> => {
+    await untilHeard();
+    heard.length = 0;
+    await work();
+    await untilHeard();
+    return [...heard];
+  };
+
+  const repositories = () => {
+    const common = { db: database.db, box: testBox() };
+    return {
+      hostApps: new PostgresPartnerRepository<HostApp, HostAppSettings>({ ...common, table: hostAppTable }),
+      miniapps: new PostgresPartnerRepository<Miniapp, MiniappSettings>({ ...common, table: miniappTable }),
+      agreements: new PostgresAgreementRepository(common),
+    };
+  };
+  const credentials = { secret_key: { current: credential('one') } };
+  const create = async () => {
+    const { hostApps, miniapps, agreements } = repositories();
+    await hostApps.create({ id: 'host_1', settings: { ...defaultHostAppSettings, name: 'H' }, credentials }, auditOf('created'));
+    await miniapps.create({ id: 'app_1', settings: { ...defaultMiniappSettings, name: 'M' }, credentials }, auditOf('created'));
+    const change = () => ({ settings: defaultIntegrationSettings, audit: auditOf('put') });
+    await agreements.put({ clientId: 'host_1', appId: 'app_1' }, 'int_1', change);
+  };
+
+  it('tells every change of a partner, a credential or an integration once, and what goes with a partner', async () => {
+    await begin();
+    const [hostApp, miniapp, pair] = [{ clientId: 'host_1' }, { appId: 'app_1' }, { clientId: 'host_1', appId: 'app_1' }];
+    expect(await heardOf(create)).toEqual([hostApp, miniapp, pair]);
+    const { hostApps, miniapps, agreements } = repositories();
+    const update = ({ settings }: HostApp) => ({ settings, audit: auditOf('changed') });
+    expect(await heardOf(() => hostApps.update('host_1', update))).toEqual([hostApp]);
+    const revoke = ({ settings }: Miniapp) => ({
+      settings,
+      credentials: { secret_key: { current: undefined } },
+      audit: auditOf('changed'),
+    });
+    expect(await heardOf(() => miniapps.update('app_1', revoke))).toEqual([miniapp]);
+    const suspend = () => ({ settings: { ...defaultIntegrationSettings, status: 'suspended' as const }, audit: auditOf('put') });
+    expect(await heardOf(() => agreements.put(pair, 'int_1', suspend))).toEqual([pair]);
+    expect(await heardOf(() => hostApps.remove('host_1', auditOf('removed')))).toEqual(expect.arrayContaining([hostApp, pair]));
+  });
+
+  it.each([
+    ['of a host app', `update host_apps set settings = settings where id = 'host_1'`, { clientId: 'host_1' }],
+    ['of a host app’s credential', `update partner_credentials set sealed = sealed where partner_id = 'host_1'`, { clientId: 'host_1' }],
+    ['of a miniapp’s credential', `delete from partner_credentials where partner_id = 'app_1'`, { appId: 'app_1' }],
+    ['of everything', 'truncate integrations', 'anything'],
+  ])('tells a change %s that was made by hand', async (_what, statement, change) => {
+    await begin();
+    await create();
+    expect(await heardOf(() => database.db.query(statement))).toEqual([change]);
+  });
+
+  it('does not tell that a credential was used, nor what was rolled back or refused', async () => {
+    await begin();
+    await create();
+    expect(await heardOf(() => database.db.query('update partner_credentials set last_used_at = now()'))).toEqual([]);
+    expect(await heardOf(() => database.db.query('begin; delete from miniapps; rollback'))).toEqual([]);
+  });
+
+  it('takes a notice that it does not understand for a change of anything', async () => {
+    await begin();
+    for (const notice of ['', 'x', '{}', '[1,2]', '[null,null]', '["a","b","c"]']) {
+      expect(await heardOf(() => database.db.query('select pg_notify($1, $2)', ['pierhead_changes', notice]))).toEqual(['anything']);
+    }
+  });
+
+  it('covers what was read since it listens, and nothing before', async () => {
+    const before = performance.now();
+    expect(feed.covers(before)).toBe(false);
+    await begin();
+    expect(feed.covers(before)).toBe(false);
+    expect(feed.covers(performance.now())).toBe(true);
+    expect(log.lines.map(({ event }) => event)).toEqual(['change-feed-live']);
+  });
+
+  it('covers nothing that was read before its connection was lost, and listens again', async () => {
+    await begin();
+    const before = performance.now();
+    await database.db.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pierhead-feed' and datname = current_database()`,
+    );
+    await untilLive(2);
+    await untilCovered();
+    expect(feed.covers(before)).toBe(false);
+    expect(await heardOf(create)).toHaveLength(3);
+    expect(log.of('change-feed-lost')).toHaveLength(1);
+  });
+
+  it('covers nothing a second after its connection began to hang, and listens again when there is a way', async () => {
+    await begin();
+    const hangsSince = performance.now();
+    wire.hang();
+    await until(
+      async () => feed.covers(performance.now()),
+      (covered) => !covered,
+    );
+    expect(performance.now() - hangsSince).toBeLessThan(1100);
+    await until(
+      async () => log.of('change-feed-lost').length,
+      (times) => times === 1,
+    );
+    wire.mend();
+    await untilCovered();
+    expect(feed.covers(hangsSince)).toBe(false);
+    expect(await heardOf(create)).toHaveLength(3);
+    expect(wire.open).toBe(1);
+  });
+
+  it('covers nothing where notices do not come through, and says so', async () => {
+    wire.swallowNotices();
+    feed.start((change) => heard.push(change));
+    await until(
+      async () => log.of('change-feed-unheard').length,
+      (times) => times === 1,
+    );
+    expect(feed.covers(performance.now())).toBe(false);
+    expect(log.of('change-feed-live')).toEqual([]);
+    expect(wire.open).toBe(0);
+  });
+
+  it('covers nothing on a session that does not listen, though it answers', async () => {
+    await begin();
+    wire.unlisten();
+    await untilLive(2);
+    expect(log.of('change-feed-lost')).toHaveLength(1);
+    expect(await heardOf(create)).toHaveLength(3);
+  });
+
+  it('covers nothing while a table does not tell its changes', async () => {
+    await begin();
+    await database.db.query('alter table miniapps disable trigger miniapps_tell_change');
+    await until(
+      async () => feed.covers(performance.now()),
+      (covered) => !covered,
+    );
+    await database.db.query('alter table miniapps enable trigger miniapps_tell_change');
+    await untilCovered();
+    expect(log.of('change-feed-lost')).toHaveLength(1);
+  });
+
+  const beginAndHang = async (): Promise<void> => {
+    await begin();
+    wire.hang();
+  };
+  const hangAndBegin = async (): Promise<void> => {
+    wire.hang();
+    feed.start(() => undefined);
+  };
+
+  it.each([
+    ['while it listens', begin],
+    ['while its connection hangs', beginAndHang],
+    ['while nothing answers', hangAndBegin],
+  ])('stops %s, and leaves no connection behind', async (_when, reach) => {
+    await reach();
+    const before = performance.now();
+    await feed.stop();
+    expect(performance.now() - before).toBeLessThan(3000);
+    wire.mend();
+    await until(
+      async () => wire.open,
+      (open) => open === 0,
+    );
+    expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
+  it('stops at any moment of its beginning', async () => {
+    for (let ms = 0; ms < 20; ms++) {
+      const brief = new ListeningFeed({ db: database.db, url: wire.url, log });
+      brief.start(() => undefined);
+      await pause(ms);
+      await brief.stop();
+    }
+    expect(log.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
+  it('listens to the database of its data source', async () => {
+    const own = partnerFeedOf({ db: database.db, log });
+    own.start(() => undefined);
+    await until(
+      async () => own.covers(performance.now()),
+      (covered) => covered,
+    );
+    await own.stop();
+  });
+});
+
+it('has nobody to listen to on the embedded database', () => {
+  const db = createDataSource({ kind: 'embedded', stream: () => new PassThrough() });
+  const feed = partnerFeedOf({ db, log: new CollectingLog() });
+  expect(feed).toBeInstanceOf(SoleWriterFeed);
+  expect(feed.covers(0)).toBe(true);
+});

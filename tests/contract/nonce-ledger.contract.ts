@@ -1,0 +1,65 @@
+import type { NonceLedger } from '../../src/domain/credentials/ports';
+import { notIds } from './each-database';
+
+export interface NonceLedgerHarness {
+  readonly ledger: NonceLedger;
+  /** The ledger of another instance; in memory the same one. */
+  readonly other: NonceLedger;
+}
+
+const now = Date.UTC(2030, 0, 1);
+const until = now + 600_000;
+const racers = 20;
+
+/** What the signature check may rely on, whoever keeps the nonces. */
+export function nonceLedgerContract(name: string, open: () => Promise<NonceLedgerHarness>): void {
+  describe(`NonceLedger: ${name}`, () => {
+    let ledger: NonceLedger;
+    let other: NonceLedger;
+    beforeEach(async () => {
+      ({ ledger, other } = await open());
+    });
+
+    it('takes a nonce once, over all instances', async () => {
+      const nonce = { partner: 'miniapp:app_1', nonce: 'abcdefghijklmnop' };
+      expect(await ledger.use(nonce, now, until)).toBe(true);
+      expect(await ledger.use(nonce, now, until)).toBe(false);
+      expect(await other.use(nonce, now + 1000, until + 1000)).toBe(false);
+    });
+
+    it(`tells one of ${String(racers)} who use one nonce at once that it was the first`, async () => {
+      for (let round = 0; round < 5; round++) {
+        const nonce = { partner: 'miniapp:app_1', nonce: `raced-for-nonce-${String(round)}` };
+        const race = Array.from({ length: racers }, (_, i) => (i % 2 === 0 ? ledger : other).use(nonce, now, until));
+        expect((await Promise.all(race)).filter((first) => first)).toHaveLength(1);
+      }
+    });
+
+    it('keeps the nonces of partners apart, and nonces that differ in case or in a blank', async () => {
+      const nonces = [
+        ['miniapp:app_1', 'abcdefghijklmnop'],
+        ['miniapp:app_2', 'abcdefghijklmnop'],
+        ['host-app:app_1', 'abcdefghijklmnop'],
+        ['miniapp:app_1', 'ABCDEFGHIJKLMNOP'],
+        ['miniapp:app_1', 'abcdefghijklmnop '],
+        ['miniapp:app_1a', 'bcdefghijklmnop'],
+      ];
+      for (const [partner = '', nonce = ''] of nonces) expect(await ledger.use({ partner, nonce }, now, until)).toBe(true);
+    });
+
+    it('takes it again when the last millisecond of its time has passed, once again', async () => {
+      const nonce = { partner: 'miniapp:app_1', nonce: 'abcdefghijklmnop' };
+      await ledger.use(nonce, now, until);
+      expect(await ledger.use(nonce, until, until + 600_000)).toBe(false);
+      const race = Array.from({ length: racers }, (_, i) => (i % 2 === 0 ? ledger : other).use(nonce, until + 1, until + 600_000));
+      expect((await Promise.all(race)).filter((first) => first)).toHaveLength(1);
+      expect(await ledger.use(nonce, until + 2, until + 600_000)).toBe(false);
+    });
+
+    it.each(notIds)('never takes %s for a partner or a nonce', async (_what, missing) => {
+      const nonce = { partner: 'miniapp:app_1', nonce: 'abcdefghijklmnop' };
+      await expect(ledger.use({ ...nonce, partner: missing as string }, now, until)).rejects.toThrow();
+      await expect(ledger.use({ ...nonce, nonce: missing as string }, now, until)).rejects.toThrow();
+    });
+  });
+}

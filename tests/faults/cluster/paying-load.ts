@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { aPairOver, type Pair } from '../../support/a-pair';
+import { Load } from '../../support/load';
+import { until } from '../../support/service';
+import { startServiceProcess, type ServiceProcess } from '../../support/service-process';
+import { StubPayingHostApp } from '../../support/stub-payments';
+import { StubMiniapp } from '../../support/stub-sign-on';
+import type { OwnPostgres } from './own-postgres';
+
+/** How one call was answered; status 0: not at all. */
+export interface Answer {
+  readonly call: 'create-order-payment' | 'complete-order';
+  readonly requestId: string;
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: { readonly order_payment_id?: string; readonly error_code?: string; readonly payment_status?: string };
+  /** When it came, as `performance.now`, and how long it took, in milliseconds. */
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** A completion's claim outlives its attempt by five seconds: what was under way in a fault is owed again soon after. */
+const deliveryTimeoutMs = 1000;
+/** A miniapp that a busy machine has made late five times is looked at again 25 seconds later, and its queue then released. */
+const drainedWithinMs = 60_000;
+
+/** A service in a process of its own, a pair behind it, and the payments that are made and completed there. */
+export class PayingLoad {
+  readonly answers: Answer[] = [];
+  /** Payments whose completion was answered with 200. */
+  readonly acknowledged = new Set<string>();
+  /** Payments that were made, and not completed yet as far as we were told. */
+  private readonly open: string[] = [];
+  private load: Load | undefined;
+
+  private constructor(
+    private readonly parties: { service: ServiceProcess; hostApp: StubPayingHostApp; miniapp: StubMiniapp; pair: Pair },
+  ) {}
+
+  static async over(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<PayingLoad> {
+    const [hostApp, miniapp] = [await new StubPayingHostApp().start(), await new StubMiniapp().start()];
+    miniapp.on('/webhook', (_received, response) => void response.end());
+    const service = await startServiceProcess({
+      ...{ DATABASE_URL: databaseUrl, DELIVERY_TIMEOUT_MS: String(deliveryTimeoutMs) },
+      ...env,
+    });
+    const pair = await aPairOver(service.url, {
+      hostApp: hostApp.paymentUrls,
+      miniapp: { webhook_url: `${miniapp.url}/webhook`, ip_whitelist: { enabled: true, addresses: ['127.0.0.0/8', '::1'] } },
+    });
+    return new PayingLoad({ service, hostApp, miniapp, pair });
+  }
+
+  /** Makes and completes payments from now on, each in turn; a completion that was not acknowledged is reported again. */
+  begin(perSecond: number): void {
+    const create = async (): Promise<undefined> => {
+      await this.create();
+    };
+    const complete = async (): Promise<undefined> => {
+      const id = this.open.shift();
+      if (id !== undefined && (await this.complete(id)).status !== 200) this.open.push(id);
+      else if (id === undefined) await this.create();
+    };
+    this.load = new Load(
+      () => [
+        ['create', create],
+        ['complete', complete],
+      ],
+      perSecond,
+    );
+  }
+
+  /** Makes no further call; resolves when all are answered. */
+  async end(): Promise<void> {
+    await this.load?.stop();
+    this.load = undefined;
+  }
+
+  /** Makes a payment; resolves to its id where that was answered. */
+  async create(): Promise<string | undefined> {
+    const { status, body } = await this.post('create-order-payment', { order: { currency: 'USD', amount: '1.10' } });
+    if (status !== 200 || body.order_payment_id === undefined) return undefined;
+    this.open.push(body.order_payment_id);
+    return body.order_payment_id;
+  }
+
+  async complete(id: string): Promise<Answer> {
+    const answer = await this.post('complete-order', { order_payment_id: id, payment_status: 'paid', custom_attributes: { id } });
+    if (answer.status === 200) this.acknowledged.add(id);
+    return answer;
+  }
+
+  /** The first answer with 200 that came after a moment (as `performance.now`), within the time; at once where it came already. */
+  async okAfter(moment: number, withinMs = 20_000): Promise<Answer> {
+    const giveUpAt = performance.now() + withinMs;
+    for (;;) {
+      const ok = this.answers.find(({ at, status }) => at >= moment && status === 200);
+      if (ok) return ok;
+      if (performance.now() > giveUpAt) throw new Error(`No call was answered with 200 within ${String(withinMs)} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  /** How many calls were answered with a status; 0: not at all. */
+  statuses(): Record<string, number> {
+    const counted: Record<string, number> = {};
+    for (const { status } of this.answers) counted[`http_${String(status)}`] = (counted[`http_${String(status)}`] ?? 0) + 1;
+    return counted;
+  }
+
+  /** Answers that no caller should get while the database is away: neither 200 nor a clear word to come again. */
+  unclear(): Answer[] {
+    return this.answers.filter((answer) => !isClear(answer));
+  }
+
+  /** What became of the completions, once no delivery is owed any more. */
+  async tally(database: OwnPostgres): Promise<Record<string, number>> {
+    const owed = async (): Promise<number> =>
+      Number((await database.query<{ n: string }>(`select count(*) as n from deliveries where state = 'ready'`))[0]?.n);
+    const giveUpAt = performance.now() + drainedWithinMs;
+    while ((await owed()) > 0 && performance.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
+    const paid = await database.query<{ id: string }>(`select order_payment_id as id from order_payments where status = 'paid'`);
+    const rows = new Set(paid.map(({ id }) => id));
+    const told = this.told();
+    const repeated = [...told.values()].filter((all) => all.length > 1);
+    return {
+      acknowledged: this.acknowledged.size,
+      withoutRow: [...this.acknowledged].filter((id) => !rows.has(id)).length,
+      lost: [...this.acknowledged].filter((id) => !told.has(id)).length,
+      invented: [...told.keys()].filter((id) => !rows.has(id)).length,
+      repeated: repeated.length,
+      altered: repeated.filter((all) => new Set(all).size > 1).length,
+      stillOwed: await owed(),
+    };
+  }
+
+  /** Relays that were answered with 200 and left no record; written at the latest some seconds after the database is back. */
+  async unrecorded(database: OwnPostgres): Promise<number> {
+    const look = async (): Promise<number> => {
+      const rows = await database.query<{ id: string }>('select request_id as id from exchanges');
+      const recorded = new Set(rows.map(({ id }) => id));
+      return this.answers.filter(({ status, requestId }) => status === 200 && !recorded.has(requestId)).length;
+    };
+    return until(look, (count) => count === 0).catch(look);
+  }
+
+  /** Ends the service, which must have lived through everything, and the partners. */
+  async close(): Promise<void> {
+    await this.end();
+    const { service, hostApp, miniapp } = this.parties;
+    const code = await service.end('SIGTERM').finally(() => Promise.all([hostApp.stop(), miniapp.stop()]));
+    if (code !== 0) throw new Error(`The service ended with ${String(code)}`);
+  }
+
+  /** Each `webhook-id` and body that the miniapp was sent, by payment. */
+  private told(): Map<string, string[]> {
+    const told = new Map<string, string[]>();
+    for (const { headers, body } of this.parties.miniapp.at('/webhook')) {
+      const { order_payment_id: id } = JSON.parse(body.toString()) as { order_payment_id: string };
+      told.set(id, [...(told.get(id) ?? []), `${String(headers['webhook-id'])} ${body.toString()}`]);
+    }
+    return told;
+  }
+
+  private async post(call: Answer['call'], members: object): Promise<Answer> {
+    const { service, pair } = this.parties;
+    const requestId = randomUUID();
+    const startedAt = performance.now();
+    const answered = (parts: Pick<Answer, 'status' | 'retryAfter' | 'body'>): Answer => {
+      const at = performance.now();
+      const answer = { call, requestId, at, ms: at - startedAt, ...parts };
+      this.answers.push(answer);
+      return answer;
+    };
+    try {
+      const reply = await fetch(`${service.url}/api/v1/orders/${call}/`, {
+        method: 'POST',
+        headers: { ...pair.basic, 'Content-Type': 'application/json', 'X-Request-Id': requestId },
+        body: JSON.stringify({ client_id: pair.clientId, app_id: pair.appId, ...members }),
+      });
+      return answered({ status: reply.status, retryAfter: reply.headers.get('retry-after'), body: (await reply.json()) as Answer['body'] });
+    } catch {
+      return answered({ status: 0, retryAfter: null, body: {} });
+    }
+  }
+}
+
+/** A creation whose host app has answered may not be repeated blindly: there 500 with `outcome: unknown` is the clear word. */
+function isClear({ call, status, retryAfter, body }: Answer): boolean {
+  if (status === 200) return true;
+  if (status === 503) return body.error_code === 'SERVICE_UNAVAILABLE' && retryAfter !== null;
+  return call === 'create-order-payment' && status === 500 && body.error_code === 'UNKNOWN_ERROR';
+}

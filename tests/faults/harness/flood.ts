@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface FloodOrder {
+  readonly port: number;
+  /** Whole requests, taken in turn. */
+  readonly calls: readonly string[];
+  readonly perSecond: number;
+  readonly ms: number;
+  /** What is due while all of them wait for an answer is left out. */
+  readonly connections: number;
+}
+
+export interface FloodReport {
+  readonly sent: number;
+  readonly leftOut: number;
+  /** Half a minute after the last was sent. */
+  readonly unanswered: number;
+  /** By call: how many were answered with which status; `cut off`: not. */
+  readonly went: readonly Readonly<Record<string, number>>[];
+  /** By call: milliseconds within which 99 % of the answers of 200 came. */
+  readonly p99: readonly number[];
+}
+
+/** Offers calls at a rate, whatever becomes of them, from a process of its own. */
+export function flood(order: FloodOrder): Promise<FloodReport> {
+  const process = fork(join(__dirname, 'offer-calls.cjs'), { execArgv: [] });
+  return new Promise((resolve, reject) => {
+    process.once('message', (report) => {
+      resolve(report as FloodReport);
+    });
+    process.once('exit', (code) => {
+      reject(new Error(`The flood ended with ${String(code)}`));
+    });
+    process.send(order);
+  });
+}
+
+/** A request as it goes over the wire. */
+export function requestText(path: string, headers: Readonly<Record<string, string>>, body: string): string {
+  const all = { Host: 'flood', 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)), ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [`POST ${path} HTTP/1.1`, ...lines, '', body].join('\r\n');
+}

@@ -1,0 +1,68 @@
+import type { TestDatabase } from '../../support/database';
+import { startServiceProcess, type ServiceProcess } from '../../support/service-process';
+
+/** Serving processes on one database that can be killed, stopped and started again, as it happens to machines. */
+export class Instances {
+  /** Those that serve; a place is empty while its process starts. */
+  private readonly places: (ServiceProcess | undefined)[] = [];
+
+  private constructor(private readonly env: Readonly<Record<string, string>>) {}
+
+  /** From the build. The database must be migrated. */
+  static async start(database: TestDatabase, count: number, env: Readonly<Record<string, string>> = {}): Promise<Instances> {
+    if (database.target.kind !== 'postgres') throw new Error('The embedded database serves one process');
+    const instances = new Instances({ DATABASE_URL: database.target.url, MIGRATE: 'off', ...env });
+    await Promise.all(Array.from({ length: count }, (_, place) => instances.begin(place)));
+    return instances;
+  }
+
+  get count(): number {
+    return this.places.length;
+  }
+
+  /** Those that serve now; never none, unless all were killed at once. */
+  get serving(): readonly ServiceProcess[] {
+    return this.places.filter((place) => place !== undefined);
+  }
+
+  /** The one that serves, for the n-th call: by turns. */
+  by(turn: number): ServiceProcess {
+    const { serving } = this;
+    const chosen = serving[turn % serving.length];
+    if (!chosen) throw new Error('No process serves');
+    return chosen;
+  }
+
+  /** kill -9. Its place is empty until `begin`. */
+  async kill(place: number): Promise<void> {
+    const victim = this.places[place];
+    this.places[place] = undefined;
+    await victim?.end('SIGKILL');
+  }
+
+  /** Starts one anew in the place; it has another port. */
+  async begin(place: number): Promise<void> {
+    this.places[place] = await startServiceProcess(this.env);
+  }
+
+  /** It stands still (SIGSTOP): it neither answers nor ends, and its connections stay open. */
+  freeze(place: number): void {
+    this.signal(place, 'SIGSTOP');
+  }
+
+  thaw(place: number): void {
+    this.signal(place, 'SIGCONT');
+  }
+
+  /** Ends all with SIGTERM; their exit codes. */
+  async stop(): Promise<(number | null)[]> {
+    const codes = await Promise.all(this.serving.map((one) => one.end('SIGTERM')));
+    this.places.length = 0;
+    return codes;
+  }
+
+  private signal(place: number, signal: NodeJS.Signals): void {
+    const pid = this.places[place]?.pid;
+    if (pid !== undefined) process.kill(pid, signal);
+  }
+}

@@ -1,0 +1,68 @@
+// Offers calls at a rate, whatever becomes of them, over raw connections: a process of its own, as the one that measures
+// must not be what is too slow. Told what by a message, tells how it went by another.
+const { connect } = require('node:net');
+const { performance } = require('node:perf_hooks');
+const { clearInterval, setInterval } = require('node:timers');
+
+process.once('message', ({ port, calls, perSecond, ms, connections }) => {
+  const went = calls.map(() => ({}));
+  const times = calls.map(() => []);
+  const free = [];
+  let [sent, leftOut, busy, ended] = [0, 0, 0, false];
+
+  const open = () => {
+    const socket = connect(port, '127.0.0.1', () => free.push(one));
+    const one = { socket, text: '', call: undefined, at: 0 };
+    socket.setNoDelay(true).setEncoding('latin1');
+    socket.on('data', (piece) => hear(one, piece));
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      if (one.call !== undefined) note(one, 'cut off');
+      const at = free.indexOf(one);
+      if (at >= 0) free.splice(at, 1);
+      if (!ended) open();
+    });
+  };
+  const hear = (one, piece) => {
+    one.text += piece;
+    const head = one.text.indexOf('\r\n\r\n');
+    const length = Number(/content-length: (\d+)/i.exec(one.text)?.[1]);
+    if (head < 0 || one.text.length < head + 4 + length) return;
+    const lasts = !/connection: close/i.test(one.text);
+    note(one, one.text.slice(9, 12));
+    one.text = '';
+    if (lasts) free.push(one);
+  };
+  const note = (one, how) => {
+    const { call } = one;
+    one.call = undefined;
+    busy--;
+    went[call][how] = (went[call][how] ?? 0) + 1;
+    if (how === '200') times[call].push(performance.now() - one.at);
+  };
+  const send = () => {
+    const one = free.pop();
+    if (!one) {
+      leftOut++;
+      return;
+    }
+    one.call = sent++ % calls.length;
+    one.at = performance.now();
+    busy++;
+    one.socket.write(calls[one.call]);
+  };
+
+  for (let n = 0; n < connections; n++) open();
+  const startedAt = performance.now() + 500;
+  let due = 0;
+  const beat = setInterval(() => {
+    const elapsed = performance.now() - startedAt;
+    if (elapsed < ms) for (; due < (elapsed / 1000) * perSecond; due++) send();
+    else if (busy === 0 || elapsed > ms + 30_000) {
+      clearInterval(beat);
+      ended = true;
+      const p99 = times.map((all) => all.sort((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? 0);
+      process.send({ sent, leftOut, unanswered: busy, went, p99 }, () => process.exit(0));
+    }
+  }, 2);
+});

@@ -1,0 +1,117 @@
+/** A promise, how it is put to the test, and the figure that would break it. */
+export interface Promised {
+  readonly promise: string;
+  readonly test: string;
+  readonly target: string;
+}
+
+/** What the service promises under faults, by the number under which its runs print their figure. */
+export const promises = {
+  R1: {
+    promise: 'No acknowledged completion is lost by a crash',
+    test: '200 completions a second over 2 processes; one of them, by chance, is killed (kill -9) every 2 seconds and started again',
+    target: 'lost, altered, invented: 0',
+  },
+  R2: {
+    promise: 'A completion that is delivered twice is known by its id',
+    test: 'the same run: webhooks that came more than once',
+    target: 'repeated: 0.5 % or less; all with the same id and bytes',
+  },
+  R3: {
+    promise: 'No loss when the database restarts',
+    test: 'the database restarted under load, fast and at once, and away for 30 seconds',
+    target: 'lost, answers without the Error body: 0; first answer within 3 s of its return',
+  },
+  R4: {
+    promise: 'What is answered is committed',
+    test: 'the wire to the database cut at a byte by chance during complete-order',
+    target: 'answers without a row: 0',
+  },
+  pool: {
+    promise: 'A full pool is said, and soon over',
+    test: 'every connection waits for a lock; further calls; the lock is given up',
+    target: 'refused with 503 within 3 s; the next call is served',
+  },
+  stall: {
+    promise: 'What the standby has not confirmed is not acknowledged',
+    test: 'a synchronous standby that stands still, as a disk that stalls; waits that somebody cancels',
+    target: '503 within 8.5 s; served within 3 s of its return',
+  },
+  failover: {
+    promise: 'No loss when the primary dies',
+    test: 'a primary with a synchronous standby killed (kill -9) under load; the address moved, then the standby promoted',
+    target: 'lost: 0; first answer within 3 s of the promotion',
+  },
+  R9: {
+    promise: 'An expired user token is refreshed once',
+    test: 'payments of one user at once over all processes, all refused with 401; a host app that revokes everything on reuse',
+    target: 'refreshes: 1; every payment succeeds',
+  },
+  R10: {
+    promise: 'A refresh that fails signs nobody out',
+    test: 'refreshes that are refused, fail, hang, garble or lack a new token, by turns; then kill -9 between the host app’s answer and our save',
+    target: 'wrong outcomes: 0; signed out: only those killed in between, each with a typed error',
+  },
+  R11: {
+    promise: 'A client access token is fetched once',
+    test: 'payments at once over all processes at each expiry of the token',
+    target: 'fetches for an expiry: 1; failed payments: 0',
+  },
+  R12: {
+    promise: 'A completion has one effect, however often it comes',
+    test: 'each completion 100 times at once over all processes',
+    target: 'distinct answers: 1; webhooks: 1',
+  },
+  R13: {
+    promise: 'Of two results one is taken',
+    test: 'paid and failed at once for each payment',
+    target: 'payments with two outcomes: 0; exactly one of the two is refused',
+  },
+  R14: {
+    promise: 'A completion may overtake its creation',
+    test: 'the host app completes up to 200 ms before it answers the creation',
+    target: 'refused, lost: 0',
+  },
+  R15: {
+    promise: 'No second charge',
+    test: 'the host app’s answer to a creation is dropped; the miniapp asks again up to 5 times with its Idempotency-Key',
+    target: 'payments for an order: 1; creations that nobody asked for: 0',
+  },
+  R16: {
+    promise: 'A restart fails no request',
+    test: 'SIGTERM to one of 3 processes after the other under load, behind callers that go on to the next where nobody listens',
+    target: 'failed: 0; each has ended within 32 s; deliveries that stay claimed: 0',
+  },
+  workers: {
+    promise: 'A serving process that dies is replaced',
+    test: 'one of two processes that share a port killed (kill -9) under load, by turns',
+    target: 'lost: 0; cut off: only what it was doing',
+  },
+  R21: {
+    promise: 'Nothing secret leaks',
+    test: 'marks in every secret, token and user field of the runs of R24 and R31; log, error bodies, tables and other partners’ ledgers searched',
+    target: 'found where they do not belong: 0',
+  },
+  R24: {
+    promise: 'No call has an effect at another tenant',
+    test: '50 tenants, interleaved calls by chance, ids swapped in 30 % of them',
+    target: 'answers or calls with another tenant’s mark: 0',
+  },
+  R25: {
+    promise: 'Connections that do nothing harm nobody',
+    test: 'idle connections and slow senders held open beside 100 normal calls a second',
+    target: 'refused: 0; p99 within twice that before; 20 kB or less for an idle connection',
+  },
+  R26: {
+    promise: 'What is too much is refused, and the rest is served',
+    test: 'completions at 5 times the measured capacity over 2,000 connections, from the same machine',
+    target: 'throughput kept: 80 % or more; answers other than 2xx, 429, 503: 0; normal again within 5 s',
+  },
+  R31: {
+    promise: 'What one tenant stores harms no other',
+    test: 'every string of a hostile corpus in every stored setting, then a call by it and a call by another tenant',
+    target: '5xx: 0; other tenants affected: 0',
+  },
+} as const satisfies Record<string, Promised>;
+
+export type PromiseId = keyof typeof promises;

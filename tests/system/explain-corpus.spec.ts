@@ -1,0 +1,8 @@
+import { corpusOutcomes, corpusReport } from '../support/corpus-outcomes';
+
+it('explains the whole corpus with all the time that it may take, each in under a second', async () => {
+  const outcomes = await corpusOutcomes();
+  process.stdout.write(corpusReport(outcomes));
+  expect(outcomes.filter(({ isRight }) => isRight).length / outcomes.length).toBeGreaterThanOrEqual(0.95);
+  expect(outcomes.filter(({ ms }) => ms > 1000).map(({ broken }) => broken.name)).toEqual([]);
+}, 300_000);

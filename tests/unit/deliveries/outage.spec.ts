@@ -1,0 +1,111 @@
+import { MemoryDeliveries } from '../../../src/adapters/out/memory/memory-deliveries';
+import { MemoryPartnerDirectory } from '../../../src/adapters/out/memory/memory-partner-directory';
+import { MemoryRegistry } from '../../../src/adapters/out/memory/memory-registry';
+import { DeliverDue } from '../../../src/domain/deliveries/deliver-due';
+import { laneRules } from '../../../src/domain/deliveries/lane';
+import { jitter, owedForMs, waitsMs } from '../../../src/domain/deliveries/schedule';
+import type { OwedCompletion } from '../../../src/domain/payments/order-payment';
+import { FakeDeliveryGateway } from '../../fakes/fake-delivery-gateway';
+import { CollectingLog } from '../../support/collecting-log';
+import { CountingIds } from '../../support/counting-ids';
+import { ManualClock } from '../../support/manual-clock';
+import { anOwedCompletion } from '../../support/owed';
+import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
+
+/** An instance on simulated time: it looks when the next is due, as the worker does. */
+class Instance {
+  readonly clock = new ManualClock();
+  readonly completions: OwedCompletion[] = [];
+  readonly gateway = new FakeDeliveryGateway();
+  readonly deliveries: MemoryDeliveries;
+  private readonly deliverDue: DeliverDue;
+  private roll = 0;
+
+  constructor() {
+    const registry = new MemoryRegistry();
+    const { hostApp, miniapp, settings } = anIntegration({ hostApp: aHostApp() });
+    const [clientId, appId] = [hostApp.id, miniapp.id];
+    registry.hostApps.set(clientId, hostApp);
+    registry.miniapps.set(appId, aMiniapp());
+    registry.agreements.set(`${clientId}/${appId}`, { id: 'int_1', clientId, appId, version: 1, settings });
+    const { clock, completions } = this;
+    this.deliveries = new MemoryDeliveries({ clock, ids: new CountingIds(), registry, completions });
+    this.deliverDue = new DeliverDue({
+      ...{ queue: this.deliveries, directory: new MemoryPartnerDirectory(registry), gateway: this.gateway, clock },
+      ...{ bell: { ring: () => undefined }, chance: { roll: () => (this.roll = (this.roll + 0.618) % 1) } },
+      ...{ log: new CollectingLog(), timeoutMs: 15_000 },
+    });
+  }
+
+  /** Until nothing is left to do, or until then. */
+  async runUntil(end: number): Promise<void> {
+    while (this.clock.now() < end) {
+      const restMs = await this.deliverDue.restMs();
+      if (restMs > 0) this.clock.advance(Math.min(restMs, end - this.clock.now()));
+      else if ((await this.round()) === 0) this.clock.advance(1000);
+    }
+  }
+
+  private async round(): Promise<number> {
+    const begun = await this.deliverDue.execute({ limit: 256 });
+    await Promise.all(begun.map(({ done }) => done));
+    return begun.length;
+  }
+}
+
+let instance: Instance;
+beforeEach(() => {
+  instance = new Instance();
+});
+
+it('R6: tries on the published schedule for seven days, looks apart, and then gives up, seen by all', async () => {
+  const { clock, completions, gateway, deliveries } = instance;
+  gateway.answer({ status: 503 });
+  const begun = clock.now();
+  completions.push(anOwedCompletion('pay_1', begun));
+  await instance.runUntil(begun + 8 * 24 * 3_600_000);
+  const { state, endedAt } = (await deliveries.find('pay_1'))!;
+  const { attempts } = deliveries.owed.find('pay_1')!;
+  const tries = attempts.filter(({ reason }) => reason === 'schedule');
+  const looks = attempts.length - tries.length;
+  expect(state).toBe('failed');
+  expect(endedAt! - begun).toBeLessThanOrEqual(owedForMs + laneRules.lookAfterMs);
+  expect(tries.length).toBeGreaterThanOrEqual(20);
+  // In trouble an endpoint is looked at each 25 s, so what is due waits for the next look at most.
+  const late = laneRules.lookAfterMs;
+  for (const [i, { at }] of tries.slice(1).entries()) {
+    const published = waitsMs[i] ?? waitsMs.at(-1)!;
+    const waited = at - tries[i]!.at;
+    expect(waited).toBeGreaterThanOrEqual(published * (1 - jitter));
+    expect(waited).toBeLessThanOrEqual(published * (1 + jitter) + late);
+  }
+  process.stdout.write(
+    `R6: ${String(tries.length)} tries in seven days, each within 20 % of the schedule and the ${String(late / 1000)} s of a look; ${String(looks)} looks beside it; then ${state}\n`,
+  );
+});
+
+it.each([
+  ['10 s', 10_000],
+  ['10 min', 600_000],
+])('R5: 1,000 completions wait while the miniapp is away for %s: all delivered, at no more than the capped rate', async (away, awayMs) => {
+  const { clock, completions, gateway, deliveries } = instance;
+  const begun = clock.now();
+  const backAt = begun + awayMs;
+  const received: number[] = [];
+  gateway.behave(() => {
+    if (clock.now() < backAt) return { status: 503 };
+    received.push(clock.now() - backAt);
+    return { status: 200 };
+  });
+  for (let i = 0; i < 1000; i++) completions.push(anOwedCompletion(`pay_${String(i)}`, begun + i));
+  await instance.runUntil(backAt + 120_000);
+  const states = await deliveries.list({ state: 'delivered' }, { limit: 2000 });
+  const within = received.slice().sort((a, b) => a - b)[989]!;
+  const peak = Math.max(...received.map((at) => received.filter((other) => other >= at && other < at + 1000).length));
+  process.stdout.write(
+    `R5 (simulated, ${away}): ${String(states.length)} of 1000 delivered, 99 % within ${(within / 1000).toFixed(1)} s of its return, at most ${String(peak)} in a second\n`,
+  );
+  expect([states.length, received.length]).toEqual([1000, 1000]);
+  expect(peak).toBeLessThanOrEqual((laneRules.batch * 1000) / laneRules.batchEveryMs + 1);
+  expect(within).toBeLessThanOrEqual(awayMs === 10_000 ? 30_000 : 60_000);
+});
