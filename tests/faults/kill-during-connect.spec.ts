@@ -6,8 +6,9 @@ import { databaseKinds, openTestDatabase } from '../support/database';
 import { operatorToken } from '../support/service';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process';
 import { StubMiniapp } from '../support/stub-sign-on';
+import { inThisForm } from './harness/fault-run';
 
-const rounds = 3;
+const rounds = inThisForm({ short: 2, long: 10 });
 const senders = 8;
 
 /** A connect that was answered with 200. */
@@ -64,7 +65,13 @@ describe.each(databaseKinds)('kill -9 during connect under load: %s', (kind) => 
     }
     const service = await startServiceProcess(env);
     const lost: string[] = [];
-    for (const { reference } of acknowledged) if (!(await isConsented(service, pair!, reference))) lost.push(reference);
+    const left = acknowledged.map(({ reference }) => reference);
+    const ask = async (): Promise<void> => {
+      for (let reference = left.pop(); reference !== undefined; reference = left.pop()) {
+        if (!(await isConsented(service, pair!, reference))) lost.push(reference);
+      }
+    };
+    await Promise.all(Array.from({ length: senders }, ask));
     const recorded = await recordedRequests(service);
     const unrecorded = acknowledged.filter(({ reference }) => !recorded.has(reference));
     const oldest = Math.max(0, ...unrecorded.map(({ beforeKill }) => beforeKill));

@@ -107,6 +107,11 @@ export const promises = {
     test: 'completions at 5 times the measured capacity over 2,000 connections, from the same machine',
     target: 'throughput kept: 80 % or more; answers other than 2xx, 429, 503: 0; normal again within 5 s',
   },
+  R30: {
+    promise: 'What is relayed is relayed as it was sent',
+    test: 'orders by chance and the host app’s answers to them: members in any order, numbers of any length and spelling, escapes',
+    target: 'altered: 0 of 10,000',
+  },
   R31: {
     promise: 'What one tenant stores harms no other',
     test: 'every string of a hostile corpus in every stored setting, then a call by it and a call by another tenant',
