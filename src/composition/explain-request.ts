@@ -34,25 +34,26 @@ export interface ExplainOptions {
   readonly hostApp?: string;
   readonly exchange?: string;
   readonly language: string;
+  readonly json?: true;
 }
 
 /**
  * Explains a saved request (`-`: standard input), offline with the settings of a file or by asking a running service. Prints
- * the explanation; resolves to the exit code: 0, or 2 where the mistake is unknown. Throws WrongUsage.
+ * the explanation. True: the signature fits, or its mistake is known. Throws WrongUsage.
  */
 export async function explainRequest(
   file: string | undefined,
   options: ExplainOptions,
   { print, colour }: { readonly print: (text: string) => void; readonly colour: boolean },
-): Promise<number> {
+): Promise<boolean> {
   const { language, settings, url } = options;
   if (!(sampleLanguages as readonly string[]).includes(language))
     throw new WrongUsage(`--language must be one of ${sampleLanguages.join(', ')}`);
   if ((settings === undefined) === (url === undefined))
     throw new WrongUsage('give either --settings (offline) or --url (a running service)');
   const explanation = url === undefined ? await explainOffline(file, options) : await askService(url, file, options);
-  print(explanationText(explanation, { language, colour }));
-  return explanation.verdict === 'unknown' ? 2 : 0;
+  print(options.json ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation, { language, colour }));
+  return explanation.verdict !== 'unknown';
 }
 
 async function requestIn(file: string | undefined): Promise<InboundRequest> {

@@ -51,7 +51,7 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
   ['src/adapters/out/memory/gone.ts', "import { x } from './not-there';\nexport const y = x;", 'everything-is-found'],
   ['src/domain/c/one.ts', "import type { Two } from './two';\nexport type One = Two | 1;", 'no-cycles'],
   ['src/adapters/in/http/box-of-wires.ts', "import type { Container } from 'inversify';\nexport type X = Container;", 'confine-inversify'],
-  ['src/main.ts', "import { Command } from 'commander';\nexport const x = Command;", 'confine-commander'],
+  ['src/composition/words.ts', "import { Command } from 'commander';\nexport const x = Command;", 'confine-commander-values'],
   ['src/adapters/out/memory/web.ts', "import helmet from 'helmet';\nexport const x = helmet;", 'confine-express-cors-helmet'],
   [
     'src/adapters/out/memory/rows.ts',
@@ -89,7 +89,10 @@ const soil: Readonly<Record<string, string>> = {
   'src/composition/names.ts': "import type { DataSource } from 'typeorm';\nexport type Database = DataSource;",
   'src/config/settings.ts': 'export const port = 1;',
   'src/sandbox/ok.ts': "import express from 'express';\nexport const host = express;",
-  'src/cli.ts': "import { Command } from 'commander';\nimport { wire } from './composition/wire';\nexport const x = [Command, wire];",
+  'src/main.ts': "import { wire } from './composition/wire';\nexport const main = wire;",
+  'src/composition/commands/start-command.ts':
+    "import { Command } from 'commander';\nimport { main } from '../../main';\nexport const start = [Command, main];",
+  'src/cli.ts': "import { start } from './composition/commands/start-command';\nexport const x = start;",
   'migrations/all.ts': 'export const all = 1;',
 };
 

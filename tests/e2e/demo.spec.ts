@@ -86,7 +86,7 @@ describe('npm run demo', () => {
 
   it('ends with a failure where the database cannot be had', async () => {
     const { code, out } = await demo(folder, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' });
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(out).toMatch(/ECONNREFUSED/);
     expect(await readdir(folder)).toEqual([]);
   });

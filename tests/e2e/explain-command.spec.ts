@@ -79,9 +79,9 @@ describe('pierhead explain, offline', () => {
     expect(stdout).toContain('package main');
   });
 
-  it('ends with 2 where the mistake is unknown, with 0 where the signature fits', async () => {
+  it('ends with 1 where the mistake is unknown, with 0 where the signature fits', async () => {
     expect(await offline(saved((url, body) => `${body}${url}something else`))).toMatchObject({
-      code: 2,
+      code: 1,
       stdout: expect.stringContaining('None of the known mistakes'),
     });
     expect(await offline(saved((url, body) => `POST.${url}.cid_1.1700000000.${body}`))).toMatchObject({
@@ -102,13 +102,13 @@ describe('pierhead explain, offline', () => {
     ['a service without a token', ['--url', 'http://127.0.0.1:9', '-'], '--token-file'],
     ['an unknown option', ['--nonsense'], 'unknown option'],
     ['a file that is not there', ['--settings', '/nowhere/settings.json', '/nowhere/request.txt'], 'ENOENT'],
-  ])('ends with 1 for %s', async (_what, args, message) => {
+  ])('ends with 2 for %s', async (_what, args, message) => {
     const { code, stderr } = await pierhead(args);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('ends with 1 for a text that is no request', async () => {
-    expect(await offline('hello')).toMatchObject({ code: 1, stderr: expect.stringContaining('POST /path HTTP/1.1') });
+  it('ends with 2 for a text that is no request', async () => {
+    expect(await offline('hello')).toMatchObject({ code: 2, stderr: expect.stringContaining('POST /path HTTP/1.1') });
   });
 });
 
@@ -133,7 +133,7 @@ describe('pierhead explain, asking a service', () => {
       }),
     );
     expect(await pierhead([...asked, '--app', appId, file])).toMatchObject({ code: 0, stdout: expect.stringContaining('(body-newline)') });
-    expect(await pierhead([...asked, '--app', 'app_nobody', file])).toMatchObject({ code: 1, stderr: expect.stringContaining('miniapp') });
+    expect(await pierhead([...asked, '--app', 'app_nobody', file])).toMatchObject({ code: 2, stderr: expect.stringContaining('miniapp') });
 
     const headers = {
       'X-Client-Id': 'cid_1',
@@ -145,8 +145,8 @@ describe('pierhead explain, asking a service', () => {
     const [exchange] = await service.exchanges('refused-one');
     const ran = await until(
       () => pierhead([...asked, '--exchange', exchange!.id]),
-      ({ code }) => code !== 1,
+      ({ code }) => code !== 2,
     );
-    expect(ran).toMatchObject({ code: 2, stdout: expect.stringContaining('What must be signed') });
+    expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining('What must be signed') });
   }, 20_000);
 });

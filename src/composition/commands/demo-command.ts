@@ -1,0 +1,21 @@
+import { runDemoService } from '../run-demo-service';
+import { exitCodes, printLine, type RegisterCommand } from './command-io';
+
+const help = `
+Ends with 1 where a leg is not as it must be. With DATABASE_URL it runs in a schema of its own there, and takes it away again.
+
+Examples:
+  pierhead demo
+  DATABASE_URL=postgres://postgres@127.0.0.1:5432/postgres pierhead demo`;
+
+/** `pierhead demo`: walks users through all that the service does. */
+export const registerDemo: RegisterCommand = (program, io) => {
+  program
+    .command('demo')
+    .description('start a service with two simulated partners and walk users through all it does')
+    .addHelpText('after', help)
+    .action(async () => {
+      const asExpected = await runDemoService((line) => printLine(io, line));
+      if (!asExpected) io.endWith(exitCodes.failed);
+    });
+};

@@ -1,0 +1,22 @@
+import { readSettings } from '../../config/settings';
+import type { Run } from './run-commands';
+
+/** Standard output and standard error of this process, and its environment. */
+export function processIo(): Run['io'] {
+  endWithTheReader(process.stdout);
+  endWithTheReader(process.stderr);
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    colour: process.stdout.isTTY && process.stdout.hasColors(),
+    settings: () => readSettings(),
+  };
+}
+
+/** Whoever reads along, such as `head`, may have enough before all is said: that is no fault of the command. */
+function endWithTheReader(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}

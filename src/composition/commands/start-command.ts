@@ -1,0 +1,18 @@
+import { main } from '../../main';
+import type { RegisterCommand } from './command-io';
+
+const help = `
+Settings come from the environment; README.md lists them.
+
+Examples:
+  pierhead start
+  DATABASE_URL=postgres://pierhead@db/pierhead WORKERS=4 pierhead start`;
+
+/** `pierhead start`: the service, until it is told to stop. */
+export const registerStart: RegisterCommand = (program) => {
+  program
+    .command('start')
+    .description('start the service with the settings of the environment')
+    .addHelpText('after', help)
+    .action(() => main());
+};
