@@ -3,7 +3,7 @@ import { classProblems, errorCodesIn, fileProblems, maxLines } from './house-wor
 import { filesIn } from './source-files';
 
 const source = filesIn('src').filter(({ path }) => !path.startsWith('src/dashboard/'));
-const code = source.filter(({ path }) => path.endsWith('.ts'));
+const code = source.filter(({ path }) => /\.tsx?$/.test(path));
 const planted = (path: string, text = ''): { path: string; text: string } => ({ path, text });
 
 describe('the words of the house', () => {
