@@ -1,6 +1,5 @@
-import { prepareSigning } from '../../../domain/credentials/signing-string';
 import { EndpointNotSet, PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
-import { printJson, type Json } from '../../../domain/shared/json';
+import type { Json } from '../../../domain/shared/json';
 import { StaleConnection, type LegExchange } from './exchange-leg';
 import { headerValuePattern } from './header-value';
 import type { WireAnswer } from './http-transport';
@@ -8,6 +7,7 @@ import type { OutboundCredentials, Proof } from './outbound-credentials';
 import type { OutboundGuard } from './outbound-guard';
 import { readAnswer, readPassedOn } from './partner-answer';
 import type { PartnerCall, PartnerRequest, Sending } from './partner-call';
+import { draftOf } from './partner-draft';
 
 /**
  * The one door out of the building: whatever is sent to a partner is proven, bounded, checked and told to the trace here.
@@ -40,18 +40,12 @@ export class PartnerHttpClient {
     { read, statusSuffices = false }: { read: (answer: WireAnswer) => Reply; statusSuffices?: boolean },
   ): Promise<Reply> {
     const { attempt = 1 } = sending;
-    // Printed once, in the form that the receiver signs and checks: these very bytes are signed, and sent.
-    const body = bodyOf(call, sending);
-    const plain = {
-      method: call.method,
-      url: this.urlOf(call, sending),
-      headers: { ...commonHeaders(sending), ...call.headers?.(sending.input) },
-    };
-    const prove = (): Promise<Proof> => this.deps.credentials.prove(call.leg, sending, { ...plain, body: body ?? nothing });
+    const draft = draftOf(call, sending, this.urlOf(call, sending));
+    const prove = (): Promise<Proof> => this.deps.credentials.prove(call.leg, sending, { ...draft, body: draft.body ?? nothing });
     const proof = await prove();
     let status: number | undefined;
     const exchange = (number: number, { headers }: Proof): Promise<Reply> => {
-      const request = { ...plain, headers: { ...plain.headers, ...headers }, statusSuffices, ...(body && { body }) };
+      const request = { ...draft, headers: { ...draft.headers, ...headers }, statusSuffices };
       requireSendable(call.leg, request.headers);
       return this.deps.exchange.run({ relay: sending.relay, leg: call.leg, attempt: number, request }, (answer) => {
         status = answer.status;
@@ -79,24 +73,7 @@ export class PartnerHttpClient {
   }
 }
 
-const commonHeaders = ({ relay, integration }: Sending<unknown>): Record<string, string> => ({
-  Accept: 'application/json',
-  'Accept-Encoding': 'identity',
-  'User-Agent': 'Pierhead',
-  'Content-Type': 'application/json',
-  'X-Hostapp-Client-ID': integration.hostApp.id,
-  'X-Miniapp-App-ID': integration.miniapp.id,
-  'X-Request-Id': relay.requestId,
-  ...(relay.traceparent !== undefined && { traceparent: relay.traceparent }),
-});
-
 const nothing = new Uint8Array();
-
-function bodyOf<Input>({ leg, body }: PartnerRequest<Input>, { input, integration }: Sending<Input>): Buffer | undefined {
-  if (!body) return undefined;
-  const { signature } = (leg.side === 'hostapp' ? integration.hostApp : integration.miniapp).settings;
-  return Buffer.from(printJson(body(input), signature.enabled ? prepareSigning(signature).form : {}));
-}
 
 /** A value that a header cannot carry is the fault of who gave it to us, not one of ours (T30). */
 function requireSendable(leg: PartnerLeg, headers: Readonly<Record<string, string>>): void {
