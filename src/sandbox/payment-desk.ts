@@ -9,10 +9,17 @@ import { Recent } from './recent';
 import { Refusal } from './refusal';
 import type { SandboxTime } from './sandbox-time';
 
+/** What is to be paid, in the words of the order. */
+interface Sum {
+  readonly amount: string;
+  readonly currency: string;
+}
+
 interface BookedPayment {
   readonly id: string;
   readonly appId: string;
   readonly magic: Magic | undefined;
+  readonly sum: Sum;
   status: 'in_process' | SheetResult;
   failReason?: string | undefined;
   /** The user has acted on the sheet: a second time it does not open. */
@@ -44,13 +51,14 @@ export class PaymentDesk {
   /** Create order payment URL. With an Idempotency-Key the same call again opens nothing: it gets the first answer. */
   readonly create: RequestHandler = (request, response) => {
     const [appId, order] = [textOf(request, 'app_id'), bodyOf(request).get('order')];
-    const magic = magicOf(requireOrder(request, order));
+    const sum = requireOrder(request, order);
+    const magic = magicOf(sum.amount);
     const [key, body] = [request.get('idempotency-key'), printJson(bodyOf(request))];
     const first = key === undefined ? undefined : this.byIdempotencyKey.get(key);
     if (magic === 'always refused') throw tokenExpired();
     if (magic === 'refused once' && !first && !this.wasRefused(key ?? body)) throw tokenExpired();
     if (first && first.body !== body) throw new Refusal(400, 'IDEMPOTENCY_MISMATCH', 'The key was used with another body');
-    const id = first?.id ?? this.open(appId, magic);
+    const id = first?.id ?? this.open(appId, { magic, sum });
     if (key !== undefined) this.byIdempotencyKey.set(key, { body, id });
     if (magic === 'times out') return; // The payment is open and its answer lost: the caller has to give up.
     if (magic === 'malformed') response.type('application/json').send(`{"order_payment_id":"${id}`);
@@ -87,9 +95,9 @@ export class PaymentDesk {
     response.json({ data: this.books.all().map(viewOf) });
   };
 
-  private open(appId: string, magic: Magic | undefined): string {
+  private open(appId: string, { magic, sum }: Pick<BookedPayment, 'magic' | 'sum'>): string {
     const id = `pay_${randomBytes(12).toString('hex')}`;
-    this.books.set(id, { id, appId, magic, status: 'in_process', sheetUsed: false, reports: [] });
+    this.books.set(id, { id, appId, magic, sum, status: 'in_process', sheetUsed: false, reports: [] });
     return id;
   }
 
@@ -137,8 +145,8 @@ export class PaymentDesk {
   }
 }
 
-/** Amount and currency are there, and the user is the one of the token; answers with the amount. */
-function requireOrder(request: Request, order: Json | undefined): Json {
+/** Amount and currency are there, and the user is the one of the token. */
+function requireOrder(request: Request, order: Json | undefined): Sum {
   const [amount, currency] = [jsonMember(order, 'amount'), jsonMember(order, 'currency')];
   if (amount === undefined || currency === undefined) {
     throw new Refusal(400, 'INVALID_ORDER_DATA', 'order: amount and currency are required');
@@ -147,8 +155,11 @@ function requireOrder(request: Request, order: Json | undefined): Json {
   if (userId !== undefined && jsonMember(order, 'hostapp_user_id') !== userId) {
     throw new Refusal(400, 'INVALID_ORDER_DATA', 'order: hostapp_user_id is not the X-User-ID');
   }
-  return amount;
+  return { amount: textIn(amount), currency: textIn(currency) };
 }
+
+/** A number with the text that it came with; what is neither number nor text is shown as JSON. */
+const textIn = (value: Json): string => (typeof value === 'string' ? value : printJson(value));
 
 const tokenExpired = (): Refusal => new Refusal(401, 'EXPIRED_ACCESS_TOKEN', 'The access token has expired');
 const orderNotFound = (): Refusal => new Refusal(400, 'ORDER_NOT_FOUND', 'No such order payment');
@@ -159,4 +170,9 @@ const stateOf = ({ id, status, failReason }: BookedPayment) => ({
   ...(failReason === undefined ? {} : { payment_fail_reason: failReason }),
 });
 
-const viewOf = (payment: BookedPayment) => ({ app_id: payment.appId, ...stateOf(payment), complete_order: payment.reports });
+const viewOf = (payment: BookedPayment) => ({
+  app_id: payment.appId,
+  ...stateOf(payment),
+  ...payment.sum,
+  complete_order: payment.reports,
+});

@@ -4,6 +4,7 @@ import type { ReportsTo } from './completion-calls';
 import { HostAppTokens } from './host-app-tokens';
 import { Inbox, type Received } from './inbox';
 import { openDoor, type OpenDoor, type Place } from './open-door';
+import { PageSlot } from './page-slot';
 import { PaymentDesk } from './payment-desk';
 import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
 import { memberOf, readBody, textOf } from './read-body';
@@ -26,6 +27,7 @@ export const clientTokenPath = '/oauth/client-token';
 
 /** A simulated host app back end: the partner side of the contract, with checks as strict as a real partner's. */
 export class SandboxHostApp {
+  readonly page = new PageSlot();
   private readonly ledger = new CallLedger();
   private readonly inbox = new Inbox();
   private readonly tokens: HostAppTokens;
@@ -77,6 +79,7 @@ export class SandboxHostApp {
   private application(): Express {
     const app = express();
     app.disable('x-powered-by');
+    app.use(this.page.serve);
     this.ownRoutes(app);
     app.use(this.ledger.record);
     app.post(clientTokenPath, express.urlencoded({ extended: false }), this.giveClientToken);

@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { CallLedger, type ReceivedCall } from './call-ledger';
 import { Inbox, type Received } from './inbox';
 import { openDoor, type OpenDoor, type Place } from './open-door';
+import { PageSlot } from './page-slot';
 import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
 import { bodyOf, readBody, textOf } from './read-body';
 import { answerRefusal, noSuchPath, Refusal } from './refusal';
@@ -16,6 +17,7 @@ export const miniappPaths = {
 
 /** A simulated miniapp back end: the partner side of the contract, with checks as strict as a real partner's. */
 export class SandboxMiniapp {
+  readonly page = new PageSlot();
   private readonly ledger = new CallLedger();
   private readonly completions = new Inbox();
   private readonly inbox = new Inbox();
@@ -47,6 +49,7 @@ export class SandboxMiniapp {
   private application(): Express {
     const app = express();
     app.disable('x-powered-by');
+    app.use(this.page.serve);
     app.get('/', (_request, response) => void response.type('text').send('The page of the simulated miniapp.\n'));
     app.get('/sandbox/calls', this.ledger.show);
     app.get('/sandbox/webhooks', this.completions.show);

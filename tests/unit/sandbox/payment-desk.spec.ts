@@ -84,6 +84,15 @@ describe('the payments of the sandbox host app', () => {
     call(`${door.url}/payments/status`, { headers: platform, body: { client_id: clientId, app_id: app, order_payment_id: id } });
   const statusWord = async (id: string) => (await status(id)).json.payment_status;
 
+  it.each([
+    ['"24.90"', '24.90'],
+    ['24.90', '24.90'],
+    ['12345678901234567890', '12345678901234567890'],
+  ])('show the sheet what is to be paid, digit by digit: %s', async (sent, shown) => {
+    const id = await open(sent);
+    expect((await call(`${door.url}/sandbox/payments/${id}`)).json).toMatchObject({ amount: shown, currency: 'USD' });
+  });
+
   it('are paid on the sheet: the books say so, and the service hears of it with the host app’s credentials', async () => {
     const id = await open('"24.90"');
     expect(await statusWord(id)).toBe('in_process');
