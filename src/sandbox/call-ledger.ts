@@ -24,6 +24,10 @@ export class CallLedger {
     return [...this.entries];
   }
 
+  clear(): void {
+    this.entries.length = 0;
+  }
+
   /** Shows the ledger to whoever asks. */
   readonly show: RequestHandler = (_request, response) => {
     response.json({ data: this.entries.map(({ requestId, ...entry }) => ({ ...entry, request_id: requestId })) });

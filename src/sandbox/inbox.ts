@@ -26,6 +26,10 @@ export class Inbox {
     return [...this.entries];
   }
 
+  clear(): void {
+    this.entries.length = 0;
+  }
+
   /** Shows the messages to whoever asks, their numbers with the text that they came with. */
   readonly show: RequestHandler = (_request, response) => {
     const data = this.entries.map(({ at, webhookId, body }): Json =>

@@ -9,6 +9,7 @@ import { PaymentDesk } from './payment-desk';
 import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
 import { memberOf, readBody, textOf } from './read-body';
 import { answerRefusal, noSuchPath, Refusal } from './refusal';
+import { SandboxControls } from './sandbox-controls';
 import { machineTime, type SandboxTime } from './sandbox-time';
 import { findUser } from './sandbox-users';
 
@@ -30,6 +31,7 @@ export class SandboxHostApp {
   readonly page = new PageSlot();
   private readonly ledger = new CallLedger();
   private readonly inbox = new Inbox();
+  private readonly controls = new SandboxControls([this.ledger, this.inbox]);
   private readonly tokens: HostAppTokens;
   private readonly desk: PaymentDesk;
   private trusted: PlatformCredentials | undefined;
@@ -81,7 +83,7 @@ export class SandboxHostApp {
     app.disable('x-powered-by');
     app.use(this.page.serve);
     this.ownRoutes(app);
-    app.use(this.ledger.record);
+    app.use(this.ledger.record, this.controls.faults);
     app.post(clientTokenPath, express.urlencoded({ extended: false }), this.giveClientToken);
     app.get(hostAppPaths.user_data_url, this.addressed, (request, response) => {
       response.json({ user_data: this.tokens.userOf(userToken(request)) });
@@ -106,7 +108,7 @@ export class SandboxHostApp {
     app.post('/sandbox/payments/:id/pay', this.desk.pay);
     app.post('/sandbox/payments/:id/cancel', this.desk.cancel);
     app.post('/sandbox/codes', ...readBody, this.giveCode);
-    app.use('/sandbox', noSuchPath);
+    app.use('/sandbox', this.controls.routes, noSuchPath);
   }
 
   /** Bare text for `Accept: text/plain`, so that a shell can put the code straight into its next call. */

@@ -7,6 +7,7 @@ import { PageSlot } from './page-slot';
 import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
 import { bodyOf, readBody, textOf } from './read-body';
 import { answerRefusal, noSuchPath, Refusal } from './refusal';
+import { SandboxControls } from './sandbox-controls';
 
 /** The paths of the sandbox miniapp's back end, by the setting that holds their URL. */
 export const miniappPaths = {
@@ -21,6 +22,7 @@ export class SandboxMiniapp {
   private readonly ledger = new CallLedger();
   private readonly completions = new Inbox();
   private readonly inbox = new Inbox();
+  private readonly controls = new SandboxControls([this.ledger, this.completions, this.inbox]);
   private trusted: PlatformCredentials | undefined;
 
   start(place: Place): Promise<OpenDoor> {
@@ -54,7 +56,8 @@ export class SandboxMiniapp {
     app.get('/sandbox/calls', this.ledger.show);
     app.get('/sandbox/webhooks', this.completions.show);
     app.get('/sandbox/events', this.inbox.show);
-    app.use(this.ledger.record);
+    app.use('/sandbox', this.controls.routes);
+    app.use(this.ledger.record, this.controls.faults);
     const platform = [this.asPlatform, ...readBody];
     app.post(miniappPaths.get_auth_token_url, platform, this.signOn);
     app.post(miniappPaths.webhook_url, platform, this.takeCompletion);
