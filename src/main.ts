@@ -1,56 +1,11 @@
 import 'reflect-metadata';
-import cluster from 'node:cluster';
-import { WinstonLog } from './adapters/out/logging/winston-log';
-import { startDevelopment } from './composition/start-development';
-import { startProcesses } from './composition/start-processes';
-import { startService, type RunningService } from './composition/start-service';
-import { readSettings } from './config/settings';
-import { factsOfFault } from './domain/shared/fault';
+import { hearStopOrder } from './composition/stop-order';
 
-/** The service as a process, or as several: starts, says where it is, stops in reverse order on SIGTERM and SIGINT. */
+/** The service as a process. Hears signals before it loads the rest, which takes half a second. */
 export async function main(): Promise<void> {
-  const settings = readSettings();
-  const { worker } = cluster;
-  const log = new WinstonLog({ level: settings.logLevel, ...(worker && { facts: { worker: worker.id } }) });
-  const die = (event: string) => (error: unknown) => {
-    log.error(event, { ...factsOfFault(error) });
-    process.exit(1);
-  };
-  process.on('uncaughtException', die('uncaught-exception'));
-  process.on('unhandledRejection', die('unhandled-rejection'));
-
-  const start = settings.workers > 1 && !worker ? startProcesses : startService;
-  const service = await start({ settings, log, onFatal: die('database-died') });
-  if (worker) {
-    stopAsWorker(service);
-    return;
-  }
-  const sandbox = settings.production ? undefined : await startDevelopment(service, settings, (line) => process.stdout.write(`${line}\n`));
-  log.info('listening', { url: service.url, database: service.database, workers: settings.workers });
-
-  let stopping = false;
-  const stop = (signal: NodeJS.Signals): void => {
-    // A second signal ends at once, and with this process those that serve for it.
-    if (stopping) process.exit(1);
-    stopping = true;
-    log.info('stopping', { signal });
-    void (async () => {
-      const well = await service.stop();
-      await sandbox?.close();
-      process.exit(well ? 0 : 1);
-    })();
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-}
-
-/** A terminal or a supervisor may signal each process: those that serve heed the first SIGTERM, and leave SIGINT to the one that started them. */
-function stopAsWorker(service: RunningService): void {
-  process.once('SIGTERM', () => {
-    process.on('SIGTERM', () => undefined);
-    void service.stop().then((well) => process.exit(well ? 0 : 1));
-  });
-  process.on('SIGINT', () => undefined);
+  const order = hearStopOrder();
+  const { runService } = await import('./composition/run-service.js');
+  await runService(order);
 }
 
 if (require.main === module) {

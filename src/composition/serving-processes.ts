@@ -25,11 +25,18 @@ export class ServingProcesses {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Resolves to the port when all of them listen. Rejects where one ends before: it has said why. */
-  start(): Promise<number> {
+  /**
+   * Resolves to the port when all of them listen. Rejects where one ends before, which has said why, or where `stopped` is aborted:
+   * then those that are there are to be stopped.
+   */
+  start(stopped?: AbortSignal): Promise<number> {
     const { count, log } = this.deps;
     let listening = 0;
     return new Promise((resolve, reject) => {
+      stopped?.throwIfAborted();
+      stopped?.addEventListener('abort', () => {
+        reject(stopped.reason as Error);
+      });
       cluster.on('listening', (worker, { port }) => {
         log.info('worker-listening', { worker: worker.id, pid: worker.process.pid });
         if (++listening < count || this.phase !== 'starting') return;

@@ -12,20 +12,23 @@ const marginMs = 500;
  * The service as several processes that share a port: secrets, tables and checks once, here, then the processes. Rejects with
  * a message for people, as `startService` does.
  */
-export async function startProcesses({ settings, log }: StartOptions): Promise<RunningService> {
+export async function startProcesses({ settings, log, stopped }: StartOptions): Promise<RunningService> {
   const { operatorToken, operatorTokenFile } = startSecrets(settings);
-  await prepareDatabase(settings, log);
+  await prepareDatabase(settings, log, stopped);
   const processes = new ServingProcesses({ count: settings.workers, log, stopWithinMs: stopWithinMs(settings) + marginMs });
-  const port = await processes.start();
+  const port = await processes.start(stopped).catch(async (error: unknown) => {
+    await processes.stop();
+    throw error;
+  });
   const url = listensAt(settings.host, port);
   const stop = (): Promise<boolean> => processes.stop();
   return { url, database: 'postgres', operatorToken, ...(operatorTokenFile ? { operatorTokenFile } : {}), stop };
 }
 
 /** Brings the tables up to date, or sees at least that the database is there. Holds no connection afterwards. */
-async function prepareDatabase(settings: Settings, log: Log): Promise<void> {
+async function prepareDatabase(settings: Settings, log: Log, stopped: AbortSignal | undefined): Promise<void> {
   const { databaseUrl: url, migrationDatabaseUrl: migrationUrl, dataDir, migrate } = settings;
-  const opened = await openDatabase({ url, migrationUrl, dataDir, migrate, poolSize: 1, onFatal: () => undefined });
+  const opened = await openDatabase({ url, migrationUrl, dataDir, migrate, poolSize: 1, stopped, onFatal: () => undefined });
   await opened.close();
   if (opened.migrated.length > 0) log.info('migrated', { migrations: opened.migrated.join(',') });
 }

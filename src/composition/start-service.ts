@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly log: Log;
   /** Hears that the embedded database stopped for good: the process must end. */
   readonly onFatal: (error: Error) => void;
+  /** Where it is aborted before the service serves, the start rejects with its reason and leaves nothing behind. */
+  readonly stopped?: AbortSignal;
 }
 
 /** A service that serves. */
@@ -35,7 +37,7 @@ const productionLingerMs = 2000;
 export const stopWithinMs = ({ stopDelayMs }: Pick<Settings, 'stopDelayMs'>): number => stopDelayMs + graceMs + 1500;
 
 /** Database, composition, listening, in this order. Rejects with a message for people where one of them cannot be had. */
-export async function startService({ settings, log, onFatal }: StartOptions): Promise<RunningService> {
+export async function startService({ settings, log, onFatal, stopped }: StartOptions): Promise<RunningService> {
   const secrets = startSecrets(settings);
   const opened = await openDatabase({
     url: settings.databaseUrl,
@@ -43,12 +45,14 @@ export async function startService({ settings, log, onFatal }: StartOptions): Pr
     dataDir: settings.dataDir,
     migrate: settings.migrate,
     onFatal,
+    stopped,
     onTrouble: (error) => {
       log.warn('database-trouble', { exception: error.name });
     },
   });
   if (opened.migrated.length > 0) log.info('migrated', { migrations: opened.migrated.join(',') });
   try {
+    stopped?.throwIfAborted();
     const composed = await composeService({ settings, secrets, db: opened.db, log });
     const server = await listen(composed.app, settings);
     const stopInOrder = async (): Promise<boolean> => {

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { operatorToken } from './service';
 
 /** A service as it is shipped: a process of its own, from the build. */
@@ -14,8 +15,15 @@ const main = join(__dirname, '../../dist/src/main.js');
 const ring = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const upWithinMs = 30_000;
 
-/** Starts `dist/src/main.js` on a free port and waits until it listens. */
-export function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+/** A process of the service that may not serve yet. */
+export interface BegunProcess {
+  readonly child: ChildProcess & { readonly pid: number; readonly stdout: Readable; readonly stderr: Readable };
+  /** Its exit code, or `null` where a signal has ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts `dist/src/main.js` on a free port and waits for nothing. */
+export function beginServiceProcess(env: Readonly<Record<string, string>>): BegunProcess {
   // A machine that does other work beside the tests is no overload to be told of.
   const still = { PORT: '0', METRICS_PORT: '0', SANDBOX: 'off', SHEDDING: 'off', LOG_LEVEL: 'info' };
   const fixed = { ...still, OPERATOR_TOKEN: operatorToken, ENCRYPTION_KEYS: ring };
@@ -25,6 +33,12 @@ export function startServiceProcess(env: Readonly<Record<string, string>>): Prom
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child: child as BegunProcess['child'], ended };
+}
+
+/** Starts `dist/src/main.js` on a free port and waits until it listens. */
+export function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const { child, ended } = beginServiceProcess(env);
   return new Promise((resolve, reject) => {
     let said = '';
     const timer = setTimeout(() => {
@@ -36,7 +50,7 @@ export function startServiceProcess(env: Readonly<Record<string, string>>): Prom
       const url = /"message":"listening".*"url":"([^"]+)"/.exec(said)?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
-      resolve({ url, pid: child.pid!, end: (signal) => endOf(child, signal, ended) });
+      resolve({ url, pid: child.pid, end: (signal) => endOf(child, signal, ended) });
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);

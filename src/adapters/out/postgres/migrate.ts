@@ -8,6 +8,8 @@ const WAIT_AT_MOST_MS = 10 * 60_000;
 
 interface MigrateOptions {
   readonly waitAtMostMs?: number;
+  /** Aborted: whoever waits for the lock gives up with its reason. */
+  readonly stopped?: AbortSignal | undefined;
   readonly afterwards?: (runner: QueryRunner) => Promise<void>;
 }
 
@@ -19,11 +21,14 @@ interface MigrateOptions {
  * @returns the names of the migrations that ran here.
  * @throws Error when another instance holds the lock for longer than ten minutes; the error of the failed migration, rolled back.
  */
-export async function migrate(db: DataSource, { waitAtMostMs = WAIT_AT_MOST_MS, afterwards }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  db: DataSource,
+  { waitAtMostMs = WAIT_AT_MOST_MS, stopped, afterwards }: MigrateOptions = {},
+): Promise<string[]> {
   const runner = db.createQueryRunner();
   try {
     await runner.connect();
-    await lock(runner, waitAtMostMs);
+    await lock(runner, waitAtMostMs, stopped);
     try {
       const executor = new MigrationExecutor(db, runner);
       executor.transaction = 'each';
@@ -40,11 +45,12 @@ export async function migrate(db: DataSource, { waitAtMostMs = WAIT_AT_MOST_MS, 
 }
 
 /** Asks again and again rather than wait inside Postgres: a waiting statement would block `create index concurrently` of the holder. */
-async function lock(runner: QueryRunner, waitAtMostMs: number): Promise<void> {
+async function lock(runner: QueryRunner, waitAtMostMs: number, stopped: AbortSignal | undefined): Promise<void> {
   const giveUpAt = performance.now() + waitAtMostMs;
   for (;;) {
     const [row] = (await runner.query('select pg_try_advisory_lock(hashtext($1)) as held', [LOCK_NAME])) as { held: boolean }[];
     if (row?.held) return;
+    stopped?.throwIfAborted();
     if (performance.now() > giveUpAt) throw new Error('Another instance has been migrating this database for too long; see its log');
     await pause(LOOK_AGAIN_MS);
   }

@@ -18,6 +18,8 @@ export interface OpenDatabaseOptions {
   readonly migrate: boolean;
   /** The role that owns the tables, where the serving role may not change them: it is given the rights it needs after migrating. */
   readonly migrationUrl?: string | undefined;
+  /** Where it is aborted, a migration that waits for another instance's is given up, with its reason. */
+  readonly stopped?: AbortSignal | undefined;
   /** Hears, once, that the embedded database stopped for good: end the process. */
   readonly onFatal: (error: Error) => void;
   /** Hears of what does not stop the service: a connection lost while idle, a failed round of housekeeping, AuditTrailUnprotected. */
@@ -63,13 +65,13 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
 }
 
 /** On a connection of its own: a migration may take longer than any statement of the service, and may need another role. */
-async function migrateServer(url: string, { migrationUrl = url, onTrouble }: OpenDatabaseOptions): Promise<string[]> {
+async function migrateServer(url: string, { migrationUrl = url, onTrouble, stopped }: OpenDatabaseOptions): Promise<string[]> {
   const db = await connect({ kind: 'postgres', url: migrationUrl, poolSize: 1, limits: 'none' });
   const role = roleOf(url);
   const afterwards = async (runner: QueryRunner): Promise<void> => {
     if (!(await grantServingRole(runner, role))) onTrouble?.(new AuditTrailUnprotected(role));
   };
-  return migrate(db, migrationUrl === url ? {} : { afterwards }).finally(() => db.destroy());
+  return migrate(db, { stopped, ...(migrationUrl !== url && { afterwards }) }).finally(() => db.destroy());
 }
 
 async function connect(target: DatabaseTarget & { kind: 'postgres' }, onTrouble?: OnConnectionLost): Promise<DataSource> {

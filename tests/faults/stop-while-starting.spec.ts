@@ -1,0 +1,105 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/service';
+import { beginServiceProcess, type BegunProcess } from '../support/service-process';
+import { childrenOf, isAlive } from './harness/processes';
+
+/** Far below the time that a stop may take: there is nothing to wait for. */
+const endsWithinMs = 8000;
+
+/** Tells a process to stop once `when` holds; its exit code, and whether it had served by then. */
+async function stoppedOnce(
+  when: () => Promise<boolean>,
+  { child, ended }: BegunProcess,
+): Promise<{ code: number | null; served: boolean }> {
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString('utf8')));
+  await until(when, (holds) => holds);
+  const toldAt = performance.now();
+  child.kill('SIGTERM');
+  const code = await ended;
+  expect(performance.now() - toldAt).toBeLessThan(endsWithinMs);
+  return { code, served: said.includes('"message":"listening"') };
+}
+
+describe('a process that is told to stop while it starts', () => {
+  it('ends with 0 and gives the folder of the embedded database free', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'pierhead-stop-'));
+    try {
+      const begun = beginServiceProcess({ DATA_DIR: dataDir });
+      const isOpening = () => Promise.resolve(existsSync(join(dataDir, 'postgres', 'owner.sock')));
+      expect(await stoppedOnce(isOpening, begun)).toEqual({ code: 0, served: false });
+      expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['pg']);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+});
+
+// The embedded database serves one process.
+const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
+
+describeOnPostgres('on Postgres, a process that is told to stop while it starts', () => {
+  let database: TestDatabase;
+  let url: string;
+  /** Apart from the pool of `database`, which is not used: whatever else is there is a process's. */
+  let other: Client;
+  beforeAll(async () => {
+    database = await openTestDatabase('postgres');
+    url = (database.target as { url: string }).url;
+    other = new Client({ connectionString: url });
+    await other.connect();
+  });
+  afterAll(async () => {
+    await other.end();
+    await database.close();
+  });
+
+  const count = async (of: string): Promise<number> =>
+    (await other.query(`select from pg_stat_activity where datname = current_database() and ${of}`)).rowCount ?? 0;
+  let before: number;
+  beforeEach(async () => {
+    before = await count('true');
+  });
+  const leavesNothing = async (workers: readonly number[]): Promise<void> => {
+    await until(
+      () => count('true'),
+      (sessions) => sessions <= before,
+    );
+    expect(workers.filter(isAlive)).toEqual([]);
+  };
+
+  it.each([['1'], ['2']])('ends with 0 while another instance migrates (WORKERS=%s)', async (workers) => {
+    await other.query(`select pg_advisory_lock(hashtext('pierhead-migrations'))`);
+    try {
+      const begun = beginServiceProcess({ DATABASE_URL: url, WORKERS: workers });
+      const isWaiting = async () => (await count(`query like 'select pg_try_advisory_lock%'`)) > 0;
+      expect(await stoppedOnce(isWaiting, begun)).toEqual({ code: 0, served: false });
+    } finally {
+      await other.query(`select pg_advisory_unlock(hashtext('pierhead-migrations'))`);
+    }
+    await leavesNothing([]);
+  });
+
+  it.each([
+    ['alone, with processes that start', false],
+    ['with each of its processes, as by a terminal', true],
+  ])('ends with 0 where it is told %s', async (_how, each) => {
+    const begun = beginServiceProcess({ DATABASE_URL: url, WORKERS: '2', MIGRATE: 'off' });
+    let workers: number[] = [];
+    const isStarting = () => {
+      workers = childrenOf(begun.child.pid);
+      return Promise.resolve(workers.length === 2);
+    };
+    const tellsAll = async () => {
+      const all = await isStarting();
+      if (all && each) for (const worker of workers) process.kill(worker, 'SIGTERM');
+      return all;
+    };
+    expect(await stoppedOnce(tellsAll, begun)).toEqual({ code: 0, served: false });
+    await leavesNothing(workers);
+  });
+});
