@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/settings';
+import { openPlayground } from '../sandbox/open-playground';
 import { SandboxHostApp } from '../sandbox/sandbox-host-app';
 import { SandboxMiniapp } from '../sandbox/sandbox-miniapp';
 import { sandboxIds, setUpSandbox } from '../sandbox/set-up-sandbox';
 import type { RunningService } from './start-service';
+
+/** As the build leaves them: this file runs from dist/src/composition. */
+const pagesFolder = join(__dirname, '../../web/playground');
 
 /** What stands beside a development service. */
 export interface Development {
@@ -38,8 +42,14 @@ async function startSandbox(service: RunningService, settings: Settings): Promis
     ids: sandboxIds,
     secretsFile: join(settings.dataDir, 'sandbox-secrets.json'),
   });
+  const playground = openPlayground({
+    ...{ folder: pagesFolder, serviceUrl: service.url, operatorToken: service.operatorToken, pair },
+    hostApp: { partner: hostApp, url: hostAppDoor.url },
+    miniapp: { partner: miniapp, url: miniappDoor.url },
+  });
   return {
     lines: [
+      `Playground: open ${playground} and sign on, pay and send events with a browser`,
       `Sandbox host app ${pair.clientId} on ${hostAppDoor.url}, sandbox miniapp ${pair.appId} on ${miniappDoor.url}`,
       `Sign a user on through them:\n  ${pair.curlLine()}`,
       `The same by an auth code:\n  ${pair.authorizeCurlLine()}`,

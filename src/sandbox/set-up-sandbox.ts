@@ -28,6 +28,9 @@ export interface SandboxSetUp {
   readonly secretsFile?: string;
 }
 
+/** What the user reads before the miniapp hears of them. */
+export const consentText = 'The miniapp asks for your name, e-mail address and phone number.';
+
 const features = { sso: true, payments: true, events: true };
 const platformUser = 'sandbox-platform';
 
@@ -133,7 +136,7 @@ function hostAppSettings(url: string, { platformSecret }: SandboxSecrets) {
     host_app_secret_key: platformSecret,
     use_access_token: false,
     is_consent_enabled: true,
-    consent_text: 'The miniapp asks for your name, e-mail address and phone number.',
+    consent_text: consentText,
     features,
   };
 }

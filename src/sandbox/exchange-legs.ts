@@ -1,0 +1,122 @@
+import { completeOrderPath } from './completion-calls';
+import { verdictOf } from './leg-verdict';
+import type { ShownDelivery, ShownExchange, ShownLeg } from './manage-records';
+import type { Lane, PlaygroundLeg } from './playground-leg';
+import { clientTokenPath, hostAppPaths } from './sandbox-host-app';
+import { miniappPaths } from './sandbox-miniapp';
+
+interface Caller {
+  readonly from: Lane;
+  readonly call: string;
+}
+
+/** Who makes each call in the playground, by its name in the records. */
+const callers: Readonly<Record<string, Caller>> = {
+  connect: { from: 'host app', call: 'POST /api/v1/connect/' },
+  authorize: { from: 'host page', call: 'POST /api/v1/authorize/' },
+  'partner/login': { from: 'host page', call: 'POST /api/v1/partner/login/' },
+  get_consent: { from: 'host page', call: 'GET /api/v1/accounts/consent/get_consent/' },
+  save_consent: { from: 'host app', call: 'POST /api/v1/accounts/consent/save_consent/' },
+  revoke: { from: 'host app', call: 'POST /api/v1/accounts/consent/revoke/' },
+  settings: { from: 'host page', call: 'GET /api/v1/miniapps/{app_id}/settings/' },
+  create_order_payment: { from: 'miniapp', call: 'POST /api/v1/orders/create-order-payment/' },
+  get_payment_status: { from: 'miniapp', call: 'POST /api/v1/orders/get-payment-status/' },
+  complete_order: { from: 'host app', call: `POST ${completeOrderPath}` },
+  hostapp_event: { from: 'host app', call: 'POST /api/v1/events/hostapp/' },
+  miniapp_event: { from: 'miniapp', call: 'POST /api/v1/events/miniapp/' },
+  miniapp_transactions: { from: 'miniapp', call: 'POST /api/v1/analytics/miniapp-transactions/' },
+  track: { from: 'miniapp page', call: 'POST /api/v1/analytics/track/' },
+};
+
+/** The path of each call to a partner, by its step in the records. */
+const partnerCalls: Readonly<Record<string, string>> = {
+  exchange: `POST ${hostAppPaths.access_token_url}`,
+  refresh: `POST ${hostAppPaths.refresh_token_url}`,
+  user_data: `GET ${hostAppPaths.user_data_url}`,
+  client_token: `POST ${clientTokenPath}`,
+  create: `POST ${hostAppPaths.create_order_payment_url}`,
+  status: `POST ${hostAppPaths.get_order_payment_status_url}`,
+  event: `POST ${hostAppPaths.events_bridge_url}`,
+  miniapp_token: `POST ${miniappPaths.get_auth_token_url}`,
+  webhook: `POST ${miniappPaths.webhook_url}`,
+};
+
+const sides: Readonly<Record<string, 'host app' | 'miniapp'>> = { hostapp: 'host app', miniapp: 'miniapp' };
+const receivers = { hostapp: 'host app', miniapp: 'miniapp' } as const;
+
+/** The inbound call of an exchange, where somebody made one, and the calls to partners that came of it. */
+export function legsOfExchange(exchange: ShownExchange): PlaygroundLeg[] {
+  const caller = callers[exchange.call];
+  const inner = exchange.legs.map((leg, i) => partnerLeg(exchange, { leg, place: i, under: caller && exchange.id }));
+  if (!caller) return inner;
+  const { error_code: code, failed_side: side = '' } = exchange;
+  const partner = sides[side];
+  const own: PlaygroundLeg = {
+    id: exchange.id,
+    at: Date.parse(exchange.at),
+    ...caller,
+    to: 'Pierhead',
+    status: exchange.status,
+    ms: exchange.ms,
+    attempt: 1,
+    ...(code !== undefined && { code, verdict: verdictOf({ code, caller: caller.from, ...(partner && { partner }) }) }),
+    facts: {
+      'Request id': exchange.request_id,
+      Exchange: exchange.id,
+      'Checks passed': exchange.checks.join(', ') || 'none asked for',
+      ...(exchange.reference !== undefined && { User: exchange.reference }),
+    },
+  };
+  return [own, ...inner];
+}
+
+function partnerLeg(exchange: ShownExchange, at: { leg: ShownLeg; place: number; under: string | undefined }): PlaygroundLeg {
+  const { leg, place, under } = at;
+  const to = receivers[leg.to];
+  return {
+    id: `${exchange.id}.${place}`,
+    at: Date.parse(leg.started_at),
+    from: 'Pierhead',
+    to,
+    call: partnerCalls[leg.step] ?? leg.step,
+    ms: leg.ms,
+    attempt: leg.attempt,
+    ...(leg.status !== undefined && { status: leg.status }),
+    ...(under !== undefined && { of: under }),
+    ...failureOf(leg, to),
+    facts: { 'Request id': exchange.request_id, Step: leg.step },
+  };
+}
+
+/** Each attempt that was made, and when the next one is due. */
+export function legsOfDelivery(delivery: ShownDelivery): PlaygroundLeg[] {
+  const to = receivers[delivery.receiver];
+  const call = partnerCalls[delivery.kind === 'completion' ? 'webhook' : 'event'] ?? delivery.kind;
+  return delivery.attempts.map((attempt, i): PlaygroundLeg => {
+    const last = i === delivery.attempts.length - 1;
+    return {
+      id: `${delivery.id}.${i}`,
+      at: Date.parse(attempt.at),
+      from: 'Pierhead',
+      to,
+      call,
+      ms: attempt.ms,
+      attempt: i + 1,
+      ...(attempt.status !== undefined && { status: attempt.status }),
+      ...failureOf(attempt, to),
+      facts: {
+        Delivery: delivery.id,
+        Reason: attempt.reason,
+        ...(last && { State: delivery.state }),
+        ...(last && delivery.due_at !== undefined && { 'Next attempt': delivery.due_at }),
+      },
+    };
+  });
+}
+
+function failureOf(
+  { error_code: code, cause }: Pick<ShownLeg, 'error_code' | 'cause'>,
+  partner: string,
+): Pick<PlaygroundLeg, 'code' | 'verdict'> {
+  return code === undefined ? {} : { code, verdict: verdictOf({ code, cause, partner, caller: partner }) };
+}

@@ -1,0 +1,21 @@
+import { catalogue, type ErrorCode } from '../domain/shared/error-catalogue';
+
+/** What is known of a failure. */
+export interface Failure {
+  readonly code: string;
+  /** The partner whose doing it is, in words; absent: nobody else's than the caller's or the operator's. */
+  readonly partner?: string;
+  /** Who made the call, in words. */
+  readonly caller: string;
+  /** Why there was no readable answer, in one word. */
+  readonly cause?: string | undefined;
+}
+
+/** One sentence on what went wrong and one on who has to act. */
+export function verdictOf({ code, partner, caller, cause }: Failure): string {
+  const known = Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode] : undefined;
+  const meaning = known?.meaning ?? `The ${partner ?? 'partner'}'s own code, passed on as it came`;
+  const acting = { caller: `the ${caller}`, partner: `the ${partner ?? 'partner'}`, operator: 'the operator' }[known?.acts ?? 'partner'];
+  const why = cause === undefined ? '' : ` (${cause})`;
+  return `${meaning}${why}. It is ${acting} who has to act.${known?.retryable ? ' The same call may succeed later.' : ''}`;
+}

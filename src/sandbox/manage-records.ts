@@ -1,0 +1,49 @@
+/** An exchange as the manage API shows it, as far as the playground reads it. */
+export interface ShownExchange {
+  readonly id: string;
+  readonly request_id: string;
+  readonly call: string;
+  readonly reference?: string;
+  /** RFC 3339, as are all times here. */
+  readonly at: string;
+  readonly ms: number;
+  readonly status: number;
+  readonly error_code?: string;
+  readonly failed_side?: string;
+  readonly checks: readonly string[];
+  readonly legs: readonly ShownLeg[];
+}
+
+/** One call to a partner within an exchange. */
+export interface ShownLeg {
+  readonly to: 'hostapp' | 'miniapp';
+  readonly step: string;
+  readonly attempt: number;
+  readonly started_at: string;
+  readonly ms: number;
+  /** Absent: no answer. */
+  readonly status?: number;
+  readonly error_code?: string;
+  readonly cause?: string;
+}
+
+/** A delivery as the manage API shows it, with its attempts. */
+export interface ShownDelivery {
+  readonly id: string;
+  readonly kind: 'completion' | 'event';
+  readonly receiver: 'hostapp' | 'miniapp';
+  readonly state: string;
+  readonly attempt_count: number;
+  /** When the next attempt is due; absent once it has ended. */
+  readonly due_at?: string;
+  readonly attempts: readonly ShownAttempt[];
+}
+
+export interface ShownAttempt {
+  readonly reason: string;
+  readonly at: string;
+  readonly ms: number;
+  readonly status?: number;
+  readonly error_code?: string;
+  readonly cause?: string;
+}

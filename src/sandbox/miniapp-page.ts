@@ -1,0 +1,56 @@
+import { Router } from 'express';
+import { JsonObject } from '../domain/shared/json';
+import type { Received } from './inbox';
+import { pageFiles } from './page-files';
+import { bodyOf, memberOf, readBody, textOf } from './read-body';
+import { callService } from './service-calls';
+
+/** What the miniapp's page and the back end behind it need to know. */
+export interface MiniappPage {
+  /** Where the built pages lie. */
+  readonly folder: string;
+  /** Of the service, without a final slash. */
+  readonly serviceUrl: string;
+  /** Origins of the pages that may open it. */
+  readonly openedBy: readonly string[];
+  readonly ids: { readonly client_id: string; readonly app_id: string };
+  /** What the miniapp's webhook has received. */
+  readonly completions: () => readonly Received[];
+  /** The events that it has received. */
+  readonly events: () => readonly Received[];
+}
+
+/** The page of the simulated miniapp, a ferry ticket shop, and the part of its back end that only this page calls. */
+export function miniappPage({ folder, serviceUrl, openedBy, ids, completions, events }: MiniappPage): Router {
+  const call = (path: string, body: Parameters<typeof JsonObject.of>[0]) =>
+    callService({ serviceUrl }, path, JsonObject.of({ ...ids, ...body }));
+  const router = Router();
+  router.use(pageFiles(folder, { page: 'miniapp.html', calls: [], frames: [], framedBy: openedBy }));
+  router.post('/shop/orders', ...readBody, async (request, response) => {
+    response.json(await call('/api/v1/orders/create-order-payment/', { order: bodyOf(request).get('order') }));
+  });
+  // What the webhook brought is the truth; what a page says of a payment is not.
+  router.get('/shop/orders/:id', (request, response) => {
+    const completion = completions().find(({ body }) => body.get('order_payment_id') === request.params.id)?.body;
+    response.json({ payment_status: completion?.get('payment_status') ?? null });
+  });
+  router.post('/shop/orders/:id/ask', async (request, response) => {
+    const answer = await call('/api/v1/orders/get-payment-status/', { order_payment_id: request.params.id });
+    response.json({ payment_status: memberOf(answer, 'payment_status') });
+  });
+  router.post('/shop/events', ...readBody, async (request, response) => {
+    const event = { event_type: textOf(request, 'event_type'), payload: bodyOf(request).get('payload') };
+    response.json(await call('/api/v1/events/miniapp/', event));
+  });
+  router.get('/shop/news', (_request, response) => {
+    const news = events().at(-1);
+    response.json(news ? { at: news.at, event_type: news.body.get('event_type'), text: textIn(news.body.get('payload')) } : { at: 0 });
+  });
+  return router;
+}
+
+/** The `text` of an event's payload, where it has one. */
+function textIn(payload: unknown): string {
+  const text = payload instanceof JsonObject ? payload.get('text') : undefined;
+  return typeof text === 'string' ? text : '';
+}

@@ -1,0 +1,41 @@
+import { hostAppPage } from './host-app-page';
+import { LegReader } from './leg-reader';
+import { ManageCalls } from './manage-calls';
+import { miniappPage } from './miniapp-page';
+import type { SandboxHostApp } from './sandbox-host-app';
+import type { SandboxMiniapp } from './sandbox-miniapp';
+import type { SandboxPair } from './sandbox-pair';
+import type { Started } from './set-up-sandbox';
+
+/** A pair that was set up, and where its pages lie. */
+export interface Playground {
+  /** Where the built pages lie. */
+  readonly folder: string;
+  /** Without a final slash. */
+  readonly serviceUrl: string;
+  /** Stays on this side: no page sees it. */
+  readonly operatorToken: string;
+  readonly pair: SandboxPair;
+  readonly hostApp: Started<SandboxHostApp>;
+  readonly miniapp: Started<SandboxMiniapp>;
+}
+
+/** Gives both sandbox partners their pages; returns the URL for a browser. */
+export function openPlayground({ folder, serviceUrl, operatorToken, pair, hostApp, miniapp }: Playground): string {
+  const ids = { client_id: pair.clientId, app_id: pair.appId };
+  const legs = new LegReader(new ManageCalls({ serviceUrl, operatorToken }), pair);
+  const { secretKey } = pair;
+  hostApp.partner.page.show(hostAppPage({ folder, serviceUrl, miniappUrl: miniapp.url, ids, secretKey, legs }));
+  const url = byName(hostApp.url);
+  miniapp.partner.page.show(
+    miniappPage({
+      ...{ folder, serviceUrl, ids, openedBy: [url, hostApp.url] },
+      completions: () => miniapp.partner.webhooks(),
+      events: () => miniapp.partner.events(),
+    }),
+  );
+  return `${url}/`;
+}
+
+/** This machine's loopback by the name that people type. */
+const byName = (url: string): string => url.replace('//127.0.0.1:', '//localhost:');
