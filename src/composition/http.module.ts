@@ -6,6 +6,8 @@ import { OrdersController } from '../adapters/in/http/api/orders.controller';
 import { PartnerLoginController } from '../adapters/in/http/api/partner-login.controller';
 import { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import { createApp } from '../adapters/in/http/app';
+import { BodiesUnderWay } from '../adapters/in/http/bodies-under-way';
+import { readBytes } from '../adapters/in/http/body';
 import { callerAddress } from '../adapters/in/http/caller-address';
 import { decodeBasic } from '../adapters/in/http/decode-basic';
 import { manageRouter } from '../adapters/in/http/manage/manage-router';
@@ -66,6 +68,9 @@ export const httpSide = new ContainerModule(({ bind }) => {
     };
     return new Overload({ database: new PoolGauge(db), now: () => performance.now(), computed, sheds, log });
   });
+  provide(bind, T.readBody, { log: T.log, settings: T.settings }, ({ log, settings: { bodyLimit } }) =>
+    readBytes(bodyLimit, new BodiesUnderWay({ log, now: () => performance.now() })),
+  );
   provide(
     bind,
     T.app,
@@ -81,12 +86,12 @@ export const httpSide = new ContainerModule(({ bind }) => {
         manage: T.manage,
         wellKnown: T.wellKnown,
       },
-      ...{ readiness: T.readiness, overload: T.overload, log: T.log, settings: T.settings },
+      ...{ readiness: T.readiness, overload: T.overload, readBody: T.readBody, log: T.log, settings: T.settings },
     },
     ({ signOn, consent, partnerLogin, orders, events, analytics, settings, ...deps }) => {
-      const { bodyLimit, exposeExceptions } = settings;
+      const { exposeExceptions } = settings;
       const routes = apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics });
-      return createApp({ ...deps, routes, bodyLimit, exposeExceptions });
+      return createApp({ ...deps, routes, exposeExceptions });
     },
   );
 });
@@ -108,13 +113,13 @@ export const manageSide = new ContainerModule(({ bind }) => {
         transactions: T.transactionReader,
       },
       ...{ payments: T.paymentBook, deliveries: T.deliveryBook, resends: T.resendBook, lanes: T.laneBook, bell: T.inProcessBell },
-      ...{ explain: T.explainSignature, refused: T.refusedRequests },
+      ...{ explain: T.explainSignature, refused: T.refusedRequests, timeShift: T.timeShift },
       ...{ digest: T.digest, secrets: T.secretSource, keys: T.keyImport, keyMaker: T.keyMaker, addresses: T.addresses },
-      ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, settings: T.settings },
+      ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, readBody: T.readBody },
     },
-    ({ guard, operatorToken, settings, ...deps }) => {
+    ({ guard, operatorToken, ...deps }) => {
       const urls = { urlProblem: (url: string) => guard.urlProblem(url), addressProblem: (url: string) => guard.addressProblem(url) };
-      return manageRouter({ ...deps, ...urls, operatorToken: new Secret(operatorToken), bodyLimit: settings.bodyLimit });
+      return manageRouter({ ...deps, ...urls, operatorToken: new Secret(operatorToken) });
     },
   );
 });

@@ -18,6 +18,7 @@ import { PostgresPublishedKeys } from '../adapters/out/postgres/postgres-publish
 import { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
 import { PostgresRefusedRequests } from '../adapters/out/postgres/postgres-refused-requests';
 import { PostgresRetention } from '../adapters/out/postgres/postgres-retention';
+import { PostgresTimeShift } from '../adapters/out/postgres/postgres-time-shift';
 import { PostgresTransactionLedger } from '../adapters/out/postgres/postgres-transaction-ledger';
 import { PostgresTransactionReader } from '../adapters/out/postgres/postgres-transaction-reader';
 import { PostgresUserErasure } from '../adapters/out/postgres/postgres-user-erasure';
@@ -97,6 +98,7 @@ export const storage = new ContainerModule(({ bind }) => {
   provide(bind, T.exchangeReader, { db: T.db }, ({ db }) => new PostgresExchangeReader(db));
   provide(bind, T.publishedKeys, { db: T.db }, ({ db }) => new PostgresPublishedKeys(db));
   provide(bind, T.auditChain, { db: T.db }, ({ db }) => new PostgresAuditChain(db));
+  provide(bind, T.timeShift, { db: T.db }, ({ db }) => new PostgresTimeShift(db));
   provide(bind, T.auditReader, { db: T.db }, ({ db }) => new PostgresAuditReader(db));
 });
 

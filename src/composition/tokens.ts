@@ -83,6 +83,7 @@ import type { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import type { ConnectUser } from '../domain/sso/connect-user';
 import type { UserErasure } from '../domain/sso/erase-user';
 import type { LoginWithPayload } from '../domain/sso/login-with-payload';
+import type { TimeShift } from '../domain/timeshift/ports';
 import type {
   ConsentLedger,
   HostAppSignOnGateway,
@@ -145,6 +146,7 @@ export const T = {
   deliveryBell: token<DeliveryBell>('deliveryBell'),
   deliveryQueue: token<DeliveryQueue>('deliveryQueue'),
   eventOutbox: token<EventOutbox>('eventOutbox'),
+  timeShift: token<TimeShift>('timeShift'),
   deliveryBook: token<DeliveryBook>('deliveryBook'),
   paymentBook: token<PaymentBook>('paymentBook'),
   deliveryGateway: token<DeliveryGateway>('deliveryGateway'),
@@ -203,5 +205,6 @@ export const T = {
   manage: token<RequestHandler>('manage'),
   wellKnown: token<RequestHandler>('wellKnown'),
   overload: token<Overload>('overload'),
+  readBody: token<RequestHandler>('readBody'),
   app: token<RequestListener>('app'),
 } as const;

@@ -61,6 +61,26 @@ export class MemoryOrderPaymentRepository implements OrderPaymentRepository {
     return found.length;
   }
 
+  /** What is in process began `ms` milliseconds earlier, and so did results that came early. Returns the number of payments. */
+  bringNearer(integrationId: string, ms: number): number {
+    const ended = new Set([...this.payments.values()].filter(({ status }) => status !== 'in_process').map(({ id }) => id));
+    const moved = [...this.creations.values()].filter(({ intent }) => intent.integrationId === integrationId && !ended.has(intent.id));
+    for (const creation of moved) {
+      const { intent, changedAt } = creation;
+      this.creations.set(intent.id, { ...creation, intent: { ...intent, at: intent.at - ms }, changedAt: changedAt - ms });
+    }
+    for (const [name, payment] of this.payments) {
+      if (payment.integrationId === integrationId && payment.status === 'in_process')
+        this.payments.set(name, { ...payment, createdAt: payment.createdAt - ms });
+    }
+    for (const [name, payment] of this.early) {
+      const { completion } = payment;
+      if (payment.integrationId === integrationId && completion)
+        this.early.set(name, { ...payment, completion: { ...completion, at: completion.at - ms } });
+    }
+    return moved.length;
+  }
+
   async intend(intent: PaymentIntent): Promise<void> {
     const { id, integrationId } = intent;
     requireIds({ id, integrationId });

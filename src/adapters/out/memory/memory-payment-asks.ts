@@ -76,6 +76,32 @@ export class MemoryPaymentAsks implements PaymentAsks {
     return { asks: overdue.length, results: this.deps.payments.markUnmatched(reportedBefore) };
   }
 
+  /** Of one integration: when what waits can be asked about, and how many are being asked about. */
+  upcoming(integrationId: string): { waiting: { id: string; at: number }[]; underWay: number } {
+    const now = this.deps.clock.now();
+    const of = this.deps.payments.planned().filter(({ payment }) => payment.integrationId === integrationId);
+    const isUnderWay = (planned: PlannedPayment): boolean => (this.askOf(planned).claim?.until ?? -Infinity) > now;
+    const waiting = of.flatMap((planned) => {
+      const { nextAt } = this.askOf(planned);
+      const { quietUntil, turnAt } = this.hostApp(planned.ask.clientId);
+      return nextAt === undefined || isUnderWay(planned) ? [] : [{ id: planned.payment.id, at: Math.max(nextAt, quietUntil, turnAt) }];
+    });
+    return { waiting, underWay: of.filter(isUnderWay).length };
+  }
+
+  /** What is planned comes `ms` milliseconds earlier, and the host app is spared so much shorter. */
+  bringNearer({ clientId, integrationId, ms }: { clientId: string; integrationId: string; ms: number }): void {
+    for (const planned of this.deps.payments.planned()) {
+      if (planned.payment.integrationId !== integrationId) continue;
+      const ask = this.askOf(planned);
+      if (ask.nextAt !== undefined) ask.nextAt -= ms;
+      if (ask.askedAt !== undefined) ask.askedAt -= ms;
+    }
+    const hostApp = this.hostApp(clientId);
+    hostApp.quietUntil -= ms;
+    hostApp.turnAt -= ms;
+  }
+
   /** What is due and nobody asks, due longest first. */
   private due(now: number): PlannedPayment[] {
     return this.deps.payments

@@ -27,7 +27,7 @@ import type { PaymentBook } from '../../../../domain/payments/payment-book';
 import type { Clock, IdSource, Log } from '../../../../domain/shared/ports';
 import type { Secret } from '../../../../domain/shared/secret';
 import { EraseUser, type UserErasure } from '../../../../domain/sso/erase-user';
-import { readBytes } from '../body';
+import type { TimeShift } from '../../../../domain/timeshift/ports';
 import { analyticsRoutes } from './analytics-routes';
 import { auditRoutes } from './audit-routes';
 import { deliveryRoutes } from './deliveries-routes';
@@ -45,6 +45,7 @@ import { presetRoutes } from './preset-routes';
 import { ManageProblem, problemHandler } from './problem';
 import { readerRoutes } from './reader-routes';
 import { resendRoutes } from './resend-routes';
+import { sandboxRoutes } from './sandbox-routes';
 import { signatureRoutes } from './signatures-routes';
 import { refuseForbiddenAddresses, type UrlRules } from './url-check';
 import { removedView, userRoutes } from './users-routes';
@@ -75,14 +76,16 @@ export interface ManageDeps extends UrlRules {
   readonly ids: IdSource;
   readonly log: Log;
   readonly operatorToken: Secret;
-  /** Bytes of a body; 256 KiB unless given. */
-  readonly bodyLimit?: number;
+  /** In development alone; absent: time cannot be let pass. */
+  readonly timeShift?: TimeShift | undefined;
+  /** Reads the body as bytes. */
+  readonly readBody: RequestHandler;
 }
 
 /** The manage API, to be mounted at `/manage/v1`: complete in itself, from the token to the problem documents. */
 export function manageRouter(deps: ManageDeps): Router {
   const router = Router({ caseSensitive: true, strict: false });
-  const readBody = readBytes(deps.bodyLimit ?? 262_144);
+  const { readBody } = deps;
   router.use(requestId(deps.ids), requireOperator(deps));
   const readUrls = (check: RequestHandler): RequestHandler => Router().use(readBody, check);
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(hostAppWire, deps)), partnerDeps(hostAppWire, deps.hostApps, deps));
@@ -103,6 +106,7 @@ export function manageRouter(deps: ManageDeps): Router {
   resendRoutes(router, readBody, { ...deps, book: deps.resends });
   laneRoutes(router, { ...deps, book: deps.lanes });
   deliveryRoutes(router, { book: deps.deliveries, resend: new ResendDelivery({ ...deps, book: deps.deliveries }) });
+  if (deps.timeShift) sandboxRoutes(router, readBody, { ...deps, timeShift: deps.timeShift });
   router.use(() => {
     throw new ManageProblem('not-found');
   });

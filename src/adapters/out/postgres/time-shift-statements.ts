@@ -1,0 +1,89 @@
+import type { Statement } from './statement';
+
+const earlier = (...columns: readonly string[]): string =>
+  columns.map((column) => `${column} = ${column} - $2 * interval '1 ms'`).join(', ');
+
+/** Whoever lets time pass for an integration takes turns. */
+export const lockPair: Statement = {
+  name: 'time-shift.lock-pair',
+  text: 'select id from integrations where client_id = $1 and app_id = $2 for update',
+};
+
+export const findPair: Statement = {
+  name: 'time-shift.find-pair',
+  text: 'select id from integrations where client_id = $1 and app_id = $2',
+};
+
+/** Of the integration $1, by $2 milliseconds; so are all below. */
+export const shiftDeliveries: Statement = {
+  name: 'time-shift.deliveries',
+  text: `
+    with moved as (
+      update deliveries set ${earlier('due_at', 'created_at', 'resent_at', 'resume_at', 'attempted_at')}
+      where integration_id = $1 and state = 'ready'
+      returning id
+    ),
+    attempts as (
+      update delivery_attempts set ${earlier('at')} where delivery_id in (select id from moved)
+    )
+    select count(*)::integer as count from moved`,
+};
+
+export const shiftLanes: Statement = {
+  name: 'time-shift.lanes',
+  text: `
+    update delivery_lanes set ${earlier('look_at', 'since', 'released_at')}
+    where lane in (select lane from deliveries where integration_id = $1 and state = 'ready')`,
+};
+
+export const shiftPayments: Statement = {
+  name: 'time-shift.payments',
+  text: `
+    with moved as (
+      update order_payments set ${earlier('created_at', 'ended_at', 'ask_at', 'asked_at')}
+      where integration_id = $1 and status = 'in_process'
+      returning id
+    )
+    select count(*)::integer as count from moved`,
+};
+
+export const shiftEarlyResults: Statement = {
+  name: 'time-shift.early-results',
+  text: `update payment_completions_early set ${earlier('at')} where integration_id = $1`,
+};
+
+/** Of the host app $1. */
+export const shiftHostApp: Statement = {
+  name: 'time-shift.host-app',
+  text: `update asked_host_apps set ${earlier('quiet_until', 'turn_at')} where client_id = $1`,
+};
+
+const isFree = (lease: string): string => `(${lease} is null or ${lease} <= now())`;
+
+/** Of the integration $1: what is under way, and when what waits can be begun. What waits in a closed lane waits for a look, too. */
+export const upcoming: Statement = {
+  name: 'time-shift.upcoming',
+  text: `
+    select n.what, n.id, n.at, (
+      (select count(*) from deliveries where integration_id = $1 and state = 'ready' and lease_until > now())
+      + (select count(*) from order_payments where integration_id = $1 and status = 'in_process' and ask_lease_until > now())
+    )::integer as under_way
+    from (select 1) as always left join lateral (
+      (
+        select 'delivery' as what, d.id,
+          greatest(d.due_at, case when l.closed and d.parked_by is null and not d.by_operator then l.look_at end) as at
+        from deliveries d left join delivery_lanes l on l.lane = d.lane
+        where d.integration_id = $1 and d.state = 'ready' and d.head and ${isFree('d.lease_until')}
+        order by at limit 1
+      )
+      union all
+      (
+        select 'payment', p.id, greatest(p.ask_at, h.quiet_until, h.turn_at) as at
+        from order_payments p left join asked_host_apps h on h.client_id = p.asked_of
+        where p.integration_id = $1 and p.status = 'in_process' and p.order_payment_id is not null and p.ask_at is not null
+          and ${isFree('p.ask_lease_until')}
+        order by at limit 1
+      )
+      order by at limit 1
+    ) n on true`,
+};
