@@ -98,7 +98,9 @@ export const storage = new ContainerModule(({ bind }) => {
   provide(bind, T.exchangeReader, { db: T.db }, ({ db }) => new PostgresExchangeReader(db));
   provide(bind, T.publishedKeys, { db: T.db }, ({ db }) => new PostgresPublishedKeys(db));
   provide(bind, T.auditChain, { db: T.db }, ({ db }) => new PostgresAuditChain(db));
-  provide(bind, T.timeShift, { db: T.db }, ({ db }) => new PostgresTimeShift(db));
+  provide(bind, T.timeShift, { db: T.db, settings: T.settings }, ({ db, settings: { sandbox, production } }) =>
+    sandbox && !production ? new PostgresTimeShift(db) : undefined,
+  );
   provide(bind, T.auditReader, { db: T.db }, ({ db }) => new PostgresAuditReader(db));
 });
 

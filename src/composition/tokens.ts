@@ -146,7 +146,8 @@ export const T = {
   deliveryBell: token<DeliveryBell>('deliveryBell'),
   deliveryQueue: token<DeliveryQueue>('deliveryQueue'),
   eventOutbox: token<EventOutbox>('eventOutbox'),
-  timeShift: token<TimeShift>('timeShift'),
+  /** In development alone. */
+  timeShift: token<TimeShift | undefined>('timeShift'),
   deliveryBook: token<DeliveryBook>('deliveryBook'),
   paymentBook: token<PaymentBook>('paymentBook'),
   deliveryGateway: token<DeliveryGateway>('deliveryGateway'),
