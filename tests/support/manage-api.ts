@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
+import { BodiesUnderWay } from '../../src/adapters/in/http/bodies-under-way';
+import { readBytes } from '../../src/adapters/in/http/body';
 import { type ManageDeps, manageRouter } from '../../src/adapters/in/http/manage/manage-router';
 import { MemoryRefusedRequests } from '../../src/adapters/out/memory/memory-refused-requests';
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
@@ -67,6 +69,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
   const clock = new ManualClock();
   const logged: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void logged.push([event, fields]);
+  const log = { debug: note, info: note, warn: note, error: note };
   const deps = {
     hostApps: new PostgresPartnerRepository({ db, box, table: hostAppTable }),
     miniapps: new PostgresPartnerRepository({ db, box, table: miniappTable }),
@@ -90,10 +93,11 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     addresses: new IpAddressBook(),
     clock,
     ids: new CountingIds(),
-    log: { debug: note, info: note, warn: note, error: note },
+    log,
     urlProblem: (url: string) => (/^https:\/\/[a-z.]+(\/|$)/.test(url) ? undefined : 'must be https'),
     addressProblem: async () => undefined,
     operatorToken: new Secret(operatorToken),
+    readBody: readBytes(262_144, new BodiesUnderWay({ log, now: () => performance.now() })),
   };
   const explain = new ExplainSignature({
     ...{ ...deps, publicBaseUrl: 'https://platform.example', windowS: 300, lab: new NodeSignatureLab(), signatureText: nodeSignatureText },

@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { Log } from '../../../domain/shared/ports';
-import { readBytes } from './body';
 import { errorHandler, noSuchPath } from './error-handler';
 import { healthRouter, type Readiness } from './health';
 import type { Overload } from './overload';
@@ -22,8 +21,8 @@ export interface AppDeps {
   readonly readiness: Readiness;
   readonly overload: Overload;
   readonly log: Log;
-  /** Bytes of an inbound body. */
-  readonly bodyLimit: number;
+  /** Reads the body as bytes. */
+  readonly readBody: RequestHandler;
   /** Puts the class name of a fault into `exception`. */
   readonly exposeExceptions: boolean;
 }
@@ -63,10 +62,10 @@ const browsers = cors({
 });
 
 /** Each path with and without its final slash, never redirected; other methods on it are told which it takes. */
-function apiRouter({ routes, tools, bodyLimit, overload }: AppDeps): Router {
+function apiRouter({ routes, tools, readBody, overload }: AppDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const declared of routes) {
-    const steps: RequestHandler[] = [named(declared.call), readBytes(bodyLimit), counted(overload), relayHandler(declared, tools)];
+    const steps: RequestHandler[] = [named(declared.call), readBody, counted(overload), relayHandler(declared, tools)];
     const path = router.route(declared.paths.flatMap((one) => [one, `${one}/`]));
     if (declared.fromBrowsers) path.all(browsers);
     for (const method of declared.methods) path[methodName[method]](...steps);
