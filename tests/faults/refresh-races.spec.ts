@@ -17,7 +17,7 @@ const processes = inThisForm({ short: 2, long: 3 });
 /** Users whose refresh fails, of each kind of failure. */
 const unlucky = inThisForm({ short: 2, long: 20 });
 /** Kills while refreshes are answered, and users whose refresh is under way at each. */
-const kills = inThisForm({ short: 1, long: 20 });
+const kills = inThisForm({ short: 1, long: 200 });
 const usersAtKill = 10;
 /** Milliseconds at most from the first refresh to the kill. */
 const killsWithinMs = 25;
