@@ -1,6 +1,7 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import { JsonObject, printJson, readJsonText } from '../domain/shared/json';
 import type { LegReader } from './leg-reader';
+import type { PageCalls } from './page-calls';
 import { pageFiles } from './page-files';
 import { bodyOf, readBody, textOf } from './read-body';
 import { Refusal } from './refusal';
@@ -20,15 +21,17 @@ export interface HostAppPage {
   /** The host app's Secret key toward the service; it stays here. */
   readonly secretKey: string;
   readonly legs: Pick<LegReader, 'since'>;
+  readonly calls: Pick<PageCalls, 'record'>;
 }
 
 /** The page of the simulated host app, and the part of its back end that only this page calls. No secret leaves through it. */
-export function hostAppPage({ folder, serviceUrl, miniappUrl, ids, secretKey, legs }: HostAppPage): Router {
+export function hostAppPage({ folder, serviceUrl, miniappUrl, ids, secretKey, legs, calls }: HostAppPage): Router {
   const asHostApp = { serviceUrl, basic: { user: ids.client_id, secret: secretKey } };
   const call = (path: string, body: Parameters<typeof JsonObject.of>[0]) =>
     callService(asHostApp, path, JsonObject.of({ ...ids, ...body }));
   const router = Router();
   router.use(pageFiles(folder, { page: 'host-app.html', calls: [serviceUrl], frames: [miniappUrl], framedBy: [] }));
+  router.use(calls.record);
   router.get('/sandbox/playground', (_request, response) => {
     response.json({ service: serviceUrl, ...ids, consent_text: consentText, users: sandboxUsers.map(profileOf) });
   });

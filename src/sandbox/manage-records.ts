@@ -34,6 +34,7 @@ export interface ShownDelivery {
   readonly receiver: 'hostapp' | 'miniapp';
   readonly state: string;
   readonly attempt_count: number;
+  readonly created_at: string;
   /** When the next attempt is due; absent once it has ended. */
   readonly due_at?: string;
   readonly attempts: readonly ShownAttempt[];

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { JsonObject } from '../domain/shared/json';
 import type { Received } from './inbox';
+import type { PageCalls } from './page-calls';
 import { pageFiles } from './page-files';
 import { bodyOf, memberOf, readBody, textOf } from './read-body';
 import { callService } from './service-calls';
@@ -18,14 +19,16 @@ export interface MiniappPage {
   readonly completions: () => readonly Received[];
   /** The events that it has received. */
   readonly events: () => readonly Received[];
+  readonly calls: Pick<PageCalls, 'record'>;
 }
 
 /** The page of the simulated miniapp, a ferry ticket shop, and the part of its back end that only this page calls. */
-export function miniappPage({ folder, serviceUrl, openedBy, ids, completions, events }: MiniappPage): Router {
+export function miniappPage({ folder, serviceUrl, openedBy, ids, completions, events, calls }: MiniappPage): Router {
   const call = (path: string, body: Parameters<typeof JsonObject.of>[0]) =>
     callService({ serviceUrl }, path, JsonObject.of({ ...ids, ...body }));
   const router = Router();
   router.use(pageFiles(folder, { page: 'miniapp.html', calls: [], frames: [], framedBy: openedBy }));
+  router.use(calls.record);
   router.post('/shop/orders', ...readBody, async (request, response) => {
     response.json(await call('/api/v1/orders/create-order-payment/', { order: bodyOf(request).get('order') }));
   });

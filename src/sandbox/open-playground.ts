@@ -2,6 +2,7 @@ import { hostAppPage } from './host-app-page';
 import { LegReader } from './leg-reader';
 import { ManageCalls } from './manage-calls';
 import { miniappPage } from './miniapp-page';
+import { PageCalls } from './page-calls';
 import type { SandboxHostApp } from './sandbox-host-app';
 import type { SandboxMiniapp } from './sandbox-miniapp';
 import type { SandboxPair } from './sandbox-pair';
@@ -23,13 +24,15 @@ export interface Playground {
 /** Gives both sandbox partners their pages; returns the URL for a browser. */
 export function openPlayground({ folder, serviceUrl, operatorToken, pair, hostApp, miniapp }: Playground): string {
   const ids = { client_id: pair.clientId, app_id: pair.appId };
-  const legs = new LegReader(new ManageCalls({ serviceUrl, operatorToken }), pair);
+  const hostCalls = new PageCalls({ from: 'host page', to: 'host app' }, /^\/sandbox\/(?:codes|connect|consent|payments|events)\b/);
+  const shopCalls = new PageCalls({ from: 'miniapp page', to: 'miniapp' }, /^\/shop\//);
+  const legs = new LegReader(new ManageCalls({ serviceUrl, operatorToken }), pair, [hostCalls, shopCalls]);
   const { secretKey } = pair;
-  hostApp.partner.page.show(hostAppPage({ folder, serviceUrl, miniappUrl: miniapp.url, ids, secretKey, legs }));
+  hostApp.partner.page.show(hostAppPage({ folder, serviceUrl, miniappUrl: miniapp.url, ids, secretKey, legs, calls: hostCalls }));
   const url = byName(hostApp.url);
   miniapp.partner.page.show(
     miniappPage({
-      ...{ folder, serviceUrl, ids, openedBy: [url, hostApp.url] },
+      ...{ folder, serviceUrl, ids, openedBy: [url, hostApp.url], calls: shopCalls },
       completions: () => miniapp.partner.webhooks(),
       events: () => miniapp.partner.events(),
     }),
