@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../support/postgres-server';
+import { end } from './child-process';
+import { residentMb, treeOf } from './process-cost';
+
+/** What signed requests have as their base, whatever port is listened on. */
+export const publicBase = 'https://platform.example';
+export const operatorToken = 'operator-token-of-the-benchmark';
+
+const upWithinMs = 60_000;
+const pollMs = 5;
+const beyondReach = 1_000_000_000;
+
+const production = (databaseUrl: string) => ({
+  ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, PUBLIC_BASE_URL: publicBase, OPERATOR_TOKEN: operatorToken },
+  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  ...{ PARTNER_HTTP: 'allow', PARTNER_NETWORKS: '127.0.0.0/8' },
+  // The limiter counts as ever; one address makes all the load, and must not reach the limit.
+  RATE_LIMITS: JSON.stringify({ authorize: beyondReach }),
+});
+
+/** The service as it is shipped: a process of its own from a build, production settings, its log in a file. */
+export class BenchService {
+  private constructor(
+    readonly url: string,
+    readonly child: ChildProcess,
+    readonly pid: number,
+    /** Milliseconds from its start until it said that it was ready. */
+    readonly startMs: number,
+    private readonly folder: string,
+  ) {}
+
+  static onPostgres(build: string, databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<BenchService> {
+    return this.start(build, { ...production(databaseUrl), ...env });
+  }
+
+  /** On the embedded database, which is for development; a first start, in an empty folder. */
+  static embedded(build: string): Promise<BenchService> {
+    return this.start(build, { NODE_ENV: 'development', SANDBOX: 'off' });
+  }
+
+  private static async start(build: string, env: Readonly<Record<string, string>>): Promise<BenchService> {
+    const folder = mkdtempSync(join(tmpdir(), 'pierhead-bench-'));
+    const port = await freePort();
+    const log = openSync(join(folder, 'log'), 'a');
+    const fixed = { PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: '0', DATA_DIR: folder, PROBE_FOLDER: folder };
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, ['--enable-source-maps', '--require', probe, join(build, 'src/main.js')], {
+      env: { PATH: process.env['PATH'], ...fixed, ...env },
+      stdio: ['ignore', log, log],
+    });
+    closeSync(log);
+    const url = `http://127.0.0.1:${port}`;
+    const giveUpAt = startedAt + upWithinMs;
+    while (!(await isReady(url))) {
+      if (child.exitCode !== null || performance.now() > giveUpAt) {
+        child.kill('SIGKILL');
+        throw new Error(`The service did not start: ${readFileSync(join(folder, 'log'), 'utf8').slice(-4000)}`);
+      }
+      await pause(pollMs);
+    }
+    return new BenchService(url, child, child.pid ?? 0, performance.now() - startedAt, folder);
+  }
+
+  /** The memory of its largest process, in MB. */
+  get residentMb(): number {
+    return Math.max(...treeOf(this.pid).map(residentMb));
+  }
+
+  /** Bytes that the heaps of its processes are asked for while `work` runs. */
+  async allocatedDuring(work: () => Promise<void>): Promise<number> {
+    const files = treeOf(this.pid).map((pid) => [pid, join(this.folder, `${pid}.json`)] as const);
+    for (const [pid] of files) process.kill(pid, 'SIGUSR2');
+    await work();
+    for (const [pid] of files) process.kill(pid, 'SIGUSR2');
+    let bytes = 0;
+    for (const [, file] of files) {
+      for (let n = 0; n < 400 && !existsSync(file); n++) await pause(pollMs);
+      bytes += (JSON.parse(readFileSync(file, 'utf8')) as { bytes: number }).bytes;
+      rmSync(file);
+    }
+    return bytes;
+  }
+
+  /** What it has logged at level warn or above, each event once with how often. */
+  complaints(): ReadonlyMap<string, number> {
+    const told = new Map<string, number>();
+    for (const [, event = ''] of readFileSync(join(this.folder, 'log'), 'utf8').matchAll(
+      /^(?=.*"level":"(?:warn|error)").*"message":"([^"]+)"/gm,
+    )) {
+      told.set(event, (told.get(event) ?? 0) + 1);
+    }
+    return told;
+  }
+
+  async stop(): Promise<void> {
+    await end(this.child);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+const probe = join(__dirname, 'allocation-probe.cjs');
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/health/ready`).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.ok;
+    },
+    () => false,
+  );
+}

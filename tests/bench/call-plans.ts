@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SignerName } from './bench-partners';
+import * as prepared from './prepared-calls';
+import type { PreparedRequest } from './prepared-calls';
+import type { Stage } from './stage';
+
+/** How one call is measured. */
+export interface CallPlan {
+  readonly name: string;
+  /** What the caller proves itself with. */
+  readonly credential: string;
+  /** Each request is good for once: a round sends a number of them, in the place of some seconds of repeats. */
+  readonly once: boolean;
+  /** How many requests tell its pace, where each is good for once. */
+  readonly first?: number;
+  prepare(count: number): PreparedRequest[] | Promise<PreparedRequest[]>;
+  /** Waits for what the requests have caused; resolves to what of it is missing or too many. */
+  afterwards?(count: number): Promise<number>;
+}
+
+const deliveredWithinMs = 60_000;
+const pollMs = 20;
+const connections = 64;
+const questions = 2000;
+
+/** Payments that are open at the host app, made before they are needed. */
+async function openPayments({ around, service, pairs }: Stage, count: number): Promise<string[]> {
+  await signOnUsers({ around, service, pairs });
+  const { requests, payments } = prepared.creations(pairs.payments, count);
+  const { ok } = await around.driver.run({ url: service.url, requests, connections, once: true });
+  if (ok < count) throw new Error(`Of ${count} payments ${ok} were created`);
+  return payments;
+}
+
+/** The users who pay have signed on: their tokens are stored. */
+async function signOnUsers({ around, service, pairs }: Pick<Stage, 'around' | 'service' | 'pairs'>): Promise<void> {
+  const requests = prepared.authorizations(pairs.payments, prepared.users);
+  const { ok } = await around.driver.run({ url: service.url, requests, connections, once: true });
+  if (ok < prepared.users) throw new Error(`Of ${prepared.users} users ${ok} signed on`);
+}
+
+/** Waits until every webhook has come; resolves to how many are missing or came more than once. */
+async function deliveries({ around }: Stage, count: number): Promise<number> {
+  const giveUpAt = performance.now() + deliveredWithinMs;
+  for (;;) {
+    const { received, distinct } = await around.webhooks();
+    if (distinct >= count || performance.now() > giveUpAt) return count - distinct + (received - distinct);
+    await pause(pollMs);
+  }
+}
+
+function connectPlans({ pairs }: Stage): CallPlan[] {
+  const signed = (name: SignerName, credential: string): CallPlan => ({
+    ...{ name: `connect-${name}`, credential, once: name === 'hmac-nonce', first: 1000 },
+    prepare: (count) => prepared.signedConnects(pairs, name, count),
+  });
+  return [
+    { name: 'connect-basic', credential: 'Basic', once: false, prepare: () => prepared.connects(pairs.basic) },
+    signed('hmac', 'HMAC'),
+    signed('hmac-nonce', 'HMAC, nonce'),
+    signed('ecdsa', 'ECDSA P-256'),
+    signed('rsa2', 'RSA2, 2048 bits'),
+  ];
+}
+
+function paymentPlans(stage: Stage): CallPlan[] {
+  const { payments } = stage.pairs;
+  const once = { once: true, first: 500 };
+  return [
+    {
+      ...{ name: 'create-order-payment', credential: 'HMAC, user token', ...once },
+      prepare: async (count) => {
+        await signOnUsers(stage);
+        return prepared.creations(payments, count).requests;
+      },
+    },
+    {
+      ...{ name: 'get-payment-status', credential: 'HMAC, user token', once: false },
+      prepare: async () => prepared.statusQuestions(payments, await openPayments(stage, questions)),
+    },
+    {
+      ...{ name: 'complete-order', credential: 'Basic', ...once },
+      prepare: async (count) => {
+        const open = await openPayments(stage, count);
+        await stage.around.forgetWebhooks();
+        return prepared.completions(payments, open);
+      },
+      afterwards: (count) => deliveries(stage, count),
+    },
+  ];
+}
+
+/** Every call of the benchmark. */
+export function callPlans(stage: Stage): CallPlan[] {
+  const { pairs } = stage;
+  const transactions = (form: 'single' | 'list'): CallPlan => ({
+    ...{ name: `analytics-${form}`, credential: 'Basic', once: true, first: form === 'list' ? 64 : 500 },
+    prepare: (count) => prepared.transactions(pairs.basic, count, form),
+  });
+  return [
+    ...connectPlans(stage),
+    {
+      ...{ name: 'authorize', credential: 'none', once: true, first: 500 },
+      prepare: (count) => prepared.authorizations(pairs.basic, count),
+    },
+    ...paymentPlans(stage),
+    { name: 'events', credential: 'HMAC', once: false, prepare: () => prepared.events(pairs.payments) },
+    transactions('single'),
+    transactions('list'),
+  ];
+}

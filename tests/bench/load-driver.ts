@@ -1,0 +1,55 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { end } from './child-process';
+import type { PreparedRequest } from './prepared-calls';
+
+/** What the driver is to do. */
+export interface LoadJob {
+  readonly url: string;
+  readonly requests: readonly PreparedRequest[];
+  readonly connections: number;
+  readonly seconds?: number;
+  /** Every request is sent one time, however long that takes. */
+  readonly once?: boolean;
+  /** An even rate; absent: as many as the answers allow. */
+  readonly perSecond?: number;
+}
+
+/** How a load went. */
+export interface LoadFigures {
+  readonly requests: number;
+  /** Those answered with 200. */
+  readonly ok: number;
+  /** Connections that broke, and calls that were not answered. */
+  readonly broken: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+type Told = { readonly figures: LoadFigures } | { readonly problem: string };
+
+/** The process that makes the load. */
+export class LoadDriver {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static start(): LoadDriver {
+    return new LoadDriver(fork(join(__dirname, 'driver.cjs'), { execArgv: [] }));
+  }
+
+  /** Makes one load after the other. */
+  async run(job: LoadJob): Promise<LoadFigures> {
+    const told = once(this.child, 'message') as Promise<[Told]>;
+    this.child.send(job);
+    const [answer] = await told;
+    if ('problem' in answer) throw new Error(`The load could not be made: ${answer.problem}`);
+    return answer.figures;
+  }
+
+  stop(): Promise<void> {
+    return end(this.child);
+  }
+}

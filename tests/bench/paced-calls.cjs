@@ -1,0 +1,46 @@
+// Calls at an even rate, whatever the answers take: autocannon sends the calls of a second in one burst.
+const { Agent, request } = require('node:http');
+const { performance } = require('node:perf_hooks');
+const { setTimeout: pause } = require('node:timers/promises');
+
+const beatMs = 2;
+
+function call(url, { path, headers, body }, agent) {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } });
+    sent.once('error', reject);
+    sent.once('response', (reply) => {
+      reply.resume();
+      reply.once('end', () => resolve(reply.statusCode));
+    });
+    sent.end(body);
+  });
+}
+
+/** `perSecond` calls for some seconds: how long each took, in milliseconds, and how it was answered. */
+async function pacedCalls({ url, requests, connections, seconds, perSecond }) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const [times, statuses, running] = [[], {}, new Set()];
+  let broken = 0;
+  const one = async (prepared) => {
+    const startedAt = performance.now();
+    const status = await call(url, prepared, agent);
+    times.push(performance.now() - startedAt);
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
+  const startedAt = performance.now();
+  let sent = 0;
+  for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - startedAt) {
+    for (; sent < (elapsed / 1000) * perSecond; sent++) {
+      const done = one(requests[sent % requests.length]).catch(() => broken++);
+      running.add(done);
+      void done.finally(() => running.delete(done));
+    }
+    await pause(beatMs);
+  }
+  await Promise.all(running);
+  agent.destroy();
+  return { times, statuses, broken, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+module.exports = { pacedCalls };

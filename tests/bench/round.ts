@@ -1,0 +1,59 @@
+import type { BenchDatabase } from './bench-database';
+import { usedBetween } from './bench-database';
+import type { LoadDriver, LoadFigures, LoadJob } from './load-driver';
+import { cpuMsOfTree } from './process-cost';
+
+/** What one round of one call has shown. */
+export interface Round {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Milliseconds of processor time for a request, of the server's processes and of the database's connections. */
+  readonly cpuMs: number;
+  readonly databaseMs: number;
+  /** Answers other than 200, and calls without one. */
+  readonly errors: number;
+}
+
+/** What is loaded, and what its cost is read from. */
+export interface Loaded {
+  readonly pid: number;
+  readonly database: BenchDatabase;
+  readonly driver: LoadDriver;
+}
+
+/**
+ * Makes a load and tells what it has cost. `afterwards`: what the requests have caused and that counts as well, such as
+ * deliveries; the time until its end counts, too.
+ */
+export async function measure(
+  { pid, database, driver }: Loaded,
+  job: LoadJob,
+  afterwards?: () => Promise<void>,
+): Promise<Round & LoadFigures> {
+  const before = { cpu: cpuMsOfTree(pid), database: await database.cpuMs() };
+  const startedAt = performance.now();
+  const went = await driver.run(job);
+  const answeredAfter = performance.now() - startedAt;
+  await afterwards?.();
+  const seconds = afterwards ? went.seconds + (performance.now() - startedAt - answeredAfter) / 1000 : went.seconds;
+  const cpu = cpuMsOfTree(pid) - before.cpu;
+  const databaseCpu = usedBetween(before.database, await database.cpuMs());
+  return {
+    ...went,
+    seconds,
+    perSecond: went.ok / seconds,
+    cpuMs: cpu / went.requests,
+    databaseMs: databaseCpu / went.requests,
+    errors: went.requests - went.ok + went.broken,
+  };
+}
+
+export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** The median of each member over the rounds; of the errors, the sum. */
+export function overRounds(rounds: readonly Round[]): Round {
+  const of = (member: keyof Round): number => median(rounds.map((round) => round[member]));
+  const medians = { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpuMs: of('cpuMs'), databaseMs: of('databaseMs') };
+  return { ...medians, errors: rounds.reduce((sum, { errors }) => sum + errors, 0) };
+}

@@ -1,0 +1,64 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { BenchDatabase } from './bench-database';
+import { setUpPairs, type BenchPairs } from './bench-partners';
+import { BenchService } from './bench-service';
+import { end, startListening } from './child-process';
+import { LoadDriver } from './load-driver';
+
+/** The partners' back ends and what makes the load: the same for all that is measured. */
+export class Surroundings {
+  private constructor(
+    readonly driver: LoadDriver,
+    readonly stub: { readonly child: ChildProcess; readonly url: string; readonly port: number },
+  ) {}
+
+  static async start(): Promise<Surroundings> {
+    return new Surroundings(LoadDriver.start(), await startListening(join(__dirname, 'stub-partners.cjs')));
+  }
+
+  /** The webhooks that came since they were last forgotten, and how many different ones. */
+  async webhooks(): Promise<{ received: number; distinct: number }> {
+    return (await fetch(`${this.stub.url}/received`)).json() as Promise<{ received: number; distinct: number }>;
+  }
+
+  async forgetWebhooks(): Promise<void> {
+    await (await fetch(`${this.stub.url}/forget`)).arrayBuffer();
+  }
+
+  async stop(): Promise<void> {
+    await this.driver.stop();
+    await end(this.stub.child);
+  }
+}
+
+/** A service on a database of its own, with its partners set up. */
+export class Stage {
+  private constructor(
+    readonly around: Surroundings,
+    readonly database: BenchDatabase,
+    readonly service: BenchService,
+    readonly pairs: BenchPairs,
+  ) {}
+
+  static async open(around: Surroundings, build: string, label: string): Promise<Stage> {
+    const database = await BenchDatabase.open(label);
+    try {
+      const service = await BenchService.onPostgres(build, database.url);
+      return new Stage(around, database, service, await setUpPairs(service.url, around.stub.url));
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  }
+
+  /** What is loaded when the service is called. */
+  get loaded() {
+    return { pid: this.service.pid, database: this.database, driver: this.around.driver };
+  }
+
+  async close(): Promise<void> {
+    await this.service.stop();
+    await this.database.close();
+  }
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { BenchOptions } from './bench-options';
+import type { CallPlan } from './call-plans';
+import { end, startListening } from './child-process';
+import { freePort } from '../support/postgres-server';
+import { connects } from './prepared-calls';
+import { measure, type Round } from './round';
+import type { Stage } from './stage';
+
+/** Something that is measured by turns with others. */
+export interface Subject {
+  readonly name: string;
+  readonly credential: string;
+  warmUp(): Promise<void>;
+  round(seconds: number): Promise<Round>;
+  /** Bytes of heap for a request; absent where that is not told. */
+  allocation?(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const warmUpS = 2;
+const nothing = async (): Promise<void> => undefined;
+
+/** A call of the service. */
+export function callOf(stage: Stage, plan: CallPlan, { connections }: BenchOptions): Subject {
+  const { url } = stage.service;
+  let perSecond = 0;
+  const run = async (seconds: number): Promise<Round & { readonly requests: number }> => {
+    const count = perSecond > 0 ? Math.ceil(perSecond * seconds) : (plan.first ?? 0);
+    const requests = await plan.prepare(count);
+    let amiss = 0;
+    const { afterwards } = plan;
+    const job = { url, requests, connections, ...(plan.once ? { once: true } : { seconds }) };
+    const round = await measure(stage.loaded, job, afterwards && (async () => void (amiss = await afterwards(count))));
+    return { ...round, errors: round.errors + amiss };
+  };
+  return {
+    ...{ name: plan.name, credential: plan.credential, round: run, stop: nothing },
+    warmUp: async () => {
+      if (plan.once) ({ perSecond } = await run(0));
+      if (perSecond > 0) ({ perSecond } = await run(warmUpS));
+      else await run(warmUpS);
+    },
+    allocation: async () => {
+      let requests = 0;
+      const bytes = await stage.service.allocatedDuring(async () => void ({ requests } = await run(warmUpS)));
+      return bytes / requests;
+    },
+  };
+}
+
+/** The relay without checks and database: what a call costs at least. */
+export async function floorOf(stage: Stage, { connections }: BenchOptions): Promise<Subject> {
+  const { child, url } = await startListening(join(__dirname, 'relay.cjs'), [String(stage.around.stub.port)]);
+  const requests = connects(stage.pairs.basic);
+  const round = (seconds: number): Promise<Round> =>
+    measure({ ...stage.loaded, pid: child.pid ?? 0 }, { url, requests, connections, seconds });
+  const warmUp = async (): Promise<void> => {
+    await round(warmUpS);
+  };
+  return { name: 'floor', credential: 'none', warmUp, round, stop: () => end(child) };
+}
+
+/** A peer: started anew for every round, as it keeps its connections to the database open for as long as it runs. */
+export function peerOf(stage: Stage, name: string, { connections, peers = '' }: BenchOptions): Subject {
+  const { clientId: CLIENT_ID, appId: APP_ID, hostBasic: BASIC } = stage.pairs.basic;
+  const requests = connects(stage.pairs.basic);
+  const env = { PATH: process.env['PATH'], DATABASE_URL: stage.database.url, CLIENT_ID, APP_ID, BASIC };
+  const round = async (seconds: number): Promise<Round> => {
+    const port = await freePort();
+    const child = spawn(process.execPath, [join('peers', `${name}.mjs`), String(port), String(stage.around.stub.port)], {
+      ...{ cwd: peers, env, stdio: ['ignore', 'pipe', 'inherit'] },
+    } as const);
+    try {
+      await once(child.stdout, 'data');
+      const job = { url: `http://127.0.0.1:${port}`, requests, connections };
+      await stage.around.driver.run({ ...job, seconds: warmUpS });
+      return await measure({ ...stage.loaded, pid: child.pid ?? 0 }, { ...job, seconds });
+    } finally {
+      await end(child);
+    }
+  };
+  return { name, credential: name === 'limit' ? 'none' : 'Basic', warmUp: nothing, round, stop: nothing };
+}
