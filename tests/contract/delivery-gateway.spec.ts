@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DueDelivery, Owed } from '../../src/domain/deliveries/delivery';
 import type { DeliveryAnswer } from '../../src/domain/deliveries/ports';
 import type { Integration } from '../../src/domain/partners/integration';
@@ -160,6 +161,8 @@ describe('what counts as an answer', () => {
 it('is sent again at once where a kept connection was closed under it', async () => {
   partner.always(json({}));
   await deliver();
+  // A connection can be used again a turn after its answer.
+  await nextTurn();
   partner.always((received, response) => {
     partner.always(json({}));
     void reset(received, response);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Secret } from '../../src/domain/shared/secret';
 import { aRelay } from '../support/a-relay';
 import { clock } from '../support/partner-http';
@@ -16,7 +17,9 @@ describe('connections', () => {
     http.hostApp.on('/user', json({ reference: 'r' })).on('/token', json({ access_token: 'a' }));
     for (let i = 0; i < 5; i++) {
       await http.userData();
+      await nextTurn();
       await http.exchange();
+      await nextTurn();
     }
     expect(new Set(http.hostApp.ledger.map(({ socket }) => socket)).size).toBe(1);
   });
@@ -24,6 +27,8 @@ describe('connections', () => {
   const closingSecond = async (path: string, then: Behaviour) => {
     http.hostApp.on(path, then);
     await (path === '/user' ? http.userData() : http.exchange());
+    // A connection can be used again a turn after its answer.
+    await nextTurn();
     let requests = 0;
     http.hostApp.on(path, (received, response) => {
       if (requests++ === 0) return received.socket.resetAndDestroy() as never;

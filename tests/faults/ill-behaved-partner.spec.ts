@@ -47,7 +47,7 @@ const corpus: readonly [string, Behaviour, object][] = [
   ['sends one byte a second', drip, unreachable('timeout')],
   ['resets the connection', reset, unreachable('reset')],
   ['closes in the middle of its answer', earlyClose, unreachable('reset')],
-  ['sends more than it announced', wrongLength, unreachable('reset')],
+  ['sends more than it announced', wrongLength, garbled('FAILED_TO_PARSE_RESPONSE')],
   ['answers with a page', html, garbled('INVALID_RESPONSE_CONTENT_TYPE')],
   ['answers with an empty body', empty, garbled('FAILED_TO_PARSE_RESPONSE')],
   ['answers with no body at all', nothing, garbled('INVALID_RESPONSE_CONTENT_TYPE')],

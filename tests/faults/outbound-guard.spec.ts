@@ -1,8 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
-import { HttpTransport, NoAnswer } from '../../src/adapters/out/partner-http/http-transport';
-import { outboundAgents } from '../../src/adapters/out/partner-http/outbound-agents';
+import { HttpTransport } from '../../src/adapters/out/partner-http/http-transport';
+import { NoAnswer } from '../../src/adapters/out/partner-http/no-answer';
+import { partnerConnections } from '../../src/adapters/out/partner-http/partner-connections';
 import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
 import { IpAddressBook } from '../../src/adapters/out/system/addresses';
 import type { DomainError } from '../../src/domain/shared/errors';
@@ -74,7 +75,7 @@ describe('an address that is not of the public net', () => {
 
   it('is not connected to as the host of a URL that came past the rule', async () => {
     const guard = new OutboundGuard({ addresses: new IpAddressBook(), rules: { allowHttp: true, networks: [] } });
-    const transport = new HttpTransport({ agents: outboundAgents(guard, 1000), clock });
+    const transport = new HttpTransport({ connections: partnerConnections(guard, 1000), clock });
     let calls = 0;
     for (const address of denied) {
       for (const scheme of ['https', 'http']) {

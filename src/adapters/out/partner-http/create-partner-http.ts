@@ -15,7 +15,7 @@ import { HttpHostAppPaymentGateway } from './http-host-app-payment-gateway';
 import { HttpHostAppSignOnGateway } from './http-host-app-sign-on-gateway';
 import { HttpMiniappSignOnGateway } from './http-miniapp-sign-on-gateway';
 import { HttpTransport } from './http-transport';
-import { outboundAgents } from './outbound-agents';
+import { partnerConnections } from './partner-connections';
 import { OutboundCredentials } from './outbound-credentials';
 import type { OutboundGuard } from './outbound-guard';
 import { PartnerHttpClient } from './partner-http-client';
@@ -39,6 +39,8 @@ export interface PartnerHttp {
   readonly hostAppPayments: HostAppPaymentGateway;
   readonly deliveries: DeliveryGateway;
   readonly events: EventGateway;
+  /** What proves the calls of all of them. */
+  readonly credentials: OutboundCredentials;
   /** Closes kept connections, and breaks off what still runs. */
   close(): void;
 }
@@ -46,8 +48,8 @@ export interface PartnerHttp {
 /** Builds the gateways on one set of connections. */
 export function createPartnerHttp(deps: PartnerHttpDeps): PartnerHttp {
   const { guard, clock, flights, board, connectTimeoutMs, signRequest, hmac, uses } = deps;
-  const agents = outboundAgents(guard, connectTimeoutMs);
-  const exchange = new LegExchange({ transport: new HttpTransport({ agents, clock }), clock });
+  const connections = partnerConnections(guard, connectTimeoutMs);
+  const exchange = new LegExchange({ transport: new HttpTransport({ connections, clock }), clock });
   const clientTokens = new ClientAccessTokens({ exchange, guard, flights, board, clock, uses });
   const credentials = new OutboundCredentials({ clientTokens, signRequest, hmac, uses });
   const client = new PartnerHttpClient({ exchange, credentials, guard });
@@ -57,9 +59,9 @@ export function createPartnerHttp(deps: PartnerHttpDeps): PartnerHttp {
     hostAppPayments: new HttpHostAppPaymentGateway(client),
     deliveries: new HttpDeliveryGateway(client),
     events: new HttpEventGateway(client),
+    credentials,
     close: () => {
-      agents.httpAgent.destroy();
-      agents.httpsAgent.destroy();
+      void connections.destroy();
     },
   };
 }

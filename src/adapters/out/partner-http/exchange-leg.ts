@@ -2,7 +2,8 @@ import type { Relay } from '../../../domain/exchanges/exchange';
 import { PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import { DomainError } from '../../../domain/shared/errors';
 import type { Clock } from '../../../domain/shared/ports';
-import { NoAnswer, type HttpTransport, type WireAnswer, type WireRequest } from './http-transport';
+import type { HttpTransport, WireAnswer, WireRequest } from './http-transport';
+import { NoAnswer } from './no-answer';
 import { secondsOf } from './retry-after';
 
 /** A connection kept from before was closed under the request: the partner has not seen it. */

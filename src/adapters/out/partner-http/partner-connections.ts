@@ -1,0 +1,93 @@
+import { isIP, type Socket } from 'node:net';
+import { Agent, buildConnector, Client, Pool, type Dispatcher } from 'undici';
+import { AddressRefused, type OutboundGuard } from './outbound-guard';
+
+/** No connection came about in time. */
+export class ConnectTimeout extends Error {
+  readonly code = 'CONNECT_TIMEOUT';
+
+  constructor() {
+    super('No connection in time');
+  }
+}
+
+/** Connections to one partner: what hangs there cannot take more. Calls beyond wait, no longer than their deadline. */
+const connectionsPerOrigin = 128;
+/** Below the 5 s after which common servers close an idle connection, so that few are closed as they are used again. */
+const idleMs = 3000;
+
+/** No clock of its own: each call has a deadline. */
+const bounds: Client.Options = {
+  pipelining: 1,
+  keepAliveTimeout: idleMs,
+  keepAliveMaxTimeout: idleMs,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  maxHeaderSize: 16_384,
+};
+
+/** Hears on which connection its request is to be sent; the connection may not be there yet. */
+export interface OnConnection extends Dispatcher.DispatchHandler {
+  connection?: Connection;
+}
+
+/** One connection to a partner at a time, and how often it has been used. */
+export class Connection extends Client {
+  /** Requests that were begun on the connection that is open. */
+  begun = 0;
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: OnConnection): boolean {
+    handler.connection = this;
+    return super.dispatch(options, handler);
+  }
+}
+
+/** The ways to all partners: connections that are kept, and none that the guard does not allow or that takes beyond `connectTimeoutMs`. */
+export function partnerConnections(guard: OutboundGuard, connectTimeoutMs: number): Agent {
+  const connectTo = connectorOf(guard, connectTimeoutMs);
+  return new Agent({
+    factory: (origin) =>
+      new Pool(origin, {
+        connections: connectionsPerOrigin,
+        factory: (place) => {
+          const connect: buildConnector.connector = (options, done) => {
+            connection.begun = 0;
+            connectTo(options, done);
+          };
+          const connection = new Connection(place, { ...bounds, connect });
+          return connection;
+        },
+      }),
+  });
+}
+
+/** Connectors by port, as the guard's look-up goes by it: each keeps TLS sessions. */
+function connectorOf(guard: OutboundGuard, connectTimeoutMs: number): buildConnector.connector {
+  const known = new Map<string, buildConnector.connector>();
+  return (options, done) => {
+    const { protocol, hostname } = options;
+    const port = options.port || (protocol === 'https:' ? '443' : '80');
+    // A look-up is never made for an address: it is checked here.
+    if (isIP(hostname) !== 0 && !guard.allows(hostname, port, protocol)) {
+      done(new AddressRefused(), null);
+      return;
+    }
+    const way = `${protocol}${port}`;
+    // The time-out of the library is as coarse as a second.
+    const connect = known.get(way) ?? buildConnector({ timeout: 0, lookup: guard.lookupFor(port, protocol) });
+    known.set(way, connect);
+    // It gives the socket back, which its type does not say.
+    const socket = (connect as (...given: Parameters<typeof connect>) => Socket)({ ...options, port }, done);
+    watch(socket, protocol, connectTimeoutMs, (address) => guard.allows(address, port, protocol));
+  };
+}
+
+function watch(socket: Socket, protocol: string, connectTimeoutMs: number, allows: (address: string) => boolean): void {
+  const timer = setTimeout(() => socket.destroy(new ConnectTimeout()), connectTimeoutMs);
+  socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
+  socket.once('close', () => clearTimeout(timer));
+  // Whatever chose the address: none that is not allowed is talked to.
+  socket.prependOnceListener('connect', () => {
+    if (!socket.remoteAddress || !allows(socket.remoteAddress)) socket.destroy(new AddressRefused());
+  });
+}
