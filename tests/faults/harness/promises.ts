@@ -42,6 +42,11 @@ export const promises = {
     test: 'a primary with a synchronous standby killed (kill -9) under load; the address moved, then the standby promoted',
     target: 'lost: 0; first answer within 3 s of the promotion',
   },
+  R7: {
+    promise: 'A partner that behaves badly is told of, in time',
+    test: '14 ways to hang, break off, mislead and flood, 100 calls each to a host app and a miniapp that do so; a memory growth of the process over all',
+    target: 'answers other than the Error body: 0; within the deadline + 0.5 s; growth below 30 MB',
+  },
   R9: {
     promise: 'An expired user token is refreshed once',
     test: 'payments of one user at once over all processes, all refused with 401; a host app that revokes everything on reuse',
@@ -56,6 +61,11 @@ export const promises = {
     promise: 'A client access token is fetched once',
     test: 'payments at once over all processes at each expiry of the token',
     target: 'fetches for an expiry: 1; failed payments: 0',
+  },
+  expiry: {
+    promise: 'A client access token is not used when it has expired',
+    test: 'a clock that is told, three instances in one process: calls at once at times by chance, before and after each expiry',
+    target: 'fetches for an expiry: 1; calls with an expired token: 0',
   },
   R12: {
     promise: 'A completion has one effect, however often it comes',
@@ -92,6 +102,11 @@ export const promises = {
     test: 'marks in every secret, token and user field of the runs of R24 and R31; log, error bodies, tables and other partners’ ledgers searched',
     target: 'found where they do not belong: 0',
   },
+  memory: {
+    promise: 'A secret that was revoked and pruned is not in the memory of a process',
+    test: 'a heap snapshot of a process that has served with the secret, after its revocation',
+    target: 'revoked secrets found: 0; the snapshot shows the one in use (or it would prove nothing)',
+  },
   R24: {
     promise: 'No call has an effect at another tenant',
     test: '50 tenants, interleaved calls by chance, ids swapped in 30 % of them',
@@ -116,6 +131,17 @@ export const promises = {
     promise: 'What one tenant stores harms no other',
     test: 'every string of a hostile corpus in every stored setting, then a call by it and a call by another tenant',
     target: '5xx: 0; other tenants affected: 0',
+  },
+  R33: {
+    promise: 'It serves as well after half an hour as in the beginning',
+    test: 'half of the measured capacity for 30 minutes, 5 % of it to partners that hang, break off and mislead',
+    target:
+      'p99 of the last third within 1.1 times that of the first; no growth of memory and handles beyond noise; failed for well-behaved partners: 0',
+  },
+  R34: {
+    promise: 'A schema change fails no request',
+    test: 'two processes serve under load while a migration (a column, an index, rows filled) is killed half-way and run again; then one of them is replaced',
+    target: 'failed: 0; lost: 0',
   },
 } as const satisfies Record<string, Promised>;
 

@@ -5,29 +5,31 @@ import { promises, type PromiseId } from './promises';
 
 export const pageFile = join(__dirname, '../../../docs/reliability.md');
 
-/** The last figure of each promise, in the order of the promises. */
-export function lastFigures(): Figure[] {
+/** Every figure that long runs have left, in the order of the runs. */
+export function keptFigures(): Figure[] {
   const lines = existsSync(figuresFile) ? readFileSync(figuresFile, 'utf8').split('\n') : [];
-  const kept = new Map<string, Figure>();
-  for (const line of lines.filter((one) => one !== '')) {
-    const figure = JSON.parse(line) as Figure;
-    kept.set(figure.id, figure);
-  }
-  return ids.flatMap((id) => kept.get(id) ?? []);
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Figure);
 }
 
 const ids = Object.keys(promises) as PromiseId[];
 
-/** What stands between the two marks of the page: the promises, their figures, and how each is put to the test. */
+/** What stands between the two marks of the page: the promises, the last figure of each, those before, and how each is put to the test. */
 export function figuresAsText(figures: readonly Figure[]): string {
   const byId = new Map(figures.map((figure) => [figure.id, figure]));
+  const earlier = figures.filter((figure) => byId.get(figure.id) !== figure);
+  const before = earlier.map((figure) => [figure.id, countsOf(figure), runOf(figure)]);
   const rows = ids.map((id) => {
     const { promise, target } = promises[id];
     const figure = byId.get(id);
     return [id, promise, target, figure ? countsOf(figure) : 'no long run yet', figure ? runOf(figure) : ''];
   });
   const tests = ids.map((id) => `- **${id}**: ${promises[id].test}.`);
-  return [...table([['', 'Promise', 'Target', 'Counted', 'Run'], ...rows]), '', '## How each is put to the test', '', ...tests].join('\n');
+  return [
+    ...table([['', 'Promise', 'Target', 'Counted', 'Run'], ...rows]),
+    ...['', '## Runs before the last', ''],
+    ...(before.length > 0 ? table([['', 'Counted', 'Run'], ...before]) : ['None is kept.']),
+    ...['', '## How each is put to the test', '', ...tests],
+  ].join('\n');
 }
 
 const marks = ['<!-- figures -->', '<!-- end of figures -->'] as const;
