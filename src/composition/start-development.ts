@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/settings';
+import { clockRoutes } from '../sandbox/clock-routes';
+import { ManageCalls } from '../sandbox/manage-calls';
 import { openPlayground } from '../sandbox/open-playground';
+import { SandboxClock } from '../sandbox/sandbox-clock';
 import { SandboxHostApp } from '../sandbox/sandbox-host-app';
 import { SandboxMiniapp } from '../sandbox/sandbox-miniapp';
 import { sandboxIds, setUpSandbox } from '../sandbox/set-up-sandbox';
+import { WoundTime } from '../sandbox/wound-time';
 import type { RunningService } from './start-service';
 
 /** As the build leaves them: this file runs from dist/src/composition. */
@@ -31,7 +35,8 @@ export async function startDevelopment(service: RunningService, settings: Settin
 
 async function startSandbox(service: RunningService, settings: Settings): Promise<Development & { lines: readonly string[] }> {
   const { sandboxPort: port } = settings;
-  const [hostApp, miniapp] = [new SandboxHostApp(), new SandboxMiniapp()];
+  const time = new WoundTime();
+  const [hostApp, miniapp] = [new SandboxHostApp(time), new SandboxMiniapp()];
   const hostAppDoor = await hostApp.start({ host: '127.0.0.1', port });
   const miniappDoor = await miniapp.start({ host: '127.0.0.1', port: port === 0 ? 0 : port + 1 });
   const pair = await setUpSandbox({
@@ -42,6 +47,7 @@ async function startSandbox(service: RunningService, settings: Settings): Promis
     ids: sandboxIds,
     secretsFile: join(settings.dataDir, 'sandbox-secrets.json'),
   });
+  hostApp.clock.show(clockRoutes(new SandboxClock({ time, manage: new ManageCalls({ ...service, serviceUrl: service.url }), pair })));
   const playground = openPlayground({
     ...{ folder: pagesFolder, serviceUrl: service.url, operatorToken: service.operatorToken, pair },
     hostApp: { partner: hostApp, url: hostAppDoor.url },

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** Where the page of a sandbox partner and its routes are put, once what they need is known; until then every call passes by. */
+/** Where the page of a sandbox partner, or other routes of its own, are put, once what they need is known; until then every call passes by. */
 export class PageSlot {
   private page: RequestHandler | undefined;
 

@@ -129,7 +129,7 @@ export class PaymentDesk {
     }
     const stop = this.time.later(plan.afterMs, () => {
       this.waiting.delete(stop);
-      void this.settle(plan, payment, requestId);
+      return this.settle(plan, payment, requestId);
     });
     this.waiting.add(stop);
   }

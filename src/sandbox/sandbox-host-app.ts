@@ -29,6 +29,7 @@ export const clientTokenPath = '/oauth/client-token';
 /** A simulated host app back end: the partner side of the contract, with checks as strict as a real partner's. */
 export class SandboxHostApp {
   readonly page = new PageSlot();
+  readonly clock = new PageSlot();
   private readonly ledger = new CallLedger();
   private readonly inbox = new Inbox();
   private readonly controls = new SandboxControls([this.ledger, this.inbox]);
@@ -81,7 +82,7 @@ export class SandboxHostApp {
   private application(): Express {
     const app = express();
     app.disable('x-powered-by');
-    app.use(this.page.serve);
+    app.use(this.page.serve, this.clock.serve);
     this.ownRoutes(app);
     app.use(this.ledger.record, this.controls.faults);
     app.post(clientTokenPath, express.urlencoded({ extended: false }), this.giveClientToken);

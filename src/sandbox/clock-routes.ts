@@ -1,0 +1,42 @@
+import { Router, type RequestHandler } from 'express';
+import { JsonNumber, type JsonObject } from '../domain/shared/json';
+import { ManageCallFailed } from './manage-calls';
+import { bodyOf, readBody } from './read-body';
+import { answerRefusal, Refusal } from './refusal';
+import type { SandboxClock } from './sandbox-clock';
+
+/** 30 days. */
+const longestS = 2_592_000;
+
+/** `GET /sandbox/clock` and `POST /sandbox/clock/advance`, of the sandbox host app. */
+export function clockRoutes(clock: SandboxClock): RequestHandler {
+  return Router()
+    .get('/sandbox/clock', async (_request, response) => {
+      response.json(await told(clock.view()));
+    })
+    .post('/sandbox/clock/advance', ...readBody, async (request, response) => {
+      const advanced = await told(clock.advance(stepIn(bodyOf(request))));
+      response.json({ ...advanced, clock: await told(clock.view()) });
+    })
+    .use(answerRefusal);
+}
+
+/** `{"seconds": …}` or `{"to": "next"}`. Throws INVALID_INPUT. */
+function stepIn(body: JsonObject): number | 'next' {
+  const [seconds, to] = [body.get('seconds'), body.get('to')];
+  const isOne = body.members.size === 1;
+  if (isOne && to === 'next') return to;
+  const value = isOne && seconds instanceof JsonNumber ? Number(seconds.text) : Number.NaN;
+  if (value >= 0.001 && value <= longestS) return value;
+  throw new Refusal(400, 'INVALID_INPUT', `give either seconds, a number from 0.001 to ${String(longestS)}, or to: "next"`);
+}
+
+/** What the service said to it is told: it is for a developer. */
+async function told<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ManageCallFailed) throw new Refusal(500, 'UNKNOWN_ERROR', `The service refused: ${error.message}`);
+    throw error;
+  }
+}

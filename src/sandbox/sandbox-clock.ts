@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ManageCalls } from './manage-calls';
+import { memberOf } from './read-body';
+import type { WoundTime } from './wound-time';
+
+/** What waits for its time: an attempt at a delivery, an ask about a payment, or a report of the sandbox host app. */
+export interface ClockStep {
+  readonly what: string;
+  readonly id?: string;
+  /** Seconds from the present; of a step that was taken, from the begin of the advance. */
+  readonly in_s: number;
+}
+
+/** The clock as it is shown. */
+export interface ClockView {
+  /** How far it has been advanced since the start, in seconds. */
+  readonly advanced_s: number;
+  /** Attempts and asks that are being made. */
+  readonly under_way: number;
+  /** Absent: nothing waits. */
+  readonly next?: ClockStep;
+}
+
+/** How far one advance went. */
+export interface Advanced {
+  /** In seconds; less than was asked for only where it had to stop (`mostSteps`). */
+  readonly advanced_s: number;
+  /** What fell due on the way, in order. */
+  readonly steps: readonly ClockStep[];
+}
+
+interface Deps {
+  readonly time: WoundTime;
+  readonly manage: Pick<ManageCalls, 'send'>;
+  readonly pair: { readonly clientId: string; readonly appId: string };
+}
+
+/** Of one advance, so that it ends. */
+export const mostSteps = 500;
+const lookEveryMs = 20;
+/** How long an attempt under way is waited for, and what is due and was not begun yet, in milliseconds. */
+const patienceMs = { underWay: 20_000, overdue: 3000 } as const;
+
+/**
+ * Lets time pass for the sandbox's integration: in the service, through its manage API, and for the sandbox host app itself. It
+ * halts wherever something falls due until that has happened, so that a week goes as it would have gone.
+ */
+export class SandboxClock {
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Throws ManageCallFailed. */
+  async view(): Promise<ClockView> {
+    const { time, manage, pair } = this.deps;
+    const query = new URLSearchParams({ client_id: pair.clientId, app_id: pair.appId }).toString();
+    const { body } = await manage.send('GET', `sandbox/clock?${query}`, [200]);
+    const [ofService, reportInMs] = [stepIn(memberOf(body, 'next')), time.nextInMs()];
+    const ofHostApp = reportInMs === undefined ? undefined : { what: 'report', in_s: reportInMs / 1000 };
+    const [next] = [ofService, ofHostApp].filter((step) => step !== undefined).sort((a, b) => a.in_s - b.in_s);
+    return { advanced_s: time.aheadMs / 1000, under_way: Number(memberOf(body, 'under_way')), ...(next && { next }) };
+  }
+
+  /** By so many seconds, to the millisecond; `next`: to where the next thing happens. One at a time. Throws ManageCallFailed. */
+  advance(by: number | 'next'): Promise<Advanced> {
+    const mine = this.turn.then(() => this.walk(by));
+    this.turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  private async walk(by: number | 'next'): Promise<Advanced> {
+    const steps: ClockStep[] = [];
+    let gone = 0;
+    for (let next = await this.settled(); steps.length < mostSteps; next = await this.settled()) {
+      const left = by === 'next' ? Infinity : by - gone;
+      if (next === undefined || next.in_s > left) {
+        if (by !== 'next') gone += await this.wind(left);
+        break;
+      }
+      gone += await this.wind(next.in_s);
+      steps.push({ ...next, in_s: gone });
+      if (by === 'next') break;
+    }
+    await this.settled();
+    return { advanced_s: Number(gone.toFixed(3)), steps };
+  }
+
+  /** A timer of a millisecond's grain is early sometimes; what is overdue needs no winding. */
+  private async wind(seconds: number): Promise<number> {
+    const ms = Math.max(0, Math.ceil(seconds * 1000));
+    if (ms === 0) return 0;
+    const { time, manage, pair } = this.deps;
+    const body = { client_id: pair.clientId, app_id: pair.appId, seconds: ms / 1000 };
+    await manage.send('POST', 'sandbox/advance', [200], body);
+    await time.advance(ms);
+    return ms / 1000;
+  }
+
+  /** What comes next, once all that is due has happened. What does not happen for long is passed over. */
+  private async settled(): Promise<ClockStep | undefined> {
+    const began = performance.now();
+    for (;;) {
+      const { under_way: underWay, next } = await this.view();
+      const waited = performance.now() - began;
+      const isOverdue = next !== undefined && next.in_s <= 0;
+      if (underWay === 0 && (!isOverdue || waited > patienceMs.overdue)) return next;
+      if (waited > patienceMs.underWay) return next;
+      await pause(lookEveryMs);
+    }
+  }
+}
+
+function stepIn(next: unknown): ClockStep | undefined {
+  const [what, id, inS] = [memberOf(next, 'what'), memberOf(next, 'id'), memberOf(next, 'in_s')];
+  return typeof what === 'string' && typeof id === 'string' && typeof inS === 'number' ? { what, id, in_s: inS } : undefined;
+}
