@@ -30,6 +30,13 @@ interface SignedOn {
   readonly refreshToken: string;
 }
 
+interface KilledRefreshes {
+  readonly inWindow: number;
+  readonly signedOut: number;
+  readonly toldToComeAgain: number;
+  readonly wrong: readonly string[];
+}
+
 describeOnPostgres('tokens that have expired, over several processes', () => {
   let stage: PayingStage<StrictHostApp>;
   let hostApp: StrictHostApp;
@@ -117,7 +124,7 @@ describeOnPostgres('tokens that have expired, over several processes', () => {
     return (await Promise.all(users.map((user, kind) => failAndRecover(kind, user)))).flat();
   };
   /** Kills a process while it refreshes for several users; each of them pays at another one afterwards. */
-  const killWhileRefreshing = async (kill: number, ms: number): Promise<{ inWindow: number; signedOut: number; wrong: string[] }> => {
+  const killWhileRefreshing = async (kill: number, ms: number): Promise<KilledRefreshes> => {
     const users: SignedOn[] = [];
     for (let n = 0; n < usersAtKill; n++) users.push(await expired(`killed ${kill} ${n}`));
     const before = hostApp.shown.length;
@@ -132,15 +139,21 @@ describeOnPostgres('tokens that have expired, over several processes', () => {
     await letLeasesRunOut();
     const wrong: string[] = [];
     const [shown, unanswered] = [new Set(hostApp.shown), first.filter(({ outcome }) => outcome === 'unknown').length];
-    let signedOut = 0;
+    let [signedOut, toldToComeAgain] = [0, 0];
     for (const { user, refreshToken } of users) {
-      const told = await pay(user, 0);
+      let told = await pay(user, 0);
+      // The last statement of a process that is dead can be carried out later than the leases have run out here.
+      if (told.text.includes('"retryable":true')) {
+        toldToComeAgain++;
+        await letLeasesRunOut();
+        told = await pay(user, 0);
+      }
       const typed = said(told) === '400 INVALID_REFRESH_TOKEN' && told.text.includes('"step":"refresh"');
       if (typed && shown.has(refreshToken)) signedOut++;
       else if (said(told) !== '200') wrong.push(`${user}: ${told.text}`);
     }
     await stage.instances.begin(0);
-    return { inWindow: unanswered, signedOut, wrong };
+    return { inWindow: unanswered, signedOut, toldToComeAgain, wrong };
   };
 
   it(
@@ -149,15 +162,16 @@ describeOnPostgres('tokens that have expired, over several processes', () => {
       const startedAt = performance.now();
       const chance = chanceOf('kills in refreshes');
       const wrong = await inLanes(unlucky, 1, failEachWay);
-      const ends: Awaited<ReturnType<typeof killWhileRefreshing>>[] = [];
+      const ends: KilledRefreshes[] = [];
       for (let kill = 0; kill < kills; kill++) ends.push(await killWhileRefreshing(kill, chance() * killsWithinMs));
-      const sum = (of: (end: (typeof ends)[number]) => number): number => ends.reduce((all, end) => all + of(end), 0);
+      const sum = (of: (end: KilledRefreshes) => number): number => ends.reduce((all, end) => all + of(end), 0);
       const mistakes = [...wrong.flat(), ...ends.flatMap((end) => end.wrong)];
       const failed = unlucky * failures.length;
       const killed = { refreshesAtKills: kills * usersAtKill, killedUnderWay: sum((end) => end.inWindow) };
-      figure('R10', { failed, ...killed, signedOut: sum((end) => end.signedOut), wrong: mistakes.length }, startedAt);
+      const ended = { signedOut: sum((end) => end.signedOut), toldToComeAgain: sum((end) => end.toldToComeAgain) };
+      figure('R10', { failed, kills, ...killed, ...ended, wrong: mistakes.length }, startedAt);
       expect(mistakes).toEqual([]);
-      expect(sum((end) => end.signedOut)).toBeLessThanOrEqual(killed.killedUnderWay);
+      expect(ended.signedOut).toBeLessThanOrEqual(killed.killedUnderWay);
     },
     within(60_000),
   );
