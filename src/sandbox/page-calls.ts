@@ -21,12 +21,11 @@ export class PageCalls {
   since(from: number): PlaygroundLeg[] {
     const calls = this.ledger.calls().filter(({ at }) => at >= from);
     return calls.map(({ method, path, status, ms, at }): PlaygroundLeg => {
-      const [id] = /pay_[0-9a-f]+/.exec(path) ?? [];
       return {
         id: `${this.way.to}.${at}.${ms}`,
         at,
         ...this.way,
-        call: `${method} ${path.replace(id ?? '', '{id}')}`,
+        call: `${method} ${path.replace(/pay_[0-9a-f]+/, '{id}')}`,
         ...(status !== 0 && { status }),
         ms,
         attempt: 1,

@@ -1,7 +1,5 @@
-import '@mantine/core/styles.css';
-import { MantineProvider } from '@mantine/core';
+import './shop/shop.css';
 import { createRoot } from 'react-dom/client';
+import { ShopPage } from './shop/shop-page';
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <MantineProvider defaultColorScheme="auto">Skerry Ferries</MantineProvider>,
-);
+createRoot(document.getElementById('root') as HTMLElement).render(<ShopPage />);

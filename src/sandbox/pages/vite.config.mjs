@@ -12,6 +12,8 @@ export default defineConfig({
   build: {
     outDir: join(here, '../../../dist/web/playground'),
     emptyOutDir: true,
+    // What knows light-dark() and container queries: every browser of the last two years.
+    target: ['chrome125', 'edge125', 'firefox126', 'safari17.5'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: { input: [join(here, 'host-app.html'), join(here, 'miniapp.html')] },

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import type { Profile } from './playground-facts';
+import { Sheet } from './sheet';
+import styles from './consent-sheet.module.css';
+
+interface ConsentSheetProps {
+  readonly user: Profile;
+  readonly text: string;
+  readonly onAnswer: (agreed: boolean) => void;
+}
+
+/** Asks the user before the miniapp hears who they are, and shows what it will hear. */
+export function ConsentSheet({ user, text, onAnswer }: ConsentSheetProps) {
+  const facts = [
+    ['Name', `${user.first_name} ${user.last_name}`],
+    ['E-mail', user.email],
+    ['Membership', user.tier],
+  ] as const;
+  return (
+    <Sheet title="Share with Skerry Ferries?" onDismiss={() => onAnswer(false)}>
+      <p className={styles.text}>{text}</p>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button fullWidth size="md" radius="xl" data-autofocus onClick={() => onAnswer(true)}>
+        Agree and continue
+      </Button>
+      <Button fullWidth size="md" radius="xl" mt={8} variant="subtle" onClick={() => onAnswer(false)}>
+        Not now
+      </Button>
+    </Sheet>
+  );
+}

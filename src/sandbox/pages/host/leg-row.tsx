@@ -1,0 +1,51 @@
+import { useState, type CSSProperties } from 'react';
+import { lanes, type PlaygroundLeg } from '../../playground-leg';
+import { LegDetails } from './leg-details';
+import styles from './leg-row.module.css';
+
+interface LegRowProps {
+  readonly leg: PlaygroundLeg;
+  /** Milliseconds between the first call shown and this one. */
+  readonly sinceStart: number;
+}
+
+/** One call: an arrow from lane to lane, what came back, and on demand all that is known of it. */
+export function LegRow({ leg, sinceStart }: LegRowProps) {
+  const [open, setOpen] = useState(false);
+  const [from, to] = [lanes.indexOf(leg.from), lanes.indexOf(leg.to)];
+  const message = /^AppBoxo/.test(leg.call);
+  const state = leg.code === undefined ? (message ? 'message' : 'ok') : 'failed';
+  const at = { '--from': Math.min(from, to), '--span': Math.abs(to - from) } as CSSProperties;
+  return (
+    <li className={styles.row} data-state={state} data-leg={leg.call}>
+      <button type="button" className={styles.line} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span className={styles.time}>+{(sinceStart / 1000).toFixed(2)} s</span>
+        <span className={styles.route}>
+          {leg.from} → {leg.to}
+        </span>
+        <span className={styles.lanes} style={at} data-direction={from < to ? 'right' : 'left'} data-side={sideOf(from, to)}>
+          <span className={styles.call}>{leg.call}</span>
+          <span className={styles.arrow} />
+        </span>
+        <span className={styles.result}>
+          {leg.attempt > 1 && <span className={styles.attempt}>try {leg.attempt}</span>}
+          <span className={styles.status}>{leg.status ?? (message ? 'SDK' : '–')}</span>
+          <span className={styles.ms}>{message ? '' : `${leg.ms.toFixed(0)} ms`}</span>
+        </span>
+      </button>
+      {leg.verdict !== undefined && (
+        <p className={styles.verdict}>
+          <b>{leg.code}</b> {leg.verdict}
+        </p>
+      )}
+      {open && <LegDetails leg={leg} />}
+    </li>
+  );
+}
+
+/** Where the words of an arrow have room: toward the middle. */
+function sideOf(from: number, to: number): 'left' | 'middle' | 'right' {
+  const middle = (from + to) / 2;
+  if (middle < 1.8) return 'left';
+  return middle > 2.6 ? 'right' : 'middle';
+}

@@ -1,0 +1,21 @@
+/** A user of the host app, as its page knows them. */
+export interface Profile {
+  readonly reference: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly tier: string;
+}
+
+/** What the host app's back end tells its page at the start. */
+export interface PlaygroundFacts {
+  /** Where the service is, without a final slash. */
+  readonly service: string;
+  readonly client_id: string;
+  readonly app_id: string;
+  readonly consent_text: string;
+  readonly users: readonly Profile[];
+}
+
+/** How the miniapp gets its session: by an auth code that the SDK exchanges, or by tokens that the host app's back end fetched. */
+export type Flow = 'code' | 'direct';

@@ -1,0 +1,26 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const sea: MantineColorsTuple = [
+  '#e8f7f8',
+  '#d3ecee',
+  '#a6d8dc',
+  '#75c3ca',
+  '#4eb2ba',
+  '#35a7b1',
+  '#1c7f8a',
+  '#0f6a75',
+  '#0a5660',
+  '#04414a',
+];
+
+/** The look of the playground around the simulated phone. */
+export const theme = createTheme({
+  colors: { sea },
+  primaryColor: 'sea',
+  primaryShade: { light: 7, dark: 5 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  fontFamily: "Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+  respectReducedMotion: true,
+});
