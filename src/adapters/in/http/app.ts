@@ -37,6 +37,7 @@ export function createApp(deps: AppDeps): RequestListener {
   app.enable('strict routing');
   app.use(openContext({ clock: deps.tools.clock, log: deps.log }));
   app.use(secureHeaders);
+  app.use(backEndCalls(deps));
   app.use('/health', healthRouter(deps.readiness));
   app.use('/api/v1', apiRouter(deps));
   app.use('/manage/v1', named('manage'), deps.manage);
@@ -61,31 +62,59 @@ const browsers = cors({
   maxAge: 600,
 });
 
+/** Calls of back ends by their exact path: the router would try one pattern after the other. */
+function backEndCalls(deps: AppDeps): RequestHandler {
+  const calls = new Map<string, RequestHandler>();
+  for (const declared of deps.routes.filter(({ fromBrowsers, paths }) => !fromBrowsers && !paths.some((path) => path.includes(':')))) {
+    const call = apiCall(declared, deps);
+    for (const method of declared.methods) {
+      for (const path of declared.paths) calls.set(`${method} /api/v1${path}`, call).set(`${method} /api/v1${path}/`, call);
+    }
+  }
+  return (req, res, next) => {
+    const query = req.url.indexOf('?');
+    const call = calls.get(`${req.method} ${query < 0 ? req.url : req.url.slice(0, query)}`);
+    void (call ?? skip)(req, res, next);
+  };
+}
+
+const skip: RequestHandler = (_req, _res, next) => {
+  next();
+};
+
 /** Each path with and without its final slash, never redirected; other methods on it are told which it takes. */
-function apiRouter({ routes, tools, readBody, overload }: AppDeps): Router {
+function apiRouter(deps: AppDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const declared of routes) {
-    const steps: RequestHandler[] = [named(declared.call), readBody, counted(overload), relayHandler(declared, tools)];
+  for (const declared of deps.routes) {
+    const call = apiCall(declared, deps);
     const path = router.route(declared.paths.flatMap((one) => [one, `${one}/`]));
     if (declared.fromBrowsers) path.all(browsers);
-    for (const method of declared.methods) path[methodName[method]](...steps);
+    for (const method of declared.methods) path[methodName[method]](call);
     path.all(wrongMethod(declared.methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))));
   }
   return router;
 }
 
-const methodName = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
-
-/** Counts a call from when it is read: who sends slowly takes nobody's place. */
-const counted =
-  (overload: Overload): RequestHandler =>
-  (_req, res, next) => {
-    overload.begin();
-    res.once('close', () => {
-      overload.end();
+/** The steps of a call. It counts from when it is read: who sends slowly takes nobody's place. */
+function apiCall(declared: RelayRoute, { tools, readBody, overload }: AppDeps): RequestHandler {
+  const relay = relayHandler(declared, tools);
+  return (req, res, next) => {
+    contextOf(res).call = declared.call;
+    void readBody(req, res, (refused?: unknown) => {
+      if (refused !== undefined) {
+        next(refused);
+        return;
+      }
+      overload.begin();
+      res.once('close', () => {
+        overload.end();
+      });
+      relay(req, res).catch(next);
     });
-    next();
   };
+}
+
+const methodName = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
 
 const named =
   (call: string): RequestHandler =>

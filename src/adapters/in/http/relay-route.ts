@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { headerOnce, type InboundRequest } from '../../../domain/credentials/check';
 import type { AdmitCall, PairIds } from '../../../domain/credentials/admit-call';
 import type { KeepRefusedRequest } from '../../../domain/credentials/explain/keep-refused-request';
@@ -81,7 +81,10 @@ export interface RouteTools {
 }
 
 /** The steps of an inbound call, in the order of decisions §1. Any refusal leaves through the error handler. */
-export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, tools: RouteTools): RequestHandler {
+export function relayHandler<Facts extends object>(
+  route: RelayRoute<Facts>,
+  tools: RouteTools,
+): (req: Request, res: Response) => Promise<void> {
   return async (req, res) => {
     const context = contextOf(res);
     const trace = new ExchangeTrace();

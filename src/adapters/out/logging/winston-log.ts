@@ -1,7 +1,10 @@
 import { createLogger, format, transports, type Logger } from 'winston';
 import type { Log, LogFields } from '../../../domain/shared/ports';
+import { OneWriteATurn } from './one-write-a-turn';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+const standardOutput = new OneWriteATurn(process.stdout);
 
 /** Control characters could forge a line or drive a terminal; JSON escapes C0 already, this takes DEL and C1. */
 const controls = /[\u007f-\u009f]/g;
@@ -20,7 +23,7 @@ export class WinstonLog implements Log {
       level,
       defaultMeta: facts,
       format: format.combine(format.timestamp(), format.json()),
-      transports: [stream ? new transports.Stream({ stream }) : new transports.Console()],
+      transports: [new transports.Stream({ stream: stream ?? standardOutput })],
     });
   }
 

@@ -28,12 +28,24 @@ export function keyIdOf(sealed: Uint8Array): string | undefined {
   return first === format && sealed.length >= 2 + length ? Buffer.from(sealed).toString('latin1', 2, 2 + length) : undefined;
 }
 
+/** IVs cut from random bytes that are made for many at once; none is given twice. */
+class RandomIvs {
+  private bytes = Buffer.alloc(0);
+  private at = 0;
+
+  next(): Buffer {
+    if (this.at === this.bytes.length) [this.bytes, this.at] = [randomBytes(256 * ivLength), 0];
+    return this.bytes.subarray(this.at, (this.at += ivLength));
+  }
+}
+
 /**
  * AES-256-GCM (NIST SP 800-38D) with the place as additional data. A value is: format byte, length of the key id, key id,
  * IV of 12 random bytes, ciphertext, tag of 16 bytes. Random IVs bound one key to 2^32 values: rotate before.
  */
 export class AesSecretBox implements SecretBox {
   private readonly keys = new Map<string, Buffer>();
+  private readonly ivs = new RandomIvs();
   private readonly sealing: { readonly header: Buffer; readonly key: Buffer };
 
   /** The first key seals, all open. Throws UnusableKeyRing. */
@@ -46,7 +58,7 @@ export class AesSecretBox implements SecretBox {
   }
 
   seal(plain: Uint8Array, place: string): Uint8Array {
-    const iv = randomBytes(ivLength);
+    const iv = this.ivs.next();
     const cipher = createCipheriv('aes-256-gcm', this.sealing.key, iv, { authTagLength: tagLength });
     cipher.setAAD(Buffer.from(place, 'utf8'));
     return Buffer.concat([this.sealing.header, iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);

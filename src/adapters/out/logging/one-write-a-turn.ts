@@ -1,0 +1,32 @@
+import { Writable } from 'node:stream';
+
+/**
+ * Writes what comes in one turn of the event loop at once, as each write is a call of the system; what is left when the process
+ * exits is written then. A process that is killed loses the lines of that turn.
+ */
+export class OneWriteATurn extends Writable {
+  private lines: string[] = [];
+
+  constructor(private readonly to: NodeJS.WritableStream) {
+    super({ decodeStrings: false });
+    process.once('exit', () => {
+      this.flush();
+    });
+  }
+
+  override _write(line: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
+    if (this.lines.length === 0)
+      setImmediate(() => {
+        this.flush();
+      });
+    this.lines.push(typeof line === 'string' ? line : line.toString('utf8'));
+    done();
+  }
+
+  private flush(): void {
+    if (this.lines.length === 0) return;
+    const text = this.lines.join('');
+    this.lines = [];
+    this.to.write(text);
+  }
+}
