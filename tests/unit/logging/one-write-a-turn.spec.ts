@@ -4,7 +4,13 @@ import { OneWriteATurn } from '../../../src/adapters/out/logging/one-write-a-tur
 
 it('writes the lines of one turn at once, in their order, and those of the next by themselves', async () => {
   const written: string[] = [];
-  const to = new Writable({ decodeStrings: false, write: (text: string, _encoding, done) => (written.push(text), done()) });
+  const to = new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      written.push(text);
+      done();
+    },
+  });
   const stream = new OneWriteATurn(to);
   for (const line of ['a\n', 'b\n', 'c\n']) stream.write(line);
   await nextTurn();
