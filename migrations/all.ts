@@ -18,6 +18,7 @@ import { Reconciliation1767225621000 } from './1767225621000-reconciliation';
 import { AuditChain1767225622000 } from './1767225622000-audit-chain';
 import { RetentionAndErasure1767225623000 } from './1767225623000-retention-and-erasure';
 import { ResendBatches1767225624000 } from './1767225624000-resend-batches';
+import { Lookups1767225625000 } from './1767225625000-lookups';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -40,4 +41,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuditChain1767225622000,
   RetentionAndErasure1767225623000,
   ResendBatches1767225624000,
+  Lookups1767225625000,
 ];

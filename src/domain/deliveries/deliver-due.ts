@@ -16,11 +16,12 @@ export interface DeliverDueCommand {
   readonly lanes?: readonly string[];
 }
 
-/** An attempt under way; `done` never rejects. */
+/** An attempt under way. */
 export interface AttemptUnderWay {
   readonly lane: string;
   readonly reason: AttemptReason;
-  readonly done: Promise<void>;
+  /** Never rejects. Resolves to whether there may be more to do in its lane than was begun when it was looked into last. */
+  readonly done: Promise<boolean>;
 }
 
 interface Deps {
@@ -52,6 +53,8 @@ interface Tried {
 /** Delivers what is due: each delivery is attempted until it is received, or its seven days are over (decisions §3). */
 export class DeliverDue {
   private readonly underWay = new Map<string, number>();
+  /** Lanes of which the last claim took all that it could, so that more may be there. */
+  private readonly full = new Set<string>();
   private overdueAt = -Infinity;
 
   constructor(private readonly deps: Deps) {}
@@ -61,8 +64,20 @@ export class DeliverDue {
     const { queue, clock, timeoutMs } = this.deps;
     const leaseMs = timeoutMs + leaseMarginMs;
     if (!lanes) await this.giveUpOverdue(clock.now());
-    const claimed = await queue.claimDue({ limit, leaseMs, underWay: this.underWay, ...(lanes && { lanes }) });
+    const underWay = new Map(this.underWay);
+    const claimed = await queue.claimDue({ limit, leaseMs, underWay, ...(lanes && { lanes }) });
+    for (const { lane } of claimed) underWay.set(lane, (underWay.get(lane) ?? 0) + 1);
+    this.noteFull(lanes, underWay, claimed.length < limit ? limit : 0);
     return claimed.map((delivery) => ({ lane: delivery.lane, reason: delivery.reason, done: this.handle(delivery) }));
+  }
+
+  /** Where all lanes were looked into, each may hold more; `limit` is 0 where it was reached. */
+  private noteFull(lanes: readonly string[] | undefined, underWay: ReadonlyMap<string, number>, limit: number): void {
+    const places = lanes ? Math.min(laneRules.places, Math.ceil(limit / lanes.length)) : 0;
+    for (const lane of lanes ?? underWay.keys()) {
+      if ((underWay.get(lane) ?? 0) >= places) this.full.add(lane);
+      else this.full.delete(lane);
+    }
   }
 
   /** Milliseconds until it is worth while to claim again, 0 where it is now; what is owed meanwhile rings. */
@@ -82,7 +97,7 @@ export class DeliverDue {
   }
 
   /** Where the database is away the delivery stays claimed: it is owed again when the claim has run out. */
-  private async handle(delivery: DueDelivery): Promise<void> {
+  private async handle(delivery: DueDelivery): Promise<boolean> {
     const { lane } = delivery;
     this.underWay.set(lane, (this.underWay.get(lane) ?? 0) + 1);
     try {
@@ -95,6 +110,9 @@ export class DeliverDue {
       if (left > 0) this.underWay.set(lane, left);
       else this.underWay.delete(lane);
     }
+    const mayBeMore = this.full.has(lane);
+    if (!this.underWay.has(lane)) this.full.delete(lane);
+    return mayBeMore;
   }
 
   private tellFault({ id }: DueDelivery, error: unknown): void {

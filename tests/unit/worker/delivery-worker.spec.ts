@@ -17,6 +17,8 @@ class Deliveries {
   /** What was looked at, round by round; `undefined`: everything. */
   readonly rounds: (readonly string[] | undefined)[] = [];
   private readonly ends: (() => void)[] = [];
+  /** Whether a lane may hold more than was begun. */
+  more = true;
 
   readonly execute = async ({ limit, lanes }: DeliverDueCommand): Promise<readonly AttemptUnderWay[]> => {
     this.rounds.push(lanes);
@@ -24,7 +26,7 @@ class Deliveries {
     this.due -= taken;
     this.begun += taken;
     const attempts = Array.from({ length: taken }, () => {
-      return { lane: 'lane_1', reason: this.reason, done: new Promise<void>((resolve) => this.ends.push(resolve)) };
+      return { lane: 'lane_1', reason: this.reason, done: new Promise<boolean>((resolve) => this.ends.push(() => resolve(this.more))) };
     });
     this.mostUnderWay = Math.max(this.mostUnderWay, this.ends.length);
     return attempts;
@@ -106,6 +108,15 @@ it('has 256 under way at most, and looks into the lane of each that ends', async
   while (deliveries.due > 0) await deliveries.end(100);
   expect(deliveries.mostUnderWay).toBe(256);
   expect(deliveries.rounds).toContainEqual(['lane_1']);
+});
+
+it('does not look again into a lane that had no more', async () => {
+  deliveries.due = 3;
+  bell.ring('lane_1');
+  await settled();
+  deliveries.more = false;
+  await deliveries.end(3);
+  expect(deliveries.rounds).toEqual([['lane_1']]);
 });
 
 it('lets one that hangs hold up no other', async () => {

@@ -18,9 +18,9 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Keeps deliveries going: at once where the bell rings or an attempt has ended, everywhere when the next is due. */
+/** Keeps deliveries going: at once where the bell rings or a place has come free for more, everywhere when the next is due. */
 export class DeliveryWorker {
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly underWay = new Set<Promise<boolean>>();
   /** Where to look next; `undefined`: everywhere. */
   private rung: Set<string> | undefined = new Set();
   private next: NodeJS.Timeout | undefined;
@@ -96,9 +96,9 @@ export class DeliveryWorker {
   private follow(begun: readonly AttemptUnderWay[]): void {
     for (const { lane, done } of begun) {
       this.underWay.add(done);
-      void done.then(() => {
+      void done.then((mayBeMore) => {
         this.underWay.delete(done);
-        this.look(lane);
+        if (mayBeMore) this.look(lane);
       });
     }
   }

@@ -5,6 +5,14 @@ const claimed = `deliveries.id, integration_id, kind, receiver, deliveries.lane,
 const free = `d.state = 'ready' and d.head and d.parked_by is null and (d.lease_until is null or d.lease_until <= now())`;
 
 /**
+ * Of a delivery that is looked up by its id. Not by `=`: planned on an empty table, the lookup would read the index of all that
+ * is owed instead of the key, for as long as its connection lives.
+ */
+const isOwed = `state is not distinct from 'ready'`;
+
+const stillFree = `d.${isOwed} and d.head and d.parked_by is null and (d.lease_until is null or d.lease_until <= now())`;
+
+/**
  * Claims what is due in lanes that are not closed ($1), in each as many as there are places for ($2), $5 in all. A row that
  * another claim holds is passed over.
  */
@@ -50,7 +58,9 @@ export const claimInto: Statement = {
       limit $5
     ),
     taken as (
-      select d.id, first.troubled_since, first.released, first.is_due from deliveries d join first on first.id = d.id where ${free} for update of d skip locked
+      select first.* from first cross join lateral (
+        select from deliveries d where d.id = first.id and ${stillFree} for update skip locked
+      ) d
     )
     update deliveries set lease = $3, lease_until = now() + $4 * interval '1 ms'
     from taken where deliveries.id = taken.id
@@ -72,8 +82,9 @@ export const claimAsked: Statement = {
       ) d
     ),
     due as (
-      select d.id from deliveries d join first on first.id = d.id left join busy on busy.lane = first.lane
-      where ${free} and first.place <= coalesce(busy.places, $6) limit $5 for update of d skip locked
+      select first.id from first left join busy on busy.lane = first.lane
+      cross join lateral (select from deliveries d where d.id = first.id and ${stillFree} for update skip locked) d
+      where first.place <= coalesce(busy.places, $6) limit $5
     )
     update deliveries set lease = $3, lease_until = now() + $4 * interval '1 ms'
     from due where deliveries.id = due.id
@@ -81,24 +92,51 @@ export const claimAsked: Statement = {
       true as is_due`,
 };
 
-const heldBy = `where id = $1 and lease = $2 and state = 'ready'`;
+const heldBy = `where id = $1 and lease = $2 and ${isOwed}`;
 
-const attemptOf = (held: string): string => `
-  insert into delivery_attempts (delivery_id, number, reason, at, ms, status, error_code, cause)
-  select id, attempts, $3, $4, $5, $6, $7, $8 from ${held} returning number`;
+/** What ends a delivery: a row of `ends` holds the claim, the attempt and the state. */
+const endOf = (ends: string, alone: boolean): string => `
+  held as (
+    update deliveries set state = e.state, attempts = attempts + 1, tries = tries + case e.reason when 'schedule' then 1 else 0 end,
+      lease = null, lease_until = null, parked_by = null, by_operator = false, resume_at = null, resend_id = null,
+      ended_at = now()
+    from ${ends} e
+    where deliveries.id = e.id and deliveries.lease = e.lease and deliveries.${isOwed} and deliveries.key ${alone ? '=' : '<>'} deliveries.id
+    returning deliveries.id, attempts, e.lease, e.reason, e.at, e.ms, e.status, e.error_code, e.cause
+  ),
+  attempt as (
+    insert into delivery_attempts (delivery_id, number, reason, at, ms, status, error_code, cause)
+    select id, attempts, reason, at, ms, status, error_code, cause from held
+  )
+  select id, lease from held`;
 
-/** Ends a claim with its attempt and the delivery with it: $9 is the state. Of a key alone in its order nothing else is to be done. */
+const endColumnNames = 'id, lease, reason, at, ms, status, error_code, cause, state';
+/** Values that end one delivery. */
+export const endColumns = endColumnNames.split(',').length;
+
+/**
+ * Ends claims with their attempts and the deliveries with them, of those that are alone in their order: an array for each column,
+ * $10 is their number. (Of a limit by parameter Postgres expects one row, so it looks each up by its id, on small tables too.)
+ */
+export const endDeliveries: Statement = {
+  name: 'deliveries.end-all',
+  text: `
+    with ended as (
+      select * from unnest(
+        $1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::integer[], $6::integer[], $7::text[], $8::text[], $9::text[]
+      ) as e (${endColumnNames}) order by id limit $10
+    ),
+    ${endOf('ended', true)}`,
+};
+
+/** As `endDeliveries`, one of a key with others: who calls holds the key, and the next comes to its head. */
 export const endDelivery: Statement = {
   name: 'deliveries.end',
   text: `
-    with held as (
-      update deliveries set state = $9::text, attempts = attempts + 1, tries = tries + case $3::text when 'schedule' then 1 else 0 end,
-        lease = null, lease_until = null, parked_by = null, by_operator = false, resume_at = null, resend_id = null,
-        ended_at = now()
-      ${heldBy} and (key = id) = $10::boolean
-      returning id, attempts
-    )
-    ${attemptOf('held')}`,
+    with ended (${endColumnNames}) as (
+      select $1::text, $2::text, $3::text, $4::timestamptz, $5::integer, $6::integer, $7::text, $8::text, $9::text
+    ),
+    ${endOf('ended', false)}`,
 };
 
 /** Ends a claim with its attempt; the delivery is due again at $9, or when it was. */
@@ -112,7 +150,8 @@ export const retryDelivery: Statement = {
       ${heldBy}
       returning id, attempts
     )
-    ${attemptOf('held')}`,
+    insert into delivery_attempts (delivery_id, number, reason, at, ms, status, error_code, cause)
+    select id, attempts, $3, $4, $5, $6, $7, $8 from held returning number`,
 };
 
 export const keyOf: Statement = { name: 'deliveries.key', text: 'select key from deliveries where id = $1' };

@@ -29,12 +29,15 @@ export const lockKey: Statement = {
   text: `select pg_advisory_xact_lock(hashtextextended(json_build_array($1::text, $2::text)::text, 0))`,
 };
 
+/** Not by `=`, which would offer the planner an index of all payments of the integration beside the key. */
+const ofIntegration = 'integration_id is not distinct from $2';
+
 /** Gives the intent the host app's id. */
 export const bind: Statement = {
   name: 'payments.bind',
   text: `
     update order_payments set order_payment_id = $3, creation = 'opened', ended_at = now()
-    where id = $1 and integration_id = $2 and order_payment_id is null and creation <> 'repeated'
+    where id = $1 and ${ofIntegration} and order_payment_id is null and creation <> 'repeated'
     returning ${columns}`,
 };
 
@@ -43,7 +46,7 @@ export const endIntent: Statement = {
   name: 'payments.end-intent',
   text: `
     update order_payments set creation = $3::text, ended_at = now()
-    where id = $1 and integration_id = $2 and order_payment_id is null and (creation <> 'repeated' or $3::text = 'repeated')
+    where id = $1 and ${ofIntegration} and order_payment_id is null and (creation <> 'repeated' or $3::text = 'repeated')
     returning id`,
 };
 
@@ -59,15 +62,16 @@ export const findAwaited: Statement = {
     order by created_at desc limit 1`,
 };
 
-/** The result and its delivery, or neither. */
+/** The result and its delivery, or neither: where somebody was faster, no row. */
 export const settlePayment: Statement = {
   name: 'payments.settle',
   text: `
     with settled as (
-      update order_payments set status = $2, completion = $3, settled_at = $4 where id = $1 returning integration_id
+      update order_payments set status = $2, completion = $3, settled_at = $4
+      where id = $1 and status = 'in_process' and completion is null returning integration_id
     )
     insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at)
-    select $5, integration_id, 'completion', $5, $8, $6, 'ready', $7, $4 from settled`,
+    select $5, integration_id, 'completion', $5, $8, $6, 'ready', $7, $4 from settled returning id`,
 };
 
 export const findEarly: Statement = {

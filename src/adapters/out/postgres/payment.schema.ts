@@ -66,7 +66,7 @@ export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
     { name: 'order_payments_status', expression: `status in ('in_process', 'paid', 'cancelled', 'failed')` },
   ],
   indices: [
-    { name: 'order_payments_by_key', columns: ['integration_id', 'order_payment_id'], unique: true },
+    { name: 'order_payments_by_key', columns: ['order_payment_id', 'integration_id'], unique: true },
     {
       name: 'order_payments_awaited',
       columns: ['integration_id', 'created_at'],

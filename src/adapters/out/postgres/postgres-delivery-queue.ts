@@ -7,11 +7,14 @@ import type { Claim, ClaimRequest, DeliveryQueue, Failure, NextDue, Overdue, Par
 import { requireIds } from '../../../domain/shared/required-id';
 import { bodyPlace, owedFrom, type DeliveryRow } from './delivery.schema';
 import * as statements from './delivery-statements';
+import { GroupedWrites } from './grouped-writes';
 import * as lanes from './lane-statements';
 import { run, runIn, transaction, type Statement } from './statement';
 
 /** After how long what cannot be read is looked at again, in milliseconds. */
 const unreadableForMs = 3_600_000;
+/** Attempts whose ends are written by one statement at most. */
+const mostEnds = 100;
 
 type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 'lane' | 'body' | 'tries' | 'by_operator'> & {
   owed_since: Date;
@@ -22,6 +25,8 @@ type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 
 
 /** What is owed, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
+  private readonly ends = new GroupedWrites<readonly unknown[], boolean>({ write: (ends) => this.endAll(ends), most: mostEnds });
+
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
 
   async claimDue(request: ClaimRequest): Promise<readonly DueDelivery[]> {
@@ -125,13 +130,20 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return due;
   }
 
-  /** A delivery that stands alone ends by itself; behind one of a key the next comes to the head. */
+  /** A delivery that stands alone ends by itself, with others that end now; behind one of a key the next comes to the head. */
   private async end(claim: Claim, attempt: Attempt, state: DeliveryRow['state']): Promise<boolean> {
     const values = [...valuesOf(claim, attempt), state];
-    const alone = await run(this.deps.db, statements.endDelivery, [...values, true]);
-    const held = alone.length === 1 || (await this.endOfKey(claim, values));
+    const held = (await this.ends.add(values)) || (await this.endOfKey(claim, values));
     if (held && state === 'delivered' && claim.laneTroubledSince !== undefined) await run(this.deps.db, lanes.laneReleased, [claim.lane]);
     return held;
+  }
+
+  /** Which of the claims were still held. Of a claim that is ended twice at once the second comes too late. */
+  private async endAll(ends: readonly (readonly unknown[])[]): Promise<boolean[]> {
+    const columns = Array.from({ length: statements.endColumns }, (_, column) => ends.map((values) => values[column]));
+    const rows = await run<Pick<Claim, 'id' | 'lease'>>(this.deps.db, statements.endDeliveries, [...columns, ends.length]);
+    const held = new Set(rows.map(({ id, lease }) => `${lease} ${id}`));
+    return ends.map(([id, lease]) => held.delete(`${String(lease)} ${String(id)}`));
   }
 
   /** The key is held before the row: who asks for another of the key again does it in this order too. */
@@ -140,7 +152,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     if (!row || row.key === id) return false;
     return transaction(this.deps.db, async (manager) => {
       await runIn(manager, statements.lockKey, [row.key]);
-      const ended = await runIn(manager, statements.endDelivery, [...values, false]);
+      const ended = await runIn(manager, statements.endDelivery, values);
       if (ended.length === 0) return false;
       await runIn(manager, statements.promoteNext, [row.key]);
       return true;

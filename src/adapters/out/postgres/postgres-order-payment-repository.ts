@@ -13,6 +13,7 @@ import { paymentUserDigest, type ReferenceIndex } from './reference-index';
 import { run, runIn, transaction } from './statement';
 
 type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
+type Settled = Extract<Settlement, { outcome: 'settled' }>;
 
 /** Order payments in Postgres: orders, users and reports sealed; a result, its delivery and what contradicts it in one transaction. */
 export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
@@ -64,6 +65,10 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
       // A result is for ever: what is said of it and leaves nothing to write needs no lock, nor does it wait for one.
       const settlement = change(stored);
       if (!disagreementOf(settlement)) return settlement;
+    } else if (stored) {
+      // Nearly always nobody else reports on it now, and one statement does.
+      const settlement = change(stored);
+      if (settlement.outcome === 'settled' && (await this.settleAtOnce(settlement))) return settlement;
     }
     return transaction(this.deps.db, async (manager) => {
       const known = await this.lock(manager, key);
@@ -93,22 +98,22 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   private async settleKnown(manager: EntityManager, key: PaymentKey, settlement: Settlement): Promise<Settlement> {
-    if (settlement.outcome === 'settled') {
-      const { payment, owed } = settlement;
-      const { completion } = owed;
-      await runIn(manager, statements.settlePayment, [
-        payment.id,
-        payment.status,
-        this.seals.completion(payment.id, completion),
-        new Date(completion.at),
-        owed.id,
-        this.seals.delivery(owed.id, completion),
-        new Date(owed.dueAt),
-        laneOfCompletion(completion),
-      ]);
-    }
+    if (settlement.outcome === 'settled') await runIn(manager, statements.settlePayment, this.resultOf(settlement));
     await this.keepDisagreement(manager, key, settlement);
     return settlement;
+  }
+
+  /** Resolves to false, with nothing written, where somebody was faster. */
+  private async settleAtOnce(settlement: Settled): Promise<boolean> {
+    return (await run(this.deps.db, statements.settlePayment, this.resultOf(settlement))).length === 1;
+  }
+
+  /** The parameters of `settlePayment`. */
+  private resultOf({ payment, owed }: Settled): unknown[] {
+    const { completion } = owed;
+    const [result, delivery] = [this.seals.completion(payment.id, completion), this.seals.delivery(owed.id, completion)];
+    const at = new Date(completion.at);
+    return [payment.id, payment.status, result, at, owed.id, delivery, new Date(owed.dueAt), laneOfCompletion(completion)];
   }
 
   /** Nothing is known of the id. Where it may be that of a creation still awaited, its first result is kept until that is answered. */

@@ -1,0 +1,58 @@
+import { isAway } from './postgres-errors';
+
+interface Deps<Item, Result> {
+  /** One statement for all of them, committed when it resolves; the results in the order of the items. */
+  readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** Items in one statement at most. */
+  readonly most: number;
+  /** Statements under way at once; 1. */
+  readonly atOnce?: number;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes what many callers bring at the same time by one statement. Nobody waits for others to come: an item leaves at once, or
+ * with all that came meanwhile as soon as a statement before it has ended. So groups grow with the load, and without load there
+ * are none.
+ */
+export class GroupedWrites<Item, Result> {
+  private readonly waiting: Waiting<Item, Result>[] = [];
+  private underWay = 0;
+
+  constructor(private readonly deps: Deps<Item, Result>) {}
+
+  /** Resolves when the item's own statement is committed. Rejects with that statement's error. */
+  add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      this.begin();
+    });
+  }
+
+  private begin(): void {
+    const { atOnce = 1, most } = this.deps;
+    if (this.underWay >= atOnce || this.waiting.length === 0) return;
+    this.underWay++;
+    void this.write(this.waiting.splice(0, most)).finally(() => {
+      this.underWay--;
+      this.begin();
+    });
+  }
+
+  /** One item that the database does not take must not take the others down: then each goes by itself. */
+  private async write(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.deps.write(group.map(({ item }) => item));
+      // A result for each: who writes has to see to it.
+      group.forEach(({ resolve }, place) => resolve(results[place]!));
+    } catch (error) {
+      if (group.length > 1 && !isAway(error)) for (const one of group) await this.write([one]);
+      else group.forEach(({ reject }) => reject(error));
+    }
+  }
+}
