@@ -30,10 +30,10 @@ export class HostAppTokens {
   /** `now` gives milliseconds since the epoch. */
   constructor(private readonly now: () => number) {}
 
-  /** A new auth code for the user; good once, for 300 s. */
-  issueCode(user: SandboxUser): string {
+  /** A new auth code for the user; good once, for so many seconds. */
+  issueCode(user: SandboxUser, goodForS: number = lifetimes.code): string {
     const code = fresh('code');
-    this.codes.set(code, { holder: user, until: this.now() + lifetimes.code * 1000 });
+    this.codes.set(code, { holder: user, until: this.now() + goodForS * 1000 });
     return code;
   }
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
+import type { AgreedSignature } from './agreed-signature';
 import { Refusal } from './refusal';
 
 /** What the service must prove itself with toward a sandbox partner. */
@@ -9,6 +10,8 @@ export interface PlatformCredentials {
   readonly secret: string;
   /** The partner's own id, as the service names it in its id header. */
   readonly ownId: string;
+  /** Agreed on in place of Basic. */
+  readonly signature?: AgreedSignature;
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -3,18 +3,17 @@ import { JsonObject, JsonSyntaxError, readJson, type Json } from '../domain/shar
 import { requireJson } from './platform-proof';
 import { Refusal } from './refusal';
 
-/** Reads a JSON object whose numbers keep their text; any other content type is refused with 415. */
-export const readBody: readonly RequestHandler[] = [
-  (request, _response, next) => {
-    requireJson(request);
-    next();
-  },
-  express.raw({ limit: '1mb', type: () => true }),
-  (request, _response, next) => {
-    request.body = objectIn(request.body);
-    next();
-  },
-];
+/** Takes the body as it came; a signature covers these bytes. */
+export const rawBody: RequestHandler = express.raw({ limit: '1mb', type: () => true });
+
+/** Reads what `rawBody` took as a JSON object whose numbers keep their text; any other content type is refused with 415. */
+export const parsedBody: RequestHandler = (request, _response, next) => {
+  requireJson(request);
+  request.body = objectIn(request.body);
+  next();
+};
+
+export const readBody: readonly RequestHandler[] = [rawBody, parsedBody];
 
 function objectIn(bytes: unknown): JsonObject {
   try {
@@ -26,7 +25,7 @@ function objectIn(bytes: unknown): JsonObject {
   throw new Refusal(400, 'INVALID_INPUT', 'The request body cannot be read');
 }
 
-/** The body as `readBody` left it. */
+/** The body as `parsedBody` left it. */
 export const bodyOf = (request: Request): JsonObject => (request.body instanceof JsonObject ? request.body : new JsonObject(new Map()));
 
 /** A member of a JSON object that was read losslessly; `undefined` for anything else. */
@@ -44,4 +43,10 @@ export function textOf(request: Request, name: string): string {
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name]; // an object with this own member, as was just seen
+}
+
+/** Refuses a body that names another app than the one that was asked. */
+export function requireOwnId(request: Request, name: 'client_id' | 'app_id', ownId: string): void {
+  const named = bodyOf(request).get(name) ?? ownId;
+  if (named !== ownId) throw new Refusal(400, 'INVALID_INPUT', `${name}: names another app`);
 }

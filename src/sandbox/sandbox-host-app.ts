@@ -7,11 +7,12 @@ import { openDoor, type OpenDoor, type Place } from './open-door';
 import { PageSlot } from './page-slot';
 import { PaymentDesk } from './payment-desk';
 import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
-import { memberOf, readBody, textOf } from './read-body';
+import { bodyOf, memberOf, parsedBody, rawBody, readBody, requireOwnId, textOf } from './read-body';
 import { answerRefusal, noSuchPath, Refusal } from './refusal';
 import { SandboxControls } from './sandbox-controls';
 import { machineTime, type SandboxTime } from './sandbox-time';
 import { findUser } from './sandbox-users';
+import { SignatureProof } from './signature-proof';
 
 /** The paths of the sandbox host app's back end, by the setting that holds their URL. */
 export const hostAppPaths = {
@@ -36,6 +37,8 @@ export class SandboxHostApp {
   private readonly tokens: HostAppTokens;
   private readonly desk: PaymentDesk;
   private trusted: PlatformCredentials | undefined;
+  private signed: SignatureProof | undefined;
+  private url = '';
 
   constructor(time: SandboxTime = machineTime) {
     this.tokens = new HostAppTokens(() => time.now());
@@ -44,6 +47,7 @@ export class SandboxHostApp {
 
   async start(place: Place): Promise<OpenDoor> {
     const door = await openDoor(this.application(), place);
+    this.url = door.url;
     return {
       url: door.url,
       close: () => {
@@ -56,6 +60,7 @@ export class SandboxHostApp {
   /** Until it is told whom to trust, it refuses the service with 401. */
   trust(credentials: PlatformCredentials): void {
     this.trusted = credentials;
+    this.signed = credentials.signature && new SignatureProof(credentials.signature, { now: () => Date.now(), url: () => this.url });
   }
 
   /** Where and as whom it reports how payments ended. */
@@ -63,11 +68,11 @@ export class SandboxHostApp {
     this.desk.reportTo(reportsTo);
   }
 
-  /** A new single-use auth code. Throws INVALID_INPUT where no such user lives here. */
-  issueCode(reference: unknown): string {
+  /** A new single-use auth code, or one that has expired. Throws INVALID_INPUT where no such user lives here. */
+  issueCode(reference: unknown, { expired = false } = {}): string {
     const user = findUser(reference);
     if (!user) throw new Refusal(400, 'INVALID_INPUT', 'reference: no user of the sandbox has it');
-    return this.tokens.issueCode(user);
+    return this.tokens.issueCode(user, expired ? 0 : undefined);
   }
 
   calls(): readonly ReceivedCall[] {
@@ -86,11 +91,11 @@ export class SandboxHostApp {
     this.ownRoutes(app);
     app.use(this.ledger.record, this.controls.faults);
     app.post(clientTokenPath, express.urlencoded({ extended: false }), this.giveClientToken);
-    app.get(hostAppPaths.user_data_url, this.addressed, (request, response) => {
+    app.get(hostAppPaths.user_data_url, this.addressed, this.asSigner, (request, response) => {
       response.json({ user_data: this.tokens.userOf(userToken(request)) });
     });
-    const platform = [this.addressed, this.asPlatform, ...readBody];
-    const payment = [this.addressed, this.asPlatformOrUser, ...readBody];
+    const platform = [rawBody, this.addressed, this.asSigner, this.asPlatform, parsedBody];
+    const payment = [rawBody, this.addressed, this.asSigner, this.asPlatformOrUser, parsedBody];
     app.post(hostAppPaths.access_token_url, platform, this.exchangeCode);
     app.post(hostAppPaths.refresh_token_url, platform, this.refreshTokens);
     app.post(hostAppPaths.create_order_payment_url, payment, this.desk.create);
@@ -114,7 +119,7 @@ export class SandboxHostApp {
 
   /** Bare text for `Accept: text/plain`, so that a shell can put the code straight into its next call. */
   private readonly giveCode: RequestHandler = (request, response) => {
-    const code = this.issueCode(textOf(request, 'reference'));
+    const code = this.issueCode(textOf(request, 'reference'), { expired: bodyOf(request).get('expired') === true });
     if (request.accepts(['json', 'text']) === 'text') response.type('text').send(code);
     else response.json({ auth_code: code });
   };
@@ -139,6 +144,7 @@ export class SandboxHostApp {
   };
 
   private readonly takeEvent: RequestHandler = (request, response) => {
+    requireOwnId(request, 'client_id', this.trusted?.ownId ?? '');
     const received = textOf(request, 'event_type');
     this.inbox.take(request);
     response.json({ received });
@@ -151,7 +157,13 @@ export class SandboxHostApp {
     next();
   };
 
-  /** The service as itself: Basic, or a client access token that it was given. */
+  /** Where signing is agreed on, every call is signed, whatever token it carries. */
+  private readonly asSigner: RequestHandler = (request, _response, next) => {
+    this.signed?.require(request);
+    next();
+  };
+
+  /** The service as itself: its signature, Basic, or a client access token that it was given. */
   private readonly asPlatform: RequestHandler = (request, _response, next) => {
     if (!this.isPlatform(request)) throw new Refusal(401, 'ACCESS_DENIED', 'The credentials are missing or wrong');
     next();
@@ -159,7 +171,8 @@ export class SandboxHostApp {
 
   /** The service as itself, or for a user whom X-User-ID names. */
   private readonly asPlatformOrUser: RequestHandler = (request, _response, next) => {
-    if (!this.isPlatform(request)) {
+    // A token of a user stands beside a signature.
+    if (!this.isPlatform(request) || userToken(request) !== '') {
       const user = this.tokens.userOf(userToken(request));
       if (request.get('x-user-id') !== user.reference) throw new Refusal(400, 'HOSTAPP_USER_NOT_FOUND', 'X-User-ID is not of this token');
     }
@@ -167,6 +180,7 @@ export class SandboxHostApp {
   };
 
   private isPlatform(request: Request): boolean {
+    if (this.signed) return true; // `asSigner` has let it through
     if (this.trusted && provesBasic(request, this.trusted)) return true;
     const [, token] = /^Bearer (\S+)$/.exec(request.get('authorization') ?? '') ?? [];
     return token !== undefined && this.tokens.isClientToken(token);

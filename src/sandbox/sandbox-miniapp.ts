@@ -3,11 +3,13 @@ import express, { type Express, type RequestHandler } from 'express';
 import { CallLedger, type ReceivedCall } from './call-ledger';
 import { Inbox, type Received } from './inbox';
 import { openDoor, type OpenDoor, type Place } from './open-door';
+import { OrderBook } from './order-book';
 import { PageSlot } from './page-slot';
 import { provesBasic, requireIdHeaders, type PlatformCredentials } from './platform-proof';
-import { bodyOf, readBody, textOf } from './read-body';
+import { bodyOf, parsedBody, rawBody, requireOwnId, textOf } from './read-body';
 import { answerRefusal, noSuchPath, Refusal } from './refusal';
 import { SandboxControls } from './sandbox-controls';
+import { SignatureProof } from './signature-proof';
 
 /** The paths of the sandbox miniapp's back end, by the setting that holds their URL. */
 export const miniappPaths = {
@@ -22,16 +24,22 @@ export class SandboxMiniapp {
   private readonly ledger = new CallLedger();
   private readonly completions = new Inbox();
   private readonly inbox = new Inbox();
-  private readonly controls = new SandboxControls([this.ledger, this.completions, this.inbox]);
+  private readonly orders = new OrderBook();
+  private readonly controls = new SandboxControls([this.ledger, this.completions, this.inbox, this.orders]);
   private trusted: PlatformCredentials | undefined;
+  private signed: SignatureProof | undefined;
+  private url = '';
 
-  start(place: Place): Promise<OpenDoor> {
-    return openDoor(this.application(), place);
+  async start(place: Place): Promise<OpenDoor> {
+    const door = await openDoor(this.application(), place);
+    this.url = door.url;
+    return door;
   }
 
   /** Until it is told whom to trust, it refuses the service with 401. */
   trust(credentials: PlatformCredentials): void {
     this.trusted = credentials;
+    this.signed = credentials.signature && new SignatureProof(credentials.signature, { now: () => Date.now(), url: () => this.url });
   }
 
   calls(): readonly ReceivedCall[] {
@@ -56,9 +64,10 @@ export class SandboxMiniapp {
     app.get('/sandbox/calls', this.ledger.show);
     app.get('/sandbox/webhooks', this.completions.show);
     app.get('/sandbox/events', this.inbox.show);
+    app.get('/sandbox/orders/:id', this.orders.show);
     app.use('/sandbox', this.controls.routes);
     app.use(this.ledger.record, this.controls.faults);
-    const platform = [this.asPlatform, ...readBody];
+    const platform = [rawBody, this.asPlatform, parsedBody];
     app.post(miniappPaths.get_auth_token_url, platform, this.signOn);
     app.post(miniappPaths.webhook_url, platform, this.takeCompletion);
     app.post(miniappPaths.events_bridge_url, platform, this.takeEvent);
@@ -68,26 +77,37 @@ export class SandboxMiniapp {
 
   /** A new session for the user, whoever they are: a name for them is all that it needs. */
   private readonly signOn: RequestHandler = (request, response) => {
-    if (bodyOf(request).get('email') === undefined) textOf(request, 'reference');
+    const [reference, email] = [bodyOf(request).get('reference') ?? undefined, bodyOf(request).get('email')];
+    if (reference !== undefined || typeof email !== 'string') textOf(request, 'reference');
     response.json({ auth_token: freshToken('session'), refresh_token: freshToken('renew') });
   };
 
+  /** The contract's webhook says 200 to whatever it can read, a no included: anything else would be sent again. */
   private readonly takeCompletion: RequestHandler = (request, response) => {
     this.completions.take(request);
-    response.json({});
+    try {
+      this.orders.complete(request);
+      response.json({});
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      response.json({ error_code: error.code, error_message: error.message });
+    }
   };
 
   private readonly takeEvent: RequestHandler = (request, response) => {
+    requireOwnId(request, 'app_id', this.trusted?.ownId ?? '');
     const received = textOf(request, 'event_type');
     this.inbox.take(request);
     response.json({ received });
   };
 
   private readonly asPlatform: RequestHandler = (request, _response, next) => {
-    if (!this.trusted || !provesBasic(request, this.trusted)) {
+    const { trusted, signed } = this;
+    signed?.require(request);
+    if (!trusted || (!signed && !provesBasic(request, trusted))) {
       throw new Refusal(401, 'ACCESS_DENIED', 'The credentials are missing or wrong');
     }
-    requireIdHeaders(request, 'X-Miniapp-App-ID', this.trusted.ownId);
+    requireIdHeaders(request, 'X-Miniapp-App-ID', trusted.ownId);
     next();
   };
 }

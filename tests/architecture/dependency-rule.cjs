@@ -42,6 +42,8 @@ module.exports = {
     ),
     forbid('settings-stand-alone', { path: '^src/config/' }, { path: '^src/', pathNot: '^src/(config|domain)/' }),
     forbid('partners-code-stands-alone', { path: '^src/(sandbox|kit)/' }, { path: '^src/', pathNot: '^src/(sandbox|kit|domain)/' }),
+    forbid('conformance-knows-the-domain-only', { path: '^src/conformance/' }, { path: '^src/', pathNot: '^src/(conformance|domain)/' }),
+    forbid('conformance-stays-outside', { path: '^src', pathNot: [root, '^src/conformance/'] }, { path: '^src/conformance/' }),
     forbid('sandbox-stays-outside', { path: '^src', pathNot: [root, '^src/sandbox/'] }, { path: '^src/sandbox/' }),
     forbid('migrations-belong-to-postgres', { path: '^src', pathNot: '^src/adapters/out/postgres/' }, { path: '^migrations/' }),
     forbid('migrations-stand-alone', { path: '^migrations/' }, { pathNot: '^(migrations/|.*node_modules/typeorm/)' }),
@@ -50,7 +52,10 @@ module.exports = {
     forbid('only-declared-packages', { path: '^(src|migrations)/' }, { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] }),
     forbid(
       'one-door-out',
-      { path: '^src', pathNot: ['^src/adapters/(in/http|out/partner-http)/', '^src/(sandbox|kit)/', root] },
+      {
+        path: '^src',
+        pathNot: ['^src/adapters/(in/http|out/partner-http)/', '^src/(sandbox|kit)/', '^src/conformance/raw-wire\\.ts$', root],
+      },
       { path: '^(node:)?(http|https|http2|tls|dgram)$' },
     ),
     ...confine('inversify', '^src/composition/'),

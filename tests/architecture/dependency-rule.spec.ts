@@ -37,6 +37,9 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
     "import { host } from '../sandbox/ok';\nexport const x = host;\nimport '../cli';",
     'only-the-command-line-starts',
   ],
+  ['src/conformance/far.ts', "import { host } from '../sandbox/ok';\nexport const x = host;", 'conformance-knows-the-domain-only'],
+  ['src/adapters/in/http/far.ts', "import { near } from '../../../conformance/ok';\nexport const x = near;", 'conformance-stays-outside'],
+  ['src/conformance/door.ts', "import { request } from 'node:http';\nexport const x = request;", 'one-door-out'],
   ['src/adapters/in/http/box.ts', "import { host } from '../../../sandbox/ok';\nexport const x = host;", 'sandbox-stays-outside'],
   ['src/config/deep.ts', "import { wire } from '../composition/wire';\nexport const x = wire;", 'settings-stand-alone'],
   ['src/adapters/facts/up.ts', "import { pool } from '../out/postgres/pool';\nexport const x = pool;", 'facts-know-the-domain-only'],
@@ -77,6 +80,7 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
 /** What the plantings lean on, and imports that must stay allowed. */
 const soil: Readonly<Record<string, string>> = {
   'src/domain/a/ok.ts': 'export const ok = 1;',
+  'src/conformance/ok.ts': "import { ok } from '../domain/a/ok';\nexport const near = ok;",
   'src/domain/c/two.ts': "import type { One } from './one';\nexport type Two = One | 2;",
   'src/adapters/facts/ok.ts':
     "import { ok } from '../../domain/a/ok';\nimport { IsString } from 'class-validator';\nexport const facts = [ok, IsString];",

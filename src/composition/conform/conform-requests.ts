@@ -1,0 +1,170 @@
+import { createOrderPayment, readPaymentStatus } from '../../adapters/out/partner-http/host-app-payment-calls';
+import { exchangeCode, readUser, refreshTokens } from '../../adapters/out/partner-http/host-app-calls';
+import { deliveryCallOf } from '../../adapters/out/partner-http/delivery-calls';
+import { eventCalls } from '../../adapters/out/partner-http/event-calls';
+import { getAuthToken } from '../../adapters/out/partner-http/miniapp-calls';
+import type { OutboundCredentials } from '../../adapters/out/partner-http/outbound-credentials';
+import { readAnswer, readPassedOn } from '../../adapters/out/partner-http/partner-answer';
+import type { PartnerCall, PartnerRequest } from '../../adapters/out/partner-http/partner-call';
+import { draftOf } from '../../adapters/out/partner-http/partner-draft';
+import type { Asked, AskedWebhook, CallKind, Draft, Outcome, Requests, Role } from '../../conformance/ports';
+import type { DueDelivery } from '../../domain/deliveries/delivery';
+import type { Relay, Trace } from '../../domain/exchanges/exchange';
+import type { Integration } from '../../domain/partners/integration';
+import { catalogue, type ErrorCode } from '../../domain/shared/error-catalogue';
+import { DomainError } from '../../domain/shared/errors';
+import { JsonObject } from '../../domain/shared/json';
+import type { IdSource } from '../../domain/shared/ports';
+import { Secret } from '../../domain/shared/secret';
+
+/** Nobody reads how a leg went: the scenarios judge for themselves. */
+const untraced: Trace = { passed: () => undefined, refused: () => undefined, leg: () => undefined, reference: () => undefined };
+
+interface Deps {
+  readonly role: Role;
+  readonly integration: Integration;
+  /** As the settings have them, and those of somebody else. */
+  readonly credentials: Readonly<
+    Record<'platform' | 'stranger', { readonly proofs: OutboundCredentials; readonly integration: Integration }>
+  >;
+  readonly ids: IdSource;
+  /** For what a proof asks of the partner itself, in milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/** One call in the words of the way to partners. */
+interface Bound {
+  readonly request: PartnerRequest<unknown>;
+  readonly input: unknown;
+  readonly userToken?: Secret | undefined;
+  readonly problem: (outcome: Outcome) => void;
+}
+
+/** The requests of the service, drafted, proven and judged by what does it in production. */
+export class ConformRequests implements Requests {
+  constructor(private readonly deps: Deps) {}
+
+  urlOf(kind: CallKind): string | undefined {
+    return this.requestOf(kind).url(this.deps.integration);
+  }
+
+  draft(asked: Asked): Draft {
+    const { request, input, userToken } = this.bind(asked);
+    return draftOf(request, this.sending(input, userToken), request.url(this.deps.integration) ?? '');
+  }
+
+  async prove(asked: Asked, draft: Draft, as: 'platform' | 'stranger'): Promise<Readonly<Record<string, string>>> {
+    const { request, input, userToken } = this.bind(asked);
+    const { proofs, integration } = this.deps.credentials[as];
+    const sent = { ...draft, body: draft.body ?? new Uint8Array() };
+    return (await proofs.prove(request.leg, { ...this.sending(input, userToken), integration }, sent)).headers;
+  }
+
+  problem(asked: Asked, outcome: Outcome): string | undefined {
+    try {
+      this.bind(asked).problem(outcome);
+      return undefined;
+    } catch (error) {
+      if (error instanceof DomainError) return wordsOf(error);
+      throw error;
+    }
+  }
+
+  private sending(input: unknown, userToken: Secret | undefined) {
+    const relay: Relay = { requestId: this.deps.ids.next(), deadline: Date.now() + this.deps.deadlineMs, trace: untraced };
+    return { relay, integration: this.deps.integration, input, ...(userToken && { userToken }) };
+  }
+
+  private requestOf(kind: CallKind): PartnerRequest<never> {
+    const table: Readonly<Record<CallKind, PartnerRequest<never>>> = {
+      exchange: exchangeCode,
+      refresh: refreshTokens,
+      user_data: readUser,
+      create: createOrderPayment,
+      status: readPaymentStatus,
+      miniapp_token: getAuthToken,
+      webhook: deliveryCallOf({ kind: 'completion', completion: { ...noCompletion } }),
+      event: eventCalls[this.deps.role === 'miniapp' ? 'miniapp' : 'hostapp'],
+    };
+    return table[kind];
+  }
+
+  private bind(asked: Asked): Bound {
+    const { id, hostApp, miniapp } = this.deps.integration;
+    const pair = { appId: miniapp.id, clientId: hostApp.id };
+    switch (asked.kind) {
+      case 'exchange':
+        return bound(exchangeCode, { authCode: new Secret(asked.authCode) });
+      case 'refresh':
+        return bound(refreshTokens, { refreshToken: new Secret(asked.refreshToken) });
+      case 'user_data':
+        return bound(readUser, undefined, asked.userToken);
+      case 'create': {
+        const { order, once, user } = asked;
+        return bound(createOrderPayment, { ...pair, order, once, integrationId: id, userId: user?.reference }, user?.accessToken);
+      }
+      case 'status': {
+        const { orderPaymentId, user } = asked;
+        return bound(readPaymentStatus, { ...pair, orderPaymentId, userId: user?.reference }, user?.accessToken);
+      }
+      case 'miniapp_token':
+        return bound(getAuthToken, asked.facts);
+      case 'webhook':
+        return received(deliveryCallOf(deliveryOf(asked, pair).owed), { delivery: deliveryOf(asked, pair), at: Date.now() });
+      case 'event': {
+        const body = { app_id: pair.appId, client_id: pair.clientId, event_type: asked.eventType, payload: asked.payload };
+        return passedOn(this.requestOf('event') as PartnerRequest<JsonObject>, JsonObject.of(body));
+      }
+    }
+  }
+}
+
+function bound<Input, Reply extends object>(call: PartnerCall<Input, Reply>, input: Input, token?: string): Bound {
+  const userToken = token === undefined ? undefined : new Secret(token);
+  return {
+    request: call as PartnerRequest<unknown>,
+    input,
+    userToken,
+    problem: (outcome) => void readAnswer(call, outcome, token !== undefined),
+  };
+}
+
+const passedOn = <Input>(request: PartnerRequest<Input>, input: Input): Bound => ({
+  ...{ request: request as PartnerRequest<unknown>, input },
+  problem: (outcome) => void readPassedOn(request.leg, outcome),
+});
+
+/** Any 2xx is receipt, whatever the body. */
+const received = <Input>(request: PartnerRequest<Input>, input: Input): Bound => ({
+  ...{ request: request as PartnerRequest<unknown>, input },
+  problem: ({ status }) => {
+    if (status < 200 || status > 299) throw new NotReceived();
+  },
+});
+
+/** The delivery would be attempted again. */
+class NotReceived extends DomainError {
+  constructor() {
+    super('partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', 'only 2xx is receipt: this is sent again for seven days');
+  }
+}
+
+const noCompletion = { clientId: '', appId: '', orderPaymentId: '', word: 'paid', requestId: '', at: 0 } as const;
+
+const deliveryOf = (
+  { deliveryId, orderPaymentId, word, failReason, customAttributes }: AskedWebhook,
+  pair: { readonly appId: string; readonly clientId: string },
+): DueDelivery => {
+  const completion = { ...noCompletion, ...pair, orderPaymentId, word, failReason, customAttributes };
+  const owed = { kind: 'completion', completion } as const;
+  return { id: deliveryId, integrationId: '', owed, owedSince: 0, tries: 0, lease: '', lane: '', reason: 'schedule' };
+};
+
+/** What the service would tell its caller, with what is wrong in which field. */
+function wordsOf({ code, message, details: { fields = [], cause } }: DomainError): string {
+  const wrong = fields.map(({ path, rule }) => `${path} ${rule}`).join('; ');
+  if (wrong !== '') return `${code}: ${wrong}`;
+  const known = Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode].meaning : message;
+  const meaning = code === 'UNEXPECTED_RESPONSE_ERROR' ? message : known;
+  return cause === undefined ? `${code}: ${meaning}` : `${code} (${cause}): ${meaning}`;
+}

@@ -1,0 +1,50 @@
+import { JsonObject, JsonSyntaxError, readJson } from '../domain/shared/json';
+import type { Outcome } from './ports';
+import { Unmet } from './verdict';
+
+const faultFix = 'Answer what you refuse with 4xx, or 200, and the Error body; a 5xx says that your own code broke.';
+const silenceFix = 'Answer every call within the deadline, also those that you refuse.';
+
+/** Throws Unmet for a silence. */
+export function requireAnswer({ silence }: Outcome): void {
+  if (silence !== undefined) throw new Unmet(silence, silenceFix, true);
+}
+
+/** Throws Unmet for a fault, a redirect and a silence. */
+export function requireHarmless(outcome: Outcome): void {
+  requireAnswer(outcome);
+  const { status } = outcome;
+  if (status >= 500) throw new Unmet(`answered ${shortOf(outcome)}: a fault in place of an answer`, faultFix);
+  if (status >= 300 && status < 400) throw new Unmet(`answered ${shortOf(outcome)}: redirects are not followed`);
+}
+
+/** Throws Unmet where the call was taken, too. */
+export function requireRefusal(outcome: Outcome): void {
+  requireHarmless(outcome);
+  if (outcome.status < 300 && codeOf(outcome) === undefined) throw new Unmet(`answered ${shortOf(outcome)}: the call was taken`);
+}
+
+/** The JSON object of an answer; `undefined`: there is none. */
+export function jsonOf({ body }: Outcome): JsonObject | undefined {
+  try {
+    const json = readJson(body);
+    return json instanceof JsonObject ? json : undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The `error_code` that makes an answer a refusal. */
+export function codeOf(outcome: Outcome): string | undefined {
+  const code = jsonOf(outcome)?.get('error_code');
+  return typeof code === 'string' && code !== '' ? code : undefined;
+}
+
+/** An answer in few words, without anything that it holds but its own code. */
+export function shortOf(outcome: Outcome): string {
+  const { status, contentType, body } = outcome;
+  const code = codeOf(outcome);
+  const [type = ''] = contentType.split(';');
+  return [String(status), code?.slice(0, 64), type, `${String(body.length)} bytes`].filter(Boolean).join(' ');
+}

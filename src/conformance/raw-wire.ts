@@ -1,0 +1,101 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Draft, Outcome, Sending, Wire } from './ports';
+
+/** The largest answer that the service reads, in bytes (decisions §3). */
+const largestAnswer = 1024 * 1024;
+const pauseMs = 20;
+
+const silent = { status: 0, contentType: '', contentEncoding: '', retryAfter: '', body: new Uint8Array(), reused: false };
+
+/** What a connection that failed is called in a report. */
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'the name of the host is not known',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  ECONNRESET: 'the connection was closed without an answer',
+  EPIPE: 'the connection was closed without an answer',
+};
+
+/** Plain node:http: no redirects, no proxy, no retries; an answer is read up to 1 MiB and within its deadline. */
+export class RawWire implements Wire {
+  async send(request: Draft, sending: Sending): Promise<Outcome> {
+    return exchange(request, sending, false);
+  }
+
+  async sendInRow(requests: readonly Draft[], sending: Sending): Promise<readonly Outcome[]> {
+    const secure = requests[0]?.url.startsWith('https:') === true;
+    const agent = new (secure ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
+    try {
+      const outcomes: Outcome[] = [];
+      for (const request of requests) outcomes.push(await exchange(request, sending, agent));
+      return outcomes;
+    } finally {
+      agent.destroy();
+    }
+  }
+}
+
+function exchange(request: Draft, { deadlineMs, pieces = 1 }: Sending, agent: http.Agent | false): Promise<Outcome> {
+  const began = performance.now();
+  const silence = (why: string): Outcome => ({ ...silent, silence: why, ms: performance.now() - began });
+  return new Promise((resolve) => {
+    const signal = AbortSignal.timeout(deadlineMs);
+    const { method, url, body } = request;
+    const headers = { ...request.headers, ...(body && { 'Content-Length': String(body.length) }) };
+    const call = (url.startsWith('https:') ? https : http).request(url, { method, headers, agent, signal });
+    call.once('response', (response) => {
+      readAll(response).then(
+        (read) => {
+          resolve(read ? { ...answerOf(response, read), ms: performance.now() - began, reused: call.reusedSocket } : silence(tooLarge));
+          if (!read) call.destroy();
+        },
+        (error: unknown) => resolve(silence(wordOf(error, deadlineMs))),
+      );
+    });
+    call.on('error', (error) => resolve(silence(wordOf(error, deadlineMs))));
+    void sendBody(call, body, pieces);
+  });
+}
+
+const tooLarge = 'the answer is larger than 1 MiB';
+
+async function sendBody(call: http.ClientRequest, body: Uint8Array | undefined, pieces: number): Promise<void> {
+  if (body && pieces > 1) {
+    const size = Math.ceil(body.length / pieces);
+    for (let at = 0; at < body.length && !call.destroyed; at += size) {
+      call.write(body.subarray(at, at + size));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    call.end();
+    return;
+  }
+  call.end(body);
+}
+
+/** `undefined`: it is larger than what the service reads. */
+async function readAll(response: http.IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestAnswer) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const answerOf = ({ statusCode = 0, headers }: http.IncomingMessage, body: Uint8Array) => ({
+  status: statusCode,
+  contentType: headers['content-type'] ?? '',
+  contentEncoding: headers['content-encoding'] ?? '',
+  retryAfter: headers['retry-after'] ?? '',
+  body,
+});
+
+function wordOf(error: unknown, deadlineMs: number): string {
+  if (!(error instanceof Error)) return 'no answer came';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `no answer within ${String(deadlineMs)} ms`;
+  const code = 'code' in error ? String(error.code) : '';
+  return words[code] ?? (code === '' ? 'no answer came' : `no answer came (${code})`);
+}

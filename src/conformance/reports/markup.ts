@@ -1,0 +1,9 @@
+/** Text inside of XML and HTML, in an attribute too; what XML cannot hold at all is shown as a question mark. */
+export const escaped = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '?')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
