@@ -3,6 +3,7 @@ import type { ManageCalls } from './manage-calls';
 import type { ShownDelivery, ShownExchange } from './manage-records';
 import type { PageCalls } from './page-calls';
 import type { PlaygroundLeg } from './playground-leg';
+import { Recent } from './recent';
 
 /** A delivery as the list of them shows it. */
 type ListedDelivery = Omit<ShownDelivery, 'attempts'>;
@@ -12,8 +13,9 @@ const shown = 100;
 
 /** Reads what happened between the sandbox's two partners out of the service's own records, as the operator, and what their pages asked them. */
 export class LegReader {
-  private readonly followed = new Set<string>();
-  private readonly ended = new Map<string, readonly PlaygroundLeg[]>();
+  /** When each delivery was created, as it was first heard; the newest of them. */
+  private readonly created = new Recent<string>();
+  private readonly attempts = new Recent<readonly PlaygroundLeg[]>();
 
   constructor(
     private readonly manage: ManageCalls,
@@ -31,9 +33,10 @@ export class LegReader {
     const deliveries = (await this.read('deliveries', pair)) as ListedDelivery[];
     const legs = [...this.pages.flatMap((page) => page.since(from)), ...exchanges.flatMap(legsOfExchange)];
     for (const delivery of deliveries) {
-      // Time that is let pass moves what is owed into the past: what was shown once stays.
-      if (Date.parse(delivery.created_at) >= from) this.followed.add(delivery.id);
-      if (this.followed.has(delivery.id)) legs.push(...(await this.attemptsOf(delivery)));
+      // Time that is let pass moves what is owed into the past: what was heard first counts.
+      const created = this.created.get(delivery.id) ?? delivery.created_at;
+      this.created.set(delivery.id, created);
+      if (Date.parse(created) >= from) legs.push(...(await this.attemptsOf(delivery)));
     }
     return legs.sort((a, b) => a.at - b.at || Number(a.of !== undefined) - Number(b.of !== undefined));
   }
@@ -42,12 +45,11 @@ export class LegReader {
   private async attemptsOf({ id, state, attempt_count: count }: ListedDelivery): Promise<readonly PlaygroundLeg[]> {
     if (count === 0) return [];
     const version = `${id}/${state}/${count}`;
-    const known = this.ended.get(version);
+    const known = this.attempts.get(version);
     if (known) return known;
     const { body } = await this.manage.send('GET', `deliveries/${encodeURIComponent(id)}`, [200]);
     const legs = legsOfDelivery(body as ShownDelivery); // the manage API of our own service
-    if (this.ended.size >= 10 * shown) this.ended.clear();
-    this.ended.set(version, legs);
+    this.attempts.set(version, legs);
     return legs;
   }
 

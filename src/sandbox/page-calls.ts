@@ -27,6 +27,10 @@ export class PageCalls {
         ...this.way,
         call: `${method} ${path.replace(/pay_[0-9a-f]+/, '{id}')}`,
         ...(status !== 0 && { status }),
+        ...(status >= 400 && {
+          code: String(status),
+          verdict: 'This back end passes on what it was answered itself: see the calls below.',
+        }),
         ms,
         attempt: 1,
         facts: { Path: path },

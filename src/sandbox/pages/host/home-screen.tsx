@@ -9,6 +9,12 @@ interface HomeScreenProps {
   readonly onOpen: () => void;
 }
 
+const lately = [
+  ['Bakery', 'Today, 08:12', '−6.40'],
+  ['Bikes', 'Yesterday', '−3.00'],
+  ['Top-up', 'Monday', '+100.00'],
+] as const;
+
 /** The first screen of the super app: a wallet, and the miniapps. */
 export function HomeScreen({ user, onOpen }: HomeScreenProps) {
   return (
@@ -37,7 +43,19 @@ export function HomeScreen({ user, onOpen }: HomeScreenProps) {
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>The others are scenery.</p>
+      <h2 className={styles.heading}>Lately</h2>
+      <ul className={styles.lately}>
+        {lately.map(([what, when, sum]) => (
+          <li key={what}>
+            <span>
+              {what}
+              <small>{when}</small>
+            </span>
+            {sum}
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>Only Skerry Ferries opens; the rest is scenery.</p>
     </div>
   );
 }

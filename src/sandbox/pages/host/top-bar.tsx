@@ -18,7 +18,7 @@ const flows = [
 /** Who uses the phone, how they are signed on, and the colours. */
 export function TopBar({ facts, flow, reference, onFlow, onReference }: TopBarProps) {
   const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light');
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
     <header className={styles.bar}>

@@ -7,7 +7,7 @@ export function useMiniapp(host: Omit<MiniappHost, 'theme'>) {
   const frame = useRef<HTMLDivElement>(null);
   const opened = useRef<OpenMiniapp>(undefined);
   const [problem, setProblem] = useState('');
-  const theme = useComputedColorScheme('light');
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const first = useRef({ ...host, theme });
 
   useEffect(() => {

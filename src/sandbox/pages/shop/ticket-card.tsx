@@ -19,10 +19,10 @@ export function TicketCard({ purchase }: { readonly purchase: Purchase }) {
       <div className="stub">
         <div>
           <strong>{words[status] ?? status}</strong>
+          <span>{passengers} × Harbour Pier – Skerry Island</span>
           <span>
-            {passengers} × Harbour Pier – Skerry Island, USD {amount}
+            USD {amount} · <code>{reference}</code>
           </span>
-          <code>{reference}</code>
         </div>
         <span className="seal" aria-hidden="true">
           {status === 'paid' ? '✓' : status === 'in_process' ? '…' : '×'}
