@@ -1,5 +1,6 @@
 import { appTiles } from './app-tiles';
 import { FerryFeature } from './ferry-feature';
+import { LatelyList } from './lately-list';
 import styles from './home-screen.module.css';
 import type { Profile } from './playground-facts';
 
@@ -8,12 +9,6 @@ interface HomeScreenProps {
   /** Opens the one miniapp that is there. */
   readonly onOpen: () => void;
 }
-
-const lately = [
-  ['Bakery', 'Today, 08:12', '−6.40'],
-  ['Bikes', 'Yesterday', '−3.00'],
-  ['Top-up', 'Monday', '+100.00'],
-] as const;
 
 /** The first screen of the super app: a wallet, and the miniapps. */
 export function HomeScreen({ user, onOpen }: HomeScreenProps) {
@@ -43,18 +38,7 @@ export function HomeScreen({ user, onOpen }: HomeScreenProps) {
           </li>
         ))}
       </ul>
-      <h2 className={styles.heading}>Lately</h2>
-      <ul className={styles.lately}>
-        {lately.map(([what, when, sum]) => (
-          <li key={what}>
-            <span>
-              {what}
-              <small>{when}</small>
-            </span>
-            {sum}
-          </li>
-        ))}
-      </ul>
+      <LatelyList />
       <p className={styles.hint}>Only Skerry Ferries opens; the rest is scenery.</p>
     </div>
   );
