@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
+import { MigrationExecutor, QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 
 /** Any number, the same in every version of the service: whoever migrates holds the lock of this name. */
 const LOCK_NAME = 'pierhead-migrations';
 const LOOK_AGAIN_MS = 100;
 const WAIT_AT_MOST_MS = 10 * 60_000;
+/** Half as long as a call waits for a connection; and how long calls are let by then. */
+const LOCK_WITHIN_MS = 1000;
+const STAND_ASIDE_MS = 1000;
 
 interface MigrateOptions {
   readonly waitAtMostMs?: number;
@@ -15,11 +18,12 @@ interface MigrateOptions {
 
 /**
  * Brings the tables up to date, once, whichever of several starting instances is first; the others wait and find nothing to do.
- * Everything happens on one connection, so a pool of one serves. Each migration is a transaction of its own. Open `db` with
+ * Everything happens on one connection, so a pool of one serves. Each migration is a transaction of its own, and
+ * waits no longer than a second for a table, then stands aside and begins again. Open `db` with
  * `limits: 'none'` on Postgres, and directly: a pooler in transaction mode does not keep the lock. `afterwards` runs on the same
  * connection while the lock is held, whether anything was pending or not.
  * @returns the names of the migrations that ran here.
- * @throws Error when another instance holds the lock for longer than ten minutes; the error of the failed migration, rolled back.
+ * @throws Error when another instance holds the lock, or somebody a table, for longer than ten minutes; the error of the failed migration, rolled back.
  */
 export async function migrate(
   db: DataSource,
@@ -30,9 +34,7 @@ export async function migrate(
     await runner.connect();
     await lock(runner, waitAtMostMs, stopped);
     try {
-      const executor = new MigrationExecutor(db, runner);
-      executor.transaction = 'each';
-      const migrated = (await executor.executePendingMigrations()).map((migration) => migration.name);
+      const migrated = await runPending(db, runner, { giveUpAt: performance.now() + waitAtMostMs, stopped });
       await afterwards?.(runner);
       return migrated;
     } finally {
@@ -43,6 +45,44 @@ export async function migrate(
     await runner.release();
   }
 }
+
+interface Patience {
+  /** By the monotonic clock, in milliseconds. */
+  readonly giveUpAt: number;
+  readonly stopped: AbortSignal | undefined;
+}
+
+/**
+ * Runs what is pending, and again what found a table in use for too long: whoever comes to a table for which somebody waits with a
+ * change stands behind him, so a migration stands aside before the calls of those who serve fail.
+ */
+async function runPending(db: DataSource, runner: QueryRunner, { giveUpAt, stopped }: Patience): Promise<string[]> {
+  const migrated: string[] = [];
+  await runner.query(`set lock_timeout = ${String(LOCK_WITHIN_MS)}`);
+  try {
+    for (;;) {
+      const executor = new MigrationExecutor(db, runner);
+      executor.transaction = 'each';
+      const before = await executor.getPendingMigrations();
+      try {
+        const ran = await executor.executePendingMigrations();
+        return [...migrated, ...ran.map(({ name }) => name)];
+      } catch (error) {
+        if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error;
+        const left = await executor.getPendingMigrations();
+        migrated.push(...before.slice(0, before.length - left.length).map(({ name }) => name));
+      }
+      stopped?.throwIfAborted();
+      await pause(STAND_ASIDE_MS);
+    }
+  } finally {
+    await runner.query('reset lock_timeout').catch(() => undefined);
+  }
+}
+
+/** Postgres' `lock_not_available`. */
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof QueryFailedError && (error.driverError as { code?: unknown }).code === '55P03';
 
 /** Asks again and again rather than wait inside Postgres: a waiting statement would block `create index concurrently` of the holder. */
 async function lock(runner: QueryRunner, waitAtMostMs: number, stopped: AbortSignal | undefined): Promise<void> {
