@@ -19,7 +19,8 @@ export class BenchDatabase {
     if (!server) throw new Error('No Postgres: start one, set DATABASE_URL, or install the binaries');
     const admin = new Client({ connectionString: server.url });
     await admin.connect();
-    const name = `pierhead_bench_${process.pid}_${label}`;
+    // Named as the tests' databases are: a run of the tests removes what a killed run of ours has left.
+    const name = `pierhead_test_${Date.now().toString(36)}_${process.pid}_bench_${label}`;
     await admin.query(`create database ${name}`);
     const { rows } = await admin.query<{ server_version: string }>('show server_version');
     const url = new URL(`/${name}${new URL(server.url).search}`, server.url).href;

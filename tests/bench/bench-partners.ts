@@ -13,10 +13,10 @@ export interface BenchPair {
 }
 
 const secret = 'a secret of more than thirty-two bytes';
-const features = { sso: true, payments: true, events: true };
+export const features = { sso: true, payments: true, events: true };
 
-/** What signs: made once a run, as an RSA key takes its time. */
-export const signers = {
+/** What signs. No two apps may have one key. */
+const makeSigners = () => ({
   hmac: SigningPartner.withSecret(secret),
   'hmac-nonce': SigningPartner.withSecret(secret, {
     nonce_length: 36,
@@ -24,15 +24,16 @@ export const signers = {
   }),
   ecdsa: SigningPartner.withEcKey('P-256'),
   rsa2: SigningPartner.withRsaKey(),
-} as const;
+});
 
-export type SignerName = keyof typeof signers;
+export type SignerName = keyof ReturnType<typeof makeSigners>;
 export type PairName = 'basic' | SignerName | 'payments';
 export type BenchPairs = Readonly<Record<PairName, BenchPair>>;
 
 /** Sets up the partners of a run through the manage API: all know one stub. */
 export async function setUpPairs(service: string, stub: string): Promise<BenchPairs> {
   const manage = managing(service);
+  const signers = makeSigners();
   const plainMini = await manage('POST', 'miniapps', miniapp(stub));
   const pairs: Partial<Record<PairName, BenchPair>> = {};
   for (const name of ['basic', ...Object.keys(signers)] as (SignerName | 'basic')[]) {
@@ -49,7 +50,8 @@ export async function setUpPairs(service: string, stub: string): Promise<BenchPa
 type Manage = ReturnType<typeof managing>;
 type Made = Readonly<Record<'client_id' | 'app_id' | 'secret_key', string>>;
 
-function managing(service: string) {
+/** Calls the manage API; throws what it refuses with. */
+export function managing(service: string) {
   const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
   return async (method: string, path: string, body: unknown): Promise<Made> => {
     const answer = await fetch(`${service}/manage/v1/${path}`, { method, headers, body: JSON.stringify(body) });

@@ -1,67 +1,72 @@
 import { loadavg } from 'node:os';
+import { BenchDatabase } from './bench-database';
 import { isAskedFor, readOptions, type BenchOptions } from './bench-options';
 import { callPlans } from './call-plans';
-import { overRounds, type Round } from './round';
+import { measureCalls } from './calls-section';
+import { dated, keep, keptFigures, machineWith, type Figures } from './figures';
+import { measureGrowth } from './growth-section';
+import { measureLatency, measureMemory, measureStart, measureWorkers } from './other-sections';
+import { writePage } from './performance-page';
 import { Stage, Surroundings } from './stage';
-import { callOf, floorOf, peerOf, type Subject } from './subject';
+import { callRows, table, targetRows } from './tables';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Runs the benchmark; the names of calls or sections, or their beginnings, choose from it. */
+/** Runs the benchmark; the names of calls or sections, or their beginnings, choose from it. `page`: writes the page anew, alone. */
 export async function main(names: readonly string[]): Promise<void> {
+  if (names[0] === 'page') {
+    writePage(keptFigures());
+    return;
+  }
   const options = readOptions(names);
-  say(
-    `load before: ${loadavg()
-      .map((one) => one.toFixed(2))
-      .join(' ')}`,
-  );
   const around = await Surroundings.start();
-  const stages: Stage[] = [];
   try {
-    for (const [index, build] of options.builds.entries()) stages.push(await Stage.open(around, build, `calls${index}`));
-    await calls(stages, options);
+    // What needs processes of its own comes first: then no other keeps connections to the database.
+    const figures = { ...(await withoutStage(around, options)), ...(await onStages(around, options)) };
+    if (figures.calls) say(table(callRows(figures.calls.all)));
+    say(`\n${table(targetRows(figures).filter(([, , , found]) => found !== 'not measured'))}`);
+    if (options.keep) writePage(keep(figures));
   } finally {
-    for (const stage of stages) await stage.close();
     await around.stop();
   }
 }
 
-async function calls(stages: readonly Stage[], options: BenchOptions): Promise<void> {
-  const [first] = stages;
-  if (!first) return;
-  const subjects: Subject[] = [await floorOf(first, options)];
-  if (options.peers) subjects.push(...['limit', 'tuned', 'naive'].map((name) => peerOf(first, name, options)));
-  for (const [index, stage] of stages.entries()) {
-    for (const plan of callPlans(stage).filter(({ name }) => isAskedFor(options, name))) {
-      const subject = callOf(stage, plan, options);
-      subjects.push(index === 0 ? subject : { ...subject, name: `${subject.name} (${index + 1})` });
+async function withoutStage(around: Surroundings, options: BenchOptions): Promise<Figures> {
+  const [wantsStart, wantsWorkers] = [isAskedFor(options, 'start'), isAskedFor(options, 'workers')];
+  let figures: Figures = {};
+  if (wantsStart || wantsWorkers) {
+    const database = await BenchDatabase.open('processes');
+    try {
+      const workers = wantsWorkers ? { workers: dated(await measureWorkers(around, database, options)) } : {};
+      figures = { ...workers, ...(wantsStart && { start: dated(await measureStart(database, options)) }) };
+    } finally {
+      await database.close();
     }
   }
-  const rounds = new Map<Subject, Round[]>();
+  const { growth } = options;
+  return growth === 'off' ? figures : { ...figures, growth: dated(await measureGrowth(around, options, growth)) };
+}
+
+async function onStages(around: Surroundings, options: BenchOptions): Promise<Figures> {
+  const [loadBefore = 0] = loadavg();
+  const stages: Stage[] = [];
   try {
-    for (const subject of subjects) await subject.warmUp();
-    for (let n = 0; n < options.rounds; n++) {
-      for (const subject of subjects) rounds.set(subject, [...(rounds.get(subject) ?? []), await subject.round(options.seconds)]);
-    }
-    for (const [subject, all] of rounds) {
-      const { perSecond, p50, p99, cpuMs, databaseMs, errors } = overRounds(all);
-      const bytes = await subject.allocation?.();
-      say(
-        [
-          subject.name.padEnd(26),
-          perSecond.toFixed(0).padStart(6),
-          p50.toFixed(1).padStart(7),
-          p99.toFixed(1).padStart(7),
-          cpuMs.toFixed(3).padStart(7),
-          databaseMs.toFixed(3).padStart(7),
-          ((bytes ?? 0) / 1024).toFixed(0).padStart(6),
-          String(errors),
-        ].join(' '),
-      );
-    }
-    for (const { service } of stages)
-      say(`memory ${service.residentMb.toFixed(0)} MB, complaints ${JSON.stringify([...service.complaints()])}`);
+    for (const [index, build] of options.builds.entries()) stages.push(await Stage.open(around, build, `calls${index}`));
+    const [first] = stages;
+    if (!first) return {};
+    const machine = machineWith(first.database.version, loadBefore);
+    const hasCalls = callPlans(first).some(({ name }) => isAskedFor(options, name));
+    const calls = hasCalls ? { calls: dated({ ...(await measureCalls(stages, options)), machine }) } : {};
+    const latency = isAskedFor(options, 'latency') ? { latency: dated(await measureLatency(first, options)) } : {};
+    const memory = options.minutes > 0 ? { memory: dated(await measureMemory(first, options)) } : {};
+    for (const { service } of stages) tell(service.residentMb, service.complaints());
+    return { ...calls, ...latency, ...memory };
   } finally {
-    for (const subject of subjects) await subject.stop();
+    for (const stage of stages) await stage.close();
   }
+}
+
+function tell(mb: number, complaints: ReadonlyMap<string, number>): void {
+  const said = [...complaints].map(([event, times]) => `${event} ${times} times`).join(', ');
+  say(`Memory of a serving process at the end: ${mb.toFixed(0)} MB. Complaints in its log: ${said || 'none'}.`);
 }

@@ -4,6 +4,13 @@ import * as prepared from './prepared-calls';
 import type { PreparedRequest } from './prepared-calls';
 import type { Stage } from './stage';
 
+/** What requests have caused. */
+interface Caused {
+  readonly amiss: number;
+  /** Milliseconds since the epoch. */
+  readonly endedAt: number;
+}
+
 /** How one call is measured. */
 export interface CallPlan {
   readonly name: string;
@@ -14,8 +21,8 @@ export interface CallPlan {
   /** How many requests tell its pace, where each is good for once. */
   readonly first?: number;
   prepare(count: number): PreparedRequest[] | Promise<PreparedRequest[]>;
-  /** Waits for what the requests have caused; resolves to what of it is missing or too many. */
-  afterwards?(count: number): Promise<number>;
+  /** Waits for what the requests have caused; resolves to what of it is missing or too much, and when the last of it was. */
+  afterwards?(count: number): Promise<Caused>;
 }
 
 const deliveredWithinMs = 60_000;
@@ -39,12 +46,12 @@ async function signOnUsers({ around, service, pairs }: Pick<Stage, 'around' | 's
   if (ok < prepared.users) throw new Error(`Of ${prepared.users} users ${ok} signed on`);
 }
 
-/** Waits until every webhook has come; resolves to how many are missing or came more than once. */
-async function deliveries({ around }: Stage, count: number): Promise<number> {
+/** Waits until every webhook has come; those that are missing or came more than once are amiss. */
+async function deliveries({ around }: Stage, count: number): Promise<Caused> {
   const giveUpAt = performance.now() + deliveredWithinMs;
   for (;;) {
-    const { received, distinct } = await around.webhooks();
-    if (distinct >= count || performance.now() > giveUpAt) return count - distinct + (received - distinct);
+    const { received, distinct, lastAt } = await around.webhooks();
+    if (distinct >= count || performance.now() > giveUpAt) return { amiss: count - distinct + (received - distinct), endedAt: lastAt };
     await pause(pollMs);
   }
 }

@@ -1,35 +1,37 @@
 // Makes the load: a process of its own. Told one job after the other, tells how each went.
-const { performance } = require('node:perf_hooks');
 const autocannon = require('autocannon');
 const { pacedCalls } = require('./paced-calls.cjs');
 
 /** The value below which so many percent lie, in milliseconds. */
 const percentile = (sorted, percent) => sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
 
-function figuresOf({ times, statuses, broken, seconds }) {
+function figuresOf({ times, statuses, broken, startedAt, endedAt }) {
   const sorted = Float64Array.from(times).sort();
   const { 200: ok = 0 } = statuses;
-  return { requests: times.length, ok, broken, statuses, seconds, p50: percentile(sorted, 50), p99: percentile(sorted, 99) };
+  return { requests: times.length, ok, broken, statuses, startedAt, endedAt, p50: percentile(sorted, 50), p99: percentile(sorted, 99) };
 }
 
 /** As many calls as the answers allow, over all connections, for some seconds; or each request once. */
 async function fullLoad({ url, requests, connections, seconds, once }) {
   const [times, statuses] = [[], {}];
   let [broken, opened] = [0, 0];
+  const startedAt = Date.now();
+  // Autocannon looks once a second whether all is done: the last answer tells when it was.
+  let endedAt = startedAt;
   const setupClient = (connection) => {
     const nth = opened++;
     connection.setRequests(requests.filter((_, index) => index % connections === nth));
     connection.on('response', (status, _bytes, ms) => {
       times.push(ms);
+      endedAt = Date.now();
       statuses[status] = (statuses[status] ?? 0) + 1;
     });
     const fail = () => broken++;
     connection.on('connError', fail).on('timeout', fail);
   };
   const extent = once ? { amount: requests.length } : { duration: seconds };
-  const startedAt = performance.now();
   await autocannon({ url, connections, ...extent, setupClient });
-  return figuresOf({ times, statuses, broken, seconds: (performance.now() - startedAt) / 1000 });
+  return figuresOf({ times, statuses, broken, startedAt, endedAt });
 }
 
 process.on('message', (job) => {

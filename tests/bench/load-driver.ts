@@ -24,7 +24,9 @@ export interface LoadFigures {
   /** Connections that broke, and calls that were not answered. */
   readonly broken: number;
   readonly statuses: Readonly<Record<string, number>>;
-  readonly seconds: number;
+  /** Milliseconds since the epoch: the first call, and the last answer. */
+  readonly startedAt: number;
+  readonly endedAt: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
@@ -53,3 +55,7 @@ export class LoadDriver {
     return end(this.child);
   }
 }
+
+/** Answers with 200, a second. */
+export const paceOf = ({ ok, startedAt, endedAt }: Pick<LoadFigures, 'ok' | 'startedAt' | 'endedAt'>): number =>
+  endedAt > startedAt ? (ok * 1000) / (endedAt - startedAt) : 0;

@@ -40,7 +40,8 @@ async function pacedCalls({ url, requests, connections, seconds, perSecond }) {
   }
   await Promise.all(running);
   agent.destroy();
-  return { times, statuses, broken, seconds: (performance.now() - startedAt) / 1000 };
+  const endedAt = Date.now();
+  return { times, statuses, broken, startedAt: endedAt - (performance.now() - startedAt), endedAt };
 }
 
 module.exports = { pacedCalls };

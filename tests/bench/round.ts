@@ -1,6 +1,6 @@
 import type { BenchDatabase } from './bench-database';
 import { usedBetween } from './bench-database';
-import type { LoadDriver, LoadFigures, LoadJob } from './load-driver';
+import { paceOf, type LoadDriver, type LoadFigures, type LoadJob } from './load-driver';
 import { cpuMsOfTree } from './process-cost';
 
 /** What one round of one call has shown. */
@@ -23,26 +23,22 @@ export interface Loaded {
 }
 
 /**
- * Makes a load and tells what it has cost. `afterwards`: what the requests have caused and that counts as well, such as
- * deliveries; the time until its end counts, too.
+ * Makes a load and tells what it has cost. `afterwards`: waits for what the requests have caused and that counts as well, such as
+ * deliveries; resolves to when that was, in milliseconds since the epoch.
  */
 export async function measure(
   { pid, database, driver }: Loaded,
   job: LoadJob,
-  afterwards?: () => Promise<void>,
+  afterwards?: () => Promise<number>,
 ): Promise<Round & LoadFigures> {
   const before = { cpu: cpuMsOfTree(pid), database: await database.cpuMs() };
-  const startedAt = performance.now();
   const went = await driver.run(job);
-  const answeredAfter = performance.now() - startedAt;
-  await afterwards?.();
-  const seconds = afterwards ? went.seconds + (performance.now() - startedAt - answeredAfter) / 1000 : went.seconds;
+  const endedAt = Math.max(went.endedAt, (await afterwards?.()) ?? 0);
   const cpu = cpuMsOfTree(pid) - before.cpu;
   const databaseCpu = usedBetween(before.database, await database.cpuMs());
   return {
     ...went,
-    seconds,
-    perSecond: went.ok / seconds,
+    perSecond: paceOf({ ...went, endedAt }),
     cpuMs: cpu / went.requests,
     databaseMs: databaseCpu / went.requests,
     errors: went.requests - went.ok + went.broken,

@@ -17,9 +17,9 @@ export class Surroundings {
     return new Surroundings(LoadDriver.start(), await startListening(join(__dirname, 'stub-partners.cjs')));
   }
 
-  /** The webhooks that came since they were last forgotten, and how many different ones. */
-  async webhooks(): Promise<{ received: number; distinct: number }> {
-    return (await fetch(`${this.stub.url}/received`)).json() as Promise<{ received: number; distinct: number }>;
+  /** The webhooks that came since they were last forgotten, how many different ones, and when the last one did. */
+  async webhooks(): Promise<{ received: number; distinct: number; lastAt: number }> {
+    return (await fetch(`${this.stub.url}/received`)).json() as Promise<{ received: number; distinct: number; lastAt: number }>;
   }
 
   async forgetWebhooks(): Promise<void> {

@@ -4,7 +4,7 @@ const { createServer } = require('node:http');
 const asJson = (value) => Buffer.from(JSON.stringify(value));
 const signedOn = asJson({ auth_token: 'mini-token', refresh_token: 'mini-refresh' });
 const done = asJson({ ok: true });
-const webhooks = { received: 0, ids: new Set() };
+const webhooks = { received: 0, ids: new Set(), lastAt: 0 };
 
 /** The member's text in the body, which is known to have no escapes. */
 const member = (body, name) => new RegExp(`"${name}":"([^"]*)"`).exec(body.toString('latin1'))?.[1] ?? 'none';
@@ -26,11 +26,12 @@ const answers = {
   '/webhook': ({ headers }) => {
     webhooks.received++;
     webhooks.ids.add(headers['webhook-id']);
+    webhooks.lastAt = Date.now();
     return done;
   },
   '/events': () => done,
   // Asked by the benchmark alone.
-  '/received': () => asJson({ received: webhooks.received, distinct: webhooks.ids.size }),
+  '/received': () => asJson({ received: webhooks.received, distinct: webhooks.ids.size, lastAt: webhooks.lastAt }),
   '/forget': () => {
     webhooks.received = 0;
     webhooks.ids.clear();

@@ -32,8 +32,13 @@ export function callOf(stage: Stage, plan: CallPlan, { connections }: BenchOptio
     const requests = await plan.prepare(count);
     let amiss = 0;
     const { afterwards } = plan;
+    const settled = async (): Promise<number> => {
+      const caused = await afterwards?.(count);
+      amiss = caused?.amiss ?? 0;
+      return caused?.endedAt ?? 0;
+    };
     const job = { url, requests, connections, ...(plan.once ? { once: true } : { seconds }) };
-    const round = await measure(stage.loaded, job, afterwards && (async () => void (amiss = await afterwards(count))));
+    const round = await measure(stage.loaded, job, settled);
     return { ...round, errors: round.errors + amiss };
   };
   return {

@@ -1,0 +1,43 @@
+import { isAskedFor, type BenchOptions } from './bench-options';
+import { callPlans } from './call-plans';
+import type { CallFigures, Sections } from './figures';
+import { overRounds, type Round } from './round';
+import type { Stage } from './stage';
+import { callOf, floorOf, peerOf, type Subject } from './subject';
+import { verificationCost } from './verification-cost';
+
+const peers = ['limit', 'tuned', 'naive'];
+
+/** Measures every call that is asked for, one round of each after the other, beside the floor and the peers. */
+export async function measureCalls(stages: readonly Stage[], options: BenchOptions): Promise<Omit<Sections['calls'], 'machine'>> {
+  const { rounds, seconds, connections } = options;
+  const subjects = await subjectsOf(stages, options);
+  const results = new Map<Subject, Round[]>(subjects.map((subject) => [subject, []]));
+  const all: CallFigures[] = [];
+  try {
+    for (const subject of subjects) await subject.warmUp();
+    for (let n = 0; n < rounds; n++) {
+      for (const [subject, list] of results) list.push(await subject.round(seconds));
+    }
+    for (const [{ name, credential, allocation }, list] of results) {
+      const bytes = await allocation?.();
+      all.push({ name, credential, ...overRounds(list), ...(bytes !== undefined && { allocatedKb: bytes / 1024 }) });
+    }
+  } finally {
+    for (const subject of subjects) await subject.stop();
+  }
+  return { rounds, seconds, connections, all, verification: verificationCost() };
+}
+
+async function subjectsOf(stages: readonly Stage[], options: BenchOptions): Promise<Subject[]> {
+  const [first] = stages;
+  if (!first) throw new Error('No build to measure');
+  const calls = stages.flatMap((stage, index) =>
+    callPlans(stage)
+      .filter(({ name }) => isAskedFor(options, name))
+      .map((plan) => callOf(stage, index === 0 ? plan : { ...plan, name: `${plan.name} (${index + 1})` }, options)),
+  );
+  if (!calls.some(({ name }) => name.startsWith('connect'))) return calls;
+  const compared = options.peers ? peers.map((name) => peerOf(first, name, options)) : [];
+  return [await floorOf(first, options), ...compared, ...calls];
+}

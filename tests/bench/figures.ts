@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Round } from './round';
+
+export const figuresFile = join(__dirname, 'figures.json');
+
+/** One call, or one peer, over all rounds. */
+export interface CallFigures extends Round {
+  readonly name: string;
+  readonly credential: string;
+  /** KB of heap that a request asks for; absent where it is not told. */
+  readonly allocatedKb?: number;
+}
+
+export interface Machine {
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly system: string;
+  readonly node: string;
+  readonly postgres: string;
+  /** How many processes wanted to run, on average over the last minute, before the benchmark began. */
+  readonly loadBefore: number;
+}
+
+interface Delays {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** Everything that the benchmark measures, by section; each is measured in one run. */
+export interface Sections {
+  readonly calls: {
+    readonly rounds: number;
+    readonly seconds: number;
+    readonly connections: number;
+    readonly machine: Machine;
+    readonly all: readonly CallFigures[];
+    /** Milliseconds of processor time that OpenSSL takes for one verification. */
+    readonly verification: Readonly<Record<'ecdsa' | 'rsa2', number>>;
+  };
+  readonly latency: { readonly perSecond: number; readonly direct: Delays; readonly through: Delays };
+  /** Milliseconds from the start of the process to ready. */
+  readonly start: { readonly postgres: number; readonly embedded: number };
+  readonly workers: { readonly one: Round; readonly two: Round };
+  readonly growth: {
+    readonly rows: Readonly<Record<string, number>>;
+    readonly empty: Round;
+    readonly grown: Round;
+    readonly spread: Round;
+  };
+  readonly memory: {
+    readonly minutes: number;
+    readonly perSecond: number;
+    readonly mostMb: number;
+    readonly lastMb: number;
+    /** Over the second half. */
+    readonly mbAMinute: number;
+  };
+}
+
+export type SectionName = keyof Sections;
+
+/** What was kept of the last run of each section, with its day, YYYY-MM-DD. */
+export type Figures = { readonly [Name in SectionName]?: Sections[Name] & { readonly day: string } };
+
+export const keptFigures = (): Figures => (existsSync(figuresFile) ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as Figures) : {});
+
+/** Writes down what this run has measured; what it has not stays as it was. */
+export function keep(figures: Figures): Figures {
+  const all = { ...keptFigures(), ...figures };
+  const rounded = (_name: string, value: unknown): unknown => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
+  writeFileSync(figuresFile, `${JSON.stringify(all, rounded, 2)}\n`);
+  return all;
+}
+
+export const dated = <T extends object>(section: T): T & { readonly day: string } => ({
+  ...section,
+  day: new Date().toISOString().slice(0, 10),
+});
+
+/** What the figures were taken on. */
+export function machineWith(postgres: string, loadBefore: number): Machine {
+  const all = cpus();
+  return {
+    ...{ cpu: all[0]?.model ?? 'unknown', cores: all.length, memoryGb: Math.round(totalmem() / 2 ** 30) },
+    ...{ system: `${process.platform} ${release().split('-')[0] ?? ''} ${arch()}`, node: process.version.slice(1), postgres, loadBefore },
+  };
+}

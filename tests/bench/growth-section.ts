@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BenchDatabase } from './bench-database';
+import type { BenchOptions } from './bench-options';
+import { features, managing } from './bench-partners';
+import type { Sections } from './figures';
+import { authorizations, connects, creations, users, type PreparedRequest } from './prepared-calls';
+import { measure, overRounds, type Loaded, type Round } from './round';
+import { Stage, type Surroundings } from './stage';
+
+type Rows = Readonly<Record<'partners' | 'users' | 'payments' | 'exchanges', number>>;
+
+const sizes: Readonly<Record<'small' | 'on', Rows>> = {
+  small: { partners: 500, users: 50_000, payments: 50_000, exchanges: 200_000 },
+  on: { partners: 10_000, users: 1_000_000, payments: 1_000_000, exchanges: 10_000_000 },
+};
+
+const connections = 64;
+const warmUpS = 2;
+const atOnce = 4;
+const rowsAtOnce = 250_000;
+/** Everything lies within what is kept. */
+const days = 25;
+
+/** The same load on an empty database and on a grown one, by turns: of one pair of partners, and there also of many. */
+export async function measureGrowth(around: Surroundings, options: BenchOptions, size: 'small' | 'on'): Promise<Sections['growth']> {
+  const [build = ''] = options.builds;
+  const rows = sizes[size];
+  const empty = await Stage.open(around, build, 'empty');
+  const stages = [empty];
+  try {
+    const grown = await Stage.open(around, build, 'grown');
+    stages.push(grown);
+    const many = await addPartners(grown, rows.partners);
+    await fill(grown, rows);
+    const loads = {
+      empty: loadOf(empty, connects(empty.pairs.basic)),
+      grown: loadOf(grown, connects(grown.pairs.basic)),
+      spread: loadOf(grown, many),
+    };
+    for (const load of Object.values(loads)) await load.warmUp();
+    const results = { empty: [] as Round[], grown: [] as Round[], spread: [] as Round[] };
+    for (let n = 0; n < options.rounds; n++) {
+      for (const name of ['empty', 'grown', 'spread'] as const) results[name].push(await loads[name].round(options.seconds));
+    }
+    return { rows, empty: overRounds(results.empty), grown: overRounds(results.grown), spread: overRounds(results.spread) };
+  } finally {
+    for (const stage of stages) await stage.close();
+  }
+}
+
+function loadOf({ loaded, service: { url } }: { loaded: Loaded; service: { url: string } }, requests: readonly PreparedRequest[]) {
+  const job = { url, requests, connections };
+  return {
+    warmUp: async () => {
+      await loaded.driver.run({ ...job, once: true });
+      await loaded.driver.run({ ...job, seconds: warmUpS });
+    },
+    round: (seconds: number) => measure(loaded, { ...job, seconds }),
+  };
+}
+
+/** So many host apps and miniapps, integrated two by two through the manage API; resolves to a connect of each. */
+async function addPartners({ service, around, pairs }: Stage, count: number): Promise<PreparedRequest[]> {
+  const manage = managing(service.url);
+  const [template] = connects(pairs.basic);
+  const requests: PreparedRequest[] = [];
+  let begun = 0;
+  const lane = async (): Promise<void> => {
+    while (begun < count) {
+      const n = begun++;
+      const host = await manage('POST', 'host-apps', { name: `Host ${n}`, features });
+      const mini = await manage('POST', 'miniapps', { name: `Mini ${n}`, features, get_auth_token_url: `${around.stub.url}/auth` });
+      await manage('PUT', `integrations/${host.client_id}/${mini.app_id}`, { status: 'accepted', features });
+      const authorization = `Basic ${Buffer.from(`${host.client_id}:${host.secret_key}`).toString('base64')}`;
+      const body = { client_id: host.client_id, app_id: mini.app_id, user_data: { reference: `user-${n}`, email: 'user@example.com' } };
+      if (template) requests.push({ ...template, headers: { ...template.headers, authorization }, body: JSON.stringify(body) });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return requests;
+}
+
+/** Fills the tables with copies of rows that real calls have left, each with a key of its own. */
+async function fill({ around, service, pairs, database }: Stage, rows: Rows): Promise<void> {
+  const { requests } = creations(pairs.payments, 1);
+  for (const calls of [authorizations(pairs.payments, users), requests]) {
+    await around.driver.run({ url: service.url, requests: calls, connections: 1, once: true });
+  }
+  await copies(database, { table: 'users', count: rows.users, keys: { reference_digest: `sha256(('g' || n)::bytea)` } });
+  const spread = `now() - n * interval '${days} days' / ${rows.exchanges}`;
+  await copies(database, {
+    ...{ table: 'order_payments', count: rows.payments },
+    keys: { id: `id || '-g' || n`, order_payment_id: `'pay-g' || n`, user_digest: `sha256(('g' || n)::bytea)` },
+  });
+  const keys = { id: `md5('g' || n)`, request_id: `md5('r' || n)`, at: spread };
+  await copies(database, { table: 'exchanges', count: rows.exchanges, keys });
+  await database.query('analyze');
+}
+
+interface Copies {
+  readonly table: string;
+  readonly count: number;
+  /** Columns that differ from row to row: an expression over the row and its number `n`. */
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+async function copies(database: BenchDatabase, { table, count, keys }: Copies): Promise<void> {
+  await untilThereIsOne(database, table);
+  const columns = await database.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and identity_generation is distinct from 'ALWAYS'
+     order by ordinal_position`,
+    [table],
+  );
+  const names = columns.map(({ name }) => name);
+  const values = names.map((name) => keys[name] ?? name);
+  for (let from = 1; from <= count; from += rowsAtOnce) {
+    await database.query(
+      `insert into ${table} (${names.join(', ')})
+       select ${values.join(', ')} from (select * from ${table} limit 1) one, generate_series($1::bigint, $2::bigint) n`,
+      [from, Math.min(count, from + rowsAtOnce - 1)],
+    );
+  }
+}
+
+/** Some rows are written after the answer. */
+async function untilThereIsOne(database: BenchDatabase, table: string): Promise<void> {
+  const giveUpAt = performance.now() + 10_000;
+  while ((await database.query(`select from ${table} limit 1`)).length === 0) {
+    if (performance.now() > giveUpAt) throw new Error(`No row of ${table} to copy`);
+    await pause(50);
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BenchOptions } from './bench-options';
+import { setUpPairs, type BenchPairs } from './bench-partners';
+import { BenchService } from './bench-service';
+import type { BenchDatabase } from './bench-database';
+import type { Sections } from './figures';
+import { paceOf } from './load-driver';
+import { connects, type PreparedRequest } from './prepared-calls';
+import { measure, median, overRounds, type Round } from './round';
+import type { Stage, Surroundings } from './stage';
+
+const warmUpS = 2;
+
+/** What a call through the service takes longer than one made at the partner, with half as many calls as there could be. */
+export async function measureLatency({ around, service, pairs }: Stage, options: BenchOptions): Promise<Sections['latency']> {
+  const { rounds, seconds, connections } = options;
+  const requests = connects(pairs.basic);
+  const full = { url: service.url, requests, connections };
+  await around.driver.run({ ...full, seconds: warmUpS });
+  const most = await around.driver.run({ ...full, seconds });
+  const perSecond = Math.round(paceOf(most) / 2);
+  const direct = { url: around.stub.url, requests: requests.map(atPartner), connections };
+  const delays = { direct: [] as number[][], through: [] as number[][] };
+  for (let n = 0; n < rounds; n++) {
+    for (const [kind, job] of [['direct', direct] as const, ['through', full] as const]) {
+      const { p50, p99, ok, requests: sent } = await around.driver.run({ ...job, seconds, perSecond });
+      if (ok < sent) throw new Error(`At half load ${sent - ok} calls of ${sent} failed`);
+      delays[kind].push([p50, p99]);
+    }
+  }
+  const medians = (of: number[][]) => ({ p50: median(of.map(([p50 = 0]) => p50)), p99: median(of.map(([, p99 = 0]) => p99)) });
+  return { perSecond, direct: medians(delays.direct), through: medians(delays.through) };
+}
+
+/** The call that the service makes for a connect. */
+function atPartner({ body, ...request }: PreparedRequest): PreparedRequest {
+  return { ...request, path: '/auth', body: JSON.stringify((JSON.parse(body) as { user_data: unknown }).user_data) };
+}
+
+/** Start to ready: on a migrated database, and on a new embedded one. */
+export async function measureStart(database: BenchDatabase, { rounds, builds }: BenchOptions): Promise<Sections['start']> {
+  const [build = ''] = builds;
+  const times = { postgres: [] as number[], embedded: [] as number[] };
+  for (let n = 0; n < rounds; n++) {
+    const services = { postgres: () => BenchService.onPostgres(build, database.url), embedded: () => BenchService.embedded(build) };
+    for (const kind of ['postgres', 'embedded'] as const) {
+      const service = await services[kind]();
+      times[kind].push(service.startMs);
+      await service.stop();
+    }
+  }
+  return { postgres: median(times.postgres), embedded: median(times.embedded) };
+}
+
+/** One serving process against two, by turns; each is started anew, so that never both keep connections to the database. */
+export async function measureWorkers(around: Surroundings, database: BenchDatabase, options: BenchOptions): Promise<Sections['workers']> {
+  const { rounds, seconds, connections, builds } = options;
+  const [build = ''] = builds;
+  const results: Record<'1' | '2', Round[]> = { 1: [], 2: [] };
+  let pairs: BenchPairs | undefined;
+  for (let n = 0; n < rounds; n++) {
+    for (const WORKERS of ['1', '2'] as const) {
+      const service = await BenchService.onPostgres(build, database.url, { WORKERS });
+      try {
+        pairs ??= await setUpPairs(service.url, around.stub.url);
+        const job = { url: service.url, requests: connects(pairs.basic), connections };
+        // Every process is to be as warm as one alone.
+        await around.driver.run({ ...job, seconds: warmUpS * 2 * Number(WORKERS) });
+        results[WORKERS].push(await measure({ pid: service.pid, database, driver: around.driver }, { ...job, seconds }));
+      } finally {
+        await service.stop();
+      }
+    }
+  }
+  return { one: overRounds(results['1']), two: overRounds(results['2']) };
+}
+
+const sampleEveryMs = 5000;
+
+/** Memory under as much load as is answered, for some minutes. */
+export async function measureMemory(
+  { around, service, pairs }: Stage,
+  { minutes, connections }: BenchOptions,
+): Promise<Sections['memory']> {
+  const samples: { minute: number; mb: number }[] = [];
+  const startedAt = performance.now();
+  const minute = (): number => (performance.now() - startedAt) / 60_000;
+  const load = around.driver.run({ url: service.url, requests: connects(pairs.basic), connections, seconds: Math.ceil(minutes * 60) });
+  const state = { running: true };
+  void load.finally(() => (state.running = false)).catch(() => undefined);
+  while (state.running) {
+    samples.push({ minute: minute(), mb: service.residentMb });
+    await pause(sampleEveryMs);
+  }
+  const perSecond = paceOf(await load);
+  const half = samples.slice(samples.length >> 1);
+  const sizes = samples.map(({ mb }) => mb);
+  return { minutes, perSecond, mostMb: Math.max(...sizes), lastMb: sizes.at(-1) ?? 0, mbAMinute: slopeOf(half) };
+}
+
+/** The slope of the straight line that lies closest (least squares). */
+function slopeOf(samples: readonly { readonly minute: number; readonly mb: number }[]): number {
+  const mean = (of: (one: (typeof samples)[number]) => number): number => samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
+  const [x, y] = [mean(({ minute }) => minute), mean(({ mb }) => mb)];
+  const along = samples.reduce((sum, one) => sum + (one.minute - x) * (one.mb - y), 0);
+  const across = samples.reduce((sum, one) => sum + (one.minute - x) ** 2, 0);
+  return across === 0 ? 0 : along / across;
+}

@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figures } from './figures';
+import { chartOf } from './performance-chart';
+import { callRows, table, targetRows } from './tables';
+import { targetsOf } from './targets';
+
+export const pageFile = join(__dirname, '../../docs/performance.md');
+export const chartFile = join(__dirname, '../../docs/images/performance.svg');
+
+const marks = ['<!-- figures -->', '<!-- end of figures -->'] as const;
+
+/** The page with these figures in the place of those that it had. */
+export function pageWith(page: string, figures: Figures): string {
+  const [start, end] = [page.indexOf(marks[0]), page.indexOf(marks[1])];
+  if (start < 0 || end < start) throw new Error(`The page must have ${marks.join(' and ')}`);
+  return `${page.slice(0, start)}${marks[0]}\n\n${figuresAsText(figures)}\n\n${page.slice(end)}`;
+}
+
+/** Writes the page and its chart. */
+export function writePage(figures: Figures): void {
+  writeFileSync(chartFile, chartOf(figures));
+  writeFileSync(pageFile, pageWith(readFileSync(pageFile, 'utf8'), figures));
+}
+
+/** What stands between the two marks of the page. */
+export function figuresAsText(figures: Figures): string {
+  const parts = [
+    verdict(figures),
+    table(targetRows(figures)),
+    '![Processor time of each call](images/performance.svg)',
+    ...callsText(figures),
+  ];
+  return [...parts, '## The other runs', ...otherRuns(figures)].join('\n\n');
+}
+
+function verdict(figures: Figures): string {
+  const all = targetsOf(figures);
+  const count = (met: boolean | undefined): number => all.filter((target) => target.met === met).length;
+  return `Of ${all.length} targets ${count(true)} are met, ${count(false)} are not, ${count(undefined)} have not been measured.`;
+}
+
+function callsText({ calls }: Figures): string[] {
+  if (!calls) return [];
+  const { machine, rounds, seconds, connections, day, verification, all } = calls;
+  const { cpu, cores, memoryGb, system, node, postgres, loadBefore } = machine;
+  return [
+    '## Every call',
+    `${day}: ${cores} × ${cpu}, ${memoryGb} GB, ${system}, Node ${node}, Postgres ${postgres}. Load of the machine before the run: ` +
+      `${loadBefore.toFixed(1)}. ${connections} connections, medians of ${rounds} rounds of ${seconds} s. One verification by OpenSSL took ` +
+      `${verification.ecdsa.toFixed(3)} ms with ECDSA P-256 and ${verification.rsa2.toFixed(3)} ms with RSA of 2048 bits.`,
+    table(callRows(all)),
+  ];
+}
+
+function otherRuns({ latency, growth, memory, workers, start }: Figures): string[] {
+  const ms = (value: number): string => `${value.toFixed(1)} ms`;
+  const cpu = ({ cpuMs }: { cpuMs: number }): string => `${cpuMs.toFixed(3)} ms`;
+  const lines: string[] = [];
+  if (latency) {
+    const { perSecond, direct, through, day } = latency;
+    const both = `p50 ${ms(direct.p50)} at the partner, ${ms(through.p50)} through the service; p99 ${ms(direct.p99)} and ${ms(through.p99)}`;
+    lines.push(`- **Latency** (${day}): ${perSecond} calls a second, half of what can be done: ${both}.`);
+  }
+  if (workers) lines.push(`- **\`WORKERS=2\`** (${workers.day}): CPU a request ${cpu(workers.two)}, with one ${cpu(workers.one)}.`);
+  if (start)
+    lines.push(
+      `- **Start to ready** (${start.day}): Postgres ${(start.postgres / 1000).toFixed(2)} s, embedded ${(start.embedded / 1000).toFixed(2)} s.`,
+    );
+  if (growth) {
+    const rows = Object.entries(growth.rows).map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
+    const costs = `empty ${cpu(growth.empty)}, grown ${cpu(growth.grown)}, calls of all its partners by turns ${cpu(growth.spread)}`;
+    lines.push(`- **Growth** (${growth.day}): ${rows.join(', ')}. CPU a connect: ${costs}.`);
+  }
+  if (memory) {
+    const { minutes, perSecond, mostMb, lastMb, mbAMinute, day } = memory;
+    const sizes = `${lastMb.toFixed(0)} MB at the end, at most ${mostMb.toFixed(0)} MB, ${mbAMinute.toFixed(2)} MB a minute over the second half`;
+    lines.push(`- **Memory** (${day}): ${minutes} minutes of ${perSecond.toFixed(0)} connects a second: ${sizes}.`);
+  }
+  return [lines.length > 0 ? lines.join('\n') : 'None yet.'];
+}

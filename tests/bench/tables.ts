@@ -1,0 +1,32 @@
+import type { CallFigures, Figures } from './figures';
+import { targetsOf } from './targets';
+
+type Rows = readonly (readonly string[])[];
+
+const fixed = (value: number | undefined, digits: number): string => (value === undefined ? '' : value.toFixed(digits));
+
+/** Of each call what was measured, the head first. */
+export function callRows(calls: readonly CallFigures[]): Rows {
+  const head = ['Call', 'Credential', 'Requests/s', 'p50 ms', 'p99 ms', 'CPU ms', 'Database ms', 'Heap KB', 'Errors'];
+  const rows = calls.map(({ name, credential, perSecond, p50, p99, cpuMs, databaseMs, allocatedKb, errors }) => [
+    ...[name, credential, fixed(perSecond, 0), fixed(p50, 1), fixed(p99, 1), fixed(cpuMs, 3), fixed(databaseMs, 3)],
+    ...[fixed(allocatedKb, 0), String(errors)],
+  ]);
+  return [head, ...rows];
+}
+
+/** Every target with its figure, the head first. */
+export function targetRows(figures: Figures): Rows {
+  const rows = targetsOf(figures).map(({ what, must, aim = '', found = 'not measured', met }) => {
+    return [what, must, aim, found, met === undefined ? '' : met ? 'met' : '**not met**'];
+  });
+  return [['What', 'Must', 'Aim', 'Found', ''], ...rows];
+}
+
+/** A Markdown table, its columns as wide as their widest cell, as the formatter has it; good to read on a terminal, too. */
+export function table(rows: Rows): string {
+  const widths = rows[0]?.map((_cell, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
+}

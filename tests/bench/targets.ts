@@ -1,0 +1,97 @@
+import type { CallFigures, Figures } from './figures';
+
+/** One figure that is to be reached, and where it stands. */
+export interface Target {
+  readonly what: string;
+  /** What must be reached, and what is aimed at. */
+  readonly must: string;
+  readonly aim?: string;
+  /** What was measured; absent: nothing was. */
+  readonly found?: string;
+  readonly met?: boolean;
+}
+
+interface Bound {
+  readonly what: string;
+  readonly value: number | undefined;
+  readonly must: number;
+  readonly aim?: number;
+  /** Around the numbers, with `#` in their place. */
+  readonly as: string;
+  readonly atLeast?: true;
+}
+
+/** Every target, with what the figures say of it. */
+export function targetsOf(figures: Figures): Target[] {
+  return [...costs(figures), ...paces(figures), ...rest(figures)].map(judged);
+}
+
+function judged({ what, value, must, aim, as, atLeast }: Bound): Target {
+  const said = (number: number): string => as.replace('#', String(number));
+  const bound = atLeast ? 'at least' : 'at most';
+  const target = { what, must: `${bound} ${said(must)}`, ...(aim !== undefined && { aim: said(aim) }) };
+  if (value === undefined) return target;
+  return { ...target, found: said(Number(value.toPrecision(3))), met: atLeast ? value >= must : value <= must };
+}
+
+/** A quotient, where both were measured. */
+function ratio(of: number | undefined, to: number | undefined): number | undefined {
+  return of === undefined || to === undefined || to === 0 ? undefined : of / to;
+}
+
+const finder = ({ calls }: Figures) => {
+  return (name: string): CallFigures | undefined => calls?.all.find((call) => call.name === name);
+};
+
+function costs(figures: Figures): Bound[] {
+  const find = finder(figures);
+  const cpuOf = (name: string): number | undefined => find(name)?.cpuMs;
+  const basic = cpuOf('connect-basic');
+  const { ecdsa, rsa2 } = figures.calls?.verification ?? {};
+  // What Basic may be exceeded by is what HMAC may be; the verification comes on top.
+  const signed = (name: string, verification: number | undefined): number | undefined =>
+    basic === undefined || verification === undefined ? undefined : ratio(cpuOf(name), 1.15 * basic + verification);
+  const sum = '# × (1.15 × Basic + one verification by OpenSSL)';
+  return [
+    { what: 'connect with Basic, CPU a request', value: ratio(basic, cpuOf('tuned')), must: 1.5, aim: 1, as: '# × `tuned`' },
+    { what: 'connect with Basic, CPU a request', value: ratio(basic, cpuOf('limit')), must: 3, aim: 2.2, as: '# × `limit`' },
+    { what: 'connect with HMAC, CPU a request', value: ratio(cpuOf('connect-hmac'), basic), must: 1.15, as: '# × Basic' },
+    { what: 'connect with ECDSA P-256, CPU a request', value: signed('connect-ecdsa', ecdsa), must: 1, as: sum },
+    { what: 'connect with RSA2, CPU a request', value: signed('connect-rsa2', rsa2), must: 1, as: sum },
+  ];
+}
+
+function paces(figures: Figures): Bound[] {
+  const find = finder(figures);
+  const paceOf = (name: string): number | undefined => find(name)?.perSecond;
+  const [basic, { latency }] = [paceOf('connect-basic'), figures];
+  const connects = `connect, requests a second at ${figures.calls?.connections ?? 64} connections`;
+  return [
+    { what: connects, value: ratio(basic, paceOf('tuned')), must: 0.65, aim: 1, as: '# × `tuned`', atLeast: true },
+    { what: connects, value: ratio(basic, paceOf('naive')), must: 6, as: '# × `naive`', atLeast: true },
+    { what: 'added latency at half load, p50', value: latency && latency.through.p50 - latency.direct.p50, must: 2, as: '# ms' },
+    { what: 'added latency at half load, p99', value: latency && latency.through.p99 - latency.direct.p99, must: 10, as: '# ms' },
+    {
+      ...{ what: 'complete-order with its delivery, a second', value: ratio(paceOf('complete-order'), basic), must: 0.5 },
+      ...{ as: '# × connect', atLeast: true },
+    },
+  ];
+}
+
+/** What holds for a run of its own, of the size that the target speaks of. */
+function rest({ growth, memory, workers, start }: Figures): Bound[] {
+  const long = memory && memory.minutes >= 10 ? memory : undefined;
+  const whole = growth && (growth.rows['exchanges'] ?? 0) >= 10_000_000 ? growth : undefined;
+  const worst = whole && Math.max(whole.grown.cpuMs, whole.spread.cpuMs);
+  return [
+    { what: 'CPU a request on a grown database', value: ratio(worst, whole?.empty.cpuMs), must: 1.1, as: '# × an empty one' },
+    { what: 'memory of a serving process after 10 minutes of load', value: long?.lastMb, must: 150, as: '# MB' },
+    { what: 'memory, how it grows in the end', value: long?.mbAMinute, must: 0.3, as: '# MB a minute' },
+    {
+      ...{ what: 'CPU a request with `WORKERS=2`', value: ratio(workers?.two.cpuMs, workers?.one.cpuMs), must: 1.05 },
+      as: '# × `WORKERS=1`',
+    },
+    { what: 'start to ready, Postgres', value: start && start.postgres / 1000, must: 1.5, as: '# s' },
+    { what: 'start to ready, embedded database', value: start && start.embedded / 1000, must: 5, as: '# s' },
+  ];
+}
