@@ -45,11 +45,23 @@ module.exports = {
     forbid('conformance-knows-the-domain-only', { path: '^src/conformance/' }, { path: '^src/', pathNot: '^src/(conformance|domain)/' }),
     forbid('conformance-stays-outside', { path: '^src', pathNot: [root, '^src/conformance/'] }, { path: '^src/conformance/' }),
     forbid('sandbox-stays-outside', { path: '^src', pathNot: [root, '^src/sandbox/'] }, { path: '^src/sandbox/' }),
+    // A page may name types and tables of the sandbox that hold no Node; what serves it never imports it.
+    forbid(
+      'pages-run-in-browsers',
+      { path: '^src/sandbox/pages/' },
+      { path: '^src/', pathNot: '^src/sandbox/(pages/|playground-leg\\.ts$)' },
+    ),
+    forbid('pages-are-files', { path: '^src', pathNot: '^src/sandbox/pages/' }, { path: '^src/sandbox/pages/' }),
     forbid('migrations-belong-to-postgres', { path: '^src', pathNot: '^src/adapters/out/postgres/' }, { path: '^migrations/' }),
     forbid('migrations-stand-alone', { path: '^migrations/' }, { pathNot: '^(migrations/|.*node_modules/typeorm/)' }),
     forbid('no-cycles', {}, { circular: true }),
     forbid('everything-is-found', {}, { couldNotResolve: true }),
-    forbid('only-declared-packages', { path: '^(src|migrations)/' }, { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] }),
+    // Vite builds what a page imports into its files: nothing of it is installed with the service.
+    forbid(
+      'only-declared-packages',
+      { path: '^(src|migrations)/', pathNot: '^src/sandbox/pages/' },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    ),
     forbid(
       'one-door-out',
       {
@@ -58,6 +70,7 @@ module.exports = {
       },
       { path: '^(node:)?(http|https|http2|tls|dgram)$' },
     ),
+    ...confine('(react|react-dom|@mantine|@appboxo)', '^src/sandbox/pages/'),
     ...confine('inversify', '^src/composition/'),
     ...confine('commander', '^src/composition/commands/'),
     ...confine('(express|cors|helmet)', '^src/(adapters/in/http|sandbox|kit)/'),

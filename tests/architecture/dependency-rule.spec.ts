@@ -44,6 +44,13 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
   ['src/config/deep.ts', "import { wire } from '../composition/wire';\nexport const x = wire;", 'settings-stand-alone'],
   ['src/adapters/facts/up.ts', "import { pool } from '../out/postgres/pool';\nexport const x = pool;", 'facts-know-the-domain-only'],
   ['src/adapters/out/memory/read.ts', "import { facts } from '../../facts/ok';\nexport const x = facts;", 'facts-are-read-at-two-borders'],
+  ['src/sandbox/pages/disk.ts', "import { host } from '../ok';\nexport const x = host;", 'pages-run-in-browsers'],
+  ['src/sandbox/in.ts', "import { look } from './pages/look';\nexport const x = look;", 'pages-are-files'],
+  [
+    'src/sandbox/view.ts',
+    "import { createElement } from 'react';\nexport const x = createElement;",
+    'confine-react-react-dom-mantine-appboxo',
+  ],
   [
     'src/adapters/out/memory/all.ts',
     "import { all } from '../../../../migrations/all';\nexport const x = all;",
@@ -93,6 +100,9 @@ const soil: Readonly<Record<string, string>> = {
   'src/composition/names.ts': "import type { DataSource } from 'typeorm';\nexport type Database = DataSource;",
   'src/config/settings.ts': 'export const port = 1;',
   'src/sandbox/ok.ts': "import express from 'express';\nexport const host = express;",
+  'src/sandbox/playground-leg.ts': 'export const lanes = [1];',
+  'src/sandbox/pages/look.ts':
+    "import { createElement } from 'react';\nimport { lanes } from '../playground-leg';\nexport const look = [createElement, lanes];",
   'src/main.ts': "import { wire } from './composition/wire';\nexport const main = wire;",
   'src/composition/commands/start-command.ts':
     "import { Command } from 'commander';\nimport { main } from '../../main';\nexport const start = [Command, main];",
