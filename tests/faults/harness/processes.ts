@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The processes that one has started and that run still. */
 export function childrenOf(pid: number): number[] {
@@ -20,3 +20,6 @@ export function residentBytes(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
 }
+
+/** Files, sockets and pipes that a process has open. */
+export const openHandles = (pid: number): number => readdirSync(`/proc/${String(pid)}/fd`).length;
