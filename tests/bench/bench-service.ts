@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../support/postgres-server';
-import { end } from './child-process';
+import { end, endsWithUs } from './child-process';
 import { residentMb, treeOf } from './process-cost';
 
 /** What signed requests have as their base, whatever port is listened on. */
@@ -53,6 +53,7 @@ export class BenchService {
       env: { PATH: process.env['PATH'], ...fixed, ...env },
       stdio: ['ignore', log, log],
     });
+    endsWithUs(child);
     closeSync(log);
     const url = `http://127.0.0.1:${port}`;
     const giveUpAt = startedAt + upWithinMs;

@@ -73,6 +73,7 @@ function connectPlans({ pairs }: Stage): CallPlan[] {
 function paymentPlans(stage: Stage): CallPlan[] {
   const { payments } = stage.pairs;
   const once = { once: true, first: 500 };
+  let asked: string[] | undefined;
   return [
     {
       ...{ name: 'create-order-payment', credential: 'HMAC, user token', ...once },
@@ -83,7 +84,7 @@ function paymentPlans(stage: Stage): CallPlan[] {
     },
     {
       ...{ name: 'get-payment-status', credential: 'HMAC, user token', once: false },
-      prepare: async () => prepared.statusQuestions(payments, await openPayments(stage, questions)),
+      prepare: async () => prepared.statusQuestions(payments, (asked ??= await openPayments(stage, questions))),
     },
     {
       ...{ name: 'complete-order', credential: 'Basic', ...once },

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { end } from './child-process';
+import { end, endsWithUs } from './child-process';
 import type { PreparedRequest } from './prepared-calls';
 
 /** What the driver is to do. */
@@ -39,7 +39,11 @@ export class LoadDriver {
   private constructor(private readonly child: ChildProcess) {}
 
   static start(): LoadDriver {
-    return new LoadDriver(fork(join(__dirname, 'driver.cjs'), { execArgv: [] }));
+    return new LoadDriver(endsWithUs(fork(join(__dirname, 'driver.cjs'), { execArgv: [] })));
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
   }
 
   /** Makes one load after the other. */

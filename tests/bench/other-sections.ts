@@ -66,7 +66,7 @@ export async function measureWorkers(around: Surroundings, database: BenchDataba
         const job = { url: service.url, requests: connects(pairs.basic), connections };
         // Every process is to be as warm as one alone.
         await around.driver.run({ ...job, seconds: warmUpS * 2 * Number(WORKERS) });
-        results[WORKERS].push(await measure({ pid: service.pid, database, driver: around.driver }, { ...job, seconds }));
+        results[WORKERS].push(await measure({ pid: service.pid, ...around.on(database) }, { ...job, seconds }));
       } finally {
         await service.stop();
       }

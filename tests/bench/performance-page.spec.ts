@@ -5,7 +5,7 @@ import { chartFile, pageFile, pageWith } from './performance-page';
 import { overRounds } from './round';
 import { targetsOf } from './targets';
 
-const round = { perSecond: 1000, p50: 1, p99: 2, cpuMs: 1, databaseMs: 0.1, errors: 0 };
+const round = { perSecond: 1000, p50: 1, p99: 2, cpuMs: 1, databaseMs: 0.1, loadMs: 0.1, errors: 0 };
 const call = (name: string, figures: Partial<CallFigures>): CallFigures => ({ ...round, name, credential: 'Basic', ...figures });
 const machine = { cpu: 'a processor', cores: 2, memoryGb: 4, system: 'linux', node: '20', postgres: '15', loadBefore: 0 };
 

@@ -11,6 +11,8 @@ export interface Round {
   /** Milliseconds of processor time for a request, of the server's processes and of the database's connections. */
   readonly cpuMs: number;
   readonly databaseMs: number;
+  /** The same of what makes the load and of the partners, which share the cores. */
+  readonly loadMs: number;
   /** Answers other than 200, and calls without one. */
   readonly errors: number;
 }
@@ -20,6 +22,8 @@ export interface Loaded {
   readonly pid: number;
   readonly database: BenchDatabase;
   readonly driver: LoadDriver;
+  /** What makes the load, and the partners. */
+  readonly others: readonly number[];
 }
 
 /**
@@ -27,20 +31,22 @@ export interface Loaded {
  * deliveries; resolves to when that was, in milliseconds since the epoch.
  */
 export async function measure(
-  { pid, database, driver }: Loaded,
+  { pid, database, driver, others }: Loaded,
   job: LoadJob,
   afterwards?: () => Promise<number>,
 ): Promise<Round & LoadFigures> {
-  const before = { cpu: cpuMsOfTree(pid), database: await database.cpuMs() };
+  const othersCpu = (): number => others.reduce((sum, one) => sum + cpuMsOfTree(one), 0);
+  const before = { cpu: cpuMsOfTree(pid), others: othersCpu(), database: await database.cpuMs() };
   const went = await driver.run(job);
   const endedAt = Math.max(went.endedAt, (await afterwards?.()) ?? 0);
-  const cpu = cpuMsOfTree(pid) - before.cpu;
+  const [cpu, load] = [cpuMsOfTree(pid) - before.cpu, othersCpu() - before.others];
   const databaseCpu = usedBetween(before.database, await database.cpuMs());
   return {
     ...went,
     perSecond: paceOf({ ...went, endedAt }),
     cpuMs: cpu / went.requests,
     databaseMs: databaseCpu / went.requests,
+    loadMs: load / went.requests,
     errors: went.requests - went.ok + went.broken,
   };
 }
@@ -50,6 +56,6 @@ export const median = (values: readonly number[]): number => [...values].sort((a
 /** The median of each member over the rounds; of the errors, the sum. */
 export function overRounds(rounds: readonly Round[]): Round {
   const of = (member: keyof Round): number => median(rounds.map((round) => round[member]));
-  const medians = { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), cpuMs: of('cpuMs'), databaseMs: of('databaseMs') };
-  return { ...medians, errors: rounds.reduce((sum, { errors }) => sum + errors, 0) };
+  const times = { p50: of('p50'), p99: of('p99'), cpuMs: of('cpuMs'), databaseMs: of('databaseMs'), loadMs: of('loadMs') };
+  return { perSecond: of('perSecond'), ...times, errors: rounds.reduce((sum, { errors }) => sum + errors, 0) };
 }

@@ -12,6 +12,9 @@ require.extensions['.ts'] = (module, file) => {
   module._compile(transformSync(readFileSync(file, 'utf8'), { ...options, filename: file }).code, file);
 };
 
+// What was started ends with this process, when it is interrupted, too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 require('./bench.ts')
   .main(process.argv.slice(2))
   .catch((error) => {

@@ -22,6 +22,11 @@ export class Surroundings {
     return (await fetch(`${this.stub.url}/received`)).json() as Promise<{ received: number; distinct: number; lastAt: number }>;
   }
 
+  /** What makes the load, on a database. */
+  on(database: BenchDatabase) {
+    return { database, driver: this.driver, others: [this.driver.pid, this.stub.child.pid ?? 0] };
+  }
+
   async forgetWebhooks(): Promise<void> {
     await (await fetch(`${this.stub.url}/forget`)).arrayBuffer();
   }
@@ -54,7 +59,7 @@ export class Stage {
 
   /** What is loaded when the service is called. */
   get loaded() {
-    return { pid: this.service.pid, database: this.database, driver: this.around.driver };
+    return { pid: this.service.pid, ...this.around.on(this.database) };
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { BenchOptions } from './bench-options';
 import type { CallPlan } from './call-plans';
-import { end, startListening } from './child-process';
+import { end, endsWithUs, startListening } from './child-process';
 import { freePort } from '../support/postgres-server';
 import { connects } from './prepared-calls';
 import { measure, type Round } from './round';
@@ -78,6 +78,7 @@ export function peerOf(stage: Stage, name: string, { connections, peers = '' }: 
     const child = spawn(process.execPath, [join('peers', `${name}.mjs`), String(port), String(stage.around.stub.port)], {
       ...{ cwd: peers, env, stdio: ['ignore', 'pipe', 'inherit'] },
     } as const);
+    endsWithUs(child);
     try {
       await once(child.stdout, 'data');
       const job = { url: `http://127.0.0.1:${port}`, requests, connections };
