@@ -51,6 +51,7 @@ export function legsOfExchange(exchange: ShownExchange): PlaygroundLeg[] {
   if (!caller) return inner;
   const { error_code: code, failed_side: side = '' } = exchange;
   const partner = sides[side];
+  const answered = exchange.legs.some((leg) => leg.error_code === code);
   const own: PlaygroundLeg = {
     id: exchange.id,
     at: Date.parse(exchange.at),
@@ -59,7 +60,7 @@ export function legsOfExchange(exchange: ShownExchange): PlaygroundLeg[] {
     status: exchange.status,
     ms: exchange.ms,
     attempt: 1,
-    ...(code !== undefined && { code, verdict: verdictOf({ code, caller: caller.from, ...(partner && { partner }) }) }),
+    ...(code !== undefined && { code, verdict: verdictOf({ code, answered, caller: caller.from, ...(partner && { partner }) }) }),
     facts: {
       'Request id': exchange.request_id,
       Exchange: exchange.id,
@@ -118,5 +119,5 @@ function failureOf(
   { error_code: code, cause }: Pick<ShownLeg, 'error_code' | 'cause'>,
   partner: string,
 ): Pick<PlaygroundLeg, 'code' | 'verdict'> {
-  return code === undefined ? {} : { code, verdict: verdictOf({ code, cause, partner, caller: partner }) };
+  return code === undefined ? {} : { code, verdict: verdictOf({ code, cause, partner, answered: true, caller: partner }) };
 }

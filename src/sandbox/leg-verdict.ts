@@ -5,6 +5,8 @@ export interface Failure {
   readonly code: string;
   /** The partner whose doing it is, in words; absent: nobody else's than the caller's or the operator's. */
   readonly partner?: string;
+  /** The code came from the partner's own answer or for want of one: the operator of the service can do nothing. */
+  readonly answered?: boolean;
   /** Who made the call, in words. */
   readonly caller: string;
   /** Why there was no readable answer, in one word. */
@@ -12,10 +14,11 @@ export interface Failure {
 }
 
 /** One sentence on what went wrong and one on who has to act. */
-export function verdictOf({ code, partner, caller, cause }: Failure): string {
+export function verdictOf({ code, partner, answered, caller, cause }: Failure): string {
   const known = Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode] : undefined;
   const meaning = known?.meaning ?? `The ${partner ?? 'partner'}'s own code, passed on as it came`;
-  const acting = { caller: `the ${caller}`, partner: `the ${partner ?? 'partner'}`, operator: 'the operator' }[known?.acts ?? 'partner'];
+  const other = `the ${partner ?? 'partner'}`;
+  const acting = { caller: `the ${caller}`, partner: other, operator: answered ? other : 'the operator' }[known?.acts ?? 'partner'];
   const why = cause === undefined ? '' : ` (${cause})`;
   return `${meaning}${why}. It is ${acting} who has to act.${known?.retryable ? ' The same call may succeed later.' : ''}`;
 }

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A development service as `npm start` leaves it: embedded database, both sandbox partners, a data folder of its own. */
+export interface DevelopmentService {
+  /** All without a final slash. */
+  readonly url: string;
+  readonly hostAppUrl: string;
+  readonly miniappUrl: string;
+  stop(): Promise<void>;
+}
+
+const main = join(__dirname, '../../dist/src/main.js');
+const upWithinMs = 60_000;
+
+/** Starts it from the build on free ports; resolves when it has printed where everything is. */
+export async function startDevelopmentService(): Promise<DevelopmentService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pierhead-playground-'));
+  const [port, sandboxPort] = [await freePorts(1), await freePorts(2)];
+  const { DATABASE_URL: _none, ...inherited } = process.env;
+  const settings = { NODE_ENV: 'development', PORT: String(port), SANDBOX_PORT: String(sandboxPort), METRICS_PORT: '0', DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [main], { env: { ...inherited, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'exit');
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Not up in time: ${said}`)), upWithinMs);
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      if (!said.includes('Next: ')) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', () => reject(new Error(`It ended: ${said}`)));
+  });
+  return {
+    url: `http://localhost:${port}`,
+    hostAppUrl: `http://localhost:${sandboxPort}`,
+    miniappUrl: `http://127.0.0.1:${sandboxPort + 1}`,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The first of so many ports in a row that nobody listens on now. */
+async function freePorts(inARow: number): Promise<number> {
+  for (;;) {
+    const first = await listening(0);
+    const next = inARow === 1 ? undefined : await listening(first.port + 1).catch(() => undefined);
+    await first.close();
+    await next?.close();
+    if (inARow === 1 || next) return first.port;
+  }
+}
+
+async function listening(port: number): Promise<{ port: number; close: () => Promise<unknown> }> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const close = async (): Promise<void> => {
+    server.close();
+    await once(server, 'close');
+  };
+  return { port: (server.address() as AddressInfo).port, close };
+}
