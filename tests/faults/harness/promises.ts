@@ -42,10 +42,25 @@ export const promises = {
     test: 'a primary with a synchronous standby killed (kill -9) under load; the address moved, then the standby promoted',
     target: 'lost: 0; first answer within 3 s of the promotion',
   },
+  R5: {
+    promise: 'What waited for a miniapp is delivered soon after its return',
+    test: 'a miniapp away for 10 seconds, 1,000 deliveries owed meanwhile',
+    target: 'delivered: all; 99 % within 30 s of its return; 61 in a second or fewer',
+  },
+  R6: {
+    promise: 'Deliveries are tried on the published schedule for seven days',
+    test: 'a miniapp that never receives, its row grown older by each wait; 30 days later looked at again and sent again',
+    target: 'tries: 20 or more; waits within 20 % of the schedule: all; then a dead letter that can be sent again',
+  },
   R7: {
     promise: 'A partner that behaves badly is told of, in time',
     test: '14 ways to hang, break off, mislead and flood, 100 calls each to a host app and a miniapp that do so; growth of the process from the seventh call of each way on',
     target: 'answers other than the Error body: 0; within the deadline + 0.5 s; growth below 30 MB',
+  },
+  R8: {
+    promise: 'A miniapp that hangs harms no other',
+    test: 'one miniapp hangs with 500 deliveries owed; another is owed one after the other',
+    target: 'p99 of the other: 1.2 times that without, or less; errors: 0',
   },
   R9: {
     promise: 'An expired user token is refreshed once',
@@ -131,6 +146,11 @@ export const promises = {
     promise: 'What one tenant stores harms no other',
     test: 'every string of a hostile corpus in every stored setting, then a call by it and a call by another tenant',
     target: '5xx: 0; other tenants affected: 0',
+  },
+  R32: {
+    promise: 'A backlog is worked off as fast as usual',
+    test: '100,000 completions queued, one process started; one payment of ten has two of them',
+    target: 'a second: half of what is taken and delivered live, or more; memory below 200 MB; out of order, missing: 0',
   },
   R33: {
     promise: 'It serves as well after half an hour as in the beginning',
