@@ -28,6 +28,7 @@ export class Bench {
   readonly facts: Facts;
   readonly requests: Requests;
   readonly came: string[] = [];
+  private answers = 0;
 
   constructor(private readonly deps: Deps) {
     this.facts = deps.facts;
@@ -88,8 +89,14 @@ export class Bench {
     return outcome;
   }
 
+  /** Whether calls were made, and not one was answered. */
+  get metSilence(): boolean {
+    return this.came.length > 0 && this.answers === 0;
+  }
+
   private note(draft: Draft | undefined, outcome: Outcome): void {
     if (!draft) return;
+    if (outcome.silence === undefined) this.answers += 1;
     const { pathname } = new URL(draft.url);
     this.came.push(`${draft.method} ${pathname} → ${outcome.silence ?? shortOf(outcome)}, ${String(Math.round(outcome.ms))} ms`);
   }

@@ -7,7 +7,7 @@ const silenceFix = 'Answer every call within the deadline, also those that you r
 
 /** Throws Unmet for a silence. */
 export function requireAnswer({ silence }: Outcome): void {
-  if (silence !== undefined) throw new Unmet(silence, silenceFix, true);
+  if (silence !== undefined) throw new Unmet(silence, silenceFix);
 }
 
 /** Throws Unmet for a fault, a redirect and a silence. */

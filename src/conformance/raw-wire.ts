@@ -94,8 +94,8 @@ const answerOf = ({ statusCode = 0, headers }: http.IncomingMessage, body: Uint8
 });
 
 function wordOf(error: unknown, deadlineMs: number): string {
-  if (!(error instanceof Error)) return 'no answer came';
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `no answer within ${String(deadlineMs)} ms`;
-  const code = 'code' in error ? String(error.code) : '';
-  return words[code] ?? (code === '' ? 'no answer came' : `no answer came (${code})`);
+  // Read by name, not by class: an error of Node's own may come from another realm.
+  const { name = '', code = '' } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
+  if (name === 'AbortError' || name === 'TimeoutError') return `no answer within ${String(deadlineMs)} ms`;
+  return words[String(code)] ?? (code === '' ? 'no answer came' : `no answer came (${String(code)})`);
 }

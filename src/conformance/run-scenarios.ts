@@ -49,21 +49,22 @@ export async function runScenarios(scenarios: readonly Scenario[], deps: Deps, {
   let silences = 0;
   let stopped: string | undefined;
   for (const scenario of scenarios) {
-    const { result, silent } = stopped === undefined ? await runOne(scenario, new Bench(deps), state) : left(scenario, stopped);
-    silences = silent ? silences + 1 : result.came.length > 0 ? 0 : silences;
-    if (silent && (silences >= silencesBorne || hopeless.test(result.reason ?? ''))) stopped ??= result.reason;
+    const bench = new Bench(deps);
+    const result = stopped === undefined ? await runOne(scenario, bench, state) : left(scenario, stopped);
+    silences = bench.metSilence ? silences + 1 : bench.came.length > 0 ? 0 : silences;
+    if (bench.metSilence && (silences >= silencesBorne || hopeless.test(result.reason ?? ''))) stopped = result.reason;
     results.push(result);
     tell(result, results.length);
   }
   return { role: deps.facts.role, target, startedAt, ms: Date.now() - startedAt, results, stopped };
 }
 
-const left = (scenario: Scenario, stopped: string) => ({
-  result: { scenario, verdict: 'not-run', came: [], reason: `the run was given up: ${stopped}`, ms: 0 } as const,
-  silent: false,
+const left = (scenario: Scenario, stopped: string): Result => ({
+  ...{ scenario, verdict: 'not-run', came: [], ms: 0 },
+  reason: `the run was given up: ${stopped}`,
 });
 
-async function runOne(scenario: Scenario, bench: Bench, state: RunState): Promise<{ result: Result; silent: boolean }> {
+async function runOne(scenario: Scenario, bench: Bench, state: RunState): Promise<Result> {
   const began = performance.now();
   const end = (verdict: Verdict, told: Pick<Result, 'reason' | 'fix'> = {}): Result => ({
     ...{ scenario, verdict, came: bench.came, ms: performance.now() - began },
@@ -71,14 +72,14 @@ async function runOne(scenario: Scenario, bench: Bench, state: RunState): Promis
   });
   try {
     await scenario.run(bench, state);
-    return { result: end('passed'), silent: false };
+    return end('passed');
   } catch (error) {
-    if (error instanceof DoesNotApply) return { result: end('not-applicable', { reason: error.message }), silent: false };
-    if (error instanceof Blocked) return { result: end('not-run', { reason: error.message }), silent: false };
+    if (error instanceof DoesNotApply) return end('not-applicable', { reason: error.message });
+    if (error instanceof Blocked) return end('not-run', { reason: error.message });
     // What proves the service could not be had: a client access token, as yet.
-    if (error instanceof DomainError) return { result: end('not-run', { reason: `needs credentials: ${error.code}` }), silent: false };
+    if (error instanceof DomainError) return end('not-run', { reason: `needs credentials: ${error.code}` });
     if (!(error instanceof Unmet)) throw error;
-    return { result: end('failed', { reason: error.message, fix: error.fix ?? scenario.fix }), silent: error.silent };
+    return end('failed', { reason: error.message, fix: error.fix ?? scenario.fix });
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { JsonNumber, JsonObject, printJson, type Json } from '../domain/shared/json';
 import type { Bench } from './bench';
 import { jsonOf } from './judging';
@@ -24,6 +24,11 @@ export class RunState {
   fresh(prefix: string): string {
     this.count += 1;
     return `${prefix}-${this.run}-${String(this.count)}`;
+  }
+
+  /** So many digits that nobody has sent before, and that no binary float holds. */
+  digits(length: number): string {
+    return `1${Array.from({ length: length - 2 }, () => String(randomInt(10))).join('')}1`;
   }
 
   /** An auth code that has not been used. Throws DoesNotApply where the settings tell of none, Blocked where none is given. */
@@ -146,7 +151,7 @@ async function neededFor<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
-    if (error instanceof Unmet) throw error.silent ? error : new Blocked(`needs ${what}, which could not be had: ${error.message}`);
+    if (error instanceof Unmet) throw new Blocked(`needs ${what}, which could not be had: ${error.message}`);
     throw error;
   }
 }

@@ -6,8 +6,6 @@ export class Unmet extends Error {
   constructor(
     reason: string,
     readonly fix?: string,
-    /** No answer came at all. */
-    readonly silent = false,
   ) {
     super(reason);
   }
