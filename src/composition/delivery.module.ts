@@ -6,10 +6,12 @@ import { PostgresDeliveryBook } from '../adapters/out/postgres/postgres-delivery
 import { PostgresDeliveryQueue } from '../adapters/out/postgres/postgres-delivery-queue';
 import { PostgresEventOutbox } from '../adapters/out/postgres/postgres-event-outbox';
 import { PostgresLaneBook } from '../adapters/out/postgres/postgres-lane-book';
+import { PostgresOwedVault } from '../adapters/out/postgres/postgres-owed-vault';
 import { PostgresPaymentBook } from '../adapters/out/postgres/postgres-payment-book';
 import { PostgresResendBook } from '../adapters/out/postgres/postgres-resend-book';
 import { RandomChance } from '../adapters/out/system/random-chance';
 import { DeliverDue } from '../domain/deliveries/deliver-due';
+import { DraftDelivery } from '../domain/deliveries/draft-delivery';
 import { StepResends } from '../domain/deliveries/resend-deliveries';
 import { WakeParked } from '../domain/deliveries/wake-parked';
 import { provide } from './token';
@@ -38,6 +40,17 @@ export const deliverySide = new ContainerModule(({ bind }) => {
       ...{ clock: T.clock, chance: T.chance, log: T.log, settings: T.settings },
     },
     ({ settings, ...deps }) => new DeliverDue({ ...deps, timeoutMs: settings.deliveryTimeoutMs }),
+  );
+  provide(bind, T.owedVault, { db: T.db, box: T.secretBox }, (deps) => new PostgresOwedVault(deps));
+  provide(
+    bind,
+    T.draftDelivery,
+    { vault: T.owedVault, directory: T.directory, http: T.partnerHttp, clock: T.clock, settings: T.settings },
+    ({ http, settings, ...deps }) =>
+      new DraftDelivery({
+        ...{ ...deps, drafts: http.deliveryDrafts },
+        ...{ timeoutMs: settings.deliveryTimeoutMs, isAllowed: settings.deliveryRequests },
+      }),
   );
   provide(bind, T.stepResends, { book: T.resendBook }, (deps) => new StepResends(deps));
   provide(bind, T.wakeParked, { queue: T.deliveryQueue, bell: T.inProcessBell, log: T.log }, (deps) => new WakeParked(deps));

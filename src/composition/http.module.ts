@@ -113,7 +113,7 @@ export const manageSide = new ContainerModule(({ bind }) => {
         transactions: T.transactionReader,
       },
       ...{ payments: T.paymentBook, deliveries: T.deliveryBook, resends: T.resendBook, lanes: T.laneBook, bell: T.inProcessBell },
-      ...{ explain: T.explainSignature, refused: T.refusedRequests, timeShift: T.timeShift },
+      ...{ explain: T.explainSignature, refused: T.refusedRequests, timeShift: T.timeShift, draftDelivery: T.draftDelivery },
       ...{ digest: T.digest, secrets: T.secretSource, keys: T.keyImport, keyMaker: T.keyMaker, addresses: T.addresses },
       ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, readBody: T.readBody },
     },

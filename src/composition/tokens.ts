@@ -59,6 +59,8 @@ import type {
   LaneBook,
   ResendBook,
 } from '../domain/deliveries/ports';
+import type { OwedVault } from '../domain/deliveries/delivery-drafts';
+import type { DraftDelivery } from '../domain/deliveries/draft-delivery';
 import type { StepResends } from '../domain/deliveries/resend-deliveries';
 import type { WakeParked } from '../domain/deliveries/wake-parked';
 import type { EventGateway } from '../domain/events/ports';
@@ -148,6 +150,8 @@ export const T = {
   eventOutbox: token<EventOutbox>('eventOutbox'),
   /** In development alone. */
   timeShift: token<TimeShift | undefined>('timeShift'),
+  owedVault: token<OwedVault>('owedVault'),
+  draftDelivery: token<DraftDelivery>('draftDelivery'),
   deliveryBook: token<DeliveryBook>('deliveryBook'),
   paymentBook: token<PaymentBook>('paymentBook'),
   deliveryGateway: token<DeliveryGateway>('deliveryGateway'),

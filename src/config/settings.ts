@@ -36,6 +36,8 @@ export interface Settings {
   readonly partnerNetworks: readonly string[];
   readonly sandbox: boolean;
   readonly sandboxPort: number;
+  /** The operator may see deliveries as they would be sent, credentials included. */
+  readonly deliveryRequests: boolean;
   /** 0: off. */
   readonly metricsPort: number;
   readonly trustedProxies: readonly string[];
@@ -116,6 +118,7 @@ export function readSettings(env: Environment = process.env): Settings {
     plainHttpToPartners: choice(from, 'PARTNER_HTTP', ['allow', 'deny'], production ? 'deny' : 'allow') === 'allow',
     sandbox: onOff(from, 'SANDBOX', !production) && partnerNetworks.some((network) => holdsLoopback(network)),
     sandboxPort: wholeNumber(from, 'SANDBOX_PORT', { fallback: 8090, min: 0, max: 65534 }),
+    deliveryRequests: onOff(from, 'DELIVERY_REQUESTS', !production),
     metricsPort: wholeNumber(from, 'METRICS_PORT', { fallback: 9464, min: 0, max: 65535 }),
     trustedProxies: addressList(from, 'TRUSTED_PROXIES', []),
     platformAddresses,

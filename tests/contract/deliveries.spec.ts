@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { MemoryDeliveries } from '../../src/adapters/out/memory/memory-deliveries';
 import { MemoryLaneBook } from '../../src/adapters/out/memory/memory-lane-book';
+import { MemoryOwedVault } from '../../src/adapters/out/memory/memory-owed-vault';
 import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
 import { MemoryResends } from '../../src/adapters/out/memory/memory-resends';
 import { createDataSource } from '../../src/adapters/out/postgres/data-source';
@@ -9,6 +10,7 @@ import { PostgresDeliveryQueue } from '../../src/adapters/out/postgres/postgres-
 import { PostgresEventOutbox } from '../../src/adapters/out/postgres/postgres-event-outbox';
 import { PostgresLaneBook } from '../../src/adapters/out/postgres/postgres-lane-book';
 import { PostgresOrderPaymentRepository } from '../../src/adapters/out/postgres/postgres-order-payment-repository';
+import { PostgresOwedVault } from '../../src/adapters/out/postgres/postgres-owed-vault';
 import { PostgresResendBook } from '../../src/adapters/out/postgres/postgres-resend-book';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
@@ -21,9 +23,12 @@ import { deliveryBookContract } from './delivery-book.contract';
 import { deliveryQueueContract } from './delivery-queue.contract';
 import { onEachDatabase } from './each-database';
 import { anIntent } from './payment-harness';
+import { owedVaultContract, type OwedVaultHarness } from './owed-vault.contract';
 import { resendBookContract, type ResendHarness } from './resend-book.contract';
 
-const inMemory = async (): Promise<ResendHarness> => {
+type Harness = ResendHarness & OwedVaultHarness;
+
+const inMemory = async (): Promise<Harness> => {
   const clock = new ManualClock();
   const registry = new MemoryRegistry();
   registry.agreements.set('host_1/app_1', {
@@ -38,6 +43,7 @@ const inMemory = async (): Promise<ResendHarness> => {
   return {
     ...{ queue: deliveries, outbox: deliveries, book: deliveries, other: deliveries },
     resends: new MemoryResends({ deliveries, registry, clock }),
+    vault: new MemoryOwedVault({ deliveries, registry }),
     lanes: new MemoryLaneBook({ deliveries, registry, clock }),
     completes: async (id) => void completions.push(anOwedCompletion(id, clock.now())),
     pass: async (ms) => clock.advance(ms),
@@ -48,6 +54,7 @@ const inMemory = async (): Promise<ResendHarness> => {
 deliveryQueueContract('memory', inMemory);
 deliveryBookContract('memory', inMemory);
 resendBookContract('memory', inMemory);
+owedVaultContract('memory', inMemory);
 
 onEachDatabase((name, database) => {
   let second: DataSource | undefined;
@@ -57,7 +64,7 @@ onEachDatabase((name, database) => {
   });
   afterAll(() => second?.destroy());
 
-  const inDatabase = async (): Promise<ResendHarness> => {
+  const inDatabase = async (): Promise<Harness> => {
     const { db, wipe } = database();
     await wipe();
     const box = testBox();
@@ -79,6 +86,7 @@ onEachDatabase((name, database) => {
       outbox: new PostgresEventOutbox({ db, box, index }),
       book: new PostgresDeliveryBook(db),
       resends: new PostgresResendBook(db),
+      vault: new PostgresOwedVault({ db, box }),
       lanes: new PostgresLaneBook(db),
       completes: async (id) => {
         const { completion } = anOwedCompletion(id, now());
@@ -103,6 +111,7 @@ onEachDatabase((name, database) => {
   deliveryQueueContract(name, inDatabase);
   deliveryBookContract(name, inDatabase);
   resendBookContract(name, inDatabase);
+  owedVaultContract(name, inDatabase);
 
   it('holds nothing of an event that a dump would show', async () => {
     const { outbox } = await inDatabase();

@@ -10,6 +10,7 @@ import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postg
 import { PostgresAuditChain } from '../../src/adapters/out/postgres/postgres-audit-chain';
 import { PostgresAuditReader } from '../../src/adapters/out/postgres/postgres-audit-reader';
 import { PostgresDeliveryBook } from '../../src/adapters/out/postgres/postgres-delivery-book';
+import { PostgresOwedVault } from '../../src/adapters/out/postgres/postgres-owed-vault';
 import { PostgresLaneBook } from '../../src/adapters/out/postgres/postgres-lane-book';
 import { PostgresResendBook } from '../../src/adapters/out/postgres/postgres-resend-book';
 import { PostgresExchangeReader } from '../../src/adapters/out/postgres/postgres-exchange-reader';
@@ -26,6 +27,8 @@ import { NodeSecretDigest } from '../../src/adapters/out/signing/secret-digest';
 import { IpAddressBook } from '../../src/adapters/out/system/addresses';
 import { RandomSecretSource } from '../../src/adapters/out/system/secret-source';
 import { ExplainSignature } from '../../src/domain/credentials/explain/explain-signature';
+import { DraftDelivery } from '../../src/domain/deliveries/draft-delivery';
+import type { PartnerDirectory } from '../../src/domain/partners/ports';
 import type { LogFields } from '../../src/domain/shared/ports';
 import { Secret } from '../../src/domain/shared/secret';
 import { CountingIds } from './counting-ids';
@@ -99,17 +102,22 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     operatorToken: new Secret(operatorToken),
     readBody: readBytes(262_144, new BodiesUnderWay({ log, now: () => performance.now() })),
   };
+  const directory: PartnerDirectory = {
+    hostApp: (id) => deps.hostApps.find(id),
+    miniapp: (id) => deps.miniapps.find(id),
+    agreement: (clientId, appId) => deps.agreements.find({ clientId, appId }),
+    agreementById: async () => undefined,
+  };
   const explain = new ExplainSignature({
     ...{ ...deps, publicBaseUrl: 'https://platform.example', windowS: 300, lab: new NodeSignatureLab(), signatureText: nodeSignatureText },
-    directory: {
-      hostApp: (id) => deps.hostApps.find(id),
-      miniapp: (id) => deps.miniapps.find(id),
-      agreement: (clientId, appId) => deps.agreements.find({ clientId, appId }),
-      agreementById: async () => undefined,
-    },
+    directory,
     work: { elapsed: () => performance.now(), pause: async () => undefined },
   });
-  const server = createServer(express().use('/manage/v1', manageRouter({ ...deps, explain })));
+  const drafts = { draft: () => Promise.reject(new Error('No partner is called from here')) };
+  const draftDelivery = new DraftDelivery({
+    ...{ vault: new PostgresOwedVault({ db, box }), drafts, directory, clock, timeoutMs: 1000, isAllowed: true },
+  });
+  const server = createServer(express().use('/manage/v1', manageRouter({ ...deps, explain, draftDelivery })));
   const base = await listen(server);
 
   const call = async (method: string, path: string, body?: unknown, { headers = {}, raw }: CallOptions = {}): Promise<ManageAnswer> => {

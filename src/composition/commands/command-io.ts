@@ -16,6 +16,8 @@ export interface CommandIo {
   readonly colour: boolean;
   /** Of the environment. Throws where one cannot be read. */
   readonly settings: () => Settings;
+  /** Aborted when the user wants the command to end (Ctrl-C); from the first call on, that alone does not end the process. */
+  readonly untilStopped: () => AbortSignal;
   /** Says how the command ends; `ok` unless it is called. */
   readonly endWith: (code: ExitCode) => void;
 }

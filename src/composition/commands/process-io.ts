@@ -10,7 +10,20 @@ export function processIo(): Run['io'] {
     err: (text) => void process.stderr.write(text),
     colour: process.stdout.isTTY && process.stdout.hasColors(),
     settings: () => readSettings(),
+    untilStopped,
   };
+}
+
+/** A second signal ends at once. */
+function untilStopped(): AbortSignal {
+  const stopping = new AbortController();
+  const stop = (): void => {
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return stopping.signal;
 }
 
 /** Whoever reads along, such as `head`, may have enough before all is said: that is no fault of the command. */

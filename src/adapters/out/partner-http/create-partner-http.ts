@@ -1,5 +1,6 @@
 import type { CredentialUses, SigningProvider } from '../../../domain/credentials/ports';
 import type { SignRequest } from '../../../domain/credentials/sign-request';
+import type { DeliveryDrafts } from '../../../domain/deliveries/delivery-drafts';
 import type { DeliveryGateway } from '../../../domain/deliveries/ports';
 import type { EventGateway } from '../../../domain/events/ports';
 import type { HostAppPaymentGateway } from '../../../domain/payments/ports';
@@ -9,6 +10,7 @@ import type { FlightBoard } from '../../../domain/shared/single-flight';
 import type { HostAppSignOnGateway, MiniappLoginGateway, MiniappSignOnGateway } from '../../../domain/sso/ports';
 import { ClientAccessTokens } from './client-access-tokens';
 import { LegExchange } from './exchange-leg';
+import { HttpDeliveryDrafts } from './http-delivery-drafts';
 import { HttpDeliveryGateway } from './http-delivery-gateway';
 import { HttpEventGateway } from './http-event-gateway';
 import { HttpHostAppPaymentGateway } from './http-host-app-payment-gateway';
@@ -38,6 +40,7 @@ export interface PartnerHttp {
   readonly miniappSignOn: MiniappSignOnGateway & MiniappLoginGateway;
   readonly hostAppPayments: HostAppPaymentGateway;
   readonly deliveries: DeliveryGateway;
+  readonly deliveryDrafts: DeliveryDrafts;
   readonly events: EventGateway;
   /** What proves the calls of all of them. */
   readonly credentials: OutboundCredentials;
@@ -58,6 +61,7 @@ export function createPartnerHttp(deps: PartnerHttpDeps): PartnerHttp {
     miniappSignOn: new HttpMiniappSignOnGateway(client),
     hostAppPayments: new HttpHostAppPaymentGateway(client),
     deliveries: new HttpDeliveryGateway(client),
+    deliveryDrafts: new HttpDeliveryDrafts(client),
     events: new HttpEventGateway(client),
     credentials,
     close: () => {

@@ -6,7 +6,7 @@ import type { PartnerRequest } from './partner-call';
 
 /** One attempt at a delivery. */
 export interface DeliveryInput {
-  readonly delivery: DueDelivery;
+  readonly delivery: Pick<DueDelivery, 'id' | 'owed'>;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }

@@ -8,7 +8,7 @@ import type { PartnerHttpClient } from './partner-http-client';
 import { secondsOf } from './retry-after';
 
 /** An attempt leaves its own record: no inbound call is behind it whose trace could tell of it. */
-const untraced: Trace = { passed: () => undefined, refused: () => undefined, leg: () => undefined, reference: () => undefined };
+export const untraced: Trace = { passed: () => undefined, refused: () => undefined, leg: () => undefined, reference: () => undefined };
 
 /** Receivers of deliveries over HTTP. */
 export class HttpDeliveryGateway implements DeliveryGateway {

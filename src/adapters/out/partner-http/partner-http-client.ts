@@ -7,7 +7,7 @@ import type { OutboundCredentials, Proof } from './outbound-credentials';
 import type { OutboundGuard } from './outbound-guard';
 import { readAnswer, readPassedOn } from './partner-answer';
 import type { PartnerCall, PartnerRequest, Sending } from './partner-call';
-import { draftOf } from './partner-draft';
+import { draftOf, type PartnerDraft } from './partner-draft';
 
 /**
  * The one door out of the building: whatever is sent to a partner is proven, bounded, checked and told to the trace here.
@@ -32,6 +32,15 @@ export class PartnerHttpClient {
   /** As send, but any answer is one, whatever its status and body; of a body that cannot be read whole nothing is there. */
   deliver<Input>(call: PartnerRequest<Input>, sending: Sending<Input>): Promise<WireAnswer> {
     return this.converse(call, sending, { read: (answer) => answer, statusSuffices: true });
+  }
+
+  /** What `deliver` would send now, with what proves it; it is not sent. Throws as `send` does before it sends. */
+  async draft<Input>(call: PartnerRequest<Input>, sending: Sending<Input>): Promise<Required<PartnerDraft>> {
+    const draft = { body: nothing, ...draftOf(call, sending, this.urlOf(call, sending)) };
+    const { headers } = await this.deps.credentials.prove(call.leg, sending, draft);
+    const proven = { ...draft, headers: { ...draft.headers, ...headers } };
+    requireSendable(call.leg, proven.headers);
+    return proven;
   }
 
   private async converse<Input, Reply>(
@@ -73,7 +82,7 @@ export class PartnerHttpClient {
   }
 }
 
-const nothing = new Uint8Array();
+const nothing = Buffer.alloc(0);
 
 /** A value that a header cannot carry is the fault of who gave it to us, not one of ours (T30). */
 function requireSendable(leg: PartnerLeg, headers: Readonly<Record<string, string>>): void {

@@ -5,6 +5,7 @@ import type { AddressBook, KeyImport, KeyMaker, SecretDigest, SecretSource } fro
 import type { ExplainSignature } from '../../../../domain/credentials/explain/explain-signature';
 import type { RefusedRequests } from '../../../../domain/credentials/explain/ports';
 import type { DeliveryBook, LaneBook, ResendBook, SharedBell } from '../../../../domain/deliveries/ports';
+import type { DraftDelivery } from '../../../../domain/deliveries/draft-delivery';
 import { ResendDelivery } from '../../../../domain/deliveries/resend-delivery';
 import type { ExchangeReader } from '../../../../domain/exchanges/ports';
 import type { AuditChain } from '../../../../domain/partners/audit-chain';
@@ -30,6 +31,7 @@ import { EraseUser, type UserErasure } from '../../../../domain/sso/erase-user';
 import type { TimeShift } from '../../../../domain/timeshift/ports';
 import { analyticsRoutes } from './analytics-routes';
 import { auditRoutes } from './audit-routes';
+import { deliveryRequestRoutes } from './delivery-request-routes';
 import { deliveryRoutes } from './deliveries-routes';
 import { DraftReader } from './draft-reader';
 import { hostAppWire } from './host-app-wire';
@@ -76,6 +78,7 @@ export interface ManageDeps extends UrlRules {
   readonly ids: IdSource;
   readonly log: Log;
   readonly operatorToken: Secret;
+  readonly draftDelivery: DraftDelivery;
   /** In development alone; absent: time cannot be let pass. */
   readonly timeShift?: TimeShift | undefined;
   /** Reads the body as bytes. */
@@ -106,6 +109,7 @@ export function manageRouter(deps: ManageDeps): Router {
   resendRoutes(router, readBody, { ...deps, book: deps.resends });
   laneRoutes(router, { ...deps, book: deps.lanes });
   deliveryRoutes(router, { book: deps.deliveries, resend: new ResendDelivery({ ...deps, book: deps.deliveries }) });
+  deliveryRequestRoutes(router, deps.draftDelivery);
   if (deps.timeShift) sandboxRoutes(router, readBody, { ...deps, timeShift: deps.timeShift });
   router.use(() => {
     throw new ManageProblem('not-found');

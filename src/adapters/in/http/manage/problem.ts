@@ -23,6 +23,7 @@ const kinds = {
   'malformed-request': [400, 'The request cannot be read'],
   'invalid-content': [400, 'The request breaks a rule'],
   unauthenticated: [401, 'The operator token is missing or wrong'],
+  forbidden: [403, 'The service is not set up to do this'],
   'not-found': [404, 'There is no such thing'],
   'method-not-allowed': [405, 'This path does not take this method'],
   conflict: [409, 'The request does not fit what is stored'],

@@ -1,0 +1,15 @@
+import { requestIdOf } from '../../../domain/deliveries/delivery';
+import type { DeliveryDraft, DeliveryDrafts } from '../../../domain/deliveries/delivery-drafts';
+import { deliveryCallOf } from './delivery-calls';
+import { untraced } from './http-delivery-gateway';
+import type { PartnerHttpClient } from './partner-http-client';
+
+/** Attempts at deliveries over HTTP, drafted by the door that sends them. */
+export class HttpDeliveryDrafts implements DeliveryDrafts {
+  constructor(private readonly client: PartnerHttpClient) {}
+
+  draft({ integration, delivery, at, deadline }: Parameters<DeliveryDrafts['draft']>[0]): Promise<DeliveryDraft> {
+    const relay = { requestId: requestIdOf(delivery.owed), deadline, trace: untraced };
+    return this.client.draft(deliveryCallOf(delivery.owed), { relay, integration, input: { delivery, at } });
+  }
+}

@@ -1,0 +1,25 @@
+import type { DataSource } from 'typeorm';
+import type { SecretBox } from '../../../domain/credentials/ports';
+import type { OpenedDelivery, OwedVault } from '../../../domain/deliveries/delivery-drafts';
+import { requireIds } from '../../../domain/shared/required-id';
+import { appendAudit } from './audit-statement';
+import { bodyPlace, owedFrom, type DeliveryRow } from './delivery.schema';
+import { runIn, transaction, type Statement } from './statement';
+
+const select: Statement = { name: 'deliveries.open', text: 'select integration_id, kind, receiver, body from deliveries where id = $1' };
+
+/** What is owed, opened, in Postgres. */
+export class PostgresOwedVault implements OwedVault {
+  constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
+
+  async open(id: string, audit: Parameters<OwedVault['open']>[1]): Promise<OpenedDelivery | undefined> {
+    requireIds({ id });
+    const { db, box } = this.deps;
+    return transaction(db, async (manager) => {
+      const [row] = await runIn<Pick<DeliveryRow, 'integration_id' | 'kind' | 'receiver' | 'body'>>(manager, select, [id]);
+      if (!row) return undefined;
+      await appendAudit(manager, audit());
+      return { id, integrationId: row.integration_id, owed: owedFrom(row, box.open(row.body, bodyPlace(id))) };
+    });
+  }
+}

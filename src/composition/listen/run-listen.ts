@@ -1,0 +1,84 @@
+import { ManageCalls } from '../../sandbox/manage-calls';
+import { memberOf } from '../../sandbox/read-body';
+import { WrongUsage } from '../explain-request';
+import { forwardRequest, type Forwarded, type ShownRequest } from './forward-request';
+import { askPatiently, watchDeliveries, type ListedDelivery, type Watch } from './watch-deliveries';
+
+/** What is forwarded, from where and to where. */
+export interface ListenOptions {
+  /** Of the service. */
+  readonly serviceUrl: string;
+  readonly operatorToken: string;
+  readonly app?: string | undefined;
+  readonly hostApp?: string | undefined;
+  readonly forward: URL;
+  /** Seconds back. */
+  readonly sinceS?: number | undefined;
+  /** This delivery alone, once. */
+  readonly replay?: string | undefined;
+}
+
+/** One delivery that was forwarded, or could not be. */
+export interface Heard extends Partial<Forwarded> {
+  readonly at: string;
+  readonly id: string;
+  readonly kind: string;
+}
+
+/** Who hears of what happens. */
+export interface Listener {
+  readonly heard: (what: Heard) => void;
+  /** The service went away, or is back. */
+  readonly told: (line: string) => void;
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Forwards deliveries to a developer's machine until it is time to stop; of a replay it resolves to whether it was received. No
+ * delivery is changed by this. Throws WrongUsage, and ManageCallFailed where the service refuses.
+ */
+export async function runListen(options: ListenOptions, listener: Listener): Promise<boolean> {
+  const { app, hostApp, forward, sinceS, replay } = options;
+  if (app === undefined && hostApp === undefined && replay === undefined) throw new WrongUsage('name --app, --host-app or both');
+  const watch: Watch = {
+    manage: new ManageCalls(options),
+    filter: { ...(app !== undefined && { app_id: app }), ...(hostApp !== undefined && { client_id: hostApp }) },
+    since: sinceS === undefined ? undefined : Date.now() - sinceS * 1000,
+    stopping: listener.stopping,
+    onAway: () => listener.told('The service does not answer: waiting for it'),
+    onBack: () => listener.told('The service is back'),
+  };
+  if (replay !== undefined) return forwardOne(watch, await listedAs(watch, replay), { forward, listener });
+  // What goes to the miniapp where one is named, else what goes to the host app.
+  const receiver = app === undefined ? 'hostapp' : 'miniapp';
+  listener.told(`Listening for what goes to ${app ?? hostApp ?? ''}; each is forwarded to ${forward.href}`);
+  for await (const delivery of watchDeliveries(watch)) {
+    if (delivery.receiver === receiver) await forwardOne(watch, delivery, { forward, listener });
+  }
+  return true;
+}
+
+async function listedAs(watch: Watch, id: string): Promise<ListedDelivery> {
+  const answer = await askPatiently(watch, 'GET', `deliveries/${encodeURIComponent(id)}`, [200, 404]);
+  if (answer?.status === 404) throw new WrongUsage(`there is no delivery ${id}`);
+  return answer?.body as ListedDelivery;
+}
+
+/** What the service would not send now is told and passed over. True: the developer's machine received it. */
+async function forwardOne(
+  watch: Watch,
+  { id, kind }: ListedDelivery,
+  { forward, listener: { heard, stopping } }: { forward: URL; listener: Listener },
+): Promise<boolean> {
+  const answer = await askPatiently(watch, 'POST', `deliveries/${id}/request`, [200, 404, 409]);
+  if (!answer) return false;
+  const at = new Date().toISOString();
+  if (answer.status !== 200) {
+    const detail = memberOf(answer.body, 'detail');
+    heard({ at, id, kind, reason: `not sent now: ${typeof detail === 'string' ? detail : String(answer.status)}` });
+    return false;
+  }
+  const forwarded = await forwardRequest(answer.body as ShownRequest, forward, stopping);
+  heard({ at, id, kind, ...forwarded });
+  return forwarded.status !== undefined && forwarded.status >= 200 && forwarded.status < 300;
+}

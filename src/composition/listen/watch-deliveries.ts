@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ManageCallFailed, type ManageCalls } from '../../sandbox/manage-calls';
+import { memberOf } from '../../sandbox/read-body';
+import { Recent } from '../../sandbox/recent';
+
+/** A delivery as the manage API lists it. */
+export interface ListedDelivery {
+  readonly id: string;
+  readonly kind: string;
+  readonly receiver: string;
+  readonly created_at: string;
+  readonly resent_at?: string;
+}
+
+/** Which deliveries, and who hears of the service. */
+export interface Watch {
+  readonly manage: Pick<ManageCalls, 'send'>;
+  /** Of the manage API's list: client_id, app_id. */
+  readonly filter: Readonly<Record<string, string>>;
+  /** Those that were owed since then, in milliseconds since the epoch; absent: only what comes from now on. */
+  readonly since?: number | undefined;
+  readonly stopping: AbortSignal;
+  /** Between two looks, in milliseconds; a second. */
+  readonly everyMs?: number;
+  readonly onAway: () => void;
+  readonly onBack: () => void;
+}
+
+const pageSize = 200;
+/** What is owed is listed when it is committed, under the time at which it came in: so far is looked back, in milliseconds. */
+const overlapMs = 60_000;
+/** The service restarts, or has too much to do. */
+const away = [429, 500, 502, 503, 504];
+
+/** Asks until the service answers; `undefined`: it is time to stop. Throws ManageCallFailed where it refuses. */
+export async function askPatiently(
+  { manage, stopping, everyMs, onAway, onBack }: Omit<Watch, 'filter' | 'since'>,
+  ...[method, path, accepted]: [method: 'GET' | 'POST', path: string, accepted: readonly number[]]
+) {
+  for (let wasAway = false; !stopping.aborted;) {
+    const answer = await manage.send(method, path, [...accepted, ...away]).catch((error: unknown) => {
+      if (error instanceof ManageCallFailed) throw error;
+      return undefined; // nobody answers
+    });
+    if (answer && !away.includes(answer.status)) {
+      if (wasAway) onBack();
+      return answer;
+    }
+    if (!wasAway) onAway();
+    wasAway = true;
+    await rest({ stopping, everyMs });
+  }
+  return undefined;
+}
+
+/** Deliveries as they come, oldest first, each once, and once more where the operator sends it again. Ends when it is time to stop. */
+export async function* watchDeliveries(watch: Watch): AsyncGenerator<ListedDelivery> {
+  const seen = new Recent<string>();
+  const isNew = ({ id, resent_at: resentAt = '' }: ListedDelivery): boolean => seen.get(id) !== resentAt;
+  let from = watch.since;
+  let isFirst = true;
+  while (!watch.stopping.aborted) {
+    const fresh = await listNew(watch, from, isFirst && watch.since === undefined ? () => false : isNew);
+    for (const delivery of fresh.listed) {
+      from = Math.max(from ?? 0, Date.parse(delivery.created_at) - overlapMs);
+      if (fresh.wanted.includes(delivery)) yield delivery;
+      seen.set(delivery.id, delivery.resent_at ?? '');
+    }
+    isFirst = false;
+    await rest(watch);
+  }
+}
+
+/** Pages back until a page holds nothing wanted. Oldest first. */
+async function listNew(watch: Watch, from: number | undefined, isWanted: (one: ListedDelivery) => boolean) {
+  const listed: ListedDelivery[] = [];
+  const wanted: ListedDelivery[] = [];
+  let cursor: unknown;
+  do {
+    const query = new URLSearchParams({
+      ...{ ...watch.filter, limit: String(pageSize) },
+      ...(from !== undefined && { from: new Date(from).toISOString() }),
+      ...(typeof cursor === 'string' && { cursor }),
+    });
+    const answer = await askPatiently(watch, 'GET', `deliveries?${query.toString()}`, [200]);
+    const page = (memberOf(answer?.body, 'data') ?? []) as readonly ListedDelivery[];
+    const found = page.filter(isWanted);
+    listed.push(...page);
+    wanted.push(...found);
+    cursor = found.length > 0 ? memberOf(answer?.body, 'next_cursor') : undefined;
+  } while (typeof cursor === 'string');
+  return { listed: listed.reverse(), wanted };
+}
+
+const rest = ({ stopping, everyMs = 1000 }: { stopping: AbortSignal; everyMs?: number | undefined }): Promise<void> =>
+  pause(everyMs, undefined, { signal: stopping }).catch(() => undefined);
