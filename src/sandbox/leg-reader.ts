@@ -18,7 +18,7 @@ export class LegReader {
   private readonly attempts = new Recent<readonly PlaygroundLeg[]>();
 
   constructor(
-    private readonly manage: ManageCalls,
+    private readonly manage: Pick<ManageCalls, 'send'>,
     private readonly pair: { readonly clientId: string; readonly appId: string },
     private readonly pages: readonly Pick<PageCalls, 'since'>[],
   ) {}

@@ -1,0 +1,87 @@
+import { legsOfDelivery, legsOfExchange } from '../../../src/sandbox/exchange-legs';
+import type { ShownDelivery, ShownExchange } from '../../../src/sandbox/manage-records';
+
+const at = '2026-03-01T10:00:00.000Z';
+const later = '2026-03-01T10:00:00.040Z';
+
+const exchange = (changes: Partial<ShownExchange> = {}): ShownExchange => ({
+  ...{ id: 'ex1', request_id: 'req-1', call: 'authorize', at, ms: 90, status: 200, checks: [] },
+  legs: [{ to: 'hostapp', step: 'exchange', attempt: 1, started_at: later, ms: 12, status: 200 }],
+  ...changes,
+});
+const delivery = (changes: Partial<ShownDelivery> = {}): ShownDelivery => ({
+  ...{ id: 'd1', kind: 'completion', receiver: 'miniapp', state: 'ready', attempt_count: 2, created_at: at, due_at: later },
+  attempts: [
+    { reason: 'schedule', at, ms: 5, status: 500, error_code: 'UNEXPECTED_RESPONSE_ERROR', cause: 'http-500' },
+    { reason: 'schedule', at: later, ms: 6, status: 200 },
+  ],
+  ...changes,
+});
+
+describe('the legs of an exchange', () => {
+  it('are the inbound call and what came of it, in the words of the playground', () => {
+    expect(legsOfExchange(exchange())).toMatchObject([
+      { id: 'ex1', from: 'host page', to: 'Pierhead', call: 'POST /api/v1/authorize/', status: 200, ms: 90, at: Date.parse(at) },
+      { id: 'ex1.0', of: 'ex1', from: 'Pierhead', to: 'host app', call: 'POST /oauth/token', status: 200, ms: 12, attempt: 1 },
+    ]);
+  });
+
+  it('start with the first call to a partner where nobody called', () => {
+    const status = { to: 'hostapp', step: 'status', attempt: 1, started_at: later, ms: 3, status: 200 } as const;
+    const legs = legsOfExchange(exchange({ call: 'reconcile', legs: [status] }));
+    expect(legs.map(({ from, call, of }) => [from, call, of])).toEqual([['Pierhead', 'POST /payments/status', undefined]]);
+  });
+
+  it.each([
+    ['ACCESS_DENIED', undefined, 'It is the host page who has to act.'],
+    ['NO_INTEGRATION', 'platform', 'It is the operator who has to act.'],
+    ['RESPONSE_ATTRIBUTE_MISSING', 'miniapp', 'It is the miniapp who has to act.'],
+    ['A_CODE_OF_ITS_OWN', 'hostapp', 'It is the host app who has to act.'],
+  ])('say who has to act on %s', (code, side, words) => {
+    const [own] = legsOfExchange(exchange({ status: 400, error_code: code, legs: [], ...(side !== undefined && { failed_side: side }) }));
+    expect([own?.code, own?.verdict?.endsWith(words)]).toEqual([code, true]);
+  });
+
+  it('put a code that a partner answered with on the partner, whatever it means as one of ours', () => {
+    const answered = {
+      to: 'miniapp',
+      step: 'miniapp_token',
+      attempt: 1,
+      started_at: later,
+      ms: 3,
+      status: 500,
+      error_code: 'UNKNOWN_ERROR',
+    } as const;
+    const legs = legsOfExchange(exchange({ status: 400, error_code: 'UNKNOWN_ERROR', failed_side: 'miniapp', legs: [answered] }));
+    expect(legs.map(({ verdict }) => verdict)).toEqual(Array(2).fill(expect.stringContaining('It is the miniapp who has to act')));
+  });
+
+  it('have no status where no answer came', () => {
+    const hung = {
+      to: 'hostapp',
+      step: 'create',
+      attempt: 1,
+      started_at: later,
+      ms: 20_000,
+      error_code: 'UNEXPECTED_RESPONSE_ERROR',
+      cause: 'timeout',
+    } as const;
+    const [, leg] = legsOfExchange(exchange({ legs: [hung] }));
+    expect(leg).not.toHaveProperty('status');
+    expect(leg?.verdict).toContain('(timeout)');
+  });
+});
+
+describe('the legs of a delivery', () => {
+  it('are its attempts, and the last tells when the next is due', () => {
+    const [first, second] = legsOfDelivery(delivery());
+    expect(first).toMatchObject({ id: 'd1.0', call: 'POST /webhook', from: 'Pierhead', to: 'miniapp', attempt: 1, status: 500 });
+    expect(first?.facts).not.toHaveProperty('State');
+    expect(second).toMatchObject({ id: 'd1.1', attempt: 2, status: 200, facts: { State: 'ready', 'Next attempt': later } });
+    expect(second).not.toHaveProperty('code');
+  });
+
+  it('of an event go to its receiver', () => {
+    expect(legsOfDelivery(delivery({ kind: 'event', receiver: 'hostapp' }))[0]).toMatchObject({ to: 'host app', call: 'POST /events' });
+  });
+});

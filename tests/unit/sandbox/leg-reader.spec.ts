@@ -1,0 +1,73 @@
+import { LegReader } from '../../../src/sandbox/leg-reader';
+import type { ManageAnswer, ManageCalls } from '../../../src/sandbox/manage-calls';
+import type { ShownDelivery, ShownExchange } from '../../../src/sandbox/manage-records';
+import type { PlaygroundLeg } from '../../../src/sandbox/playground-leg';
+
+const start = Date.parse('2026-03-01T10:00:00.000Z');
+const at = (ms: number): string => new Date(start + ms).toISOString();
+const pair = { clientId: 'host_1', appId: 'app_1' };
+
+/** The manage API's lists, as they stand. */
+class Records implements Pick<ManageCalls, 'send'> {
+  exchanges: ShownExchange[] = [];
+  deliveries: ShownDelivery[] = [];
+  readonly asked: string[] = [];
+
+  async send(_method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string): Promise<ManageAnswer> {
+    this.asked.push(path);
+    const [, id] = /^deliveries\/(\w+)$/.exec(path) ?? [];
+    if (id !== undefined) return { status: 200, body: this.deliveries.find((one) => one.id === id) };
+    return { status: 200, body: { data: path.startsWith('exchanges') ? this.exchanges : this.deliveries } };
+  }
+}
+
+const delivery = (createdMs: number, attempts: number): ShownDelivery => ({
+  ...{ id: 'd1', kind: 'completion', receiver: 'miniapp', state: 'ready', attempt_count: attempts, created_at: at(createdMs) },
+  attempts: Array.from({ length: attempts }, (_, i) => ({ reason: 'schedule', at: at(300 + i), ms: 4, status: 500 })),
+});
+
+describe('the reader of legs', () => {
+  const page = (leg: Partial<PlaygroundLeg>) => ({
+    since: () => [{ at: start + 100, call: 'POST /shop/orders', ...leg } as PlaygroundLeg],
+  });
+  const callsOf = async (reader: LegReader, from = start): Promise<string[]> => (await reader.since(from)).map(({ call }) => call);
+
+  it('puts what pages, partners and deliveries did into one order', async () => {
+    const records = new Records();
+    const exchange = { id: 'e1', request_id: 'r', call: 'create_order_payment', at: at(200), ms: 9, status: 200, checks: [] };
+    records.exchanges = [{ ...exchange, legs: [{ to: 'hostapp', step: 'create', attempt: 1, started_at: at(200), ms: 3 }] }];
+    records.deliveries = [delivery(250, 1)];
+    const reader = new LegReader(records, pair, [page({})]);
+    expect(await callsOf(reader)).toEqual([
+      'POST /shop/orders',
+      'POST /api/v1/orders/create-order-payment/',
+      'POST /payments',
+      'POST /webhook',
+    ]);
+  });
+
+  it('asks for the attempts of a delivery only where there is a new one', async () => {
+    const records = new Records();
+    const reader = new LegReader(records, pair, []);
+    const histories = () => records.asked.filter((path) => path === 'deliveries/d1').length;
+    records.deliveries = [delivery(10, 0)];
+    expect([await callsOf(reader), histories()]).toEqual([[], 0]);
+    records.deliveries = [delivery(10, 1)];
+    await reader.since(start);
+    expect([await callsOf(reader), histories()]).toEqual([['POST /webhook'], 1]);
+    records.deliveries = [delivery(10, 2)];
+    expect([await callsOf(reader), histories()]).toEqual([['POST /webhook', 'POST /webhook'], 2]);
+  });
+
+  it('leaves out what was owed before; time that is let pass makes nothing older', async () => {
+    const records = new Records();
+    const reader = new LegReader(records, pair, []);
+    records.deliveries = [delivery(-5, 1)];
+    expect(await callsOf(reader)).toEqual([]);
+    const other = new LegReader(records, pair, []);
+    records.deliveries = [delivery(5, 1)];
+    expect(await callsOf(other)).toEqual(['POST /webhook']);
+    records.deliveries = [delivery(-7_200_000, 2)];
+    expect(await callsOf(other)).toHaveLength(2);
+  });
+});
