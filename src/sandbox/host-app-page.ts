@@ -50,16 +50,17 @@ export function hostAppPage({ folder, serviceUrl, miniappUrl, ids, secretKey, le
     const payload = bodyOf(request).get('payload');
     response.json(await call('/api/v1/events/hostapp/', { event_type: textOf(request, 'event_type'), payload }));
   });
-  // The page may call nobody but its own back end and the service, so the miniapp's dials are turned through here.
+  // The page may call nobody but its own back end and the service, so the miniapp's dials are turned and its books are read through here.
   const dials = `${miniappUrl}/sandbox/dials`;
   router.get('/sandbox/miniapp/dials', passTo(dials));
   router.put('/sandbox/miniapp/dials', ...readBody, passTo(dials));
+  for (const book of ['webhooks', 'events']) router.get(`/sandbox/miniapp/${book}`, passTo(`${miniappUrl}/sandbox/${book}`));
   router.post('/sandbox/miniapp/reset', passTo(`${miniappUrl}/sandbox/reset`));
   return router;
 }
 
-const profileOf = ({ reference, first_name, last_name, email, custom_attributes }: SandboxUser) => ({
-  ...{ reference, first_name, last_name, email },
+const profileOf = ({ reference, first_name, last_name, email, phone, custom_attributes }: SandboxUser) => ({
+  ...{ reference, first_name, last_name, email, phone },
   tier: custom_attributes.tier,
 });
 

@@ -17,8 +17,8 @@ export interface Failure {
 export function verdictOf({ code, partner, answered, caller, cause }: Failure): string {
   const known = Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode] : undefined;
   const meaning = known?.meaning ?? `The ${partner ?? 'partner'}'s own code, passed on as it came`;
-  const other = `the ${partner ?? 'partner'}`;
-  const acting = { caller: `the ${caller}`, partner: other, operator: answered ? other : 'the operator' }[known?.acts ?? 'partner'];
+  const other = `The ${partner ?? 'partner'}`;
+  const acting = { caller: `The ${caller}`, partner: other, operator: answered ? other : 'The operator' }[known?.acts ?? 'partner'];
   const why = cause === undefined ? '' : ` (${cause})`;
-  return `${meaning}${why}. It is ${acting} who has to act.${known?.retryable ? ' The same call may succeed later.' : ''}`;
+  return `${meaning}${why}. ${acting} has to act.${known?.retryable ? ' The same call may succeed later.' : ''}`;
 }

@@ -134,7 +134,7 @@ describe('the playground in a browser', () => {
     await shop.locator('select').selectOption('04');
     await shop.getByRole('button', { name: /^Buy for/ }).click();
     await shop.getByText('FAILED_TO_PARSE_RESPONSE').waitFor();
-    await page.getByText('It is the host app who has to act').first().waitFor();
+    await page.getByText('The host app has to act').first().waitFor();
     await page.close();
   });
 
@@ -146,7 +146,7 @@ describe('the playground in a browser', () => {
     await page.getByRole('tab', { name: 'What happens' }).click();
     await shop.getByRole('button', { name: 'Sign in with Harbour' }).click();
     await shop.getByText('You were not signed in').waitFor();
-    await page.getByText('It is the miniapp who has to act').first().waitFor();
+    await page.getByText('The miniapp has to act').first().waitFor();
     await page.getByRole('tab', { name: 'Faults and time' }).click();
     await page.getByRole('button', { name: /Put all dials to 0/ }).click();
     await page.getByText('Nothing waits for its time').waitFor();

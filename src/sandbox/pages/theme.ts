@@ -13,9 +13,22 @@ const sea: MantineColorsTuple = [
   '#04414a',
 ];
 
+const dusk: MantineColorsTuple = [
+  '#d3dfe2',
+  '#b4c4c8',
+  '#8ea3a8',
+  '#5f7177',
+  '#3a4e54',
+  '#2b3f45',
+  '#1e3036',
+  '#16252a',
+  '#111c1f',
+  '#0c1416',
+];
+
 /** The look of the playground around the simulated phone. */
 export const theme = createTheme({
-  colors: { sea },
+  colors: { sea, dark: dusk },
   primaryColor: 'sea',
   primaryShade: { light: 7, dark: 5 },
   autoContrast: true,

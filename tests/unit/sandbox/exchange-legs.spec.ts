@@ -33,10 +33,10 @@ describe('the legs of an exchange', () => {
   });
 
   it.each([
-    ['ACCESS_DENIED', undefined, 'It is the host page who has to act.'],
-    ['NO_INTEGRATION', 'platform', 'It is the operator who has to act.'],
-    ['RESPONSE_ATTRIBUTE_MISSING', 'miniapp', 'It is the miniapp who has to act.'],
-    ['A_CODE_OF_ITS_OWN', 'hostapp', 'It is the host app who has to act.'],
+    ['ACCESS_DENIED', undefined, 'The host page has to act.'],
+    ['NO_INTEGRATION', 'platform', 'The operator has to act.'],
+    ['RESPONSE_ATTRIBUTE_MISSING', 'miniapp', 'The miniapp has to act.'],
+    ['A_CODE_OF_ITS_OWN', 'hostapp', 'The host app has to act.'],
   ])('say who has to act on %s', (code, side, words) => {
     const [own] = legsOfExchange(exchange({ status: 400, error_code: code, legs: [], ...(side !== undefined && { failed_side: side }) }));
     expect([own?.code, own?.verdict?.endsWith(words)]).toEqual([code, true]);
@@ -53,7 +53,7 @@ describe('the legs of an exchange', () => {
       error_code: 'UNKNOWN_ERROR',
     } as const;
     const legs = legsOfExchange(exchange({ status: 400, error_code: 'UNKNOWN_ERROR', failed_side: 'miniapp', legs: [answered] }));
-    expect(legs.map(({ verdict }) => verdict)).toEqual(Array(2).fill(expect.stringContaining('It is the miniapp who has to act')));
+    expect(legs.map(({ verdict }) => verdict)).toEqual(Array(2).fill(expect.stringContaining('The miniapp has to act')));
   });
 
   it('have no status where no answer came', () => {

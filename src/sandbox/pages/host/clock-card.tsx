@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { ask } from '../own-back-end';
-import styles from './dials-panel.module.css';
+import styles from './panel-cards.module.css';
 
 interface ClockView {
   readonly advanced_s: number;

@@ -14,7 +14,7 @@ export function ConsentSheet({ user, text, onAnswer }: ConsentSheetProps) {
   const facts = [
     ['Name', `${user.first_name} ${user.last_name}`],
     ['E-mail', user.email],
-    ['Membership', user.tier],
+    ['Phone', user.phone],
   ] as const;
   return (
     <Sheet title="Share with Skerry Ferries?" onDismiss={() => onAnswer(false)}>

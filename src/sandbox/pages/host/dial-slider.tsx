@@ -1,5 +1,5 @@
 import { Slider } from '@mantine/core';
-import styles from './dials-panel.module.css';
+import styles from './panel-cards.module.css';
 
 interface DialSliderProps {
   readonly label: string;

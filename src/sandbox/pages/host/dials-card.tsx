@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ask } from '../own-back-end';
 import { DialSlider } from './dial-slider';
-import styles from './dials-panel.module.css';
+import styles from './panel-cards.module.css';
 
 const dialsShown = [
   { name: 'delay_ms', label: 'Answers late by', most: 5000, step: 250, unit: ' ms' },

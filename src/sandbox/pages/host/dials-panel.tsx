@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ask } from '../own-back-end';
 import { ClockCard } from './clock-card';
 import { DialsCard } from './dials-card';
-import styles from './dials-panel.module.css';
+import styles from './panel-cards.module.css';
 
 /** Makes the two back ends misbehave, and time pass. */
 export function DialsPanel() {

@@ -4,6 +4,7 @@ export interface Profile {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
+  readonly phone: string;
   readonly tier: string;
 }
 

@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
 import type { PlaygroundLeg } from '../../playground-leg';
+import { BooksPanel } from './books-panel';
 import { DialsPanel } from './dials-panel';
 import { LegsPanel } from './legs-panel';
 import styles from './side-panel.module.css';
@@ -17,6 +18,7 @@ export function SidePanel({ legs, onClear }: SidePanelProps) {
       <Tabs defaultValue="legs" className={styles.tabs} keepMounted={false}>
         <Tabs.List className={styles.list}>
           <Tabs.Tab value="legs">What happens</Tabs.Tab>
+          <Tabs.Tab value="books">What they hold</Tabs.Tab>
           <Tabs.Tab value="dials">Faults and time</Tabs.Tab>
           <span className={styles.count} aria-live="polite">
             {legs.length} {legs.length === 1 ? 'call' : 'calls'}
@@ -28,6 +30,9 @@ export function SidePanel({ legs, onClear }: SidePanelProps) {
         </Tabs.List>
         <Tabs.Panel value="legs" className={styles.body}>
           <LegsPanel legs={legs} />
+        </Tabs.Panel>
+        <Tabs.Panel value="books" className={styles.body}>
+          <BooksPanel />
         </Tabs.Panel>
         <Tabs.Panel value="dials" className={styles.body}>
           <DialsPanel />

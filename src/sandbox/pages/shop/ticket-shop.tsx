@@ -22,6 +22,7 @@ export function TicketShop({ session }: { readonly session: string }) {
       const payment = await createPayment({ passengers, amount, reference });
       const said = await payOnSheet({ payment, amount, reference });
       setPurchase({ payment, amount, reference, passengers, status: 'in_process' });
+      setBusy(false);
       // The page's word is no proof: the ticket waits for what the webhook brings.
       const status = said === 'in_process' ? 'in_process' : await proven(payment);
       setPurchase({ payment, amount, reference, passengers, status });
