@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { basicOf } from '../support/a-pair';
+import { databaseKinds } from '../support/database';
+import { operatorToken, until } from '../support/service';
+import { html, json, refusalOf, reset } from '../support/stub-behaviours';
+import { StubPayingHostApp } from '../support/stub-payments';
+import { inLanes, type Operation } from './harness/driver';
+import { figure, inThisForm } from './harness/fault-run';
+import { PayingStage } from './harness/paying-stage';
+
+const calls = inThisForm({ short: 30, long: 300 });
+const user = 'platform-at-host';
+const secretOf = (n: number): string => `CANARY-in-memory-${String(n)}-of-the-platform-at-the-host-app`;
+/** Secrets that follow each other; the last one is in use in the end. */
+const generations = inThisForm({ short: 2, long: 10 });
+
+// The memory of a process of its own is looked at, which the embedded database would share.
+const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
+
+describeOnPostgres('the memory of a process', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pierhead-heap-'));
+  let stage: PayingStage;
+  beforeAll(async () => {
+    stage = await PayingStage.open({
+      processes: 1,
+      hostApp: new StubPayingHostApp(),
+      settings: { hostApp: { host_app_client_id: user, host_app_secret_key: secretOf(1) } },
+      env: { NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`, EXPOSE_EXCEPTIONS: 'off' },
+    });
+  }, 60_000);
+  afterAll(async () => {
+    expect(await stage.close()).toEqual([0]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const pay = (turn: number): Promise<Operation> =>
+    stage.call({ path: 'orders/create-order-payment', key: '', members: '"order":{"currency":"USD","amount":"1.10"}', turn });
+  const manage = async (path: string, body: object): Promise<void> => {
+    const url = `${stage.instances.by(0).url}/manage/v1/host-apps/${stage.pair.clientId}/${path}`;
+    const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
+    const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(await reply.text());
+  };
+  /** Puts the next secret in the place of the one before, and resolves when the host app is called with it. */
+  const replaceBy = async (secret: string): Promise<void> => {
+    await manage('rotate', { credential: 'host_app_secret_key', value: secret, previous_valid_for_s: 60 });
+    await manage('revoke', { credential: 'host_app_secret_key', which: 'previous' });
+    await until(
+      async () => {
+        await pay(0);
+        return stage.hostApp.at('/create').at(-1)?.headers.authorization;
+      },
+      (shown) => shown === basicOf(user, secret).Authorization,
+    );
+  };
+  /** All that lives in the process, once its garbage was collected, as V8 writes it down. */
+  const snapshot = async (): Promise<Buffer> => {
+    process.kill(stage.instances.by(0).pid, 'SIGUSR2');
+    const [name] = await until(
+      async () => readdirSync(folder),
+      (names) => names.length > 0,
+    );
+    if (name === undefined) throw new Error('There is no snapshot');
+    // It is written in one turn of the process, which answers when that is over.
+    await fetch(`${stage.instances.by(0).url}/health/live`);
+    return readFileSync(join(folder, name));
+  };
+
+  it('R21: holds the secret that is in use, and none that was revoked', async () => {
+    const startedAt = performance.now();
+    const unkind = [html, json({ order_payment_id: 7 }), refusalOf('NO', { status: 401 }), reset];
+    for (let n = 1; n < generations; n++) {
+      await inLanes(calls, 8, pay);
+      for (const behaviour of unkind) await stage.hostApp.during('/create', behaviour, () => pay(0));
+      await replaceBy(secretOf(n + 1));
+    }
+    await inLanes(calls, 8, pay);
+    const memory = await snapshot();
+    const holds = (n: number): boolean =>
+      [secretOf(n), basicOf(user, secretOf(n)).Authorization.slice('Basic '.length)].some((text) => memory.includes(text));
+    const revoked = Array.from({ length: generations - 1 }, (_, n) => n + 1).filter(holds);
+    const counts = { revoked: generations - 1, found: revoked.length, inUseFound: Number(holds(generations)), bytes: memory.length };
+    figure('memory', counts, startedAt);
+    expect(revoked).toEqual([]);
+    expect(counts.inUseFound).toBe(1);
+  }, 120_000);
+});
