@@ -11,12 +11,10 @@ const meaning: Readonly<Record<AuditBreak, string>> = {
   'not-as-kept': 'it is not there as it was kept elsewhere: the trail was written anew',
 };
 
-/** Walks along the audit trail and prints what it finds. True: it is whole. `kept`: `id:hash` of an earlier walk. */
-export async function verifyAudit(settings: Settings, print: (line: string) => void, kept?: string): Promise<boolean> {
+/** Walks along the audit trail. `kept`: `id:hash` of an earlier walk. */
+export async function verifyAudit(settings: Settings, kept?: string): Promise<AuditVerdict> {
   const mark = kept === undefined ? undefined : markFrom(kept);
-  const verdict = await withDatabase(settings, ({ db }) => new PostgresAuditChain(db).verify(mark));
-  for (const line of linesOf(verdict)) print(line);
-  return verdict.broken === undefined;
+  return withDatabase(settings, ({ db }) => new PostgresAuditChain(db).verify(mark));
 }
 
 /** Says where the audit trail ends, for who keeps the log apart from the database. */
@@ -25,7 +23,8 @@ export async function noteAuditHead(chain: AuditChain, log: Log): Promise<void> 
   if (head) log.info('audit-head', { id: head.id, hash: head.hash });
 }
 
-function linesOf({ entries, last, broken }: AuditVerdict): string[] {
+/** The verdict in words. */
+export function auditLines({ entries, last, broken }: AuditVerdict): string[] {
   const sound = `${String(entries)} entries${last ? `, the last of them ${last.id}:${last.hash}` : ''}`;
   if (!broken) return [`The audit trail is whole: ${sound}`];
   return [`The audit trail is broken at entry ${broken.id}: ${meaning[broken.how]}`, `Sound before it: ${sound}`];

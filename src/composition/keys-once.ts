@@ -6,54 +6,75 @@ import { AesSecretBox, keyIdOf, sealHeader } from '../adapters/out/secrets/secre
 import type { Settings } from '../config/settings';
 import { withDatabase } from './with-database';
 
-type Print = (line: string) => void;
-
-/** Prints which key ids seal how many values, and where. Opens no value, so it needs no key. */
-export async function listKeys(settings: Settings, print: Print): Promise<void> {
-  await withDatabase(settings, async ({ db }) => {
-    const keys = await sealsByKey(db);
-    if (keys.size === 0) print('Nothing is sealed yet');
-    for (const [id, places] of keys) {
-      print(`${id}: ${String(totalOf(places))} values`);
-      for (const [place, values] of places) print(`  ${place}: ${String(values)}`);
-    }
-  });
+/** How many values a key seals, and where. */
+export interface SealsOfKey {
+  readonly id: string;
+  readonly values: number;
+  /** By `table.column`. */
+  readonly places: Readonly<Record<string, number>>;
 }
 
+/** What became of the values. */
+export interface Reencryption {
+  /** The id of the first key of ENCRYPTION_KEYS. */
+  readonly key: string;
+  readonly columns: readonly Resealing[];
+  /** Other keys that still seal something. */
+  readonly others: readonly SealsOfKey[];
+}
+
+/** Which keys seal how many values, and where. Opens no value, so it needs no key. */
+export const listKeys = (settings: Settings): Promise<readonly SealsOfKey[]> => withDatabase(settings, ({ db }) => sealsByKey(db));
+
 /**
- * Seals every value anew under the first key of ENCRYPTION_KEYS, while instances serve, and prints what became of them.
- * True: all are, and the other keys can go. Throws where there is no ring.
+ * Seals every value anew under the first key of ENCRYPTION_KEYS, while instances serve; `tell` hears of each column. Throws where
+ * there is no ring.
  */
-export async function reencrypt(settings: Settings, print: Print): Promise<boolean> {
+export async function reencrypt(settings: Settings, tell: (line: string) => void): Promise<Reencryption> {
   const ring = settings.encryptionKeys;
   const [first] = ring ?? [];
   if (!ring || !first) throw new Error('ENCRYPTION_KEYS is needed: the key that shall seal everything first, the keys so far after it');
   const box = new AesSecretBox(ring);
   return withDatabase(settings, async ({ db }) => {
-    print(`Sealing everything under ${first.id}`);
-    for (const of of sealedColumns) print(lineOf(await resealColumn({ db, box, header: sealHeader(first.id) }, of)));
-    const others = [...(await sealsByKey(db))].filter(([id]) => id !== first.id);
-    for (const [id, places] of others)
-      print(`${id} still seals ${String(totalOf(places))} values (${[...places.keys()].join(', ')}): keep it`);
-    if (others.length === 0) print(`All is sealed under ${first.id}: the other keys can be taken out of ENCRYPTION_KEYS`);
-    else print('An instance that still seals under such a key has another order of ENCRYPTION_KEYS; set it right and run this again');
-    return others.length === 0;
+    tell(`Sealing everything under ${first.id}`);
+    const columns: Resealing[] = [];
+    for (const of of sealedColumns) {
+      const resealing = await resealColumn({ db, box, header: sealHeader(first.id) }, of);
+      columns.push(resealing);
+      tell(lineOf(resealing));
+    }
+    return { key: first.id, columns, others: (await sealsByKey(db)).filter(({ id }) => id !== first.id) };
   });
 }
 
-/** By key id, then by `table.column`. */
-async function sealsByKey(db: OpenedDatabase['db']): Promise<Map<string, Map<string, number>>> {
-  const keys = new Map<string, Map<string, number>>();
+/** The keys in words. */
+export function keyLines(keys: readonly SealsOfKey[]): string[] {
+  if (keys.length === 0) return ['Nothing is sealed yet'];
+  return keys.flatMap(({ id, values, places }) => [
+    `${id}: ${String(values)} values`,
+    ...Object.entries(places).map(([place, count]) => `  ${place}: ${String(count)}`),
+  ]);
+}
+
+/** What may be done with the other keys, in words. */
+export function otherKeyLines({ key, others }: Reencryption): string[] {
+  if (others.length === 0) return [`All is sealed under ${key}: the other keys can be taken out of ENCRYPTION_KEYS`];
+  return [
+    ...others.map(({ id, values, places }) => `${id} still seals ${String(values)} values (${Object.keys(places).join(', ')}): keep it`),
+    'An instance that still seals under such a key has another order of ENCRYPTION_KEYS; set it right and run this again',
+  ];
+}
+
+async function sealsByKey(db: OpenedDatabase['db']): Promise<readonly SealsOfKey[]> {
+  const keys = new Map<string, Record<string, number>>();
   for (const of of sealedColumns) {
     for (const { table, column, header, values } of await countSeals(db, of)) {
       const id = keyIdOf(header) ?? 'unknown';
-      keys.set(id, (keys.get(id) ?? new Map<string, number>()).set(`${table}.${column}`, values));
+      keys.set(id, { ...keys.get(id), [`${table}.${column}`]: values });
     }
   }
-  return keys;
+  return [...keys].map(([id, places]) => ({ id, places, values: Object.values(places).reduce((sum, count) => sum + count, 0) }));
 }
-
-const totalOf = (places: ReadonlyMap<string, number>): number => [...places.values()].reduce((sum, values) => sum + values, 0);
 
 function lineOf({ table, column, seen, resealed, current, overtaken, unreadable }: Resealing): string {
   const counts = { seen, 'sealed anew': resealed, 'sealed so already': current, 'changed meanwhile and repeated': overtaken };

@@ -1,7 +1,7 @@
 import { SandboxHostApp } from './sandbox-host-app';
 import { SandboxMiniapp } from './sandbox-miniapp';
 import { removeSandbox, setUpSandbox } from './set-up-sandbox';
-import { walk } from './walk';
+import { walk, type Walk } from './walk';
 
 /** A running service to walk through. */
 export interface Demo {
@@ -10,6 +10,8 @@ export interface Demo {
   readonly operatorToken: string;
   /** Takes one line at a time. */
   readonly print: (line: string) => void;
+  /** Takes the legs, once all are made. */
+  readonly tell?: Walk['tell'];
   /** Absent: where standard output takes it. */
   readonly colour?: boolean;
   /** How long a delivery may take to come, in milliseconds; 5000. */
@@ -22,7 +24,7 @@ const loopback = { host: '127.0.0.1', port: 0 };
  * Starts a host app and a miniapp of its own beside a running service, sets them up, walks users through them, and
  * takes all of it away again. True: every leg was as it must be. Throws where a partner cannot start or be set up.
  */
-export async function runDemo({ serviceUrl, operatorToken, print, colour, patienceMs }: Demo): Promise<boolean> {
+export async function runDemo({ serviceUrl, operatorToken, print, tell, colour, patienceMs }: Demo): Promise<boolean> {
   const hostApp = new SandboxHostApp();
   const miniapp = new SandboxMiniapp();
   const hostAppDoor = await hostApp.start(loopback);
@@ -44,6 +46,7 @@ export async function runDemo({ serviceUrl, operatorToken, print, colour, patien
         hostApp,
         miniapp,
         print,
+        tell,
         colour,
         patienceMs,
       });

@@ -21,6 +21,8 @@ export interface Walk {
   readonly miniapp: SandboxMiniapp;
   /** Takes one line at a time. */
   readonly print: (line: string) => void;
+  /** Takes the legs, once all are made. */
+  readonly tell?: ((legs: readonly Leg[]) => void) | undefined;
   /** Absent: where standard output takes it. */
   readonly colour?: boolean | undefined;
   /** How long a delivery may take to come, in milliseconds; 5000. */
@@ -34,6 +36,7 @@ export async function walk(way: Walk): Promise<boolean> {
   const parties: Parties = { urls, ledgers: { 'host app': () => hostApp.calls(), miniapp: () => miniapp.calls() }, patienceMs };
   const legs: Leg[] = [];
   for (const step of stepsOf(way)) legs.push(...(await takeStep(parties, step)));
+  way.tell?.(legs);
   for (const line of tableOf(legs, colour)) print(line);
   const wrong = legs.filter((leg) => leg.problem !== undefined).length;
   print(wrong === 0 ? `All ${legs.length} legs as expected.` : `${wrong} of ${legs.length} legs were not as expected.`);

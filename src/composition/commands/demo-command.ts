@@ -1,5 +1,5 @@
 import { runDemoService } from '../run-demo-service';
-import { exitCodes, printLine, type RegisterCommand } from './command-io';
+import { exitCodes, printJson, printLine, type RegisterCommand } from './command-io';
 
 const help = `
 Ends with 1 where a leg is not as it must be. With DATABASE_URL it runs in a schema of its own there, and takes it away again.
@@ -13,9 +13,11 @@ export const registerDemo: RegisterCommand = (program, io) => {
   program
     .command('demo')
     .description('start a service with two simulated partners and walk users through all it does')
+    .option('--json', 'print the legs as JSON')
     .addHelpText('after', help)
-    .action(async () => {
-      const asExpected = await runDemoService((line) => printLine(io, line));
+    .action(async ({ json }: { json?: true }) => {
+      const print = (line: string): void => (json ? undefined : printLine(io, line));
+      const asExpected = await runDemoService(io.settings(), { print, tell: (legs) => (json ? printJson(io, { legs }) : undefined) });
       if (!asExpected) io.endWith(exitCodes.failed);
     });
 };

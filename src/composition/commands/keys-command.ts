@@ -1,9 +1,10 @@
-import { listKeys, reencrypt } from '../keys-once';
-import { exitCodes, printLine, type RegisterCommand } from './command-io';
+import { keyLines, listKeys, otherKeyLines, reencrypt } from '../keys-once';
+import { exitCodes, printJson, printLine, type RegisterCommand } from './command-io';
 
 const listHelp = `
 Examples:
-  DATABASE_URL=postgres://pierhead@db/pierhead pierhead keys list`;
+  DATABASE_URL=postgres://pierhead@db/pierhead pierhead keys list
+  DATABASE_URL=postgres://pierhead@db/pierhead pierhead keys list --json`;
 
 const reencryptHelp = `
 Ends with 1 while another key than the first is still needed.
@@ -17,14 +18,22 @@ export const registerKeys: RegisterCommand = (program, io) => {
   keys
     .command('list')
     .description('print which keys seal how many values of DATABASE_URL (or of the embedded database, while the service is stopped)')
+    .option('--json', 'print them as JSON')
     .addHelpText('after', listHelp)
-    .action(() => listKeys(io.settings(), (line) => printLine(io, line)));
+    .action(async ({ json }: { json?: true }) => {
+      const found = await listKeys(io.settings());
+      if (json) printJson(io, { keys: found });
+      else for (const line of keyLines(found)) printLine(io, line);
+    });
   keys
     .command('reencrypt')
     .description('seal every value anew under the first of ENCRYPTION_KEYS, while instances serve')
+    .option('--json', 'print what became of the values as JSON')
     .addHelpText('after', reencryptHelp)
-    .action(async () => {
-      const complete = await reencrypt(io.settings(), (line) => printLine(io, line));
-      if (!complete) io.endWith(exitCodes.failed);
+    .action(async ({ json }: { json?: true }) => {
+      const done = await reencrypt(io.settings(), (line) => (json ? undefined : printLine(io, line)));
+      if (json) printJson(io, done);
+      else for (const line of otherKeyLines(done)) printLine(io, line);
+      if (done.others.length > 0) io.endWith(exitCodes.failed);
     });
 };
