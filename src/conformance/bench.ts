@@ -71,7 +71,7 @@ export class Bench {
   requireTaken(asked: Asked, outcome: Outcome): JsonObject {
     requireAnswer(outcome);
     const problem = this.deps.requests.problem(asked, outcome);
-    if (problem !== undefined) throw new Unmet(`answered ${shortOf(outcome)}: ${problem}`);
+    if (problem !== undefined) throw new Unmet(`answered ${shortOf(outcome)}: ${problem}`, strangerFix(outcome));
     return jsonOf(outcome) ?? new JsonObject(new Map());
   }
 
@@ -101,3 +101,9 @@ export class Bench {
     this.came.push(`${draft.method} ${pathname} → ${outcome.silence ?? shortOf(outcome)}, ${String(Math.round(outcome.ms))} ms`);
   }
 }
+
+/** Whoever refuses a good call for its credentials has to look there first, whatever was tried. */
+const strangerFix = ({ status }: Outcome): string | undefined =>
+  status === 401 || status === 403
+    ? 'A good call was refused: compare the ids, the secret or key and the signature settings of both sides, then look at what is checked.'
+    : undefined;

@@ -108,10 +108,13 @@ describe('what a run leaves behind', () => {
     expect(run.err.trimEnd().split('\n')).toHaveLength(9);
   });
 
-  it('the list of scenarios, forty and more of each role, and nothing is sent', async () => {
+  it('the list of scenarios, forty and more of each role, as many as the guide says, and nothing is sent', async () => {
+    const guide = await readFile(join(__dirname, '../../docs/guides/conformance.md'), 'utf8');
     for (const role of ['miniapp', 'host-app']) {
       const lines = (await conform('--role', role, '--list')).out.trimEnd().split('\n');
       expect(lines.length).toBeGreaterThanOrEqual(40);
+      const signatures = lines.filter((line) => line.startsWith('signature.')).length;
+      expect(guide).toMatch(new RegExp(`\\| \`${role}\` .*\\| ${lines.length}, of which ${signatures} are for signatures`));
       expect(new Set(lines.map((line) => line.split(' ')[0])).size).toBe(lines.length);
     }
   });

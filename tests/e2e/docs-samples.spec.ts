@@ -15,6 +15,12 @@ cat "$body"
 rm -f "$body"
 `;
 
+/** The command as it is installed: what it tells of its progress counts only where it fails. */
+const pierhead = `#!/bin/sh
+shift
+'${process.execPath}' '${resolve(__dirname, '../../dist/src/cli.js')}' "$@" 2> told || { code=$?; cat told >&2; exit $code; }
+`;
+
 /** A development service as a reader of the README starts it, but on free ports. */
 class StartedService {
   private said = '';
@@ -76,6 +82,8 @@ const curl = findCurl();
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'bin/curl'), notingCurl(curl ?? ''));
     await chmod(join(folder, 'bin/curl'), 0o755);
+    await writeFile(join(folder, 'bin/npx'), pierhead);
+    await chmod(join(folder, 'bin/npx'), 0o755);
     service = await StartedService.start(folder);
   }, 30_000);
   afterAll(async () => {

@@ -59,6 +59,9 @@ function tiles(report: Report): string {
   return (['passed', 'failed', 'not-run', 'not-applicable'] as const).map(tile).join('');
 }
 
+/** What stands between backticks, as code. */
+const withCode = (markup: string): string => markup.replace(/`([^`]+)`/g, '<code>$1</code>');
+
 function section(title: string, results: readonly Result[], open: boolean): string {
   const { passed, counted } = scoreOf({ results });
   const small = open ? '' : `<small>${counted === 0 ? 'does not apply' : `${String(passed)} of ${String(counted)}`}</small>`;
@@ -73,7 +76,7 @@ function row(result: Result, open: boolean): string {
   const terms = [
     term('Sent', escaped(scenario.sent)),
     term('Expected', escaped(scenario.expected)),
-    term('Contract', `<b>${escaped(place)}</b>: ${escaped(says)}`),
+    term('Contract', `<b>${escaped(place)}</b>: ${withCode(escaped(says))}`),
     came.length === 0 ? '' : term('Came', `<pre>${escaped(came.join('\n'))}</pre>`),
     reason === undefined ? '' : term('Reason', escaped(reason), verdict),
     fix === undefined ? '' : term('Fix', escaped(fix), 'fix'),

@@ -6,8 +6,9 @@ export const style = `
 body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 main{max-width:1040px;margin:0 auto;padding:40px 20px 64px}
 h1{font-size:26px;line-height:1.25;margin:0 0 4px;letter-spacing:-.01em}
-h2{font-size:17px;margin:36px 0 10px;text-transform:capitalize}
-h2 small{font-weight:400;color:var(--dim);font-size:13px;margin-left:8px;text-transform:none}
+h2{font-size:17px;margin:36px 0 10px}
+h2::first-letter{text-transform:uppercase}
+h2 small{font-weight:400;color:var(--dim);font-size:13px;margin-left:8px}
 .dim{color:var(--dim)}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(130px,1fr));gap:12px;margin:24px 0 8px}
 .tile{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:14px 16px}
