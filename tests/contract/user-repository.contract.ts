@@ -107,6 +107,52 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toHaveLength(1);
     });
 
+    it('stores sign-ons of many users at once, each as by itself: with and without tokens, consent, and what is said of it', async () => {
+      const references = Array.from({ length: 60 }, (_, i) => `user-${i}`);
+      const signOn = (reference: string, i: number) =>
+        users.store({
+          clientId: `host_${i % 2}`,
+          user: { reference, email: `${i}@example.com` },
+          at: at + i,
+          ...(i % 3 > 0 && { consent: consent({ integrationId: `int_${i % 2}`, reference, ...(i % 5 === 0 && { fields: ['email'] }) }) }),
+          ...(i % 4 > 0 && {
+            tokens: { accessToken: new Secret(`access-${i}`), ...(i % 8 > 3 && { refreshToken: new Secret(`refresh-${i}`) }) },
+          }),
+        });
+      await Promise.all([...references.map(signOn), ...references.map(signOn).reverse()]);
+      for (const [i, reference] of references.entries()) {
+        const clientId = `host_${i % 2}`;
+        expect(await users.find(clientId, reference)).toEqual({ reference, email: `${i}@example.com` });
+        const tokens = await tokenStore.find({ clientId, reference });
+        expect([tokens?.accessToken.reveal(), tokens?.refreshToken?.reveal()]).toEqual([
+          i % 4 > 0 ? `access-${i}` : undefined,
+          i % 4 > 0 && i % 8 > 3 ? `refresh-${i}` : undefined,
+        ]);
+        const entries = await consents.entries({ integrationId: `int_${i % 2}`, reference });
+        expect(entries.map(({ reference: whose, fields }) => [whose, fields])).toEqual(
+          i % 3 > 0 ? [[reference, i % 5 === 0 ? ['email'] : undefined]] : [],
+        );
+      }
+    });
+
+    it('gives consent anew to who has taken it back', async () => {
+      const key = { integrationId: 'int_1', reference: 'user-1' };
+      await users.store({
+        clientId: 'host_1',
+        user: { reference: 'user-1' },
+        consent: consent({ fields: ['email'], textVersion: '2' }),
+        at,
+      });
+      await consents.record({ ...consent(), granted: false });
+      await users.store({ clientId: 'host_1', user: { reference: 'user-1' }, consent: consent({ requestId: 'req-3' }), at });
+      expect(await consents.isGranted(key)).toBe(true);
+      expect((await consents.entries(key)).map(({ granted, fields, requestId }) => [granted, fields, requestId])).toEqual([
+        [true, ['email'], 'req-1'],
+        [false, undefined, 'req-1'],
+        [true, undefined, 'req-3'],
+      ]);
+    });
+
     it.each(notIds)('never takes %s for an id, though a user is there', async (_what, id) => {
       await users.store({ clientId: 'host_1', user: { reference: 'r' }, tokens: { accessToken: new Secret('a') }, at });
       const missing = id as string;

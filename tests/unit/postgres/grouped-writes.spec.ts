@@ -62,6 +62,14 @@ it('sends no more in one statement, and no more statements at once, than it may'
   expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D', 'E']);
 });
 
+it('never writes two of one name together: the later one goes with the next', async () => {
+  const grouped = new GroupedWrites({ write: statements.write, most: 2, nameOf: (item: string) => item.slice(0, 1) });
+  const results = ['first', 'a1', 'a2', 'b1', 'c1', 'a3'].map((item) => grouped.add(item));
+  for (let i = 0; i < 5; i++) await statements.end();
+  expect(statements.begun).toEqual([['first'], ['a1', 'b1'], ['a2', 'c1'], ['a3']]);
+  expect(await Promise.all(results)).toEqual(['FIRST', 'A1', 'A2', 'B1', 'C1', 'A3']);
+});
+
 it('writes each by itself where the database does not take them together, and goes on', async () => {
   const write = async (items: readonly string[]): Promise<readonly string[]> => {
     await settled();

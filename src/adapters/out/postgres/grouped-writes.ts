@@ -5,6 +5,8 @@ interface Deps<Item, Result> {
   readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Items in one statement at most. */
   readonly most: number;
+  /** Items of one name are never in one statement: they leave in the order in which they came. Absent: any may go together. */
+  readonly nameOf?: (item: Item) => string;
   /** Statements under way at once; 1. */
   readonly atOnce?: number;
 }
@@ -21,7 +23,7 @@ interface Waiting<Item, Result> {
  * are none.
  */
 export class GroupedWrites<Item, Result> {
-  private readonly waiting: Waiting<Item, Result>[] = [];
+  private waiting: Waiting<Item, Result>[] = [];
   private underWay = 0;
 
   constructor(private readonly deps: Deps<Item, Result>) {}
@@ -35,13 +37,27 @@ export class GroupedWrites<Item, Result> {
   }
 
   private begin(): void {
-    const { atOnce = 1, most } = this.deps;
+    const { atOnce = 1 } = this.deps;
     if (this.underWay >= atOnce || this.waiting.length === 0) return;
     this.underWay++;
-    void this.write(this.waiting.splice(0, most)).finally(() => {
+    void this.write(this.next()).finally(() => {
       this.underWay--;
       this.begin();
     });
+  }
+
+  private next(): readonly Waiting<Item, Result>[] {
+    const { most, nameOf } = this.deps;
+    if (!nameOf) return this.waiting.splice(0, most);
+    const group = new Map<string, Waiting<Item, Result>>();
+    const left: Waiting<Item, Result>[] = [];
+    for (const one of this.waiting) {
+      const name = nameOf(one.item);
+      if (group.size < most && !group.has(name)) group.set(name, one);
+      else left.push(one);
+    }
+    this.waiting = left;
+    return [...group.values()];
   }
 
   /** One item that the database does not take must not take the others down: then each goes by itself. */

@@ -2,66 +2,46 @@ import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { SignOn, UserRepository } from '../../../domain/sso/ports';
 import type { UserData } from '../../../domain/sso/user-data';
-import { consentColumns, consentSteps } from './consent-statement';
+import { GroupedWrites } from './grouped-writes';
 import type { ReferenceIndex } from './reference-index';
-import { sealText } from './sealed-text';
+import { isPlain, rowOf, storeSignOn, storeSignOns, userDigest, valuesOf } from './sign-on-statements';
 import { run, type Statement } from './statement';
-import { placesOf, userDataFrom, userDataText, type UserRow } from './user.schema';
-
-/** The whole of a sign-on in one statement: one round trip, committed together. */
-const storeSignOn: Statement = {
-  name: 'users.store',
-  text: `
-    with stored_user as (
-      insert into users (client_id, reference_digest, reference, data, created_at, updated_at)
-      values ($1, $2, $3, $4, $5, $5)
-      on conflict (client_id, reference_digest) do update set data = excluded.data, updated_at = excluded.updated_at
-    ), stored_tokens as (
-      insert into user_tokens (client_id, reference_digest, access_token, refresh_token, version, updated_at)
-      select $1, $2, $6::bytea, $7::bytea, 1, $5 where $6::bytea is not null
-      on conflict (client_id, reference_digest) do update set
-        access_token = excluded.access_token,
-        refresh_token = excluded.refresh_token,
-        version = user_tokens.version + 1,
-        lease = null,
-        lease_until = null,
-        failure = null,
-        updated_at = excluded.updated_at
-    ), ${consentSteps(8)}`,
-};
+import { placesOf, userDataFrom, type UserRow } from './user.schema';
 
 const findUser: Statement = {
   name: 'users.find',
   text: 'select data from users where client_id = $1 and reference_digest = $2',
 };
 
+/** Sign-ons that are written by one statement at most, and such statements at once. */
+const together = { most: 64, atOnce: 2 } as const;
+
 /** Users in Postgres: found by a keyed digest of the reference, everything about them sealed. */
 export class PostgresUserRepository implements UserRepository {
+  private readonly signOns = new GroupedWrites<readonly unknown[], void>({
+    ...together,
+    write: (rows) => this.storeAll(rows),
+    nameOf: ([clientId, digest]) => `${String(clientId)} ${(digest as Buffer).toString('latin1')}`,
+  });
+
   constructor(private readonly deps: { db: DataSource; box: SecretBox; index: ReferenceIndex }) {}
 
-  async store({ clientId, user, consent, tokens, at }: SignOn): Promise<void> {
-    const { db, box, index } = this.deps;
-    const digest = this.digestOf(clientId, user.reference);
-    const places = placesOf(clientId, digest);
-    await run(db, storeSignOn, [
-      clientId,
-      digest,
-      sealText(box, user.reference, places.reference),
-      sealText(box, userDataText(user), places.data),
-      new Date(at),
-      sealText(box, tokens?.accessToken.reveal(), places.accessToken),
-      sealText(box, tokens?.refreshToken?.reveal(), places.refreshToken),
-      ...consentColumns(consent, { box, index }),
-    ]);
+  async store(signOn: SignOn): Promise<void> {
+    if (isPlain(signOn)) await this.signOns.add(rowOf(signOn, this.deps));
+    else await run(this.deps.db, storeSignOn, valuesOf(signOn, this.deps));
   }
 
   async find(clientId: string, reference: string): Promise<UserData | undefined> {
-    const digest = this.digestOf(clientId, reference);
-    const [row] = await run<Pick<UserRow, 'data'>>(this.deps.db, findUser, [clientId, digest]);
-    return row && userDataFrom(reference, this.deps.box.open(row.data, placesOf(clientId, digest).data));
+    const { db, box, index } = this.deps;
+    const digest = userDigest(index, clientId, reference);
+    const [row] = await run<Pick<UserRow, 'data'>>(db, findUser, [clientId, digest]);
+    return row && userDataFrom(reference, box.open(row.data, placesOf(clientId, digest).data));
   }
 
-  private digestOf(clientId: string, reference: string): Buffer {
-    return this.deps.index.digest('user', clientId, reference);
+  private async storeAll(rows: readonly (readonly unknown[])[]): Promise<undefined[]> {
+    const [first = []] = rows;
+    const columns = first.map((_, column) => rows.map((values) => values[column]));
+    await run(this.deps.db, storeSignOns, columns);
+    return rows.map(() => undefined);
   }
 }
