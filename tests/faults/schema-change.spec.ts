@@ -26,7 +26,7 @@ describeOnPostgres('a schema that changes under load', () => {
   let url: string;
   let reader: Client;
   beforeAll(async () => {
-    stage = await PayingStage.open({ processes, hostApp: new StubPayingHostApp() });
+    stage = await PayingStage.open({ processes, hostApp: new StubPayingHostApp(), env: { MIGRATE: 'on' } });
     url = (stage.database.target as { url: string }).url;
     reader = new Client({ connectionString: url });
     await reader.connect();
