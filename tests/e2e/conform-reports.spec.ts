@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { OpenDoor } from '../../src/sandbox/open-door';
 import { SandboxHostApp } from '../../src/sandbox/sandbox-host-app';
 import { SandboxMiniapp } from '../../src/sandbox/sandbox-miniapp';
+import { conformProgress } from '../../src/composition/conform/conform-progress';
+import { scenariosOf } from '../../src/conformance/scenarios/all-scenarios';
 import { conform, scenariosIn, told } from '../support/conform-run';
 
 const secret = 'CANARY-conformance-secret-of-more-than-32-bytes';
@@ -108,6 +110,35 @@ describe('what a run leaves behind', () => {
     expect(run.err.trimEnd().split('\n')).toHaveLength(9);
   });
 
+  it('a bar where a person looks on, cleared at the end', () => {
+    let shown = '';
+    const { tell, end } = conformProgress({ err: (text) => void (shown += text), colour: true }, 4);
+    const [first] = scenariosOf('miniapp');
+    for (const done of [1, 2]) tell({ scenario: first!, verdict: done === 1 ? 'passed' : 'failed', came: [], ms: 1 }, done);
+    const [, , bar = ''] = shown.split('\r');
+    expect(bar).toMatch(/█{15}░{15} 2\/4 .*1 failed.*sign-on\.user/);
+    end();
+    expect(shown.endsWith('\r\x1b[2K')).toBe(true);
+  });
+
+  it('the report on the screen, also where a file cannot be written', async () => {
+    const run = await conform('--url', miniapp.url, ...asMiniapp, '--only', 'events.event', '--html', join(folder, 'nowhere/r.html'));
+    expect([run.code, run.out]).toEqual([2, expect.stringContaining('1 of 1 passed')]);
+    expect(run.err).toContain('ENOENT');
+  });
+
+  it('the code of a partner, but none of its words', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error_code":"OWN_CODE","error_message":"CANARY of mine"}');
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const run = await conform('--url', url, ...asMiniapp, '--only', 'sign-on.user');
+    server.close();
+    expect(run.out).toContain('OWN_CODE: a good call is refused');
+    expect(run.out).not.toContain('CANARY');
+  });
+
   it('the list of scenarios, forty and more of each role, as many as the guide says, and nothing is sent', async () => {
     const guide = await readFile(join(__dirname, '../../docs/guides/conformance.md'), 'utf8');
     for (const role of ['miniapp', 'host-app']) {
@@ -136,7 +167,7 @@ describe('other agreements', () => {
   it('settings come from a file, URLs absolute, as paths, or null where there is none', async () => {
     const file = join(folder, 'conform.json');
     const settings = { app_id: 'app_abc123', secret_key: secret, get_auth_token_url: `${miniapp.url}/auth`, webhook_url: '/webhook' };
-    await writeFile(file, JSON.stringify({ ...settings, events_bridge_url: null, kind: 'commerce' }));
+    await writeFile(file, JSON.stringify({ ...settings, events_bridge_url: null, kind: 'commerce', version: 3, warnings: [] }));
     const run = await conform('--role', 'miniapp', '--url', miniapp.url, '--settings', file, '--json');
     expect([told(run, 'failed'), told(run, 'not_run')]).toEqual([[], []]);
     expect(scenariosIn(run).find(({ id }) => id === 'events.event')?.verdict).toBe('not_applicable');

@@ -5,7 +5,7 @@ import { textReport } from '../../conformance/reports/text-report';
 import { scoreOf } from '../../conformance/run-scenarios';
 import { chosen } from '../../conformance/scenarios/all-scenarios';
 import { WrongUsage } from '../explain-request';
-import { runConform, type ConformOptions } from '../conform/run-conform';
+import { runConform, writeReports, type ConformOptions } from '../conform/run-conform';
 import { conformProgress } from '../conform/conform-progress';
 import { exitCodes, printJson, printLine, type RegisterCommand } from './command-io';
 
@@ -64,6 +64,7 @@ export const registerConform: RegisterCommand = (program, io) => {
       progress.end();
       if (json) printJson(io, jsonReport(report));
       else io.out(textReport(report, io));
+      await writeReports(report, { ...options, url });
       const { failed, 'not-run': notRun } = scoreOf(report);
       if (report.stopped !== undefined) io.endWith(exitCodes.unusable);
       else if (failed + notRun > 0) io.endWith(exitCodes.failed);

@@ -25,7 +25,9 @@ const onlyGiven: Readonly<Record<Role, readonly string[]>> = { miniapp: [], 'hos
 /** The settings as the manage API would store them, the partner's URLs at `base`. Throws WrongUsage, which names each wrong member. */
 export function conformIntegration(role: Role, base: string, settings: JsonObject): Integration {
   const { plain, problems } = plainOf(settings);
-  const { client_id, app_id, secret_key, merchant_id, test: _test, ...given } = plain;
+  // What the manage API shows beside what it takes may stand there: a view can be pasted.
+  const { version: _version, credentials: _credentials, warnings: _warnings, ...told } = plain;
+  const { client_id, app_id, secret_key, merchant_id, test: _test, ...given } = told;
   const { signature, key } = splitKey(given['signature']);
   const body = { name: 'Conformance', ...given, ...urlsAt(role, base, given), ...(signature && { signature }) };
   const clientId = textOr(client_id, standIns.clientId, 'client_id');

@@ -11,6 +11,7 @@ import type { Asked, AskedWebhook, CallKind, Draft, Outcome, Requests, Role } fr
 import type { DueDelivery } from '../../domain/deliveries/delivery';
 import type { Relay, Trace } from '../../domain/exchanges/exchange';
 import type { Integration } from '../../domain/partners/integration';
+import { PartnerRefused } from '../../domain/partners/partner-errors';
 import { catalogue, type ErrorCode } from '../../domain/shared/error-catalogue';
 import { DomainError } from '../../domain/shared/errors';
 import { JsonObject } from '../../domain/shared/json';
@@ -160,10 +161,14 @@ const deliveryOf = (
   return { id: deliveryId, integrationId: '', owed, owedSince: 0, tries: 0, lease: '', lane: '', reason: 'schedule' };
 };
 
-/** What the service would tell its caller, with what is wrong in which field. */
-function wordsOf({ code, message, details: { fields = [], cause } }: DomainError): string {
+/** What the service would tell its caller, with what is wrong in which field; nothing of what the partner said but its code. */
+function wordsOf(error: DomainError): string {
+  const { code, message, details } = error;
+  const { fields = [], cause } = details;
   const wrong = fields.map(({ path, rule }) => `${path} ${rule}`).join('; ');
   if (wrong !== '') return `${code}: ${wrong}`;
+  // The partner's own words stay with the partner: a report is passed on.
+  if (error instanceof PartnerRefused) return `${code}: a good call is refused`;
   const known = Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode].meaning : message;
   const meaning = code === 'UNEXPECTED_RESPONSE_ERROR' ? message : known;
   return cause === undefined ? `${code}: ${meaning}` : `${code} (${cause}): ${meaning}`;

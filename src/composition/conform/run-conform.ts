@@ -44,7 +44,7 @@ export interface ConformOptions {
 const everywhere = { allowHttp: true, networks: ['0.0.0.0/0', '::/0'] };
 const connectTimeoutMs = 3_000;
 
-/** Drives the partner through the scenarios and writes the reports that are asked for. Throws WrongUsage. */
+/** Drives the partner through the scenarios. Throws WrongUsage. */
 export async function runConform(
   options: ConformOptions,
   scenarios: readonly Scenario[],
@@ -69,9 +69,7 @@ export async function runConform(
       ids: new TimeSortedIds(),
       deadlineMs: facts.deadlineMs('exchange'),
     });
-    const report = await runScenarios(scenarios, { facts, requests, wire: new RawWire() }, { target: base, tell });
-    await writeReports(report, options);
-    return report;
+    return await runScenarios(scenarios, { facts, requests, wire: new RawWire() }, { target: base, tell });
   } finally {
     close();
   }
@@ -111,7 +109,8 @@ async function strangeTo(integration: Integration, role: Role): Promise<Integrat
     : { ...integration, hostApp: { ...hostApp, credentials: changed } };
 }
 
-async function writeReports(report: Report, files: ConformOptions): Promise<void> {
+/** Writes the reports that are asked for. Rejects where a file cannot be written. */
+export async function writeReports(report: Report, files: ConformOptions): Promise<void> {
   if (files.junit !== undefined) await writeFile(files.junit, junitReport(report));
   if (files.html !== undefined) await writeFile(files.html, htmlReport(report));
   if (files.badge !== undefined) await writeFile(files.badge, badge(report));
