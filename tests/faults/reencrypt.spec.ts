@@ -175,7 +175,7 @@ describe('the command', () => {
       const service = await startServiceProcess(env);
       const refused = await run({ DATA_DIR: dataDir, ENCRYPTION_KEYS: ringText('k2', 'k1') }, 'keys', 'reencrypt');
       expect(await service.end('SIGTERM')).toBe(0);
-      expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/in use by another process. Stop it/)]);
+      expect([refused.code, refused.said]).toEqual([2, expect.stringMatching(/in use by another process. Stop it/)]);
       const done = await run({ DATA_DIR: dataDir, ENCRYPTION_KEYS: ringText('k2', 'k1') }, 'keys', 'reencrypt');
       expect([done.code, done.said]).toEqual([0, expect.stringContaining('kept_keys.sealed: 1 seen, 1 sealed anew')]);
     } finally {

@@ -30,6 +30,7 @@ describe('readSettings', () => {
       partnerNetworks: ['127.0.0.0/8', '::1/128'],
       sandbox: true,
       sandboxPort: 8090,
+      deliveryRequests: true,
       metricsPort: 9464,
       bodyLimit: 262_144,
       signatureWindowS: 300,
@@ -51,6 +52,7 @@ describe('readSettings', () => {
       publicBaseUrl: 'https://platform.example',
       plainHttpToPartners: false,
       partnerNetworks: [],
+      deliveryRequests: false,
       sandbox: false,
     });
   });
