@@ -30,7 +30,7 @@ const dusk: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { sea, dark: dusk },
   primaryColor: 'sea',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   defaultRadius: 'md',
   fontFamily: "Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
