@@ -1,5 +1,4 @@
 import type { AxiosAdapter, AxiosResponse, InternalAxiosRequestConfig } from 'axios';
-import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import { NoAnswer, reasonOf } from './no-answer';
 import type { Connection, OnConnection } from './partner-connections';
@@ -12,23 +11,6 @@ export interface ReadingRules {
   readonly statusSuffices: boolean;
 }
 
-/** Where a URL leads, taken apart once. */
-interface Place {
-  readonly origin: string;
-  readonly path: string;
-}
-
-const places = new LRUCache<string, Place>({ max: 5000 });
-
-function placeOf(text: string): Place {
-  const known = places.get(text);
-  if (known) return known;
-  const { origin, pathname, search } = new URL(text);
-  const place = { origin, path: pathname + search };
-  places.set(text, place);
-  return place;
-}
-
 /**
  * The transport under axios: one request over undici's connections, answered whole, within `timeout` milliseconds. What is sent
  * is what the configuration holds, once. Rejects with NoAnswer.
@@ -38,10 +20,11 @@ export const undiciAdapter =
   (config) =>
     new Promise((resolve, reject) => {
       const { url = '', method = 'get', headers, timeout = 0 } = config;
+      const { origin, pathname, search } = new URL(url);
       const reader = new AnswerReader(config, rules, { resolve, reject });
       reader.limit(timeout);
       try {
-        const request = { ...placeOf(url), method: method.toUpperCase(), body: config.data as Buffer | null };
+        const request = { origin, path: pathname + search, method: method.toUpperCase(), body: config.data as Buffer | null };
         agent.dispatch({ ...request, headers: headers.toJSON() as Record<string, string> }, reader);
       } catch {
         reader.refuse();
