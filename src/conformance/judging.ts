@@ -4,10 +4,14 @@ import { Unmet } from './verdict';
 
 const faultFix = 'Answer what you refuse with 4xx, or 200, and the Error body; a 5xx says that your own code broke.';
 const silenceFix = 'Answer every call within the deadline, also those that you refuse.';
+const absenceFix = 'Look at --url and at the URLs of the settings, and whether the partner is started.';
+
+/** Silences that no later call will find otherwise. */
+export const isAbsence = (silence: string): boolean => /nothing listens|name of the host/.test(silence);
 
 /** Throws Unmet for a silence. */
 export function requireAnswer({ silence }: Outcome): void {
-  if (silence !== undefined) throw new Unmet(silence, silenceFix);
+  if (silence !== undefined) throw new Unmet(silence, isAbsence(silence) ? absenceFix : silenceFix);
 }
 
 /** Throws Unmet for a fault, a redirect and a silence. */

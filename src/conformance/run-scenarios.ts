@@ -1,6 +1,7 @@
 import { DomainError } from '../domain/shared/errors';
 import { Bench } from './bench';
 import type { Facts } from './facts';
+import { isAbsence } from './judging';
 import type { Requests, Role, Wire } from './ports';
 import { RunState } from './run-state';
 import type { Result, Scenario } from './scenario';
@@ -38,10 +39,10 @@ interface RunOptions {
 
 /** So many scenarios without any answer, one after the other, and the partner is taken for dead. */
 const silencesBorne = 3;
-/** Silences that no later scenario will find otherwise. */
-const hopeless = /nothing listens|name of the host/;
 
-/** Runs scenarios one after the other. Resolves whatever they find. */
+const givenUp = 'the run was given up';
+
+/** Runs scenarios one after the other; of those that are left once the partner is given up nothing is told. Resolves whatever they find. */
 export async function runScenarios(scenarios: readonly Scenario[], deps: Deps, { target, tell }: RunOptions): Promise<Report> {
   const startedAt = Date.now();
   const state = new RunState();
@@ -49,20 +50,19 @@ export async function runScenarios(scenarios: readonly Scenario[], deps: Deps, {
   let silences = 0;
   let stopped: string | undefined;
   for (const scenario of scenarios) {
+    if (stopped !== undefined) {
+      results.push({ scenario, verdict: 'not-run', came: [], reason: `${givenUp}: ${stopped}`, ms: 0 });
+      continue;
+    }
     const bench = new Bench(deps);
-    const result = stopped === undefined ? await runOne(scenario, bench, state) : left(scenario, stopped);
+    const result = await runOne(scenario, bench, state);
     silences = bench.metSilence ? silences + 1 : bench.came.length > 0 ? 0 : silences;
-    if (bench.metSilence && (silences >= silencesBorne || hopeless.test(result.reason ?? ''))) stopped = result.reason;
+    if (bench.metSilence && (silences >= silencesBorne || isAbsence(result.reason ?? ''))) stopped = result.reason;
     results.push(result);
     tell(result, results.length);
   }
   return { role: deps.facts.role, target, startedAt, ms: Date.now() - startedAt, results, stopped };
 }
-
-const left = (scenario: Scenario, stopped: string): Result => ({
-  ...{ scenario, verdict: 'not-run', came: [], ms: 0 },
-  reason: `the run was given up: ${stopped}`,
-});
 
 async function runOne(scenario: Scenario, bench: Bench, state: RunState): Promise<Result> {
   const began = performance.now();

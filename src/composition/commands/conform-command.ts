@@ -22,12 +22,12 @@ Examples:
 
 interface Flags extends Omit<ConformOptions, 'url'> {
   readonly url?: string;
-  readonly only: readonly string[];
+  readonly only?: readonly string[];
   readonly list?: boolean;
   readonly json?: boolean;
 }
 
-const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 function milliseconds(text: string): number {
   const value = Number(text);
@@ -43,8 +43,8 @@ export const registerConform: RegisterCommand = (program, io) => {
     .addOption(new Option('--role <role>', 'which partner it is').choices(['miniapp', 'host-app']).makeOptionMandatory())
     .option('--url <base>', 'the base address of the partner')
     .option('--settings <file>', 'what was agreed on, in JSON: the fields of the manage API')
-    .option('--set <name=text>', 'one of them, over the file, as name=text or name:=JSON; may be repeated', collect, [])
-    .option('--only <group or id>', 'some scenarios alone; may be repeated', collect, [])
+    .option('--set <name=text>', 'one of them, over the file, as name=text or name:=JSON; may be repeated', collect)
+    .option('--only <group or id>', 'some scenarios alone; may be repeated', collect)
     .option('--list', 'print the scenarios and send nothing')
     .option('--timeout-ms <ms>', 'how long each call may take; as in the contract unless given', milliseconds)
     .option('--junit <file>', 'write the report as JUnit XML')
@@ -52,7 +52,7 @@ export const registerConform: RegisterCommand = (program, io) => {
     .option('--badge <file>', 'write the score as an SVG badge')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', help)
-    .action(async ({ url, only, list, json, ...options }: Flags) => {
+    .action(async ({ url, only = [], list, json, ...options }: Flags) => {
       const scenarios = scenariosNamed(options.role, only);
       if (list) {
         for (const { id, title } of scenarios) printLine(io, `${id.padEnd(36)} ${title}`);

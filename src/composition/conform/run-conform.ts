@@ -33,7 +33,7 @@ export interface ConformOptions {
   readonly role: Role;
   readonly url: string;
   readonly settings?: string;
-  readonly set: readonly string[];
+  readonly set?: readonly string[];
   readonly timeoutMs?: number | undefined;
   readonly junit?: string;
   readonly html?: string;
@@ -54,7 +54,7 @@ export async function runConform(
   const guard = new OutboundGuard({ addresses: new IpAddressBook(), rules: everywhere });
   const problem = guard.urlProblem(base);
   if (problem !== undefined) throw new WrongUsage(`--url ${problem}`);
-  const settings = await conformFile(options.settings, options.set);
+  const settings = await conformFile(options.settings, options.set ?? []);
   const { role, timeoutMs } = options;
   const integration = conformIntegration(role, base, settings);
   const facts = conformFacts({ role, base, settings, integration, timeoutMs });

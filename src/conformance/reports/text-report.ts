@@ -35,14 +35,17 @@ export function scoreLine(report: Report): string {
 /** The report for a terminal: every scenario by group, then what failed with reason and fix, then the score. */
 export function textReport(report: Report, { colour }: { readonly colour: boolean }): string {
   const lines = [`Conformance of the ${report.role} at ${report.target}`];
-  for (const group of new Set(report.results.map(({ scenario }) => groupOf(scenario)))) {
-    const its = report.results.filter(({ scenario }) => groupOf(scenario) === group);
+  const left = report.stopped === undefined ? [] : report.results.filter(({ verdict, came }) => verdict === 'not-run' && came.length === 0);
+  const shown = report.results.filter((result) => !left.includes(result));
+  for (const group of new Set(shown.map(({ scenario }) => groupOf(scenario)))) {
+    const its = shown.filter(({ scenario }) => groupOf(scenario) === group);
     lines.push('', painted(group, '1', colour), ...groupLines(its, colour).map((line) => `  ${line}`));
   }
   const failures = report.results.filter(({ verdict }) => verdict === 'failed');
   if (failures.length > 0) lines.push('', painted('What failed', '1', colour));
   for (const failure of failures) lines.push('', ...failureLines(failure, colour));
-  if (report.stopped !== undefined) lines.push('', painted(`The run was given up: ${report.stopped}`, '33', colour));
+  if (report.stopped !== undefined)
+    lines.push('', painted(`The run was given up, with ${String(left.length)} scenarios left: ${report.stopped}`, '33', colour));
   return `${[...lines, '', painted(scoreLine(report), '1', colour)].join('\n')}\n`;
 }
 
