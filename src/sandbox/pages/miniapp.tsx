@@ -1,4 +1,5 @@
 import './shop/shop.css';
+import './shop/ticket.css';
 import { createRoot } from 'react-dom/client';
 import { ShopPage } from './shop/shop-page';
 
