@@ -68,6 +68,37 @@ describe('the sandbox miniapp', () => {
     expect(text).toContain(`"body":${body}}`);
   });
 
+  it('applies a delivery once, keeps the first final result, and counts the others', async () => {
+    const complete = (id: string, status: string) =>
+      call(`${door.url}/webhook`, {
+        headers: { ...platform, 'webhook-id': id },
+        body: { order_payment_id: 'pay_1', payment_status: status },
+      });
+    for (const [id, status] of [
+      ['msg_1', 'paid'],
+      ['msg_1', 'paid'],
+      ['msg_2', 'failed'],
+      ['msg_2', 'failed'],
+    ] as const)
+      expect(await complete(id, status)).toMatchObject({ status: 200, json: {} });
+    expect((await call(`${door.url}/sandbox/orders/pay_1`)).json).toEqual({
+      order_payment_id: 'pay_1',
+      payment_status: 'paid',
+      conflicts: 1,
+    });
+    expect(await complete('msg_3', 'in_process')).toMatchObject({ status: 200, json: { error_code: 'INVALID_PAYMENT_STATUS' } });
+    expect((await call(`${door.url}/sandbox/orders/pay_2`)).status).toBe(404);
+  });
+
+  it('refuses a user whose reference is no text, and an event for another miniapp', async () => {
+    expect((await signOn(platform, { reference: { $ne: '' }, email: 'user@example.com' })).status).toBe(400);
+    const event = { app_id: 'app_000000', event_type: 'cart.changed', payload: {} };
+    expect(await call(`${door.url}/events`, { headers: platform, body: event })).toMatchObject({
+      status: 400,
+      json: { error_code: 'INVALID_INPUT' },
+    });
+  });
+
   it('keeps no completion that comes with wrong credentials', async () => {
     const headers = { ...platform, Authorization: basic('app_abc123', 'wrong') };
     expect(await call(`${door.url}/webhook`, { headers, body: {} })).toMatchObject({ status: 401, json: { error_code: 'ACCESS_DENIED' } });
