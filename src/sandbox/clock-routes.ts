@@ -37,6 +37,7 @@ async function told<T>(asked: Promise<T>): Promise<T> {
     return await asked;
   } catch (error) {
     if (error instanceof ManageCallFailed) throw new Refusal(500, 'UNKNOWN_ERROR', `The service refused: ${error.message}`);
+    if (error instanceof TypeError || error instanceof DOMException) throw new Refusal(500, 'UNKNOWN_ERROR', 'The service does not answer');
     throw error;
   }
 }
