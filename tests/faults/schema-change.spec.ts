@@ -11,12 +11,14 @@ import { idIn, PayingStage } from './harness/paying-stage';
 
 /** Payments that are there before: what the new column is filled in for. */
 const present = inThisForm({ short: 200, long: 5000 });
-const perSecond = inThisForm({ short: 40, long: 100 });
+const perSecond = inThisForm({ short: 20, long: 100 });
 /** How long another reader holds on to the table that is to be changed, in milliseconds: more than a call can wait. */
 const heldMs = inThisForm({ short: 2500, long: 10_000 });
 /** Kills of the migration on its way. */
 const kills = inThisForm({ short: 1, long: 5 });
 const processes = 2;
+/** How long a process may take to come up and get so far, in milliseconds, on a machine that has others to serve. */
+const startsWithinMs = 30_000;
 
 // The embedded database serves one process.
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
@@ -71,12 +73,14 @@ describeOnPostgres('a schema that changes under load', () => {
     await until(
       () => value(hasColumn),
       (columns) => columns === 1,
+      startsWithinMs,
     );
     const filled = 'select count(*) from order_payments where note is not null';
     const before = await value(filled);
     await until(
       () => value(filled),
       (rows) => rows > before,
+      startsWithinMs,
     );
     child.kill('SIGKILL');
     expect((await over).code).toBeNull();
@@ -97,6 +101,7 @@ describeOnPostgres('a schema that changes under load', () => {
           // On another session: one in a transaction sees this view as it was when it looked first.
           () => stage.rows(`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
           (waiting) => waiting > 0,
+          startsWithinMs,
         );
         await pause(heldMs);
         expect(await value(hasColumn)).toBe(0);

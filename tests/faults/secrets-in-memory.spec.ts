@@ -61,6 +61,7 @@ describeOnPostgres('the memory of a process', () => {
     const [name] = await until(
       async () => readdirSync(folder),
       (names) => names.length > 0,
+      30_000,
     );
     if (name === undefined) throw new Error('There is no snapshot');
     // It is written in one turn of the process, which answers when that is over.

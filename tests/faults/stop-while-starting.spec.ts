@@ -7,8 +7,10 @@ import { until } from '../support/service';
 import { beginServiceProcess, type BegunProcess } from '../support/service-process';
 import { childrenOf, isAlive } from './harness/processes';
 
-/** Far below the time that a stop may take: there is nothing to wait for. */
-const endsWithinMs = 8000;
+/** How long a process may take to get so far, in milliseconds, on a machine that has others to serve. */
+const startsWithinMs = 30_000;
+/** The time that a stop may take. */
+const endsWithinMs = 30_000;
 
 /** Tells a process to stop once `when` holds; its exit code, and whether it had served by then. */
 async function stoppedOnce(
@@ -17,7 +19,7 @@ async function stoppedOnce(
 ): Promise<{ code: number | null; served: boolean }> {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString('utf8')));
-  await until(when, (holds) => holds);
+  await until(when, (holds) => holds, startsWithinMs);
   const toldAt = performance.now();
   child.kill('SIGTERM');
   const code = await ended;

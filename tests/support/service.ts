@@ -152,13 +152,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Looks again, with short rests, until what is found is right; fails after five seconds. */
-export async function until<T>(look: () => Promise<T>, isRight: (found: T) => boolean): Promise<T> {
-  const giveUpAt = performance.now() + 5000;
+/** Looks again, with short rests, until what is found is right; fails after five seconds, unless another time is given, in milliseconds. */
+export async function until<T>(look: () => Promise<T>, isRight: (found: T) => boolean, withinMs = 5000): Promise<T> {
+  const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const found = await look();
     if (isRight(found)) return found;
-    if (performance.now() > giveUpAt) throw new Error('What was waited for did not come within five seconds');
+    if (performance.now() > giveUpAt) throw new Error(`What was waited for did not come within ${String(withinMs)} ms`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -5,8 +5,8 @@ import { MigrationExecutor, QueryFailedError, type DataSource, type QueryRunner 
 const LOCK_NAME = 'pierhead-migrations';
 const LOOK_AGAIN_MS = 100;
 const WAIT_AT_MOST_MS = 10 * 60_000;
-/** Half as long as a call waits for a connection; and how long calls are let by then. */
-const LOCK_WITHIN_MS = 1000;
+/** A quarter of what a call waits for a connection; and how long calls are let by then. */
+const LOCK_WITHIN_MS = 500;
 const STAND_ASIDE_MS = 1000;
 
 interface MigrateOptions {
@@ -19,7 +19,7 @@ interface MigrateOptions {
 /**
  * Brings the tables up to date, once, whichever of several starting instances is first; the others wait and find nothing to do.
  * Everything happens on one connection, so a pool of one serves. Each migration is a transaction of its own, and
- * waits no longer than a second for a table, then stands aside and begins again. Open `db` with
+ * waits no longer than half a second for a table, then stands aside and begins again. Open `db` with
  * `limits: 'none'` on Postgres, and directly: a pooler in transaction mode does not keep the lock. `afterwards` runs on the same
  * connection while the lock is held, whether anything was pending or not.
  * @returns the names of the migrations that ran here.
