@@ -19,10 +19,11 @@ export async function main(names: readonly string[]): Promise<void> {
     return;
   }
   const options = readOptions(names);
+  const [loadBefore = 0] = loadavg();
   const around = await Surroundings.start();
   try {
     // What needs processes of its own comes first: then no other keeps connections to the database.
-    const figures = { ...(await withoutStage(around, options)), ...(await onStages(around, options)) };
+    const figures = { ...(await withoutStage(around, options)), ...(await onStages(around, options, loadBefore)) };
     if (figures.calls) say(table(callRows(figures.calls.all)));
     say(`\n${table(targetRows(figures).filter(([, , , found]) => found !== 'not measured'))}`);
     if (options.keep) writePage(keep(figures));
@@ -47,8 +48,7 @@ async function withoutStage(around: Surroundings, options: BenchOptions): Promis
   return growth === 'off' ? figures : { ...figures, growth: dated(await measureGrowth(around, options, growth)) };
 }
 
-async function onStages(around: Surroundings, options: BenchOptions): Promise<Figures> {
-  const [loadBefore = 0] = loadavg();
+async function onStages(around: Surroundings, options: BenchOptions, loadBefore: number): Promise<Figures> {
   const stages: Stage[] = [];
   try {
     for (const [index, build] of options.builds.entries()) stages.push(await Stage.open(around, build, `calls${index}`));

@@ -6,6 +6,8 @@ import type { Stage } from './stage';
 import { callOf, floorOf, peerOf, type Subject } from './subject';
 import { verificationCost } from './verification-cost';
 
+/** How far it is, for who waits: not part of what is found. */
+const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 const peers = ['limit', 'tuned', 'naive'];
 
 /** Measures every call that is asked for, one round of each after the other, beside the floor and the peers. */
@@ -15,9 +17,16 @@ export async function measureCalls(stages: readonly Stage[], options: BenchOptio
   const results = new Map<Subject, Round[]>(subjects.map((subject) => [subject, []]));
   const all: CallFigures[] = [];
   try {
-    for (const subject of subjects) await subject.warmUp();
-    for (let n = 0; n < rounds; n++) {
-      for (const [subject, list] of results) list.push(await subject.round(seconds));
+    for (const subject of subjects) {
+      tell(`warming up: ${subject.name}`);
+      await subject.warmUp();
+    }
+    for (let n = 1; n <= rounds; n++) {
+      for (const [subject, list] of results) {
+        const round = await subject.round(seconds);
+        tell(`round ${n}: ${subject.name}, ${round.perSecond.toFixed(0)} a second, ${round.cpuMs.toFixed(3)} ms`);
+        list.push(round);
+      }
     }
     for (const [{ name, credential, allocation }, list] of results) {
       const bytes = await allocation?.();

@@ -3,7 +3,7 @@ import { arch, cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Round } from './round';
 
-export const figuresFile = join(__dirname, 'figures.json');
+export const figuresFile = join(__dirname, 'kept-figures.json');
 
 /** One call, or one peer, over all rounds. */
 export interface CallFigures extends Round {

@@ -23,6 +23,10 @@ export function writePage(figures: Figures): void {
   writeFileSync(pageFile, pageWith(readFileSync(pageFile, 'utf8'), figures));
 }
 
+const busy =
+  'The machine had other work to do during this run. Processor time, and ratios of it, are somewhat too high for all alike; throughput, latencies ' +
+  'and what is waited for say little.';
+
 /** What stands between the two marks of the page. */
 export function figuresAsText(figures: Figures): string {
   const parts = [
@@ -49,6 +53,7 @@ function callsText({ calls }: Figures): string[] {
     `${day}: ${cores} × ${cpu}, ${memoryGb} GB, ${system}, Node ${node}, Postgres ${postgres}. Load of the machine before the run: ` +
       `${loadBefore.toFixed(1)}. ${connections} connections, medians of ${rounds} rounds of ${seconds} s. One verification by OpenSSL took ` +
       `${verification.ecdsa.toFixed(3)} ms with ECDSA P-256 and ${verification.rsa2.toFixed(3)} ms with RSA of 2048 bits.`,
+    ...(loadBefore > cores / 2 ? [busy] : []),
     table(callRows(all)),
   ];
 }

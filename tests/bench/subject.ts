@@ -24,8 +24,9 @@ const warmUpS = 2;
 const nothing = async (): Promise<void> => undefined;
 
 /** A call of the service. */
-export function callOf(stage: Stage, plan: CallPlan, { connections }: BenchOptions): Subject {
+export function callOf(stage: Stage, plan: CallPlan, options: BenchOptions): Subject {
   const { url } = stage.service;
+  const { connections = options.connections } = plan;
   let perSecond = 0;
   const run = async (seconds: number): Promise<Round & { readonly requests: number }> => {
     const count = perSecond > 0 ? Math.ceil(perSecond * seconds) : (plan.first ?? 0);
