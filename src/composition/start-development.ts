@@ -49,7 +49,7 @@ async function startSandbox(service: RunningService, settings: Settings): Promis
   });
   hostApp.clock.show(clockRoutes(new SandboxClock({ time, manage: new ManageCalls({ ...service, serviceUrl: service.url }), pair })));
   const playground = openPlayground({
-    ...{ folder: pagesFolder, serviceUrl: service.url, operatorToken: service.operatorToken, pair },
+    ...{ folder: pagesFolder, serviceUrl: service.url, operatorToken: service.operatorToken, pair, time },
     hostApp: { partner: hostApp, url: hostAppDoor.url },
     miniapp: { partner: miniapp, url: miniappDoor.url },
   });

@@ -22,10 +22,12 @@ export interface HostAppPage {
   readonly secretKey: string;
   readonly legs: Pick<LegReader, 'since'>;
   readonly calls: Pick<PageCalls, 'record'>;
+  /** How far time has been let pass, in milliseconds. */
+  readonly aheadMs: () => number;
 }
 
 /** The page of the simulated host app, and the part of its back end that only this page calls. No secret leaves through it. */
-export function hostAppPage({ folder, serviceUrl, miniappUrl, ids, secretKey, legs, calls }: HostAppPage): Router {
+export function hostAppPage({ folder, serviceUrl, miniappUrl, ids, secretKey, legs, calls, aheadMs }: HostAppPage): Router {
   const asHostApp = { serviceUrl, basic: { user: ids.client_id, secret: secretKey } };
   const call = (path: string, body: Parameters<typeof JsonObject.of>[0]) =>
     callService(asHostApp, path, JsonObject.of({ ...ids, ...body }));
@@ -36,7 +38,7 @@ export function hostAppPage({ folder, serviceUrl, miniappUrl, ids, secretKey, le
     response.json({ service: serviceUrl, ...ids, consent_text: consentText, users: sandboxUsers.map(profileOf) });
   });
   router.get('/sandbox/legs', async (request, response) => {
-    response.json({ data: await legs.since(startOf(request)) });
+    response.json({ data: await legs.since(startOf(request)), ahead_ms: aheadMs() });
   });
   // The direct flow: the back end says who the user is, and the page hands the miniapp's tokens on.
   router.post('/sandbox/connect', ...readBody, async (request, response) => {

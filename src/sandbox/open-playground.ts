@@ -7,6 +7,7 @@ import type { SandboxHostApp } from './sandbox-host-app';
 import type { SandboxMiniapp } from './sandbox-miniapp';
 import type { SandboxPair } from './sandbox-pair';
 import type { Started } from './set-up-sandbox';
+import type { WoundTime } from './wound-time';
 
 /** A pair that was set up, and where its pages lie. */
 export interface Playground {
@@ -17,18 +18,20 @@ export interface Playground {
   /** Stays on this side: no page sees it. */
   readonly operatorToken: string;
   readonly pair: SandboxPair;
+  readonly time: Pick<WoundTime, 'aheadMs'>;
   readonly hostApp: Started<SandboxHostApp>;
   readonly miniapp: Started<SandboxMiniapp>;
 }
 
 /** Gives both sandbox partners their pages; returns the URL for a browser. */
-export function openPlayground({ folder, serviceUrl, operatorToken, pair, hostApp, miniapp }: Playground): string {
+export function openPlayground({ folder, serviceUrl, operatorToken, pair, time, hostApp, miniapp }: Playground): string {
   const ids = { client_id: pair.clientId, app_id: pair.appId };
   const hostCalls = new PageCalls({ from: 'host page', to: 'host app' }, /^\/sandbox\/(?:codes|connect|consent|payments|events)\b/);
   const shopCalls = new PageCalls({ from: 'miniapp page', to: 'miniapp' }, /^\/shop\//);
-  const legs = new LegReader(new ManageCalls({ serviceUrl, operatorToken }), pair, [hostCalls, shopCalls]);
+  const aheadMs = (): number => time.aheadMs;
+  const legs = new LegReader(new ManageCalls({ serviceUrl, operatorToken }), pair, [hostCalls, shopCalls], aheadMs);
   const { secretKey } = pair;
-  hostApp.partner.page.show(hostAppPage({ folder, serviceUrl, miniappUrl: miniapp.url, ids, secretKey, legs, calls: hostCalls }));
+  hostApp.partner.page.show(hostAppPage({ folder, serviceUrl, miniappUrl: miniapp.url, ids, secretKey, legs, calls: hostCalls, aheadMs }));
   const url = byName(hostApp.url);
   miniapp.partner.page.show(
     miniappPage({

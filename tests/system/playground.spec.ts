@@ -154,6 +154,29 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
+  it('shows the schedule of hours in seconds: what the webhook owes is tried again and again, in order', async () => {
+    const playground = await open(desk);
+    const { page, shop } = playground;
+    await playground.signOn();
+    await fetch(`${service.miniappUrl}/sandbox/dials`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ error_percent: 100 }),
+    });
+    await shop.getByRole('button', { name: /^Buy for/ }).click();
+    await page.getByRole('button', { name: /^Pay USD/ }).click();
+    await playground.shows('POST /webhook');
+    await page.getByRole('tab', { name: 'Faults and time' }).click();
+    await page.getByRole('button', { name: '+ 6 h' }).click();
+    await page.getByText('fell due on the way').waitFor();
+    await page.getByRole('tab', { name: 'What happens' }).click();
+    await page.getByText('try 7').waitFor();
+    const rows = await page.locator('[data-leg="POST /webhook"]').allInnerTexts();
+    const tries = rows.map((row) => Number(/try (\d+)/.exec(row)?.[1] ?? 1));
+    expect(tries).toEqual(tries.map((_, i) => i + 1));
+    await page.close();
+  });
+
   it('gives the app the whole screen of a phone, and what is behind it below', async () => {
     const playground = await open(phone);
     const { page } = playground;

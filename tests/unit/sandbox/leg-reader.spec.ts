@@ -59,6 +59,27 @@ describe('the reader of legs', () => {
     expect([await callsOf(reader), histories()]).toEqual([['POST /webhook', 'POST /webhook'], 2]);
   });
 
+  it('gives every leg the time of the clock: what waits is moved back as time is let pass, and the rest is not', async () => {
+    const records = new Records();
+    let ahead = 0;
+    const reader = new LegReader(records, pair, [page({ id: 'page' })], () => ahead);
+    const times = async () => (await reader.since(start)).map(({ id, at: time }) => [id, time - start]);
+    records.deliveries = [delivery(10, 1)];
+    expect(await times()).toEqual([
+      ['page', 100],
+      ['d1.0', 300],
+    ]);
+    ahead = 60_000;
+    const [first] = delivery(10, 1).attempts;
+    const moved = { ...first!, at: at(300 - ahead) };
+    records.deliveries = [{ ...delivery(10 - ahead, 2), attempts: [moved, { ...first!, at: at(400) }] }];
+    expect(await times()).toEqual([
+      ['page', 100],
+      ['d1.0', 300],
+      ['d1.1', 60_400],
+    ]);
+  });
+
   it('leaves out what was owed before; time that is let pass makes nothing older', async () => {
     const records = new Records();
     const reader = new LegReader(records, pair, []);

@@ -31,7 +31,7 @@ describe('the pages of the sandbox and the back ends behind them', () => {
     [host, shop] = [doors[0]!.url, doors[1]!.url];
     const partners = { hostApp: { partner: hostApp, url: host }, miniapp: { partner: miniapp, url: shop } };
     pair = await setUpSandbox({ serviceUrl: pierhead.url, operatorToken: pierhead.token, ...partners });
-    openPlayground({ folder, serviceUrl: pierhead.url, operatorToken: pierhead.token, pair, ...partners });
+    openPlayground({ folder, serviceUrl: pierhead.url, operatorToken: pierhead.token, pair, time: { aheadMs: 0 }, ...partners });
   });
   afterAll(async () => {
     for (const door of doors) await door.close();

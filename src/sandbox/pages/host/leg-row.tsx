@@ -19,7 +19,7 @@ export function LegRow({ leg, sinceStart }: LegRowProps) {
   return (
     <li className={styles.row} data-state={state} data-leg={leg.call}>
       <button type="button" className={styles.line} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span className={styles.time}>+{(sinceStart / 1000).toFixed(2)} s</span>
+        <span className={styles.time}>{timeText(sinceStart / 1000)}</span>
         <span className={styles.route}>
           {leg.from} → {leg.to}
         </span>
@@ -41,6 +41,11 @@ export function LegRow({ leg, sinceStart }: LegRowProps) {
       {open && <LegDetails leg={leg} />}
     </li>
   );
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 600) return `+${seconds.toFixed(seconds < 100 ? 2 : 0)} s`;
+  return seconds < 5400 ? `+${(seconds / 60).toFixed(0)} min` : `+${(seconds / 3600).toFixed(1)} h`;
 }
 
 /** Where the words of an arrow have room: toward the middle. */

@@ -5,19 +5,25 @@ import type { NoteLeg } from './page-legs';
 
 const everyMs = 700;
 
+interface LegsAnswer {
+  readonly data: readonly PlaygroundLeg[];
+  readonly ahead_ms: number;
+}
+
 /** All legs since the page was opened or the list was cleared, in the order in which they began. */
 export function useLegs(): { legs: readonly PlaygroundLeg[]; note: NoteLeg; clear: () => void } {
   const [from, setFrom] = useState(() => Date.now());
   const known = useRef(new Map<string, PlaygroundLeg>());
+  /** How far the sandbox's clock is ahead of this machine's. */
+  const aheadMs = useRef(0);
   const [legs, setLegs] = useState<readonly PlaygroundLeg[]>([]);
 
   const add = useCallback((more: readonly PlaygroundLeg[]) => {
     const before = known.current.size;
-    // A leg keeps the time at which it was first seen: time that is let pass must not move it.
-    for (const leg of more) known.current.set(leg.id, { ...leg, at: known.current.get(leg.id)?.at ?? leg.at });
+    for (const leg of more) known.current.set(leg.id, leg);
     if (known.current.size > before) setLegs([...known.current.values()].sort(byTime));
   }, []);
-  const note = useCallback((leg: PlaygroundLeg) => add([leg]), [add]);
+  const note = useCallback((leg: PlaygroundLeg) => add([{ ...leg, at: leg.at + aheadMs.current }]), [add]);
   const clear = useCallback(() => {
     known.current.clear();
     setLegs([]);
@@ -29,8 +35,9 @@ export function useLegs(): { legs: readonly PlaygroundLeg[]; note: NoteLeg; clea
     let timer = 0;
     const look = async (): Promise<void> => {
       if (!document.hidden) {
-        const { data } = await ask<{ data: PlaygroundLeg[] }>('GET', `/sandbox/legs?from=${String(from)}`).catch(() => ({ data: [] }));
-        if (open) add(data);
+        const answer = await ask<LegsAnswer>('GET', `/sandbox/legs?from=${String(from)}`).catch(() => undefined);
+        if (answer) aheadMs.current = answer.ahead_ms;
+        if (answer && open) add(answer.data);
       }
       if (open) timer = window.setTimeout(() => void look(), everyMs);
     };
