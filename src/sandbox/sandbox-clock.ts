@@ -70,40 +70,48 @@ export class SandboxClock {
 
   private async walk(by: number | 'next'): Promise<Advanced> {
     const steps: ClockStep[] = [];
-    let gone = 0;
+    // Whole milliseconds, which add up exactly.
+    let goneMs = 0;
     for (let next = await this.settled(); steps.length < mostSteps; next = await this.settled()) {
-      const left = by === 'next' ? Infinity : by - gone;
-      if (next === undefined || next.in_s > left) {
-        if (by !== 'next') gone += await this.wind(left);
+      const leftMs = by === 'next' ? Infinity : Math.round(by * 1000) - goneMs;
+      const nextMs = next && Math.max(0, Math.ceil(next.in_s * 1000));
+      if (next === undefined || nextMs === undefined || nextMs > leftMs) {
+        if (by !== 'next') goneMs += await this.wind(leftMs);
         break;
       }
-      gone += await this.wind(next.in_s);
-      steps.push({ ...next, in_s: gone });
+      goneMs += await this.wind(nextMs);
+      steps.push({ ...next, in_s: goneMs / 1000 });
       if (by === 'next') break;
     }
     await this.settled();
-    return { advanced_s: Number(gone.toFixed(3)), steps };
+    return { advanced_s: goneMs / 1000, steps };
   }
 
-  /** A timer of a millisecond's grain is early sometimes; what is overdue needs no winding. */
-  private async wind(seconds: number): Promise<number> {
-    const ms = Math.max(0, Math.ceil(seconds * 1000));
+  /** What is overdue needs no winding. Resolves to `ms`. */
+  private async wind(ms: number): Promise<number> {
     if (ms === 0) return 0;
     const { time, manage, pair } = this.deps;
     const body = { client_id: pair.clientId, app_id: pair.appId, seconds: ms / 1000 };
     await manage.send('POST', 'sandbox/advance', [200], body);
     await time.advance(ms);
-    return ms / 1000;
+    return ms;
   }
 
-  /** What comes next, once all that is due has happened. What does not happen for long is passed over. */
+  /**
+   * What comes next, once all that is due has happened. What does not happen for long is passed over. Found alike twice: for a
+   * moment, what is just being begun looks as if it waited for the next look into its lane.
+   */
   private async settled(): Promise<ClockStep | undefined> {
     const began = performance.now();
+    let before: string | undefined;
     for (;;) {
       const { under_way: underWay, next } = await this.view();
       const waited = performance.now() - began;
       const isOverdue = next !== undefined && next.in_s <= 0;
-      if (underWay === 0 && (!isOverdue || waited > patienceMs.overdue)) return next;
+      const isQuiet = underWay === 0 && (!isOverdue || waited > patienceMs.overdue);
+      const found = isQuiet ? `${next?.what ?? 'nothing'} ${next?.id ?? ''}` : undefined;
+      if (found !== undefined && found === before) return next;
+      before = found;
       if (waited > patienceMs.underWay) return next;
       await pause(lookEveryMs);
     }
