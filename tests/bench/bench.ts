@@ -6,7 +6,7 @@ import { measureCalls } from './calls-section';
 import { dated, keep, keptFigures, machineWith, type Figures } from './figures';
 import { measureGrowth } from './growth-section';
 import { measureLatency, measureMemory, measureStart, measureWorkers } from './other-sections';
-import { writePage } from './performance-page';
+import { otherRuns, writePage } from './performance-page';
 import { Stage, Surroundings } from './stage';
 import { callRows, table, targetRows } from './tables';
 
@@ -26,6 +26,7 @@ export async function main(names: readonly string[]): Promise<void> {
     const figures = { ...(await withoutStage(around, options)), ...(await onStages(around, options, loadBefore)) };
     if (figures.calls) say(table(callRows(figures.calls.all)));
     say(`\n${table(targetRows(figures).filter(([, , , found]) => found !== 'not measured'))}`);
+    say(`\n${otherRuns(figures).join('\n')}`);
     if (options.keep) writePage(keep(figures));
   } finally {
     await around.stop();

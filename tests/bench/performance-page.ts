@@ -58,7 +58,8 @@ function callsText({ calls }: Figures): string[] {
   ];
 }
 
-function otherRuns({ latency, growth, memory, workers, start }: Figures): string[] {
+/** What was measured beside the calls, in words. */
+export function otherRuns({ latency, growth, memory, workers, start }: Figures): string[] {
   const ms = (value: number): string => `${value.toFixed(1)} ms`;
   const cpu = ({ cpuMs }: { cpuMs: number }): string => `${cpuMs.toFixed(3)} ms`;
   const lines: string[] = [];
