@@ -3,7 +3,9 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { registerExplain } from '../../src/composition/commands/explain-command';
 import { aPair } from '../support/a-pair';
+import { runCommand } from '../support/command-line';
 import { operatorToken, startTestService, until, type TestService } from '../support/service';
 
 const cli = path.join(__dirname, '../../dist/src/cli.js');
@@ -16,9 +18,16 @@ interface Ran {
   readonly stderr: string;
 }
 
-const pierhead = (args: readonly string[], input = ''): Promise<Ran> =>
+/** In this process. */
+async function pierhead(args: readonly string[]): Promise<Ran> {
+  const { code, out: stdout, err: stderr } = await runCommand([registerExplain], ['explain', ...args]);
+  return { code, stdout, stderr };
+}
+
+/** As a process of its own that reads its standard input. */
+const pierheadReading = (input: string, args: readonly string[]): Promise<Ran> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [cli, 'explain', ...args], { timeout: 30_000 }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [cli, 'explain', ...args, '-'], { timeout: 30_000 }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
     child.stdin?.on('error', () => undefined);
@@ -53,8 +62,17 @@ describe('pierhead explain, offline', () => {
         signature: { algorithm: 'HMAC', api_client_id: 'cid_1', hmac_secret: secret, platform_public_key: null },
       }),
     );
+  const agreed = async (): Promise<string[]> => ['--settings', await settings(), '--received-at', '2023-11-14T22:13:20Z'];
   const offline = async (request: string, ...more: string[]): Promise<Ran> =>
-    pierhead(['--settings', await settings(), '--received-at', '2023-11-14T22:13:20Z', ...more, '-'], request);
+    pierhead([...(await agreed()), ...more, await put('saved.txt', request)]);
+
+  it('reads standard input', async () => {
+    const fitting = saved((url, body) => `POST.${url}.cid_1.1700000000.${body}`);
+    expect(await pierheadReading(fitting, await agreed())).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('The signature fits'),
+    });
+  });
 
   it.each(['\n', '\r\n'])('names the mistake and points at the byte, with lines that end in %j', async (end) => {
     const { code, stdout, stderr } = await offline(saved((_url, body) => `POST.${target}.cid_1.1700000000.${body}`, { end }));
