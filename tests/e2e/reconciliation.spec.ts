@@ -113,11 +113,12 @@ it('asks once each time, however many instances there are, and shows the plan', 
   const pair = await pairAt();
   const ids = await Promise.all([opened(pair), opened(pair), opened(pair)]);
   for (const time of [1, 2, 3]) {
+    // Not after the last one: instances look by themselves, too.
+    if (time > 1) await hurry(pair);
     const shown = await Promise.all(ids.map((id) => payment(pair, id, (found) => found.asks === time)));
     expect(shown[0]).toMatchObject({ status: 'in_process', last_outcome: 'in_process' });
     expect(Date.parse(shown[0].next_ask_at) - Date.parse(shown[0].created_at)).toBe(60_000);
     expect(hostApp.at('/status')).toHaveLength(3 * time);
-    await hurry(pair);
   }
   expect(await exchangesOf(pair, 9)).toHaveLength(9);
 });

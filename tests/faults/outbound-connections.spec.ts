@@ -145,16 +145,18 @@ describe('a partner that hangs with 500 calls waiting', () => {
     await timesOf(50);
     const alone = await timesOf(300);
     partner.always(hangBeforeHeaders);
-    const waiting = Array.from({ length: 500 }, () => failureOf(exchange(partner.url, 1500)));
+    const waiting = Array.from({ length: 500 }, () => failureOf(exchange(partner.url, 3000)));
     await until(() => partner.ledger.length === 128);
     const beside = await timesOf(300);
+    // As long as they hang: when the first give up, one of those that waited may still be sent in its last millisecond.
+    const connected = partner.ledger.length;
     const failures = await Promise.all(waiting);
     report(
       `R8: medians ${median(alone)} and ${median(beside)} ms, p99 ${p99(alone)} and ${p99(beside)} ms; ` +
-        `${String(partner.ledger.length)} of 500 calls on connections, 0 of 300 failed`,
+        `${String(connected)} of 500 calls on connections, 0 of 300 failed`,
     );
     expect(new Set(failures.map(({ details }) => details.cause))).toEqual(new Set(['timeout']));
-    expect(partner.ledger).toHaveLength(128);
+    expect(connected).toBe(128);
     // Of the machine the tests run on nothing is known; that calls waited for one another would show a hundredfold.
     expect(Number(median(beside))).toBeLessThan(Number(median(alone)) * 5 + 5);
   });
