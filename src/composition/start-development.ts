@@ -7,6 +7,7 @@ import { SandboxClock } from '../sandbox/sandbox-clock';
 import { SandboxHostApp } from '../sandbox/sandbox-host-app';
 import { SandboxMiniapp } from '../sandbox/sandbox-miniapp';
 import { sandboxIds, setUpSandbox } from '../sandbox/set-up-sandbox';
+import { setUpShop } from '../sandbox/set-up-shop';
 import { WoundTime } from '../sandbox/wound-time';
 import type { RunningService } from './start-service';
 
@@ -39,23 +40,18 @@ async function startSandbox(service: RunningService, settings: Settings): Promis
   const [hostApp, miniapp] = [new SandboxHostApp(time), new SandboxMiniapp()];
   const hostAppDoor = await hostApp.start({ host: '127.0.0.1', port });
   const miniappDoor = await miniapp.start({ host: '127.0.0.1', port: port === 0 ? 0 : port + 1 });
-  const pair = await setUpSandbox({
-    serviceUrl: service.url,
-    operatorToken: service.operatorToken,
-    hostApp: { partner: hostApp, url: hostAppDoor.url },
-    miniapp: { partner: miniapp, url: miniappDoor.url },
-    ids: sandboxIds,
-    secretsFile: join(settings.dataDir, 'sandbox-secrets.json'),
-  });
-  hostApp.clock.show(clockRoutes(new SandboxClock({ time, manage: new ManageCalls({ ...service, serviceUrl: service.url }), pair })));
-  const playground = openPlayground({
-    ...{ folder: pagesFolder, serviceUrl: service.url, operatorToken: service.operatorToken, pair, time },
-    hostApp: { partner: hostApp, url: hostAppDoor.url },
-    miniapp: { partner: miniapp, url: miniappDoor.url },
-  });
+  const partners = { hostApp: { partner: hostApp, url: hostAppDoor.url }, miniapp: { partner: miniapp, url: miniappDoor.url } };
+  const at = { serviceUrl: service.url, operatorToken: service.operatorToken };
+  const secretsFile = join(settings.dataDir, 'sandbox-secrets.json');
+  const pair = await setUpSandbox({ ...at, ...partners, ids: sandboxIds, secretsFile });
+  const { clientId } = pair;
+  const shop = await setUpShop({ ...at, clientId, miniapp: partners.miniapp, secretsFile });
+  const pairs = [pair, { clientId, appId: shop.appId }];
+  hostApp.clock.show(clockRoutes(new SandboxClock({ time, manage: new ManageCalls(at), pairs })));
+  const playground = openPlayground({ ...at, ...partners, folder: pagesFolder, publicUrl: settings.publicBaseUrl, pair, shop, time });
   return {
     lines: [
-      `Playground: open ${playground} and sign on, pay and send events with a browser`,
+      `Playground: open ${playground} and sign on, pay and send events with a browser; its shop, ${shop.appId}, signs`,
       `Sandbox host app ${pair.clientId} on ${hostAppDoor.url}, sandbox miniapp ${pair.appId} on ${miniappDoor.url}`,
       `Sign a user on through them:\n  ${pair.curlLine()}`,
       `The same by an auth code:\n  ${pair.authorizeCurlLine()}`,

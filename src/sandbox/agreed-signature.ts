@@ -9,3 +9,8 @@ export interface AgreedSignature {
   /** `full` unless given. */
   readonly urlForm?: 'full' | 'path';
 }
+
+/** One secret that signs in both directions, with the contract's default template and full URLs. */
+export interface AgreedSecret extends Pick<AgreedSignature, 'key' | 'apiClientId'> {
+  readonly algorithm: 'HMAC';
+}

@@ -1,9 +1,13 @@
+import type { AgreedSignature } from './agreed-signature';
 import { completeOrderPath } from './completion-calls';
 import { verdictOf } from './leg-verdict';
 import type { ShownDelivery, ShownExchange, ShownLeg } from './manage-records';
 import type { Lane, PlaygroundLeg } from './playground-leg';
 import { clientTokenPath, hostAppPaths } from './sandbox-host-app';
 import { miniappPaths } from './sandbox-miniapp';
+
+/** Absent: nothing. */
+type Signing = AgreedSignature['algorithm'] | undefined;
 
 interface Caller {
   readonly from: Lane;
@@ -44,14 +48,19 @@ const partnerCalls: Readonly<Record<string, string>> = {
 const sides: Readonly<Record<string, 'host app' | 'miniapp'>> = { hostapp: 'host app', miniapp: 'miniapp' };
 const receivers = { hostapp: 'host app', miniapp: 'miniapp' } as const;
 
-/** The inbound call of an exchange, where somebody made one, and the calls to partners that came of it. */
-export function legsOfExchange(exchange: ShownExchange): PlaygroundLeg[] {
+/**
+ * The inbound call of an exchange, where somebody made one, and the calls to partners that came of it. `signing`: what signs
+ * between its miniapp and the service.
+ */
+export function legsOfExchange(exchange: ShownExchange, signing?: Signing): PlaygroundLeg[] {
   const caller = callers[exchange.call];
-  const inner = exchange.legs.map((leg, i) => partnerLeg(exchange, { leg, place: i, under: caller && exchange.id }));
+  const inner = exchange.legs.map((leg, i) => partnerLeg(exchange, { leg, place: i, under: caller && exchange.id, signing }));
   if (!caller) return inner;
   const { error_code: code, failed_side: side = '' } = exchange;
   const partner = sides[side];
   const answered = exchange.legs.some((leg) => leg.error_code === code);
+  const admitted = caller.from === 'miniapp' && exchange.checks.includes('signature') ? signing : undefined;
+  const { proof, facts } = signatureOf(admitted, 'made by the miniapp, checked by Pierhead');
   const own: PlaygroundLeg = {
     id: exchange.id,
     at: Date.parse(exchange.at),
@@ -60,20 +69,39 @@ export function legsOfExchange(exchange: ShownExchange): PlaygroundLeg[] {
     status: exchange.status,
     ms: exchange.ms,
     attempt: 1,
+    ...proof,
     ...(code !== undefined && { code, verdict: verdictOf({ code, answered, caller: caller.from, ...(partner && { partner }) }) }),
     facts: {
       'Request id': exchange.request_id,
       Exchange: exchange.id,
       'Checks passed': exchange.checks.join(', ') || 'none asked for',
+      ...facts,
       ...(exchange.reference !== undefined && { User: exchange.reference }),
     },
   };
   return [own, ...inner];
 }
 
-function partnerLeg(exchange: ShownExchange, at: { leg: ShownLeg; place: number; under: string | undefined }): PlaygroundLeg {
-  const { leg, place, under } = at;
+/** A signature in a word for the row, and in a sentence for the details. */
+const signatureOf = (signing: Signing, who: string) => ({
+  proof: signing && { proof: `signed (${signing})` },
+  facts: signing && { Signature: `${signing} with SHA-256, ${who}` },
+});
+
+/** What proves a call of the service's own to the miniapp; a sandbox miniapp refuses one whose signature does not fit. */
+const ownSignature = (to: string, signing: Signing) =>
+  signatureOf(to === 'miniapp' ? signing : undefined, 'made by Pierhead; the miniapp answers 401 where it does not fit');
+
+interface PartnerLeg {
+  readonly leg: ShownLeg;
+  readonly place: number;
+  readonly under: string | undefined;
+  readonly signing: Signing;
+}
+
+function partnerLeg(exchange: ShownExchange, { leg, place, under, signing }: PartnerLeg): PlaygroundLeg {
   const to = receivers[leg.to];
+  const { proof, facts } = ownSignature(to, signing);
   return {
     id: `${exchange.id}.${place}`,
     at: Date.parse(leg.started_at),
@@ -84,14 +112,16 @@ function partnerLeg(exchange: ShownExchange, at: { leg: ShownLeg; place: number;
     attempt: leg.attempt,
     ...(leg.status !== undefined && { status: leg.status }),
     ...(under !== undefined && { of: under }),
+    ...proof,
     ...failureOf(leg, to),
-    facts: { 'Request id': exchange.request_id, Step: leg.step },
+    facts: { 'Request id': exchange.request_id, Step: leg.step, ...facts },
   };
 }
 
-/** Each attempt that was made, and when the next one is due. */
-export function legsOfDelivery(delivery: ShownDelivery): PlaygroundLeg[] {
+/** Each attempt that was made, and when the next one is due. `signing`: as for an exchange. */
+export function legsOfDelivery(delivery: ShownDelivery, signing?: Signing): PlaygroundLeg[] {
   const to = receivers[delivery.receiver];
+  const { proof, facts } = ownSignature(to, signing);
   const call = partnerCalls[delivery.kind === 'completion' ? 'webhook' : 'event'] ?? delivery.kind;
   return delivery.attempts.map((attempt, i): PlaygroundLeg => {
     const last = i === delivery.attempts.length - 1;
@@ -104,10 +134,12 @@ export function legsOfDelivery(delivery: ShownDelivery): PlaygroundLeg[] {
       ms: attempt.ms,
       attempt: i + 1,
       ...(attempt.status !== undefined && { status: attempt.status }),
+      ...proof,
       ...failureOf(attempt, to),
       facts: {
         Delivery: delivery.id,
         Reason: attempt.reason,
+        ...facts,
         ...(last && { State: delivery.state }),
         ...(last && delivery.due_at !== undefined && { 'Next attempt': delivery.due_at }),
       },

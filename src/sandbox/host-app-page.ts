@@ -3,11 +3,11 @@ import { JsonObject, printJson, readJsonText } from '../domain/shared/json';
 import type { LegReader } from './leg-reader';
 import type { PageCalls } from './page-calls';
 import { pageFiles } from './page-files';
+import { consentText } from './partner-settings';
 import { bodyOf, readBody, textOf } from './read-body';
 import { Refusal } from './refusal';
 import { findUser, sandboxUsers, type SandboxUser } from './sandbox-users';
 import { callService } from './service-calls';
-import { consentText } from './set-up-sandbox';
 
 /** What the host app's page and the back end behind it need to know. */
 export interface HostAppPage {

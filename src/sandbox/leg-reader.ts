@@ -1,3 +1,4 @@
+import type { AgreedSignature } from './agreed-signature';
 import { legsOfDelivery, legsOfExchange } from './exchange-legs';
 import type { ManageCalls } from './manage-calls';
 import type { ShownDelivery, ShownExchange } from './manage-records';
@@ -8,10 +9,16 @@ import { Recent } from './recent';
 /** A delivery as the list of them shows it. */
 type ListedDelivery = Omit<ShownDelivery, 'attempts'>;
 
+/** Between whom: one host app and some miniapps, each by its App ID and with what signs between it and the service, where anything does. */
+export interface ReadParties {
+  readonly clientId: string;
+  readonly apps: ReadonlyMap<string, AgreedSignature['algorithm'] | undefined>;
+}
+
 /** How many exchanges and deliveries are shown; older ones fall out. */
 const shown = 100;
 
-/** Reads what happened between the sandbox's two partners out of the service's own records, as the operator, and what their pages asked them. */
+/** Reads what happened between the sandbox's partners out of the service's own records, as the operator, and what their pages asked them. */
 export class LegReader {
   /** When each delivery was created, as it was first heard; the newest of them. */
   private readonly created = new Recent<string>();
@@ -21,7 +28,7 @@ export class LegReader {
 
   constructor(
     private readonly manage: Pick<ManageCalls, 'send'>,
-    private readonly pair: { readonly clientId: string; readonly appId: string },
+    private readonly parties: ReadParties,
     private readonly pages: readonly Pick<PageCalls, 'since'>[],
     /** How far time has been let pass, in milliseconds. */
     private readonly aheadMs: () => number = () => 0,
@@ -32,10 +39,11 @@ export class LegReader {
    * its end at the latest. Throws ManageCallFailed.
    */
   async since(from: number): Promise<PlaygroundLeg[]> {
-    const pair = { client_id: this.pair.clientId, app_id: this.pair.appId, limit: String(shown) };
-    const exchanges = (await this.read('exchanges', { ...pair, from: new Date(from).toISOString() })) as ShownExchange[];
-    const deliveries = (await this.read('deliveries', pair)) as ListedDelivery[];
-    const legs = [...this.pages.flatMap((page) => page.since(from)), ...exchanges.flatMap(legsOfExchange)];
+    const { apps } = this.parties;
+    const exchanges = (await this.read('exchanges', { from: new Date(from).toISOString() })) as ShownExchange[];
+    const deliveries = (await this.read('deliveries')) as ListedDelivery[];
+    const legs = this.pages.flatMap((page) => page.since(from));
+    for (const exchange of exchanges) legs.push(...legsOfExchange(exchange, apps.get(exchange.app_id ?? '')));
     for (const delivery of deliveries) {
       // Time that is let pass moves what is owed into the past: what was heard first counts.
       const created = this.created.get(delivery.id) ?? delivery.created_at;
@@ -56,19 +64,22 @@ export class LegReader {
   }
 
   /** The list does not hold the attempts; each delivery is asked for only when it has made a new one. */
-  private async attemptsOf({ id, state, attempt_count: count }: ListedDelivery): Promise<readonly PlaygroundLeg[]> {
+  private async attemptsOf({ id, app_id: appId = '', state, attempt_count: count }: ListedDelivery): Promise<readonly PlaygroundLeg[]> {
     if (count === 0) return [];
     const version = `${id}/${state}/${count}`;
     const known = this.attempts.get(version);
     if (known) return known;
     const { body } = await this.manage.send('GET', `deliveries/${encodeURIComponent(id)}`, [200]);
-    const legs = legsOfDelivery(body as ShownDelivery); // the manage API of our own service
+    const legs = legsOfDelivery(body as ShownDelivery, this.parties.apps.get(appId)); // the manage API of our own service
     this.attempts.set(version, legs);
     return legs;
   }
 
-  private async read(list: string, filter: Readonly<Record<string, string>>): Promise<unknown[]> {
-    const { body } = await this.manage.send('GET', `${list}?${new URLSearchParams(filter).toString()}`, [200]);
-    return (body as { data: unknown[] }).data; // as above
+  /** What else the host app's miniapps do is not shown. */
+  private async read(list: string, filter: Readonly<Record<string, string>> = {}): Promise<{ readonly app_id?: string }[]> {
+    const query = new URLSearchParams({ client_id: this.parties.clientId, limit: String(shown), ...filter });
+    const { body } = await this.manage.send('GET', `${list}?${query.toString()}`, [200]);
+    const { data } = body as { data: { readonly app_id?: string }[] }; // as above
+    return data.filter(({ app_id: appId = '' }) => this.parties.apps.has(appId));
   }
 }

@@ -2,6 +2,7 @@
 export interface ShownExchange {
   readonly id: string;
   readonly request_id: string;
+  readonly app_id?: string;
   readonly call: string;
   readonly reference?: string;
   /** RFC 3339, as are all times here. */
@@ -30,6 +31,7 @@ export interface ShownLeg {
 /** A delivery as the manage API shows it, with its attempts. */
 export interface ShownDelivery {
   readonly id: string;
+  readonly app_id?: string;
   readonly kind: 'completion' | 'event';
   readonly receiver: 'hostapp' | 'miniapp';
   readonly state: string;

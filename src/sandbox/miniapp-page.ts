@@ -4,14 +4,14 @@ import type { Received } from './inbox';
 import type { PageCalls } from './page-calls';
 import { pageFiles } from './page-files';
 import { bodyOf, memberOf, readBody, textOf } from './read-body';
-import { callService } from './service-calls';
+import { callService, type CallsService } from './service-calls';
 
 /** What the miniapp's page and the back end behind it need to know. */
 export interface MiniappPage {
   /** Where the built pages lie. */
   readonly folder: string;
-  /** Of the service, without a final slash. */
-  readonly serviceUrl: string;
+  /** Where the service is, and how the shop signs what it asks of it. */
+  readonly service: Required<Pick<CallsService, 'serviceUrl' | 'signature'>>;
   /** Origins of the pages that may open it. */
   readonly openedBy: readonly string[];
   readonly ids: { readonly client_id: string; readonly app_id: string };
@@ -23,9 +23,8 @@ export interface MiniappPage {
 }
 
 /** The page of the simulated miniapp, a ferry ticket shop, and the part of its back end that only this page calls. */
-export function miniappPage({ folder, serviceUrl, openedBy, ids, completions, events, calls }: MiniappPage): Router {
-  const call = (path: string, body: Parameters<typeof JsonObject.of>[0]) =>
-    callService({ serviceUrl }, path, JsonObject.of({ ...ids, ...body }));
+export function miniappPage({ folder, service, openedBy, ids, completions, events, calls }: MiniappPage): Router {
+  const call = (path: string, body: Parameters<typeof JsonObject.of>[0]) => callService(service, path, JsonObject.of({ ...ids, ...body }));
   const router = Router();
   router.use(pageFiles(folder, { page: 'miniapp.html', calls: [], frames: [], framedBy: openedBy }));
   router.use(calls.record);

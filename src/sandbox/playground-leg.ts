@@ -21,6 +21,8 @@ export interface PlaygroundLeg {
   readonly code?: string;
   /** What went wrong and who has to act, in words. */
   readonly verdict?: string;
+  /** That it is signed, and with what; absent: it is not. */
+  readonly proof?: string;
   /** The id of the leg that it came of. */
   readonly of?: string;
   /** What else is known of it, by name. */

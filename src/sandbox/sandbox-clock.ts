@@ -32,7 +32,13 @@ export interface Advanced {
 interface Deps {
   readonly time: WoundTime;
   readonly manage: Pick<ManageCalls, 'send'>;
-  readonly pair: { readonly clientId: string; readonly appId: string };
+  /** The integrations of the sandbox host app for which time is let pass. */
+  readonly pairs: readonly Pair[];
+}
+
+interface Pair {
+  readonly clientId: string;
+  readonly appId: string;
 }
 
 /** Of one advance, so that it ends. */
@@ -42,7 +48,7 @@ const lookEveryMs = 20;
 const patienceMs = { underWay: 20_000, overdue: 3000 } as const;
 
 /**
- * Lets time pass for the sandbox's integration: in the service, through its manage API, and for the sandbox host app itself. It
+ * Lets time pass for the sandbox's integrations: in the service, through its manage API, and for the sandbox host app itself. It
  * halts wherever something falls due until that has happened, so that a week goes as it would have gone.
  */
 export class SandboxClock {
@@ -52,13 +58,19 @@ export class SandboxClock {
 
   /** Throws ManageCallFailed. */
   async view(): Promise<ClockView> {
-    const { time, manage, pair } = this.deps;
-    const query = new URLSearchParams({ client_id: pair.clientId, app_id: pair.appId }).toString();
-    const { body } = await manage.send('GET', `sandbox/clock?${query}`, [200]);
-    const [ofService, reportInMs] = [stepIn(memberOf(body, 'next')), time.nextInMs()];
+    const { time, pairs } = this.deps;
+    const ofService = await Promise.all(pairs.map((pair) => this.upcoming(pair)));
+    const reportInMs = time.nextInMs();
     const ofHostApp = reportInMs === undefined ? undefined : { what: 'report', in_s: reportInMs / 1000 };
-    const [next] = [ofService, ofHostApp].filter((step) => step !== undefined).sort((a, b) => a.in_s - b.in_s);
-    return { advanced_s: time.aheadMs / 1000, under_way: Number(memberOf(body, 'under_way')), ...(next && { next }) };
+    const [next] = [...ofService.map((one) => one.next), ofHostApp].filter((step) => step !== undefined).sort((a, b) => a.in_s - b.in_s);
+    const underWay = ofService.reduce((sum, one) => sum + one.underWay, 0);
+    return { advanced_s: time.aheadMs / 1000, under_way: underWay, ...(next && { next }) };
+  }
+
+  private async upcoming({ clientId, appId }: Pair): Promise<{ underWay: number; next: ClockStep | undefined }> {
+    const query = new URLSearchParams({ client_id: clientId, app_id: appId }).toString();
+    const { body } = await this.deps.manage.send('GET', `sandbox/clock?${query}`, [200]);
+    return { underWay: Number(memberOf(body, 'under_way')), next: stepIn(memberOf(body, 'next')) };
   }
 
   /** By so many seconds, to the millisecond; `next`: to where the next thing happens. One at a time. Throws ManageCallFailed. */
@@ -90,9 +102,10 @@ export class SandboxClock {
   /** What is overdue needs no winding. Resolves to `ms`. */
   private async wind(ms: number): Promise<number> {
     if (ms === 0) return 0;
-    const { time, manage, pair } = this.deps;
-    const body = { client_id: pair.clientId, app_id: pair.appId, seconds: ms / 1000 };
-    await manage.send('POST', 'sandbox/advance', [200], body);
+    const { time, manage, pairs } = this.deps;
+    for (const { clientId, appId } of pairs) {
+      await manage.send('POST', 'sandbox/advance', [200], { client_id: clientId, app_id: appId, seconds: ms / 1000 });
+    }
     await time.advance(ms);
     return ms;
   }

@@ -18,6 +18,15 @@ export const miniappPaths = {
   events_bridge_url: '/events',
 } as const;
 
+const idHeader = 'X-Miniapp-App-ID';
+
+/** What holds for one App ID. */
+interface Agreed {
+  readonly credentials: PlatformCredentials;
+  /** Absent: the service proves itself with Basic. */
+  readonly signed: SignatureProof | undefined;
+}
+
 /** A simulated miniapp back end: the partner side of the contract, with checks as strict as a real partner's. */
 export class SandboxMiniapp {
   readonly page = new PageSlot();
@@ -26,8 +35,8 @@ export class SandboxMiniapp {
   private readonly inbox = new Inbox();
   private readonly orders = new OrderBook();
   private readonly controls = new SandboxControls([this.ledger, this.completions, this.inbox, this.orders]);
-  private trusted: PlatformCredentials | undefined;
-  private signed: SignatureProof | undefined;
+  /** By App ID: one back end may serve several miniapps. */
+  private readonly agreed = new Map<string, Agreed>();
   private url = '';
 
   async start(place: Place): Promise<OpenDoor> {
@@ -36,10 +45,11 @@ export class SandboxMiniapp {
     return door;
   }
 
-  /** Until it is told whom to trust, it refuses the service with 401. */
+  /** Takes what holds for one of its App IDs. Until it is told whom to trust, it refuses the service with 401. */
   trust(credentials: PlatformCredentials): void {
-    this.trusted = credentials;
-    this.signed = credentials.signature && new SignatureProof(credentials.signature, { now: () => Date.now(), url: () => this.url });
+    const { ownId, signature } = credentials;
+    const signed = signature && new SignatureProof(signature, { now: () => Date.now(), url: () => this.url });
+    this.agreed.set(ownId, { credentials, signed });
   }
 
   calls(): readonly ReceivedCall[] {
@@ -95,19 +105,20 @@ export class SandboxMiniapp {
   };
 
   private readonly takeEvent: RequestHandler = (request, response) => {
-    requireOwnId(request, 'app_id', this.trusted?.ownId ?? '');
+    requireOwnId(request, 'app_id', request.get(idHeader) ?? '');
     const received = textOf(request, 'event_type');
     this.inbox.take(request);
     response.json({ received });
   };
 
   private readonly asPlatform: RequestHandler = (request, _response, next) => {
-    const { trusted, signed } = this;
+    // Whoever means none of its miniapps is told so only after the credentials were right for one.
+    const { credentials, signed } = this.agreed.get(request.get(idHeader) ?? '') ?? [...this.agreed.values()][0] ?? {};
     signed?.require(request);
-    if (!trusted || (!signed && !provesBasic(request, trusted))) {
+    if (!credentials || (!signed && !provesBasic(request, credentials))) {
       throw new Refusal(401, 'ACCESS_DENIED', 'The credentials are missing or wrong');
     }
-    requireIdHeaders(request, 'X-Miniapp-App-ID', trusted.ownId);
+    requireIdHeaders(request, idHeader, credentials.ownId);
     next();
   };
 }

@@ -10,38 +10,44 @@ export interface SandboxSecrets {
   readonly miniappSecretKey?: string;
   /** The secret that the host app gave the service. */
   readonly platformSecret: string;
+  /** The playground shop's Secret key; absent: not known. */
+  readonly shopSecretKey?: string;
+  /** The secret with which the playground's shop and the service sign. */
+  readonly shopHmacSecret: string;
 }
 
 const names = {
   hostAppSecretKey: 'host_app_secret_key',
   miniappSecretKey: 'miniapp_secret_key',
   platformSecret: 'platform_secret',
+  shopSecretKey: 'shop_secret_key',
+  shopHmacSecret: 'shop_hmac_secret',
 } as const;
 
-/** What the file holds; a new platform secret where there is no file, or none that can be read. */
+/** What the file holds; where there is no file, or none that can be read, or an older one, the secrets that partners make are new. */
 export async function readSecrets(file: string | undefined): Promise<SandboxSecrets> {
   const kept = file === undefined ? undefined : await readJson(file);
   const hostAppSecretKey = textIn(kept, names.hostAppSecretKey);
   const miniappSecretKey = textIn(kept, names.miniappSecretKey);
+  const shopSecretKey = textIn(kept, names.shopSecretKey);
   return {
-    ...(hostAppSecretKey === undefined ? {} : { hostAppSecretKey }),
-    ...(miniappSecretKey === undefined ? {} : { miniappSecretKey }),
-    platformSecret: textIn(kept, names.platformSecret) ?? randomBytes(32).toString('base64url'),
+    ...(hostAppSecretKey !== undefined && { hostAppSecretKey }),
+    ...(miniappSecretKey !== undefined && { miniappSecretKey }),
+    ...(shopSecretKey !== undefined && { shopSecretKey }),
+    platformSecret: textIn(kept, names.platformSecret) ?? newSecret(),
+    shopHmacSecret: textIn(kept, names.shopHmacSecret) ?? newSecret(),
   };
 }
 
 /** Replaces the file whole, readable by its owner alone. */
 export async function keepSecrets(file: string, secrets: SandboxSecrets): Promise<void> {
-  const { hostAppSecretKey, miniappSecretKey, platformSecret } = secrets;
-  const content = {
-    [names.hostAppSecretKey]: hostAppSecretKey,
-    [names.miniappSecretKey]: miniappSecretKey,
-    [names.platformSecret]: platformSecret,
-  };
+  const content = Object.fromEntries(Object.entries(names).map(([secret, name]) => [name, secrets[secret as keyof SandboxSecrets]]));
   const draft = `${file}.${process.pid}.new`;
   await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, file);
 }
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
 
 /** A lost or damaged file is no failure: its secrets are rotated. A file that may not be read is one. */
 async function readJson(file: string): Promise<unknown> {

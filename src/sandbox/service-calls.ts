@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { printJson, type JsonObject } from '../domain/shared/json';
+import type { AgreedSecret } from './agreed-signature';
 import { memberOf } from './read-body';
 import { Refusal } from './refusal';
+import { signatureHeaders } from './sign-call';
 
 /** Where a partner's back end finds the service, and what it proves itself with. */
 export interface CallsService {
@@ -9,6 +11,8 @@ export interface CallsService {
   readonly serviceUrl: string;
   /** User name and password of Basic; absent: the call proves itself otherwise. */
   readonly basic?: { readonly user: string; readonly secret: string };
+  /** What the call is signed with, and the base URL that the service makes signed URLs of; absent: it is not signed. */
+  readonly signature?: { readonly agreed: AgreedSecret; readonly publicUrl: string };
 }
 
 const deadlineMs = 30_000;
@@ -17,12 +21,16 @@ const deadlineMs = 30_000;
  * Calls the service as a partner's back end does; resolves to the JSON of its answer. Throws a Refusal: 502 with the service's own
  * code where it refuses, 504 where it does not answer.
  */
-export async function callService({ serviceUrl, basic }: CallsService, path: string, body: JsonObject): Promise<unknown> {
-  const credentials = basic && { Authorization: `Basic ${Buffer.from(`${basic.user}:${basic.secret}`).toString('base64')}` };
+export async function callService({ serviceUrl, basic, signature }: CallsService, path: string, json: JsonObject): Promise<unknown> {
+  const [method, body] = ['POST', printJson(json)];
+  const credentials = {
+    ...(basic && { Authorization: `Basic ${Buffer.from(`${basic.user}:${basic.secret}`).toString('base64')}` }),
+    ...(signature && signatureHeaders(signature.agreed, { method, url: signature.publicUrl + path, body, at: Date.now() })),
+  };
   const sent = {
-    method: 'POST',
+    method,
     headers: { 'Content-Type': 'application/json', 'X-Request-Id': `playground-${randomUUID()}`, ...credentials },
-    body: printJson(body),
+    body,
     redirect: 'error',
     signal: AbortSignal.timeout(deadlineMs),
   } as const;

@@ -4,9 +4,9 @@ import type { AgreedSignature } from './agreed-signature';
 import { isSameSecret } from './platform-proof';
 import { Recent } from './recent';
 import { Refusal } from './refusal';
+import { defaultTemplate, signedText } from './signed-text';
 
 const windowS = 300;
-const defaultTemplate = '{request_method}.{url}.{client_id}.{timestamp}.{payload}';
 
 const refused = (message: string): Refusal => new Refusal(401, 'INVALID_SIGNATURE', message);
 
@@ -32,7 +32,9 @@ export class SignatureProof {
       ...{ request_method: request.method, client_id: apiClientId, timestamp, nonce },
       url: this.agreed.urlForm === 'path' ? target : this.at.url() + target,
     };
-    if (!this.verifies(textOf(template, values, request.body), header(request, 'X-Signature'))) throw refused('The signature does not fit');
+    const body: unknown = request.body;
+    const text = signedText(template, values, body instanceof Uint8Array ? body : new Uint8Array());
+    if (!this.verifies(text, header(request, 'X-Signature'))) throw refused('The signature does not fit');
     if (nonce === '') return;
     if (this.nonces.get(nonce)) throw refused('The nonce was used before');
     this.nonces.set(nonce, true);
@@ -51,15 +53,4 @@ function header(request: Request, name: string): string {
   const value = request.get(name);
   if (!value) throw new Refusal(401, 'MISSING_HEADER', `Missing required header: ${name}`);
   return value;
-}
-
-/** The template with its values, the body byte by byte. */
-function textOf(template: string, values: Readonly<Record<string, string>>, body: unknown): Buffer {
-  const payload = body instanceof Uint8Array ? body : new Uint8Array();
-  const pieces = template.split(/(\{[a-z_]+\})/).map((piece) => {
-    const name = piece.startsWith('{') ? piece.slice(1, -1) : undefined;
-    if (name === undefined) return Buffer.from(piece);
-    return name === 'payload' ? payload : Buffer.from(values[name] ?? '');
-  });
-  return Buffer.concat(pieces);
 }

@@ -35,7 +35,7 @@ describe.each(databaseKinds)('the clock of the sandbox on %s', (kind) => {
       hostApp: { partner: hostApp, url: urls.hostApp },
       miniapp: { partner: miniapp, url: urls.miniapp },
     });
-    hostApp.clock.show(clockRoutes(new SandboxClock({ time, manage: new ManageCalls(at), pair })));
+    hostApp.clock.show(clockRoutes(new SandboxClock({ time, manage: new ManageCalls(at), pairs: [pair] })));
   }, 60_000);
   afterAll(async () => {
     for (const one of close) await one();

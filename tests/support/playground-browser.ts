@@ -76,6 +76,16 @@ export class PlaygroundBrowser {
     return this.page.locator('[data-leg]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-leg') ?? ''));
   }
 
+  /** How the panel says that a call is signed, and the details that a click on it shows. */
+  async proofOf(call: string): Promise<string> {
+    const row = this.page.locator(`[data-leg="${call}"]`).first();
+    await row.getByRole('button').click();
+    await row.locator('dl').waitFor();
+    const text = `${(await row.getAttribute('data-proof')) ?? 'not signed'}\n${await row.locator('dl').innerText()}`;
+    await row.getByRole('button').click();
+    return text;
+  }
+
   /** Waits until the panel shows a call. */
   async shows(call: string): Promise<void> {
     await this.page.locator(`[data-leg="${call}"]`).first().waitFor();

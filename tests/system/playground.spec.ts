@@ -61,6 +61,8 @@ describe('the playground in a browser', () => {
 
     const { id, amount, ticket } = await playground.buy('90');
     if (flow === 'Auth code') stopwatch();
+    expect(await playground.proofOf('POST /api/v1/orders/create-order-payment/')).toMatch(/^signed \(HMAC\).*Checks passed\s+signature\b/s);
+    expect(await playground.proofOf('POST /webhook')).toMatch(/^signed \(HMAC\)/);
     expect([amount, ticket]).toEqual(['24.90', 'paid']);
     expect(await payment(id)).toMatchObject({
       amount: '24.90',
@@ -82,7 +84,7 @@ describe('the playground in a browser', () => {
     await playground.shows('AppBoxoWebAppLogout');
     const legs = await playground.legs();
     expect(legs).toEqual(
-      expect.arrayContaining(['GET /api/v1/miniapps/app_sandbx/settings/', 'AppBoxoWebAppLogin', 'AppBoxoWebAppPay: success']),
+      expect.arrayContaining(['GET /api/v1/miniapps/app_ferrys/settings/', 'AppBoxoWebAppLogin', 'AppBoxoWebAppPay: success']),
     );
     expect(legs.filter((leg) => signOnLegs.includes(leg))).toEqual(signOnLegs);
     const ofPayment = [
@@ -102,11 +104,18 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
+  it('admits no order of the shop without its signature', async () => {
+    const body = JSON.stringify({ client_id: 'host_sandbox00001', app_id: 'app_ferrys', order: { currency: 'USD', amount: '24.90' } });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${service.url}/api/v1/orders/create-order-payment/`, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toMatchObject([401, { error_code: 'MISSING_HEADER' }]);
+  });
+
   const stopwatch = (): void => {
     const seconds = (ms: number): string => (ms / 1000).toFixed(1);
     const all = performance.now() - began;
     process.stdout.write(
-      `From the command (built) to a paid order: ${seconds(all)} s, of which ${seconds(upAfter)} s until the service was up\n`,
+      `From the command (built) to a signed, paid order: ${seconds(all)} s, of which ${seconds(upAfter)} s until the service was up\n`,
     );
     expect(all).toBeLessThan(300_000);
   };

@@ -26,6 +26,18 @@ describe('the legs of an exchange', () => {
     ]);
   });
 
+  it('are marked as signed both ways where the miniapp signs, and no call of or to the host app is', () => {
+    const order = (checks: readonly string[]) => {
+      const create = { to: 'hostapp', step: 'create', attempt: 1, started_at: later, ms: 3, status: 200 } as const;
+      const token = { to: 'miniapp', step: 'miniapp_token', attempt: 1, started_at: later, ms: 3, status: 200 } as const;
+      return legsOfExchange(exchange({ call: 'create_order_payment', checks, legs: [create, token] }), 'HMAC').map(({ proof }) => proof);
+    };
+    expect(order(['signature'])).toEqual(['signed (HMAC)', undefined, 'signed (HMAC)']);
+    expect(order(['address'])[0]).toBeUndefined();
+    const [own] = legsOfExchange(exchange({ call: 'complete_order', checks: ['signature'] }), 'HMAC');
+    expect(own).not.toHaveProperty('proof');
+  });
+
   it('start with the first call to a partner where nobody called', () => {
     const status = { to: 'hostapp', step: 'status', attempt: 1, started_at: later, ms: 3, status: 200 } as const;
     const legs = legsOfExchange(exchange({ call: 'reconcile', legs: [status] }));
@@ -79,6 +91,12 @@ describe('the legs of a delivery', () => {
     expect(first?.facts).not.toHaveProperty('State');
     expect(second).toMatchObject({ id: 'd1.1', attempt: 2, status: 200, facts: { State: 'ready', 'Next attempt': later } });
     expect(second).not.toHaveProperty('code');
+  });
+
+  it('are signed where they go to a miniapp with which that is agreed', () => {
+    expect(legsOfDelivery(delivery(), 'HMAC').map(({ proof }) => proof)).toEqual(['signed (HMAC)', 'signed (HMAC)']);
+    expect(legsOfDelivery(delivery({ kind: 'event', receiver: 'hostapp' }), 'HMAC')[0]).not.toHaveProperty('proof');
+    expect(legsOfDelivery(delivery())[0]).not.toHaveProperty('proof');
   });
 
   it('of an event go to its receiver', () => {

@@ -1,11 +1,17 @@
-import { LegReader } from '../../../src/sandbox/leg-reader';
+import { LegReader, type ReadParties } from '../../../src/sandbox/leg-reader';
 import type { ManageAnswer, ManageCalls } from '../../../src/sandbox/manage-calls';
 import type { ShownDelivery, ShownExchange } from '../../../src/sandbox/manage-records';
 import type { PlaygroundLeg } from '../../../src/sandbox/playground-leg';
 
 const start = Date.parse('2026-03-01T10:00:00.000Z');
 const at = (ms: number): string => new Date(start + ms).toISOString();
-const pair = { clientId: 'host_1', appId: 'app_1' };
+const parties: ReadParties = {
+  clientId: 'host_1',
+  apps: new Map([
+    ['app_1', undefined],
+    ['app_2', 'HMAC'],
+  ]),
+};
 
 /** The manage API's lists, as they stand. */
 class Records implements Pick<ManageCalls, 'send'> {
@@ -22,7 +28,15 @@ class Records implements Pick<ManageCalls, 'send'> {
 }
 
 const delivery = (createdMs: number, attempts: number): ShownDelivery => ({
-  ...{ id: 'd1', kind: 'completion', receiver: 'miniapp', state: 'ready', attempt_count: attempts, created_at: at(createdMs) },
+  ...{
+    id: 'd1',
+    app_id: 'app_1',
+    kind: 'completion',
+    receiver: 'miniapp',
+    state: 'ready',
+    attempt_count: attempts,
+    created_at: at(createdMs),
+  },
   attempts: Array.from({ length: attempts }, (_, i) => ({ reason: 'schedule', at: at(300 + i), ms: 4, status: 500 })),
 });
 
@@ -34,10 +48,19 @@ describe('the reader of legs', () => {
 
   it('puts what pages, partners and deliveries did into one order', async () => {
     const records = new Records();
-    const exchange = { id: 'e1', request_id: 'r', call: 'create_order_payment', at: at(200), ms: 9, status: 200, checks: [] };
+    const exchange = {
+      id: 'e1',
+      request_id: 'r',
+      app_id: 'app_1',
+      call: 'create_order_payment',
+      at: at(200),
+      ms: 9,
+      status: 200,
+      checks: [],
+    };
     records.exchanges = [{ ...exchange, legs: [{ to: 'hostapp', step: 'create', attempt: 1, started_at: at(200), ms: 3 }] }];
     records.deliveries = [delivery(250, 1)];
-    const reader = new LegReader(records, pair, [page({})]);
+    const reader = new LegReader(records, parties, [page({})]);
     expect(await callsOf(reader)).toEqual([
       'POST /shop/orders',
       'POST /api/v1/orders/create-order-payment/',
@@ -46,9 +69,28 @@ describe('the reader of legs', () => {
     ]);
   });
 
+  it('shows what its miniapps do, says which of them sign, and leaves out the others of the host app', async () => {
+    const records = new Records();
+    const exchange = (appId: string): ShownExchange => ({
+      ...{ id: appId, request_id: 'r', app_id: appId, call: 'create_order_payment', at: at(200), ms: 9, status: 200 },
+      ...{ checks: ['signature'], legs: [] },
+    });
+    records.exchanges = ['app_1', 'app_2', 'app_3'].map(exchange);
+    records.deliveries = [
+      { ...delivery(10, 1), app_id: 'app_2' },
+      { ...delivery(10, 1), id: 'd3', app_id: 'app_3' },
+    ];
+    const legs = await new LegReader(records, parties, []).since(start);
+    expect(legs.map(({ id, proof }) => [id, proof])).toEqual([
+      ['app_1', undefined],
+      ['app_2', 'signed (HMAC)'],
+      ['d1.0', 'signed (HMAC)'],
+    ]);
+  });
+
   it('asks for the attempts of a delivery only where there is a new one', async () => {
     const records = new Records();
-    const reader = new LegReader(records, pair, []);
+    const reader = new LegReader(records, parties, []);
     const histories = () => records.asked.filter((path) => path === 'deliveries/d1').length;
     records.deliveries = [delivery(10, 0)];
     expect([await callsOf(reader), histories()]).toEqual([[], 0]);
@@ -62,7 +104,7 @@ describe('the reader of legs', () => {
   it('gives every leg the time of the clock: what waits is moved back as time is let pass, and the rest is not', async () => {
     const records = new Records();
     let ahead = 0;
-    const reader = new LegReader(records, pair, [page({ id: 'page' })], () => ahead);
+    const reader = new LegReader(records, parties, [page({ id: 'page' })], () => ahead);
     const times = async () => (await reader.since(start)).map(({ id, at: time }) => [id, time - start]);
     records.deliveries = [delivery(10, 1)];
     expect(await times()).toEqual([
@@ -82,10 +124,10 @@ describe('the reader of legs', () => {
 
   it('leaves out what was owed before; time that is let pass makes nothing older', async () => {
     const records = new Records();
-    const reader = new LegReader(records, pair, []);
+    const reader = new LegReader(records, parties, []);
     records.deliveries = [delivery(-5, 1)];
     expect(await callsOf(reader)).toEqual([]);
-    const other = new LegReader(records, pair, []);
+    const other = new LegReader(records, parties, []);
     records.deliveries = [delivery(5, 1)];
     expect(await callsOf(other)).toEqual(['POST /webhook']);
     records.deliveries = [delivery(-7_200_000, 2)];

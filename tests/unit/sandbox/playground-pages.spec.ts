@@ -30,8 +30,12 @@ describe('the pages of the sandbox and the back ends behind them', () => {
     doors.push(await hostApp.start(loopback), await miniapp.start(loopback));
     [host, shop] = [doors[0]!.url, doors[1]!.url];
     const partners = { hostApp: { partner: hostApp, url: host }, miniapp: { partner: miniapp, url: shop } };
-    pair = await setUpSandbox({ serviceUrl: pierhead.url, operatorToken: pierhead.token, ...partners });
-    openPlayground({ folder, serviceUrl: pierhead.url, operatorToken: pierhead.token, pair, time: { aheadMs: 0 }, ...partners });
+    const at = { serviceUrl: pierhead.url, operatorToken: pierhead.token };
+    pair = await setUpSandbox({ ...at, ...partners });
+    // The toy service signs nothing and checks no signature: here the pair's own miniapp is the shop.
+    const signature = { algorithm: 'HMAC', key: 'a-secret-of-the-shop', apiClientId: 'cid_1' } as const;
+    const shopOfPair = { appId: pair.appId, signature };
+    openPlayground({ ...at, ...partners, folder, publicUrl: pierhead.url, pair, shop: shopOfPair, time: { aheadMs: 0 } });
   });
   afterAll(async () => {
     for (const door of doors) await door.close();
@@ -57,7 +61,7 @@ describe('the pages of the sandbox and the back ends behind them', () => {
   it('tell the host page who lives here and where the service is, and no secret of anybody', async () => {
     const { text, json } = await call(`${host}/sandbox/playground`);
     expect(json).toMatchObject({ service: pierhead.url, client_id: pair.clientId, app_id: pair.appId });
-    for (const secret of [pierhead.token, pair.secretKey, pair.miniappSecretKey]) expect(text).not.toContain(secret);
+    for (const secret of [pierhead.token, pair.secretKey, pair.miniappSecretKey, 'a-secret-of-the-shop']) expect(text).not.toContain(secret);
   });
 
   it('sign a user on in the direct flow; a user who does not live here is refused, and the service is not called', async () => {

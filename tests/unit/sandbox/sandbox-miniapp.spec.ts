@@ -41,6 +41,14 @@ describe('the sandbox miniapp', () => {
     expect(await signOn({ ...platform, ...headers })).toMatchObject({ status, json: { error_code: code } });
   });
 
+  it('serves several miniapps, each with credentials of its own', async () => {
+    miniapp.trust({ user: 'app_other1', secret: 'another', ownId: 'app_other1' });
+    const other = { ...platform, 'X-Miniapp-App-ID': 'app_other1' };
+    expect((await signOn()).status).toBe(200);
+    expect((await signOn({ ...other, Authorization: basic('app_other1', 'another') })).status).toBe(200);
+    expect((await signOn(other)).status).toBe(401);
+  });
+
   it('takes a user by reference or e-mail address, and refuses one without a name', async () => {
     expect((await signOn(platform, { name: 'Bob', email: 'user@example.com' })).status).toBe(200);
     expect(await signOn(platform, { name: 'Bob' })).toMatchObject({ status: 400, json: { error_message: 'reference: required' } });

@@ -17,14 +17,17 @@ export function LegRow({ leg, sinceStart }: LegRowProps) {
   const state = leg.code === undefined ? (message ? 'message' : 'ok') : 'failed';
   const at = { '--from': Math.min(from, to), '--span': Math.abs(to - from) } as CSSProperties;
   return (
-    <li className={styles.row} data-state={state} data-leg={leg.call}>
+    <li className={styles.row} data-state={state} data-leg={leg.call} data-proof={leg.proof}>
       <button type="button" className={styles.line} aria-expanded={open} onClick={() => setOpen(!open)}>
         <span className={styles.time}>{timeText(sinceStart / 1000)}</span>
         <span className={styles.route}>
           {leg.from} → {leg.to}
         </span>
         <span className={styles.lanes} style={at} data-direction={from < to ? 'right' : 'left'} data-side={sideOf(from, to)}>
-          <span className={styles.call}>{leg.call}</span>
+          <span className={styles.call}>
+            {leg.proof !== undefined && <span className={styles.proof}>{leg.proof}</span>}
+            {leg.call}
+          </span>
           <span className={styles.arrow} />
         </span>
         <span className={styles.result}>
