@@ -59,8 +59,7 @@ export function legsOfExchange(exchange: ShownExchange, signing?: Signing): Play
   const { error_code: code, failed_side: side = '' } = exchange;
   const partner = sides[side];
   const answered = exchange.legs.some((leg) => leg.error_code === code);
-  const admitted = caller.from === 'miniapp' && exchange.checks.includes('signature') ? signing : undefined;
-  const { proof, facts } = signatureOf(admitted, 'made by the miniapp, checked by Pierhead');
+  const { proof, facts } = admittedBy(exchange, caller, signing);
   const own: PlaygroundLeg = {
     id: exchange.id,
     at: Date.parse(exchange.at),
@@ -87,6 +86,13 @@ const signatureOf = (signing: Signing, who: string) => ({
   proof: signing && { proof: `signed (${signing})` },
   facts: signing && { Signature: `${signing} with SHA-256, ${who}` },
 });
+
+/** What admitted a call; the miniapp's proof is asked of the host app's events, too (contract, events). */
+function admittedBy({ call, checks }: ShownExchange, { from }: Caller, signing: Signing) {
+  const asMiniapp = checks.includes('signature') && (from === 'miniapp' || call === 'hostapp_event');
+  const maker = from === 'miniapp' ? 'the miniapp' : "the host app with the miniapp's key";
+  return signatureOf(asMiniapp ? signing : undefined, `made by ${maker}, checked by Pierhead`);
+}
 
 /** What proves a call of the service's own to the miniapp; a sandbox miniapp refuses one whose signature does not fit. */
 const ownSignature = (to: string, signing: Signing) =>

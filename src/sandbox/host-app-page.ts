@@ -7,7 +7,7 @@ import { consentText } from './partner-settings';
 import { bodyOf, readBody, textOf } from './read-body';
 import { Refusal } from './refusal';
 import { findUser, sandboxUsers, type SandboxUser } from './sandbox-users';
-import { callService } from './service-calls';
+import { callService, type CallsService } from './service-calls';
 
 /** What the host app's page and the back end behind it need to know. */
 export interface HostAppPage {
@@ -20,6 +20,8 @@ export interface HostAppPage {
   readonly ids: { readonly client_id: string; readonly app_id: string };
   /** The host app's Secret key toward the service; it stays here. */
   readonly secretKey: string;
+  /** The miniapp's: its proof is asked of the host app's events, too (contract, events). */
+  readonly signature: Required<CallsService>['signature'];
   readonly legs: Pick<LegReader, 'since'>;
   readonly calls: Pick<PageCalls, 'record'>;
   /** How far time has been let pass, in milliseconds. */
@@ -27,10 +29,11 @@ export interface HostAppPage {
 }
 
 /** The page of the simulated host app, and the part of its back end that only this page calls. No secret leaves through it. */
-export function hostAppPage({ folder, serviceUrl, miniappUrl, ids, secretKey, legs, calls, aheadMs }: HostAppPage): Router {
+export function hostAppPage(page: HostAppPage): Router {
+  const { folder, serviceUrl, miniappUrl, ids, secretKey, signature, legs, calls, aheadMs } = page;
   const asHostApp = { serviceUrl, basic: { user: ids.client_id, secret: secretKey } };
-  const call = (path: string, body: Parameters<typeof JsonObject.of>[0]) =>
-    callService(asHostApp, path, JsonObject.of({ ...ids, ...body }));
+  const call = (path: string, body: Parameters<typeof JsonObject.of>[0], as: CallsService = asHostApp) =>
+    callService(as, path, JsonObject.of({ ...ids, ...body }));
   const router = Router();
   router.use(pageFiles(folder, { page: 'host-app.html', calls: [serviceUrl], frames: [miniappUrl], framedBy: [] }));
   router.use(calls.record);
@@ -50,7 +53,8 @@ export function hostAppPage({ folder, serviceUrl, miniappUrl, ids, secretKey, le
   });
   router.post('/sandbox/events/send', ...readBody, async (request, response) => {
     const payload = bodyOf(request).get('payload');
-    response.json(await call('/api/v1/events/hostapp/', { event_type: textOf(request, 'event_type'), payload }));
+    const event = { event_type: textOf(request, 'event_type'), payload };
+    response.json(await call('/api/v1/events/hostapp/', event, { ...asHostApp, signature }));
   });
   // The page may call nobody but its own back end and the service, so the miniapp's dials are turned and its books are read through here.
   const dials = `${miniappUrl}/sandbox/dials`;

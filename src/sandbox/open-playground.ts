@@ -34,17 +34,19 @@ export function openPlayground({ folder, serviceUrl, publicUrl, operatorToken, p
   const shopCalls = new PageCalls({ from: 'miniapp page', to: 'miniapp' }, /^\/shop\//);
   const aheadMs = (): number => time.aheadMs;
   const { clientId, secretKey } = pair;
+  const signature = { agreed: shop.signature, publicUrl };
   const apps = new Map([
     [pair.appId, undefined],
     [shop.appId, shop.signature.algorithm],
   ]);
   const legs = new LegReader(new ManageCalls({ serviceUrl, operatorToken }), { clientId, apps }, [hostCalls, shopCalls], aheadMs);
-  hostApp.partner.page.show(hostAppPage({ folder, serviceUrl, miniappUrl: miniapp.url, ids, secretKey, legs, calls: hostCalls, aheadMs }));
+  const ofHostApp = { miniappUrl: miniapp.url, secretKey, signature, legs, calls: hostCalls, aheadMs };
+  hostApp.partner.page.show(hostAppPage({ folder, serviceUrl, ids, ...ofHostApp }));
   const url = byName(hostApp.url);
   miniapp.partner.page.show(
     miniappPage({
       ...{ folder, ids, openedBy: [url, hostApp.url], calls: shopCalls },
-      service: { serviceUrl, signature: { agreed: shop.signature, publicUrl } },
+      service: { serviceUrl, signature },
       completions: () => miniapp.partner.webhooks(),
       events: () => miniapp.partner.events(),
     }),

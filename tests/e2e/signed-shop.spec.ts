@@ -70,6 +70,15 @@ describe("the playground's shop", () => {
     expect((await call(`${urls.shop}/shop/orders/${id}`)).json).toEqual({ payment_status: 'paid' });
   });
 
+  it('signs users on, and hears events, by calls that are signed', async () => {
+    expect((await call(`${urls.hostApp}/sandbox/connect`, { body: { reference: 'user-mia-0001' } })).json).toMatchObject({
+      token: expect.any(String),
+    });
+    const news = { event_type: 'departure.changed', payload: { text: 'pier 3' } };
+    expect((await call(`${urls.hostApp}/sandbox/events/send`, { body: news })).json).toMatchObject({ received: news.event_type });
+    expect((await call(`${urls.shop}/shop/news`)).json).toMatchObject({ text: 'pier 3' });
+  });
+
   it('gets nothing without a signature, while the miniapp beside it goes by its allowlist', async () => {
     const unsigned = (appId: string) => service.call('POST', createPath, { body: { client_id: pair.clientId, app_id: appId, order } });
     expect(await unsigned(shop.appId)).toMatchObject({ status: 401, body: { error_code: 'MISSING_HEADER' } });

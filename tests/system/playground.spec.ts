@@ -160,7 +160,9 @@ describe('the playground in a browser', () => {
     await shop.getByText('You were not signed in').waitFor();
     await page.getByText('The miniapp has to act').first().waitFor();
     await page.getByRole('tab', { name: 'Faults and time' }).click();
+    const reset = page.waitForResponse((response) => response.url().endsWith('/sandbox/miniapp/reset'));
     await page.getByRole('button', { name: /Put all dials to 0/ }).click();
+    await reset;
     await page.getByText('Nothing waits for its time').waitFor();
     expect(await (await fetch(`${service.miniappUrl}/sandbox/dials`)).json()).toMatchObject({ error_percent: 0 });
     await page.close();

@@ -26,7 +26,7 @@ describe('the legs of an exchange', () => {
     ]);
   });
 
-  it('are marked as signed both ways where the miniapp signs, and no call of or to the host app is', () => {
+  it('are marked as signed both ways where the miniapp signs, and no call to the host app or about its results is', () => {
     const order = (checks: readonly string[]) => {
       const create = { to: 'hostapp', step: 'create', attempt: 1, started_at: later, ms: 3, status: 200 } as const;
       const token = { to: 'miniapp', step: 'miniapp_token', attempt: 1, started_at: later, ms: 3, status: 200 } as const;
@@ -36,6 +36,8 @@ describe('the legs of an exchange', () => {
     expect(order(['address'])[0]).toBeUndefined();
     const [own] = legsOfExchange(exchange({ call: 'complete_order', checks: ['signature'] }), 'HMAC');
     expect(own).not.toHaveProperty('proof');
+    const [event] = legsOfExchange(exchange({ call: 'hostapp_event', checks: ['signature'] }), 'HMAC');
+    expect(event).toMatchObject({ from: 'host app', proof: 'signed (HMAC)' });
   });
 
   it('start with the first call to a partner where nobody called', () => {
