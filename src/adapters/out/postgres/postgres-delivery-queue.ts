@@ -13,8 +13,11 @@ import { run, runIn, transaction, type Statement } from './statement';
 
 /** After how long what cannot be read is looked at again, in milliseconds. */
 const unreadableForMs = 3_600_000;
-/** Attempts whose ends are written by one statement at most. */
-const mostEnds = 100;
+/**
+ * Attempts whose ends are written by one statement at most, and such statements at once: what was received is known again after a
+ * kill only once that is committed, so its end waits for others no longer than it must.
+ */
+const ends = { most: 100, atOnce: 3 } as const;
 
 type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 'lane' | 'body' | 'tries' | 'by_operator'> & {
   owed_since: Date;
@@ -25,7 +28,7 @@ type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 
 
 /** What is owed, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
-  private readonly ends = new GroupedWrites<readonly unknown[], boolean>({ write: (ends) => this.endAll(ends), most: mostEnds });
+  private readonly ends = new GroupedWrites<readonly unknown[], boolean>({ write: (ended) => this.endAll(ended), ...ends });
 
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
 
