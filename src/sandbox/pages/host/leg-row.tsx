@@ -2,6 +2,7 @@ import { useState, type CSSProperties } from 'react';
 import { lanes, type PlaygroundLeg } from '../../playground-leg';
 import { LegDetails } from './leg-details';
 import styles from './leg-row.module.css';
+import { SignedBadge } from './signed-badge';
 
 interface LegRowProps {
   readonly leg: PlaygroundLeg;
@@ -25,7 +26,7 @@ export function LegRow({ leg, sinceStart }: LegRowProps) {
         </span>
         <span className={styles.lanes} style={at} data-direction={from < to ? 'right' : 'left'} data-side={sideOf(from, to)}>
           <span className={styles.call}>
-            {leg.proof !== undefined && <span className={styles.proof}>{leg.proof}</span>}
+            {leg.proof !== undefined && <SignedBadge proof={leg.proof} />}
             {leg.call}
           </span>
           <span className={styles.arrow} />
