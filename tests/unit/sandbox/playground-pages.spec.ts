@@ -61,7 +61,8 @@ describe('the pages of the sandbox and the back ends behind them', () => {
   it('tell the host page who lives here and where the service is, and no secret of anybody', async () => {
     const { text, json } = await call(`${host}/sandbox/playground`);
     expect(json).toMatchObject({ service: pierhead.url, client_id: pair.clientId, app_id: pair.appId });
-    for (const secret of [pierhead.token, pair.secretKey, pair.miniappSecretKey, 'a-secret-of-the-shop']) expect(text).not.toContain(secret);
+    for (const secret of [pierhead.token, pair.secretKey, pair.miniappSecretKey, 'a-secret-of-the-shop'])
+      expect(text).not.toContain(secret);
   });
 
   it('sign a user on in the direct flow; a user who does not live here is refused, and the service is not called', async () => {
