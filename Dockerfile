@@ -21,6 +21,7 @@ ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY docs ./docs
 COPY package.json LICENSE ./
 # The only place that the service writes to; everything else may be mounted read-only.
 COPY --from=build --chown=node:node /data /data
@@ -28,4 +29,5 @@ USER node
 EXPOSE 8080 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "dist/src/main.js"]
+# The young generation holds 24 MB instead of 48: measured to cost no processor time.
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist/src/main.js"]

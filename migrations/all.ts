@@ -19,6 +19,16 @@ import { AuditChain1767225622000 } from './1767225622000-audit-chain';
 import { RetentionAndErasure1767225623000 } from './1767225623000-retention-and-erasure';
 import { ResendBatches1767225624000 } from './1767225624000-resend-batches';
 import { Lookups1767225625000 } from './1767225625000-lookups';
+import { Accounts1767225626000 } from './1767225626000-accounts';
+import { Figures1767225627000 } from './1767225627000-figures';
+import { Timelines1767225628000 } from './1767225628000-timelines';
+import { ExchangesByWhole1767225628001 } from './1767225628001-exchanges-by-whole';
+import { HandsOn1767225629000 } from './1767225629000-hands-on';
+import { Callers1767225630000 } from './1767225630000-callers';
+import { Operations1767225631000 } from './1767225631000-operations';
+import { AuditByActor1767225632001 } from './1767225632001-audit-by-actor';
+import { SignatureShadows1767225636000 } from './1767225636000-signature-shadows';
+import { TokenRefreshes1767225636001 } from './1767225636001-token-refreshes';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -42,4 +52,14 @@ export const migrations: (new () => MigrationInterface)[] = [
   RetentionAndErasure1767225623000,
   ResendBatches1767225624000,
   Lookups1767225625000,
+  Accounts1767225626000,
+  Figures1767225627000,
+  Timelines1767225628000,
+  ExchangesByWhole1767225628001,
+  HandsOn1767225629000,
+  Callers1767225630000,
+  Operations1767225631000,
+  AuditByActor1767225632001,
+  SignatureShadows1767225636000,
+  TokenRefreshes1767225636001,
 ];

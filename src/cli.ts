@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 import { registerAudit } from './composition/commands/audit-command';
 import { registerConform } from './composition/commands/conform-command';
+import { registerDashboardLink } from './composition/commands/dashboard-link-command';
 import { registerDemo } from './composition/commands/demo-command';
 import { registerErrors } from './composition/commands/errors-command';
 import { registerExplain } from './composition/commands/explain-command';
@@ -17,7 +18,7 @@ import { registerStart } from './composition/commands/start-command';
 export const commands = [
   ...[registerStart, registerDemo, registerMigrate],
   ...[registerExplain, registerConform, registerListen, registerSandbox],
-  ...[registerKeys, registerAudit, registerErrors],
+  ...[registerDashboardLink, registerKeys, registerAudit, registerErrors],
 ];
 
 if (require.main === module) {

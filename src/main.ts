@@ -1,5 +1,14 @@
 import 'reflect-metadata';
+import { setFlagsFromString } from 'node:v8';
 import { hearStopOrder } from './composition/stop-order';
+
+/**
+ * Short-lived objects are collected by the one thread that makes them: helpers cost more processor time than they save, as there is a
+ * serving process for each core. The rest is collected once it has grown by six tenths, not by several times: under load a process
+ * holds 50 MB less (R32), and does no less.
+ */
+setFlagsFromString('--no-parallel-scavenge');
+setFlagsFromString('--heap-growing-percent=60');
 
 /** The service as a process. Hears signals before it loads the rest, which takes half a second. */
 export async function main(): Promise<void> {

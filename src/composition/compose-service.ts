@@ -3,14 +3,22 @@ import { Container } from 'inversify';
 import type { DataSource } from 'typeorm';
 import { openReferenceIndex } from '../adapters/out/postgres/reference-index';
 import { PostgresExchangeLog } from '../adapters/out/postgres/postgres-exchange-log';
+import { type Sample, samplesOf } from '../adapters/out/telemetry/sample';
 import { AesSecretBox } from '../adapters/out/secrets/secret-box';
 import type { StartSecrets } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
+import type { SecretBox } from '../domain/credentials/ports';
+import type { Tracing } from '../domain/exchanges/tracing';
 import type { Log } from '../domain/shared/ports';
+import { accountSide } from './accounts.module';
 import { noteAuditHead } from './audit-once';
 import { deliverySide } from './delivery.module';
 import { useCases } from './domain.module';
 import { httpSide, manageSide } from './http.module';
+import { insight } from './insight.module';
+import { metrics } from './metrics.module';
+import { openTraces } from './open-traces';
+import { operationsSide } from './operations.module';
 import { partnerHttp } from './partner-http.module';
 import { startPruning } from './prune';
 import { reconciliation } from './reconcile.module';
@@ -19,6 +27,9 @@ import { technique } from './technique.module';
 import { resolve } from './token';
 import { T } from './tokens';
 
+/** What a process can tell of itself, and, where wanted, of what all of them share. */
+export type Scrape = (wanted: { readonly shared: boolean }) => Promise<readonly Sample[]>;
+
 /** What is opened outside and handed in; the container itself is synchronous. */
 export interface Surroundings {
   readonly settings: Settings;
@@ -26,17 +37,26 @@ export interface Surroundings {
   /** Connected and migrated. */
   readonly db: DataSource;
   readonly log: Log;
+  /** Called once where the operator asks this instance to leave. Absent: it stays. */
+  readonly onDrain?: () => void;
 }
 
 /** A composed service, not yet listening. */
 export interface ComposedService {
   readonly app: RequestListener;
   readonly container: Container;
+  readonly scrape: Scrape;
   /** From now on not ready, so that a load balancer looks elsewhere. */
   beginStop(): void;
   /** Writes what is buffered, ends what runs on a beat. The database stays open. */
   close(): Promise<void>;
 }
+
+/** Every part of the service, the inside before the outside. */
+const modules = [
+  ...[technique, storage, partnerHttp, deliverySide, reconciliation, insight],
+  ...[operationsSide, metrics, useCases, accountSide, httpSide, manageSide],
+];
 
 /**
  * Wires the service. `change` may rebind a name before anything is resolved. Resolves the application once, so that a wiring
@@ -46,41 +66,74 @@ export async function composeService(
   around: Surroundings,
   change: (container: Container) => void = () => undefined,
 ): Promise<ComposedService> {
-  const { settings, secrets, db, log } = around;
+  const { secrets, db, log } = around;
   const box = new AesSecretBox(secrets.encryptionKeys);
-  const index = await openReferenceIndex(db, box);
   const exchangeLog = new PostgresExchangeLog({ db, log });
+  const traces = await openTraces(around);
   let stopping = false;
 
   const container = new Container({ defaultScope: 'Singleton' });
-  container.bind(T.settings).toConstantValue(settings);
-  container.bind(T.log).toConstantValue(log);
-  container.bind(T.db).toConstantValue(db);
-  container.bind(T.secretBox).toConstantValue(box);
-  container.bind(T.referenceIndex).toConstantValue(index);
-  container.bind(T.exchangeLog).toConstantValue(exchangeLog);
-  container.bind(T.operatorToken).toConstantValue(secrets.operatorToken);
+  bindSurroundings(container, { ...around, box, tracing: traces?.tracing });
+  container.bind(T.referenceIndex).toConstantValue(await openReferenceIndex(db, box));
+  container.bind(T.postgresExchanges).toConstantValue(exchangeLog);
   container.bind(T.readiness).toConstantValue(async () => {
     if (stopping) return ['stopping'];
     return (await isReachable(db)) ? [] : ['database'];
   });
-  container.load(technique, storage, partnerHttp, deliverySide, reconciliation, useCases, httpSide, manageSide);
+  container.load(...modules);
   change(container);
 
   const app = resolve(container, T.app);
   const background = startBackground(container);
+  const operations = startOperations(container, around.onDrain);
   return {
     app,
     container,
+    scrape: ({ shared }) => samplesOf([T.ownSamples, ...(shared ? [T.sharedSamples] : [])].map((source) => resolve(container, source))),
     beginStop: () => {
       stopping = true;
+      resolve(container, T.liveBoard).stop();
       void background.endDelivering();
     },
     close: async () => {
       await background.stop();
+      await operations.stop();
       resolve(container, T.partnerHttp).close();
-      for (const kept of [T.postgresCredentialUses, T.postgresRefusals]) await resolve<{ close(): Promise<void> }>(container, kept).close();
-      await exchangeLog.close();
+      for (const kept of writtenLater) await resolve<{ close(): Promise<void> }>(container, kept).close();
+      await Promise.all([exchangeLog.close(), traces?.close()]);
+    },
+  };
+}
+
+interface Opened extends Surroundings {
+  readonly box: SecretBox;
+  readonly tracing: Tracing | undefined;
+}
+
+function bindSurroundings(container: Container, { settings, secrets, db, log, box, tracing }: Opened): void {
+  container.bind(T.settings).toConstantValue(settings);
+  container.bind(T.log).toConstantValue(log);
+  container.bind(T.db).toConstantValue(db);
+  container.bind(T.secretBox).toConstantValue(box);
+  container.bind(T.tracing).toConstantValue(tracing);
+  container.bind(T.encryptionKeyIds).toConstantValue(secrets.encryptionKeys.map(({ id }) => id));
+  container.bind(T.operatorToken).toConstantValue(secrets.operatorToken);
+}
+
+/** What is noted in memory first and written soon after. */
+const writtenLater = [T.postgresCredentialUses, T.postgresRefusals, T.callerBook, T.shadowBook, T.refreshBook];
+
+/** What was started by somebody and takes minutes. */
+const longRuns = [T.rewrapRuns, T.conformanceRuns];
+
+/** Announces this instance, until it has left. */
+function startOperations(container: Container, onDrain: () => void = () => undefined): { stop(): Promise<void> } {
+  const announcer = resolve(container, T.announcer);
+  announcer.start(onDrain);
+  return {
+    stop: async () => {
+      await Promise.all(longRuns.map((runs) => resolve<{ stop(): Promise<void> }>(container, runs).stop()));
+      await announcer.stop();
     },
   };
 }
@@ -91,6 +144,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
   const pruning = startPruning(resolve(container, T.pruned), log, () => noteAuditHead(resolve(container, T.auditChain), log));
   const worker = resolve(container, T.deliveryWorker);
   const reconciling = resolve(container, T.reconciliationWorker);
+  const summing = resolve(container, T.figureWorker);
   const overload = resolve(container, T.overload);
   const feed = resolve(container, T.partnerFeed);
   const directory = resolve(container, T.cachedDirectory);
@@ -107,6 +161,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
   worker.start();
   overload.start();
   reconciling.start();
+  summing.start();
   return {
     endDelivering: async () => {
       await Promise.all([worker.stop(), reconciling.stop()]);
@@ -114,6 +169,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
     stop: async () => {
       await worker.stop();
       await reconciling.stop();
+      await summing.stop();
       overload.stop();
       await pruning.stop();
       await feed.stop();

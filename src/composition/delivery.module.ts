@@ -3,11 +3,13 @@ import { DeliveryWorker } from '../adapters/in/worker/delivery-worker';
 import { InProcessBell } from '../adapters/in/worker/in-process-bell';
 import { DeliveryNotices } from '../adapters/out/postgres/delivery-notices';
 import { PostgresDeliveryBook } from '../adapters/out/postgres/postgres-delivery-book';
+import { PostgresDeliveryFigures } from '../adapters/out/postgres/postgres-delivery-figures';
 import { PostgresDeliveryQueue } from '../adapters/out/postgres/postgres-delivery-queue';
 import { PostgresEventOutbox } from '../adapters/out/postgres/postgres-event-outbox';
 import { PostgresLaneBook } from '../adapters/out/postgres/postgres-lane-book';
 import { PostgresOwedVault } from '../adapters/out/postgres/postgres-owed-vault';
 import { PostgresPaymentBook } from '../adapters/out/postgres/postgres-payment-book';
+import { PostgresPaymentFigures } from '../adapters/out/postgres/postgres-payment-figures';
 import { PostgresResendBook } from '../adapters/out/postgres/postgres-resend-book';
 import { RandomChance } from '../adapters/out/system/random-chance';
 import { DeliverDue } from '../domain/deliveries/deliver-due';
@@ -25,12 +27,15 @@ export const deliverySide = new ContainerModule(({ bind }) => {
     return new InProcessBell(() => void notices.tell());
   });
   provide(bind, T.deliveryBell, { bell: T.inProcessBell }, ({ bell }) => bell);
-  provide(bind, T.deliveryQueue, { db: T.db, box: T.secretBox }, (deps) => new PostgresDeliveryQueue(deps));
+  provide(bind, T.postgresQueue, { db: T.db, box: T.secretBox }, (deps) => new PostgresDeliveryQueue(deps));
+  provide(bind, T.deliveryQueue, { queue: T.countedQueue }, ({ queue }) => queue);
   provide(bind, T.eventOutbox, { db: T.db, box: T.secretBox, index: T.referenceIndex }, (deps) => new PostgresEventOutbox(deps));
   provide(bind, T.deliveryBook, { db: T.db }, ({ db }) => new PostgresDeliveryBook(db));
   provide(bind, T.resendBook, { db: T.db }, ({ db }) => new PostgresResendBook(db));
   provide(bind, T.laneBook, { db: T.db }, ({ db }) => new PostgresLaneBook(db));
   provide(bind, T.paymentBook, { db: T.db, box: T.secretBox }, (deps) => new PostgresPaymentBook(deps));
+  provide(bind, T.paymentFigures, { db: T.db }, ({ db }) => new PostgresPaymentFigures(db));
+  provide(bind, T.deliveryFigures, { db: T.db }, ({ db }) => new PostgresDeliveryFigures(db));
   provide(bind, T.deliveryGateway, { http: T.partnerHttp }, ({ http }) => http.deliveries);
   provide(
     bind,

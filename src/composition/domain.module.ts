@@ -22,7 +22,12 @@ import { workClock } from './work-clock';
 /** The use cases, each with its ports. */
 export const useCases = new ContainerModule(({ bind }) => {
   provide(bind, T.flights, { board: T.flightBoard, clock: T.clock }, (deps) => new SharedFlights({ ...deps, pause: (ms) => pause(ms) }));
-  provide(bind, T.admitCall, { directory: T.directory, tools: T.checkTools, clock: T.clock }, (deps) => new AdmitCall(deps));
+  provide(
+    bind,
+    T.admitCall,
+    { directory: T.directory, tools: T.checkTools, callers: T.callerBook, shadows: T.shadowBook, clock: T.clock },
+    (deps) => new AdmitCall(deps),
+  );
   provide(bind, T.keepRefused, { directory: T.directory, refused: T.refusedRequests, log: T.log }, (deps) => new KeepRefusedRequest(deps));
   provide(
     bind,
@@ -43,7 +48,10 @@ export const useCases = new ContainerModule(({ bind }) => {
   provide(
     bind,
     T.authorizeUser,
-    { users: T.users, consents: T.consents, hostApp: T.hostAppSignOn, miniapp: T.miniappSignOn, flights: T.flights, clock: T.clock },
+    {
+      ...{ users: T.users, consents: T.consents, hostApp: T.hostAppSignOn, miniapp: T.miniappSignOn },
+      ...{ refreshes: T.refreshBook, flights: T.flights, clock: T.clock },
+    },
     (deps) => new AuthorizeUser(deps),
   );
   provide(
@@ -82,7 +90,7 @@ export const useCases = new ContainerModule(({ bind }) => {
   provide(
     bind,
     T.callAsStoredUser,
-    { tokens: T.userTokens, hostApp: T.hostAppSignOn, clock: T.clock },
+    { tokens: T.userTokens, hostApp: T.hostAppSignOn, refreshes: T.refreshBook, clock: T.clock },
     (deps) => new CallAsStoredUser({ ...deps, pause: (ms) => pause(ms) }),
   );
   provide(bind, T.completeOrder, { payments: T.orderPayments, bell: T.deliveryBell, clock: T.clock }, (deps) => new CompleteOrder(deps));

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ContainerModule } from 'inversify';
 import { AnalyticsController } from '../adapters/in/http/api/analytics.controller';
 import { ConsentController } from '../adapters/in/http/api/consent.controller';
@@ -9,15 +11,27 @@ import { createApp } from '../adapters/in/http/app';
 import { BodiesUnderWay } from '../adapters/in/http/bodies-under-way';
 import { readBytes } from '../adapters/in/http/body';
 import { callerAddress } from '../adapters/in/http/caller-address';
+import { dashboardRouter } from '../adapters/in/http/dashboard';
+import { docsRouter } from '../adapters/in/http/docs/docs-router';
 import { decodeBasic } from '../adapters/in/http/decode-basic';
+import { evidenceRouter } from '../adapters/in/http/evidence/evidence-router';
+import { LiveBoard } from '../adapters/in/http/manage/live-board';
 import { manageRouter } from '../adapters/in/http/manage/manage-router';
 import { Overload } from '../adapters/in/http/overload';
+import type { CountRequest } from '../adapters/in/http/request-context';
 import { apiRoutes } from '../adapters/in/http/routes';
 import { wellKnownRouter } from '../adapters/in/http/well-known';
-import { PoolGauge } from '../adapters/out/postgres/pool-gauge';
+import { OpenEvidence } from '../domain/evidence/open-evidence';
+import { PostgresChangeWatch } from '../adapters/out/postgres/postgres-change-watch';
 import { Secret } from '../domain/shared/secret';
 import { provide } from './token';
 import { T } from './tokens';
+
+/** Where the build puts the dashboard, beside what is compiled. */
+const dashboardFolder = join(__dirname, '../../web/dashboard');
+
+/** The project's docs: beside the source, and beside what is built of it. */
+const docsFolder = [join(__dirname, '../../docs'), join(__dirname, '../../../docs')].find((folder) => existsSync(folder)) ?? '';
 
 /** The inbound side: checks, controllers, routes, and the application around them. */
 export const httpSide = new ContainerModule(({ bind }) => {
@@ -57,20 +71,29 @@ export const httpSide = new ContainerModule(({ bind }) => {
       timeoutMs: { sso: settings.ssoTimeoutMs, payment: settings.paymentTimeoutMs },
     }),
   );
-  provide(bind, T.wellKnown, { keys: T.publishedKeys, tools: T.routeTools, settings: T.settings }, ({ keys, tools, settings }) => {
+  const published = { keys: T.publishedKeys, signer: T.evidenceSigner, tools: T.routeTools, settings: T.settings };
+  provide(bind, T.wellKnown, published, ({ keys, signer, tools, settings }) => {
     const { publicBaseUrl: issuer, egressAddresses } = settings;
-    return wellKnownRouter({ ...tools, keys, issuer, egressAddresses });
+    return wellKnownRouter({ ...tools, keys, evidenceKeys: () => signer.publicKeys(), issuer, egressAddresses });
   });
-  provide(bind, T.overload, { db: T.db, log: T.log, settings: T.settings }, ({ db, log, settings: { shedding: sheds } }) => {
-    const computed = (): number => {
-      const { user, system } = process.cpuUsage();
-      return (user + system) / 1000;
-    };
-    return new Overload({ database: new PoolGauge(db), now: () => performance.now(), computed, sheds, log });
-  });
-  provide(bind, T.readBody, { log: T.log, settings: T.settings }, ({ log, settings: { bodyLimit } }) =>
-    readBytes(bodyLimit, new BodiesUnderWay({ log, now: () => performance.now() })),
+  provide(bind, T.evidence, { links: T.evidenceLinks, clock: T.clock, tools: T.routeTools }, ({ links, clock, tools }) =>
+    evidenceRouter({ ...tools, open: new OpenEvidence({ links, clock }) }),
   );
+  provide(
+    bind,
+    T.overload,
+    { database: T.poolGauge, log: T.log, settings: T.settings },
+    ({ database, log, settings: { shedding: sheds } }) => {
+      const computed = (): number => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1000;
+      };
+      return new Overload({ database, now: () => performance.now(), computed, sheds, log });
+    },
+  );
+  provide(bind, T.bodies, { log: T.log, settings: T.settings }, ({ log, settings: { bodyLimit: limit } }) => {
+    return new BodiesUnderWay({ limit, log, now: () => performance.now() });
+  });
   provide(
     bind,
     T.app,
@@ -85,41 +108,82 @@ export const httpSide = new ContainerModule(({ bind }) => {
         tools: T.routeTools,
         manage: T.manage,
         wellKnown: T.wellKnown,
+        evidence: T.evidence,
       },
-      ...{ readiness: T.readiness, overload: T.overload, readBody: T.readBody, log: T.log, settings: T.settings },
+      ...{
+        readiness: T.readiness,
+        overload: T.overload,
+        bodies: T.bodies,
+        log: T.log,
+        settings: T.settings,
+        counts: T.callCounts,
+        tracing: T.tracing,
+      },
     },
-    ({ signOn, consent, partnerLogin, orders, events, analytics, settings, ...deps }) => {
+    ({ signOn, consent, partnerLogin, orders, events, analytics, settings, counts, ...deps }) => {
       const { exposeExceptions } = settings;
+      const count: CountRequest | undefined = settings.metricsPort === 0 ? undefined : (...answer) => counts.request(...answer);
+      const dashboard = settings.dashboard ? dashboardRouter(dashboardFolder) : undefined;
+      const docs = settings.docs ? docsRouter(docsFolder) : undefined;
       const routes = apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics });
-      return createApp({ ...deps, routes, exposeExceptions });
+      return createApp({ ...deps, routes, docs, dashboard, exposeExceptions, count });
     },
   );
 });
 
 /** The manage API, whole. */
 export const manageSide = new ContainerModule(({ bind }) => {
+  provide(bind, T.liveBoard, { db: T.db, clock: T.clock, log: T.log, sessions: T.useSession }, ({ db, clock, log, sessions }) => {
+    const living = (digests: readonly string[]) => sessions.living(digests);
+    return new LiveBoard({ watch: new PostgresChangeWatch({ db, clock }), living, log, now: () => performance.now() });
+  });
   provide(
     bind,
     T.manage,
     {
       ...{
+        people: T.people,
         hostApps: T.hostApps,
         miniapps: T.miniapps,
         agreements: T.agreements,
         exchanges: T.exchangeReader,
+        liveBoard: T.liveBoard,
+        figures: T.figures,
+        evidenceLinks: T.evidenceLinks,
+        evidenceSigner: T.evidenceSigner,
+        mutes: T.mutes,
+        endingCredentials: T.endingCredentials,
+        probes: T.probes,
+        probe: T.probe,
+        live: T.live,
         audit: T.auditReader,
         auditChain: T.auditChain,
         erasure: T.userErasure,
+        users: T.userBook,
         transactions: T.transactionReader,
       },
       ...{ payments: T.paymentBook, deliveries: T.deliveryBook, resends: T.resendBook, lanes: T.laneBook, bell: T.inProcessBell },
+      ...{ paymentFigures: T.paymentFigures, deliveryFigures: T.deliveryFigures, askPaymentNow: T.askPaymentNow },
       ...{ explain: T.explainSignature, refused: T.refusedRequests, timeShift: T.timeShift, draftDelivery: T.draftDelivery },
       ...{ digest: T.digest, secrets: T.secretSource, keys: T.keyImport, keyMaker: T.keyMaker, addresses: T.addresses },
-      ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, readBody: T.readBody },
+      ...{
+        callers: T.callerBook,
+        shadows: T.shadowBook,
+        refreshes: T.refreshBook,
+        box: T.secretBox,
+        providers: T.signingProviders,
+        signatureText: T.signatureText,
+        cipher: T.payloadCipher,
+      },
+      ...{ tools: T.routeTools, settings: T.settings },
+      ...{ operations: T.operationsDesk, simulators: T.simulators },
+      ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, bodies: T.bodies },
     },
-    ({ guard, operatorToken, ...deps }) => {
+    ({ guard, operatorToken, bodies, tools: { addressOf }, settings, ...deps }) => {
+      const { trustedProxies, platformAddresses, publicBaseUrl } = settings;
+      const around = { addressOf, trustedProxies, platformAddresses, publicBaseUrl };
       const urls = { urlProblem: (url: string) => guard.urlProblem(url), addressProblem: (url: string) => guard.addressProblem(url) };
-      return manageRouter({ ...deps, ...urls, operatorToken: new Secret(operatorToken) });
+      return manageRouter({ ...deps, ...urls, ...around, operatorToken: new Secret(operatorToken), readBody: readBytes(bodies) });
     },
   );
 });

@@ -1,18 +1,10 @@
-import type { OpenedDatabase } from '../adapters/out/postgres/open-database';
 import { resealColumn, type Resealing } from '../adapters/out/postgres/reencrypt';
-import { countSeals } from '../adapters/out/postgres/seal-census';
 import { sealedColumns } from '../adapters/out/postgres/sealed-columns';
-import { AesSecretBox, keyIdOf, sealHeader } from '../adapters/out/secrets/secret-box';
+import { AesSecretBox, sealHeader } from '../adapters/out/secrets/secret-box';
 import type { Settings } from '../config/settings';
+import type { SealsOfKey } from '../domain/operations/rewrap-keys';
+import { sealsByKey } from './own-key-ring';
 import { withDatabase } from './with-database';
-
-/** How many values a key seals, and where. */
-export interface SealsOfKey {
-  readonly id: string;
-  readonly values: number;
-  /** By `table.column`. */
-  readonly places: Readonly<Record<string, number>>;
-}
 
 /** What became of the values. */
 export interface Reencryption {
@@ -63,17 +55,6 @@ export function otherKeyLines({ key, others }: Reencryption): string[] {
     ...others.map(({ id, values, places }) => `${id} still seals ${String(values)} values (${Object.keys(places).join(', ')}): keep it`),
     'An instance that still seals under such a key has another order of ENCRYPTION_KEYS; set it right and run this again',
   ];
-}
-
-async function sealsByKey(db: OpenedDatabase['db']): Promise<readonly SealsOfKey[]> {
-  const keys = new Map<string, Record<string, number>>();
-  for (const of of sealedColumns) {
-    for (const { table, column, header, values } of await countSeals(db, of)) {
-      const id = keyIdOf(header) ?? 'unknown';
-      keys.set(id, { ...keys.get(id), [`${table}.${column}`]: values });
-    }
-  }
-  return [...keys].map(([id, places]) => ({ id, places, values: Object.values(places).reduce((sum, count) => sum + count, 0) }));
 }
 
 function lineOf({ table, column, seen, resealed, current, overtaken, unreadable }: Resealing): string {

@@ -16,10 +16,14 @@ export class OpenConnections {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
+    const { answers } = this;
+    function forget(this: ServerResponse): void {
+      answers.delete(this);
+    }
     server.on('request', (_request, response) => {
       if (this.lettingGo) letGo(response);
       this.answers.add(response);
-      response.once('close', () => this.answers.delete(response));
+      response.on('close', forget);
     });
   }
 

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { createPartnerHttp } from '../adapters/out/partner-http/create-partner-http';
 import { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
+import type { Leg } from '../domain/exchanges/exchange';
 import { SignRequest } from '../domain/credentials/sign-request';
 import { provide } from './token';
 import { T } from './tokens';
@@ -19,11 +20,14 @@ export const partnerHttp = new ContainerModule(({ bind }) => {
   );
   const needs = {
     ...{ guard: T.outboundGuard, clock: T.clock, flights: T.flights, board: T.flightBoard, settings: T.settings },
-    ...{ signRequest: T.signRequest, providers: T.signingProviders, uses: T.credentialUses },
+    ...{ signRequest: T.signRequest, providers: T.signingProviders, uses: T.credentialUses, refreshes: T.refreshBook },
+    ...{ counts: T.callCounts, tracing: T.tracing },
   };
-  provide(bind, T.partnerHttp, needs, ({ settings, providers, ...deps }) =>
-    createPartnerHttp({ ...deps, hmac: providers.HMAC, connectTimeoutMs: settings.connectTimeoutMs }),
-  );
+  provide(bind, T.partnerHttp, needs, ({ settings, providers, counts, ...deps }) => {
+    const { connectTimeoutMs, partnerClient: client, metricsPort } = settings;
+    const hear = metricsPort === 0 ? undefined : (leg: Leg): void => counts.leg(leg);
+    return createPartnerHttp({ ...deps, hmac: providers.HMAC, connectTimeoutMs, client, hear });
+  });
   provide(bind, T.hostAppSignOn, { http: T.partnerHttp }, ({ http }) => http.hostAppSignOn);
   provide(bind, T.hostAppPayments, { http: T.partnerHttp }, ({ http }) => http.hostAppPayments);
   provide(bind, T.miniappSignOn, { http: T.partnerHttp }, ({ http }) => http.miniappSignOn);

@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify';
 import { ReconciliationWorker } from '../adapters/in/worker/reconciliation-worker';
 import { PostgresPaymentAsks } from '../adapters/out/postgres/postgres-payment-asks';
+import { AskPaymentNow } from '../domain/payments/ask-payment-now';
 import { askTimesMs } from '../domain/payments/ask-plan';
 import { ReconcilePayments } from '../domain/payments/reconcile-payments';
 import { provide } from './token';
@@ -19,6 +20,16 @@ export const reconciliation = new ContainerModule(({ bind }) => {
       ...{ settings: T.settings },
     },
     ({ settings, ...deps }) => new ReconcilePayments({ ...deps, timeoutMs: settings.paymentTimeoutMs }),
+  );
+  provide(
+    bind,
+    T.askPaymentNow,
+    {
+      ...{ book: T.paymentBook, payments: T.orderPayments, directory: T.directory, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
+      ...{ exchanges: T.exchangeLog, bell: T.deliveryBell, clock: T.clock, ids: T.ids, log: T.log, limiter: T.limiter },
+      ...{ settings: T.settings },
+    },
+    ({ settings, ...deps }) => new AskPaymentNow({ ...deps, timeoutMs: settings.paymentTimeoutMs }),
   );
   provide(bind, T.reconciliationWorker, { reconcilePayments: T.reconcilePayments, log: T.log }, (deps) => new ReconciliationWorker(deps));
 });

@@ -4,10 +4,12 @@ import { WinstonLog } from '../adapters/out/logging/winston-log';
 import { readSettings, type Settings } from '../config/settings';
 import { factsOfFault } from '../domain/shared/fault';
 import type { Log } from '../domain/shared/ports';
+import { openMetricsDoor } from './metrics-door';
 import { startDevelopment } from './start-development';
 import { startProcesses } from './start-processes';
 import { startService, stopWithinMs } from './start-service';
 import { orderOf, type StopOrder, ToldToStop } from './stop-order';
+import { answerScrapes } from './worker-scrapes';
 
 /** What runs, until it is stopped. True: all of it ended in order, in time. */
 interface Running {
@@ -43,6 +45,9 @@ export async function runService(order: StopOrder): Promise<void> {
   });
 }
 
+/** Who is asked to leave goes the way of who is told to stop. */
+const onDrain = (): void => void process.kill(process.pid, 'SIGTERM');
+
 interface Around {
   readonly order: StopOrder;
   readonly onFatal: (error: unknown) => void;
@@ -51,15 +56,21 @@ interface Around {
 async function startAll(settings: Settings, log: Log, { order, onFatal }: Around): Promise<Running> {
   const isServing = cluster.isWorker;
   const start = settings.workers > 1 && !isServing ? startProcesses : startService;
-  const service = await start({ settings, log, onFatal, stopped: order.given });
-  if (isServing) return service;
+  const service = await start({ settings, log, onFatal, stopped: order.given, onDrain });
+  if (isServing) {
+    answerScrapes(service.scrape);
+    return service;
+  }
+  const metrics = await openMetricsDoor({ settings, log, scrape: () => service.scrape({ shared: true }) });
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
   const sandbox = settings.production || order.given.aborted ? undefined : await startDevelopment(service, settings, print);
-  if (!order.given.aborted) log.info('listening', { url: service.url, database: service.database, workers: settings.workers });
+  if (!order.given.aborted)
+    log.info('listening', { url: service.url, database: service.database, workers: settings.workers, metrics: metrics.port });
   return {
     stop: async () => {
       const well = await service.stop();
       await sandbox?.close();
+      metrics.close();
       return well;
     },
   };

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/settings';
-import { clockRoutes } from '../sandbox/clock-routes';
+import { developmentRoutes } from '../sandbox/development-routes';
 import { ManageCalls } from '../sandbox/manage-calls';
 import { openPlayground } from '../sandbox/open-playground';
 import { SandboxClock } from '../sandbox/sandbox-clock';
 import { SandboxHostApp } from '../sandbox/sandbox-host-app';
+import { memberOf } from '../sandbox/read-body';
 import { SandboxMiniapp } from '../sandbox/sandbox-miniapp';
 import { sandboxIds, setUpSandbox } from '../sandbox/set-up-sandbox';
 import { setUpShop } from '../sandbox/set-up-shop';
+import { WalkDesk } from '../sandbox/walk-desk';
 import { WoundTime } from '../sandbox/wound-time';
 import type { RunningService } from './start-service';
 
@@ -26,12 +28,21 @@ export async function startDevelopment(service: RunningService, settings: Settin
   const lines = [
     `Pierhead listens on ${service.url} (${database})`,
     `Operator token: ${service.operatorTokenFile ?? 'as given in OPERATOR_TOKEN'}`,
+    `Dashboard: ${await dashboardLink(service, settings)} (once, for a day)`,
     ...(sandbox?.lines ?? []),
-    'Next: npm run demo walks users through sign-on, payments and events; README.md has a line for every endpoint, and the guides',
+    'Next: npm run demo walks users through sign-on, payments and events; docs/guides/tour.md has a line for every endpoint',
   ];
   // In one piece, so that no log line comes between.
   print(`\n${lines.join('\n')}\n`);
   return { close: () => sandbox?.close() ?? Promise.resolve() };
+}
+
+/** A one-time link that signs the operator in. Throws ManageCallFailed. */
+async function dashboardLink({ url, operatorToken }: RunningService, { port, publicBaseUrl }: Settings): Promise<string> {
+  const answer = await new ManageCalls({ serviceUrl: url, operatorToken }).send('POST', 'operator-links', [201]);
+  const link = String(memberOf(answer.body, 'url'));
+  // On a port of the system's choice nobody could know the base address before.
+  return port === 0 ? link.replace(publicBaseUrl, url) : link;
 }
 
 async function startSandbox(service: RunningService, settings: Settings): Promise<Development & { lines: readonly string[] }> {
@@ -47,7 +58,10 @@ async function startSandbox(service: RunningService, settings: Settings): Promis
   const { clientId } = pair;
   const shop = await setUpShop({ ...at, clientId, miniapp: partners.miniapp, secretsFile });
   const pairs = [pair, { clientId, appId: shop.appId }];
-  hostApp.clock.show(clockRoutes(new SandboxClock({ time, manage: new ManageCalls(at), pairs })));
+  const manage = new ManageCalls(at);
+  const clock = new SandboxClock({ time, manage, pairs });
+  const way = { ...at, hostAppUrl: hostAppDoor.url, pair, hostApp, miniapp };
+  hostApp.clock.show(developmentRoutes(clock, new WalkDesk({ way, manage })));
   const playground = openPlayground({ ...at, ...partners, folder: pagesFolder, publicUrl: settings.publicBaseUrl, pair, shop, time });
   return {
     lines: [

@@ -1,9 +1,11 @@
 import { openDatabase } from '../adapters/out/postgres/open-database';
+import type { Sample } from '../adapters/out/telemetry/sample';
 import { startSecrets } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
 import type { Log } from '../domain/shared/ports';
 import { ServingProcesses } from './serving-processes';
 import { listensAt, stopWithinMs, type RunningService, type StartOptions } from './start-service';
+import { WorkerScrapes } from './worker-scrapes';
 
 /** Beyond the time that a process gives itself, so that it can say why, in milliseconds. */
 const marginMs = 500;
@@ -22,7 +24,9 @@ export async function startProcesses({ settings, log, stopped }: StartOptions): 
   });
   const url = listensAt(settings.host, port);
   const stop = (): Promise<boolean> => processes.stop();
-  return { url, database: 'postgres', operatorToken, ...(operatorTokenFile ? { operatorTokenFile } : {}), stop };
+  const scrapes = new WorkerScrapes(settings.metricsIntegrations);
+  const scrape = (): Promise<readonly Sample[]> => scrapes.scrape();
+  return { url, database: 'postgres', operatorToken, ...(operatorTokenFile ? { operatorTokenFile } : {}), scrape, stop };
 }
 
 /** Brings the tables up to date, or sees at least that the database is there. Holds no connection afterwards. */

@@ -3,7 +3,7 @@ import { openDatabase } from '../adapters/out/postgres/open-database';
 import { startSecrets } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
 import type { Log } from '../domain/shared/ports';
-import { composeService } from './compose-service';
+import { composeService, type Scrape } from './compose-service';
 import { listen } from './http-server';
 
 export interface StartOptions {
@@ -13,6 +13,8 @@ export interface StartOptions {
   readonly onFatal: (error: Error) => void;
   /** Where it is aborted before the service serves, the start rejects with its reason and leaves nothing behind. */
   readonly stopped?: AbortSignal;
+  /** Called once where the operator asks this instance to leave. */
+  readonly onDrain?: () => void;
 }
 
 /** A service that serves. */
@@ -22,6 +24,7 @@ export interface RunningService {
   readonly operatorToken: string;
   /** Where the operator token lies, where it was made here. */
   readonly operatorTokenFile?: string;
+  readonly scrape: Scrape;
   /**
    * Not ready any more; accepts for `stopDelayMs` longer, finishes what runs (30 s at most), writes what is buffered, closes the
    * database. False: it was not done within `stopWithinMs`, and what is left must be cut off.
@@ -37,7 +40,7 @@ const productionLingerMs = 2000;
 export const stopWithinMs = ({ stopDelayMs }: Pick<Settings, 'stopDelayMs'>): number => stopDelayMs + graceMs + 1500;
 
 /** Database, composition, listening, in this order. Rejects with a message for people where one of them cannot be had. */
-export async function startService({ settings, log, onFatal, stopped }: StartOptions): Promise<RunningService> {
+export async function startService({ settings, log, onFatal, stopped, onDrain }: StartOptions): Promise<RunningService> {
   const secrets = startSecrets(settings);
   const opened = await openDatabase({
     url: settings.databaseUrl,
@@ -53,27 +56,45 @@ export async function startService({ settings, log, onFatal, stopped }: StartOpt
   if (opened.migrated.length > 0) log.info('migrated', { migrations: opened.migrated.join(',') });
   try {
     stopped?.throwIfAborted();
-    const composed = await composeService({ settings, secrets, db: opened.db, log });
+    const composed = await composeService({ settings, secrets, db: opened.db, log, ...(onDrain && { onDrain }) });
     const server = await listen(composed.app, settings);
-    const stopInOrder = async (): Promise<boolean> => {
-      composed.beginStop();
-      await server.close(graceMs, { acceptForMs: settings.stopDelayMs, ...(settings.production && { lingerMs: productionLingerMs }) });
-      await composed.close();
-      await opened.close();
-      return true;
-    };
-    const stop = async (): Promise<boolean> => {
-      const inTime = await Promise.race([stopInOrder(), pause(stopWithinMs(settings), false, { ref: false })]);
-      if (!inTime) log.error('stop-overdue', { after_ms: stopWithinMs(settings) });
-      return inTime;
-    };
+    const stop = stopOf({ composed, server, opened, settings, log });
     const { operatorToken, operatorTokenFile } = secrets;
     const url = listensAt(settings.host, server.port);
-    return { url, database: opened.kind, operatorToken, ...(operatorTokenFile ? { operatorTokenFile } : {}), stop };
+    return {
+      url,
+      database: opened.kind,
+      operatorToken,
+      ...(operatorTokenFile ? { operatorTokenFile } : {}),
+      scrape: composed.scrape,
+      stop,
+    };
   } catch (error) {
     await opened.close();
     throw error;
   }
+}
+
+interface Running extends Pick<StartOptions, 'settings' | 'log'> {
+  readonly composed: Awaited<ReturnType<typeof composeService>>;
+  readonly server: Awaited<ReturnType<typeof listen>>;
+  readonly opened: Awaited<ReturnType<typeof openDatabase>>;
+}
+
+/** Stops in order; resolves to whether that was in time. */
+function stopOf({ composed, server, opened, settings, log }: Running): () => Promise<boolean> {
+  const stopInOrder = async (): Promise<boolean> => {
+    composed.beginStop();
+    await server.close(graceMs, { acceptForMs: settings.stopDelayMs, ...(settings.production && { lingerMs: productionLingerMs }) });
+    await composed.close();
+    await opened.close();
+    return true;
+  };
+  return async () => {
+    const inTime = await Promise.race([stopInOrder(), pause(stopWithinMs(settings), false, { ref: false })]);
+    if (!inTime) log.error('stop-overdue', { after_ms: stopWithinMs(settings) });
+    return inTime;
+  };
 }
 
 /** Where a person on this machine reaches it. */

@@ -6,8 +6,10 @@ import { hostAppTable, miniappTable } from '../adapters/out/postgres/partner-tab
 import { PostgresAgreementRepository } from '../adapters/out/postgres/postgres-agreement-repository';
 import { PostgresAuditChain } from '../adapters/out/postgres/postgres-audit-chain';
 import { PostgresAuditReader } from '../adapters/out/postgres/postgres-audit-reader';
+import { PostgresCallerBook } from '../adapters/out/postgres/postgres-caller-book';
 import { PostgresConsentLedger } from '../adapters/out/postgres/postgres-consent-ledger';
 import { PostgresCredentialUses } from '../adapters/out/postgres/postgres-credential-uses';
+import { PostgresEvidenceLinks } from '../adapters/out/postgres/postgres-evidence-links';
 import { PostgresExchangeReader } from '../adapters/out/postgres/postgres-exchange-reader';
 import { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
 import { PostgresIdempotencyLedger } from '../adapters/out/postgres/postgres-idempotency-ledger';
@@ -18,12 +20,17 @@ import { PostgresPublishedKeys } from '../adapters/out/postgres/postgres-publish
 import { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
 import { PostgresRefusedRequests } from '../adapters/out/postgres/postgres-refused-requests';
 import { PostgresRetention } from '../adapters/out/postgres/postgres-retention';
+import { PostgresShadowBook } from '../adapters/out/postgres/postgres-shadow-book';
 import { PostgresTimeShift } from '../adapters/out/postgres/postgres-time-shift';
 import { PostgresTransactionLedger } from '../adapters/out/postgres/postgres-transaction-ledger';
 import { PostgresTransactionReader } from '../adapters/out/postgres/postgres-transaction-reader';
+import { PostgresUserBook } from '../adapters/out/postgres/postgres-user-book';
 import { PostgresUserErasure } from '../adapters/out/postgres/postgres-user-erasure';
 import { PostgresUserRepository } from '../adapters/out/postgres/postgres-user-repository';
 import { PostgresUserTokenStore } from '../adapters/out/postgres/postgres-user-token-store';
+import { openKeptKey } from '../adapters/out/postgres/reference-index';
+import { HeardExchangeLog } from '../adapters/out/telemetry/heard-exchange-log';
+import { newEvidenceKey, NodeEvidenceSigner } from '../adapters/out/signing/evidence-signer';
 import { run } from '../adapters/out/postgres/statement';
 import type { HostApp, HostAppSettings } from '../domain/partners/host-app';
 import type { Miniapp, MiniappSettings } from '../domain/partners/miniapp';
@@ -61,9 +68,17 @@ export const storage = new ContainerModule(({ bind }) => {
     });
   });
   provide(bind, T.postgresCredentialUses, { db: T.db, clock: T.clock, log: T.log }, (deps) => new PostgresCredentialUses(deps));
-  provide(bind, T.credentialUses, { uses: T.postgresCredentialUses }, ({ uses }) => uses);
+  provide(bind, T.callerBook, { db: T.db, clock: T.clock, log: T.log }, (deps) => new PostgresCallerBook(deps));
+  provide(bind, T.shadowBook, { db: T.db, ids: T.ids, log: T.log }, (deps) => new PostgresShadowBook(deps));
+  provide(bind, T.credentialUses, { uses: T.postgresCredentialUses, callers: T.callerBook }, ({ uses, callers }) => ({
+    used: (credential) => {
+      uses.used(credential);
+      callers.used(credential);
+    },
+  }));
   provide(bind, T.users, sealed, (deps) => new PostgresUserRepository(deps));
   provide(bind, T.userTokens, sealed, (deps) => new PostgresUserTokenStore(deps));
+  provide(bind, T.userBook, sealed, (deps) => new PostgresUserBook(deps));
   provide(bind, T.userErasure, sealed, (deps) => new PostgresUserErasure(deps));
   provide(bind, T.consents, sealed, (deps) => new PostgresConsentLedger(deps));
   provide(bind, T.orderPayments, sealed, (deps) => new PostgresOrderPaymentRepository(deps));
@@ -77,7 +92,7 @@ export const storage = new ContainerModule(({ bind }) => {
     { db: T.db, settings: T.settings },
     ({ db, settings }) => new PostgresRateLimiter({ db, limits: settings.rateLimits }),
   );
-  provide(bind, T.limiter, { limiter: T.postgresLimiter }, ({ limiter }) => limiter);
+  provide(bind, T.limiter, { limiter: T.countedLimiter }, ({ limiter }) => limiter);
   provide(bind, T.postgresIdempotency, sealed, (deps) => new PostgresIdempotencyLedger(deps));
   provide(bind, T.idempotency, { ledger: T.postgresIdempotency }, ({ ledger }) => ledger);
   provide(bind, T.postgresNonces, { db: T.db, log: T.log }, (deps) => new PostgresNonceLedger(deps));
@@ -90,11 +105,28 @@ export const storage = new ContainerModule(({ bind }) => {
     { db: T.db, settings: T.settings },
     ({ db, settings }) => new PostgresRetention({ db, days: settings.retention }),
   );
+  provide(bind, T.postgresEvidence, { db: T.db, box: T.secretBox }, (deps) => new PostgresEvidenceLinks(deps));
+  provide(bind, T.evidenceLinks, { links: T.postgresEvidence }, ({ links }) => links);
+  provide(bind, T.evidenceSigner, { db: T.db, box: T.secretBox }, (deps) => {
+    return new NodeEvidenceSigner(() => openKeptKey({ ...deps, name: 'evidence-key', make: newEvidenceKey }));
+  });
   const pruned = {
     ...{ flights: T.postgresFlights, limiter: T.postgresLimiter, ledger: T.postgresIdempotency },
-    ...{ nonces: T.postgresNonces, refusals: T.postgresRefusals, retention: T.retention },
+    ...{
+      nonces: T.postgresNonces,
+      refusals: T.postgresRefusals,
+      callers: T.callerBook,
+      shadows: T.shadowBook,
+      refreshes: T.refreshBook,
+      retention: T.retention,
+    },
+    ...{ instances: T.instanceBoard, evidence: T.postgresEvidence },
+    ...{ accounts: T.postgresAccounts, sessions: T.postgresSessions, delays: T.postgresDelays },
   };
   provide(bind, T.pruned, pruned, (kept) => Object.values(kept));
+  provide(bind, T.exchangeLog, { log: T.postgresExchanges, counts: T.callCounts, settings: T.settings }, ({ log, counts, settings }) =>
+    settings.metricsPort === 0 ? log : new HeardExchangeLog({ log, hear: (exchange) => counts.exchange(exchange) }),
+  );
   provide(bind, T.exchangeReader, { db: T.db }, ({ db }) => new PostgresExchangeReader(db));
   provide(bind, T.publishedKeys, { db: T.db }, ({ db }) => new PostgresPublishedKeys(db));
   provide(bind, T.auditChain, { db: T.db }, ({ db }) => new PostgresAuditChain(db));

@@ -1,3 +1,4 @@
+import type { BodiesUnderWay } from '../adapters/in/http/bodies-under-way';
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { DataSource } from 'typeorm';
@@ -9,6 +10,7 @@ import type { PartnerLoginController } from '../adapters/in/http/api/partner-log
 import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import type { Overload } from '../adapters/in/http/overload';
 import type { RouteTools } from '../adapters/in/http/relay-route';
+import type { LiveBoard } from '../adapters/in/http/manage/live-board';
 import type { Readiness } from '../adapters/in/http/health';
 import type { DeliveryWorker } from '../adapters/in/worker/delivery-worker';
 import type { InProcessBell } from '../adapters/in/worker/in-process-bell';
@@ -17,10 +19,13 @@ import type { PartnerHttp } from '../adapters/out/partner-http/create-partner-ht
 import type { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
 import type { PartnerFeed } from '../adapters/out/postgres/change-feed';
 import type { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
+import type { PostgresCallerBook } from '../adapters/out/postgres/postgres-caller-book';
 import type { PostgresCredentialUses } from '../adapters/out/postgres/postgres-credential-uses';
 import type { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
 import type { PostgresIdempotencyLedger } from '../adapters/out/postgres/postgres-idempotency-ledger';
 import type { PostgresNonceLedger } from '../adapters/out/postgres/postgres-nonce-ledger';
+import type { PostgresRefreshBook } from '../adapters/out/postgres/postgres-refresh-book';
+import type { PostgresShadowBook } from '../adapters/out/postgres/postgres-shadow-book';
 import type { PostgresRefusedRequests } from '../adapters/out/postgres/postgres-refused-requests';
 import type { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
 import type { ReferenceIndex } from '../adapters/out/postgres/reference-index';
@@ -65,7 +70,8 @@ import type { StepResends } from '../domain/deliveries/resend-deliveries';
 import type { WakeParked } from '../domain/deliveries/wake-parked';
 import type { EventGateway } from '../domain/events/ports';
 import type { RelayEvent } from '../domain/events/relay-event';
-import type { ExchangeLog, ExchangeReader } from '../domain/exchanges/ports';
+import type { ExchangeLog } from '../domain/exchanges/ports';
+import type { Tracing } from '../domain/exchanges/tracing';
 import type { AuditChain } from '../domain/partners/audit-chain';
 import type { AgreementRepository, AuditReader, HostAppRepository, MiniappRepository, PartnerDirectory } from '../domain/partners/ports';
 import type { CompleteOrder } from '../domain/payments/complete-order';
@@ -73,6 +79,9 @@ import type { CreateOrderPayment } from '../domain/payments/create-order-payment
 import type { GetPaymentStatus } from '../domain/payments/get-payment-status';
 import type { HostAppPaymentGateway, OrderPaymentRepository } from '../domain/payments/ports';
 import type { PaymentAsks } from '../domain/payments/payment-asks';
+import type { DeliveryFigures } from '../domain/deliveries/delivery-figures';
+import type { AskPaymentNow } from '../domain/payments/ask-payment-now';
+import type { PaymentFigures } from '../domain/payments/payment-figures';
 import type { PaymentBook } from '../domain/payments/payment-book';
 import type { ReconcilePayments } from '../domain/payments/reconcile-payments';
 import type { IdempotencyLedger } from '../domain/shared/idempotency';
@@ -83,6 +92,7 @@ import type { AuthorizeUser } from '../domain/sso/authorize-user';
 import type { CallAsStoredUser } from '../domain/sso/call-as-stored-user';
 import type { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import type { ConnectUser } from '../domain/sso/connect-user';
+import type { UserBook } from '../domain/sso/user-book';
 import type { UserErasure } from '../domain/sso/erase-user';
 import type { LoginWithPayload } from '../domain/sso/login-with-payload';
 import type { TimeShift } from '../domain/timeshift/ports';
@@ -95,16 +105,23 @@ import type {
   UserTokenStore,
 } from '../domain/sso/ports';
 import type { Pruned } from './prune';
+import { operationTokens } from './operation-tokens';
+import { peopleTokens } from './people-tokens';
 import { token } from './token';
 
 /** Every name in the house, with the type that stands behind it. */
 export const T = {
+  ...peopleTokens,
+  ...operationTokens,
+
   settings: token<Settings>('settings'),
   log: token<Log>('log'),
   clock: token<Clock>('clock'),
   ids: token<IdSource>('ids'),
   db: token<DataSource>('db'),
   readiness: token<Readiness>('readiness'),
+  /** `undefined`: nothing is traced. */
+  tracing: token<Tracing | undefined>('tracing'),
   operatorToken: token<string>('operatorToken'),
   pruned: token<readonly Pruned[]>('pruned'),
   retention: token<Pruned>('retention'),
@@ -125,6 +142,9 @@ export const T = {
   keepRefused: token<KeepRefusedRequest>('keepRefused'),
   explainSignature: token<ExplainSignature>('explainSignature'),
   limiter: token<RateLimiter>('limiter'),
+  callerBook: token<PostgresCallerBook>('callerBook'),
+  shadowBook: token<PostgresShadowBook>('shadowBook'),
+  refreshBook: token<PostgresRefreshBook>('refreshBook'),
   checkTools: token<CheckTools>('checkTools'),
   credentialUses: token<CredentialUses>('credentialUses'),
   postgresCredentialUses: token<PostgresCredentialUses>('postgresCredentialUses'),
@@ -140,12 +160,14 @@ export const T = {
   publishedKeys: token<PublishedKeys>('publishedKeys'),
   users: token<UserRepository>('users'),
   userTokens: token<UserTokenStore>('userTokens'),
+  userBook: token<UserBook>('userBook'),
   userErasure: token<UserErasure>('userErasure'),
   consents: token<ConsentLedger>('consents'),
   orderPayments: token<OrderPaymentRepository>('orderPayments'),
   chance: token<Chance>('chance'),
   inProcessBell: token<InProcessBell>('inProcessBell'),
   deliveryBell: token<DeliveryBell>('deliveryBell'),
+  postgresQueue: token<DeliveryQueue>('postgresQueue'),
   deliveryQueue: token<DeliveryQueue>('deliveryQueue'),
   eventOutbox: token<EventOutbox>('eventOutbox'),
   /** In development alone. */
@@ -154,6 +176,9 @@ export const T = {
   draftDelivery: token<DraftDelivery>('draftDelivery'),
   deliveryBook: token<DeliveryBook>('deliveryBook'),
   paymentBook: token<PaymentBook>('paymentBook'),
+  paymentFigures: token<PaymentFigures>('paymentFigures'),
+  deliveryFigures: token<DeliveryFigures>('deliveryFigures'),
+  askPaymentNow: token<AskPaymentNow>('askPaymentNow'),
   deliveryGateway: token<DeliveryGateway>('deliveryGateway'),
   resendBook: token<ResendBook>('resendBook'),
   laneBook: token<LaneBook>('laneBook'),
@@ -173,7 +198,7 @@ export const T = {
   referenceIndex: token<ReferenceIndex>('referenceIndex'),
   flights: token<SharedFlights>('flights'),
   exchangeLog: token<ExchangeLog>('exchangeLog'),
-  exchangeReader: token<ExchangeReader>('exchangeReader'),
+  liveBoard: token<LiveBoard>('liveBoard'),
 
   outboundGuard: token<OutboundGuard>('outboundGuard'),
   partnerHttp: token<PartnerHttp>('partnerHttp'),
@@ -208,8 +233,9 @@ export const T = {
   analyticsController: token<AnalyticsController>('analyticsController'),
   routeTools: token<RouteTools>('routeTools'),
   manage: token<RequestHandler>('manage'),
+  evidence: token<RequestHandler>('evidence'),
   wellKnown: token<RequestHandler>('wellKnown'),
   overload: token<Overload>('overload'),
-  readBody: token<RequestHandler>('readBody'),
+  bodies: token<BodiesUnderWay>('bodies'),
   app: token<RequestListener>('app'),
 } as const;

@@ -35,6 +35,15 @@ export function wholeNumber(from: Source, name: string, { fallback, min, max }: 
   return fallback;
 }
 
+/** A number from 0 to 1, such as `0.05`. */
+export function ratio(from: Source, name: string, fallback: number): number {
+  const value = text(from, name);
+  if (value === undefined) return fallback;
+  if (/^(?:0?\.\d{1,12}|[01](?:\.0{1,12})?)$/.test(value)) return Number(value);
+  from.problems.push(`${name} must be a number from 0 to 1`);
+  return fallback;
+}
+
 export function choice<const Choice extends string>(from: Source, name: string, choices: readonly Choice[], fallback: Choice): Choice {
   const value = text(from, name);
   if (value === undefined) return fallback;

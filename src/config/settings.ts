@@ -15,6 +15,8 @@ import {
   type RateLimits,
   type RingKey,
 } from './readers';
+import { withSecretFiles } from './secret-files';
+import { traceSettings, type TraceSettings } from './trace-settings';
 
 /** Everything that can be set from outside, typed and frozen (contract, manage.md: Settings). */
 export interface Settings {
@@ -36,10 +38,20 @@ export interface Settings {
   readonly partnerNetworks: readonly string[];
   readonly sandbox: boolean;
   readonly sandboxPort: number;
+  /** Serves guides and references at `/docs`. */
+  readonly docs: boolean;
+  /** Serves the dashboard at `/dashboard`. */
+  readonly dashboard: boolean;
   /** The operator may see deliveries as they would be sent, credentials included. */
   readonly deliveryRequests: boolean;
   /** 0: off. */
   readonly metricsPort: number;
+  /** The address that the metrics are served at. */
+  readonly metricsHost: string;
+  /** How many integrations have numbers of their own. */
+  readonly metricsIntegrations: number;
+  /** Absent: nothing is traced. */
+  readonly traces: TraceSettings | undefined;
   readonly trustedProxies: readonly string[];
   readonly platformAddresses: readonly string[];
   /** Where the platform's calls to partners come from. */
@@ -50,6 +62,8 @@ export interface Settings {
   readonly ssoTimeoutMs: number;
   readonly paymentTimeoutMs: number;
   readonly deliveryTimeoutMs: number;
+  /** What sends calls to partners: on the connections themselves, or by axios over the same. */
+  readonly partnerClient: 'direct' | 'axios';
   readonly connectTimeoutMs: number;
   readonly workers: number;
   /** How long it accepts calls after it was told to stop, for load balancers that take their time to notice. */
@@ -79,8 +93,11 @@ export const defaultRateLimits: RateLimits = {
   settings: 300,
   track: 300,
   well_known: 300,
+  evidence: 60,
+  'sign-in': 20,
   'basic-failure': 30,
   'payload-failure': 20,
+  'payment-ask': 30,
 };
 
 /** Days by what is kept: exchanges; deliveries that were received, and that were given up. */
@@ -96,7 +113,7 @@ const loopback = ['127.0.0.0/8', '::1/128'];
 export function readSettings(env: Environment = process.env): Settings {
   const problems: string[] = [];
   const production = env.NODE_ENV === 'production';
-  const from = { env, problems };
+  const from = { env: withSecretFiles({ env, problems }), problems };
   if (production) required(from, ['DATABASE_URL', 'OPERATOR_TOKEN', 'ENCRYPTION_KEYS', 'PUBLIC_BASE_URL']);
 
   const port = wholeNumber(from, 'PORT', { fallback: 8080, min: 0, max: 65535 });
@@ -118,8 +135,9 @@ export function readSettings(env: Environment = process.env): Settings {
     plainHttpToPartners: choice(from, 'PARTNER_HTTP', ['allow', 'deny'], production ? 'deny' : 'allow') === 'allow',
     sandbox: onOff(from, 'SANDBOX', !production) && partnerNetworks.some((network) => holdsLoopback(network)),
     sandboxPort: wholeNumber(from, 'SANDBOX_PORT', { fallback: 8090, min: 0, max: 65534 }),
+    ...{ docs: onOff(from, 'DOCS', true), dashboard: onOff(from, 'DASHBOARD', true) },
     deliveryRequests: onOff(from, 'DELIVERY_REQUESTS', !production),
-    metricsPort: wholeNumber(from, 'METRICS_PORT', { fallback: 9464, min: 0, max: 65535 }),
+    ...watched(from),
     trustedProxies: addressList(from, 'TRUSTED_PROXIES', []),
     platformAddresses,
     egressAddresses: addressList(from, 'EGRESS_ADDRESSES', platformAddresses),
@@ -145,8 +163,18 @@ function bounds(from: Source) {
     paymentTimeoutMs: wholeNumber(from, 'PAYMENT_TIMEOUT_MS', { fallback: 20_000, min: 100, max: hour }),
     deliveryTimeoutMs: wholeNumber(from, 'DELIVERY_TIMEOUT_MS', { fallback: 15_000, min: 100, max: hour }),
     connectTimeoutMs: wholeNumber(from, 'CONNECT_TIMEOUT_MS', { fallback: 3000, min: 50, max: hour }),
+    partnerClient: choice(from, 'PARTNER_CLIENT', ['direct', 'axios'], 'direct'),
     stopDelayMs: wholeNumber(from, 'STOP_DELAY_MS', { fallback: 0, min: 0, max: 60_000 }),
     shedding: onOff(from, 'SHEDDING', true),
+  };
+}
+
+function watched(from: Source) {
+  return {
+    metricsPort: wholeNumber(from, 'METRICS_PORT', { fallback: 9464, min: 0, max: 65535 }),
+    metricsHost: text(from, 'METRICS_HOST') ?? '127.0.0.1',
+    metricsIntegrations: wholeNumber(from, 'METRICS_INTEGRATIONS', { fallback: 100, min: 0, max: 1000 }),
+    traces: traceSettings(from),
   };
 }
 

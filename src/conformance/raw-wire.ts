@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import type { Draft, Outcome, Sending, Wire } from './ports';
 
 /** The largest answer that the service reads, in bytes (decisions §3). */
@@ -15,12 +16,23 @@ const words: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name of the host could not be looked up',
   ECONNRESET: 'the connection was closed without an answer',
   EPIPE: 'the connection was closed without an answer',
+  ADDRESS_REFUSED: 'the address may not be called',
 };
+
+/** Where may be called; who runs this on a machine of their own calls what they reach. */
+export interface Gate {
+  /** Why a URL may not be called, or `undefined`. */
+  urlProblem(url: string): string | undefined;
+  /** The lookup of a connection: fails where an address may not be called. */
+  lookupFor(port: string, protocol: string): LookupFunction;
+}
 
 /** Plain node:http: no redirects, no proxy, no retries; an answer is read up to 1 MiB and within its deadline. */
 export class RawWire implements Wire {
+  constructor(private readonly gate?: Gate) {}
+
   async send(request: Draft, sending: Sending): Promise<Outcome> {
-    return exchange(request, sending, false);
+    return exchange(request, sending, { agent: false, gate: this.gate });
   }
 
   async sendInRow(requests: readonly Draft[], sending: Sending): Promise<readonly Outcome[]> {
@@ -28,7 +40,7 @@ export class RawWire implements Wire {
     const agent = new (secure ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
     try {
       const outcomes: Outcome[] = [];
-      for (const request of requests) outcomes.push(await exchange(request, sending, agent));
+      for (const request of requests) outcomes.push(await exchange(request, sending, { agent, gate: this.gate }));
       return outcomes;
     } finally {
       agent.destroy();
@@ -36,14 +48,21 @@ export class RawWire implements Wire {
   }
 }
 
-function exchange(request: Draft, { deadlineMs, pieces = 1 }: Sending, agent: http.Agent | false): Promise<Outcome> {
+interface Way {
+  readonly agent: http.Agent | false;
+  readonly gate: Gate | undefined;
+}
+
+function exchange(request: Draft, { deadlineMs, pieces = 1 }: Sending, { agent, gate }: Way): Promise<Outcome> {
   const began = performance.now();
   const silence = (why: string): Outcome => ({ ...silent, silence: why, ms: performance.now() - began });
+  if (gate?.urlProblem(request.url) !== undefined) return Promise.resolve(silence('the address may not be called'));
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(deadlineMs);
     const { method, url, body } = request;
     const headers = { ...request.headers, ...(body && { 'Content-Length': String(body.length) }) };
-    const call = (url.startsWith('https:') ? https : http).request(url, { method, headers, agent, signal });
+    const options = { method, headers, agent, signal, ...(gate && { lookup: lookupOf(gate, url) }) };
+    const call = (url.startsWith('https:') ? https : http).request(url, options);
     call.once('response', (response) => {
       readAll(response).then(
         (read) => {
@@ -56,6 +75,11 @@ function exchange(request: Draft, { deadlineMs, pieces = 1 }: Sending, agent: ht
     call.on('error', (error) => resolve(silence(wordOf(error, deadlineMs))));
     void sendBody(call, body, pieces);
   });
+}
+
+function lookupOf(gate: Gate, text: string): LookupFunction {
+  const { port, protocol } = new URL(text);
+  return gate.lookupFor(port || (protocol === 'https:' ? '443' : '80'), protocol);
 }
 
 const tooLarge = 'the answer is larger than 1 MiB';

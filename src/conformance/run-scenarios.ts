@@ -35,6 +35,8 @@ interface Deps {
 interface RunOptions {
   readonly target: string;
   readonly tell: (result: Result, done: number) => void;
+  /** Asked before each scenario; resolves to why the run is to end here, or to `undefined`. */
+  readonly halted?: () => Promise<string | undefined>;
 }
 
 /** So many scenarios without any answer, one after the other, and the partner is taken for dead. */
@@ -43,13 +45,14 @@ const silencesBorne = 3;
 const givenUp = 'the run was given up';
 
 /** Runs scenarios one after the other; of those that are left once the partner is given up nothing is told. Resolves whatever they find. */
-export async function runScenarios(scenarios: readonly Scenario[], deps: Deps, { target, tell }: RunOptions): Promise<Report> {
+export async function runScenarios(scenarios: readonly Scenario[], deps: Deps, { target, tell, halted }: RunOptions): Promise<Report> {
   const startedAt = Date.now();
   const state = new RunState();
   const results: Result[] = [];
   let silences = 0;
   let stopped: string | undefined;
   for (const scenario of scenarios) {
+    stopped ??= await halted?.();
     if (stopped !== undefined) {
       results.push({ scenario, verdict: 'not-run', came: [], reason: `${givenUp}: ${stopped}`, ms: 0 });
       continue;

@@ -2,7 +2,7 @@ import { Router, type Request, type RequestHandler } from 'express';
 import { JsonObject, printJson, readJsonText } from '../domain/shared/json';
 import type { LegReader } from './leg-reader';
 import type { PageCalls } from './page-calls';
-import { pageFiles } from './page-files';
+import { pageFiles } from '../web/page-files';
 import { consentText } from './partner-settings';
 import { bodyOf, readBody, textOf } from './read-body';
 import { Refusal } from './refusal';

@@ -16,6 +16,21 @@ const byCents: Readonly<Record<string, Magic>> = {
   '09': 'always refused',
 };
 
+const meaning: Readonly<Record<Magic, string>> = {
+  declined: 'The simulated bank declines: the payment fails.',
+  'stays in process': 'Nothing final is ever reported.',
+  'times out': 'The payment is opened, but the answer never comes.',
+  malformed: 'The answer is JSON that breaks off.',
+  late: 'The completion comes 90 s late.',
+  double: 'The same completion comes twice.',
+  conflicting: 'Paid, and then failed: two results that cannot both be true.',
+  'refused once': 'The first call is answered 401, the repeat is taken.',
+  'always refused': 'Every call is answered 401.',
+};
+
+/** What each cents of an amount make of a payment, for people. */
+export const magicValues = Object.entries(byCents).map(([cents, magic]) => ({ cents: `.${cents}`, name: magic, meaning: meaning[magic] }));
+
 const grammar = /^(\d{1,30})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /** What the cents of an amount ask for; `undefined`: that all goes well. Read from the text: nothing becomes a float. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { memberOf } from './read-body';
 
 /** The manage API answered otherwise than the set-up can go on with. The message names the call, the status and the reason. */
@@ -10,14 +11,34 @@ export interface ManageAnswer {
   readonly body: unknown;
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 const deadlineMs = 10_000;
+/** A call that is put off, as by a database that is busy, is sent again: so often, and after so many milliseconds. */
+const putOff = { most: 20, afterMs: 500 } as const;
 
 /** Calls the manage API as the operator. */
 export class ManageCalls {
-  constructor(private readonly at: { readonly serviceUrl: string; readonly operatorToken: string }) {}
+  constructor(
+    private readonly at: { readonly serviceUrl: string; readonly operatorToken: string },
+    private readonly wait: (ms: number) => Promise<unknown> = pause,
+  ) {}
 
-  /** Throws ManageCallFailed for a status that is not among `accepted`. */
-  async send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, accepted: readonly number[], body?: object) {
+  /**
+   * An answer of 503, by which nothing was done, is asked for again for ten seconds.
+   * Throws ManageCallFailed for a status that is not among `accepted`.
+   */
+  async send(method: Method, path: string, accepted: readonly number[], body?: object): Promise<ManageAnswer> {
+    let answer = await this.ask(method, path, body);
+    for (let again = 0; again < putOff.most && answer.status === 503 && !accepted.includes(503); again++) {
+      await this.wait(putOff.afterMs);
+      answer = await this.ask(method, path, body);
+    }
+    if (!accepted.includes(answer.status)) throw new ManageCallFailed(`${method} ${path}: ${reasonOf(answer)}`);
+    return answer;
+  }
+
+  private async ask(method: Method, path: string, body?: object): Promise<ManageAnswer> {
     const headers = { Authorization: `Bearer ${this.at.operatorToken}`, ...(body ? { 'Content-Type': typeOf(method) } : {}) };
     const sent = body ? { body: JSON.stringify(body) } : {};
     const response = await fetch(`${this.at.serviceUrl}/manage/v1/${path}`, {
@@ -27,9 +48,7 @@ export class ManageCalls {
       redirect: 'error',
       signal: AbortSignal.timeout(deadlineMs),
     });
-    const answer: ManageAnswer = { status: response.status, body: readJson(await response.text()) };
-    if (!accepted.includes(answer.status)) throw new ManageCallFailed(`${method} ${path}: ${reasonOf(answer)}`);
-    return answer;
+    return { status: response.status, body: readJson(await response.text()) };
   }
 }
 

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { JsonObject } from '../domain/shared/json';
 import type { Received } from './inbox';
 import type { PageCalls } from './page-calls';
-import { pageFiles } from './page-files';
+import { pageFiles } from '../web/page-files';
 import { bodyOf, memberOf, readBody, textOf } from './read-body';
 import { callService, type CallsService } from './service-calls';
 

@@ -31,6 +31,9 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
   ['src/adapters/in/http/root.ts', "import { wire } from '../../../composition/wire';\nexport const x = wire;", 'only-the-root-composes'],
   ['src/adapters/out/memory/env.ts', "import { port } from '../../../config/settings';\nexport const x = port;", 'only-the-root-composes'],
   ['src/sandbox/host.ts', "import { pool } from '../adapters/out/postgres/pool';\nexport const x = pool;", 'only-the-root-takes-adapters'],
+  ['src/kit/rows.ts', "import { pool } from '../adapters/out/postgres/pool';\nexport const x = pool;", 'kit-stands-alone'],
+  ['src/kit/kept.ts', "import { known } from '../adapters/out/signing/known';\nexport const x = known;", 'kit-needs-no-package'],
+  ['src/sandbox/own.ts', "import { key } from '../kit/ok';\nexport const x = key;", 'kit-stays-outside'],
   ['src/sandbox/port.ts', "import { port } from '../config/settings';\nexport const x = port;", 'partners-code-stands-alone'],
   [
     'src/composition/box.ts',
@@ -45,12 +48,20 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
   ['src/adapters/facts/up.ts', "import { pool } from '../out/postgres/pool';\nexport const x = pool;", 'facts-know-the-domain-only'],
   ['src/adapters/out/memory/read.ts', "import { facts } from '../../facts/ok';\nexport const x = facts;", 'facts-are-read-at-two-borders'],
   ['src/sandbox/pages/disk.ts', "import { host } from '../ok';\nexport const x = host;", 'pages-run-in-browsers'],
-  ['src/sandbox/in.ts', "import { look } from './pages/look';\nexport const x = look;", 'pages-are-files'],
+  ['src/dashboard/far.ts', "import { ok } from '../domain/a/ok';\nexport const x = ok;", 'dashboard-stands-alone'],
+  ['src/dashboard/near.ts', "import { look } from '../sandbox/pages/look';\nexport const x = look;", 'dashboard-stands-alone'],
+  ['src/pages/up.ts', "import { shown } from '../dashboard/ok';\nexport const x = shown;", 'shared-look-stands-alone'],
+  ['src/adapters/in/http/shown.ts', "import { shown } from '../../../dashboard/ok';\nexport const x = shown;", 'dashboard-is-files'],
+  ['src/composition/look.ts', "import { theme } from '../pages/ok';\nexport const x = theme;", 'shared-look-is-for-pages'],
+  ['src/web/far.ts', "import { ok } from '../domain/a/ok';\nexport const x = ok;", 'page-serving-stands-alone'],
+  ['src/composition/serve.ts', "import { files } from '../web/ok';\nexport const x = files;", 'pages-are-served-at-two-borders'],
   [
-    'src/sandbox/view.ts',
-    "import { createElement } from 'react';\nexport const x = createElement;",
-    'confine-react-react-dom-mantine-appboxo',
+    'src/sandbox/pages/chart.ts',
+    "import { Line } from 'recharts';\nexport const x = Line;",
+    'confine-recharts-react-router-tanstack-tabler',
   ],
+  ['src/sandbox/in.ts', "import { look } from './pages/look';\nexport const x = look;", 'pages-are-files'],
+  ['src/sandbox/view.ts', "import { createElement } from 'react';\nexport const x = createElement;", 'confine-react-react-dom-mantine'],
   [
     'src/adapters/out/memory/all.ts',
     "import { all } from '../../../../migrations/all';\nexport const x = all;",
@@ -63,13 +74,11 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
   ['src/adapters/in/http/box-of-wires.ts', "import type { Container } from 'inversify';\nexport type X = Container;", 'confine-inversify'],
   ['src/composition/words.ts', "import { Command } from 'commander';\nexport const x = Command;", 'confine-commander-values'],
   ['src/adapters/out/memory/web.ts', "import helmet from 'helmet';\nexport const x = helmet;", 'confine-express-cors-helmet'],
-  [
-    'src/adapters/out/memory/rows.ts',
-    "import type { DataSource } from 'typeorm';\nexport type X = DataSource;",
-    'confine-typeorm-pg-lru-cache',
-  ],
+  ['src/adapters/out/memory/rows.ts', "import type { DataSource } from 'typeorm';\nexport type X = DataSource;", 'confine-typeorm-pg'],
+  ['src/adapters/in/http/kept.ts', "import { LRUCache } from 'lru-cache';\nexport const x = LRUCache;", 'confine-lru-cache'],
   ['src/adapters/out/postgres/lite.ts', "import { PGlite } from '@electric-sql/pglite';\nexport const x = PGlite;", 'confine-electric-sql'],
   ['src/adapters/out/logging/call.ts', "import axios from 'axios';\nexport const x = axios;", 'confine-axios-undici'],
+  ['src/adapters/in/http/span.ts', "import { trace } from '@opentelemetry/api';\nexport const x = trace;", 'confine-opentelemetry'],
   ['src/adapters/in/http/log.ts', "import winston from 'winston';\nexport const x = winston;", 'confine-winston'],
   [
     'src/adapters/in/http/limit.ts',
@@ -87,6 +96,10 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
 /** What the plantings lean on, and imports that must stay allowed. */
 const soil: Readonly<Record<string, string>> = {
   'src/domain/a/ok.ts': 'export const ok = 1;',
+  'src/adapters/out/signing/key.ts': 'export const key = 1;',
+  'src/adapters/out/signing/known.ts': "import { LRUCache } from 'lru-cache';\nexport const known = LRUCache;",
+  'src/kit/ok.ts':
+    "import { key as made } from '../adapters/out/signing/key';\nimport { ok } from '../domain/a/ok';\nexport const key = [made, ok];",
   'src/conformance/ok.ts': "import { ok } from '../domain/a/ok';\nexport const near = ok;",
   'src/domain/c/two.ts': "import type { One } from './one';\nexport type Two = One | 2;",
   'src/adapters/facts/ok.ts':
@@ -103,6 +116,9 @@ const soil: Readonly<Record<string, string>> = {
   'src/sandbox/playground-leg.ts': 'export const lanes = [1];',
   'src/sandbox/pages/look.ts':
     "import { createElement } from 'react';\nimport { lanes } from '../playground-leg';\nexport const look = [createElement, lanes];",
+  'src/web/ok.ts': "import express from 'express';\nexport const files = express;",
+  'src/pages/ok.ts': "import { createTheme } from '@mantine/core';\nexport const theme = createTheme;",
+  'src/dashboard/ok.ts': "import { theme } from '../pages/ok';\nimport { Line } from 'recharts';\nexport const shown = [theme, Line];",
   'src/main.ts': "import { wire } from './composition/wire';\nexport const main = wire;",
   'src/composition/commands/start-command.ts':
     "import { Command } from 'commander';\nimport { main } from '../../main';\nexport const start = [Command, main];",

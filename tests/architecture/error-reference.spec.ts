@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderErrorReference } from '../../src/adapters/in/http/docs/error-reference';
+import { renderErrorReference } from '../../src/reference/errors/error-reference';
+import { problemKinds } from '../../src/adapters/in/http/manage/problem';
 import { statusOf } from '../../src/adapters/in/http/error-handler';
 import { catalogue, type CatalogueEntry } from '../../src/domain/shared/error-catalogue';
 import type { ErrorKind } from '../../src/domain/shared/error-kind';
@@ -14,7 +15,9 @@ const comesFromPartner = (code: string): boolean => entries.get(code)?.comesFrom
 
 const isCode = (path: string): boolean => path.endsWith('.ts');
 // The sandbox plays the partners: the codes that it gives are theirs, and so are those of its tests.
-const source = filesIn('src').filter(({ path }) => isCode(path) && !/^src\/(?:sandbox|kit|dashboard)\/|error-catalogue\.ts$/.test(path));
+const source = filesIn('src').filter(
+  ({ path }) => isCode(path) && !/^src\/(?:sandbox|kit|dashboard|reference)\/|error-catalogue\.ts$/.test(path),
+);
 const tests = filesIn('tests').filter(({ path }) => isCode(path) && !/^tests\/(?:architecture|unit\/sandbox)\//.test(path));
 
 const names = ({ text }: SourceFile, code: string): boolean => new RegExp(`\\b${code}\\b`).test(text);
@@ -22,7 +25,7 @@ const isNamedIn = (files: readonly SourceFile[], code: string): boolean => files
 
 /** Errors of the manage API: they leave as problem documents, with statuses of their own. */
 const ofManageApi =
-  /^src\/domain\/(?:partners\/(?:registry-errors|revoke-credential)|deliveries\/(?:resend-delivery|resend-deliveries|release-lane))\.ts$/;
+  /^src\/domain\/(?:partners\/(?:registry-errors|revoke-credential)|deliveries\/(?:resend-delivery|resend-deliveries|release-lane)|accounts\/account-errors|operations\/operations-errors|payments\/payment-book|sso\/user-book)\.ts$/;
 
 /** The pairs of kind and code that a file gives, where both are written out. */
 const given = ({ path, text }: SourceFile): { path: string; kind: string; code: string }[] =>
@@ -40,6 +43,12 @@ describe('the error reference', () => {
   it('holds every code once', () => {
     const rows = [...renderErrorReference().matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code);
     expect(rows.sort()).toEqual([...codes].sort());
+  });
+
+  it('has a place of its own for every code and every kind of problem, with what to do', () => {
+    const places = [...renderErrorReference().matchAll(/^### (\S+)\n\n(.+)$/gm)].map(([, name = '', says = '']) => ({ name, says }));
+    expect(places.map(({ name }) => name)).toEqual([...codes, ...Object.keys(problemKinds)]);
+    expect(places.filter(({ says }) => says.split('. ').length < 2).map(({ name }) => name)).toEqual([]);
   });
 });
 

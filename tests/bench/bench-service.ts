@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../support/postgres-server';
+import { shippedFlags } from '../support/shipped-flags';
 import { end, endsWithUs } from './child-process';
 import { residentMb, treeOf } from './process-cost';
 
@@ -49,7 +50,7 @@ export class BenchService {
     const log = openSync(join(folder, 'log'), 'a');
     const fixed = { PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: '0', DATA_DIR: folder, PROBE_FOLDER: folder };
     const startedAt = performance.now();
-    const child = spawn(process.execPath, ['--enable-source-maps', '--require', probe, join(build, 'src/main.js')], {
+    const child = spawn(process.execPath, [...shippedFlags, '--require', probe, join(build, 'src/main.js')], {
       env: { PATH: process.env['PATH'], ...fixed, ...env },
       stdio: ['ignore', log, log],
     });

@@ -45,10 +45,16 @@ onEachDatabase((name, database) => {
     it.each<[string, AuditFilter, string[]]>([
       ['subject', { subject: 'host-app:host_2' }, ['2']],
       ['action', { action: 'host-app.removed' }, ['3']],
+      ['who', { actor: 'user:ann@example.com' }, ['4']],
       ['time, first included, last not', { from: 1_700_000_000_001, to: 1_700_000_000_003 }, ['3', '2']],
       ['all of it', { subject: 'host-app:host_1', action: 'host-app.changed', from: 1_700_000_000_003 }, ['4']],
     ])('finds by %s', async (_what, filter, ids) => {
-      const reader = await open([entry(0), entry(1, { subject: 'host-app:host_2' }), entry(2, { action: 'host-app.removed' }), entry(3)]);
+      const reader = await open([
+        entry(0),
+        entry(1, { subject: 'host-app:host_2' }),
+        entry(2, { action: 'host-app.removed' }),
+        entry(3, { actor: 'user:ann@example.com' }),
+      ]);
       expect((await reader.list(filter, { limit: 10 })).map(({ id }) => id)).toEqual(ids);
     });
   });

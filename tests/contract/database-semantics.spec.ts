@@ -115,7 +115,7 @@ describe.each(databaseKinds)('the semantics of the database: %s', (kind) => {
   it('turns the use of the pool inside a transaction into a refusal, never into a standstill', async () => {
     const db = await createDataSource({
       ...test.target,
-      connectWithinMs: 200,
+      connectWithinMs: 1000,
       ...(kind === 'postgres' ? { poolSize: 1 } : {}),
     }).initialize();
     try {

@@ -23,6 +23,7 @@ import { deliveryBookContract } from './delivery-book.contract';
 import { deliveryQueueContract } from './delivery-queue.contract';
 import { onEachDatabase } from './each-database';
 import { anIntent } from './payment-harness';
+import { laneBookContract } from './lane-book.contract';
 import { owedVaultContract, type OwedVaultHarness } from './owed-vault.contract';
 import { resendBookContract, type ResendHarness } from './resend-book.contract';
 
@@ -55,6 +56,7 @@ deliveryQueueContract('memory', inMemory);
 deliveryBookContract('memory', inMemory);
 resendBookContract('memory', inMemory);
 owedVaultContract('memory', inMemory);
+laneBookContract('memory', inMemory);
 
 onEachDatabase((name, database) => {
   let second: DataSource | undefined;
@@ -112,6 +114,7 @@ onEachDatabase((name, database) => {
   deliveryBookContract(name, inDatabase);
   resendBookContract(name, inDatabase);
   owedVaultContract(name, inDatabase);
+  laneBookContract(name, inDatabase);
 
   it('holds nothing of an event that a dump would show', async () => {
     const { outbox } = await inDatabase();

@@ -28,9 +28,10 @@ export function deliveryBookContract(name: string, open: () => Promise<DeliveryB
         ...{ id: 'ev_1', integrationId: 'int_1', pair: { clientId: 'host_1', appId: 'app_1' }, kind: 'event', receiver: 'hostapp' },
         lane: 'hostapp:of int_1:event',
         ...{ state: 'ready', parkedBy: undefined, attemptCount: 0, dueAt: at, createdAt: at, endedAt: undefined, resentAt: undefined },
+        ...{ last: undefined, abortedReason: undefined },
       };
       expect(await harness.book.list({}, { limit: 10 })).toEqual([record]);
-      expect(await harness.book.find('ev_1')).toEqual({ ...record, attempts: [] });
+      expect(await harness.book.find('ev_1')).toEqual({ ...record, tries: 0, attempts: [] });
       expect(await harness.book.find('ev_2')).toBeUndefined();
     });
 

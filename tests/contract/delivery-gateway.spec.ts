@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DueDelivery, Owed } from '../../src/domain/deliveries/delivery';
+import type { Owed } from '../../src/domain/deliveries/delivery';
 import type { DeliveryAnswer } from '../../src/domain/deliveries/ports';
 import type { Integration } from '../../src/domain/partners/integration';
-import { anOwedCompletion, anOwedEvent, owedBody } from '../support/owed';
+import { aDueDelivery, anOwedCompletion, anOwedEvent, owedBody } from '../support/owed';
 import { aDoor, clock } from '../support/partner-http';
 import { aMiniapp, anIntegration } from '../support/partners';
 import { reachableHostApp } from '../support/reachable-partners';
@@ -46,17 +46,7 @@ const pair = (): Integration =>
   });
 const at = 1_700_000_000_999;
 const deliver = (owed: Owed = completion, integration = pair(), withinMs = 2000): Promise<DeliveryAnswer> => {
-  const delivery: DueDelivery = {
-    id: 'dlv_1',
-    integrationId: 'int_1',
-    owed,
-    owedSince: 0,
-    tries: 0,
-    lease: 'l',
-    lane: 'miniapp:app_1:completion',
-    reason: 'schedule',
-  };
-  return door.deliveries.deliver({ integration, delivery, at, deadline: clock.now() + withinMs });
+  return door.deliveries.deliver({ integration, delivery: aDueDelivery(owed), at, deadline: clock.now() + withinMs });
 };
 
 /** The headers as sent, without those that belong to the connection. */
@@ -133,7 +123,7 @@ describe('what counts as an answer', () => {
     ['Retry-After that is neither', json({}, { status: 503, headers: { 'Retry-After': 'soon' } }), { status: 503 }],
   ])('%s', async (_what, behaviour, answer) => {
     partner.always(behaviour);
-    expect(await deliver(completion, pair(), 700)).toEqual({ errorCode: undefined, retryAfterS: undefined, ...answer });
+    expect(await deliver(completion, pair(), 2000)).toEqual({ errorCode: undefined, retryAfterS: undefined, ...answer });
     expect(partner.ledger).toHaveLength(1);
   });
 

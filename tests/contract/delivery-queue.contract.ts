@@ -2,7 +2,7 @@ import type { Attempt, DueDelivery } from '../../src/domain/deliveries/delivery'
 import { laneRules } from '../../src/domain/deliveries/lane';
 import type { DeliveryBook, DeliveryQueue, EventOutbox } from '../../src/domain/deliveries/ports';
 import { jsonEquals, printJson } from '../../src/domain/shared/json';
-import { anOwedCompletion, anOwedEvent, claimOf, owedBody } from '../support/owed';
+import { anOwedCompletion, anOwedEvent, claimOf, owedBody, owingSpan } from '../support/owed';
 import { notIds } from './each-database';
 
 export interface DeliveryHarness {
@@ -51,7 +51,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         id: 'ev_1',
         integrationId: 'int_1',
         tries: 0,
-        owed: { kind: 'event', receiver: 'miniapp', requestId: 'req-1' },
+        owed: { kind: 'event', receiver: 'miniapp', requestId: 'req-1', span: owingSpan },
       });
       expect(due.lease).not.toBe('');
       expect(due.owed.kind === 'event' && printJson(due.owed.body)).toBe(owedBody);
@@ -61,7 +61,13 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       await harness.completes('pay_1');
       const { owed, owedSince } = await only();
       if (owed.kind !== 'completion') throw new Error('not a completion');
-      expect(owed.completion).toMatchObject({ orderPaymentId: 'op of pay_1', word: 'paid', requestId: 'req-1', at: owedSince });
+      expect(owed.completion).toMatchObject({
+        orderPaymentId: 'op of pay_1',
+        word: 'paid',
+        requestId: 'req-1',
+        span: owingSpan,
+        at: owedSince,
+      });
       expect(jsonEquals(owed.completion.customAttributes, anOwedCompletion().completion.customAttributes)).toBe(true);
     });
 

@@ -36,7 +36,9 @@ export function exchangeLogContract(name: string, open: () => Promise<ExchangeLo
         errorCode: 'ÜNKNOWN "x"',
         failedSide: 'miniapp',
         failedStep: 'miniapp_token',
-        checks: ['basic', 'signature', 'address'],
+        checks: ['basic', 'signature'],
+        refused: { check: 'address', of: 'miniapp' },
+        partOf: 'payment-1',
         legs: [{ to: 'hostapp', step: 'exchange', attempt: 2, startedAt: 1, ms: 0.5, errorCode: 'X', cause: 'timeout' }],
       });
       const bare = anExchange(3, { clientId: undefined, appId: undefined, reference: undefined, checks: [], legs: [] });

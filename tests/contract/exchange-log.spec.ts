@@ -2,6 +2,7 @@ import { MemoryExchangeLog } from '../../src/adapters/out/memory/memory-exchange
 import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { PostgresExchangeLog } from '../../src/adapters/out/postgres/postgres-exchange-log';
 import { PostgresExchangeReader } from '../../src/adapters/out/postgres/postgres-exchange-reader';
+import type { Exchange } from '../../src/domain/exchanges/exchange';
 import type { ExchangeFilter } from '../../src/domain/exchanges/ports';
 import { CollectingLog } from '../support/collecting-log';
 import { onEachDatabase } from './each-database';
@@ -74,6 +75,11 @@ onEachDatabase((name, database) => {
       ['pair', { clientId: 'host_1', appId: 'app_1' }, [5, 4, 1, 0]],
       ['call', { call: 'authorize' }, [4]],
       ['status', { status: 400 }, [5]],
+      ['class of statuses', { statusClass: 4 }, [5]],
+      ['side', { failedSide: 'miniapp' }, [5]],
+      ['check', { refusedCheck: 'signature' }, [5]],
+      ['duration', { minMs: 900 }, [4]],
+      ['payment', { partOf: 'payment-1' }, [5, 4]],
       ['error code', { errorCode: 'CODE' }, [5]],
       ['request', { requestId: 'req-1' }, [1]],
       ['time, first included, last not', { from: 1_700_000_000_001, to: 1_700_000_000_003 }, [2, 1]],
@@ -85,7 +91,11 @@ onEachDatabase((name, database) => {
       ['what nobody has', { clientId: 'host_1', call: 'revoke' }, []],
     ])('finds by %s', async (_what, filter, numbers) => {
       const { log, reader } = await inDatabase();
-      const rows = [{}, {}, { clientId: 'host_2' }, { appId: 'app_2' }, { call: 'authorize' }, { status: 400, errorCode: 'CODE' }];
+      const authorize = { call: 'authorize', ms: 900, partOf: 'payment-1' };
+      const failed: Partial<Exchange> = {
+        ...{ status: 400, errorCode: 'CODE', failedSide: 'miniapp', refused: { check: 'signature', of: 'miniapp' }, partOf: 'payment-1' },
+      };
+      const rows = [{}, {}, { clientId: 'host_2' }, { appId: 'app_2' }, authorize, failed];
       for (const [i, more] of rows.entries()) log.append(anExchange(i, more));
       await log.close();
       expect((await reader.list(filter, { limit: 10 })).map(({ id }) => Number(id.slice(3)))).toEqual(numbers);

@@ -47,6 +47,13 @@ export function refusedRequestsContract(name: string, open: () => Promise<Refuse
       harness = await open();
     });
 
+    it('reveals what it finds, and only that', async () => {
+      const audit = () => ({ actor: 'operator', action: 'exchange.request-shown', subject: 'miniapp:app_1', requestId: 'r1', at: now });
+      await keep(aRefusal('ex_1'));
+      expect(await harness.refused.reveal('ex_1', now, audit)).toEqual(await harness.refused.find('ex_1', now));
+      expect(await harness.refused.reveal('ex_2', now, audit)).toBeUndefined();
+    });
+
     it('gives a request back byte by byte, without credentials', async () => {
       await keep(aRefusal('ex_1'));
       const found = await harness.refused.find('ex_1', now);

@@ -75,7 +75,9 @@ onEachDatabase((name, database) => {
     });
 
     it('finds what goes by an index, not by reading the table', async () => {
-      await exchanges(1, 31);
+      await exchanges(2000, 5);
+      await exchanges(20, 31);
+      await query('analyze exchanges');
       const plans = await database().db.transaction(async (manager) => {
         await manager.query('set local enable_seqscan = off');
         await manager.query('set local enable_sort = off');

@@ -12,35 +12,37 @@ hostAppSignOnGatewayContract('the fake', async () => {
   return { gateway: hostApp, hostApp, integration: anIntegration() };
 });
 
-hostAppSignOnGatewayContract('over HTTP', async () => {
-  const hostApp = await new StubHostApp().start();
-  const door = aDoor();
-  return {
-    gateway: door.hostAppSignOn,
-    hostApp,
-    integration: anIntegration({ hostApp: reachableHostApp({ endpoints: hostApp.endpoints }) }),
-    close: async () => {
-      door.close();
-      await hostApp.stop();
-    },
-  };
-});
-
 miniappSignOnGatewayContract('the fake', async () => {
   const miniapp = new FakeMiniappSignOnGateway();
   return { gateway: miniapp, miniapp, integration: anIntegration() };
 });
 
-miniappSignOnGatewayContract('over HTTP', async () => {
-  const miniapp = await new StubMiniapp().start();
-  const door = aDoor();
-  return {
-    gateway: door.miniappSignOn,
-    miniapp,
-    integration: anIntegration({ hostApp: aHostApp(), miniapp: aMiniapp({ endpoints: miniapp.endpoints }) }),
-    close: async () => {
-      door.close();
-      await miniapp.stop();
-    },
-  };
-});
+for (const client of ['direct', 'axios'] as const) {
+  hostAppSignOnGatewayContract(`over HTTP, ${client}`, async () => {
+    const hostApp = await new StubHostApp().start();
+    const door = aDoor({ client });
+    return {
+      gateway: door.hostAppSignOn,
+      hostApp,
+      integration: anIntegration({ hostApp: reachableHostApp({ endpoints: hostApp.endpoints }) }),
+      close: async () => {
+        door.close();
+        await hostApp.stop();
+      },
+    };
+  });
+
+  miniappSignOnGatewayContract(`over HTTP, ${client}`, async () => {
+    const miniapp = await new StubMiniapp().start();
+    const door = aDoor({ client });
+    return {
+      gateway: door.miniappSignOn,
+      miniapp,
+      integration: anIntegration({ hostApp: aHostApp(), miniapp: aMiniapp({ endpoints: miniapp.endpoints }) }),
+      close: async () => {
+        door.close();
+        await miniapp.stop();
+      },
+    };
+  });
+}

@@ -5,7 +5,7 @@ import { onEachDatabase } from './each-database';
 
 /** By which index each statement must find its rows. A plan that was made on empty tables stays as they grow. */
 const lookups: readonly (readonly [Statement, readonly string[]])[] = [
-  [payments.find, ['order_payments_by_key']],
+  [payments.findAll, ['order_payments_by_key']],
   [payments.lock, ['order_payments_by_key']],
   [payments.bind, ['order_payments_pkey']],
   [payments.endIntent, ['order_payments_pkey']],

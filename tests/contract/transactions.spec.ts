@@ -192,6 +192,15 @@ onEachDatabase((name, database) => {
         ...{ 'only-seen': 'only_seen', 'only-reported': 'only_reported', foreign: 'only_reported' },
       });
       expect(found).toHaveLength(8);
+      const pair = { integrationId: 'int_1', clientId: 'host_1', appId: 'app_1' };
+      const days = await reader.paidDays({ ...pair, from: Date.UTC(2025, 0, 1), to: Date.UTC(2027, 0, 1) });
+      const sum = (count: number, amount: string) => ({ count, amount });
+      expect(days).toEqual([
+        { day: '2026-01-02', currency: 'EUR', reported: sum(0, '0'), relayed: sum(1, '1.1'), difference: '-1.1' },
+        { day: '2026-01-02', currency: 'USD', reported: sum(12, '111.50'), relayed: sum(7, '106.61'), difference: '4.89' },
+        { day: '2026-01-20', currency: 'USD', reported: sum(1, '1.10'), relayed: sum(0, '0'), difference: '1.10' },
+      ]);
+      expect(await reader.paidDays({ ...pair, from: Date.UTC(2026, 0, 3), to: Date.UTC(2026, 0, 4) })).toEqual([]);
       const line = (orderPaymentId: string) => found.find((one) => one.orderPaymentId === orderPaymentId);
       expect(line('amount')).toMatchObject({
         transactionId: 'tx-amount-undefined',

@@ -149,6 +149,24 @@ export function userErasureContract(name: string, open: () => Promise<ErasureHar
       expect(JSON.stringify(entries)).not.toContain(reference);
     });
 
+    it('lets the user sign on anew together with others, whole', async () => {
+      const again = (who: string, requestId: string) => {
+        const consent = { integrationId: 'int_1', reference: who, granted: true, call: 'connect', requestId, at: 1 };
+        return harness.users.store({ clientId: 'host_1', user: { reference: who, email: requestId }, consent, at: 1 });
+      };
+      const others = ['user-2', 'user-3', 'user-4'];
+      await Promise.all([reference, ...others].map((who) => again(who, 'first')));
+      await erase();
+      await Promise.all([...others, reference].map((who) => again(who, 'second')));
+      for (const who of [reference, ...others]) {
+        expect(await harness.users.find('host_1', who)).toEqual({ reference: who, email: 'second' });
+        const entries = await harness.consents.entries({ integrationId: 'int_1', reference: who });
+        expect(entries.map(({ reference: whose, requestId }) => [whose, requestId])).toEqual([
+          [who, who === reference ? 'second' : 'first'],
+        ]);
+      }
+    });
+
     it('lets the user sign on anew, as one who was never known', async () => {
       await signOn('host_1', 'int_1');
       await erase();

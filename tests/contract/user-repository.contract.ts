@@ -135,6 +135,22 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       }
     });
 
+    it('keeps the reference whole over sign-ons, and in what the ledger says of each change', async () => {
+      const key = { integrationId: 'int_1', reference: 'user-1' };
+      const signOn = (requestId: string) =>
+        users.store({ clientId: 'host_1', user: { reference: 'user-1', email: requestId }, consent: consent({ requestId }), at });
+      await signOn('req-1');
+      await signOn('req-2');
+      await consents.record({ ...consent(), granted: false, requestId: 'req-3' });
+      await signOn('req-4');
+      expect(await users.find('host_1', 'user-1')).toEqual({ reference: 'user-1', email: 'req-4' });
+      expect((await consents.entries(key)).map(({ reference, requestId }) => [reference, requestId])).toEqual([
+        ['user-1', 'req-1'],
+        ['user-1', 'req-3'],
+        ['user-1', 'req-4'],
+      ]);
+    });
+
     it('gives consent anew to who has taken it back', async () => {
       const key = { integrationId: 'int_1', reference: 'user-1' };
       await users.store({

@@ -223,16 +223,22 @@ describe('the manage API', () => {
     const reason = service.canary('CANARY-fail-reason');
     const orderPaymentId = await completed(pair, { payment_status: 'failed', payment_fail_reason: reason });
     await complete(pair, orderPaymentId, { payment_status: 'paid' }, { 'X-Request-Id': 'conflict-1' });
+    const { id } = await delivery(pair, { state: 'delivered' });
     const list = await service.manage('GET', `payments?client_id=${pair.clientId}&order_payment_id=${orderPaymentId}`);
     const [payment] = list.body.data;
     expect(payment).toEqual({
       ...{ id: expect.any(String), ...idsOf(pair), integration_id: expect.any(String), order_payment_id: orderPaymentId },
       ...{ creation: 'opened', status: 'failed', amount: '1.10', currency: 'USD', asks: 0 },
+      ...{ notice: 'delivered', open_conflicts: 1 },
       ...{ created_at: expect.any(String), settled_at: expect.any(String) },
     });
     const one = await service.manage('GET', `payments/${String(payment.id)}`);
-    expect(one.body).toEqual({ ...payment, disagreements: [{ kind: 'conflict', request_id: 'conflict-1', at: expect.any(String) }] });
-    const { id } = await delivery(pair, { state: 'delivered' });
+    const differs = { payment_status: 'paid', differs_in: ['payment_status', 'payment_fail_reason'] };
+    expect(one.body).toEqual({
+      ...payment,
+      result: { payment_status: 'failed', request_id: expect.any(String), at: payment.settled_at },
+      disagreements: [{ id: expect.any(String), kind: 'conflict', request_id: 'conflict-1', at: expect.any(String), ...differs }],
+    });
     expect(id).toBe(payment.id);
     const shown = [list, one, await service.manage('GET', 'deliveries'), await service.manage('GET', `deliveries/${String(id)}`)];
     for (const { text } of shown) expect(text).not.toContain('CANARY');
@@ -248,6 +254,7 @@ describe('the manage API', () => {
     expect(await payments('')).toEqual([second, first]);
     expect(await payments('&status=paid')).toEqual([first]);
     expect(await payments(`&app_id=${pair.appId}&creation=opened&status=in_process`)).toEqual([second]);
+    expect([await payments('&settled=yes'), await payments('&settled=no')]).toEqual([[first], [second]]);
     expect(await payments('&app_id=app_none00')).toEqual([]);
     const soon = new Date(Date.now() + 60_000).toISOString();
     expect(await payments(`&from=${soon}`)).toEqual([]);
@@ -365,7 +372,7 @@ describe('the manage API', () => {
     expect([status, body.type]).toEqual([404, 'urn:pierhead:problem:not-found']);
   });
 
-  it.each(['deliveries?state=lost', 'deliveries?kind=x', 'payments?status=processing', 'payments?creation=x', 'payments?amount=1'])(
+  it.each(['deliveries?state=lost', 'deliveries?kind=x', 'payments?status=processing', 'payments?settled=1', 'payments?amount=1'])(
     'refuses %s',
     async (path) => {
       const { status, body } = await service.manage('GET', path);

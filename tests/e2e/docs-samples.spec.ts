@@ -2,7 +2,12 @@ import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_pro
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { documents, samplesOf, statedAnswers } from '../support/documents';
+import { documents, fencesOf, fencesOfKind, placeOf, statedAnswers, type Fence } from '../support/documents';
+import { freePort } from '../support/postgres-server';
+import { jsonDifference, textDifference } from '../support/shown-output';
+
+/** A script of one document, on a machine that does other things besides. */
+const timeLimitMs = 60_000;
 
 const main = resolve(__dirname, '../../dist/src/main.js');
 
@@ -24,11 +29,18 @@ shift
 /** A development service as a reader of the README starts it, but on free ports. */
 class StartedService {
   private said = '';
-  private constructor(private readonly child: ChildProcess) {}
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly metricsPort: number,
+  ) {}
 
-  static async start(folder: string): Promise<StartedService> {
-    const env = { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' };
-    const service = new StartedService(spawn(process.execPath, [main], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  /** `begun`: told of it at once, so that what is slow to start can be stopped too. */
+  static async start(folder: string, begun: (service: StartedService) => void): Promise<StartedService> {
+    const metricsPort = await freePort();
+    const env = { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: String(metricsPort) };
+    const child = spawn(process.execPath, [main], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const service = new StartedService(child, metricsPort);
+    begun(service);
     await new Promise<void>((started, failed) => {
       const hear = (chunk: Buffer): void => {
         service.said += chunk.toString('utf8');
@@ -41,20 +53,39 @@ class StartedService {
     return service;
   }
 
-  /** The addresses that the documents name, in place of which the service and its partners listen elsewhere. */
-  addresses(): readonly (readonly [string, string])[] {
+  whatItSaid(): string {
+    return this.said;
+  }
+
+  /** A text of the documents, with the addresses where service and partners listen. */
+  actual(written: string): string {
+    return this.addresses().reduce((text, [named, actual]) => text.replaceAll(named, actual), written);
+  }
+
+  /** The other way round. */
+  asWritten(actual: string): string {
+    return this.addresses().reduce((text, [named, address]) => text.replaceAll(address, named), actual);
+  }
+
+  private addresses(): readonly (readonly [string, string])[] {
     const [, service] = /Pierhead listens on (\S+)/.exec(this.said) ?? [];
     const [, hostApp, miniapp] = /Sandbox host app \S+ on (\S+), sandbox miniapp \S+ on (\S+)/.exec(this.said) ?? [];
     if (!service || !hostApp || !miniapp) throw new Error(`The service did not say where it listens: ${this.said}`);
     return [
       ['http://localhost:8080', service],
       ['http://127.0.0.1:8090', hostApp],
+      ['http://localhost:8090', hostApp.replace('127.0.0.1', 'localhost')],
       ['http://127.0.0.1:8091', miniapp],
+      ['http://127.0.0.1:9464', `http://127.0.0.1:${String(this.metricsPort)}`],
     ];
   }
 
   stop(): Promise<void> {
     return new Promise((ended) => {
+      if (this.child.exitCode !== null) {
+        ended();
+        return;
+      }
       this.child.removeAllListeners('exit').once('exit', () => ended());
       this.child.kill('SIGTERM');
     });
@@ -84,56 +115,101 @@ const curl = findCurl();
     await chmod(join(folder, 'bin/curl'), 0o755);
     await writeFile(join(folder, 'bin/npx'), pierhead);
     await chmod(join(folder, 'bin/npx'), 0o755);
-    service = await StartedService.start(folder);
-  }, 30_000);
+    await StartedService.start(folder, (begun) => (service = begun));
+  }, 2 * timeLimitMs);
   afterAll(async () => {
     await service.stop();
     await rm(folder, { recursive: true });
   });
 
-  const run = async (script: string) => {
-    const notes = join(folder, 'notes');
-    await writeFile(notes, '');
-    const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH ?? ''}`, CURL_NOTES: notes };
+  /** Runs the shell samples of one document in one shell; each block's output and the last answer in it are kept. */
+  const run = async (blocks: readonly string[]) => {
+    const at = (name: string, i: number): string => join(folder, `${name}.${String(i)}`);
+    const script = blocks.map((block, i) => `exec > '${at('printed', i)}'\nCURL_NOTES='${at('notes', i)}'\nexport CURL_NOTES\n${block}`);
+    await Promise.all(blocks.map((_block, i) => writeFile(at('notes', i), '')));
+    const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH ?? ''}` };
     const complaints = await new Promise<string>((done) => {
-      execFile('sh', ['-c', script], { cwd: folder, env, timeout: 25_000 }, (error, _stdout, stderr) =>
+      execFile('sh', ['-c', script.join('')], { cwd: folder, env, timeout: timeLimitMs }, (error, _stdout, stderr) =>
         done(stderr || error?.message || ''),
       );
     });
-    const answers = (await readFile(notes, 'utf8')).trimEnd().split('\n');
-    return { complaints, answers };
+    const kept = await Promise.all(
+      blocks.map(async (_block, i) => {
+        const answers = (await readFile(at('notes', i), 'utf8')).split('\n').filter((line) => line !== '');
+        return { answers, printed: await readFile(at('printed', i), 'utf8') };
+      }),
+    );
+    return { complaints, kept };
   };
 
-  /** What the calls of a script are answered with, against what it says; `as stated` for each that agrees. */
-  const compare = async (written: string) => {
-    const stated = statedAnswers(written);
-    let script = written;
-    for (const [named, actual] of service.addresses()) script = script.replaceAll(named, actual);
-    const { complaints, answers } = await run(script);
-    const verdicts = answers.map((answer, i) => {
-      const { line = 'not in the document', status = '', code } = stated[i] ?? {};
-      const agrees = answer.startsWith(status.replace('xx', '')) && (code === undefined || answer.includes(`"${code}"`));
-      return agrees ? 'as stated' : `${line}\n  answered ${answer}`;
+  /** What the calls of shell samples are answered with, against what they say; `as stated` for each that agrees. */
+  const compare = async (written: readonly string[]) => {
+    const stated = written.flatMap(statedAnswers);
+    const { complaints, kept } = await run(written.map((block) => service.actual(block)));
+    const verdicts = kept
+      .flatMap(({ answers }) => answers)
+      .map((answer, i) => {
+        const { line = 'not in the document', status = '', code } = stated[i] ?? {};
+        const agrees = answer.startsWith(status.replace('xx', '')) && (code === undefined || answer.includes(`"${code}"`));
+        return agrees ? 'as stated' : `${line}\n  answered ${answer}`;
+      });
+    return { complaints, verdicts, calls: stated.length, kept };
+  };
+
+  /** The samples of output that are not what came: each belongs to the shell sample before it. */
+  const unlike = (fences: readonly Fence[], kept: readonly { answers: readonly string[]; printed: string }[]): string[] => {
+    let shells = -1;
+    return fences.flatMap((fence) => {
+      if (fence.kind === 'sh') shells++;
+      if (!fence.kind.endsWith(' output')) return [];
+      const { answers, printed } = kept[shells]!;
+      const problem =
+        fence.kind === 'json output'
+          ? jsonDifference(fence.text, service.asWritten(answers.at(-1)?.slice(4) ?? ''))
+          : textDifference(fence.text, service.asWritten(printed));
+      return problem === undefined ? [] : [`${placeOf(fence)} ${problem}`];
     });
-    return { complaints, verdicts, calls: stated.length };
   };
 
-  it.each(documents())(
+  it.each(documents().filter((document) => fencesOf(document).some(({ kind }) => kind === 'sh')))(
     'in %s answer as it says',
     async (document) => {
-      const { complaints, verdicts, calls } = await compare(samplesOf(document));
+      const fences = fencesOf(document);
+      const { complaints, verdicts, calls, kept } = await compare(fences.filter(({ kind }) => kind === 'sh').map(({ text }) => text));
       expect({ complaints, verdicts }).toEqual({ complaints: '', verdicts: Array<string>(calls).fill('as stated') });
-      expect(calls).toBeGreaterThan(2);
+      expect(unlike(fences, kept)).toEqual([]);
+      expect(calls).toBeGreaterThan(0);
     },
-    30_000,
+    2 * timeLimitMs,
   );
+
+  it('print at the start what the documents say', () => {
+    const said = service.asWritten(service.whatItSaid());
+    const problems = fencesOfKind('text printed').flatMap((fence) =>
+      fence.text
+        .trimEnd()
+        .split('\n')
+        .filter((line) => !said.split('\n').some((one) => textDifference(line, one.trim()) === undefined))
+        .map((line) => `${placeOf(fence)} ${line}`),
+    );
+    expect(problems).toEqual([]);
+  });
 
   it('would be told if they answered otherwise', async () => {
     const at = 'curl -s http://localhost:8080';
-    const { verdicts } = await compare(
+    const { verdicts, kept } = await compare([
       [`${at}/health/live`, `${at}/nowhere`, `${at}/nowhere # 404 NOT_FOUND`, `${at}/nowhere # 404 OTHER`].join('\n'),
-    );
+    ]);
     const otherwise = expect.stringMatching(/answered 404 .*NOT_FOUND/) as string;
     expect(verdicts).toEqual(['as stated', otherwise, 'as stated', otherwise]);
+    const shown = (kind: string, text: string): Fence[] => [
+      { document: 'a.md', line: 1, kind: 'sh', text: '' },
+      { document: 'a.md', line: 2, kind, text },
+    ];
+    expect(unlike(shown('json output', '{"error_code":"NOT_FOUND","…":"…"}'), kept)).toEqual([]);
+    expect(unlike(shown('json output', '{"error_code":"FOUND","…":"…"}'), kept)).toHaveLength(1);
+    expect(unlike(shown('json output', '{"error_code":"NOT_FOUND"}'), kept)).toHaveLength(1);
+    expect(unlike(shown('text output', '…NOT_FOUND…'), kept)).toEqual([]);
+    expect(unlike(shown('text output', '…FOUND'), kept)).toHaveLength(1);
   });
 });

@@ -42,6 +42,7 @@ const shown = (id: string) => ({
   id,
   request_id: 'r1',
   call: 'connect',
+  from: 'hostapp',
   client_id: 'h1',
   app_id: 'm1',
   reference: 'us****23',
@@ -64,6 +65,11 @@ const shown = (id: string) => ({
       cause: 'http-500',
     },
   ],
+  verdict: {
+    side: 'miniapp',
+    sentence: 'The miniapp answered 500 when it was asked for its auth token.',
+    next: 'Look into its log at this time; the request id went along as X-Request-Id.',
+  },
 });
 
 it('shows exchanges in pages and one by one', async () => {
@@ -71,7 +77,7 @@ it('shows exchanges in pages and one by one', async () => {
   const first = await api.get('exchanges?limit=2');
   expect([first.status, first.body]).toEqual([200, { data: [shown('e3'), shown('e2')], next_cursor: 'e2' }]);
   expect((await api.get('exchanges?cursor=e2')).body).toEqual({ data: [shown('e1')], next_cursor: null });
-  expect((await api.get('exchanges/e1')).body).toEqual(shown('e1'));
+  expect((await api.get('exchanges/e1')).body).toEqual({ ...shown('e1'), curl: expect.stringMatching(/^curl -X POST/) });
   expect((await api.get('exchanges/e9')).status).toBe(404);
 });
 

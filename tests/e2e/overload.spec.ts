@@ -65,6 +65,10 @@ describe('when there is too much', () => {
     expect(reply.body).toMatchObject({ type: 'urn:pierhead:problem:unavailable', status: 503, detail: 'database-busy' });
   });
 
+  it('the files of the dashboard are served', async () => {
+    expect((await service.call('GET', '/dashboard/')).status).not.toBe(503);
+  });
+
   it('health is answered', async () => {
     expect((await service.call('GET', '/health/live')).status).toBe(200);
     expect((await service.call('GET', '/health/ready')).status).toBe(200);

@@ -114,15 +114,23 @@ it('keeps the key before until its time, and shows the one that waits', async ()
 });
 
 it('reads the database once a second, however many ask', async () => {
-  const ask = () => Promise.all(Array.from({ length: 20 }, () => get()));
-  await aSecond();
-  const before = new Set((await ask()).map(({ text }) => text));
-  await service.manage('DELETE', 'miniapps/app_224');
-  const during = new Set((await ask()).map(({ text }) => text));
-  await aSecond();
+  const ask = async () => new Set((await Promise.all(Array.from({ length: 20 }, () => get()))).map(({ text }) => text));
+  let before: Set<string>;
+  let during: Set<string>;
+  let tookMs: number;
+  // On a busy machine a second may be over before all have asked.
+  do {
+    await aSecond();
+    const began = performance.now();
+    before = await ask();
+    await service.manage('POST', 'miniapps/app_ec/rotate', { credential: 'platform_key', slot: 'next' });
+    during = await ask();
+    tookMs = performance.now() - began;
+  } while (tookMs > 900);
   expect(before.size).toBe(1);
   expect(during).toEqual(before);
-  expect(keysOf(await get())).toHaveLength(3);
+  await aSecond();
+  expect(before).not.toContain((await get()).text);
 });
 
 describe('with a limit of two', () => {

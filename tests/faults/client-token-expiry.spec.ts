@@ -56,7 +56,16 @@ it('a client access token is fetched once for each expiry, and never used after 
     const flights = new SharedFlights({ board, clock, pause });
     const guard: Pick<OutboundGuard, 'urlProblem'> = { urlProblem: () => undefined };
     const uses = { used: () => undefined };
-    return new ClientAccessTokens({ exchange: issuer.exchange as LegExchange, guard: guard as OutboundGuard, flights, board, clock, uses });
+    const refreshes = { refreshed: () => undefined };
+    return new ClientAccessTokens({
+      exchange: issuer.exchange as LegExchange,
+      guard: guard as OutboundGuard,
+      flights,
+      board,
+      clock,
+      uses,
+      refreshes,
+    });
   });
   const hostApp = reachableHostApp();
   let [calls, expired, mostFetches] = [0, 0, 0];

@@ -1,7 +1,8 @@
 import { aPairOver, type Pair } from '../support/a-pair';
-import { databaseKinds } from '../support/database';
+import { openDatabaseAt } from '../support/database';
 import { json, type Behaviour } from '../support/stub-behaviours';
 import { StubPayingHostApp } from '../support/stub-payments';
+import { describeOnOwnPostgres, OwnPostgres } from './cluster/own-postgres';
 import { atRate, inLanes, type Operation } from './harness/driver';
 import { figure, inThisForm, within } from './harness/fault-run';
 import { illBehaviours } from './harness/ill-behaviours';
@@ -27,10 +28,9 @@ interface Look {
   readonly times: readonly number[];
 }
 
-// The embedded database is for development: nobody asks that much of it.
-const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
-
-describeOnPostgres('half of what can be done, for long', () => {
+// A Postgres with its usual settings: one that never vacuums, as tests may be given, is no measure of hours.
+describeOnOwnPostgres('half of what can be done, for long', () => {
+  let postgres: OwnPostgres;
   let stage: PayingStage;
   let badHostApp: StubPayingHostApp;
   let badPair: Pair;
@@ -41,7 +41,9 @@ describeOnPostgres('half of what can be done, for long', () => {
       response.end();
     };
     const env = { PAYMENT_TIMEOUT_MS: String(deadlineMs), DELIVERY_TIMEOUT_MS: String(deadlineMs) };
-    stage = await PayingStage.open({ processes: 1, hostApp: new StubPayingHostApp(), webhook, env });
+    postgres = await OwnPostgres.create();
+    const database = await openDatabaseAt(postgres.url);
+    stage = await PayingStage.open({ processes: 1, hostApp: new StubPayingHostApp(), webhook, env, database });
     let made = 0;
     stage.hostApp.on('/create', (received, response) => json({ order_payment_id: `op-${String(++made)}` })(received, response));
     badHostApp = await new StubPayingHostApp().start();
@@ -55,7 +57,8 @@ describeOnPostgres('half of what can be done, for long', () => {
   afterAll(async () => {
     await badHostApp.stop();
     expect(await stage.close()).toEqual([0]);
-  });
+    await postgres.remove();
+  }, 30_000);
 
   const create = (pair: Pair): Promise<Operation> =>
     stage.call({ path: 'orders/create-order-payment', key: '', members: '"order":{"currency":"USD","amount":"1.10"}', turn: 0, pair });

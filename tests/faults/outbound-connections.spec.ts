@@ -1,9 +1,8 @@
 import { createServer as createTlsServer } from 'node:tls';
 import { createServer, type AddressInfo } from 'node:net';
-import type { DueDelivery } from '../../src/domain/deliveries/delivery';
 import { Secret } from '../../src/domain/shared/secret';
 import { aRelay } from '../support/a-relay';
-import { anOwedCompletion } from '../support/owed';
+import { aDueDelivery, anOwedCompletion } from '../support/owed';
 import { aDoor, clock } from '../support/partner-http';
 import { aMiniapp, anIntegration } from '../support/partners';
 import { reachableHostApp } from '../support/reachable-partners';
@@ -41,17 +40,7 @@ const exchange = (url: string, deadlineMs = 10_000) =>
 const userData = (url: string) => door.hostAppSignOn.userData(aRelay(clock), pairAt(url), new Secret('user-token'), 1);
 const deliver = (url: string) => {
   const owed = { kind: 'completion', completion: anOwedCompletion().completion } as const;
-  const delivery: DueDelivery = {
-    id: 'dlv_1',
-    integrationId: 'int_1',
-    owed,
-    owedSince: 0,
-    tries: 0,
-    lease: 'l',
-    lane: 'miniapp:app_1:completion',
-    reason: 'schedule',
-  };
-  return door.deliveries.deliver({ integration: pairAt(url), delivery, at: clock.now(), deadline: clock.now() + 5000 });
+  return door.deliveries.deliver({ integration: pairAt(url), delivery: aDueDelivery(owed), at: clock.now(), deadline: clock.now() + 5000 });
 };
 
 describe('a redirect', () => {
@@ -206,11 +195,13 @@ describe('an answer without end', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const memoryBefore = process.memoryUsage().rss;
     const startedAt = performance.now();
-    const failure = await failureOf(exchange(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, 300));
+    // What is given up for its size is so long before its time is over, on a busy machine too.
+    const timeoutMs = cause === 'timeout' ? 300 : 5000;
+    const failure = await failureOf(exchange(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, timeoutMs));
     const took = performance.now() - startedAt;
     await new Promise((resolve) => server.close(resolve));
     expect(failure.details.cause).toBe(cause);
-    expect(took).toBeLessThan(300 + 500);
+    expect(took).toBeLessThan(timeoutMs + 500);
     expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(100 * 1024 * 1024);
   });
 });

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
-import { HttpTransport } from '../../src/adapters/out/partner-http/http-transport';
+import { DirectTransport } from '../../src/adapters/out/partner-http/direct-transport';
 import { NoAnswer } from '../../src/adapters/out/partner-http/no-answer';
 import { partnerConnections } from '../../src/adapters/out/partner-http/partner-connections';
 import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
@@ -75,7 +75,7 @@ describe('an address that is not of the public net', () => {
 
   it('is not connected to as the host of a URL that came past the rule', async () => {
     const guard = new OutboundGuard({ addresses: new IpAddressBook(), rules: { allowHttp: true, networks: [] } });
-    const transport = new HttpTransport({ connections: partnerConnections(guard, 1000), clock });
+    const transport = new DirectTransport({ connections: partnerConnections(guard, 1000), clock });
     let calls = 0;
     for (const address of denied) {
       for (const scheme of ['https', 'http']) {

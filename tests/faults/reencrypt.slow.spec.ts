@@ -26,6 +26,7 @@ const digests = [
     'miniapp_transactions.content_digest',
     'miniapp_transactions.user_digest',
     'order_payments.user_digest',
+    'evidence_links.token_digest',
   ],
 ];
 

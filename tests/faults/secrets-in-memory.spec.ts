@@ -13,6 +13,8 @@ import { PayingStage } from './harness/paying-stage';
 const calls = inThisForm({ short: 30, long: 300 });
 const user = 'platform-at-host';
 const secretOf = (n: number): string => `CANARY-in-memory-${String(n)}-of-the-platform-at-the-host-app`;
+/** What the host app is known by at the platform: 32 bytes in base64, which can be read all the same. */
+const ownOf = (n: number): string => `${`CANARY-in-memory-${String(n)}-of-the-host-app-at-the-platform`.slice(0, 42)}A=`;
 /** Secrets that follow each other; the last one is in use in the end. */
 const generations = inThisForm({ short: 2, long: 10 });
 
@@ -35,18 +37,32 @@ describeOnPostgres('the memory of a process', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const pay = (turn: number): Promise<Operation> =>
-    stage.call({ path: 'orders/create-order-payment', key: '', members: '"order":{"currency":"USD","amount":"1.10"}', turn });
+  let own = 1;
+  const pay = (turn: number): Promise<Operation> => {
+    const headers = basicOf(stage.pair.clientId, ownOf(own));
+    return stage.call({
+      path: 'orders/create-order-payment',
+      key: '',
+      members: '"order":{"currency":"USD","amount":"1.10"}',
+      turn,
+      headers,
+    });
+  };
   const manage = async (path: string, body: object): Promise<void> => {
     const url = `${stage.instances.by(0).url}/manage/v1/host-apps/${stage.pair.clientId}/${path}`;
     const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
     const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!reply.ok) throw new Error(await reply.text());
   };
-  /** Puts the next secret in the place of the one before, and resolves when the host app is called with it. */
-  const replaceBy = async (secret: string): Promise<void> => {
-    await manage('rotate', { credential: 'host_app_secret_key', value: secret, previous_valid_for_s: 60 });
-    await manage('revoke', { credential: 'host_app_secret_key', which: 'previous' });
+  const replace = async (credential: string, value: string): Promise<void> => {
+    await manage('rotate', { credential, value, previous_valid_for_s: 60 });
+    await manage('revoke', { credential, which: 'previous' });
+  };
+  /** Puts the next secrets in the place of those before, and resolves when the host app is called with the new one. */
+  const replaceBy = async (n: number): Promise<void> => {
+    const secret = secretOf(n);
+    await replace('secret_key', ownOf((own = n)));
+    await replace('host_app_secret_key', secret);
     await until(
       async () => {
         await pay(0);
@@ -71,16 +87,18 @@ describeOnPostgres('the memory of a process', () => {
 
   it('R21: holds the secret that is in use, and none that was revoked', async () => {
     const startedAt = performance.now();
+    await replace('secret_key', ownOf(1));
     const unkind = [html, json({ order_payment_id: 7 }), refusalOf('NO', { status: 401 }), reset];
     for (let n = 1; n < generations; n++) {
       await inLanes(calls, 8, pay);
       for (const behaviour of unkind) await stage.hostApp.during('/create', behaviour, () => pay(0));
-      await replaceBy(secretOf(n + 1));
+      await replaceBy(n + 1);
     }
     await inLanes(calls, 8, pay);
     const memory = await snapshot();
+    const sentAs = (name: string, secret: string): string => basicOf(name, secret).Authorization.slice('Basic '.length);
     const holds = (n: number): boolean =>
-      [secretOf(n), basicOf(user, secretOf(n)).Authorization.slice('Basic '.length)].some((text) => memory.includes(text));
+      [secretOf(n), sentAs(user, secretOf(n)), ownOf(n), sentAs(stage.pair.clientId, ownOf(n))].some((text) => memory.includes(text));
     const revoked = Array.from({ length: generations - 1 }, (_, n) => n + 1).filter(holds);
     const counts = { revoked: generations - 1, found: revoked.length, inUseFound: Number(holds(generations)), bytes: memory.length };
     figure('memory', counts, startedAt);

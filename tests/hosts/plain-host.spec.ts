@@ -1,3 +1,4 @@
+import { MemoryRefreshBook } from '../../src/adapters/out/memory/memory-refresh-book';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ExchangeTrace } from 'pierhead/domain/exchanges/exchange';
@@ -33,7 +34,7 @@ function plainHost(integration: Integration): Server {
       Promise.resolve({ token: new Secret(`session of ${user.reference}`), refreshToken: new Secret('') }),
   };
   const connect = new ConnectUser({ users, consents, miniapp, clock });
-  const authorize = new AuthorizeUser({ users, consents, hostApp, miniapp, flights, clock });
+  const authorize = new AuthorizeUser({ users, consents, hostApp, miniapp, refreshes: new MemoryRefreshBook(clock), flights, clock });
 
   const server = createServer((req, res) => {
     void (async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ export interface DevelopmentService {
   readonly url: string;
   readonly hostAppUrl: string;
   readonly miniappUrl: string;
+  readonly operatorToken: string;
   stop(): Promise<void>;
 }
 
@@ -22,7 +23,14 @@ export async function startDevelopmentService(): Promise<DevelopmentService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pierhead-playground-'));
   const [port, sandboxPort] = [await freePorts(1), await freePorts(2)];
   const { DATABASE_URL: _none, ...inherited } = process.env;
-  const settings = { NODE_ENV: 'development', PORT: String(port), SANDBOX_PORT: String(sandboxPort), METRICS_PORT: '0', DATA_DIR: dataDir };
+  const settings = {
+    NODE_ENV: 'development',
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    METRICS_PORT: '0',
+    SHEDDING: 'off',
+    DATA_DIR: dataDir,
+  };
   const child = spawn(process.execPath, [main], { env: { ...inherited, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   let said = '';
@@ -42,6 +50,7 @@ export async function startDevelopmentService(): Promise<DevelopmentService> {
     url: `http://localhost:${port}`,
     hostAppUrl: `http://localhost:${sandboxPort}`,
     miniappUrl: `http://127.0.0.1:${sandboxPort + 1}`,
+    operatorToken: readFileSync(join(dataDir, 'operator-token'), 'utf8').trim(),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

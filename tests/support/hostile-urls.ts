@@ -40,7 +40,9 @@ export const hostileUrls: readonly (readonly [url: string, rule: string])[] = [
     'https://127．0．0．1/',
     'https://ⓛocalhost/',
   ),
-  ...of(rules.notAbsolute, 'https://localhoſt/', 'https://münchen.example/', 'https://part\u00adner.example/', 'https://xn--/'),
+  ...of(rules.notAbsolute, 'https://localhoſt/', 'https://münchen.example/', 'https://part\u00adner.example/'),
+  // An empty label in punycode: to later versions of Node it is a host.
+  ...of(URL.canParse('https://xn--/') ? rules.local : rules.notAbsolute, 'https://xn--/'),
   ...of(rules.notAbsolute, 'https://xn--127-.0.0.1/'),
   // Names of one's own machine and network, and of those that tell a machine its secrets.
   ...of(rules.local, 'https://localhost/', 'https://LOCALHOST/', 'https://localhost:8443/', 'https://metadata/', 'https://kubernetes/'),

@@ -3,10 +3,19 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { BodiesUnderWay } from '../../src/adapters/in/http/bodies-under-way';
 import { readBytes } from '../../src/adapters/in/http/body';
+import { LiveBoard } from '../../src/adapters/in/http/manage/live-board';
 import { type ManageDeps, manageRouter } from '../../src/adapters/in/http/manage/manage-router';
+import { MemoryEvidenceLinks } from '../../src/adapters/out/memory/memory-evidence-links';
 import { MemoryRefusedRequests } from '../../src/adapters/out/memory/memory-refused-requests';
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
 import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
+import { PostgresChangeWatch } from '../../src/adapters/out/postgres/postgres-change-watch';
+import { MemoryRefreshBook } from '../../src/adapters/out/memory/memory-refresh-book';
+import { MemoryShadowBook } from '../../src/adapters/out/memory/memory-shadow-book';
+import { PostgresCallerBook } from '../../src/adapters/out/postgres/postgres-caller-book';
+import { AesPayloadCipher } from '../../src/adapters/out/signing/payload-cipher';
+import { signingProviders } from '../../src/adapters/out/signing/signing-providers';
 import { PostgresAuditChain } from '../../src/adapters/out/postgres/postgres-audit-chain';
 import { PostgresAuditReader } from '../../src/adapters/out/postgres/postgres-audit-reader';
 import { PostgresDeliveryBook } from '../../src/adapters/out/postgres/postgres-delivery-book';
@@ -14,11 +23,20 @@ import { PostgresOwedVault } from '../../src/adapters/out/postgres/postgres-owed
 import { PostgresLaneBook } from '../../src/adapters/out/postgres/postgres-lane-book';
 import { PostgresResendBook } from '../../src/adapters/out/postgres/postgres-resend-book';
 import { PostgresExchangeReader } from '../../src/adapters/out/postgres/postgres-exchange-reader';
+import { PostgresEndingCredentials } from '../../src/adapters/out/postgres/postgres-ending-credentials';
+import { PostgresLiveBook } from '../../src/adapters/out/postgres/postgres-live-book';
+import { PostgresMuteBook } from '../../src/adapters/out/postgres/postgres-mute-book';
+import { PostgresProbeBook } from '../../src/adapters/out/postgres/postgres-probe-book';
+import { PostgresFigures } from '../../src/adapters/out/postgres/postgres-figures';
 import { PostgresPaymentBook } from '../../src/adapters/out/postgres/postgres-payment-book';
+import { PostgresDeliveryFigures } from '../../src/adapters/out/postgres/postgres-delivery-figures';
+import { PostgresPaymentFigures } from '../../src/adapters/out/postgres/postgres-payment-figures';
+import { PostgresUserBook } from '../../src/adapters/out/postgres/postgres-user-book';
 import { PostgresUserErasure } from '../../src/adapters/out/postgres/postgres-user-erasure';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { PostgresTransactionReader } from '../../src/adapters/out/postgres/postgres-transaction-reader';
 import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
+import { newEvidenceKey, NodeEvidenceSigner } from '../../src/adapters/out/signing/evidence-signer';
 import { NodeKeyImport } from '../../src/adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../../src/adapters/out/signing/key-maker';
 import { NodeSignatureLab } from '../../src/adapters/out/signing/signature-lab';
@@ -34,6 +52,7 @@ import { Secret } from '../../src/domain/shared/secret';
 import { CountingIds } from './counting-ids';
 import { mainDatabaseKind, openTestDatabase } from './database';
 import { ManualClock } from './manual-clock';
+import { peopleOn } from './people';
 import { testBox } from './test-box';
 
 export const operatorToken = 'operator-token-of-the-tests';
@@ -69,6 +88,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
   const database = await openTestDatabase(mainDatabaseKind);
   const { db } = database;
   const box = testBox();
+  const index = await openReferenceIndex(db, box);
   const clock = new ManualClock();
   const logged: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void logged.push([event, fields]);
@@ -78,14 +98,25 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     miniapps: new PostgresPartnerRepository({ db, box, table: miniappTable }),
     agreements: new PostgresAgreementRepository({ db }),
     exchanges: new PostgresExchangeReader(db),
+    figures: new PostgresFigures(db),
+    evidenceLinks: new MemoryEvidenceLinks(),
+    evidenceSigner: new NodeEvidenceSigner(async () => newEvidenceKey()),
+    mutes: new PostgresMuteBook(db),
+    endingCredentials: new PostgresEndingCredentials(db),
+    probes: new PostgresProbeBook(db),
+    probe: { probe: async () => ({ ms: 3, status: 405, tlsUntil: clock.now() + 90 * 86_400_000 }) },
+    live: new PostgresLiveBook(db),
     audit: new PostgresAuditReader(db),
     auditChain: new PostgresAuditChain(db),
-    erasure: new PostgresUserErasure({ db, box, index: await openReferenceIndex(db, box) }),
+    erasure: new PostgresUserErasure({ db, box, index }),
+    users: new PostgresUserBook({ db, box, index }),
     transactions: new PostgresTransactionReader(db),
     payments: new PostgresPaymentBook({ db, box }),
     deliveries: new PostgresDeliveryBook(db),
     resends: new PostgresResendBook(db),
     lanes: new PostgresLaneBook(db),
+    paymentFigures: new PostgresPaymentFigures(db),
+    deliveryFigures: new PostgresDeliveryFigures(db),
     bell: { ring: () => undefined, ringAll: () => undefined },
     refused: new MemoryRefusedRequests(),
     ...readers,
@@ -94,13 +125,30 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     keys: new NodeKeyImport(),
     keyMaker: new NodeKeyMaker(),
     addresses: new IpAddressBook(),
+    callers: new PostgresCallerBook({ db, clock, log }),
+    shadows: new MemoryShadowBook(),
+    refreshes: new MemoryRefreshBook(clock),
+    box,
+    providers: signingProviders,
+    signatureText: nodeSignatureText,
+    cipher: new AesPayloadCipher(),
+    publicBaseUrl: 'https://platform.example',
+    addressOf: () => '203.0.113.50',
+    trustedProxies: ['10.0.0.0/8'],
+    platformAddresses: [],
     clock,
+    liveBoard: new LiveBoard({
+      watch: new PostgresChangeWatch({ db, clock }),
+      living: (digests) => new PostgresSessionBook(db).living(digests, clock.now()),
+      log,
+      now: () => performance.now(),
+    }),
     ids: new CountingIds(),
     log,
     urlProblem: (url: string) => (/^https:\/\/[a-z.]+(\/|$)/.test(url) ? undefined : 'must be https'),
     addressProblem: async () => undefined,
     operatorToken: new Secret(operatorToken),
-    readBody: readBytes(262_144, new BodiesUnderWay({ log, now: () => performance.now() })),
+    readBody: readBytes(new BodiesUnderWay({ limit: 262_144, log, now: () => performance.now() })),
   };
   const directory: PartnerDirectory = {
     hostApp: (id) => deps.hostApps.find(id),
@@ -109,15 +157,18 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     agreementById: async () => undefined,
   };
   const explain = new ExplainSignature({
-    ...{ ...deps, publicBaseUrl: 'https://platform.example', windowS: 300, lab: new NodeSignatureLab(), signatureText: nodeSignatureText },
+    ...{ ...deps, windowS: 300, lab: new NodeSignatureLab(), signatureText: nodeSignatureText },
     directory,
     work: { elapsed: () => performance.now(), pause: async () => undefined },
   });
+  const nobodyIsAsked = { execute: () => Promise.reject(new Error('No partner is called from here')) };
   const drafts = { draft: () => Promise.reject(new Error('No partner is called from here')) };
   const draftDelivery = new DraftDelivery({
     ...{ vault: new PostgresOwedVault({ db, box }), drafts, directory, clock, timeoutMs: 1000, isAllowed: true },
   });
-  const server = createServer(express().use('/manage/v1', manageRouter({ ...deps, explain, draftDelivery })));
+  const people = peopleOn({ ...deps, db });
+  const router = manageRouter({ ...deps, people, explain, draftDelivery, askPaymentNow: nobodyIsAsked });
+  const server = createServer(express().use('/manage/v1', router));
   const base = await listen(server);
 
   const call = async (method: string, path: string, body?: unknown, { headers = {}, raw }: CallOptions = {}): Promise<ManageAnswer> => {
@@ -139,7 +190,11 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     clock,
     logged,
     deps,
+    router,
+    people,
     db,
+    /** Where its database is. */
+    target: database.target,
     post: (path: string, body?: unknown, options?: CallOptions) => call('POST', path, body, options),
     get: (path: string, options?: CallOptions) => call('GET', path, undefined, options),
     put: (path: string, body?: unknown, options?: CallOptions) => call('PUT', path, body, options),
@@ -153,6 +208,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     },
     wipe: () => database.wipe(),
     close: async () => {
+      deps.liveBoard.stop();
       await new Promise((resolve) => server.close(resolve));
       await database.close();
     },

@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { MemoryFlightBoard } from '../../src/adapters/out/memory/memory-flight-board';
+import { MemoryRefreshBook } from '../../src/adapters/out/memory/memory-refresh-book';
 import { createPartnerHttp, type PartnerHttp } from '../../src/adapters/out/partner-http/create-partner-http';
 import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
 import { HmacProvider } from '../../src/adapters/out/signing/hmac-provider';
@@ -15,6 +16,8 @@ export interface DoorOptions {
   readonly networks?: readonly string[];
   readonly allowHttp?: boolean;
   readonly connectTimeoutMs?: number;
+  /** What sends; `direct`. */
+  readonly client?: 'direct' | 'axios';
   readonly clock?: Clock;
   /** Shared by several doors: several instances. */
   readonly board?: FlightBoard;
@@ -27,7 +30,14 @@ export const aBoard = (): MemoryFlightBoard => new MemoryFlightBoard({ clock, id
 
 /** A way to partners that may go to loopback by plain http. */
 export function aDoor(options: DoorOptions = {}): PartnerHttp & { readonly guard: OutboundGuard } {
-  const { networks = ['127.0.0.0/8', '::1'], allowHttp = true, connectTimeoutMs = 3000, board = aBoard(), addresses } = options;
+  const {
+    networks = ['127.0.0.0/8', '::1'],
+    allowHttp = true,
+    connectTimeoutMs = 3000,
+    board = aBoard(),
+    addresses,
+    client = 'direct',
+  } = options;
   const guard = new OutboundGuard({
     addresses: new IpAddressBook(),
     rules: { allowHttp, networks },
@@ -35,6 +45,6 @@ export function aDoor(options: DoorOptions = {}): PartnerHttp & { readonly guard
   });
   const flights = new SharedFlights({ board, clock, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
   const now = options.clock ?? clock;
-  const signing = { signRequest: aSignRequest(now), hmac: new HmacProvider(), uses: noUses };
-  return { ...createPartnerHttp({ guard, clock: now, flights, board, connectTimeoutMs, ...signing }), guard };
+  const signing = { signRequest: aSignRequest(now), hmac: new HmacProvider(), uses: noUses, refreshes: new MemoryRefreshBook(now) };
+  return { ...createPartnerHttp({ guard, clock: now, flights, board, connectTimeoutMs, client, ...signing }), guard };
 }

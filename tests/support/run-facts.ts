@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 const URL_NAME = 'PIERHEAD_TESTS_POSTGRES_URL';
 const PREFIX_NAME = 'PIERHEAD_TESTS_PREFIX';
 
@@ -14,6 +17,11 @@ export const runFacts = {
 
   /** What the names of this run's databases start with. */
   prefix: (): string => process.env[PREFIX_NAME] ?? 'pierhead_test',
+
+  /** Where this run's migrated embedded database lies, once a test file has made it. */
+  embeddedTemplate(): string {
+    return join(tmpdir(), `${this.prefix()}_embedded`);
+  },
 
   tell(facts: { readonly postgresUrl: string | undefined; readonly prefix: string }): void {
     process.env[URL_NAME] = facts.postgresUrl ?? '';

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { hostAppTable } from '../../src/adapters/out/postgres/partner-table';
 import { PostgresEventOutbox } from '../../src/adapters/out/postgres/postgres-event-outbox';
+import { PostgresEvidenceLinks } from '../../src/adapters/out/postgres/postgres-evidence-links';
 import { PostgresConsentLedger } from '../../src/adapters/out/postgres/postgres-consent-ledger';
 import { PostgresFlightBoard } from '../../src/adapters/out/postgres/postgres-flight-board';
 import { PostgresIdempotencyLedger } from '../../src/adapters/out/postgres/postgres-idempotency-ledger';
@@ -16,6 +17,7 @@ import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../.
 import { settle } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { Secret } from '../../src/domain/shared/secret';
+import { someEvidence } from '../contract/evidence-links.contract';
 import { auditOf, credential } from '../contract/partner-repository.contract';
 import { anIntent, key, report } from '../contract/payment-harness';
 import { aRefusal } from '../contract/refused-requests.contract';
@@ -41,6 +43,7 @@ export async function sealedStores(db: DataSource, box: SecretBox) {
     payments: new PostgresOrderPaymentRepository(deps),
     events: new PostgresEventOutbox(deps),
     transactions: new PostgresTransactionLedger(deps),
+    evidence: new PostgresEvidenceLinks({ db, box }),
     refused: new PostgresRefusedRequests({ db, box, log: new CollectingLog() }),
   };
 }
@@ -79,6 +82,7 @@ export async function fillSealed(stores: SealedStores, count: number): Promise<v
     at: Date.now(),
   });
   await stores.transactions.keep([aTransaction({}, { id: 'tx_1' })]);
+  await stores.evidence.keep(someEvidence(1), auditOf('shared'));
   stores.refused.keep(aRefusal('exchange_1'), 'X-Signature');
   await stores.refused.flush();
 }
@@ -113,6 +117,7 @@ export async function readSealed(stores: SealedStores, count: number): Promise<u
     answer: await stores.calls.claim(call, digest, leaseMs),
     payment: await stores.payments.find(key),
     refused: await stores.refused.find('exchange_1', 0),
+    evidence: await stores.evidence.open('token-1', 1_700_000_000_002, () => auditOf('opened')),
     early: await stores.payments.open(anIntent('pay_2'), 'op-2'),
     transaction: await stores.transactions.find({ integrationId: 'int_1', transactionId: aTransaction().report.transactionId }),
   };

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { operatorToken } from './service';
+import { shippedFlags } from './shipped-flags';
 
 /** A service as it is shipped: a process of its own, from the build. */
 export interface ServiceProcess {
@@ -11,7 +12,7 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-const main = join(__dirname, '../../dist/src/main.js');
+const todaysBuild = join(__dirname, '../../dist');
 const ring = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 const upWithinMs = 30_000;
 
@@ -22,13 +23,13 @@ export interface BegunProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts `dist/src/main.js` on a free port and waits for nothing. */
-export function beginServiceProcess(env: Readonly<Record<string, string>>): BegunProcess {
+/** Starts `src/main.js` of a build on a free port and waits for nothing. */
+export function beginServiceProcess(env: Readonly<Record<string, string>>, build = todaysBuild): BegunProcess {
   // A machine that does other work beside the tests is no overload to be told of.
   const still = { PORT: '0', METRICS_PORT: '0', SANDBOX: 'off', SHEDDING: 'off', LOG_LEVEL: 'info' };
   const fixed = { ...still, OPERATOR_TOKEN: operatorToken, ENCRYPTION_KEYS: ring };
   const { DATABASE_URL: _none, ...inherited } = process.env;
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...shippedFlags, join(build, 'src/main.js')], {
     env: { ...inherited, NODE_ENV: 'development', ...fixed, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -36,9 +37,9 @@ export function beginServiceProcess(env: Readonly<Record<string, string>>): Begu
   return { child: child as BegunProcess['child'], ended };
 }
 
-/** Starts `dist/src/main.js` on a free port and waits until it listens. */
-export function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const { child, ended } = beginServiceProcess(env);
+/** Starts `src/main.js` of a build on a free port and waits until it listens. */
+export function startServiceProcess(env: Readonly<Record<string, string>>, build?: string): Promise<ServiceProcess> {
+  const { child, ended } = beginServiceProcess(env, build);
   return new Promise((resolve, reject) => {
     let said = '';
     const timer = setTimeout(() => {

@@ -48,6 +48,8 @@ export interface ServiceOptions {
   /** A database that is there already, for a second instance; it is not closed. */
   readonly database?: TestDatabase;
   readonly change?: Parameters<typeof composeService>[1];
+  /** Called where the operator asks the instance to leave. */
+  readonly onDrain?: () => void;
 }
 
 export async function startTestService({
@@ -55,6 +57,7 @@ export async function startTestService({
   env = {},
   database: given,
   change,
+  onDrain,
 }: ServiceOptions = {}): Promise<TestService> {
   const database = given ?? (await openTestDatabase(kind));
   const lines: string[] = [];
@@ -74,7 +77,7 @@ export async function startTestService({
     ...env,
   });
   const secrets = { operatorToken, encryptionKeys: settings.encryptionKeys ?? [] };
-  const composed = await composeService({ settings, secrets, db: database.db, log }, change);
+  const composed = await composeService({ settings, secrets, db: database.db, log, ...(onDrain && { onDrain }) }, change);
   const server = await listen(composed.app, { host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${String(server.port)}`;
   const canaries = new Set([operatorToken]);

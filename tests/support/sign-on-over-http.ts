@@ -14,7 +14,11 @@ import { StubHostApp, StubMiniapp } from './stub-sign-on';
 export class SignOnOverHttp {
   readonly hostApp = new StubHostApp();
   readonly miniapp = new StubMiniapp();
-  readonly door = aDoor();
+  readonly door: ReturnType<typeof aDoor>;
+
+  constructor(client: 'direct' | 'axios' = 'direct') {
+    this.door = aDoor({ client });
+  }
 
   async start(): Promise<this> {
     await Promise.all([this.hostApp.start(), this.miniapp.start()]);

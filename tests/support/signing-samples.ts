@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transformSync } from '@swc/core';
+import { verifiersFor, type CheckingLanguage } from '../../src/domain/credentials/explain/samples/verifier';
 import { samplesFor, type SampleLanguage } from '../../src/domain/credentials/explain/samples/sample';
 import { checkSignature } from '../../src/domain/credentials/signature-check';
 import { defaultSignatureSettings, type SignatureAlgorithm, type SignatureSettings } from '../../src/domain/credentials/signature-settings';
 import type { Miniapp } from '../../src/domain/partners/miniapp';
 import { defaultMiniappSettings } from '../../src/domain/partners/miniapp';
+import { SystemClock } from '../../src/adapters/out/system/system-clock';
 import { Secret } from '../../src/domain/shared/secret';
-import { signatureTools } from './signing';
+import { aSignRequest, signatureTools } from './signing';
 
 /** Settings under which signing code is tried, so chosen that each member takes several values. */
 export const sampledSettings: Readonly<
@@ -83,7 +85,8 @@ interface Given {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-function run(
+/** Runs a program; its code is 1 for every failure. */
+export function run(
   [command, ...args]: readonly [string, ...string[]],
   { input = '', cwd, env = {} }: Given,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -104,6 +107,73 @@ function run(
 const address = 'https://platform.example/api/v1/orders/create-order-payment/?lang=de&x=%20';
 const body = '{"app_id":"app_1","note":"Zoë, grüß \\"Bob\\"","amount":1.10}\n';
 
+const verifierFiles: Readonly<Record<CheckingLanguage, string>> = {
+  typescript: 'verify.cjs',
+  python: 'verify.py',
+  java: 'Verify.java',
+  go: 'verify.go',
+  php: 'verify.php',
+  shell: 'verify.sh',
+};
+
+/** A program as its runner takes it. */
+const runnable = (language: SampleLanguage, text: string): string =>
+  language === 'typescript'
+    ? transformSync(text, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code
+    : text;
+
+/** Makes `pierhead/kit` what this build has made of it. */
+async function installKit(folder: string): Promise<void> {
+  await mkdir(path.join(folder, 'node_modules'));
+  await symlink(path.join(__dirname, '../..'), path.join(folder, 'node_modules/pierhead'));
+}
+
+/** What the checking code for the settings says of a request that the service signed, and of the same with one byte of its body changed. */
+export async function verdictsOf(language: CheckingLanguage, sampled: (typeof sampledSettings)[string]): Promise<readonly number[]> {
+  const { curve = 'P-256', secret = 'secret-of-the-tests-which-has-more-than-32-bytes', ...given } = sampled;
+  const settings: SignatureSettings = { ...defaultSignatureSettings, enabled: true, apiClientId: 'cid_1', ...given };
+  const folder = await mkdtemp(path.join(tmpdir(), 'checking-'));
+  try {
+    const pair =
+      given.algorithm === 'ECDSA' ? generateKeyPairSync('ec', { namedCurve: curve }) : generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const [keyFile, headerFile, file] = ['key', 'headers.txt', verifierFiles[language]].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const form = { type: 'spki', format: settings.keyFormat === 'DER' ? 'der' : 'pem' } as { type: 'spki'; format: 'pem' };
+    await writeFile(keyFile, pair.publicKey.export(form));
+    await writeFile(file, runnable(language, verifiersFor(settings, { merchantId: 'm-9' })[language]));
+    if (language === 'typescript') await installKit(folder);
+    const value = (text: string) => ({ current: { secret: new Secret(text), fingerprint: 'sha256:0', createdAt: 0 } });
+    const receiver: Miniapp = {
+      ...{ kind: 'miniapp', id: 'app_1', version: 1, settings: { ...defaultMiniappSettings, name: 'Mini', signature: settings } },
+      credentials: {
+        hmac_secret: value(secret),
+        platform_key: value(pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string),
+      },
+    };
+    const request = { method: 'POST', url: address, body: Buffer.from(body), headers: {} };
+    const headers = await aSignRequest(new SystemClock()).execute({ receiver, merchantId: 'm-9', request });
+    await writeFile(
+      headerFile,
+      Object.entries(headers)
+        .map(([name, text]) => `${name}: ${text}\n`)
+        .join(''),
+    );
+    const command = [...runners[language].command(file), 'POST', address, headerFile] as [string, ...string[]];
+    const env = given.algorithm === 'HMAC' ? { HMAC_SECRET: secret } : { PUBLIC_KEY_FILE: keyFile };
+    const judged = async (input: string): Promise<number> => {
+      const { code, stderr } = await run(command, { input, cwd: folder, env });
+      if (stderr.replace(/^Command failed.*$|^exit status 1$/gm, '').trim() !== '') throw new Error(`${language}: ${stderr}`);
+      return code;
+    };
+    return [await judged(body), await judged(body.replace('Z', 'z'))];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** Runs the signing code for the settings, and has the service's own check judge what it prints. Throws what is wrong with it. */
 export async function provesItself(language: SampleLanguage, sampled: (typeof sampledSettings)[string]): Promise<void> {
   const { curve = 'P-256', secret = 'secret-of-the-tests-which-has-more-than-32-bytes', ...given } = sampled;
@@ -119,12 +189,7 @@ export async function provesItself(language: SampleLanguage, sampled: (typeof sa
     );
     const text = samplesFor(settings, { merchantId: 'm-9' })[language];
     const file = path.join(folder, runners[language].file);
-    await writeFile(
-      file,
-      language === 'typescript'
-        ? transformSync(text, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }).code
-        : text,
-    );
+    await writeFile(file, runnable(language, text));
     const [command, ...args] = runners[language].command(file);
     const env = given.algorithm === 'HMAC' ? { HMAC_SECRET: secret } : { PRIVATE_KEY_FILE: keyFile };
     const { code, stdout, stderr } = await run([command, ...args, 'POST', address], { input: body, cwd: folder, env });
@@ -156,13 +221,15 @@ async function judge(
   const check = checkSignature(
     { partner, merchantId: 'm-9', headerNames: settings.headerNames },
     { ...signatureTools, publicBaseUrl: 'https://platform.example' },
+  );
+  await check(
+    {
+      method: 'POST',
+      target: address.slice('https://platform.example'.length),
+      rawHeaders,
+      body: Buffer.from(body),
+      remoteAddress: '',
+    },
     Date.now(),
   );
-  await check({
-    method: 'POST',
-    target: address.slice('https://platform.example'.length),
-    rawHeaders,
-    body: Buffer.from(body),
-    remoteAddress: '',
-  });
 }

@@ -99,7 +99,7 @@ describe('the image', () => {
     const needed = packages.filter(([, { dev, optional, devOptional }]) => !dev && !optional && !devOptional);
     expect(needed.length).toBeGreaterThan(50);
     expect(needed.filter(([path]) => !present(path))).toEqual([]);
-    expect(readdirSync(join(folder, 'app')).sort()).toEqual(['LICENSE', 'dist', 'node_modules', 'package.json']);
+    expect(readdirSync(join(folder, 'app')).sort()).toEqual(['LICENSE', 'dist', 'docs', 'node_modules', 'package.json']);
     expect(readdirSync(folder).sort()).toEqual(['app', 'data']);
   });
 

@@ -4,6 +4,7 @@ import { decimalProblem, type DecimalRules } from '../../domain/shared/decimal';
 import { JsonNumber, JsonObject, printJson, type Json } from '../../domain/shared/json';
 import { rememberNested, type FactsClass, type NestedType } from './nested';
 import { rule } from './rule';
+import { usualEmail } from './usual-email';
 
 /** The member must be there, and not `null`. */
 export const Required = (): PropertyDecorator => IsDefined({ message: 'required' });
@@ -62,7 +63,7 @@ export const Email = (): PropertyDecorator =>
   rule('email', { max: longestEmail }, (json) => {
     if (typeof json !== 'string') return 'must be text';
     if (json.length > longestEmail) return `at most ${counted(longestEmail)}`;
-    return json === '' || isEmail(json) ? undefined : 'must be an e-mail address';
+    return json === '' || usualEmail.test(json) || isEmail(json) ? undefined : 'must be an e-mail address';
   });
 
 const e164 = /^\+[1-9]\d{1,14}$/;

@@ -1,6 +1,7 @@
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { Json } from '../../domain/shared/json';
 import { nestedTypeOf, type FactsClass, type NestedType } from './nested';
+import { ruleOf } from './rule';
 
 /** One declared member of a class of facts. */
 export interface Member {
@@ -43,6 +44,8 @@ function rulesOf(metadata: Metadata, where: string): Member['rules'] {
   if (constraints.length === 0 || metadata.each || metadata.validateIf || constraints.some((constraint) => constraint.async)) {
     throw new TypeError(`${where} is declared with a decorator that cannot be compiled`);
   }
+  const ours = ruleOf((metadata.constraints as readonly object[] | undefined)?.[0] ?? metadata);
+  if (ours) return [ours];
   return constraints.map(({ instance }) => (value) => {
     const about = { value, constraints: metadata.constraints, targetName: '', object: {}, property: metadata.propertyName };
     return instance.validate(value, about) === true ? undefined : instance.defaultMessage?.(about) || 'not valid';

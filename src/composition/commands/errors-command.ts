@@ -1,4 +1,4 @@
-import { renderErrorReference } from '../../adapters/in/http/docs/error-reference';
+import { renderErrorReference } from '../../reference/errors/error-reference';
 import { catalogue } from '../../domain/shared/error-catalogue';
 import { printJson, type RegisterCommand } from './command-io';
 

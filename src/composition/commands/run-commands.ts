@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { ownVersion } from '../own-version';
 import { exitCodes, type CommandIo, type ExitCode, type RegisterCommand } from './command-io';
 
 /** What the program is run with: its words after the name, and where it reads and writes. */
@@ -50,12 +49,4 @@ function reasonOf(error: unknown): string {
   const { message, cause } = error;
   const why = cause === undefined ? '' : reasonOf(cause);
   return message.includes(why) ? message : `${message}: ${why}`;
-}
-
-/** Of the package.json above this file, which is one folder further up once it is built. */
-function ownVersion(): string {
-  let folder = __dirname;
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
-  return manifest.version;
 }

@@ -2,7 +2,7 @@ import { main } from '../../main';
 import type { RegisterCommand } from './command-io';
 
 const help = `
-Settings come from the environment; README.md lists them.
+Settings come from the environment; docs/reference/settings.md lists them.
 
 Examples:
   pierhead start

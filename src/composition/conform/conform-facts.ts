@@ -99,7 +99,8 @@ function viewsOf(given: JsonObject, base: string): Views {
 /** Nothing is said of where the partner has what: it is taken for one of the simulated ones. */
 const isSandboxed = (role: Role, settings: JsonObject): boolean => !Object.keys(sandboxPaths[role]).some((name) => settings.get(name));
 
-const sandboxTest = (role: Role): JsonObject =>
+/** What the simulated partners know, in the words of `test`. */
+export const sandboxTest = (role: Role): JsonObject =>
   role === 'miniapp'
     ? JsonObject.of({ order_view_url: '/sandbox/orders/{order_payment_id}', events_view_url: '/sandbox/events' })
     : JsonObject.of({

@@ -110,8 +110,8 @@ function keyPair(pem: string): CredentialValue {
   }
 }
 
-/** No call goes out without credentials, here as there. */
-function requireCredentials(role: Role, { hostApp, miniapp, settings }: Integration): void {
+/** No call goes out without credentials, here as there. Throws WrongUsage. */
+export function requireCredentials(role: Role, { hostApp, miniapp, settings }: Integration): void {
   const partner = role === 'miniapp' ? miniapp : hostApp;
   const { signature } = partner.settings;
   if (signature.enabled) {

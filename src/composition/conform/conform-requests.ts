@@ -19,7 +19,13 @@ import type { IdSource } from '../../domain/shared/ports';
 import { Secret } from '../../domain/shared/secret';
 
 /** Nobody reads how a leg went: the scenarios judge for themselves. */
-const untraced: Trace = { passed: () => undefined, refused: () => undefined, leg: () => undefined, reference: () => undefined };
+const untraced: Trace = {
+  passed: () => undefined,
+  refused: () => undefined,
+  leg: () => undefined,
+  reference: () => undefined,
+  partOf: () => undefined,
+};
 
 interface Deps {
   readonly role: Role;

@@ -10,7 +10,8 @@ import { IpAddressBook } from '../../adapters/out/system/addresses';
 import { RandomSecretSource } from '../../adapters/out/system/secret-source';
 import { SystemClock } from '../../adapters/out/system/system-clock';
 import { TimeSortedIds } from '../../adapters/out/system/time-sorted-ids';
-import type { Role } from '../../conformance/ports';
+import type { Facts } from '../../conformance/facts';
+import type { Role, Wire } from '../../conformance/ports';
 import { RawWire } from '../../conformance/raw-wire';
 import { badge } from '../../conformance/reports/badge';
 import { htmlReport } from '../../conformance/reports/html-report';
@@ -58,18 +59,31 @@ export async function runConform(
   const { role, timeoutMs } = options;
   const integration = conformIntegration(role, base, settings);
   const facts = conformFacts({ role, base, settings, integration, timeoutMs });
+  return driveScenarios(scenarios, { integration, facts, guard, wire: new RawWire() }, { target: base, tell });
+}
+
+/** What a run drives, and by which ways. */
+export interface Driven {
+  readonly integration: Integration;
+  readonly facts: Facts;
+  readonly guard: OutboundGuard;
+  readonly wire: Wire;
+}
+
+/** Drives a partner that is known. */
+export async function driveScenarios(
+  scenarios: readonly Scenario[],
+  { integration, facts, guard, wire }: Driven,
+  options: Parameters<typeof runScenarios>[2],
+): Promise<Report> {
+  const { role } = facts;
   const { close, ...ways } = waysToProve(guard);
   try {
     const stranger = await strangeTo(integration, role);
     const credentials = { platform: { ...ways, integration }, stranger: { ...ways, integration: stranger } };
-    const requests = new ConformRequests({
-      role,
-      integration,
-      credentials,
-      ids: new TimeSortedIds(),
-      deadlineMs: facts.deadlineMs('exchange'),
-    });
-    return await runScenarios(scenarios, { facts, requests, wire: new RawWire() }, { target: base, tell });
+    const ids = new TimeSortedIds();
+    const requests = new ConformRequests({ role, integration, credentials, ids, deadlineMs: facts.deadlineMs('exchange') });
+    return await runScenarios(scenarios, { facts, requests, wire }, options);
   } finally {
     close();
   }
@@ -80,10 +94,11 @@ function waysToProve(guard: OutboundGuard) {
   const clock = new SystemClock();
   const board = new MemoryFlightBoard({ clock, ids: new TimeSortedIds() });
   const flights = new SharedFlights({ board, clock, pause: (ms) => pause(ms) });
-  const uses = { used: () => undefined };
+  const [uses, refreshes] = [{ used: () => undefined }, { refreshed: () => undefined }];
   const secrets = new RandomSecretSource();
   const signRequest = new SignRequest({ providers: signingProviders, signatureText: nodeSignatureText, secrets, uses, clock });
-  const http = createPartnerHttp({ guard, clock, flights, board, connectTimeoutMs, signRequest, hmac: signingProviders.HMAC, uses });
+  const deps = { guard, clock, flights, board, connectTimeoutMs, signRequest, hmac: signingProviders.HMAC, uses, refreshes };
+  const http = createPartnerHttp(deps);
   return { proofs: http.credentials, close: () => http.close() };
 }
 

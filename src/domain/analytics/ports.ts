@@ -106,6 +106,33 @@ export interface DifferenceFilter {
   readonly to?: number;
 }
 
+/** How many were paid, and for how much: a decimal as text, exact. */
+export interface PaidSum {
+  readonly count: number;
+  readonly amount: string;
+}
+
+/** What was paid on one day (UTC) in one currency, as the miniapp reported it and as the relay has seen it. */
+export interface PaidDay {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  /** In capitals. */
+  readonly currency: string;
+  readonly reported: PaidSum;
+  readonly relayed: PaidSum;
+  /** Reported less relayed. */
+  readonly difference: string;
+}
+
+/** Which days: of one integration, from `from` to before `to`, in milliseconds since the epoch. */
+export interface PaidDaysFilter {
+  readonly integrationId: string;
+  readonly clientId: string;
+  readonly appId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What miniapps reported, for the operator. */
 export interface TransactionReader {
   /** Newest first, by when they happened. */
@@ -114,4 +141,6 @@ export interface TransactionReader {
   summary(filter: SummaryFilter, page: PageRequest): Promise<readonly SummaryLine[]>;
   /** Newest first. Of the reports, only those that name an order payment can be compared. */
   differences(filter: DifferenceFilter, page: PageRequest): Promise<readonly Difference[]>;
+  /** Oldest first. A refund goes with a payment that was paid; what names no order payment is counted as it was reported. */
+  paidDays(filter: PaidDaysFilter): Promise<readonly PaidDay[]>;
 }

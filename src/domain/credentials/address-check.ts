@@ -4,6 +4,6 @@ import type { AddressBook } from './ports';
 /** The caller's address is on one of the lists (contract, IP allowlist). On and empty: nobody passes. */
 export const checkAddress =
   (lists: readonly (readonly string[])[], addresses: AddressBook): Check =>
-  async ({ remoteAddress }) => {
+  ({ remoteAddress }) => {
     if (!lists.some((allowed) => addresses.contains(allowed, remoteAddress))) throw forbidden('NOT_A_WHITELISTED_IP', 'ip_whitelist');
   };

@@ -6,10 +6,14 @@ import type { Miniapp } from '../partners/miniapp';
 import type { PartnerDirectory } from '../partners/ports';
 import { DomainError, refusal } from '../shared/errors';
 import type { Clock } from '../shared/ports';
-import type { InboundRequest } from './check';
-import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy, type Demand } from './credential-policy';
+import type { CallerLog } from './caller-tally';
+import type { Check, InboundRequest } from './check';
+import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy, type Demand, type NamedCheck } from './credential-policy';
 import { senderHeaderNames } from './sender-headers';
+import { shadowAt, triedByShadow, underShadow } from './shadow-trial';
+import type { SignatureRule } from './signature-check';
 import type { SignatureHeaderNames } from './signature-settings';
+import type { ShadowLog, ShadowVerdict, SignatureShadow } from './signature-shadow';
 import { prepareSigning } from './signing-string';
 
 /** The two ids that every call names; 1 to 64 characters each. */
@@ -25,13 +29,39 @@ export interface AdmitCallCommand {
   readonly request: InboundRequest;
 }
 
+type Caller = HostApp | Miniapp;
+
+/** Whose credentials are checked on a call, and which of them. */
+interface Proof {
+  readonly partner: Caller;
+  readonly demand: Demand;
+  readonly command: AdmitCallCommand;
+  /** Where the signature stands, where that is not where the partner says. */
+  readonly namesFor?: ((partner: Caller) => SignatureHeaderNames) | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The signature has passed already. */
+  readonly isSigned?: boolean;
+}
+
+interface Deps {
+  readonly directory: PartnerDirectory;
+  readonly tools: CheckTools;
+  readonly callers: CallerLog;
+  readonly shadows: ShadowLog;
+  readonly clock: Clock;
+}
+
 /**
  * An inbound call in, a proven caller and an accepted integration out, in the order of decisions §1: load the caller,
  * credential checks, the other party, the integration accepted, the sender's checks where it asks for them, the feature on
  * at all three levels.
  */
 export class AdmitCall {
-  constructor(private readonly deps: { directory: PartnerDirectory; tools: CheckTools; clock: Clock }) {}
+  /** The checks of partners by what is asked of them; records are frozen, and replaced when they change. */
+  private readonly compiled = new WeakMap<Caller, Map<Demand, readonly NamedCheck[]>>();
+
+  constructor(private readonly deps: Deps) {}
 
   async execute(command: AdmitCallCommand): Promise<Integration> {
     const { ids, policy } = command;
@@ -41,7 +71,8 @@ export class AdmitCall {
     const agreement = await this.deps.directory.agreement(ids.clientId, ids.appId);
     const integration = requireAccepted(hostApp, miniapp, agreement);
     if (policy.sender && integration.settings.checkSenderCredentials) {
-      await this.prove(hostApp, policy.sender, command, senderHeaderNames(hostApp, miniapp));
+      const namesFor = (sender: Caller): SignatureHeaderNames => senderHeaderNames(sender, miniapp);
+      await this.prove({ partner: hostApp, demand: policy.sender, command, namesFor, now: this.deps.clock.now() });
     }
     if (policy.feature) {
       const levels = { hostApp: hostApp.settings.features, miniapp: miniapp.settings.features, integration: integration.settings.features };
@@ -50,47 +81,102 @@ export class AdmitCall {
     return integration;
   }
 
-  private async proveCaller(command: AdmitCallCommand): Promise<HostApp | Miniapp | undefined> {
+  private async proveCaller(command: AdmitCallCommand): Promise<Caller | undefined> {
     const { policy, ids, request } = command;
     if (policy.caller === 'anyone') return undefined;
     const caller = await this.loadCaller(policy, ids, request);
     if (policy.waivedByPublicRevoke && caller.kind === 'host-app' && caller.settings.publicRevoke) return caller;
-    await this.prove(caller, policy, command);
+    await this.prove({ partner: caller, demand: policy, command, now: this.deps.clock.now() });
     return caller;
   }
 
-  private async prove(
-    partner: HostApp | Miniapp,
-    demand: Demand,
-    { ids, relay, request }: AdmitCallCommand,
-    headerNames: SignatureHeaderNames = partner.settings.signature.headerNames,
-  ): Promise<void> {
-    const rule = { partner, headerNames, merchantId: await this.merchantId(partner, ids) };
-    const checks = await onBehalfOf(partner, async () => checksOf(demand, rule, this.deps.tools, this.deps.clock.now()));
-    for (const { name, check } of checks) {
-      await onBehalfOf(partner, () => check(request)).catch((error: unknown) => {
-        relay.trace.refused(name, partner);
-        throw error;
-      });
-      relay.trace.passed(name);
+  private prove(proof: Proof): Promise<void> {
+    const shadow = shadowAt(proof.partner, proof.now);
+    return shadow ? this.proveEitherWay(proof, shadow) : this.pass(proof);
+  }
+
+  /** By the settings that are stored, or by the shadow's where those are accepted. How a call fares under the shadow is told. */
+  private async proveEitherWay(proof: Proof, shadow: SignatureShadow): Promise<void> {
+    const { partner, command, now } = proof;
+    const { request, relay } = command;
+    const other = { ...proof, partner: underShadow(partner, shadow) };
+    const rule = ruleOf(other, await this.merchantId(other));
+    const reason = await triedByShadow({ shadow, rule, request, now }, this.deps.tools);
+    const tried = (verdict: ShadowVerdict): void => {
+      const [path = ''] = request.target.split('?');
+      const key = { partner: { kind: partner.kind, id: partner.id }, shadowId: shadow.id };
+      this.deps.shadows.tried(key, { verdict, ...reason, requestId: relay.requestId, path, at: now });
+    };
+    if (shadow.mode === 'accept' && !reason) {
+      await this.pass({ ...other, isSigned: true });
+      tried('passed');
+      return;
     }
+    await this.pass(proof).catch((error: unknown) => {
+      if (!reason && isUnproven(error)) tried('gained');
+      throw error;
+    });
+    tried(reason ? 'refused' : 'passed');
+  }
+
+  /** Runs the checks, in their order. */
+  private async pass(proof: Proof): Promise<void> {
+    const { partner, command, now, isSigned = false } = proof;
+    const { relay, request } = command;
+    const call = { partner, address: request.remoteAddress, requestId: relay.requestId };
+    const rule = ruleOf(proof, signsMerchantId(partner) ? await this.merchantId(proof) : undefined);
+    try {
+      for (const { name, check } of this.checksOf(proof, rule)) {
+        try {
+          const proven = isSigned && name === 'signature' ? undefined : check(request, now);
+          if (proven) await proven;
+        } catch (error) {
+          relay.trace.refused(name, partner);
+          if (name === 'address') this.deps.callers.called({ ...call, outcome: 'refused' });
+          throw error;
+        }
+        relay.trace.passed(name);
+      }
+    } catch (error) {
+      throw onBehalfOf(partner, error);
+    }
+    this.deps.callers.called({ ...call, outcome: 'admitted' });
+  }
+
+  /** Compiled once for a record where nothing of the call is part of them. */
+  private checksOf({ partner, demand, namesFor }: Proof, rule: SignatureRule): readonly NamedCheck[] {
+    if (namesFor !== undefined || rule.merchantId !== undefined) return checksOf(demand, rule, this.deps.tools);
+    let known = this.compiled.get(partner);
+    if (!known) this.compiled.set(partner, (known = new Map<Demand, readonly NamedCheck[]>()));
+    let checks = known.get(demand);
+    if (!checks) known.set(demand, (checks = checksOf(demand, rule, this.deps.tools)));
+    return checks;
   }
 
   /** Looked up before the integration is known to be there only where it is part of what is signed. */
-  private async merchantId({ settings: { signature } }: HostApp | Miniapp, { clientId, appId }: PairIds): Promise<string | undefined> {
-    if (!signature.enabled || !prepareSigning(signature).uses.has('merchant_id')) return undefined;
+  private async merchantId({ partner, command }: Proof): Promise<string | undefined> {
+    if (!signsMerchantId(partner)) return undefined;
+    const { clientId, appId } = command.ids;
     return (await this.deps.directory.agreement(clientId, appId))?.settings.merchantId;
   }
 
   /** On a route that can ask for Basic an unknown id is not told from a wrong secret. */
-  private async loadCaller(policy: CredentialPolicy, ids: PairIds, request: InboundRequest): Promise<HostApp | Miniapp> {
+  private async loadCaller(policy: CredentialPolicy, ids: PairIds, request: InboundRequest): Promise<Caller> {
     const { directory, tools } = this.deps;
     const isHostApp = policy.caller === 'host-app';
     const id = isHostApp ? ids.clientId : ids.appId;
     const caller = isHostApp ? await directory.hostApp(id) : await directory.miniapp(id);
     if (caller) return caller;
-    if (policy.basic !== 'never') await onBehalfOf({ kind: policy.caller }, () => strangersCheck(id, tools)(request));
+    if (policy.basic !== 'never') await this.meetStranger(policy.caller, strangersCheck(id, tools), request);
     return isHostApp ? this.hostApp(ids) : this.miniapp(ids);
+  }
+
+  private async meetStranger(kind: string, check: Check, request: InboundRequest): Promise<void> {
+    try {
+      await check(request, this.deps.clock.now());
+    } catch (error) {
+      throw onBehalfOf({ kind }, error);
+    }
   }
 
   private async hostApp({ clientId }: PairIds): Promise<HostApp> {
@@ -106,12 +192,21 @@ export class AdmitCall {
   }
 }
 
+const signsMerchantId = ({ settings: { signature } }: Caller): boolean =>
+  signature.enabled && prepareSigning(signature).uses.has('merchant_id');
+
+const ruleOf = ({ partner, namesFor }: Proof, merchantId: string | undefined): SignatureRule => ({
+  partner,
+  headerNames: namesFor?.(partner) ?? partner.settings.signature.headerNames,
+  merchantId,
+});
+
+/** Refused for want of a proof: what another way of signing may give. */
+const isUnproven = (error: unknown): boolean =>
+  error instanceof DomainError && (error.kind === 'unauthenticated' || error.code === 'ACCESS_DENIED');
+
 /** A failed check is the caller's doing: the refusal says whose. */
-async function onBehalfOf<T>({ kind }: { kind: string }, check: () => Promise<T>): Promise<T> {
-  try {
-    return await check();
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.details.side) throw error;
-    throw new DomainError(error.kind, error.code, error.message, { side: kind === 'host-app' ? 'hostapp' : 'miniapp', ...error.details });
-  }
+function onBehalfOf({ kind }: { kind: string }, error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.details.side) return error;
+  return new DomainError(error.kind, error.code, error.message, { side: kind === 'host-app' ? 'hostapp' : 'miniapp', ...error.details });
 }

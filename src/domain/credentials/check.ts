@@ -13,8 +13,8 @@ export interface InboundRequest {
   readonly remoteAddress: string;
 }
 
-/** Resolves if the request proves what it must, throws if not. */
-export type Check = (request: InboundRequest) => Promise<void>;
+/** Passes if the request proves what it must at `now` (milliseconds since the epoch), at once or later; throws if not. */
+export type Check = (request: InboundRequest, now: number) => void | Promise<void>;
 
 /** The caller did not prove who it is (401). */
 export class CredentialsRejected extends DomainError {
@@ -35,7 +35,9 @@ export function headerOnce({ rawHeaders }: Pick<InboundRequest, 'rawHeaders'>, n
   const wanted = name.toLowerCase();
   let value: string | undefined;
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.toLowerCase() !== wanted) continue;
+    const given = rawHeaders[i]!;
+    // Most are told apart by their length.
+    if (given.length !== wanted.length || given.toLowerCase() !== wanted) continue;
     if (value !== undefined) throw new InvalidInput([{ path: name, rule: 'sent more than once' }]);
     value = rawHeaders[i + 1];
   }

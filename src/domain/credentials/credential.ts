@@ -18,6 +18,8 @@ export interface CredentialValue {
   readonly validUntil?: number;
   /** Milliseconds since the epoch; written now and then, read by people only. */
   readonly lastUsedAt?: number;
+  /** When its owner proved to hold it (milliseconds since the epoch); absent: never. */
+  readonly provenAt?: number;
 }
 
 /** The values of one kind. */

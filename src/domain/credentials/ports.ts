@@ -3,10 +3,15 @@ import type { Secret } from '../shared/secret';
 import type { CredentialKind, CredentialSlot, CredentialValue } from './credential';
 import type { SignatureAlgorithm, SignatureEncoding, SignatureHash } from './signature-settings';
 
+/** Whether a text is the one that it was made for, in constant time. */
+export type SecretMatcher = (sent: string) => boolean;
+
 /** Comparison that does not tell by its time, and names for secrets that do not tell them. */
 export interface SecretDigest {
   /** Equal in constant time, whatever the lengths. */
   equals(a: string, b: string): boolean;
+  /** The same against one text again and again. What it returns holds a digest of the text, never the text. */
+  matcher(stored: string): SecretMatcher;
   /** `sha256:` and the first 16 hex digits of the digest: tells two values apart, tells neither. */
   fingerprint(text: string): string;
 }
@@ -171,6 +176,8 @@ export interface CredentialRef {
   readonly id: string;
   readonly kind: CredentialKind;
   readonly value: CredentialValue;
+  /** Where the call came from that it proved; absent: a call of ours. */
+  readonly address?: string;
 }
 
 /** Hears which credentials are used, so that an owner can see which is safe to remove. Returns at once and never fails. */

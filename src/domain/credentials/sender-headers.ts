@@ -7,7 +7,7 @@ import type { SignatureHeaderNames } from './signature-settings';
  * headers that it has agreed on, or, where both have agreed on one of the same name, in all of them with `Sender-` in front:
  * `X-Signature` becomes `X-Sender-Signature`.
  */
-export function senderHeaderNames(sender: HostApp, miniapp: Miniapp): SignatureHeaderNames {
+export function senderHeaderNames(sender: HostApp | Miniapp, miniapp: Miniapp): SignatureHeaderNames {
   const { headerNames } = sender.settings.signature;
   const taken = new Set(Object.values(miniapp.settings.signature.headerNames).map((name: string) => name.toLowerCase()));
   const isShared = Object.values(headerNames).some((name: string) => taken.has(name.toLowerCase()));

@@ -15,7 +15,15 @@ import {
 } from './ports';
 import { missingSignatureSettings } from './signature-rules';
 import type { SignatureAlgorithm, SignatureHeaderNames, SignatureSettings } from './signature-settings';
-import { inboundUrl, prepareSigning, readTimestamp, signingString, type PreparedSigning, type SignedValues } from './signing-string';
+import {
+  inboundUrl,
+  outboundUrl,
+  prepareSigning,
+  readTimestamp,
+  signingString,
+  type PreparedSigning,
+  type SignedValues,
+} from './signing-string';
 
 /** What signatures are checked with. */
 export interface SignatureTools {
@@ -36,6 +44,11 @@ export interface SignatureRule {
   readonly merchantId: string | undefined;
   /** Where the signature and its companions stand: the partner's names, unless they are another's on this call. */
   readonly headerNames: SignatureHeaderNames;
+  /**
+   * Where the partner itself checks the platform's call: the URL as it is stored, which was signed over the very bytes that are
+   * sent. Absent: the URL is made of the public address and the target, and the body is also tried in the partner's form.
+   */
+  readonly calledAt?: string;
 }
 
 const refused = (cause: string, message: string): CredentialsRejected => new CredentialsRejected('INVALID_SIGNATURE', message, { cause });
@@ -48,15 +61,17 @@ const unreadable = (cause: string, message: string): CredentialsRejected =>
  * request decides how it is checked (T18).
  */
 export const checkSignature =
-  (rule: SignatureRule, tools: SignatureTools, now: number): Check =>
-  async (request) => {
+  (rule: SignatureRule, tools: SignatureTools): ((...call: Parameters<Check>) => Promise<void>) =>
+  async (request, now) => {
     const { signature: settings } = rule.partner.settings;
     const algorithm = requireComplete(rule);
     const ready = prepareSigning(settings);
     const sent = readHeaders(rule, request, ready);
     requireRecent(sent.timestamp, { ready, now, windowS: tools.windowS });
     const signature = decoded(sent.signature, { settings, ready, tools });
-    const url = inboundUrl(request.target, settings.urlForm, tools.publicBaseUrl);
+    const { calledAt } = rule;
+    const url =
+      calledAt === undefined ? inboundUrl(request.target, settings.urlForm, tools.publicBaseUrl) : outboundUrl(calledAt, settings.urlForm);
     if (url === undefined) throw refused('url', 'The request target is not a path of a URI, so it cannot be signed');
 
     const values = { ...sent.values, request_method: request.method.toUpperCase(), url };
@@ -65,7 +80,7 @@ export const checkSignature =
     if (!value) throw refused('signature', 'The signature does not fit the request and the stored key');
     await requireNew(rule, sent.nonce, tools, now);
     const { kind: partner, id } = rule.partner;
-    tools.uses.used({ partner, id, kind: credentialKindOf(algorithm), value });
+    tools.uses.used({ partner, id, kind: credentialKindOf(algorithm), value, address: request.remoteAddress });
   };
 
 const credentialKindOf = (algorithm: SignatureAlgorithm) => (algorithm === 'HMAC' ? 'hmac_secret' : 'partner_public_key');
@@ -170,9 +185,10 @@ async function signerOf({
   algorithm,
   now,
 }: Verification): Promise<CredentialValue | undefined> {
-  const { credentials, settings } = rule.partner;
+  const { calledAt, partner } = rule;
+  const { credentials, settings } = partner;
   const accepted = acceptedValues(credentials[credentialKindOf(algorithm)], now);
-  for (const payload of payloadsOf(request.body, ready)) {
+  for (const payload of calledAt === undefined ? payloadsOf(request.body, ready) : [request.body]) {
     const text = signingString(ready.parts, { ...values, payload });
     for (const key of accepted) {
       if (await verifies(provider, { text, hash: settings.signature.hash, key }, { signature, isCurrent: key === accepted[0] })) return key;

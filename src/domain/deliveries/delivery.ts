@@ -7,7 +7,13 @@ export type Receiver = 'hostapp' | 'miniapp';
 /** What is owed: how a payment ended, to its miniapp, or a durable event, to either side. */
 export type Owed =
   | { readonly kind: 'completion'; readonly completion: Completion }
-  | { readonly kind: 'event'; readonly receiver: Receiver; readonly body: JsonObject; readonly requestId: string };
+  | {
+      readonly kind: 'event';
+      readonly receiver: Receiver;
+      readonly body: JsonObject;
+      readonly requestId: string;
+      readonly span?: string | undefined;
+    };
 
 /** Something owed to a partner, claimed for one attempt. */
 export interface DueDelivery {
@@ -74,6 +80,10 @@ export interface DeliveryRecord {
   readonly createdAt: number;
   readonly endedAt?: number | undefined;
   readonly resentAt?: number | undefined;
+  /** The last attempt; absent: none was made. */
+  readonly last?: Pick<Attempt, 'at' | 'status' | 'errorCode' | 'cause'> | undefined;
+  /** What somebody said who gave it up. */
+  readonly abortedReason?: string | undefined;
 }
 
 /** Of one delivery; a dead endpoint is looked at for days. */
@@ -82,7 +92,12 @@ export const attemptsShown = 200;
 /** With its last attempts, `attemptsShown` at most, oldest first. */
 export interface DeliveryHistory extends DeliveryRecord {
   readonly attempts: readonly Attempt[];
+  /** Attempts since it was made or asked for again that used up a step of the schedule. */
+  readonly tries: number;
 }
 
 /** The id of the call that brought what is owed; passed on at every attempt. */
 export const requestIdOf = (owed: Owed): string => (owed.kind === 'completion' ? owed.completion.requestId : owed.requestId);
+
+/** Names the span of that call; `undefined`: it was not traced. */
+export const owingSpanOf = (owed: Owed): string | undefined => (owed.kind === 'completion' ? owed.completion.span : owed.span);

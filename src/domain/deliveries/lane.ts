@@ -42,9 +42,9 @@ export const isTrouble = ({ status, cause }: Attempt): boolean =>
 
 /**
  * `clear`: no trouble; `troubled`: it failed last; `closed`: nothing is attempted but looks; `releasing`: it is back, and what
- * waits is released.
+ * waits is released; `paused`: somebody wants nothing to be attempted, but what is asked for one by one.
  */
-export const laneStates = ['clear', 'troubled', 'closed', 'releasing'] as const;
+export const laneStates = ['clear', 'troubled', 'closed', 'releasing', 'paused'] as const;
 export type LaneState = (typeof laneStates)[number];
 
 /** A lane as the operator sees it. Times are milliseconds since the epoch. */
@@ -59,10 +59,21 @@ export interface LaneRecord {
   readonly oldest?: number | undefined;
   /** When it is looked into next. */
   readonly nextLookAt?: number | undefined;
+  readonly paused?: LanePause | undefined;
 }
 
-export const laneStateOf = (trouble: { readonly closed: boolean; readonly released: boolean } | undefined): LaneState => {
+/** Who wants nothing to be attempted there, since when (milliseconds since the epoch), and why. */
+export interface LanePause {
+  readonly at: number;
+  readonly by: string;
+  readonly reason: string;
+}
+
+export const laneStateOf = (
+  trouble: { readonly closed: boolean; readonly released: boolean; readonly paused: boolean } | undefined,
+): LaneState => {
   if (!trouble) return 'clear';
+  if (trouble.paused) return 'paused';
   if (trouble.released) return 'releasing';
   return trouble.closed ? 'closed' : 'troubled';
 };

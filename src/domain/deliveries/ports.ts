@@ -1,7 +1,7 @@
 import type { Integration } from '../partners/integration';
 import type { AuditEntry, PageRequest } from '../partners/ports';
 import type { JsonObject } from '../shared/json';
-import type { LaneRecord } from './lane';
+import type { LanePause, LaneRecord } from './lane';
 import type { Attempt, DeliveryHistory, DeliveryKind, DeliveryRecord, DeliveryState, DueDelivery, Receiver } from './delivery';
 import type { Resend, ResendFilter, ResendPreview, ResendProgress, ResendStart } from './resend';
 
@@ -28,6 +28,8 @@ export interface OwedEvent {
   readonly body: JsonObject;
   /** The inbound call's, passed on at every attempt. */
   readonly requestId: string;
+  /** Names the span of that call; absent: it was not traced. */
+  readonly span?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -145,9 +147,18 @@ export interface DeliveryFilter {
   readonly appId?: string;
   readonly kind?: DeliveryKind;
   readonly state?: DeliveryState;
+  readonly lane?: string;
   readonly from?: number;
   readonly to?: number;
 }
+
+/** That somebody gives a delivery up: when, in milliseconds since the epoch, and why. */
+export interface DeliveryAbort {
+  readonly at: number;
+  readonly reason: string;
+}
+
+export type AbortOutcome = 'ended' | 'under-way' | DeliveryRecord;
 
 /** Deliveries as the operator sees them. */
 export interface DeliveryBook {
@@ -159,6 +170,12 @@ export interface DeliveryBook {
    * row. Resolves to `undefined` where there is no such delivery. An attempt that is under way stays the only one.
    */
   resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined>;
+  /**
+   * Gives it up, though it is still owed: it has failed, for `reason`, until it is asked for again; the next of its key follows.
+   * Committed with the audit row. `undefined`: there is no such delivery; `ended`: nothing is owed any more; `under-way`: an
+   * attempt is being made, and decides.
+   */
+  abort(id: string, abort: DeliveryAbort, audit: (before: DeliveryRecord) => AuditEntry): Promise<AbortOutcome | undefined>;
 }
 
 /** The lanes as the operator sees them: those in which something waits or whose endpoint is in trouble. */
@@ -166,7 +183,17 @@ export interface LaneBook {
   /** By name, ascending. */
   list(page: PageRequest): Promise<readonly LaneRecord[]>;
   find(lane: string): Promise<LaneRecord | undefined>;
-  /** The endpoint is back: what waits is released. Committed with the audit row; resolves to `undefined` where there is no trouble. */
+  /**
+   * Nothing is attempted there from now on but what is asked for one by one, and nothing is given up for its age; an attempt under
+   * way ends as it ends. Committed with the audit row; of one that is paused already the reason is replaced.
+   */
+  pause(lane: string, pause: LanePause, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord>;
+  /** What waits is released. Committed with the audit row; resolves to `undefined` where it is not paused. */
+  resume(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined>;
+  /**
+   * The endpoint is back: what waits is released. Committed with the audit row; resolves to `undefined` where there is no trouble,
+   * or the lane is paused.
+   */
   release(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined>;
 }
 

@@ -32,6 +32,22 @@ export function nextAttemptAt({ tries, owedSince, now, chance, retryAfterS = 0 }
   return dueAt <= owedSince + owedForMs ? dueAt : undefined;
 }
 
+/** Attempts that the schedule has room for, without jitter and where nobody asks for more time. */
+export const plannedAttempts: number = 1 + plannedTimes({ tries: 1, dueAt: waitsMs[0] ?? 0, owedSince: 0 }).length;
+
+/**
+ * When a delivery that was attempted `tries` times is attempted from `dueAt` on as long as every attempt fails, without jitter:
+ * milliseconds since the epoch, rising, `dueAt` first.
+ */
+export function plannedTimes({ tries, dueAt, owedSince }: { tries: number; dueAt: number; owedSince: number }): number[] {
+  const times: number[] = [];
+  for (let [made, at] = [tries, dueAt]; at <= owedSince + owedForMs; at += waitsMs[made - 1] ?? longestWaitMs) {
+    times.push(at);
+    made += 1;
+  }
+  return times;
+}
+
 /**
  * When a parked delivery is looked at again: after a tenth of the time for which it has been owed, a minute at least, an
  * hour at most. It is never given up for being parked.

@@ -1,6 +1,7 @@
 import { laneOf } from '../deliveries/lane';
 import type { DeliveryBell, EventOutbox } from '../deliveries/ports';
 import type { Relay } from '../exchanges/exchange';
+import { spanOf } from '../exchanges/tracing';
 import type { Integration } from '../partners/integration';
 import { catalogue } from '../shared/error-catalogue';
 import { DomainError, refusal } from '../shared/errors';
@@ -60,8 +61,9 @@ export class RelayEvent {
     const { outbox, bell, ids, clock } = this.deps;
     const id = ids.next();
     const lane = laneOf({ receiver, clientId: integration.hostApp.id, appId: integration.miniapp.id, kind: 'event' });
-    const about = { id, integrationId: integration.id, receiver, lane, orderingKey, requestId: relay.requestId, at: clock.now() };
-    await outbox.owe({ ...about, body: bodyOf(command) });
+    const about = { id, integrationId: integration.id, receiver, lane, orderingKey, at: clock.now() };
+    await outbox.owe({ ...about, requestId: relay.requestId, span: spanOf(relay.origin), body: bodyOf(command) });
+    relay.trace.partOf(id);
     bell.ring(lane);
     return { eventId: id };
   }

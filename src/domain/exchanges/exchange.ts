@@ -1,4 +1,5 @@
 import type { Side, Step } from '../shared/errors';
+import type { SpanOrigin } from './tracing';
 
 /** One call to a partner, as the exchange record keeps it. No URL, header, body or token. */
 export interface Leg {
@@ -19,7 +20,8 @@ export interface Leg {
   readonly retryAfterS?: number | undefined;
 }
 
-export type CheckName = 'basic' | 'signature' | 'address';
+export const checkNames = ['basic', 'signature', 'address'] as const;
+export type CheckName = (typeof checkNames)[number];
 
 /** Whose credentials were checked. */
 export interface CheckedPartner {
@@ -35,6 +37,8 @@ export interface Trace {
   leg(leg: Leg): void;
   /** The user's reference at the host app; kept masked. */
   reference(reference: string): void;
+  /** Of which payment, or durable event, this is a part: its id here. The last that is told counts. */
+  partOf(id: string): void;
 }
 
 /** What goes along with one inbound call to every step of it. */
@@ -45,6 +49,8 @@ export interface Relay {
   /** When the whole inbound call must have ended, in milliseconds since the epoch. */
   readonly deadline: number;
   readonly trace: Trace;
+  /** For what its calls to partners are made, where calls are traced. */
+  readonly origin?: SpanOrigin | undefined;
 }
 
 /** The record of one relay, both legs: what both partners and the operator read when they ask what happened. */
@@ -65,8 +71,19 @@ export interface Exchange {
   /** Who failed; absent where nobody did. */
   readonly failedSide?: Side | undefined;
   readonly failedStep?: Step | undefined;
+  /** The checks that were passed. */
   readonly checks: readonly CheckName[];
+  /** The check that was not, and whose it was. */
+  readonly refused?: RefusedCheck | undefined;
+  /** The id of the payment, or of the durable event's delivery, that this is a part of. */
+  readonly partOf?: string | undefined;
   readonly legs: readonly Leg[];
+}
+
+/** A check that was not passed; `of`: whose credentials were looked at. */
+export interface RefusedCheck {
+  readonly check: CheckName;
+  readonly of: Extract<Side, 'hostapp' | 'miniapp'>;
 }
 
 /** A reference that can be recognised by who knows it and is worth nothing to who does not. */
@@ -89,6 +106,8 @@ export class ExchangeTrace implements Trace {
   private readonly checks: CheckName[] = [];
   private readonly legs: Leg[] = [];
   private masked: string | undefined;
+  private whole: string | undefined;
+  private refusal: RefusedCheck | undefined;
   /** Whose signature did not pass; `undefined`: none was refused. */
   signatureRefusedBy: CheckedPartner | undefined;
 
@@ -102,6 +121,7 @@ export class ExchangeTrace implements Trace {
   }
 
   refused(check: CheckName, { kind, id }: CheckedPartner): void {
+    this.refusal = { check, of: kind === 'host-app' ? 'hostapp' : 'miniapp' };
     if (check === 'signature') this.signatureRefusedBy = { kind, id };
   }
 
@@ -113,8 +133,18 @@ export class ExchangeTrace implements Trace {
     this.masked = maskReference(reference);
   }
 
+  partOf(id: string): void {
+    // A payment that is only expected has none yet.
+    if (id !== '') this.whole = id;
+  }
+
   record(about: Pick<Exchange, 'id' | 'requestId' | 'call' | 'clientId' | 'appId' | 'at' | 'ms'>, ending: Ending): Exchange {
-    const { status, errorCode, side: failedSide, step: failedStep } = ending;
-    return { ...about, reference: this.masked, status, errorCode, failedSide, failedStep, checks: this.checks, legs: this.legs };
+    const { id, requestId, call, clientId, appId, at, ms } = about;
+    const { masked: reference, checks, refusal: refused, whole: partOf, legs } = this;
+    const { status, errorCode, side, step } = ending;
+    return {
+      ...{ id, requestId, call, clientId, appId, reference, at, ms },
+      ...{ status, errorCode, failedSide: side, failedStep: step, checks, refused, partOf, legs },
+    };
   }
 }

@@ -1,5 +1,6 @@
 import type { PageRequest } from '../partners/ports';
-import type { Exchange } from './exchange';
+import type { Side } from '../shared/errors';
+import type { CheckName, Exchange } from './exchange';
 
 /**
  * Where exchange records go. `append` returns at once and never fails; records are written in batches soon after, so a
@@ -17,6 +18,14 @@ export interface ExchangeFilter {
   readonly status?: number;
   readonly errorCode?: string;
   readonly requestId?: string;
+  /** `2`: 200 to 299, and so on. */
+  readonly statusClass?: number;
+  readonly failedSide?: Side;
+  readonly refusedCheck?: CheckName;
+  /** Milliseconds that the whole call took, at least. */
+  readonly minMs?: number;
+  /** The payment, or durable event, that it is a part of. */
+  readonly partOf?: string;
   readonly from?: number;
   readonly to?: number;
 }

@@ -1,5 +1,6 @@
 import type { Credentials } from '../credentials/credential';
 import { defaultSignatureSettings, type SignatureSettings } from '../credentials/signature-settings';
+import type { SignatureShadow } from '../credentials/signature-shadow';
 import type { FeatureSwitches } from './features';
 
 /** Who may call, by address. On and empty: nobody but the platform's own payment addresses. */
@@ -7,6 +8,8 @@ export interface IpWhitelist {
   readonly enabled: boolean;
   /** Single addresses and CIDR, IPv4 and IPv6. */
   readonly addresses: readonly string[];
+  /** What people call an entry, by its text; absent: nothing is named. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** The host app's back end: absolute URLs, each absent until set up. */
@@ -53,6 +56,8 @@ export interface HostAppSettings {
   readonly ipWhitelist: IpWhitelist;
   readonly features: FeatureSwitches;
   readonly signature: SignatureSettings;
+  /** Settings that are tried beside those; absent: none are. */
+  readonly signatureShadow?: SignatureShadow;
 }
 
 /** A partner application that embeds miniapps. Frozen; a change makes a new record with a higher version. */

@@ -1,5 +1,6 @@
 import type { Credentials } from '../credentials/credential';
 import { defaultSignatureSettings, type SignatureSettings } from '../credentials/signature-settings';
+import type { SignatureShadow } from '../credentials/signature-shadow';
 import type { FeatureSwitches } from './features';
 import type { IpWhitelist } from './host-app';
 
@@ -28,6 +29,8 @@ export interface MiniappSettings {
   readonly ipWhitelist: IpWhitelist;
   readonly features: FeatureSwitches;
   readonly signature: SignatureSettings;
+  /** Settings that are tried beside those; absent: none are. */
+  readonly signatureShadow?: SignatureShadow;
 }
 
 /** A partner application that is embedded. Frozen; a change makes a new record with a higher version. */

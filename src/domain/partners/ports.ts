@@ -35,8 +35,14 @@ export interface AuditRecord extends AuditEntry {
 
 /** Which audit entries: all that are named must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
 export interface AuditFilter {
+  /** About this host app, its integrations, or its endpoints. */
+  readonly clientId?: string;
+  /** The same of a miniapp. */
+  readonly appId?: string;
   readonly subject?: string;
   readonly action?: string;
+  /** Who did it, as the entry says. */
+  readonly actor?: string;
   readonly from?: number;
   readonly to?: number;
 }

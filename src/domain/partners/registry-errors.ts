@@ -43,3 +43,10 @@ export class UnknownCredentialValue extends DomainError {
     super('invalid', 'INVALID_INPUT', 'There is no such value of this credential', { side: 'platform' });
   }
 }
+
+/** Nothing is tried beside the partner's signature settings. */
+export class UnknownShadow extends DomainError {
+  constructor() {
+    super('invalid', 'NOT_FOUND', 'No signature settings are tried', { side: 'platform' });
+  }
+}

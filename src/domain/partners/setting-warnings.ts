@@ -42,15 +42,24 @@ function addressWarnings({ enabled, addresses }: IpWhitelist): FieldProblem[] {
 }
 
 /** Shorter than /8 in IPv4 and /32 in IPv6 (threat T10). */
-function isWide(entry: string): boolean {
+export function isWide(entry: string): boolean {
   const [address = '', prefix] = entry.split('/');
   if (prefix === undefined) return false;
   const mapped = /^::ffff:/i.test(address);
   return Number(prefix) < (mapped ? 96 + 8 : address.includes(':') ? 32 : 8);
 }
 
-function signatureWarnings({ settings: { signature }, credentials }: Pick<HostApp | Miniapp, 'settings' | 'credentials'>): FieldProblem[] {
+function signatureWarnings({
+  settings: { signature, signatureShadow: shadow },
+  credentials,
+}: Pick<HostApp | Miniapp, 'settings' | 'credentials'>): FieldProblem[] {
   const warnings: FieldProblem[] = [];
+  if (shadow?.mode === 'accept') {
+    warnings.push({
+      path: 'signature_shadow',
+      rule: 'two ways of signing are accepted until one is promoted or ended, or the time is over',
+    });
+  }
   if (signature.enabled) {
     for (const name of missingSignatureSettings(signature, credentials)) {
       warnings.push({

@@ -1,4 +1,5 @@
 import type { Relay } from '../exchanges/exchange';
+import { spanOf } from '../exchanges/tracing';
 import type { Integration } from '../partners/integration';
 import type { CallAsStoredUser } from '../sso/call-as-stored-user';
 import { callForUser, payingReference } from './call-for-user';
@@ -32,5 +33,6 @@ export const asCompletion = ({ relay, integration, payment }: StatusAsk, report:
   orderPaymentId: payment.orderPaymentId,
   ...report,
   requestId: relay.requestId,
+  span: spanOf(relay.origin),
   at,
 });

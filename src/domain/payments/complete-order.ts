@@ -1,6 +1,7 @@
 import { laneOfCompletion } from '../deliveries/lane';
 import type { DeliveryBell } from '../deliveries/ports';
 import type { Relay } from '../exchanges/exchange';
+import { spanOf } from '../exchanges/tracing';
 import type { Integration } from '../partners/integration';
 import { refusal } from '../shared/errors';
 import type { JsonObject } from '../shared/json';
@@ -35,10 +36,12 @@ export class CompleteOrder {
       failReason,
       customAttributes,
       requestId: relay.requestId,
+      span: spanOf(relay.origin),
       at: this.deps.clock.now(),
     };
     const key = { integrationId: integration.id, orderPaymentId };
     const { outcome, payment } = await this.deps.payments.settle(key, (stored) => settle(stored, report));
+    relay.trace.partOf(payment.id);
     if (payment.userReference !== undefined) relay.trace.reference(payment.userReference);
     if (outcome === 'refused') throw notPossible('not possible after the result that was reported before');
     if (outcome === 'settled') this.deps.bell.ring(laneOfCompletion(report));

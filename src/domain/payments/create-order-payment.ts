@@ -52,6 +52,7 @@ export class CreateOrderPayment {
     const reference = payingReference(integration, hostappUserId);
     const intent: PaymentIntent = { id: ids.next(), integrationId: integration.id, order, ...this.planOf(integration, clock.now()) };
     await payments.intend(intent);
+    relay.trace.partOf(intent.id);
     const opened = await this.ask(command, intent, reference);
     await this.bind(relay, intent, opened);
     return opened;
@@ -92,6 +93,7 @@ export class CreateOrderPayment {
   /** The payment is there and must not be forgotten: while the database is away, this tries again as long as the call may take. */
   private async bind(relay: Relay, intent: PaymentIntent, { orderPaymentId }: OpenedPayment): Promise<void> {
     const payment = await this.patiently(relay, () => this.deps.payments.open(intent, orderPaymentId));
+    relay.trace.partOf(payment.id);
     // Its completion came before the answer, and is owed since now.
     if (payment.completion) this.deps.bell.ring(laneOfCompletion(payment.completion));
   }

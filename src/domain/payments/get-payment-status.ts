@@ -31,6 +31,7 @@ export class GetPaymentStatus {
   async execute({ relay, integration, orderPaymentId }: GetPaymentStatusCommand): Promise<StatusReport> {
     const payment = await this.deps.payments.find({ integrationId: integration.id, orderPaymentId });
     if (!payment) throw new OrderNotFound();
+    relay.trace.partOf(payment.id);
     const ask = { relay, integration, payment };
     const report = await askHostApp(this.deps, ask);
     await this.keepContradiction(ask, report);

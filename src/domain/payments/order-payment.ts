@@ -45,7 +45,7 @@ export interface FirstAsk {
   readonly at: number;
 }
 
-/** A host app's report of how a payment ended or stands; but for the last two, what its webhook says. */
+/** A host app's report of how a payment ended or stands; but for the last three, what its webhook says. */
 export interface Completion {
   readonly clientId: string;
   readonly appId: string;
@@ -54,6 +54,8 @@ export interface Completion {
   readonly failReason?: string | undefined;
   readonly customAttributes?: Json | undefined;
   readonly requestId: string;
+  /** Names the span of the call that brought it; absent: it was not traced. */
+  readonly span?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }

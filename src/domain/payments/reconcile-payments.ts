@@ -1,36 +1,21 @@
-import { laneOfCompletion } from '../deliveries/lane';
-import type { DeliveryBell } from '../deliveries/ports';
-import { ExchangeTrace, type Ending, type Relay } from '../exchanges/exchange';
-import type { ExchangeLog } from '../exchanges/ports';
 import type { Integration } from '../partners/integration';
-import { integrationById } from '../partners/integration-by-id';
-import { EndpointNotSet } from '../partners/partner-errors';
 import type { PartnerDirectory } from '../partners/ports';
-import { DomainError, refusal, Unavailable } from '../shared/errors';
+import { DomainError, refusal } from '../shared/errors';
 import { factsOfFault } from '../shared/fault';
-import type { Clock, IdSource, Log } from '../shared/ports';
-import type { CallAsStoredUser } from '../sso/call-as-stored-user';
-import { asCompletion, askHostApp, type StatusAsk } from './ask-host-app';
+import { AskAndSettle, type AskAndSettleDeps } from './ask-and-settle';
+import type { StatusAsk } from './ask-host-app';
 import { askRules, isTrouble, nextAskAt, quietUntil } from './ask-plan';
-import { settle, type OrderPayment } from './order-payment';
+import { askedIntegration } from './asked-integration';
+import type { OrderPayment } from './order-payment';
 import type { AskEnd, DueAsk, PaymentAsks } from './payment-asks';
-import { unansweredForMs, type HostAppPaymentGateway, type OrderPaymentRepository, type StatusReport } from './ports';
+import { unansweredForMs, type OrderPaymentRepository } from './ports';
 
-interface Deps {
+interface Deps extends AskAndSettleDeps {
   readonly asks: PaymentAsks;
   readonly payments: OrderPaymentRepository;
   readonly directory: PartnerDirectory;
-  readonly hostApp: HostAppPaymentGateway;
-  readonly users: Pick<CallAsStoredUser, 'execute'>;
-  readonly exchanges: ExchangeLog;
-  readonly bell: DeliveryBell;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly log: Log;
   /** As `askTimesMs`. */
   readonly timesMs: readonly number[];
-  /** Milliseconds that one ask may take. */
-  readonly timeoutMs: number;
 }
 
 /** A claim outlives its ask by this much, in milliseconds, so that a live ask keeps it while its end is written. */
@@ -45,8 +30,11 @@ const overdueEveryMs = 60_000;
  */
 export class ReconcilePayments {
   private overdueLookedAt = -Infinity;
+  private readonly askAndSettle: AskAndSettle;
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: Deps) {
+    this.askAndSettle = new AskAndSettle(deps);
+  }
 
   /** Claims what is due and begins to ask, `limit` asks at most. The promises never reject. */
   async execute({ limit }: { readonly limit: number }): Promise<readonly Promise<void>[]> {
@@ -93,73 +81,23 @@ export class ReconcilePayments {
   /** Looked up anew at each ask. A refusal, given back, is why nobody is asked. */
   private async integrationOf({ integrationId }: OrderPayment): Promise<Integration | DomainError> {
     try {
-      const integration = await integrationById(this.deps.directory, { integrationId, feature: 'payments' });
-      if (!integration.settings.reconcile) {
-        return refusal('invalid', 'FEATURE_DISABLED_IN_INTEGRATION', { setting: 'reconcile', side: 'platform' });
-      }
-      if (integration.hostApp.settings.endpoints.getOrderPaymentStatus !== undefined) return integration;
-      return new EndpointNotSet({ side: 'hostapp', step: 'status' }, 'get_order_payment_status_url');
+      const integration = await askedIntegration(this.deps.directory, integrationId);
+      if (integration.settings.reconcile) return integration;
+      return refusal('invalid', 'FEATURE_DISABLED_IN_INTEGRATION', { setting: 'reconcile', side: 'platform' });
     } catch (error) {
       if (error instanceof DomainError && error.kind !== 'unavailable') return error;
       throw error;
     }
   }
 
-  private async ask(due: DueAsk, parts: Omit<StatusAsk, 'relay'>): Promise<AskEnd> {
-    const { clock, ids, exchanges, timeoutMs } = this.deps;
-    const at = clock.now();
-    const trace = new ExchangeTrace();
-    const relay: Relay = { requestId: ids.next(), deadline: at + timeoutMs, trace };
-    const { outcome, ...ending } = await this.answerTo({ relay, ...parts });
-    const { hostApp, miniapp } = parts.integration;
-    const of = { id: ids.next(), requestId: relay.requestId, call: 'reconcile', clientId: hostApp.id, appId: miniapp.id };
-    exchanges.append(trace.record({ ...of, at, ms: clock.now() - at }, ending));
-    if (ending.status === statusOf.unavailable) throw new Unavailable('database-away');
-    const leg = trace.lastLeg;
+  private async ask({ failures }: DueAsk, parts: Omit<StatusAsk, 'relay'>): Promise<AskEnd> {
+    const { at, outcome, leg } = await this.askAndSettle.execute(parts);
     const inTrouble = leg !== undefined && isTrouble(leg);
-    const { failures } = due;
     return {
       askedAt: at,
       outcome,
       nextAt: this.nextAt(parts.payment, !inTrouble),
-      ...(inTrouble && { quietUntil: quietUntil({ failures, now: clock.now(), retryAfterS: leg.retryAfterS }) }),
+      ...(inTrouble && { quietUntil: quietUntil({ failures, now: this.deps.clock.now(), retryAfterS: leg.retryAfterS }) }),
     };
   }
-
-  /** What the host app says, settled where it is final; or the code of what went wrong. */
-  private async answerTo(ask: StatusAsk): Promise<Ending & { readonly outcome: string }> {
-    try {
-      const report = await askHostApp(this.deps, ask);
-      const isTaken = await this.settle(ask, report);
-      if (isTaken) return { outcome: report.word, status: statusOf.answered };
-      return { outcome: report.word, status: statusOf.refused, errorCode: 'INVALID_PAYMENT_STATUS', side: 'hostapp', step: 'status' };
-    } catch (error) {
-      return this.failureOf(ask, error);
-    }
-  }
-
-  /** False: another result was taken meanwhile; this one is kept as a conflict. */
-  private async settle(ask: StatusAsk, report: StatusReport): Promise<boolean> {
-    const { payments, bell, clock, log } = this.deps;
-    const said = asCompletion(ask, report, clock.now());
-    const { outcome, payment } = await payments.settle(ask.payment, (stored) => settle(stored, said));
-    if (outcome === 'settled') {
-      bell.ring(laneOfCompletion(said));
-      log.info('payment.reconciled', { payment_id: payment.id, status: payment.status });
-    }
-    return outcome !== 'refused';
-  }
-
-  private failureOf({ payment }: StatusAsk, error: unknown): Ending & { readonly outcome: string } {
-    if (!(error instanceof DomainError)) {
-      this.deps.log.warn('reconcile.fault', { payment_id: payment.id, ...factsOfFault(error) });
-      return { outcome: 'UNKNOWN_ERROR', status: statusOf.fault, errorCode: 'UNKNOWN_ERROR', side: 'platform' };
-    }
-    const { code, kind, details } = error;
-    const status = kind === 'unavailable' || kind === 'fault' ? statusOf[kind] : statusOf.refused;
-    return { outcome: code, status, errorCode: code, side: details.side, step: details.step };
-  }
 }
-
-/** With which status get-payment-status would have answered; the record of an ask has it. */
-const statusOf = { answered: 200, refused: 400, fault: 500, unavailable: 503 } as const;

@@ -18,7 +18,7 @@ export class JsonObject {
   /** From members named in code; those that are undefined are left out. */
   static of(members: Readonly<Record<string, Json | undefined>>): JsonObject {
     const kept = new Map<string, Json>();
-    for (const [name, value] of Object.entries(members)) if (value !== undefined) kept.set(name, value);
+    for (const name in members) if (members[name] !== undefined) kept.set(name, members[name]);
     return new JsonObject(kept);
   }
 

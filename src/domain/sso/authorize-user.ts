@@ -1,4 +1,5 @@
 import type { Relay } from '../exchanges/exchange';
+import type { RefreshLog, RefreshOutcome } from '../figures/refreshes';
 import type { Integration } from '../partners/integration';
 import { InvalidInput } from '../shared/errors';
 import type { Clock } from '../shared/ports';
@@ -38,6 +39,7 @@ export class AuthorizeUser {
       consents: ConsentLedger;
       hostApp: HostAppSignOnGateway;
       miniapp: MiniappSignOnGateway;
+      refreshes: RefreshLog;
       flights: SharedFlights;
       clock: Clock;
     },
@@ -70,10 +72,12 @@ export class AuthorizeUser {
 
   private async readUser(relay: Relay, integration: Integration, authCode: Secret): Promise<{ user: UserData; tokens: UserTokens }> {
     const { hostApp } = this.deps;
+    const { id: clientId } = integration.hostApp;
+    const told = (outcome: RefreshOutcome): void => this.deps.refreshes.refreshed({ clientId, token: 'user', outcome });
     const issued = await hostApp.exchangeCode(relay, integration, authCode);
     const { result, tokens } = await callAsUser(issued, {
       call: (accessToken, attempt) => hostApp.userData(relay, integration, accessToken, attempt),
-      renew: (refused) => refreshTokens(refused, (refreshToken) => hostApp.refresh(relay, integration, refreshToken)),
+      renew: (refused) => refreshTokens(refused, { refresh: (refreshToken) => hostApp.refresh(relay, integration, refreshToken), told }),
     });
     return { user: result, tokens };
   }

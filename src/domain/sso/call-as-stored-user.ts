@@ -1,4 +1,5 @@
 import type { Relay } from '../exchanges/exchange';
+import type { RefreshLog, RefreshOutcome } from '../figures/refreshes';
 import type { Integration } from '../partners/integration';
 import { DomainError, refusal } from '../shared/errors';
 import { packFailure, unpackFailure } from '../shared/flight-failure';
@@ -20,6 +21,7 @@ export interface StoredUser {
 type Deps = {
   tokens: UserTokenStore;
   hostApp: Pick<HostAppSignOnGateway, 'refresh'>;
+  refreshes: RefreshLog;
   clock: Clock;
   pause: (ms: number) => Promise<void>;
 };
@@ -63,7 +65,10 @@ export class CallAsStoredUser {
     const { clientId, reference } = keyOf(user);
     const name = JSON.stringify([clientId, reference, refused.version]);
     const running = this.running.get(name);
-    if (running) return running;
+    if (running) {
+      this.told(user, 'shared');
+      return running;
+    }
     const renewal = this.renew(user, refused).finally(() => this.running.delete(name));
     this.running.set(name, renewal);
     return renewal;
@@ -77,9 +82,15 @@ export class CallAsStoredUser {
       const leaseMs = Math.max(0, deadline - clock.now()) + leaseReserveMs;
       const found = await this.whileAway(user.relay, () => tokens.claimRefresh(keyOf(user), given, leaseMs));
       if (!found) throw unknownUser();
-      if (found.state === 'failed') throw unpackFailure(found.failure);
+      if (found.state === 'failed') {
+        this.told(user, 'shared');
+        throw unpackFailure(found.failure);
+      }
       if (found.state === 'renewed') {
-        if (found.tokens.accessToken.reveal() !== refused.accessToken.reveal()) return found.tokens;
+        if (found.tokens.accessToken.reveal() !== refused.accessToken.reveal()) {
+          this.told(user, 'shared');
+          return found.tokens;
+        }
         given = found.tokens;
       } else if (found.state === 'claimed') {
         const renewed = await this.refresh(user, found.lease, found.tokens);
@@ -93,10 +104,14 @@ export class CallAsStoredUser {
   }
 
   /** `undefined`: somebody else's tokens are the newer ones by now. */
-  private async refresh({ relay, integration, reference }: StoredUser, lease: string, old: StoredTokens): Promise<UserTokens | undefined> {
+  private async refresh(user: StoredUser, lease: string, old: StoredTokens): Promise<UserTokens | undefined> {
+    const { relay, integration, reference } = user;
     const key = { clientId: integration.hostApp.id, reference };
     try {
-      const renewed = await refreshTokens(old, (refreshToken) => this.deps.hostApp.refresh(relay, integration, refreshToken));
+      const renewed = await refreshTokens(old, {
+        refresh: (refreshToken) => this.deps.hostApp.refresh(relay, integration, refreshToken),
+        told: (outcome) => this.told(user, outcome),
+      });
       const isStored = await this.whileAway(relay, () => this.deps.tokens.renew(key, { lease, version: old.version }, renewed));
       return isStored ? renewed : undefined;
     } catch (error) {
@@ -104,6 +119,10 @@ export class CallAsStoredUser {
       await this.deps.tokens.failRefresh(key, lease, packFailure(error)).catch(() => undefined);
       throw error;
     }
+  }
+
+  private told({ integration }: StoredUser, outcome: RefreshOutcome): void {
+    this.deps.refreshes.refreshed({ clientId: integration.hostApp.id, token: 'user', outcome });
   }
 
   /** Many calls wait for one, and new tokens not stored would sign the user out: while the database is away, tries until the deadline. */

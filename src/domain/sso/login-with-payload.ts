@@ -1,6 +1,7 @@
 import { acceptedValues } from '../credentials/credential';
 import type { OpenedPayload, PayloadCipher, RateLimiter, SecretSource } from '../credentials/ports';
 import type { Relay } from '../exchanges/exchange';
+import { namesOf } from '../exchanges/tracing';
 import type { Integration } from '../partners/integration';
 import { type DomainError, refusal } from '../shared/errors';
 import { JsonNumber, JsonObject, JsonSyntaxError, readJson } from '../shared/json';
@@ -98,9 +99,9 @@ export class LoginWithPayload {
     return { problem, facts, user: isUser ? candidate : undefined };
   }
 
-  private async refused({ requestId }: Relay, { hostApp, miniapp }: Integration, cause: Problem | undefined): Promise<DomainError> {
+  private async refused(relay: Relay, { hostApp, miniapp }: Integration, cause: Problem | undefined): Promise<DomainError> {
     const { limiter, log } = this.deps;
-    log.warn('partner-login.payload-refused', { request_id: requestId, client_id: hostApp.id, app_id: miniapp.id, cause });
+    log.warn('partner-login.payload-refused', { ...namesOf(relay), client_id: hostApp.id, app_id: miniapp.id, cause });
     await limiter.count({ limit: 'payload-failure', subject: hostApp.id });
     return refusal('invalid', 'INVALID_USER_DATA', { side: 'hostapp' }, 'The payload cannot be accepted');
   }

@@ -6,12 +6,20 @@ export class Instances {
   /** Those that serve; a place is empty while its process starts. */
   private readonly places: (ServiceProcess | undefined)[] = [];
 
-  private constructor(private readonly env: Readonly<Record<string, string>>) {}
+  private constructor(
+    private readonly env: Readonly<Record<string, string>>,
+    private readonly build: string | undefined,
+  ) {}
 
-  /** From the build. The database must be migrated. */
-  static async start(database: TestDatabase, count: number, env: Readonly<Record<string, string>> = {}): Promise<Instances> {
+  /** From today's build, or from another. The database must be migrated, unless `env` lets them do it. */
+  static async start(
+    database: TestDatabase,
+    count: number,
+    env: Readonly<Record<string, string>> = {},
+    build?: string,
+  ): Promise<Instances> {
     if (database.target.kind !== 'postgres') throw new Error('The embedded database serves one process');
-    const instances = new Instances({ DATABASE_URL: database.target.url, MIGRATE: 'off', ...env });
+    const instances = new Instances({ DATABASE_URL: database.target.url, MIGRATE: 'off', ...env }, build);
     await Promise.all(Array.from({ length: count }, (_, place) => instances.begin(place)));
     return instances;
   }
@@ -40,9 +48,9 @@ export class Instances {
     await victim?.end('SIGKILL');
   }
 
-  /** Starts one anew in the place; it has another port. */
-  async begin(place: number): Promise<void> {
-    this.places[place] = await startServiceProcess(this.env);
+  /** Starts one anew in the place, of another build where one is given; it has another port. */
+  async begin(place: number, build = this.build): Promise<void> {
+    this.places[place] = await startServiceProcess(this.env, build);
   }
 
   /** It stands still (SIGSTOP): it neither answers nor ends, and its connections stay open. */

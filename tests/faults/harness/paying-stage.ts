@@ -13,6 +13,10 @@ export interface StageOptions<HostApp extends StubPayingHostApp> {
   /** How the miniapp meets a webhook. */
   readonly webhook?: Behaviour;
   readonly env?: Readonly<Record<string, string>>;
+  /** A new one on the Postgres of this run, unless given. */
+  readonly database?: TestDatabase;
+  /** The build that serves; today's, unless given. */
+  readonly build?: string;
 }
 
 export interface StageCall {
@@ -24,6 +28,8 @@ export interface StageCall {
   readonly members: string;
   /** Which process: they are called by turns. */
   readonly turn: number;
+  /** What stands before the processes and is called instead. */
+  readonly front?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of the stage's own. */
   readonly pair?: Pair;
@@ -42,11 +48,11 @@ export class PayingStage<HostApp extends StubPayingHostApp = StubPayingHostApp> 
   ) {}
 
   static async open<HostApp extends StubPayingHostApp>(options: StageOptions<HostApp>): Promise<PayingStage<HostApp>> {
-    const { processes, settings = {}, webhook = json({}), env } = options;
-    const database = await openTestDatabase('postgres');
+    const { processes, settings = {}, webhook = json({}), env, build } = options;
+    const database = options.database ?? (await openTestDatabase('postgres'));
     const hostApp = await options.hostApp.start();
     const miniapp = await new StubMiniapp().on('/webhook', webhook).start();
-    const instances = await Instances.start(database, processes, env);
+    const instances = await Instances.start(database, processes, env, build);
     const pair = await aPairOver(instances.by(0).url, {
       hostAppUrl: hostApp.url,
       miniappUrl: miniapp.url,
@@ -71,11 +77,11 @@ export class PayingStage<HostApp extends StubPayingHostApp = StubPayingHostApp> 
   }
 
   /** A call of either partner, to one of the processes. */
-  call({ path, key, members, turn, headers = {}, pair = this.pair }: StageCall): Promise<Operation> {
+  call({ path, key, members, turn, front, headers = {}, pair = this.pair }: StageCall): Promise<Operation> {
     return this.driver.call({
       name: path,
       key,
-      url: `${this.instances.by(turn).url}/api/v1/${path}/`,
+      url: `${front ?? this.instances.by(turn).url}/api/v1/${path}/`,
       headers: { ...pair.basic, 'X-Request-Id': 'r', ...headers },
       body: `{"client_id":"${pair.clientId}","app_id":"${pair.appId}",${members}}`,
     });

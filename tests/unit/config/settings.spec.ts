@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readSettings, type SettingsError } from '../../../src/config/settings';
 
 const key = Buffer.alloc(32, 1).toString('base64');
@@ -30,14 +33,18 @@ describe('readSettings', () => {
       partnerNetworks: ['127.0.0.0/8', '::1/128'],
       sandbox: true,
       sandboxPort: 8090,
+      dashboard: true,
       deliveryRequests: true,
       metricsPort: 9464,
+      metricsHost: '127.0.0.1',
+      metricsIntegrations: 100,
       bodyLimit: 262_144,
       signatureWindowS: 300,
       ssoTimeoutMs: 10_000,
       paymentTimeoutMs: 20_000,
       deliveryTimeoutMs: 15_000,
       connectTimeoutMs: 3000,
+      partnerClient: 'direct',
       workers: 1,
       exposeExceptions: false,
       migrate: true,
@@ -106,6 +113,8 @@ describe('readSettings', () => {
       (RETENTION): [string, Record<string, string>] => ['RETENTION', { RETENTION }],
     ),
     ['SANDBOX', { SANDBOX: 'true' }],
+    ['DASHBOARD', { DASHBOARD: 'no' }],
+    ['DOCS', { DOCS: 'no' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['PLATFORM_ADDRESSES', { PLATFORM_ADDRESSES: 'example.com' }],
     ['EGRESS_ADDRESSES', { EGRESS_ADDRESSES: '192.0.2.1/8' }],
@@ -145,5 +154,19 @@ describe('readSettings', () => {
   it('never quotes a secret in a problem', () => {
     const text = problemsOf({ OPERATOR_TOKEN: 'CANARY', ENCRYPTION_KEYS: 'k:CANARY', DATABASE_URL: 'x://u:CANARY@h' }).join();
     expect(text).not.toContain('CANARY');
+  });
+
+  it('takes secrets out of files, and says where it cannot', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pierhead-settings-'));
+    const file = join(folder, 'token');
+    writeFileSync(file, 'operator-token-9876543210\n');
+    const { OPERATOR_TOKEN: _given, ...rest } = production;
+    expect(readSettings({ ...rest, OPERATOR_TOKEN_FILE: file }).operatorToken).toBe('operator-token-9876543210');
+    expect(problemsOf({ ...production, OPERATOR_TOKEN_FILE: file })).toEqual(['OPERATOR_TOKEN and OPERATOR_TOKEN_FILE are both given']);
+    expect(problemsOf({ ...rest, OPERATOR_TOKEN_FILE: join(folder, 'none') })).toEqual([
+      'OPERATOR_TOKEN_FILE names a file that cannot be read',
+      'OPERATOR_TOKEN is required in production',
+    ]);
+    rmSync(folder, { recursive: true });
   });
 });

@@ -6,6 +6,8 @@ import { Secret } from '../../../src/domain/shared/secret';
 import type { Agreement } from '../../../src/domain/partners/integration';
 import type { HostApp } from '../../../src/domain/partners/host-app';
 import type { Miniapp } from '../../../src/domain/partners/miniapp';
+import { MemoryShadowBook } from '../../../src/adapters/out/memory/memory-shadow-book';
+import { MemoryCallerBook } from '../../../src/adapters/out/memory/memory-caller-book';
 import { aRelay } from '../../support/a-relay';
 import { ManualClock } from '../../support/manual-clock';
 import { signatureTools } from '../../support/signing';
@@ -35,7 +37,7 @@ function admission(world: World = {}) {
   let failuresLeft = world.failuresLeft ?? 30;
   const counted: string[] = [];
   const tools: CheckTools = {
-    digest: { equals: (a, b) => a === b, fingerprint: () => '' },
+    digest: { equals: (a, b) => a === b, matcher: (a) => (b) => a === b, fingerprint: () => '' },
     addresses: { contains: (list, address) => list.includes(address), plain: (address) => address, problem: () => undefined },
     limiter: {
       count: async ({ limit, subject }) => {
@@ -54,7 +56,8 @@ function admission(world: World = {}) {
     agreement: async () => agreement,
     agreementById: async () => agreement,
   };
-  const admit = new AdmitCall({ directory, tools, clock });
+  const callers = new MemoryCallerBook(clock);
+  const admit = new AdmitCall({ directory, tools, callers, shadows: new MemoryShadowBook(), clock });
   const passed: string[] = [];
   const call = (rawHeaders: string[], options: { policy?: CredentialPolicy; clientId?: string; appId?: string; from?: string } = {}) => {
     const request: InboundRequest = {
@@ -69,7 +72,7 @@ function admission(world: World = {}) {
     const ids = { clientId: options.clientId ?? 'host_abc123def456', appId: options.appId ?? 'app_abc123' };
     return admit.execute({ relay, policy: options.policy ?? connectPolicy, ids, request });
   };
-  return { call, passed, counted, clock };
+  return { call, passed, counted, clock, callers };
 }
 
 describe('AdmitCall: Basic', () => {
@@ -245,5 +248,29 @@ describe('AdmitCall: the pair', () => {
     await expect(admission().call([], { policy: revokePolicy })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
     await expect(admission({ hostApp: aHostApp({ publicRevoke: true }) }).call([], { policy: revokePolicy })).resolves.toBeDefined();
     await expect(admission({ hostApp: aHostApp({ publicRevoke: true }) }).call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+  });
+});
+
+describe('AdmitCall: where calls come from', () => {
+  const partner = { kind: 'host-app', id: 'host_abc123def456' } as const;
+
+  it('counts an admitted call and one that the allowlist refuses, each under its address', async () => {
+    const hostApp = aHostApp();
+    const ipWhitelist = { enabled: true, addresses: ['203.0.113.7'] };
+    const { call, callers } = admission({ hostApp: { ...hostApp, settings: { ...hostApp.settings, ipWhitelist } } });
+    await call(right);
+    await expect(call(right, { from: '192.0.2.9' })).rejects.toMatchObject({ code: 'NOT_A_WHITELISTED_IP' });
+    expect(await callers.addresses(partner, 0)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ address: '203.0.113.7', admitted: 1, refused: 0 }),
+        expect.objectContaining({ address: '192.0.2.9', admitted: 0, refused: 1 }),
+      ]),
+    );
+  });
+
+  it('counts nobody who proved nothing', async () => {
+    const { call, callers } = admission();
+    await expect(call(basic('host_abc123def456', 'wrong'))).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
+    expect(await callers.addresses(partner, 0)).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ function requestOf({ by = signer(), at = now, signed = '{"a":1}', body = signed,
 const check = (request: InboundRequest, change: Partial<SignatureSettings> = {}, tools: Partial<SignatureTools> = {}, at = now) => {
   const partner = partnerWith(change);
   const rule = { partner, merchantId: undefined, headerNames: partner.settings.signature.headerNames };
-  return checkSignature(rule, { ...signatureTools, ...tools }, at)(request);
+  return checkSignature(rule, { ...signatureTools, ...tools })(request, at);
 };
 const verdict = (checked: Promise<void>): Promise<string> =>
   checked.then(
@@ -106,7 +106,7 @@ describe('what is noted', () => {
     const { nonces, uses, tools } = noting();
     expect(await verdict(check(requestOf({ by, nonce }), settings, tools))).toBe('accepted');
     expect(nonces).toEqual([{ partner: 'miniapp:app_abc123', nonce, now, until: now + 600_000 }]);
-    expect(uses).toEqual([{ partner: 'miniapp', id: 'app_abc123', kind: 'hmac_secret', value: secrets.current }]);
+    expect(uses).toEqual([{ partner: 'miniapp', id: 'app_abc123', kind: 'hmac_secret', value: secrets.current, address: '203.0.113.7' }]);
   });
 
   it.each<[string, Sent, string]>([

@@ -38,7 +38,7 @@ function check(current: CredentialValue, previous: CredentialValue, signature: s
   const rawHeaders = ['X-Client-Id', 'cid_1', 'X-Timestamp', '1700000000', 'X-Signature', signature];
   const request = { method: 'POST', target: '/x', rawHeaders, body: Buffer.from('{}'), remoteAddress: '' };
   const rule = { partner, merchantId: undefined, headerNames: partner.settings.signature.headerNames };
-  return checkSignature(rule, signatureTools, now)(request);
+  return checkSignature(rule, signatureTools)(request, now);
 }
 
 describe('after a change of the algorithm', () => {

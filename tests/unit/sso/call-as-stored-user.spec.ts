@@ -1,3 +1,4 @@
+import { MemoryRefreshBook } from '../../../src/adapters/out/memory/memory-refresh-book';
 import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/memory-user-token-store';
 import { UserTokenRejected } from '../../../src/domain/partners/partner-errors';
 import { Unavailable } from '../../../src/domain/shared/errors';
@@ -23,7 +24,8 @@ async function house() {
     clock.advance(ms);
     await new Promise(setImmediate);
   };
-  const instance = (tokens: UserTokenStore = store) => new CallAsStoredUser({ tokens, hostApp, clock, pause });
+  const refreshes = new MemoryRefreshBook(clock);
+  const instance = (tokens: UserTokenStore = store) => new CallAsStoredUser({ tokens, hostApp, refreshes, clock, pause });
   const signOn = async (code: string): Promise<UserTokens> => {
     hostApp.knows(code, { reference: 'mia' });
     const tokens = await hostApp.exchangeCode(aRelay(clock), integration, new Secret(code));
@@ -41,7 +43,7 @@ async function house() {
     throw new UserTokenRejected({ side: 'hostapp', step: 'create' }, 'EXPIRED_ACCESS_TOKEN', 'Expired');
   };
   const user = () => ({ relay: aRelay(clock), integration, reference: 'mia' });
-  return { clock, store, hostApp, one: instance(), other: instance(), instance, signOn, first, attempts, expired, call, user };
+  return { clock, store, hostApp, refreshes, one: instance(), other: instance(), instance, signOn, first, attempts, expired, call, user };
 }
 
 describe('CallAsStoredUser', () => {
@@ -60,12 +62,14 @@ describe('CallAsStoredUser', () => {
   });
 
   it('refreshes once for fifty calls at once on two instances, and each repeats once', async () => {
-    const { one, other, user, call, hostApp, attempts } = await house();
+    const { one, other, user, call, hostApp, attempts, refreshes, clock } = await house();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one : other).execute(user(), call)));
     expect(new Set(answers)).toEqual(new Set([hostApp.lastAccessToken]));
     expect(hostApp.refreshes).toBe(1);
     expect(attempts.filter((attempt) => attempt === 2)).toHaveLength(50);
     expect(attempts).toHaveLength(100);
+    const counts = await refreshes.refreshes({ from: 0, to: clock.now() + 60_000, slotS: 86_400 });
+    expect(Object.fromEntries(counts.map(({ outcome, count }) => [outcome, count]))).toEqual({ ok: 1, shared: 49 });
   });
 
   it('stores the new tokens before any call is repeated', async () => {

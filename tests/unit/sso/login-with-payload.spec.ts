@@ -165,7 +165,7 @@ describe('LoginWithPayload: one answer for every failure', () => {
     expect(causes()).toEqual([cause]);
     expect([miniapp.asked, miniapp.loggedIn]).toEqual([[], []]);
     const [line] = log.of('partner-login.payload-refused');
-    expect(Object.keys(line ?? {})).toEqual(['request_id', 'client_id', 'app_id', 'cause']);
+    expect(Object.keys(line ?? {})).toEqual(['request_id', 'trace_id', 'client_id', 'app_id', 'cause']);
   });
 
   it('names the key that got furthest while two are accepted', async () => {

@@ -1,3 +1,4 @@
+import { MemoryRefreshBook } from '../../../src/adapters/out/memory/memory-refresh-book';
 import { MemoryConsentLedger } from '../../../src/adapters/out/memory/memory-consent-ledger';
 import { MemoryFlightBoard } from '../../../src/adapters/out/memory/memory-flight-board';
 import { MemoryUserRepository } from '../../../src/adapters/out/memory/memory-user-repository';
@@ -31,7 +32,7 @@ function house() {
   const board = new MemoryFlightBoard({ clock, ids: new CountingIds() });
   const flights = new SharedFlights({ board, clock, pause: () => new Promise(setImmediate) });
   const connectUser = new ConnectUser({ users, consents, miniapp, clock });
-  const authorizeUser = new AuthorizeUser({ users, consents, hostApp, miniapp, flights, clock });
+  const authorizeUser = new AuthorizeUser({ users, consents, hostApp, miniapp, refreshes: new MemoryRefreshBook(clock), flights, clock });
   return { clock, consents, users, tokens, hostApp, miniapp, connectUser, authorizeUser };
 }
 

@@ -1,5 +1,6 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { type Json, printJson } from '../../../domain/shared/json';
+import { contextOf } from './request-context';
 
 /** What is answered: a status and a JSON body. */
 export interface Answer {
@@ -17,15 +18,21 @@ export interface PrintedAnswer {
 export const printed = ({ status, body }: Answer): PrintedAnswer => ({ status, body: Buffer.from(printJson(body), 'utf8') });
 
 /** Sends JSON as it prints. */
-export function sendJson(res: Response, answer: Answer): void {
-  sendPrinted(res, printed(answer));
+export function sendJson(res: ServerResponse, { status, body }: Answer): void {
+  const text = printJson(body);
+  writeHead(res, status, Buffer.byteLength(text));
+  // As text it leaves with its headers in one piece.
+  res.end(text);
 }
 
 /** Sends JSON that is printed already. */
-export function sendPrinted(res: Response, { status, body }: PrintedAnswer): void {
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', body.length);
-  res.setHeader('Cache-Control', 'no-store');
+export function sendPrinted(res: ServerResponse, { status, body }: PrintedAnswer): void {
+  writeHead(res, status, body.length);
   res.end(body);
+}
+
+function writeHead(res: ServerResponse, status: number, length: number): void {
+  const { head } = contextOf(res);
+  const own = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length), 'Cache-Control', 'no-store'];
+  res.writeHead(status, head.length > 0 ? [...own, ...head] : own);
 }

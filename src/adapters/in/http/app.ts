@@ -1,54 +1,100 @@
 import cors from 'cors';
-import type { RequestListener } from 'node:http';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import type { Log } from '../../../domain/shared/ports';
-import { errorHandler, noSuchPath } from './error-handler';
+import type { CallSpan, InboundCall, Tracing } from '../../../domain/exchanges/tracing';
+import type { BodiesUnderWay } from './bodies-under-way';
+import { errorHandler, noSuchPath, refuse, type RefusalDeps } from './error-handler';
 import { healthRouter, type Readiness } from './health';
 import type { Overload } from './overload';
-import { openContext, contextOf } from './request-context';
-import { relayHandler, type RelayRoute, type RouteTools } from './relay-route';
+import { pathOf } from './path-of';
+import { contextOf, openContext, type CountRequest, type RequestContext } from './request-context';
+import { recordUnread, relayHandler, type Received, type RelayRoute, type RouteTools } from './relay-route';
+import { patternOf } from './route-pattern';
 import { shedding } from './shedding';
 import { wrongMethod } from './wrong-method';
 
-export interface AppDeps {
+export interface AppDeps extends RefusalDeps {
   readonly routes: readonly RelayRoute[];
   readonly tools: RouteTools;
   /** Mounted at /manage/v1. */
   readonly manage: RequestHandler;
   /** Mounted at /.well-known. */
   readonly wellKnown: RequestHandler;
+  /** The page that people use, mounted at `/`; absent: there is none. */
+  readonly dashboard?: RequestHandler | undefined;
+  /** Guides and references, at `/docs`, `/openapi` and `/llms.txt`; absent: there are none. */
+  readonly docs?: RequestHandler | undefined;
+  /** Mounted at /evidence. */
+  readonly evidence: RequestHandler;
   readonly readiness: Readiness;
   readonly overload: Overload;
-  readonly log: Log;
-  /** Reads the body as bytes. */
-  readonly readBody: RequestHandler;
-  /** Puts the class name of a fault into `exception`. */
-  readonly exposeExceptions: boolean;
+  readonly bodies: BodiesUnderWay;
+  /** Absent: nobody counts. */
+  readonly count?: CountRequest | undefined;
+  /** Absent: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
-/** The whole HTTP side of the service: health, the API, the manage API, one way out for refusals, and none in for what is too much. */
+/**
+ * The whole HTTP side of the service: health, the API, the manage API, one way out for refusals, and none in for what is too much.
+ * Calls of back ends are known by their path alone and are served as they come in; Express routes all others.
+ */
 export function createApp(deps: AppDeps): RequestListener {
+  const calls = deps.routes.map((declared) => ({ declared, call: apiCall(declared, deps) }));
+  const backEndCall = backEndCalls(calls, deps);
+  const app = expressApp(calls, deps);
+  const serve: RequestListener = (req, res) => {
+    const call = backEndCall(req);
+    if (call) call(req, res);
+    else app(req, res);
+  };
+  return shedding(serve, deps.routes, deps.overload);
+}
+
+function expressApp(calls: readonly Call[], deps: AppDeps): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.use(openContext({ clock: deps.tools.clock, log: deps.log }));
+  app.use(withContext(deps));
   app.use(secureHeaders);
-  app.use(backEndCalls(deps));
   app.use('/health', healthRouter(deps.readiness));
-  app.use('/api/v1', apiRouter(deps));
+  app.use('/api/v1', apiRouter(calls));
   app.use('/manage/v1', named('manage'), deps.manage);
   app.use('/.well-known', deps.wellKnown);
+  app.use('/evidence', deps.evidence);
+  if (deps.docs) app.use(deps.docs);
+  if (deps.dashboard) app.use(deps.dashboard);
   app.use(noSuchPath);
-  app.use(errorHandler({ log: deps.log, exposeExceptions: deps.exposeExceptions }));
-  return shedding(app, deps.routes, deps.overload);
+  app.use(errorHandler(deps));
+  return app;
 }
 
-/** JSON is no page: nothing may be loaded or framed by it. Pages of other origins read the calls that CORS lets them. */
+const withContext =
+  ({ tools: { clock }, log, count }: AppDeps): RequestHandler =>
+  (req, res, next) => {
+    const { requestId } = openContext(req, res, { clock, log, count });
+    res.locals['requestId'] = requestId;
+    res.setHeader('X-Request-Id', requestId);
+    next();
+  };
+
+/**
+ * JSON is no page: nothing may be loaded or framed by it. Pages of other origins read the calls that CORS lets them. Headers that
+ * say something of pages alone are left out.
+ */
 const secureHeaders = helmet({
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  referrerPolicy: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   crossOriginResourcePolicy: { policy: 'cross-origin' },
 });
@@ -62,57 +108,88 @@ const browsers = cors({
   maxAge: 600,
 });
 
-/** Calls of back ends by their exact path: the router would try one pattern after the other. */
-function backEndCalls(deps: AppDeps): RequestHandler {
-  const calls = new Map<string, RequestHandler>();
-  for (const declared of deps.routes.filter(({ fromBrowsers, paths }) => !fromBrowsers && !paths.some((path) => path.includes(':')))) {
-    const call = apiCall(declared, deps);
-    for (const method of declared.methods) {
-      for (const path of declared.paths) calls.set(`${method} /api/v1${path}`, call).set(`${method} /api/v1${path}/`, call);
-    }
-  }
-  return (req, res, next) => {
-    const query = req.url.indexOf('?');
-    const call = calls.get(`${req.method} ${query < 0 ? req.url : req.url.slice(0, query)}`);
-    void (call ?? skip)(req, res, next);
-  };
+/** The same headers as `secureHeaders` sets, names and values by turns. */
+function secureHead(): readonly string[] {
+  const probe = new ServerResponse(new IncomingMessage(new Socket()));
+  secureHeaders(probe.req, probe, () => undefined);
+  return probe.getHeaderNames().flatMap((name) => [name, String(probe.getHeader(name))]);
 }
 
-const skip: RequestHandler = (_req, _res, next) => {
-  next();
-};
+/** Serves a request whose context is open. Whatever it throws and whatever refuses it goes to `refused`. */
+type ServeCall = (request: Omit<Received, 'body'>, refused: (error: unknown) => void) => void;
+
+/** A route, and the steps of a call on it. */
+interface Call {
+  readonly declared: RelayRoute;
+  readonly call: ServeCall;
+}
+
+/** Finds calls of back ends by their exact method and path. */
+function backEndCalls(routes: readonly Call[], deps: AppDeps): (req: IncomingMessage) => RequestListener | undefined {
+  const context = { clock: deps.tools.clock, log: deps.log, head: secureHead(), count: deps.count };
+  const listener =
+    (call: ServeCall): RequestListener =>
+    (req, res) => {
+      openContext(req, res, context);
+      call({ req, res, target: req.url ?? '', params: noParams }, (error) => {
+        if (!refuse(error, req, res, deps)) res.destroy();
+      });
+    };
+  const calls = new Map<string, RequestListener>();
+  for (const { declared, call } of routes) {
+    const { fromBrowsers, paths, methods } = declared;
+    if (fromBrowsers || paths.some((path) => path.includes(':'))) continue;
+    const serve = listener(call);
+    for (const method of methods) {
+      for (const path of paths) calls.set(`${method} /api/v1${path}`, serve).set(`${method} /api/v1${path}/`, serve);
+    }
+  }
+  return ({ method = '', url = '' }) => calls.get(`${method} ${pathOf(url)}`);
+}
+
+const noParams = {};
 
 /** Each path with and without its final slash, never redirected; other methods on it are told which it takes. */
-function apiRouter(deps: AppDeps): Router {
+function apiRouter(calls: readonly Call[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const declared of deps.routes) {
-    const call = apiCall(declared, deps);
+  for (const { declared, call } of calls) {
     const path = router.route(declared.paths.flatMap((one) => [one, `${one}/`]));
     if (declared.fromBrowsers) path.all(browsers);
-    for (const method of declared.methods) path[methodName[method]](call);
+    for (const method of declared.methods) path[methodName[method]](underExpress(call));
     path.all(wrongMethod(declared.methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))));
   }
   return router;
 }
 
+const underExpress =
+  (call: ServeCall): RequestHandler =>
+  (req, res, next) => {
+    call({ req, res, target: req.originalUrl, params: req.params }, next);
+  };
+
 /** The steps of a call. It counts from when it is read: who sends slowly takes nobody's place. */
-function apiCall(declared: RelayRoute, { tools, readBody, overload }: AppDeps): RequestHandler {
+function apiCall(declared: RelayRoute, { tools, bodies, overload, tracing }: AppDeps): ServeCall {
   const relay = relayHandler(declared, tools);
-  return (req, res, next) => {
-    contextOf(res).call = declared.call;
-    void readBody(req, res, (refused?: unknown) => {
-      if (refused !== undefined) {
-        next(refused);
+  const routeOf = patternOf(declared);
+  return (request, refused) => {
+    const context = contextOf(request.res);
+    context.call = declared.call;
+    if (tracing) context.span = beginSpan(tracing, context, { method: request.req.method ?? '', route: routeOf(request.target) });
+    bodies.read(request.req, (unread, body) => {
+      if (unread) {
+        recordUnread(declared, tools, request.res);
+        refused(unread);
         return;
       }
       overload.begin();
-      res.once('close', () => {
-        overload.end();
-      });
-      relay(req, res).catch(next);
+      context.whenClosed.push(() => overload.end());
+      relay({ ...request, body }).catch(refused);
     });
   };
 }
+
+const beginSpan = (tracing: Tracing, { requestId, traceparent }: RequestContext, at: Pick<InboundCall, 'method' | 'route'>): CallSpan =>
+  tracing.call({ ...at, requestId, traceparent });
 
 const methodName = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
 

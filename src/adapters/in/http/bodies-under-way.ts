@@ -1,5 +1,5 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { Unavailable } from '../../../domain/shared/errors';
+import type { IncomingMessage } from 'node:http';
+import { refusal, Unavailable } from '../../../domain/shared/errors';
 import type { Log } from '../../../domain/shared/ports';
 
 /** Bytes that all bodies together may hold while they come in: 256 of the largest, unless another limit is set for one. */
@@ -7,6 +7,8 @@ const mostBytes = 64 * 1024 * 1024;
 const tellEveryMs = 1000;
 
 interface Deps {
+  /** Bytes of one body at most. */
+  readonly limit: number;
   readonly log: Log;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
@@ -14,21 +16,19 @@ interface Deps {
   readonly most?: number;
 }
 
+/** Hears how the reading of a body ended: what refused it, or its bytes, as they came. */
+export type BodyRead = (refused: Error | undefined, body: Buffer) => void;
+
 /** One body that is being read. */
 interface Reading {
   bytes: number;
   readonly giveUp: () => void;
 }
 
-interface Call {
-  readonly req: Request;
-  readonly res: Response;
-  readonly next: NextFunction;
-  readonly limit: number;
-}
+const nothing = Buffer.alloc(0);
 
 /**
- * The bodies that are being read over all connections of this process. Each is held to a limit of its own; thousands of slow
+ * Reads bodies as bytes: nothing is decompressed and nothing is parsed. Each is held to a limit of its own; thousands of slow
  * senders could still fill the memory together. When they hold too much, the one that has been coming in for longest is refused,
  * with 503: what is sent at a usual pace is long through, and only bytes that came count, so that nobody takes room by announcing.
  */
@@ -46,43 +46,42 @@ export class BodiesUnderWay {
     return this.held;
   }
 
-  /** Counts what `read` takes in, `limit` bytes at most for each request, and ends it where there is too much of it all together. */
-  over(read: RequestHandler, limit: number): RequestHandler {
-    return (req, res, next) => {
-      const hasBody = req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined;
-      if (hasBody && !req.complete) this.begin(read, { req, res, next, limit });
-      else void read(req, res, next);
-    };
+  /**
+   * Reads one body. Refuses with PAYLOAD_TOO_LARGE, with UNSUPPORTED_MEDIA_TYPE where it is compressed, with Unavailable where
+   * there is too much of it all together, and with PARSING_ERROR_INVALID_REQUEST_BODY where it broke off.
+   */
+  read(req: IncomingMessage, done: BodyRead): void {
+    const { 'content-length': length, 'transfer-encoding': coding, 'content-encoding': encoding } = req.headers;
+    if (length === undefined && coding === undefined) done(undefined, nothing);
+    else if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+      discard(req, refusal('wrong-media-type', 'UNSUPPORTED_MEDIA_TYPE'), done);
+    else if (Number(length) > this.deps.limit) discard(req, refusal('too-large', 'PAYLOAD_TOO_LARGE'), done);
+    else this.gather(req, done);
   }
 
-  private begin(read: RequestHandler, { req, res, next, limit }: Call): void {
-    let isOver = false;
-    const count = (chunk: Uint8Array): void => {
+  private gather(req: IncomingMessage, done: BodyRead): void {
+    const { limit, most = mostBytes } = this.deps;
+    const chunks: Buffer[] = [];
+    const count = (chunk: Buffer): void => {
       reading.bytes += chunk.length;
       this.held += chunk.length;
-      // Beyond its limit nothing is kept, and what was is let go.
-      if (reading.bytes > limit) release();
-      while (this.held > (this.deps.most ?? mostBytes)) this.giveUpOldest();
+      chunks.push(chunk);
+      if (reading.bytes > limit) leave(() => discard(req, refusal('too-large', 'PAYLOAD_TOO_LARGE'), done));
+      while (this.held > most) this.giveUpOldest();
     };
-    const release = (): void => {
+    const end = (): void => leave(() => done(undefined, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    const breakOff = (): void => leave(() => done(brokenOff(), nothing));
+    const leave = (then: () => void): void => {
+      if (!this.readings.delete(reading)) return;
+      this.held -= reading.bytes;
       req.off('data', count);
-      if (this.readings.delete(reading)) this.held -= reading.bytes;
+      then();
     };
-    const end = (error?: unknown): void => {
-      release();
-      if (!isOver) next(error);
-      isOver = true;
-    };
-    const giveUp = (): void => {
-      // What still comes is not read: the connection ends with the answer, and with it what `read` has kept.
-      res.setHeader('Connection', 'close');
-      end(new Unavailable('too-many-bytes'));
-    };
+    // What still comes is not read: the connection ends with the answer.
+    const giveUp = (): void => leave(() => done(new Unavailable('too-many-bytes'), nothing));
     const reading: Reading = { bytes: 0, giveUp };
     this.readings.add(reading);
-    res.once('close', release);
-    req.on('data', count);
-    void read(req, res, end);
+    req.on('data', count).on('end', end).on('error', breakOff);
   }
 
   private giveUpOldest(): void {
@@ -95,4 +94,16 @@ export class BodiesUnderWay {
     this.toldAt = now;
     this.refused = 0;
   }
+}
+
+const brokenOff = (): Error => refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY');
+
+/** Lets the rest in and keeps nothing of it, so that the refusal reaches who is still sending; then says it. */
+function discard(req: IncomingMessage, refused: Error, done: BodyRead): void {
+  let isOver = false;
+  const end = (): void => {
+    if (!isOver) done(refused, nothing);
+    isOver = true;
+  };
+  req.on('end', end).on('error', end).resume();
 }

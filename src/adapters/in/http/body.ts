@@ -1,11 +1,17 @@
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { refusal } from '../../../domain/shared/errors';
 import { type Json, type JsonArray, JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
 import type { BodiesUnderWay } from './bodies-under-way';
 
-/** Reads the body as bytes, at most `limit` of them, as long as there is room beside the others; nothing is decompressed and nothing is parsed. */
-export const readBytes = (limit: number, bodies: BodiesUnderWay): RequestHandler =>
-  bodies.over(express.raw({ type: () => true, inflate: false, limit }), limit);
+/** Reads the body of what Express serves, for `bytesOf`. */
+export const readBytes =
+  (bodies: BodiesUnderWay): RequestHandler =>
+  (req, _res, next) => {
+    bodies.read(req, (refused, body) => {
+      req.body = body;
+      next(refused);
+    });
+  };
 
 const none = new Uint8Array();
 

@@ -10,8 +10,16 @@ export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'rawHeaders'>
  * threats T9, T10.
  */
 export function callerAddress(trustedProxies: readonly string[], addresses: AddressBook): AddressOf {
+  /** A connection's address does not change. */
+  const known = new WeakMap<object, string>();
+  const peerOf = (socket: IncomingMessage['socket']): string | undefined => {
+    let peer = known.get(socket);
+    if (peer === undefined) known.set(socket, (peer = addresses.plain(socket.remoteAddress ?? '') ?? ''));
+    return peer === '' ? undefined : peer;
+  };
   return ({ socket, rawHeaders }) => {
-    let caller = addresses.plain(socket.remoteAddress ?? '');
+    let caller = peerOf(socket);
+    if (trustedProxies.length === 0) return caller ?? '';
     const forwarded = forwardedFor(rawHeaders);
     while (caller !== undefined && addresses.contains(trustedProxies, caller)) {
       const next = forwarded.pop();

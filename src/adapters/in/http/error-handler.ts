@@ -1,4 +1,6 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { traceIdIn } from '../../../domain/exchanges/tracing';
 import { PartnerRefused } from '../../../domain/partners/partner-errors';
 import { isRetryable } from '../../../domain/shared/error-catalogue';
 import type { ErrorKind } from '../../../domain/shared/error-kind';
@@ -28,44 +30,49 @@ export const statusOf: Record<ErrorKind, number> = {
   fault: 500,
 };
 
-/** Refusals of the body reader (body-parser's `type`), in our words. */
-const bodyFaults: Readonly<Record<string, () => DomainError>> = {
-  'entity.too.large': () => refusal('too-large', 'PAYLOAD_TOO_LARGE'),
-  'encoding.unsupported': () => refusal('wrong-media-type', 'UNSUPPORTED_MEDIA_TYPE'),
-  'request.size.invalid': () => refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY'),
-  'request.aborted': () => refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY'),
-};
-
 /** Any error as one of ours. What is not known is our own fault, and says nothing of itself. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  const type = (error as { type?: unknown } | undefined)?.type;
-  const known = typeof type === 'string' && Object.hasOwn(bodyFaults, type) ? bodyFaults[type] : undefined;
-  if (known) return known();
   // The router refuses a path whose percent-encoding cannot be decoded.
   if (error instanceof URIError) return refusal('no-such-path', 'NOT_FOUND');
   return refusal('fault', 'UNKNOWN_ERROR', { side: 'platform' });
 }
 
-/** Where every refusal leaves: the Error body of the contract, with the status that its kind stands for. */
-export function errorHandler({ log, exposeExceptions }: { log: Log; exposeExceptions: boolean }): ErrorRequestHandler {
-  return (error: unknown, req, res, next) => {
-    const known = asDomainError(error);
-    const context = contextOf(res);
-    const status = statusOf[known.kind];
-    const { side, step } = known.details;
-    context.ending = { status, errorCode: known.code, side, step };
-    if (known.kind === 'fault') log.error('fault', { request_id: context.requestId, ...factsOfFault(error) });
-    if (res.headersSent) {
-      next(error);
-      return;
-    }
-    setErrorHeaders(res, known);
-    // The rest of a body that was refused is not read: the connection cannot be used again.
-    if (!req.complete) res.setHeader('Connection', 'close');
-    sendJson(res, errorAnswer(error, context.requestId, exposeExceptions));
-  };
+/** What refusals work with. */
+export interface RefusalDeps {
+  readonly log: Log;
+  /** Puts the class name of a fault into `exception`. */
+  readonly exposeExceptions: boolean;
 }
+
+/**
+ * Where every refusal leaves: the Error body of the contract, with the status that its kind stands for. False: an answer has
+ * begun to leave already.
+ */
+export function refuse(error: unknown, req: IncomingMessage, res: ServerResponse, { log, exposeExceptions }: RefusalDeps): boolean {
+  const known = asDomainError(error);
+  const context = contextOf(res);
+  const status = statusOf[known.kind];
+  const { side, step } = known.details;
+  context.ending = { status, errorCode: known.code, side, step };
+  if (known.kind === 'fault') {
+    const { requestId, span } = context;
+    log.error('fault', { request_id: requestId, trace_id: traceIdIn(span?.traceparent), ...factsOfFault(error) });
+  }
+  if (res.headersSent) return false;
+  setErrorHeaders(res, known);
+  // The rest of a body that was refused is not read: the connection cannot be used again.
+  if (!req.complete) res.setHeader('Connection', 'close');
+  sendJson(res, errorAnswer(error, context.requestId, exposeExceptions));
+  return true;
+}
+
+/** Refusals of what Express serves. */
+export const errorHandler =
+  (deps: RefusalDeps): ErrorRequestHandler =>
+  (error: unknown, req, res, next) => {
+    if (!refuse(error, req, res, deps)) next(error);
+  };
 
 /** What any error is answered with: a status and the Error body. */
 export function errorAnswer(error: unknown, requestId: string, exposeExceptions: boolean): Answer {
@@ -83,7 +90,7 @@ export const noSuchPath: RequestHandler = () => {
 const challengeOf = (code: string): string =>
   code === 'ACCESS_DENIED' ? 'Basic realm="pierhead", charset="UTF-8"' : 'Signature realm="pierhead"';
 
-function setErrorHeaders(res: Response, { kind, code, details }: DomainError): void {
+function setErrorHeaders(res: ServerResponse, { kind, code, details }: DomainError): void {
   if (kind === 'unauthenticated') res.setHeader('WWW-Authenticate', challengeOf(code));
   if (details.rate) setRateHeaders(res, details.rate);
   if (details.retryAfterS !== undefined) res.setHeader('Retry-After', Math.max(1, Math.ceil(details.retryAfterS)));

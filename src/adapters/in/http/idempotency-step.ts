@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { headerOnce, type InboundRequest } from '../../../domain/credentials/check';
 import type { CredentialPolicy } from '../../../domain/credentials/credential-policy';
 import type { PairIds } from '../../../domain/credentials/admit-call';
 import type { Relay } from '../../../domain/exchanges/exchange';
+import { namesOf } from '../../../domain/exchanges/tracing';
 import { InvalidInput, refusal } from '../../../domain/shared/errors';
 import { factsOfFault } from '../../../domain/shared/fault';
 import type { IdempotencyLedger, IdempotencyState, IdempotentCall, KeptAnswer } from '../../../domain/shared/idempotency';
@@ -58,7 +59,12 @@ export function idempotentCall(
  * body is the first one's to the byte. Throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_MISMATCH, UNKNOWN_ERROR with
  * `outcome: unknown` where a run died, and what `act` throws. Answers of 429 and 503 are not kept.
  */
-export async function answerOnce(res: Response, keyed: KeyedCall, tools: IdempotencyTools, act: () => Promise<Answer>): Promise<void> {
+export async function answerOnce(
+  res: ServerResponse,
+  keyed: KeyedCall,
+  tools: IdempotencyTools,
+  act: () => Promise<Answer>,
+): Promise<void> {
   const leaseMs = Math.max(0, keyed.relay.deadline - tools.clock.now()) + leaseReserveMs;
   const found = await tools.ledger.claim(keyed.call, digestOf(keyed.request), leaseMs);
   if (found.state === 'finished') {
@@ -101,12 +107,12 @@ function keeper({ call, relay }: KeyedCall, lease: string, { ledger, log }: Idem
       if (kind === 'too-many' || kind === 'unavailable') await ledger.release(call, lease);
       else await ledger.finish(call, lease, answer);
     } catch (error) {
-      log.warn('idempotency.answer-not-kept', { request_id: relay.requestId, ...factsOfFault(error) });
+      log.warn('idempotency.answer-not-kept', { ...namesOf(relay), ...factsOfFault(error) });
     }
   };
 }
 
-function replay(res: Response, { status, body }: KeptAnswer): void {
+function replay(res: ServerResponse, { status, body }: KeptAnswer): void {
   contextOf(res).ending = { status, errorCode: status >= 400 ? errorCodeIn(body) : undefined };
   res.setHeader('Idempotency-Replayed', 'true');
   sendPrinted(res, { status, body });

@@ -58,6 +58,8 @@ export class Overload {
   private stands = false;
   private toldAt = 0;
   private readonly refused: Record<Shed, number> = { first: 0, next: 0, last: 0 };
+  /** Those that were told of. */
+  private readonly shedBefore: Record<Shed, number> = { first: 0, next: 0, last: 0 };
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly deps: Deps) {}
@@ -89,6 +91,12 @@ export class Overload {
   /** Its answer has left, or its caller. */
   end(): void {
     this.running--;
+  }
+
+  /** Calls under way, and those that were refused since the start. */
+  counts(): { readonly calls: number; readonly shed: Readonly<Record<Shed, number>> } {
+    const since = (shed: Shed): number => this.shedBefore[shed] + this.refused[shed];
+    return { calls: this.running, shed: { first: since('first'), next: since('next'), last: since('last') } };
   }
 
   private excess({ calls, waitMs, lagMs }: Bounds): Excess | undefined {
@@ -127,6 +135,7 @@ export class Overload {
     if (first + next + last === 0) return;
     const [waiting, lag_ms] = [this.deps.database.waiting(), Math.round(this.lagMs)];
     this.deps.log.warn('shed', { first, next, last, running: this.running, waiting, lag_ms });
+    Object.assign(this.shedBefore, this.counts().shed);
     Object.assign(this.refused, { first: 0, next: 0, last: 0 });
     this.toldAt = now;
   }

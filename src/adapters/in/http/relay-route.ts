@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { headerOnce, type InboundRequest } from '../../../domain/credentials/check';
 import type { AdmitCall, PairIds } from '../../../domain/credentials/admit-call';
 import type { KeepRefusedRequest } from '../../../domain/credentials/explain/keep-refused-request';
@@ -13,7 +13,7 @@ import { type Json, JsonObject, jsonEquals } from '../../../domain/shared/json';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { readFacts } from '../../facts/read-facts';
 import { sendJson, type Answer } from './answer';
-import { bytesOf, readObject, readObjectOrList, readQuery } from './body';
+import { readObject, readObjectOrList, readQuery } from './body';
 import { answerOnce, idempotencyKeyOf, idempotentCall, type IdempotencyTools } from './idempotency-step';
 import type { AddressOf } from './caller-address';
 import type { Shed } from './overload';
@@ -80,24 +80,34 @@ export interface RouteTools {
   readonly timeoutMs: Readonly<Record<RelayRoute['deadline'], number>>;
 }
 
-/** The steps of an inbound call, in the order of decisions §1. Any refusal leaves through the error handler. */
-export function relayHandler<Facts extends object>(
-  route: RelayRoute<Facts>,
-  tools: RouteTools,
-): (req: Request, res: Response) => Promise<void> {
-  return async (req, res) => {
+/** A request that was read whole. */
+export interface Received {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** The request target as sent: path and query. */
+  readonly target: string;
+  /** What stands in the path by name. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly body: Uint8Array;
+}
+
+/** The steps of an inbound call, in the order of decisions §1. Any refusal leaves through `refuse`. */
+export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, tools: RouteTools): (received: Received) => Promise<void> {
+  return async (received) => {
+    const { res } = received;
     const context = contextOf(res);
     const trace = new ExchangeTrace();
-    const request = inboundOf(req, tools.addressOf(req));
-    if (route.recorded) res.once('close', () => recordExchange(route, tools, res, { trace, request }));
+    const request = inboundOf(received, tools.addressOf(received.req));
+    if (route.recorded) context.whenClosed.push((ms) => recordExchange(route, tools, res, { trace, request, ms }));
 
-    const { members, body } = readInput(route.input, req, request);
+    const { members, body } = readInput(route.input, received);
     const ids = readIds(members, context);
     if (route.fromBrowsers) setRateHeaders(res, await tools.limiter.count({ limit: route.call, subject: subjectOf(ids, request) }));
 
-    const { requestId, traceparent, at } = context;
+    const { requestId, traceparent, at, span } = context;
+    const origin = span && { call: span.traceparent };
     const deadline = at + tools.timeoutMs[route.deadline];
-    const relay: Relay = { requestId, ...(traceparent ? { traceparent } : {}), deadline, trace };
+    const relay: Relay = { requestId, ...(traceparent ? { traceparent } : {}), deadline, trace, origin };
     const mayRefuse = route.policy.basic === 'never' ? undefined : refusalFloor();
     const integration = await tools.admit.execute({ relay, policy: route.policy, ids, request }).catch(async (refused: unknown) => {
       await mayRefuse;
@@ -118,11 +128,16 @@ export function relayHandler<Facts extends object>(
   };
 }
 
-const inboundOf = (req: Request, remoteAddress: string): InboundRequest => ({
-  method: req.method,
-  target: req.originalUrl,
+/** A call whose body was not read, as it was too large or broke off: that it came is recorded all the same. */
+export function recordUnread(route: RelayRoute, tools: RouteTools, res: ServerResponse): void {
+  if (route.recorded) contextOf(res).whenClosed.push((ms) => recordExchange(route, tools, res, { trace: new ExchangeTrace(), ms }));
+}
+
+const inboundOf = ({ req, target, body }: Received, remoteAddress: string): InboundRequest => ({
+  method: req.method ?? '',
+  target,
   rawHeaders: req.rawHeaders,
-  body: bytesOf(req),
+  body,
   remoteAddress,
 });
 
@@ -132,14 +147,16 @@ interface Input {
   readonly body: Json;
 }
 
-function readInput(place: InputPlace, req: Request, { body: bytes, rawHeaders, target }: InboundRequest): Input {
-  const contentType = req.get('Content-Type');
-  if (place === 'headers') return { members: idHeaders(rawHeaders), body: readObjectOrList(bytes, contentType) };
+function readInput(place: InputPlace, { req, target, params, body: bytes }: Received): Input {
+  const contentType = req.headers['content-type'];
+  if (place === 'headers') return { members: idHeaders(req.rawHeaders), body: readObjectOrList(bytes, contentType) };
   const hasBody = place === 'body' || (place === 'either' && bytes.length > 0);
   const body = hasBody ? readObject(bytes, contentType) : new JsonObject(new Map());
-  const query = place === 'body' ? [] : [...readQuery(target).members];
+  const given = Object.entries(params) as [string, Json][];
+  if (place !== 'body') given.unshift(...readQuery(target).members);
+  if (given.length === 0) return { members: body, body };
   const members = new Map(body.members);
-  for (const [name, value] of [...query, ...(Object.entries(req.params) as [string, Json][])]) {
+  for (const [name, value] of given) {
     if (members.has(name) && !jsonEquals(members.get(name), value))
       throw new InvalidInput([{ path: name, rule: 'given twice, differently' }]);
     members.set(name, value);
@@ -182,13 +199,15 @@ const subjectOf = ({ clientId, appId }: PairIds, { remoteAddress }: InboundReque
 
 function recordExchange(
   { call }: Pick<RelayRoute, 'call'>,
-  { exchanges, keepRefused, clock, ids }: RouteTools,
-  res: Response,
-  { trace, request }: { readonly trace: ExchangeTrace; readonly request: InboundRequest },
+  { exchanges, keepRefused, ids }: RouteTools,
+  res: ServerResponse,
+  { trace, request, ms }: { readonly trace: ExchangeTrace; readonly request?: InboundRequest; readonly ms: number },
 ): void {
-  const { requestId, at, clientId, appId, ending } = contextOf(res);
-  const about = { id: ids.next(), requestId, call, clientId, appId, at, ms: clock.now() - at };
+  const context = contextOf(res);
+  const { requestId, at, clientId, appId, ending } = context;
+  const about = { id: ids.next(), requestId, call, clientId, appId, at, ms };
+  context.exchangeId = about.id;
   exchanges.append(trace.record(about, ending ?? { status: res.statusCode }));
   const partner = trace.signatureRefusedBy;
-  if (partner) void keepRefused.execute({ exchangeId: about.id, partner, request, receivedAt: at });
+  if (partner && request) void keepRefused.execute({ exchangeId: about.id, partner, request, receivedAt: at });
 }

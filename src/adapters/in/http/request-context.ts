@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ending } from '../../../domain/exchanges/exchange';
+import { traceIdIn, type CallSpan, type InboundEnd } from '../../../domain/exchanges/tracing';
 import type { Clock, Log } from '../../../domain/shared/ports';
 
 /** What the log line and the exchange record of one request need; written as the request goes on, never decided upon. */
@@ -17,14 +17,24 @@ export interface RequestContext {
   appId?: string;
   /** How a refused or failed request ended. */
   ending?: Ending;
+  /** Absent: it is not traced. */
+  span?: CallSpan;
+  /** Of the record that it left. */
+  exchangeId?: string;
+  /** Called when the answer has left, or the caller, with the milliseconds since the request came in. */
+  readonly whenClosed: ((ms: number) => void)[];
+  /** Headers of the answer that are not set yet, names and values by turns. */
+  readonly head: readonly string[];
 }
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
 /** W3C Trace Context, version 00. */
 const traceparentForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The context of a request that went through `openContext`. */
-export const contextOf = (res: Response): RequestContext => res.locals.context as RequestContext;
+const ofAnswer = Symbol('context');
+
+/** The context of a request that `openContext` has seen. */
+export const contextOf = (res: ServerResponse): RequestContext => (res as ServerResponse & { [ofAnswer]: RequestContext })[ofAnswer];
 
 /** The caller's X-Request-Id where it is one, else a new one. */
 export function requestIdOf(req: IncomingMessage): string {
@@ -32,34 +42,59 @@ export function requestIdOf(req: IncomingMessage): string {
   return typeof sent === 'string' && requestIdForm.test(sent) ? sent : randomUUID();
 }
 
-/** Gives each request its id, answers with it, and logs one line when the answer has left: no query, header or body. */
-export function openContext({ clock, log }: { clock: Clock; log: Log }): RequestHandler {
-  return (req: Request, res: Response, next: NextFunction) => {
-    const sentTrace = req.get('traceparent') ?? '';
-    const context: RequestContext = {
-      requestId: requestIdOf(req),
-      traceparent: traceparentForm.test(sentTrace) ? sentTrace : undefined,
-      at: clock.now(),
-    };
-    res.locals.context = context;
-    res.locals.requestId = context.requestId;
-    res.setHeader('X-Request-Id', context.requestId);
-    res.once('close', () => {
-      logRequest(log, req, res, clock.now() - context.at);
-    });
-    next();
+/** Hears of every answer; `status` 0: the caller had left before. */
+export type CountRequest = (call: string | undefined, status: number, ms: number) => void;
+
+/**
+ * Gives a request its id, and sees to it that one line is logged when its answer has left, or its caller: no query, header or
+ * body. Then whoever has put himself into `whenClosed` hears of it.
+ */
+export function openContext(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { clock, log, head = [], count }: { clock: Clock; log: Log; head?: readonly string[]; count?: CountRequest | undefined },
+): RequestContext {
+  const { traceparent } = req.headers;
+  const requestId = requestIdOf(req);
+  const context: RequestContext = {
+    requestId,
+    head: head.length > 0 ? ['X-Request-Id', requestId, ...head] : head,
+    traceparent: typeof traceparent === 'string' && traceparentForm.test(traceparent) ? traceparent : undefined,
+    at: clock.now(),
+    whenClosed: [],
   };
+  (res as ServerResponse & { [ofAnswer]: RequestContext })[ofAnswer] = context;
+  res.on('close', () => {
+    const ms = clock.now() - context.at;
+    logRequest(log, req, res, ms);
+    count?.(context.call, res.writableFinished ? res.statusCode : 0, ms);
+    for (const hear of context.whenClosed) hear(ms);
+    context.span?.end(endOf(context, res));
+  });
+  return context;
 }
 
-function logRequest(log: Log, req: Request, res: Response, ms: number): void {
-  const { requestId, call, clientId, appId, ending } = contextOf(res);
-  const fields = { request_id: requestId, method: req.method, call, status: res.statusCode, ms, client_id: clientId, app_id: appId };
-  const failure = {
+const endOf = ({ clientId, appId, exchangeId, ending }: RequestContext, res: ServerResponse): InboundEnd => ({
+  ...{ clientId, appId, exchangeId, errorCode: ending?.errorCode },
+  status: res.writableFinished ? res.statusCode : undefined,
+});
+
+function logRequest(log: Log, req: IncomingMessage, res: ServerResponse, ms: number): void {
+  const { requestId, call, clientId, appId, ending, span } = contextOf(res);
+  const fields = {
+    request_id: requestId,
+    trace_id: traceIdIn(span?.traceparent),
+    method: req.method,
+    call,
+    status: res.statusCode,
+    ms,
+    client_id: clientId,
+    app_id: appId,
     error_code: ending?.errorCode,
     side: ending?.side,
     step: ending?.step,
     aborted: res.writableFinished ? undefined : true,
   };
-  if (res.statusCode >= 500) log.error('request', { ...fields, ...failure });
-  else log.info('request', { ...fields, ...failure });
+  if (res.statusCode >= 500) log.error('request', fields);
+  else log.info('request', fields);
 }

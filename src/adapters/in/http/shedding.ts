@@ -3,6 +3,8 @@ import { Unavailable } from '../../../domain/shared/errors';
 import { bareRefusal, type BareRefusal } from './bare-refusal';
 import { bareProblem } from './manage/problem';
 import type { Excess, Overload, Shed } from './overload';
+import { pathOf } from './path-of';
+import { RefusedConnections } from './refused-connections';
 import type { RelayRoute } from './relay-route';
 import { requestIdOf } from './request-context';
 
@@ -18,15 +20,20 @@ const discardedBytes = 65_536;
 
 /**
  * Refuses what is too much before anything is done for it: no route is looked for, no body read, no line logged. That must cost
- * next to nothing, or refusing would be the overload.
+ * next to nothing, or refusing would be the overload; where it still adds up, the refused are read less often.
  */
 export function shedding(app: RequestListener, routes: readonly RelayRoute[], overload: Overload): RequestListener {
   const placeOf = places(routes);
+  const connections = new RefusedConnections(() => performance.now());
   return (req, res) => {
     const { shed, refusal } = placeOf(req);
     const excess = shed && overload.refuses(shed);
-    if (excess === undefined) app(req, res);
-    else send(req, res, refusal(excess, requestIdOf(req)));
+    if (excess === undefined) {
+      app(req, res);
+      return;
+    }
+    connections.refused(res);
+    send(req, res, refusal(excess, requestIdOf(req)));
   };
 }
 
@@ -47,6 +54,8 @@ const refusedInBrowser: Place['refusal'] = (excess, requestId) => {
 const refusedInManage: Place['refusal'] = (excess, requestId) => bareProblem('unavailable', { detail: excess, retryAfterS: 1 }, requestId);
 
 const health: Place = { refusal: refused };
+/** A page that lacks one of its files shows nothing; the operator needs it most when there is too much to do. */
+const files: Place = { refusal: refused };
 const manageReading: Place = { shed: 'first', refusal: refusedInManage };
 const manageChange: Place = { shed: 'next', refusal: refusedInManage };
 const elsewhere: Place = { shed: 'first', refusal: refusedInBrowser };
@@ -63,11 +72,11 @@ function places(routes: readonly RelayRoute[]): (req: IncomingMessage) => Place 
     }
   }
   return ({ url = '', method }) => {
-    const query = url.indexOf('?');
-    const path = query < 0 ? url : url.slice(0, query);
+    const path = pathOf(url);
     const place = exact.get(path);
     if (place) return place;
     if (path.startsWith('/health/')) return health;
+    if (path.startsWith('/dashboard/')) return files;
     if (path.startsWith('/manage/v1/')) return method === 'GET' ? manageReading : manageChange;
     return patterns.find(([pattern]) => pattern.test(path))?.[1] ?? elsewhere;
   };

@@ -2,6 +2,7 @@ import { createHash, createPublicKey } from 'node:crypto';
 import cors from 'cors';
 import { type Request, type Response, Router } from 'express';
 import type { PublishedKey, PublishedKeys, RateLimiter } from '../../../domain/credentials/ports';
+import type { EvidenceKey } from '../../../domain/evidence/ports';
 import type { Clock } from '../../../domain/shared/ports';
 import { readQuery } from './body';
 import type { AddressOf } from './caller-address';
@@ -13,6 +14,8 @@ import { wrongMethod } from './wrong-method';
 
 export interface WellKnownDeps {
   readonly keys: PublishedKeys;
+  /** The keys that evidence is signed with. */
+  readonly evidenceKeys: () => Promise<readonly EvidenceKey[]>;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly addressOf: AddressOf;
@@ -31,7 +34,7 @@ const hints = {
 };
 
 /**
- * GET /.well-known/pierhead.json: what partners need to let the platform's calls in and to check their signatures. Public.
+ * GET /.well-known/jwks.json: with which keys evidence is checked (RFC 7517). GET /.well-known/pierhead.json: what partners need to let the platform's calls in and to check their signatures. Public.
  * Keys are listed without their apps; of an id that is unknown there are none, as of an app that signs with no key pair.
  */
 export function wellKnownRouter(deps: WellKnownDeps): Router {
@@ -46,6 +49,15 @@ export function wellKnownRouter(deps: WellKnownDeps): Router {
       const chosen = choice(req);
       const keys = view(await deps.keys.list(deps.clock.now())).filter(({ key }) => chosen(key));
       send(req, res, { issuer: deps.issuer, egress_addresses: deps.egressAddresses, keys: keys.map(({ shown }) => shown), hints });
+    })
+    .all(wrongMethod(['GET', 'HEAD']));
+  router
+    .route(['/jwks.json', '/jwks.json/'])
+    .all(browsers)
+    .get(async (req, res) => {
+      contextOf(res).call = 'well_known';
+      setRateHeaders(res, await deps.limiter.count({ limit: 'well_known', subject: deps.addressOf(req) }));
+      send(req, res, { keys: (await deps.evidenceKeys()).map((key) => ({ ...key, use: 'sig', alg: 'ES256' })) });
     })
     .all(wrongMethod(['GET', 'HEAD']));
   return router;

@@ -8,8 +8,10 @@ import {
 } from '../../../domain/deliveries/delivery';
 import { laneRules } from '../../../domain/deliveries/lane';
 import type {
+  AbortOutcome,
   Claim,
   ClaimRequest,
+  DeliveryAbort,
   DeliveryBook,
   DeliveryFilter,
   DeliveryQueue,
@@ -102,7 +104,9 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
   async giveUpOverdue({ owedSince, dueBefore }: Overdue): Promise<number> {
     const now = this.deps.clock.now();
     const overdue = this.owed.heads().filter(({ key, id, lane, dueAt, resentAt, createdAt }) => {
-      return key === id && !this.lanes.isOpen(lane) && (resentAt ?? createdAt) < owedSince && dueAt < dueBefore;
+      return (
+        key === id && !this.lanes.isOpen(lane) && !this.lanes.find(lane)?.paused && (resentAt ?? createdAt) < owedSince && dueAt < dueBefore
+      );
     });
     for (const entry of overdue) Object.assign(entry, { state: 'failed', endedAt: now, claim: undefined, ...unasked });
     return overdue.length;
@@ -127,7 +131,7 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
     const waiting = this.owed.firstOfKeys();
     const canBegin = (lane: string): boolean => !fullLanes.includes(lane);
     const open = waiting.filter(({ lane, parkedBy }) => parkedBy !== undefined || (canBegin(lane) && this.lanes.isOpen(lane)));
-    const looks = this.lanes.all().filter(({ lane }) => canBegin(lane));
+    const looks = this.lanes.all().filter(({ lane, paused }) => !paused && canBegin(lane));
     const times = [...open.map(({ dueAt }) => dueAt), ...looks.map(({ lookAt }) => lookAt)];
     const waits = this.lanes.all().length > 0 || waiting.some(({ parkedBy }) => parkedBy === undefined);
     return { waits, inMs: times.length > 0 ? Math.min(...times) - now : undefined };
@@ -144,7 +148,7 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
   async find(id: string): Promise<DeliveryHistory | undefined> {
     requireIds({ id });
     const entry = this.owed.find(id);
-    return entry && { ...this.owed.record(entry), attempts: entry.attempts.slice(-attemptsShown) };
+    return entry && { ...this.owed.record(entry), tries: entry.tries, attempts: entry.attempts.slice(-attemptsShown) };
   }
 
   async resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined> {
@@ -153,6 +157,17 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
     if (!entry) return undefined;
     this.deps.registry.audit.push(audit(this.owed.record(entry)));
     this.owed.oweAgain(entry, at);
+    return this.owed.record(entry);
+  }
+
+  async abort(id: string, { at, reason }: DeliveryAbort, audit: (before: DeliveryRecord) => AuditEntry): Promise<AbortOutcome | undefined> {
+    requireIds({ id });
+    const entry = this.owed.find(id);
+    if (!entry) return undefined;
+    if (entry.state !== 'ready') return 'ended';
+    if (entry.claim && entry.claim.until > this.deps.clock.now()) return 'under-way';
+    this.deps.registry.audit.push(audit(this.owed.record(entry)));
+    Object.assign(entry, { state: 'failed', endedAt: at, abortedReason: reason, parkedBy: undefined, claim: undefined, ...unasked });
     return this.owed.record(entry);
   }
 
@@ -208,10 +223,10 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
 /** The operator does not ask for it any more. */
 const unasked = { byOperator: false, resumeAt: undefined, resendId: undefined } as const;
 
-function isAskedFor({ id, pair, kind, state, createdAt }: DeliveryRecord, filter: DeliveryFilter): boolean {
+function isAskedFor({ id, pair, kind, state, lane, createdAt }: DeliveryRecord, filter: DeliveryFilter): boolean {
   const { from = -Infinity, to = Infinity } = filter;
-  const has: Partial<DeliveryFilter> = { id, kind, state, ...pair };
-  const equal = (['id', 'kind', 'state', 'clientId', 'appId'] as const).every(
+  const has: Partial<DeliveryFilter> = { id, kind, state, lane, ...pair };
+  const equal = (['id', 'kind', 'state', 'lane', 'clientId', 'appId'] as const).every(
     (name) => filter[name] === undefined || filter[name] === has[name],
   );
   return equal && createdAt >= from && createdAt < to;

@@ -1,4 +1,4 @@
-import { laneStateOf, type LaneRecord } from '../../../domain/deliveries/lane';
+import { laneStateOf, type LanePause, type LaneRecord } from '../../../domain/deliveries/lane';
 import type { LaneBook } from '../../../domain/deliveries/ports';
 import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import type { Clock } from '../../../domain/shared/ports';
@@ -27,9 +27,25 @@ export class MemoryLaneBook implements LaneBook {
   async release(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined> {
     requireIds({ lane });
     const before = this.record(lane);
-    if (before.state === 'clear') return undefined;
+    if (before.state === 'clear' || before.state === 'paused') return undefined;
     this.deps.deliveries.lanes.release(lane, this.deps.clock.now());
     this.deps.registry.audit.push(audit(before));
+    return this.record(lane);
+  }
+
+  async pause(lane: string, pause: LanePause, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord> {
+    requireIds({ lane });
+    this.deps.registry.audit.push(audit(this.record(lane)));
+    this.deps.deliveries.lanes.pause(lane, pause);
+    return this.record(lane);
+  }
+
+  async resume(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined> {
+    requireIds({ lane });
+    const before = this.record(lane);
+    if (before.state !== 'paused') return undefined;
+    this.deps.registry.audit.push(audit(before));
+    this.deps.deliveries.lanes.resume(lane, this.deps.clock.now());
     return this.record(lane);
   }
 
@@ -40,11 +56,14 @@ export class MemoryLaneBook implements LaneBook {
     const since = waiting.map(({ resentAt, createdAt }) => resentAt ?? createdAt);
     return {
       lane,
-      state: laneStateOf(trouble && { closed: trouble.closed, released: trouble.releasedAt !== undefined }),
+      state: laneStateOf(
+        trouble && { closed: trouble.closed, released: trouble.releasedAt !== undefined, paused: trouble.paused !== undefined },
+      ),
       failures: trouble?.failures ?? 0,
       waiting: waiting.length,
       oldest: since.length > 0 ? Math.min(...since) : undefined,
-      nextLookAt: trouble?.lookAt,
+      nextLookAt: trouble?.paused ? undefined : trouble?.lookAt,
+      paused: trouble?.paused,
     };
   }
 }

@@ -1,4 +1,4 @@
-import { laneRules } from '../../../domain/deliveries/lane';
+import { laneRules, type LanePause } from '../../../domain/deliveries/lane';
 
 /** An endpoint in trouble, or whose lane is being released. */
 export interface Trouble {
@@ -10,6 +10,8 @@ export interface Trouble {
   since: number;
   releasedAt: number | undefined;
   lookAt: number;
+  /** Somebody wants nothing to be attempted there. */
+  paused?: LanePause | undefined;
 }
 
 /** The lanes whose endpoints are in trouble, in memory. */
@@ -29,8 +31,19 @@ export class MemoryLanes {
     return this.lanes.get(lane)?.closed !== true;
   }
 
+  pause(name: string, pause: LanePause): void {
+    const { failures = 0, since = pause.at, lookAt = pause.at, paused } = this.lanes.get(name) ?? {};
+    const at = paused?.at ?? pause.at;
+    this.lanes.set(name, { lane: name, failures, closed: true, since, releasedAt: undefined, lookAt, paused: { ...pause, at } });
+  }
+
+  resume(name: string, now: number): void {
+    const lane = this.lanes.get(name);
+    if (lane) Object.assign(lane, { paused: undefined, failures: 0, releasedAt: now, lookAt: now });
+  }
+
   fail(lane: string, lookAt: number, now: number): void {
-    const { failures = 0, closed = false, since = now, releasedAt, lookAt: before = lookAt } = this.lanes.get(lane) ?? {};
+    const { failures = 0, closed = false, since = now, releasedAt, lookAt: before = lookAt, paused } = this.lanes.get(lane) ?? {};
     const isOut = failures + 1 >= laneRules.closesAfter;
     this.lanes.set(lane, {
       lane,
@@ -39,12 +52,13 @@ export class MemoryLanes {
       since: isOut && releasedAt !== undefined ? now : since,
       releasedAt: isOut ? undefined : releasedAt,
       lookAt: releasedAt !== undefined && !isOut ? before : lookAt,
+      paused,
     });
   }
 
   release(name: string, now: number): void {
     const lane = this.lanes.get(name);
-    if (!lane) return;
+    if (!lane || lane.paused) return;
     if (lane.releasedAt === undefined) Object.assign(lane, { releasedAt: now, lookAt: now });
     lane.failures = 0;
   }
@@ -69,7 +83,7 @@ export class MemoryLanes {
 
   /** The lanes that it is time to look into; the next look comes after a while. */
   lookInto(now: number): readonly Readonly<Trouble>[] {
-    const due = [...this.lanes.values()].filter(({ lookAt }) => lookAt <= now);
+    const due = [...this.lanes.values()].filter(({ lookAt, paused }) => !paused && lookAt <= now);
     for (const lane of due) lane.lookAt = now + (lane.releasedAt === undefined ? laneRules.lookAfterMs : laneRules.batchEveryMs);
     return due;
   }

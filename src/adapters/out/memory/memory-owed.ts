@@ -30,6 +30,7 @@ export interface Entry {
   attemptedAt: number | undefined;
   claim: { readonly lease: string; readonly until: number } | undefined;
   readonly attempts: Attempt[];
+  abortedReason: string | undefined;
 }
 
 interface Deps {
@@ -46,10 +47,10 @@ export class MemoryOwed {
 
   constructor(private readonly deps: Deps) {}
 
-  add({ id, integrationId, receiver, lane, orderingKey, body, requestId, at }: OwedEvent): void {
+  add({ id, integrationId, receiver, lane, orderingKey, body, requestId, span, at }: OwedEvent): void {
     if (this.find(id)) throw new Error('This event is owed already');
     const key = orderingKey === undefined ? id : JSON.stringify([integrationId, receiver, orderingKey]);
-    const owed = { kind: 'event', receiver, body, requestId } as const;
+    const owed = { kind: 'event', receiver, body, requestId, span } as const;
     this.entries.push(owedAt(at, { id, integrationId, receiver, key, lane, owed, createdAt: at }));
   }
 
@@ -85,12 +86,22 @@ export class MemoryOwed {
   oweAgain(entry: Entry, at: number, resendId?: string): void {
     const goesOn = entry.state === 'ready' && entry.parkedBy === undefined;
     const resumeAt = goesOn ? (entry.resumeAt ?? entry.dueAt) : undefined;
-    Object.assign(entry, { state: 'ready', dueAt: at, byOperator: true, resumeAt, parkedBy: undefined, endedAt: undefined, resendId });
+    Object.assign(entry, {
+      state: 'ready',
+      dueAt: at,
+      byOperator: true,
+      resumeAt,
+      parkedBy: undefined,
+      endedAt: undefined,
+      resendId,
+      abortedReason: undefined,
+    });
     if (!goesOn) Object.assign(entry, { resentAt: at, tries: 0 });
   }
 
   record({ owed, attempts, ...entry }: Entry): DeliveryRecord {
-    const { id, integrationId, receiver, lane, parkedBy, dueAt, createdAt, endedAt, resentAt } = entry;
+    const { id, integrationId, receiver, lane, parkedBy, dueAt, createdAt, endedAt, resentAt, abortedReason } = entry;
+    const last = attempts.at(-1);
     const agreement = [...this.deps.registry.agreements.values()].find((one) => one.id === integrationId);
     const state = entry.state === 'ready' && parkedBy !== undefined ? 'parked' : entry.state;
     return {
@@ -106,7 +117,9 @@ export class MemoryOwed {
         createdAt,
         endedAt,
         resentAt,
+        abortedReason,
       },
+      last: last && { at: last.at, status: last.status, errorCode: last.errorCode, cause: last.cause },
       pair: agreement && { clientId: agreement.clientId, appId: agreement.appId },
       dueAt: entry.state === 'ready' ? dueAt : undefined,
     };
@@ -127,4 +140,5 @@ const owedAt = (dueAt: number, what: Pick<Entry, 'id' | 'integrationId' | 'recei
   attemptedAt: undefined,
   claim: undefined,
   attempts: [],
+  abortedReason: undefined,
 });

@@ -1,11 +1,14 @@
 import { keptBodyAtMost, keptForMs, KeptQuota, withoutCredentials } from '../../../domain/credentials/explain/kept-parts';
 import type { RefusedRequest, RefusedRequests } from '../../../domain/credentials/explain/ports';
+import type { AuditEntry } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 
 const heldAtMost = 1000;
 
 /** Refused requests in memory: the last 1,000 of them. */
 export class MemoryRefusedRequests implements RefusedRequests {
+  /** Of what was revealed, oldest first. */
+  readonly audit: AuditEntry[] = [];
   private readonly held = new Map<string, RefusedRequest>();
   private readonly quota = new KeptQuota();
 
@@ -20,6 +23,12 @@ export class MemoryRefusedRequests implements RefusedRequests {
     requireIds({ exchangeId });
     const found = this.held.get(exchangeId);
     return found && found.receivedAt + keptForMs > now ? found : undefined;
+  }
+
+  async reveal(exchangeId: string, now: number, audit: () => AuditEntry): Promise<RefusedRequest | undefined> {
+    const found = await this.find(exchangeId, now);
+    if (found) this.audit.push(audit());
+    return found;
   }
 
   async has(exchangeId: string, now: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { CredentialUses } from '../../../domain/credentials/ports';
 import type { Relay } from '../../../domain/exchanges/exchange';
+import type { RefreshLog, RefreshOutcome } from '../../../domain/figures/refreshes';
 import type { HostApp } from '../../../domain/partners/host-app';
 import { PartnerUnreachable } from '../../../domain/partners/partner-errors';
 import { JsonNumber, type Json } from '../../../domain/shared/json';
@@ -15,7 +16,7 @@ import { readAnswer } from './partner-answer';
 import type { Reading } from './partner-call';
 import { Anything, HeaderToken } from './reply-rules';
 
-class ClientTokenReply {
+export class ClientTokenReply {
   @Required() @HeaderToken() access_token!: string;
   @Optional() @Text({ max: 32, pattern: /^[A-Za-z0-9-]*$/ }) token_type?: string;
   @Optional() @Anything() expires_in?: Json;
@@ -40,6 +41,7 @@ interface Deps {
   readonly board: FlightBoard;
   readonly clock: Clock;
   readonly uses: CredentialUses;
+  readonly refreshes: RefreshLog;
 }
 
 /** On top of the call's own deadline, so that a live fetch never loses its claim. */
@@ -84,13 +86,37 @@ export class ClientAccessTokens {
   private async shared(relay: Relay, hostApp: HostApp, url: string): Promise<ClientToken> {
     const { flights, clock } = this.deps;
     const leaseMs = Math.max(0, relay.deadline - clock.now()) + leaseReserveMs;
-    const packed = await flights.run(keyOf(hostApp, url), { leaseMs, deadline: relay.deadline }, () => this.fetch(relay, hostApp, url));
+    let isOurs = false;
+    const fetch = async (): Promise<Landing> => {
+      isOurs = true;
+      return this.counted(hostApp, this.fetch(relay, hostApp, url));
+    };
+    const landed = flights.run(keyOf(hostApp, url), { leaseMs, deadline: relay.deadline }, fetch);
+    const packed = await landed.finally(() => {
+      if (!isOurs) this.told(hostApp, 'shared');
+    });
     return unpack(packed);
+  }
+
+  private async counted(hostApp: HostApp, fetching: Promise<Landing>): Promise<Landing> {
+    try {
+      const landing = await fetching;
+      this.told(hostApp, 'ok');
+      return landing;
+    } catch (error) {
+      this.told(hostApp, 'failed');
+      throw error;
+    }
+  }
+
+  private told({ id: clientId }: HostApp, outcome: RefreshOutcome): void {
+    this.deps.refreshes.refreshed({ clientId, token: 'client', outcome });
   }
 
   private async fetch(relay: Relay, hostApp: HostApp, url: string): Promise<Landing> {
     const { exchange, guard, clock, uses } = this.deps;
     const { leg } = reading;
+    const about = { clientId: hostApp.id };
     if (guard.urlProblem(url) !== undefined) throw new PartnerUnreachable(leg, 'address');
     const request = {
       method: 'POST',
@@ -106,7 +132,7 @@ export class ClientAccessTokens {
     } as const;
     const value = hostApp.credentials.host_app_secret_key?.current;
     if (value) uses.used({ partner: 'host-app', id: hostApp.id, kind: 'host_app_secret_key', value });
-    const reply = await exchange.run({ relay, leg, attempt: 1, request }, (answer) => readAnswer(reading, answer, false));
+    const reply = await exchange.run({ relay, leg, attempt: 1, about, request }, (answer) => readAnswer(reading, answer, false));
     const ttlMs = lifetimeMs(reply.expires_in);
     const authorization = `${schemeOf(reply.token_type)} ${reply.access_token}`;
     return { value: pack(authorization, clock.now() + ttlMs), ttlMs };

@@ -3,20 +3,23 @@ import type { SignRequest } from '../../../domain/credentials/sign-request';
 import type { DeliveryDrafts } from '../../../domain/deliveries/delivery-drafts';
 import type { DeliveryGateway } from '../../../domain/deliveries/ports';
 import type { EventGateway } from '../../../domain/events/ports';
+import type { Tracing } from '../../../domain/exchanges/tracing';
+import type { RefreshLog } from '../../../domain/figures/refreshes';
 import type { HostAppPaymentGateway } from '../../../domain/payments/ports';
 import type { Clock } from '../../../domain/shared/ports';
 import type { SharedFlights } from '../../../domain/shared/share-flight';
 import type { FlightBoard } from '../../../domain/shared/single-flight';
 import type { HostAppSignOnGateway, MiniappLoginGateway, MiniappSignOnGateway } from '../../../domain/sso/ports';
+import { AxiosTransport } from './axios-transport';
 import { ClientAccessTokens } from './client-access-tokens';
-import { LegExchange } from './exchange-leg';
+import { DirectTransport } from './direct-transport';
+import { LegExchange, type HearLeg } from './exchange-leg';
 import { HttpDeliveryDrafts } from './http-delivery-drafts';
 import { HttpDeliveryGateway } from './http-delivery-gateway';
 import { HttpEventGateway } from './http-event-gateway';
 import { HttpHostAppPaymentGateway } from './http-host-app-payment-gateway';
 import { HttpHostAppSignOnGateway } from './http-host-app-sign-on-gateway';
 import { HttpMiniappSignOnGateway } from './http-miniapp-sign-on-gateway';
-import { HttpTransport } from './http-transport';
 import { partnerConnections } from './partner-connections';
 import { OutboundCredentials } from './outbound-credentials';
 import type { OutboundGuard } from './outbound-guard';
@@ -32,6 +35,13 @@ export interface PartnerHttpDeps {
   readonly signRequest: SignRequest;
   readonly hmac: SigningProvider;
   readonly uses: CredentialUses;
+  readonly refreshes: RefreshLog;
+  /** What sends: `direct` on the connections, or axios over the same; `direct`. */
+  readonly client?: 'direct' | 'axios';
+  /** Hears of every call that has ended. */
+  readonly hear?: HearLeg | undefined;
+  /** Absent: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Partners over HTTP, all through one door. */
@@ -50,10 +60,11 @@ export interface PartnerHttp {
 
 /** Builds the gateways on one set of connections. */
 export function createPartnerHttp(deps: PartnerHttpDeps): PartnerHttp {
-  const { guard, clock, flights, board, connectTimeoutMs, signRequest, hmac, uses } = deps;
+  const { guard, clock, flights, board, connectTimeoutMs, signRequest, hmac, uses, refreshes, client: kind, hear, tracing } = deps;
   const connections = partnerConnections(guard, connectTimeoutMs);
-  const exchange = new LegExchange({ transport: new HttpTransport({ connections, clock }), clock });
-  const clientTokens = new ClientAccessTokens({ exchange, guard, flights, board, clock, uses });
+  const transport = new (kind === 'axios' ? AxiosTransport : DirectTransport)({ connections, clock });
+  const exchange = new LegExchange({ transport, clock, hear, tracing });
+  const clientTokens = new ClientAccessTokens({ exchange, guard, flights, board, clock, uses, refreshes });
   const credentials = new OutboundCredentials({ clientTokens, signRequest, hmac, uses });
   const client = new PartnerHttpClient({ exchange, credentials, guard });
   return {

@@ -1,4 +1,5 @@
-import type { Relay } from '../../../domain/exchanges/exchange';
+import type { Leg, Relay } from '../../../domain/exchanges/exchange';
+import type { LegSpan, Tracing } from '../../../domain/exchanges/tracing';
 import { PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import { DomainError } from '../../../domain/shared/errors';
 import type { Clock } from '../../../domain/shared/ports';
@@ -18,34 +19,71 @@ export interface LegRequest {
   readonly relay: Relay;
   readonly leg: PartnerLeg;
   readonly attempt: number;
+  /** Whom the call is about, by their ids. */
+  readonly about: { readonly clientId: string; readonly appId?: string };
   readonly request: Omit<WireRequest, 'deadline'>;
+}
+
+/** Hears of every call that has ended, also of those of which no relay keeps a record. */
+export type HearLeg = (leg: Leg) => void;
+
+interface LegExchangeDeps {
+  readonly transport: HttpTransport;
+  readonly clock: Clock;
+  readonly hear?: HearLeg | undefined;
+  /** Absent: nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Sends one request, reads its answer and tells the trace how it went. Throws what `read` throws, and PartnerUnreachable. */
 export class LegExchange {
-  constructor(private readonly deps: { transport: HttpTransport; clock: Clock }) {}
+  constructor(private readonly deps: LegExchangeDeps) {}
 
-  async run<Reply>({ relay, leg, attempt, request }: LegRequest, read: (answer: WireAnswer) => Reply): Promise<Reply> {
-    const { transport, clock } = this.deps;
+  async run<Reply>(asked: LegRequest, read: (answer: WireAnswer) => Reply): Promise<Reply> {
+    const { transport, clock, hear } = this.deps;
+    const { relay, leg, attempt } = asked;
+    const span = this.begin(asked);
+    const request = withOwn(asked.request, span);
     const startedAt = clock.now();
-    let status: number | undefined;
-    let retryAfterS: number | undefined;
-    const tell = (failure: { errorCode?: string; cause?: string | undefined }): void =>
-      relay.trace.leg({ to: leg.side, step: leg.step, attempt, startedAt, ms: clock.now() - startedAt, status, ...failure, retryAfterS });
+    let answer: WireAnswer | undefined;
+    const tell = (errorCode?: string, cause?: string): void => {
+      const told: Leg = {
+        to: leg.side,
+        step: leg.step,
+        attempt,
+        startedAt,
+        ms: clock.now() - startedAt,
+        status: answer?.status,
+        errorCode,
+        cause,
+        retryAfterS: answer && secondsOf(answer.retryAfter, clock.now()),
+      };
+      relay.trace.leg(told);
+      hear?.(told);
+      span?.end(told);
+    };
     try {
-      const answer = await transport.send({ ...request, deadline: relay.deadline });
-      status = answer.status;
-      retryAfterS = secondsOf(answer.retryAfter, clock.now());
+      answer = await transport.send({ ...request, deadline: relay.deadline });
       const reply = read(answer);
-      tell({});
+      tell();
       return reply;
     } catch (thrown) {
       const error = thrown instanceof NoAnswer ? unreachable(leg, thrown) : thrown;
-      tell(error instanceof DomainError ? { errorCode: error.code, cause: error.details.cause } : { errorCode: 'UNKNOWN_ERROR' });
+      if (error instanceof DomainError) tell(error.code, error.details.cause);
+      else tell('UNKNOWN_ERROR');
       throw error;
     }
   }
+
+  private begin({ relay, leg, attempt, about, request: { method, url } }: LegRequest): LegSpan | undefined {
+    const { requestId, origin } = relay;
+    return this.deps.tracing?.leg({ leg, method, url, attempt, requestId, ...about, origin });
+  }
 }
+
+/** No signature covers this header: the templates of signatures name no header. */
+const withOwn = (request: LegRequest['request'], span: LegSpan | undefined): LegRequest['request'] =>
+  span?.sent === undefined ? request : { ...request, headers: { ...request.headers, traceparent: span.sent } };
 
 const unreachable = (leg: PartnerLeg, { reason, staleConnection }: NoAnswer): PartnerUnreachable =>
   staleConnection ? new StaleConnection(leg) : new PartnerUnreachable(leg, reason);

@@ -1,6 +1,7 @@
-import { requestIdOf } from '../../../domain/deliveries/delivery';
+import { owingSpanOf, requestIdOf, type DueDelivery } from '../../../domain/deliveries/delivery';
 import type { DeliveryAnswer, DeliveryGateway, DeliverySending } from '../../../domain/deliveries/ports';
 import type { Trace } from '../../../domain/exchanges/exchange';
+import type { SpanOrigin } from '../../../domain/exchanges/tracing';
 import { JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
 import { deliveryCallOf } from './delivery-calls';
 import { usableCode } from './partner-answer';
@@ -8,19 +9,27 @@ import type { PartnerHttpClient } from './partner-http-client';
 import { secondsOf } from './retry-after';
 
 /** An attempt leaves its own record: no inbound call is behind it whose trace could tell of it. */
-export const untraced: Trace = { passed: () => undefined, refused: () => undefined, leg: () => undefined, reference: () => undefined };
+export const untraced: Trace = {
+  passed: () => undefined,
+  refused: () => undefined,
+  leg: () => undefined,
+  reference: () => undefined,
+  partOf: () => undefined,
+};
 
 /** Receivers of deliveries over HTTP. */
 export class HttpDeliveryGateway implements DeliveryGateway {
   constructor(private readonly client: PartnerHttpClient) {}
 
   async deliver({ integration, delivery, at, deadline }: DeliverySending): Promise<DeliveryAnswer> {
-    const relay = { requestId: requestIdOf(delivery.owed), deadline, trace: untraced };
+    const relay = { requestId: requestIdOf(delivery.owed), deadline, trace: untraced, origin: originOf(delivery) };
     const call = deliveryCallOf(delivery.owed);
     const { status, body, retryAfter } = await this.client.deliver(call, { relay, integration, input: { delivery, at } });
     return { status, errorCode: errorCodeIn(body), retryAfterS: secondsOf(retryAfter, at) };
   }
 }
+
+const originOf = ({ id, tries, owed }: DueDelivery): SpanOrigin => ({ delivery: { id, attempt: tries + 1, owedBy: owingSpanOf(owed) } });
 
 /** The code of a body that is a refusal; a body that is anything else, or none, has no code. */
 function errorCodeIn(body: Uint8Array): string | undefined {

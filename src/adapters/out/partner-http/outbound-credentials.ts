@@ -9,6 +9,8 @@ import type { ClientAccessTokens } from './client-access-tokens';
 import type { Sending } from './partner-call';
 import { webhookSignature } from './webhook-signature';
 
+type Receiver = HostApp | Miniapp;
+
 /** What proves us to a partner on one request. */
 export interface Proof {
   readonly headers: Readonly<Record<string, string>>;
@@ -29,16 +31,24 @@ interface Deps {
  * every call to it; beside them, on deliveries, the signature after Standard Webhooks where that is on. Throws MISSING_REQUEST_SIGNATURE_SETTINGS where they cannot be made.
  */
 export class OutboundCredentials {
+  /** By record: a change of the receiver makes a new one. */
+  private readonly basics = new WeakMap<Receiver, Proof>();
+
   constructor(private readonly deps: Deps) {}
 
-  async prove(leg: PartnerLeg, sending: Sending<unknown>, request: OutboundRequest): Promise<Proof> {
+  prove(leg: PartnerLeg, sending: Sending<unknown>, request: OutboundRequest): Proof | Promise<Proof> {
     const { hostApp, miniapp } = sending.integration;
     const receiver = leg.side === 'hostapp' ? hostApp : miniapp;
-    const proof = await this.specified(leg, sending, { receiver, request });
-    return { ...proof, headers: { ...proof.headers, ...(await this.asWebhook(receiver, request)) } };
+    const proof = this.specified(leg, sending, { receiver, request });
+    return receiver.settings.signature.webhookSignature ? this.withWebhookSignature(proof, receiver, request) : proof;
   }
 
-  private async asWebhook(receiver: HostApp | Miniapp, { headers, body }: OutboundRequest): Promise<Record<string, string>> {
+  private async withWebhookSignature(proof: Proof | Promise<Proof>, receiver: Receiver, request: OutboundRequest): Promise<Proof> {
+    const specified = await proof;
+    return { ...specified, headers: { ...specified.headers, ...(await this.asWebhook(receiver, request)) } };
+  }
+
+  private async asWebhook(receiver: Receiver, { headers, body }: OutboundRequest): Promise<Record<string, string>> {
     const signature = await webhookSignature(receiver, headers, body, this.deps.hmac);
     const value = receiver.credentials.hmac_secret?.current;
     const isSigned = Object.keys(signature).length > 0;
@@ -46,14 +56,23 @@ export class OutboundCredentials {
     return signature;
   }
 
-  private async specified(
+  private specified(
     leg: PartnerLeg,
     sending: Sending<unknown>,
-    { receiver, request }: { receiver: HostApp | Miniapp; request: OutboundRequest },
+    to: { receiver: Receiver; request: OutboundRequest },
+  ): Proof | Promise<Proof> {
+    const authorization = this.authorization(leg, sending);
+    if (to.receiver.settings.signature.enabled) return this.signed(leg, sending, { ...to, authorization });
+    return authorization ?? this.basic(to.receiver, leg);
+  }
+
+  private async signed(
+    leg: PartnerLeg,
+    { integration: { settings } }: Sending<unknown>,
+    to: { receiver: Receiver; request: OutboundRequest; authorization: Proof | Promise<Proof> | undefined },
   ): Promise<Proof> {
-    const { settings } = sending.integration;
-    const authorization = await this.authorization(leg, sending);
-    if (!receiver.settings.signature.enabled) return authorization ?? this.basic(receiver, leg);
+    const { receiver, request } = to;
+    const authorization = await to.authorization;
     const signed = await this.deps.signRequest.execute({ receiver, merchantId: settings.merchantId, request }).catch((error: unknown) => {
       throw atStep(error, leg);
     });
@@ -63,7 +82,7 @@ export class OutboundCredentials {
     return { ...authorization, headers: { ...Object.fromEntries(beside), ...authorization.headers } };
   }
 
-  private async authorization({ side }: PartnerLeg, sending: Sending<unknown>): Promise<Proof | undefined> {
+  private authorization({ side }: PartnerLeg, sending: Sending<unknown>): Proof | Promise<Proof> | undefined {
     const { hostApp } = sending.integration;
     if (side === 'miniapp') return undefined;
     if (sending.userToken) return byAuthorization(`${hostApp.settings.accessTokenPrefix} ${sending.userToken.reveal()}`);
@@ -71,14 +90,18 @@ export class OutboundCredentials {
     return url === undefined ? undefined : this.byClientToken(sending, hostApp, url);
   }
 
-  private basic(receiver: HostApp | Miniapp, { step }: PartnerLeg): Proof {
+  private basic(receiver: Receiver, { step }: PartnerLeg): Proof {
     const kind = receiver.kind === 'host-app' ? 'host_app_secret_key' : 'secret_key';
     const value = receiver.credentials[kind]?.current;
-    const proof = byAuthorization(
-      receiver.kind === 'host-app'
-        ? `${receiver.settings.credentialScheme} ${hostAppBasic(receiver, step)}`
-        : `Basic ${miniappBasic(receiver)}`,
-    );
+    let proof = this.basics.get(receiver);
+    if (!proof) {
+      proof = byAuthorization(
+        receiver.kind === 'host-app'
+          ? `${receiver.settings.credentialScheme} ${hostAppBasic(receiver, step)}`
+          : `Basic ${miniappBasic(receiver)}`,
+      );
+      this.basics.set(receiver, proof);
+    }
     if (value) this.deps.uses.used({ partner: receiver.kind, id: receiver.id, kind, value });
     return proof;
   }

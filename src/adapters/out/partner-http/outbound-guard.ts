@@ -1,5 +1,6 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { AddressBook } from '../../../domain/credentials/ports';
 import { isGloballyReachable } from './reachable';
 
@@ -26,17 +27,25 @@ export class AddressRefused extends Error {
 }
 
 const longestUrl = 500;
+/** URLs whose problem is known, so that those that are called often are judged once. */
+const mostJudged = 5000;
+const sound = '';
 const portsOf: Readonly<Record<string, readonly string[]>> = { 'https:': ['443', '8443'], 'http:': ['80', '8080'] };
 /** How long a URL that is to be stored waits for the addresses of its name, in milliseconds. */
 const resolveMs = 2_000;
 /** Names that the public DNS never has (RFC 6761 and the special-use registry; `internal`: ICANN, 2024). */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|alt)$/;
 
+/** The text in memory of its own: as a part of what it was read from, it would keep the whole of that, secrets too. */
+const onItsOwn = (text: string): string => Buffer.from(text).toString();
+
 /** Keeps calls to partners out of every network that is not public. Source: decisions §3, URLs; reliability T25, T26. */
 export class OutboundGuard {
   private readonly addresses: AddressBook;
   private readonly rules: OutboundRules;
   private readonly resolve: Resolve;
+  /** What is wrong with each; `sound`: nothing. */
+  private readonly judged = new LRUCache<string, string>({ max: mostJudged });
 
   constructor(deps: { addresses: AddressBook; rules: OutboundRules; resolve?: Resolve }) {
     this.addresses = deps.addresses;
@@ -50,6 +59,12 @@ export class OutboundGuard {
    */
   urlProblem(text: string): string | undefined {
     if (text.length > longestUrl) return `at most ${longestUrl} characters`;
+    let problem = this.judged.get(text);
+    if (problem === undefined) this.judged.set(onItsOwn(text), (problem = this.judge(text) ?? sound));
+    return problem === sound ? undefined : problem;
+  }
+
+  private judge(text: string): string | undefined {
     const [, authority, rest] = /^[a-z]+:\/\/([^/?#]+)(.*)$/i.exec(text) ?? [];
     // The parser drops or rewrites what is not printable, and takes backslashes for slashes.
     if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return 'must be an absolute URL';

@@ -14,19 +14,24 @@ export interface PartnerDraft {
 /** Drafts one call to `url`. Source: decisions §3, Calls to partners. */
 export function draftOf<Input>(call: PartnerRequest<Input>, sending: Sending<Input>, url: string): PartnerDraft {
   const body = bodyOf(call, sending);
-  return { method: call.method, url, headers: { ...commonHeaders(sending), ...call.headers?.(sending.input) }, ...(body && { body }) };
+  const headers = commonHeaders(sending);
+  if (call.headers) Object.assign(headers, call.headers(sending.input));
+  return body ? { method: call.method, url, headers, body } : { method: call.method, url, headers };
 }
 
-const commonHeaders = ({ relay, integration }: Sending<unknown>): Record<string, string> => ({
-  Accept: 'application/json',
-  'Accept-Encoding': 'identity',
-  'User-Agent': 'Pierhead',
-  'Content-Type': 'application/json',
-  'X-Hostapp-Client-ID': integration.hostApp.id,
-  'X-Miniapp-App-ID': integration.miniapp.id,
-  'X-Request-Id': relay.requestId,
-  ...(relay.traceparent !== undefined && { traceparent: relay.traceparent }),
-});
+function commonHeaders({ relay, integration }: Sending<unknown>): Record<string, string> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Encoding': 'identity',
+    'User-Agent': 'Pierhead',
+    'Content-Type': 'application/json',
+    'X-Hostapp-Client-ID': integration.hostApp.id,
+    'X-Miniapp-App-ID': integration.miniapp.id,
+    'X-Request-Id': relay.requestId,
+  };
+  if (relay.traceparent !== undefined) headers['traceparent'] = relay.traceparent;
+  return headers;
+}
 
 function bodyOf<Input>({ leg, body }: PartnerRequest<Input>, { input, integration }: Sending<Input>): Buffer | undefined {
   if (!body) return undefined;

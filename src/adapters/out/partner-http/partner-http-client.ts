@@ -48,18 +48,23 @@ export class PartnerHttpClient {
     sending: Sending<Input>,
     { read, statusSuffices = false }: { read: (answer: WireAnswer) => Reply; statusSuffices?: boolean },
   ): Promise<Reply> {
-    const { attempt = 1 } = sending;
+    const { relay, integration, attempt = 1 } = sending;
+    const about = { clientId: integration.hostApp.id, appId: integration.miniapp.id };
+    const { leg } = call;
     const draft = draftOf(call, sending, this.urlOf(call, sending));
-    const prove = (): Promise<Proof> => this.deps.credentials.prove(call.leg, sending, { ...draft, body: draft.body ?? nothing });
+    const prove = (): Proof | Promise<Proof> =>
+      this.deps.credentials.prove(leg, sending, draft.body ? (draft as Required<PartnerDraft>) : { ...draft, body: nothing });
     const proof = await prove();
     let status: number | undefined;
-    const exchange = (number: number, { headers }: Proof): Promise<Reply> => {
-      const request = { ...draft, headers: { ...draft.headers, ...headers }, statusSuffices };
-      requireSendable(call.leg, request.headers);
-      return this.deps.exchange.run({ relay: sending.relay, leg: call.leg, attempt: number, request }, (answer) => {
-        status = answer.status;
-        return read(answer);
-      });
+    const readHere = (answer: WireAnswer): Reply => {
+      status = answer.status;
+      return read(answer);
+    };
+    const exchange = (number: number, { headers: proving }: Proof): Promise<Reply> => {
+      const headers = { ...draft.headers, ...proving };
+      requireSendable(leg, headers);
+      const request = { method: draft.method, url: draft.url, headers, body: draft.body, statusSuffices };
+      return this.deps.exchange.run({ relay, leg, attempt: number, about, request }, readHere);
     };
     try {
       const reply = await exchange(attempt, proof);
@@ -86,6 +91,7 @@ const nothing = Buffer.alloc(0);
 
 /** A value that a header cannot carry is the fault of who gave it to us, not one of ours (T30). */
 function requireSendable(leg: PartnerLeg, headers: Readonly<Record<string, string>>): void {
-  if (Object.values(headers).every((value) => headerValuePattern.test(value))) return;
-  throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'header' });
+  for (const name in headers) {
+    if (!headerValuePattern.test(headers[name]!)) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'header' });
+  }
 }

@@ -34,6 +34,7 @@ export const auditSchema = new EntitySchema<AuditRow>({
   indices: [
     { name: 'audit_log_by_subject', columns: ['subject', 'id'] },
     { name: 'audit_log_by_action', columns: ['action', 'id'] },
+    { name: 'audit_log_by_actor', columns: ['actor', 'id'] },
     { name: 'audit_log_by_time', columns: ['at'] },
   ],
 });

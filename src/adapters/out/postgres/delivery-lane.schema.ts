@@ -12,6 +12,10 @@ export interface LaneRow {
   /** Since when what waits is released, as the endpoint is back. */
   released_at: Date | null;
   look_at: Date;
+  /** Since when nothing is attempted, as somebody wants it so; null: nobody does. */
+  paused_at: Date | null;
+  paused_by: string | null;
+  paused_reason: string | null;
 }
 
 export const deliveryLaneSchema = new EntitySchema<LaneRow>({
@@ -24,6 +28,9 @@ export const deliveryLaneSchema = new EntitySchema<LaneRow>({
     since: { type: 'timestamptz', default: () => 'now()' },
     released_at: { type: 'timestamptz', nullable: true },
     look_at: { type: 'timestamptz' },
+    paused_at: { type: 'timestamptz', nullable: true },
+    paused_by: { type: 'text', nullable: true },
+    paused_reason: { type: 'text', nullable: true },
   },
   indices: [{ name: 'delivery_lanes_by_time', columns: ['look_at'] }],
 });

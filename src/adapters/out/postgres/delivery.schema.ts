@@ -38,6 +38,8 @@ export interface DeliveryRow {
   attempted_at: Date | null;
   /** The batch of the operator's that its next attempt belongs to. */
   resend_id: string | null;
+  /** What somebody said who gave it up; null: nobody did. */
+  aborted_reason: string | null;
 }
 
 export const deliverySchema = new EntitySchema<DeliveryRow>({
@@ -67,6 +69,7 @@ export const deliverySchema = new EntitySchema<DeliveryRow>({
     resume_at: { type: 'timestamptz', nullable: true },
     attempted_at: { type: 'timestamptz', nullable: true },
     resend_id: { type: 'text', nullable: true },
+    aborted_reason: { type: 'text', nullable: true },
   },
   checks: [
     { name: 'deliveries_kind', expression: `kind in ('completion', 'event')` },
@@ -118,17 +121,20 @@ export const deliveryAttemptSchema = new EntitySchema<AttemptRow>({
   },
 });
 
+/** The state of the delivery `d` as it is shown: what waits for something to be switched on is parked. */
+export const stateShown = `case when d.state = 'ready' and d.parked_by is not null then 'parked' else d.state end`;
+
 /** Where the body of a delivery is sealed. */
 export const bodyPlace = (id: string): string => `deliveries.body:${id}`;
 
 /** An event as it is sealed. */
-export const eventText = ({ requestId, body }: OwedEvent): string => printJson(JsonObject.of({ request_id: requestId, body }));
+export const eventText = ({ requestId, span, body }: OwedEvent): string => printJson(JsonObject.of({ request_id: requestId, span, body }));
 
 /** Reads what was sealed for a delivery: `eventText`, or the report of a completion. Throws where it is something else. */
 export function owedFrom({ kind, receiver }: Pick<DeliveryRow, 'kind' | 'receiver'>, bytes: Uint8Array): Owed {
   if (kind === 'completion') return { kind, completion: completionFrom(bytes) };
   const stored = readJson(bytes);
-  const [body, requestId] = stored instanceof JsonObject ? [stored.get('body'), stored.get('request_id')] : [];
+  const [body, requestId, span] = stored instanceof JsonObject ? [stored.get('body'), stored.get('request_id'), stored.get('span')] : [];
   if (!(body instanceof JsonObject) || typeof requestId !== 'string') throw new Error('A stored event lacks its body or request id');
-  return { kind, receiver, body, requestId };
+  return { kind, receiver, body, requestId, span: typeof span === 'string' ? span : undefined };
 }

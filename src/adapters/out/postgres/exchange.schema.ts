@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import type { CheckName, Exchange, Leg } from '../../../domain/exchanges/exchange';
+import type { CheckName, Exchange, Leg, RefusedCheck } from '../../../domain/exchanges/exchange';
 import type { Side, Step } from '../../../domain/shared/errors';
 
 /** A row of exchanges. */
@@ -17,6 +17,9 @@ export interface ExchangeRow {
   failed_side: Side | null;
   failed_step: Step | null;
   checks: CheckName[];
+  refused_check: CheckName | null;
+  refused_of: RefusedCheck['of'] | null;
+  part_of: string | null;
   legs: Leg[];
 }
 
@@ -38,6 +41,9 @@ export const exchangeSchema = new EntitySchema<ExchangeRow>({
     failed_step: { type: 'text', nullable: true },
     checks: { type: 'text', array: true },
     legs: { type: 'jsonb' },
+    refused_check: { type: 'text', nullable: true },
+    refused_of: { type: 'text', nullable: true },
+    part_of: { type: 'text', nullable: true },
   },
   indices: [
     { name: 'exchanges_by_time', columns: ['at', 'id'] },
@@ -45,6 +51,7 @@ export const exchangeSchema = new EntitySchema<ExchangeRow>({
     { name: 'exchanges_by_pair', columns: ['client_id', 'app_id', 'at'] },
     { name: 'exchanges_by_miniapp', columns: ['app_id', 'at'] },
     { name: 'exchanges_by_error', columns: ['error_code', 'at'], where: 'error_code is not null' },
+    { name: 'exchanges_by_whole', columns: ['part_of', 'at'], where: 'part_of is not null' },
   ],
 });
 
@@ -62,8 +69,11 @@ export const exchangeToRow = (exchange: Exchange): Omit<ExchangeRow, 'at'> & { a
   error_code: exchange.errorCode ?? null,
   failed_side: exchange.failedSide ?? null,
   failed_step: exchange.failedStep ?? null,
-  checks: [...exchange.checks],
-  legs: [...exchange.legs],
+  checks: exchange.checks as CheckName[],
+  refused_check: exchange.refused?.check ?? null,
+  refused_of: exchange.refused?.of ?? null,
+  part_of: exchange.partOf ?? null,
+  legs: exchange.legs as Leg[],
 });
 
 export const exchangeFrom = (row: ExchangeRow): Exchange => ({
@@ -80,5 +90,7 @@ export const exchangeFrom = (row: ExchangeRow): Exchange => ({
   failedSide: row.failed_side ?? undefined,
   failedStep: row.failed_step ?? undefined,
   checks: row.checks,
+  refused: row.refused_check === null || row.refused_of === null ? undefined : { check: row.refused_check, of: row.refused_of },
+  partOf: row.part_of ?? undefined,
   legs: row.legs,
 });

@@ -1,7 +1,7 @@
 import type { Statement } from './statement';
 
 /** The first delivery of each lane in which something waits, found by one step in the index each, however much waits there. */
-const waiting = `
+export const firstOfLanes = `
   with recursive waiting (lane, due_at) as (
     (select lane, due_at from deliveries where state = 'ready' and head and parked_by is null order by lane, due_at limit 1)
     union all
@@ -14,7 +14,7 @@ const waiting = `
 /** The lanes in which something is due and may be attempted, due longest first; $1: how many at most. */
 export const dueLanes: Statement = {
   name: 'deliveries.due-lanes',
-  text: `${waiting}
+  text: `${firstOfLanes}
     select lane from waiting w
     where due_at <= now() and not exists (select from delivery_lanes l where l.lane = w.lane and l.closed)
     order by due_at limit $1`,
@@ -25,7 +25,7 @@ const msUntil = (time: string): string => `ceil(extract(epoch from ${time} - now
 /** Whether anything waits, and the milliseconds until something may be done, but in the lanes $1; null: nothing will have to be. */
 export const nextDue: Statement = {
   name: 'deliveries.next-due',
-  text: `${waiting}
+  text: `${firstOfLanes}
     select
       exists (select from waiting) or exists (select from delivery_lanes) as waits,
       least(
@@ -33,7 +33,7 @@ export const nextDue: Statement = {
           select min(w.due_at) from waiting w
           where w.lane <> all ($1::text[]) and not exists (select from delivery_lanes l where l.lane = w.lane and l.closed)
         )`)},
-        ${msUntil('(select min(look_at) from delivery_lanes where lane <> all ($1::text[]))')},
+        ${msUntil('(select min(look_at) from delivery_lanes where lane <> all ($1::text[]) and paused_at is null)')},
         ${msUntil(`(select min(due_at) from deliveries where state = 'ready' and by_operator and resend_id is null and head)`)},
         ${msUntil(`(select min(due_at) from deliveries where state = 'ready' and parked_by is not null)`)},
         ${msUntil(`(select min(fed_at) + interval '1 s' from resends where state = 'running')`)}
@@ -44,7 +44,7 @@ export const nextDue: Statement = {
 export const lookIntoLanes: Statement = {
   name: 'deliveries.look-into-lanes',
   text: `
-    with due as (select lane from delivery_lanes where look_at <= now() order by look_at limit 100 for update skip locked)
+    with due as (select lane from delivery_lanes where look_at <= now() and paused_at is null order by look_at limit 100 for update skip locked)
     update delivery_lanes l
     set look_at = now() + (case when l.released_at is null then $1::integer else $2::integer end) * interval '1 ms'
     from due where l.lane = due.lane
@@ -75,7 +75,7 @@ export const laneReleased: Statement = {
   name: 'deliveries.lane-released',
   text: `
     update delivery_lanes set failures = 0, released_at = coalesce(released_at, now()), look_at = case when released_at is null then now() else look_at end
-    where lane = $1 and (released_at is null or failures > 0)
+    where lane = $1 and (released_at is null or failures > 0) and paused_at is null
     returning lane`,
 };
 
@@ -107,7 +107,7 @@ export const giveUpOverdue: Statement = {
   text: `
     update deliveries set state = 'failed', ended_at = now(), lease = null, lease_until = null, by_operator = false, resume_at = null, resend_id = null
     where id in (
-      select d.id from deliveries d join delivery_lanes l on l.lane = d.lane and l.closed
+      select d.id from deliveries d join delivery_lanes l on l.lane = d.lane and l.closed and l.paused_at is null
       where d.state = 'ready' and d.parked_by is null and d.created_at < $1 and coalesce(d.resent_at, d.created_at) < $1 and d.due_at < $2
         and d.head and d.key = d.id and (d.lease_until is null or d.lease_until <= now())
       limit 1000 for update of d skip locked
@@ -137,7 +137,7 @@ export const laneNamesAfter: Statement = {
 export const waitingIn: Statement = {
   name: 'deliveries.waiting-in',
   text: `
-    select a.lane, l.failures, l.closed, l.released_at, l.look_at, w.waiting, w.oldest
+    select a.lane, l.failures, l.closed, l.released_at, l.look_at, l.paused_at, l.paused_by, l.paused_reason, w.waiting, w.oldest
     from unnest($1::text[]) as a (lane) left join delivery_lanes l on l.lane = a.lane
     cross join lateral (
       select count(*)::integer as waiting, min(owed_since) as oldest from (
@@ -149,3 +149,20 @@ export const waitingIn: Statement = {
 };
 
 export const lockLane: Statement = { name: 'deliveries.lock-lane', text: 'select lane from delivery_lanes where lane = $1 for update' };
+
+/** Closed, and looked into by nobody: for who does not know of the pause yet, it is one whose endpoint fails. */
+export const pauseLane: Statement = {
+  name: 'deliveries.pause-lane',
+  text: `
+    insert into delivery_lanes (lane, failures, closed, look_at, paused_at, paused_by, paused_reason) values ($1, 0, true, $2, $2, $3, $4)
+    on conflict (lane) do update set closed = true, released_at = null,
+      paused_at = coalesce(delivery_lanes.paused_at, excluded.paused_at), paused_by = excluded.paused_by, paused_reason = excluded.paused_reason`,
+};
+
+/** What waits is released, as if the endpoint had been away. */
+export const resumeLane: Statement = {
+  name: 'deliveries.resume-lane',
+  text: `
+    update delivery_lanes set paused_at = null, paused_by = null, paused_reason = null, failures = 0, released_at = now(), look_at = now()
+    where lane = $1 and paused_at is not null returning lane`,
+};

@@ -11,11 +11,12 @@ const put: Statement = {
   name: 'partner-credentials.put',
   text: `
     insert into partner_credentials
-      (partner_kind, partner_id, kind, slot, sealed, public_key, fingerprint, created_at, valid_until, last_used_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      (partner_kind, partner_id, kind, slot, sealed, public_key, fingerprint, created_at, valid_until, last_used_at, proven_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     on conflict (partner_kind, partner_id, kind, slot) do update set
       sealed = excluded.sealed, public_key = excluded.public_key, fingerprint = excluded.fingerprint,
-      created_at = excluded.created_at, valid_until = excluded.valid_until, last_used_at = excluded.last_used_at`,
+      created_at = excluded.created_at, valid_until = excluded.valid_until, last_used_at = excluded.last_used_at,
+      proven_at = excluded.proven_at`,
 };
 
 const removeOne: Statement = {
@@ -62,6 +63,7 @@ export class PartnerCredentials {
       new Date(value.createdAt),
       dateOf(value.validUntil),
       dateOf(value.lastUsedAt),
+      dateOf(value.provenAt),
     ]);
   }
 }

@@ -32,7 +32,7 @@ export interface PartnerTable<Partner> {
 
 const joined = (kind: PartnerKind, partners: string): string => `
   select p.id, p.version, p.settings, p.stamp, c.partner_kind, c.partner_id, c.kind, c.slot, c.sealed, c.public_key, c.fingerprint,
-    c.created_at, c.valid_until, c.last_used_at
+    c.created_at, c.valid_until, c.last_used_at, c.proven_at
   from ${partners} p left join partner_credentials c on c.partner_kind = '${kind}' and c.partner_id = p.id
   order by p.id`;
 

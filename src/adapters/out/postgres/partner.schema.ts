@@ -40,6 +40,7 @@ export interface CredentialRow {
   created_at: Date;
   valid_until: Date | null;
   last_used_at: Date | null;
+  proven_at: Date | null;
 }
 
 const key = { type: 'text', primary: true, collation: 'C', primaryKeyConstraintName: 'partner_credentials_pkey' } as const;
@@ -58,6 +59,7 @@ export const credentialSchema = new EntitySchema<CredentialRow>({
     created_at: { type: 'timestamptz' },
     valid_until: { type: 'timestamptz', nullable: true },
     last_used_at: { type: 'timestamptz', nullable: true },
+    proven_at: { type: 'timestamptz', nullable: true },
   },
   indices: [{ name: 'partner_credentials_by_public_key', columns: ['kind', 'fingerprint'], where: 'public_key is not null' }],
 });
@@ -79,6 +81,7 @@ export function credentialsFrom(rows: readonly CredentialRow[], open: (row: Cred
       ...(row.public_key === null ? {} : { publicKey: row.public_key }),
       ...(row.valid_until === null ? {} : { validUntil: row.valid_until.getTime() }),
       ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at.getTime() }),
+      ...(row.proven_at === null ? {} : { provenAt: row.proven_at.getTime() }),
     };
   }
   return credentials;

@@ -12,13 +12,22 @@ export const intend: Statement = {
     values ($1, $2, 'begun', 'in_process', $3, $4, $5, $6, $7, $8, $9, $10)`,
 };
 
-export const find: Statement = {
-  name: 'payments.find',
-  text: `select ${columns} from order_payments where integration_id = $1 and order_payment_id = $2`,
+const byKey = `select ${columns} from order_payments where integration_id = $1 and order_payment_id = $2`;
+
+/**
+ * Finds payments by their keys: an array of integrations and one of the host apps' ids, $3 is their number. (Of a limit by parameter Postgres
+ * expects one row, so it looks each up by its key, on small tables too.)
+ */
+export const findAll: Statement = {
+  name: 'payments.find-all',
+  text: `
+    select ${columns}
+    from (select * from unnest($1::text[], $2::text[]) limit $3) as k (of_integration, of_payment)
+    join order_payments p on p.integration_id = k.of_integration and p.order_payment_id = k.of_payment`,
 };
 
-/** As find, while nobody else can write the row. */
-export const lock: Statement = { name: 'payments.lock', text: `${find.text} for update` };
+/** Finds one by its key, while nobody else can write the row. */
+export const lock: Statement = { name: 'payments.lock', text: `${byKey} for update` };
 
 /**
  * Holds a key that has no row yet, until the transaction ends: who binds it and who reports on it take turns. What is read

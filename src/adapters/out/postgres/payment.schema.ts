@@ -120,6 +120,10 @@ export interface PaymentConflictRow {
   completion: Buffer;
   request_id: string;
   at: Date;
+  /** When somebody had looked into it; null: nobody has. */
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  resolved_reason: string | null;
 }
 
 const conflictKey = { primary: true, primaryKeyConstraintName: 'payment_conflicts_pkey' } as const;
@@ -135,6 +139,9 @@ export const paymentConflictSchema = new EntitySchema<PaymentConflictRow>({
     completion: { type: 'bytea' },
     request_id: { type: 'text' },
     at: { type: 'timestamptz' },
+    resolved_at: { type: 'timestamptz', nullable: true },
+    resolved_by: { type: 'text', nullable: true },
+    resolved_reason: { type: 'text', nullable: true },
   },
 });
 
@@ -177,6 +184,7 @@ export function completionText(completion: Completion): string {
       order_payment_id: completion.orderPaymentId,
       ...saidIn(completion),
       request_id: completion.requestId,
+      span: completion.span,
       at: new JsonNumber(String(completion.at)),
     }),
   );
@@ -211,6 +219,7 @@ export function completionFrom(bytes: Uint8Array): Completion {
     failReason: member('payment_fail_reason') === undefined ? undefined : text('payment_fail_reason'),
     customAttributes: member('custom_attributes'),
     requestId: text('request_id'),
+    span: member('span') === undefined ? undefined : text('span'),
     at: at instanceof JsonNumber ? Number(at.text) : 0,
   };
 }

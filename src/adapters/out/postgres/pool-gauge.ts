@@ -19,4 +19,10 @@ export class PoolGauge {
   served(): number {
     return this.granted;
   }
+
+  /** Connections: how many there may be, are, and are in use. */
+  sizes(): { readonly most: number; readonly open: number; readonly inUse: number } {
+    const { options, totalCount: open, idleCount } = this.pool;
+    return { most: options.max, open, inUse: open - idleCount };
+  }
 }

@@ -4,9 +4,13 @@ import { auditRecordFrom, type AuditRow } from './audit-entry.schema';
 import { filteredStatement, type Conditions } from './filtered-statement';
 import { run } from './statement';
 
+// Ids are letters, digits, dashes and underscores: nothing that a pattern reads otherwise.
 const conditions: Conditions<AuditFilter & { after?: string }> = {
+  clientId: `subject ~ ('^(host-app:' || ? || '$|integration:' || ? || '/|delivery-lane:hostapp:' || ? || ':)')`,
+  appId: `subject ~ ('^(miniapp:' || ? || '$|integration:[^/]+/' || ? || '$|delivery-lane:miniapp:' || ? || ':)')`,
   subject: 'subject = ?',
   action: 'action = ?',
+  actor: 'actor = ?',
   from: 'at >= to_timestamp(?::double precision / 1000)',
   to: 'at < to_timestamp(?::double precision / 1000)',
   after: 'id < ?::bigint',

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import {
   attemptsShown,
   type Attempt,
@@ -6,21 +6,20 @@ import {
   type DeliveryRecord,
   type DeliveryState,
 } from '../../../domain/deliveries/delivery';
-import type { DeliveryBook, DeliveryFilter } from '../../../domain/deliveries/ports';
+import type { AbortOutcome, DeliveryAbort, DeliveryBook, DeliveryFilter } from '../../../domain/deliveries/ports';
 import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
-import type { AttemptRow, DeliveryRow } from './delivery.schema';
-import { keyOf, lockKey } from './delivery-statements';
+import { stateShown, type AttemptRow, type DeliveryRow } from './delivery.schema';
+import { keyOf, lockKey, promoteNext } from './delivery-statements';
 import { filteredStatement, type Conditions } from './filtered-statement';
 import { run, runIn, transaction, type Statement } from './statement';
 
-const stateShown = `case when d.state = 'ready' and d.parked_by is not null then 'parked' else d.state end`;
-
 const select = `
   select d.id, d.integration_id, d.kind, d.receiver, d.lane, ${stateShown} as state, d.parked_by, d.attempts, d.due_at, d.created_at, d.resent_at,
-    d.ended_at, i.client_id, i.app_id
-  from deliveries d left join integrations i on i.id = d.integration_id`;
+    d.ended_at, d.tries, d.aborted_reason, i.client_id, i.app_id, a.at as last_at, a.status as last_status, a.error_code as last_error, a.cause as last_cause
+  from deliveries d left join integrations i on i.id = d.integration_id
+  left join delivery_attempts a on a.delivery_id = d.id and a.number = d.attempts`;
 
 const conditions: Conditions<DeliveryFilter & { after?: string }> = {
   id: 'd.id = ?',
@@ -28,6 +27,7 @@ const conditions: Conditions<DeliveryFilter & { after?: string }> = {
   appId: 'i.app_id = ?',
   kind: 'd.kind = ?',
   state: `${stateShown} = ?`,
+  lane: 'd.lane = ?',
   from: 'd.created_at >= to_timestamp(?::double precision / 1000)',
   to: 'd.created_at < to_timestamp(?::double precision / 1000)',
   after: 'd.seq < (select seq from deliveries where id = ?)',
@@ -49,7 +49,7 @@ const resend: Statement = {
   // What waits for its next step goes on with it afterwards; what has ended begins anew. The claim of an attempt under way
   // stays: it is what was asked for.
   text: `
-    update deliveries d set state = 'ready', by_operator = true, due_at = $2, parked_by = null, ended_at = null, resend_id = null,
+    update deliveries d set state = 'ready', by_operator = true, due_at = $2, parked_by = null, ended_at = null, resend_id = null, aborted_reason = null,
       resume_at = case when ${waits} then coalesce(resume_at, due_at) end,
       resent_at = case when ${waits} then resent_at else $2 end,
       tries = case when ${waits} then tries else 0 end,
@@ -57,8 +57,22 @@ const resend: Statement = {
     where id = $1`,
 };
 
-type RecordRow = Omit<DeliveryRow, 'state' | 'seq' | 'key' | 'body' | 'tries' | 'lease' | 'lease_until'> & {
+const isUnderWay: Statement = { name: 'deliveries.is-under-way', text: 'select from deliveries where id = $1 and lease_until > now()' };
+
+const abort: Statement = {
+  name: 'deliveries.abort',
+  text: `
+    update deliveries set state = 'failed', ended_at = $2, aborted_reason = $3, parked_by = null, by_operator = false, resume_at = null,
+      resend_id = null, lease = null, lease_until = null
+    where id = $1`,
+};
+
+type RecordRow = Omit<DeliveryRow, 'state' | 'seq' | 'key' | 'body' | 'lease' | 'lease_until'> & {
   state: DeliveryState;
+  last_at: Date | null;
+  last_status: number | null;
+  last_error: string | null;
+  last_cause: string | null;
   client_id: string | null;
   app_id: string | null;
 };
@@ -78,15 +92,13 @@ export class PostgresDeliveryBook implements DeliveryBook {
     const [row] = await run<RecordRow>(this.db, find, [id]);
     if (!row) return undefined;
     const attempts = await run<AttemptRow>(this.db, attemptsOf, [id, attemptsShown]);
-    return { ...recordFrom(row), attempts: attempts.reverse().map(attemptFrom) };
+    return { ...recordFrom(row), tries: row.tries, attempts: attempts.reverse().map(attemptFrom) };
   }
 
   async resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined> {
     requireIds({ id });
     return transaction(this.db, async (manager) => {
-      const [row] = await runIn<Pick<DeliveryRow, 'key'>>(manager, keyOf, [id]);
-      if (row && row.key !== id) await runIn(manager, lockKey, [row.key]);
-      const [before] = await runIn<RecordRow>(manager, lock, [id]);
+      const { before } = await locked(manager, id);
       if (!before) return undefined;
       await runIn(manager, resend, [id, new Date(at)]);
       await appendAudit(manager, audit(recordFrom(before)));
@@ -94,6 +106,29 @@ export class PostgresDeliveryBook implements DeliveryBook {
       return resent && recordFrom(resent);
     });
   }
+
+  async abort(id: string, { at, reason }: DeliveryAbort, audit: (before: DeliveryRecord) => AuditEntry): Promise<AbortOutcome | undefined> {
+    requireIds({ id });
+    return transaction(this.db, async (manager) => {
+      const { before, key } = await locked(manager, id);
+      if (!before) return undefined;
+      if (before.state === 'delivered' || before.state === 'failed') return 'ended';
+      if ((await runIn(manager, isUnderWay, [id])).length > 0) return 'under-way';
+      await runIn(manager, abort, [id, new Date(at), reason]);
+      if (key !== id) await runIn(manager, promoteNext, [key]);
+      await appendAudit(manager, audit(recordFrom(before)));
+      const [aborted] = await runIn<RecordRow>(manager, find, [id]);
+      return aborted && recordFrom(aborted);
+    });
+  }
+}
+
+/** The delivery, its key and then itself locked, in the order in which all lock them. */
+async function locked(manager: EntityManager, id: string): Promise<{ before: RecordRow | undefined; key: string }> {
+  const [row] = await runIn<Pick<DeliveryRow, 'key'>>(manager, keyOf, [id]);
+  if (row && row.key !== id) await runIn(manager, lockKey, [row.key]);
+  const [before] = await runIn<RecordRow>(manager, lock, [id]);
+  return { before, key: row?.key ?? id };
 }
 
 const recordFrom = (row: RecordRow): DeliveryRecord => ({
@@ -110,7 +145,12 @@ const recordFrom = (row: RecordRow): DeliveryRecord => ({
   createdAt: row.created_at.getTime(),
   endedAt: row.ended_at?.getTime(),
   resentAt: row.resent_at?.getTime(),
+  last: lastFrom(row),
+  abortedReason: row.aborted_reason ?? undefined,
 });
+
+const lastFrom = ({ last_at: at, last_status: status, last_error: errorCode, last_cause: cause }: RecordRow): DeliveryRecord['last'] =>
+  at === null ? undefined : { at: at.getTime(), status: status ?? undefined, errorCode: errorCode ?? undefined, cause: cause ?? undefined };
 
 const attemptFrom = ({ reason, at, ms, status, error_code: errorCode, cause }: AttemptRow): Attempt => ({
   reason,

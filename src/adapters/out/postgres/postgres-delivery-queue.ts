@@ -7,7 +7,7 @@ import type { Claim, ClaimRequest, DeliveryQueue, Failure, NextDue, Overdue, Par
 import { requireIds } from '../../../domain/shared/required-id';
 import { bodyPlace, owedFrom, type DeliveryRow } from './delivery.schema';
 import * as statements from './delivery-statements';
-import { GroupedWrites } from './grouped-writes';
+import { GroupedStatements } from './grouped-statements';
 import * as lanes from './lane-statements';
 import { run, runIn, transaction, type Statement } from './statement';
 
@@ -28,7 +28,7 @@ type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 
 
 /** What is owed, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
-  private readonly ends = new GroupedWrites<readonly unknown[], boolean>({ write: (ended) => this.endAll(ended), ...ends });
+  private readonly ends = new GroupedStatements<readonly unknown[], boolean>({ run: (ended) => this.endAll(ended), ...ends });
 
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
 

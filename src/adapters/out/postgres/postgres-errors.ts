@@ -54,6 +54,9 @@ export function asDomainError(error: unknown): unknown {
   return error;
 }
 
+/** A column that must have a value was given none: SQLSTATE not_null_violation. */
+export const isMissingValue = (error: unknown): boolean => driverError(error)?.code === '23502';
+
 /** The database did not answer, or cannot serve: nothing more is to be said on this connection. */
 export const isAway = (error: unknown): boolean => error instanceof Unavailable && error.details.cause === 'database-away';
 

@@ -9,11 +9,14 @@ const insert: Statement = {
   name: 'exchanges.insert',
   // A batch whose answer was lost is written again: its ids tell.
   text: `
-    insert into exchanges (id, request_id, call, client_id, app_id, reference, at, ms, status, error_code, failed_side, failed_step, checks, legs)
-    select id, request_id, call, client_id, app_id, reference, at, ms, status, error_code, failed_side, failed_step, checks, legs
+    insert into exchanges (id, request_id, call, client_id, app_id, reference, at, ms, status, error_code, failed_side, failed_step, checks, legs,
+      refused_check, refused_of, part_of)
+    select id, request_id, call, client_id, app_id, reference, at, ms, status, error_code, failed_side, failed_step, checks, legs,
+      refused_check, refused_of, part_of
     from json_to_recordset($1::json) as x(
       id text, request_id text, call text, client_id text, app_id text, reference text, at timestamptz, ms integer, status integer,
-      error_code text, failed_side text, failed_step text, checks text[], legs jsonb)
+      error_code text, failed_side text, failed_step text, checks text[], legs jsonb, refused_check text,
+      refused_of text, part_of text)
     on conflict (id) do nothing`,
 };
 
@@ -34,6 +37,8 @@ interface Deps {
 export class PostgresExchangeLog implements ExchangeLog {
   private readonly buffer: Exchange[] = [];
   private dropped = 0;
+  /** Dropped since the start, or refused by the database. */
+  private lost = 0;
   /** Flushes that failed since the last that did not. */
   private failures = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -47,6 +52,11 @@ export class PostgresExchangeLog implements ExchangeLog {
     // After a failure the timer alone decides when the database is asked again.
     if (this.buffer.length >= batchSize && this.failures === 0) void this.flush();
     else this.flushLater();
+  }
+
+  /** Records that wait to be written, and those that never will be. */
+  figures(): { readonly waiting: number; readonly lost: number } {
+    return { waiting: this.buffer.length, lost: this.lost };
   }
 
   /** Writes what is buffered. Never two at once; never fails: where the database is away the records wait for the next. */
@@ -100,15 +110,20 @@ export class PostgresExchangeLog implements ExchangeLog {
           throw error;
         }
         const half = next.length >> 1;
-        if (half === 0) this.deps.log.error('exchanges.refused', { exchange: next[0]!.id, exception: nameOf(error) });
-        else batches.unshift(next.slice(0, half), next.slice(half));
+        if (half === 0) {
+          this.lost++;
+          this.deps.log.error('exchanges.refused', { exchange: next[0]!.id, exception: nameOf(error) });
+        } else batches.unshift(next.slice(0, half), next.slice(half));
       }
     }
   }
 
   private dropOldest(): void {
     const over = this.buffer.length - bufferSize;
-    if (over > 0) this.dropped += this.buffer.splice(0, over).length;
+    if (over <= 0) return;
+    this.buffer.splice(0, over);
+    this.dropped += over;
+    this.lost += over;
   }
 }
 

@@ -8,7 +8,8 @@ import { filteredStatement, type Conditions } from './filtered-statement';
 import { run, type Statement } from './statement';
 
 const select = `
-  select id, request_id, call, client_id, app_id, reference, at, ms, status, error_code, failed_side, failed_step, checks, legs
+  select id, request_id, call, client_id, app_id, reference, at, ms, status, error_code, failed_side, failed_step, checks,
+    refused_check, refused_of, part_of, legs
   from exchanges`;
 
 const find: Statement = { name: 'exchanges.find', text: `${select} where id = $1` };
@@ -20,6 +21,11 @@ const conditions: Conditions<ExchangeFilter & { after?: string }> = {
   status: 'status = ?',
   errorCode: 'error_code = ?',
   requestId: 'request_id = ?',
+  statusClass: 'status / 100 = ?',
+  failedSide: 'failed_side = ?',
+  refusedCheck: 'refused_check = ?',
+  minMs: 'ms >= ?',
+  partOf: 'part_of = ?',
   from: 'at >= to_timestamp(?::double precision / 1000)',
   to: 'at < to_timestamp(?::double precision / 1000)',
   after: '(at, id) < (select at, id from exchanges where id = ?)',

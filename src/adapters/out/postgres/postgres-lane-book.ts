@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
-import { laneRules, laneStateOf, type LaneRecord } from '../../../domain/deliveries/lane';
+import { laneRules, laneStateOf, type LanePause, type LaneRecord } from '../../../domain/deliveries/lane';
 import type { LaneBook } from '../../../domain/deliveries/ports';
 import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import type { LaneRow } from './delivery-lane.schema';
-import { laneNamesAfter, laneReleased, lockLane, waitingIn } from './lane-statements';
+import { laneNamesAfter, laneReleased, lockLane, pauseLane, resumeLane, waitingIn } from './lane-statements';
 import { run, runIn, transaction } from './statement';
 
-type Row = Pick<LaneRow, 'lane'> & {
+type Row = Pick<LaneRow, 'lane' | 'paused_at' | 'paused_by' | 'paused_reason'> & {
   [Column in 'failures' | 'closed' | 'released_at' | 'look_at']: LaneRow[Column] | null;
 } & { waiting: number; oldest: Date | null };
 
@@ -23,14 +23,14 @@ export class PostgresLaneBook implements LaneBook {
 
   async find(lane: string): Promise<LaneRecord | undefined> {
     requireIds({ lane });
-    const [record] = await this.records([lane]);
-    return record?.state === 'clear' && record.waiting === 0 ? undefined : record;
+    const record = await this.record(lane);
+    return record.state === 'clear' && record.waiting === 0 ? undefined : record;
   }
 
   async release(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined> {
     requireIds({ lane });
     const before = await this.find(lane);
-    if (!before || before.state === 'clear') return undefined;
+    if (!before || before.state === 'clear' || before.state === 'paused') return undefined;
     await transaction(this.db, async (manager) => {
       const locked = await runIn(manager, lockLane, [lane]);
       if (locked.length === 0) return;
@@ -38,6 +38,32 @@ export class PostgresLaneBook implements LaneBook {
       await appendAudit(manager, audit(before));
     });
     return (await this.find(lane)) ?? { ...before, state: 'clear', failures: 0, waiting: 0, oldest: undefined, nextLookAt: undefined };
+  }
+
+  async pause(lane: string, { at, by, reason }: LanePause, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord> {
+    requireIds({ lane });
+    const before = await this.record(lane);
+    await transaction(this.db, async (manager) => {
+      await runIn(manager, pauseLane, [lane, new Date(at), by, reason]);
+      await appendAudit(manager, audit(before));
+    });
+    return this.record(lane);
+  }
+
+  async resume(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined> {
+    requireIds({ lane });
+    const before = await this.record(lane);
+    const isResumed = await transaction(this.db, async (manager) => {
+      if ((await runIn(manager, resumeLane, [lane])).length === 0) return false;
+      await appendAudit(manager, audit(before));
+      return true;
+    });
+    return isResumed ? this.record(lane) : undefined;
+  }
+
+  private async record(lane: string): Promise<LaneRecord> {
+    const [record] = await this.records([lane]);
+    return record ?? { lane, state: 'clear', failures: 0, waiting: 0 };
   }
 
   private async records(names: readonly string[]): Promise<readonly LaneRecord[]> {
@@ -48,9 +74,12 @@ export class PostgresLaneBook implements LaneBook {
 
 const recordFrom = (row: Row): LaneRecord => ({
   lane: row.lane,
-  state: laneStateOf(row.closed === null ? undefined : { closed: row.closed, released: row.released_at !== null }),
+  state: laneStateOf(
+    row.closed === null ? undefined : { closed: row.closed, released: row.released_at !== null, paused: row.paused_at !== null },
+  ),
   failures: row.failures ?? 0,
   waiting: row.waiting,
   oldest: row.oldest?.getTime(),
-  nextLookAt: row.look_at?.getTime(),
+  nextLookAt: row.paused_at === null ? row.look_at?.getTime() : undefined,
+  paused: row.paused_at === null ? undefined : { at: row.paused_at.getTime(), by: row.paused_by ?? '', reason: row.paused_reason ?? '' },
 });

@@ -6,6 +6,7 @@ import { OrderNotFound, type OrderPaymentRepository, type PaymentKey } from '../
 import { plainDecimal } from '../../../domain/shared/decimal';
 import { JsonNumber } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
+import { GroupedStatements } from './grouped-statements';
 import { orderText, type EarlyCompletionRow } from './payment.schema';
 import { PaymentSeals, type PaymentRow } from './payment-seals';
 import * as statements from './payment-statements';
@@ -15,9 +16,13 @@ import { run, runIn, transaction } from './statement';
 type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
 type Settled = Extract<Settlement, { outcome: 'settled' }>;
 
+/** Payments that one statement finds at most, and such statements at once. */
+const together = { most: 64, atOnce: 2 } as const;
+
 /** Order payments in Postgres: orders, users and reports sealed; a result, its delivery and what contradicts it in one transaction. */
 export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private readonly seals: PaymentSeals;
+  private readonly finds = new GroupedStatements<PaymentKey, PaymentRow | undefined>({ ...together, run: (keys) => this.findAll(keys) });
 
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox; readonly index: ReferenceIndex }) {
     this.seals = new PaymentSeals(deps);
@@ -54,7 +59,8 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   async find(key: PaymentKey): Promise<OrderPayment | undefined> {
-    const [row] = await run<PaymentRow>(this.deps.db, statements.find, valuesOf(key));
+    valuesOf(key);
+    const row = await this.finds.add(key);
     return row && this.seals.payment(row);
   }
 
@@ -106,6 +112,13 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   /** Resolves to false, with nothing written, where somebody was faster. */
   private async settleAtOnce(settlement: Settled): Promise<boolean> {
     return (await run(this.deps.db, statements.settlePayment, this.resultOf(settlement))).length === 1;
+  }
+
+  private async findAll(keys: readonly PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
+    const [integrations, ids] = [keys.map(({ integrationId }) => integrationId), keys.map(({ orderPaymentId }) => orderPaymentId)];
+    const rows = await run<PaymentRow>(this.deps.db, statements.findAll, [integrations, ids, keys.length]);
+    const found = new Map(rows.map((row) => [JSON.stringify([row.integration_id, row.order_payment_id]), row]));
+    return keys.map(({ integrationId, orderPaymentId }) => found.get(JSON.stringify([integrationId, orderPaymentId])));
   }
 
   /** The parameters of `settlePayment`. */

@@ -1,8 +1,12 @@
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
-import type { PageRequest } from '../../../domain/partners/ports';
+import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import type {
   AskRecord,
+  ConflictKey,
+  ConflictResolution,
+  NotedAsk,
+  NotedDisagreement,
   PaymentBook,
   PaymentFilter,
   PaymentHistory,
@@ -11,17 +15,24 @@ import type {
 } from '../../../domain/payments/payment-book';
 import { JsonObject, readJson } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
+import { appendAudit } from './audit-statement';
+import { stateShown } from './delivery.schema';
 import { filteredStatement, type Conditions } from './filtered-statement';
 import { completionFrom, orderPlace, type EarlyCompletionRow, type OrderPaymentRow, type PaymentConflictRow } from './payment.schema';
-import { earlyPlace } from './payment-seals';
-import { run, type Statement } from './statement';
+import { disagreementFrom } from './disagreement-row';
+import { completionPlace, earlyPlace } from './payment-seals';
+import { run, runIn, transaction, type Statement } from './statement';
+
+const ofPayment = 'c.integration_id = p.integration_id and c.order_payment_id = p.order_payment_id';
+const isOpen = `c.kind = 'conflict' and c.resolved_at is null`;
 
 const select = `
-  select p.id, p.integration_id, p.order_payment_id, p.creation, p.status, p.sealed_order, p.created_at, p.settled_at,
-    p.asks, p.asked_at, p.ask_outcome,
+  select p.id, p.integration_id, p.order_payment_id, p.creation, p.status, p.sealed_order, p.completion, p.created_at, p.settled_at,
+    p.asks, p.asked_at, p.ask_outcome, ${stateShown} as notice,
+    (select count(*) from payment_conflicts c where ${ofPayment} and ${isOpen})::integer as open_conflicts,
     case when p.status = 'in_process' and p.order_payment_id is not null then greatest(p.ask_at, h.quiet_until) end as next_ask_at,
     i.client_id, i.app_id
-  from order_payments p left join integrations i on i.id = p.integration_id
+  from order_payments p left join integrations i on i.id = p.integration_id left join deliveries d on d.id = p.id
   left join asked_host_apps h on h.client_id = p.asked_of and p.ask_at is not null`;
 
 const conditions: Conditions<PaymentFilter & { after?: string }> = {
@@ -31,6 +42,9 @@ const conditions: Conditions<PaymentFilter & { after?: string }> = {
   orderPaymentId: 'p.order_payment_id = ?',
   status: 'p.status = ?',
   creation: 'p.creation = ?',
+  notice: `${stateShown} = ?`,
+  inConflict: `?::boolean and exists (select from payment_conflicts c where ${ofPayment} and ${isOpen})`,
+  isSettled: `(p.status <> 'in_process') = ?`,
   from: 'p.created_at >= to_timestamp(?::double precision / 1000)',
   to: 'p.created_at < to_timestamp(?::double precision / 1000)',
   after: '(p.created_at, p.id) < (select created_at, id from order_payments where id = ?)',
@@ -40,7 +54,22 @@ const find: Statement = { name: 'payments.find-record', text: `${select} where p
 
 const disagreements: Statement = {
   name: 'payments.disagreements',
-  text: 'select kind, request_id, at from payment_conflicts where integration_id = $1 and order_payment_id = $2 order by at, request_id',
+  text: `
+    select report_digest, kind, completion, request_id, at, resolved_at, resolved_by, resolved_reason
+    from payment_conflicts where integration_id = $1 and order_payment_id = $2 order by at, request_id`,
+};
+
+const noteAsk: Statement = {
+  name: 'payments.note-ask',
+  text: 'update order_payments set asks = asks + 1, asked_at = $2, ask_outcome = $3 where id = $1',
+};
+
+const resolve: Statement = {
+  name: 'payments.resolve-conflict',
+  text: `
+    update payment_conflicts set resolved_at = $4, resolved_by = $5, resolved_reason = $6
+    where integration_id = $1 and order_payment_id = $2 and report_digest = $3 and resolved_at is null
+    returning kind`,
 };
 
 /** By a digest of its key, which may be longer than an id and hold anything. */
@@ -60,9 +89,12 @@ const unmatchedConditions: Conditions<UnmatchedFilter & { isUnmatched: true; aft
 
 type UnmatchedFilter = Pick<PaymentFilter, 'clientId' | 'appId' | 'orderPaymentId'>;
 type PairRow = { client_id: string | null; app_id: string | null };
-type RecordRow = Pick<OrderPaymentRow, 'id' | 'integration_id' | 'order_payment_id' | 'creation' | 'status' | 'sealed_order'> &
+type RecordRow = Pick<
+  OrderPaymentRow,
+  'id' | 'integration_id' | 'order_payment_id' | 'creation' | 'status' | 'sealed_order' | 'completion'
+> &
   Pick<OrderPaymentRow, 'created_at' | 'settled_at' | 'asks' | 'asked_at' | 'ask_outcome'> &
-  PairRow & { next_ask_at: Date | null };
+  PairRow & { next_ask_at: Date | null; notice: PaymentRecord['notice'] | null; open_conflicts: number };
 
 /** What the operator sees of payments, in Postgres. Of the sealed order only amount and currency are read. */
 export class PostgresPaymentBook implements PaymentBook {
@@ -78,9 +110,37 @@ export class PostgresPaymentBook implements PaymentBook {
     requireIds({ id });
     const [row] = await run<RecordRow>(this.deps.db, find, [id]);
     if (!row) return undefined;
+    const taken = row.completion ? completionFrom(this.deps.box.open(row.completion, completionPlace(id))) : undefined;
     const noted = await run<PaymentConflictRow>(this.deps.db, disagreements, [row.integration_id, row.order_payment_id]);
-    const shown = noted.map(({ kind, request_id: requestId, at }) => ({ kind, requestId, at: at.getTime() }));
-    return { ...this.recordFrom(row), disagreements: shown };
+    return {
+      ...this.recordFrom(row),
+      result: taken && { word: taken.word, requestId: taken.requestId, at: taken.at },
+      disagreements: noted.map((conflict) => disagreementFrom(this.deps.box, { key: keyOf(row), conflict, taken })),
+    };
+  }
+
+  async noteAsk(id: string, { askedAt, outcome }: NotedAsk, audit: AuditEntry): Promise<void> {
+    requireIds({ id });
+    await transaction(this.deps.db, async (manager) => {
+      await runIn(manager, noteAsk, [id, new Date(askedAt), outcome]);
+      await appendAudit(manager, audit);
+    });
+  }
+
+  async resolve(
+    { paymentId, conflictId }: ConflictKey,
+    { at, by, reason }: ConflictResolution,
+    audit: (before: NotedDisagreement) => AuditEntry,
+  ): Promise<PaymentHistory | undefined> {
+    const payment = await this.find(paymentId);
+    const before = payment?.disagreements.find(({ id }) => id === conflictId);
+    if (!payment || !before) return undefined;
+    await transaction(this.deps.db, async (manager) => {
+      const key = [payment.integrationId, payment.orderPaymentId, Buffer.from(conflictId, 'hex')];
+      const resolved = await runIn(manager, resolve, [...key, new Date(at), by, reason]);
+      if (resolved.length > 0) await appendAudit(manager, audit(before));
+    });
+    return this.find(paymentId);
   }
 
   async unmatched(filter: UnmatchedFilter, { limit, after }: PageRequest): Promise<readonly UnmatchedResult[]> {
@@ -99,9 +159,13 @@ export class PostgresPaymentBook implements PaymentBook {
 
   private recordFrom(row: RecordRow): PaymentRecord {
     const order = readJson(this.deps.box.open(row.sealed_order, orderPlace(row.id)));
-    const text = (name: string): string => {
+    const optional = (name: string): string | undefined => {
       const value = order instanceof JsonObject ? order.get(name) : undefined;
-      if (typeof value !== 'string') throw new Error(`A stored order has no ${name}`);
+      return typeof value === 'string' ? value : undefined;
+    };
+    const text = (name: string): string => {
+      const value = optional(name);
+      if (value === undefined) throw new Error(`A stored order has no ${name}`);
       return value;
     };
     return {
@@ -113,15 +177,23 @@ export class PostgresPaymentBook implements PaymentBook {
       status: row.status,
       amount: text('amount'),
       currency: text('currency'),
+      orderId: optional('miniapp_order_id'),
       createdAt: row.created_at.getTime(),
       settledAt: row.settled_at?.getTime(),
       plan: planFrom(row),
+      notice: row.notice ?? undefined,
+      openConflicts: row.open_conflicts,
     };
   }
 }
 
 const pairOf = ({ client_id: clientId, app_id: appId }: PairRow): PaymentRecord['pair'] =>
   clientId === null || appId === null ? undefined : { clientId, appId };
+
+const keyOf = ({ integration_id: integrationId, order_payment_id: orderPaymentId }: RecordRow) => ({
+  integrationId,
+  orderPaymentId: orderPaymentId ?? '',
+});
 
 const planFrom = ({ asks, asked_at: askedAt, ask_outcome: outcome, next_ask_at: nextAt }: RecordRow): AskRecord => ({
   asks,

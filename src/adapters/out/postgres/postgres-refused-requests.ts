@@ -2,13 +2,15 @@ import type { DataSource } from 'typeorm';
 import { keptBodyAtMost, keptForMs, KeptQuota, withoutCredentials } from '../../../domain/credentials/explain/kept-parts';
 import type { RefusedRequest, RefusedRequests } from '../../../domain/credentials/explain/ports';
 import type { SecretBox } from '../../../domain/credentials/ports';
+import type { AuditEntry } from '../../../domain/partners/ports';
 import { factsOfFault } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
 import { requireIds } from '../../../domain/shared/required-id';
+import { appendAudit } from './audit-statement';
 import { pruneExpired, pruneStatement } from './prune-expired';
 import { refusedRequestPlace, type RefusedRequestRow } from './refused-request.schema';
 import { openText, sealText } from './sealed-text';
-import { run, type Statement } from './statement';
+import { run, transaction, type Statement } from './statement';
 
 const insert: Statement = {
   name: 'refused-requests.insert',
@@ -64,6 +66,12 @@ export class PostgresRefusedRequests implements RefusedRequests {
     const { method, target, headers, body } = JSON.parse(openText(this.deps.box, row.sealed, refusedRequestPlace(row))) as StoredRequest;
     const request = { method, target, rawHeaders: headers, body: Buffer.from(body, 'base64'), remoteAddress: '' };
     return { exchangeId, partner: { kind: row.partner_kind, id: row.partner_id }, request, receivedAt: row.received_at.getTime() };
+  }
+
+  async reveal(exchangeId: string, now: number, audit: () => AuditEntry): Promise<RefusedRequest | undefined> {
+    const found = await this.find(exchangeId, now);
+    if (found) await transaction(this.deps.db, (manager) => appendAudit(manager, audit()));
+    return found;
   }
 
   async has(exchangeId: string, now: number): Promise<boolean> {

@@ -11,14 +11,13 @@ import {
 import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
-import type { DeliveryRow } from './delivery.schema';
+import { stateShown, type DeliveryRow } from './delivery.schema';
 import { lockKey, promoteNext } from './delivery-statements';
 import { filteredStatement, type Conditions } from './filtered-statement';
 import type { ResendRow } from './resend.schema';
 import * as statements from './resend-statements';
 import { run, runIn, transaction } from './statement';
 
-const stateShown = `case when d.state = 'ready' and d.parked_by is not null then 'parked' else d.state end`;
 const since = (column: string): string => `${column} >= to_timestamp(?::double precision / 1000)`;
 
 const conditions: Conditions<ResendFilter & { resendId?: string }> = {

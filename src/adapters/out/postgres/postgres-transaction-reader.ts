@@ -2,6 +2,8 @@ import type { DataSource } from 'typeorm';
 import type {
   Difference,
   DifferenceFilter,
+  PaidDay,
+  PaidDaysFilter,
   SummaryFilter,
   SummaryLine,
   TransactionFilter,
@@ -44,6 +46,13 @@ interface DifferenceRow {
   readonly seen_at: Date | null;
 }
 
+interface PaidDayRow extends Pick<PaidDay, 'day' | 'currency' | 'difference'> {
+  readonly reported_count: number;
+  readonly reported_amount: string;
+  readonly relayed_count: number;
+  readonly relayed_amount: string;
+}
+
 /** Reads what miniapps reported, beside what the relay has seen. Opens nothing that is sealed. */
 export class PostgresTransactionReader implements TransactionReader {
   constructor(private readonly db: DataSource) {}
@@ -65,6 +74,11 @@ export class PostgresTransactionReader implements TransactionReader {
     const values = [integrationId, from ?? null, to ?? null, kind ?? null, after ?? null, limit];
     return (await run<DifferenceRow>(this.db, statements.differences, values)).map(differenceFrom);
   }
+
+  async paidDays({ integrationId, clientId, appId, from, to }: PaidDaysFilter): Promise<readonly PaidDay[]> {
+    requireIds({ integrationId, clientId, appId });
+    return (await run<PaidDayRow>(this.db, statements.paidDays, [integrationId, from, to, clientId, appId])).map(paidDayFrom);
+  }
 }
 
 const summaryFrom = ({ client_id: clientId, app_id: appId, count, ...row }: SummaryRow): SummaryLine => ({
@@ -72,6 +86,12 @@ const summaryFrom = ({ client_id: clientId, app_id: appId, count, ...row }: Summ
   clientId,
   appId,
   count: Number(count),
+});
+
+const paidDayFrom = ({ day, currency, difference, ...row }: PaidDayRow): PaidDay => ({
+  ...{ day, currency, difference },
+  reported: { count: row.reported_count, amount: row.reported_amount },
+  relayed: { count: row.relayed_count, amount: row.relayed_amount },
 });
 
 const differenceFrom = (row: DifferenceRow): Difference => ({

@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { SignOn, UserRepository } from '../../../domain/sso/ports';
 import type { UserData } from '../../../domain/sso/user-data';
-import { GroupedWrites } from './grouped-writes';
+import { GroupedStatements } from './grouped-statements';
+import { isMissingValue } from './postgres-errors';
 import type { ReferenceIndex } from './reference-index';
-import { isPlain, rowOf, storeSignOn, storeSignOns, userDigest, valuesOf } from './sign-on-statements';
+import { isPlain, rowOf, storeSignOn, storeSignOns, userDigest, valuesOf, type SignOnRow } from './sign-on-statements';
 import { run, type Statement } from './statement';
 import { placesOf, userDataFrom, type UserRow } from './user.schema';
 
@@ -15,19 +17,31 @@ const findUser: Statement = {
 
 /** Sign-ons that are written by one statement at most, and such statements at once. */
 const together = { most: 64, atOnce: 2 } as const;
+/** Digests of users and of their consents whose rows are known to be there. */
+const mostStored = 20_000;
 
-/** Users in Postgres: found by a keyed digest of the reference, everything about them sealed. */
+/** A sign-on on its way, and its row as it is written first. */
+interface OnItsWay {
+  readonly signOn: SignOn;
+  readonly row: SignOnRow;
+}
+
+/**
+ * Users in Postgres: found by a keyed digest of the reference, everything about them sealed. The reference of a user who was stored
+ * by this process before is not sealed again, as its row keeps the first.
+ */
 export class PostgresUserRepository implements UserRepository {
-  private readonly signOns = new GroupedWrites<readonly unknown[], void>({
+  private readonly signOns = new GroupedStatements<OnItsWay, void>({
     ...together,
-    write: (rows) => this.storeAll(rows),
-    nameOf: ([clientId, digest]) => `${String(clientId)} ${(digest as Buffer).toString('latin1')}`,
+    run: (group) => this.storeAll(group),
+    nameOf: ({ row: { client_id, digest } }) => `${client_id} ${digest}`,
   });
+  private readonly stored = new LRUCache<string, true>({ max: mostStored });
 
   constructor(private readonly deps: { db: DataSource; box: SecretBox; index: ReferenceIndex }) {}
 
   async store(signOn: SignOn): Promise<void> {
-    if (isPlain(signOn)) await this.signOns.add(rowOf(signOn, this.deps));
+    if (isPlain(signOn)) await this.signOns.add({ signOn, row: rowOf(signOn, this.deps, (digest) => this.stored.has(digest)) });
     else await run(this.deps.db, storeSignOn, valuesOf(signOn, this.deps));
   }
 
@@ -38,10 +52,22 @@ export class PostgresUserRepository implements UserRepository {
     return row && userDataFrom(reference, box.open(row.data, placesOf(clientId, digest).data));
   }
 
-  private async storeAll(rows: readonly (readonly unknown[])[]): Promise<undefined[]> {
-    const [first = []] = rows;
-    const columns = first.map((_, column) => rows.map((values) => values[column]));
-    await run(this.deps.db, storeSignOns, columns);
-    return rows.map(() => undefined);
+  private async storeAll(group: readonly OnItsWay[]): Promise<undefined[]> {
+    try {
+      await this.write(group.map(({ row }) => row));
+    } catch (error) {
+      if (!isMissingValue(error)) throw error;
+      // A row is gone that was there: of someone who was erased.
+      await this.write(group.map(({ signOn }) => rowOf(signOn, this.deps, () => false)));
+    }
+    for (const { row } of group) {
+      this.stored.set(row.digest, true);
+      if (row.consent_digest !== undefined) this.stored.set(row.consent_digest, true);
+    }
+    return group.map(() => undefined);
+  }
+
+  private async write(rows: readonly SignOnRow[]): Promise<void> {
+    await run(this.deps.db, storeSignOns, [JSON.stringify(rows)]);
   }
 }

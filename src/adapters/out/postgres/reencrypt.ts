@@ -23,6 +23,8 @@ interface Deps {
   readonly box: SecretBox;
   /** What values sealed under the first key start with. */
   readonly header: Uint8Array;
+  /** Hears after each page how far it is; resolves to true where it is to stop. */
+  readonly tell?: (soFar: Resealing) => Promise<boolean>;
 }
 
 /** A row of `page`: what its place is made of, and the value where it is sealed under another key. */
@@ -54,7 +56,8 @@ export async function resealColumn(deps: Deps, of: SealedColumn): Promise<Reseal
     }
     seen += page.length;
     const last = page.at(-1);
-    if (!last || page.length < pageSize) return { table: of.table, column: of.column, seen, ...counts, overtaken };
+    const soFar = { table: of.table, column: of.column, seen, ...counts, overtaken };
+    if (!last || page.length < pageSize || (await deps.tell?.(soFar))) return soFar;
     after = keyOf(of, last);
   }
 }

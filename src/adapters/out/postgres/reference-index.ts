@@ -24,10 +24,8 @@ export const paymentUserDigest = (index: ReferenceIndex, integrationId: string, 
 export const reportUserDigest = (index: ReferenceIndex, clientId: string, reference: string): Buffer =>
   index.digest('report-user', clientId, reference);
 
-const keyName = 'reference-index';
 /** Where a kept key is sealed. */
 export const keptKeyPlace = (name: string): string => `kept_keys.sealed:${name}`;
-const place = keptKeyPlace(keyName);
 
 const keepKey = {
   name: 'kept-keys.keep',
@@ -40,11 +38,24 @@ const keptKey = { name: 'kept-keys.find', text: 'select sealed from kept_keys wh
  * instances that start at once agree on one. Throws where the stored key does not open.
  */
 export async function openReferenceIndex(db: DataSource, box: SecretBox): Promise<ReferenceIndex> {
-  let [kept] = await run<Pick<KeptKeyRow, 'sealed'>>(db, keptKey, [keyName]);
+  return new ReferenceIndex(await openKeptKey({ db, box, name: 'reference-index', make: () => randomBytes(32) }));
+}
+
+interface KeptKey {
+  readonly db: DataSource;
+  readonly box: SecretBox;
+  readonly name: string;
+  readonly make: () => Uint8Array;
+}
+
+/** A key of the service's own: made when it is needed first, then the same for all instances. Throws where it does not open. */
+export async function openKeptKey({ db, box, name, make }: KeptKey): Promise<Uint8Array> {
+  const place = keptKeyPlace(name);
+  let [kept] = await run<Pick<KeptKeyRow, 'sealed'>>(db, keptKey, [name]);
   if (!kept) {
-    await run(db, keepKey, [keyName, box.seal(randomBytes(32), place)]);
-    [kept] = await run<Pick<KeptKeyRow, 'sealed'>>(db, keptKey, [keyName]);
+    await run(db, keepKey, [name, box.seal(make(), place)]);
+    [kept] = await run<Pick<KeptKeyRow, 'sealed'>>(db, keptKey, [name]);
   }
-  if (!kept) throw new Error('The index key was not kept');
-  return new ReferenceIndex(box.open(kept.sealed, place));
+  if (!kept) throw new Error(`The key ${name} was not kept`);
+  return box.open(kept.sealed, place);
 }

@@ -91,7 +91,7 @@ export const oweAgain: Statement = {
         resent_before = held.resent_at, tries_before = held.tries, attempts_before = held.attempts, state_before = held.state
       from held where i.resend_id = $1 and i.seq = held.seq
     )
-    update deliveries set state = 'ready', by_operator = true, due_at = now(), parked_by = null, ended_at = null, resend_id = $1,
+    update deliveries set state = 'ready', by_operator = true, due_at = now(), parked_by = null, ended_at = null, resend_id = $1, aborted_reason = null,
       resume_at = case when ${waits} then deliveries.due_at end,
       resent_at = case when ${waits} then deliveries.resent_at else now() end,
       tries = case when ${waits} then deliveries.tries else 0 end,

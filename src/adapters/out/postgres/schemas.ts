@@ -1,19 +1,27 @@
 import type { EntitySchema } from 'typeorm';
+import { accountLinkSchema, accountSchema, accountSessionSchema, signInDelaySchema } from './account.schema';
 import { auditHeadSchema, auditSchema } from './audit-entry.schema';
+import { callerAddressSchema } from './caller-address.schema';
 import { consentLedgerSchema, consentSchema } from './consent.schema';
 import { deliveryAttemptSchema, deliverySchema } from './delivery.schema';
 import { deliveryLaneSchema } from './delivery-lane.schema';
 import { erasedDeliverySchema } from './erased-delivery.schema';
+import { evidenceLinkSchema } from './evidence-link.schema';
 import { exchangeSchema } from './exchange.schema';
+import { figureDurationSchema, figureProgressSchema, figureSumSchema, tokenRefreshSchema } from './figure.schema';
 import { flightSchema } from './flight.schema';
 import { idempotentCallSchema } from './idempotent-call.schema';
+import { endpointProbeSchema, liveIntegrationSchema } from './readiness.schema';
 import { integrationSchema, removedIntegrationSchema } from './integration.schema';
 import { keptKeySchema } from './kept-key.schema';
+import { mutedProblemSchema } from './muted-problem.schema';
 import { credentialSchema, hostAppSchema, miniappSchema } from './partner.schema';
 import { askedHostAppSchema, earlyCompletionSchema, orderPaymentSchema, paymentConflictSchema } from './payment.schema';
+import { backlogSampleSchema, instanceSchema, longRunSchema } from './operations.schema';
 import { rateLimitSchema } from './rate-limit.schema';
 import { refusedRequestSchema } from './refused-request.schema';
 import { resendItemSchema, resendSchema } from './resend.schema';
+import { shadowCallSchema, shadowCountSchema } from './shadow.schema';
 import { transactionSchema } from './transaction.schema';
 import { usedNonceSchema } from './used-nonce.schema';
 import { userSchema, userTokensSchema } from './user.schema';
@@ -35,6 +43,7 @@ export const schemas: EntitySchema[] = [
   flightSchema,
   idempotentCallSchema,
   exchangeSchema,
+  evidenceLinkSchema,
   erasedDeliverySchema,
   rateLimitSchema,
   orderPaymentSchema,
@@ -49,4 +58,21 @@ export const schemas: EntitySchema[] = [
   transactionSchema,
   usedNonceSchema,
   refusedRequestSchema,
+  callerAddressSchema,
+  shadowCountSchema,
+  shadowCallSchema,
+  figureSumSchema,
+  figureDurationSchema,
+  figureProgressSchema,
+  tokenRefreshSchema,
+  mutedProblemSchema,
+  endpointProbeSchema,
+  liveIntegrationSchema,
+  instanceSchema,
+  backlogSampleSchema,
+  longRunSchema,
+  accountSchema,
+  accountLinkSchema,
+  accountSessionSchema,
+  signInDelaySchema,
 ] as EntitySchema[];

@@ -1,6 +1,7 @@
 import { ledgerPlace } from './consent-statement';
 import type { ConsentLedgerRow } from './consent.schema';
 import { bodyPlace, type DeliveryRow } from './delivery.schema';
+import { evidencePlace, type EvidenceLinkRow } from './evidence-link.schema';
 import type { FlightRow } from './flight.schema';
 import type { IdempotentCallRow } from './idempotent-call.schema';
 import type { KeptKeyRow } from './kept-key.schema';
@@ -45,6 +46,7 @@ const early = inTable<EarlyCompletionRow>('payment_completions_early', ['integra
 const conflicts = inTable<PaymentConflictRow>('payment_conflicts', ['integration_id', 'order_payment_id', 'report_digest']);
 const deliveries = inTable<DeliveryRow>('deliveries', ['id']);
 const refusals = inTable<RefusedRequestRow>('refused_requests', ['exchange_id']);
+const evidence = inTable<EvidenceLinkRow>('evidence_links', ['id']);
 const transactions = inTable<TransactionRow>('miniapp_transactions', ['id']);
 
 const userPlaces = ({ client_id, reference_digest }: Pick<UserRow, 'client_id' | 'reference_digest'>) =>
@@ -74,4 +76,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   deliveries('body', ({ id }) => bodyPlace(id)),
   transactions('sealed_report', ({ id }) => reportPlace(id)),
   refusals('sealed', refusedRequestPlace),
+  evidence('sealed', evidencePlace),
 ];

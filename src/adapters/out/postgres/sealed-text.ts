@@ -4,7 +4,9 @@ import type { SecretBox } from '../../../domain/credentials/ports';
 export function sealText(box: SecretBox, text: string, place: string): Buffer;
 export function sealText(box: SecretBox, text: string | undefined, place: string): Buffer | null;
 export function sealText(box: SecretBox, text: string | undefined, place: string): Buffer | null {
-  return text === undefined ? null : Buffer.from(box.seal(Buffer.from(text, 'utf8'), place));
+  if (text === undefined) return null;
+  const sealed = box.seal(Buffer.from(text, 'utf8'), place);
+  return Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
 }
 
 /** Opens what `sealText` sealed. */

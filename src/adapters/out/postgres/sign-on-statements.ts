@@ -32,21 +32,21 @@ export const storeSignOn: Statement = {
 };
 
 /**
- * As `storeSignOn` for many users, each there once, whose sign-on at most grants consent and says no more of it (`columnsOf`).
- * Rows are locked in one order by all who write, so that no two wait for each other.
+ * As `storeSignOn` for many users, each there once, whose sign-on at most grants consent and says no more of it. Takes a JSON list
+ * of `SignOnRow`. Rows are locked in one order by all who write, so that no two wait for each other. A reference that is not
+ * given is taken from the row that is there; where there is none, the statement fails (not null) and nothing is stored.
  */
 export const storeSignOns: Statement = {
   name: 'users.store-many',
   text: `
     with given as (
-      select * from unnest(
-        $1::text[], $2::bytea[], $3::bytea[], $4::bytea[], $5::timestamptz[], $6::bytea[], $7::bytea[],
-        $8::text[], $9::bytea[], $10::timestamptz[], $11::bytea[], $12::text[], $13::text[]
-      ) as g (client_id, digest, reference, data, at, access_token, refresh_token,
-        integration_id, consent_digest, consent_at, consent_reference, call, request_id)
+      select * from json_to_recordset($1::json) as g (
+        client_id text, digest bytea, reference bytea, data bytea, at timestamptz, access_token bytea, refresh_token bytea,
+        integration_id text, consent_digest bytea, consent_at timestamptz, consent_reference bytea, call text, request_id text)
     ), stored_user as (
       insert into users (client_id, reference_digest, reference, data, created_at, updated_at)
-      select client_id, digest, reference, data, at, at from given order by client_id, digest ${onUserKnown}
+      select client_id, digest, coalesce(g.reference, (select u.reference from users u where u.client_id = g.client_id
+        and u.reference_digest = g.digest)), data, at, at from given g order by client_id, digest ${onUserKnown}
     ), stored_tokens as (
       insert into user_tokens (client_id, reference_digest, access_token, refresh_token, version, updated_at)
       select client_id, digest, access_token, refresh_token, 1, at from given where access_token is not null
@@ -61,7 +61,9 @@ export const storeSignOns: Statement = {
       returning integration_id, reference_digest
     )
     insert into consent_ledger (integration_id, reference_digest, reference, granted, call, request_id, at)
-    select g.integration_id, g.consent_digest, g.consent_reference, true, g.call, g.request_id, g.consent_at
+    select g.integration_id, g.consent_digest, coalesce(g.consent_reference, (select l.reference from consent_ledger l
+      where l.integration_id = g.integration_id and l.reference_digest = g.consent_digest limit 1)),
+      true, g.call, g.request_id, g.consent_at
     from granted c join given g on g.integration_id = c.integration_id and g.consent_digest = c.reference_digest`,
 };
 
@@ -83,14 +85,63 @@ export const valuesOf = (signOn: SignOn, seals: Seals): unknown[] => [
   ...consentColumns(signOn.consent, seals),
 ];
 
-/** One row of `storeSignOns`. */
-export function rowOf(signOn: SignOn, seals: Seals): unknown[] {
-  const { consent } = signOn;
-  if (!consent) return [...userValues(signOn, seals), null, null, null, null, null, null];
-  const { integrationId, reference, call, requestId, at } = consent;
-  const digest = seals.index.digest('consent', integrationId, reference);
-  const sealed = sealText(seals.box, reference, ledgerPlace(integrationId, digest));
-  return [...userValues(signOn, seals), integrationId, digest, new Date(at), sealed, call, requestId];
+/** One row of `storeSignOns`: times as text, bytes in hexadecimal. What is absent is null there. */
+export interface SignOnRow {
+  readonly client_id: string;
+  readonly digest: string;
+  readonly reference: string | undefined;
+  readonly data: string;
+  readonly at: string;
+  readonly access_token: string | undefined;
+  readonly refresh_token: string | undefined;
+  readonly integration_id?: string;
+  readonly consent_digest?: string;
+  readonly consent_at?: string;
+  readonly consent_reference?: string | undefined;
+  readonly call?: string;
+  readonly request_id?: string;
+}
+
+const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+/** A sign-on of those that are stored together. `isStored`: whether a row of this digest, with its reference, is there already. */
+export function rowOf(
+  { clientId, user, tokens, consent, at }: SignOn,
+  { box, index }: Seals,
+  isStored: (digest: string) => boolean,
+): SignOnRow {
+  const digest = userDigest(index, clientId, user.reference);
+  const name = hex(digest);
+  const places = placesOf(clientId, digest);
+  const seal = (text: string | undefined, place: string): string | undefined =>
+    text === undefined ? undefined : hex(sealText(box, text, place));
+  return {
+    client_id: clientId,
+    digest: name,
+    reference: isStored(name) ? undefined : hex(sealText(box, user.reference, places.reference)),
+    data: hex(sealText(box, userDataText(user), places.data)),
+    at: new Date(at).toISOString(),
+    access_token: seal(tokens?.accessToken.reveal(), places.accessToken),
+    refresh_token: seal(tokens?.refreshToken?.reveal(), places.refreshToken),
+    ...(consent && consentMembers(consent, { box, index }, isStored)),
+  };
+}
+
+function consentMembers(
+  { integrationId, reference, call, requestId, at }: NonNullable<SignOn['consent']>,
+  { box, index }: Seals,
+  isStored: (digest: string) => boolean,
+) {
+  const digest = index.digest('consent', integrationId, reference);
+  const name = hex(digest);
+  return {
+    integration_id: integrationId,
+    consent_digest: name,
+    consent_at: new Date(at).toISOString(),
+    consent_reference: isStored(name) ? undefined : hex(sealText(box, reference, ledgerPlace(integrationId, digest))),
+    call,
+    request_id: requestId,
+  };
 }
 
 function userValues({ clientId, user, tokens, at }: SignOn, { box, index }: Seals): unknown[] {

@@ -80,7 +80,7 @@ async function onPool<Row extends QueryResultRow>(pool: Pool, statement: Stateme
   const onLost = (error: Error): void => void (lost = error);
   client.on('error', onLost);
   try {
-    const result = await client.query<Row>({ ...statement, values: [...values] });
+    const result = await client.query<Row>({ name: statement.name, text: statement.text, values: values as unknown[] });
     requireConfirmed(client);
     return result;
   } catch (error) {

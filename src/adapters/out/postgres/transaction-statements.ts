@@ -84,3 +84,25 @@ export const differences: Statement = {
     where (kind <> 'different' or cardinality(differs) > 0) and ($4::text is null or kind = $4) and ($5::text is null or id < $5)
     order by id desc limit $6`,
 };
+
+/** Of one integration ($1, of the partners $4 and $5), in a window ($2, $3). */
+export const paidDays: Statement = {
+  name: 'transactions.paid-days',
+  text: `
+    with asked as (
+      select to_timestamp($2::double precision / 1000) as from_at, to_timestamp($3::double precision / 1000) as to_at
+    ), both_sides as (
+      select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD') as day, upper(t.currency) as currency, t.amount as reported, null::numeric as relayed
+      from asked, miniapp_transactions t
+      where t.client_id = $4 and t.app_id = $5 and t.integration_id = $1 and t.status in ('paid', 'refunded') and t.at >= from_at and t.at < to_at
+      union all
+      select to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD'), upper(p.currency), null, p.amount
+      from asked, order_payments p
+      where p.integration_id = $1 and p.status = 'paid' and p.amount is not null and p.currency is not null
+        and p.created_at >= from_at and p.created_at < to_at
+    )
+    select day, currency, count(reported)::integer as reported_count, coalesce(sum(reported), 0)::text as reported_amount,
+      count(relayed)::integer as relayed_count, coalesce(sum(relayed), 0)::text as relayed_amount,
+      (coalesce(sum(reported), 0) - coalesce(sum(relayed), 0))::text as difference
+    from both_sides group by day, currency order by day, currency`,
+};

@@ -61,7 +61,10 @@ export class AesSecretBox implements SecretBox {
     const iv = this.ivs.next();
     const cipher = createCipheriv('aes-256-gcm', this.sealing.key, iv, { authTagLength: tagLength });
     cipher.setAAD(Buffer.from(place, 'utf8'));
-    return Buffer.concat([this.sealing.header, iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    const text = cipher.update(plain);
+    // Of a stream cipher nothing is left at the end; the tag is made then.
+    cipher.final();
+    return Buffer.concat([this.sealing.header, iv, text, cipher.getAuthTag()]);
   }
 
   open(sealed: Uint8Array, place: string): Uint8Array {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { SystemClock } from './system-clock';
 
+const randomLength = 8;
 const counterBits = 12;
 const lastCount = (1 << counterBits) - 1;
 
@@ -13,15 +14,20 @@ const lastCount = (1 << counterBits) - 1;
 export class TimeSortedIds implements IdSource {
   private time = 0;
   private count = 0;
+  /** Made for many at once; none is given twice. */
+  private random = Buffer.alloc(0);
+  private at = 0;
 
   constructor(private readonly clock: Clock = new SystemClock()) {}
 
   next(): string {
     this.tick();
-    const random = randomBytes(8);
+    if (this.at === this.random.length) [this.random, this.at] = [randomBytes(256 * randomLength), 0];
+    const { random, at } = this;
     // The variant: two bits, 10.
-    random[0] = (random[0]! & 0x3f) | 0x80;
-    return `${this.time.toString(16).padStart(12, '0')}7${this.count.toString(16).padStart(3, '0')}${random.toString('hex')}`;
+    random[at] = (random[at]! & 0x3f) | 0x80;
+    this.at += randomLength;
+    return `${this.time.toString(16).padStart(12, '0')}7${this.count.toString(16).padStart(3, '0')}${random.toString('hex', at, this.at)}`;
   }
 
   private tick(): void {

@@ -6,6 +6,7 @@ import { maskOf, type Mask } from './masked';
 import type { WorkClock } from './ports';
 import { headersOf, valuesOf } from './request-headers';
 import { samplesFor } from './samples/sample';
+import { verifiersFor } from './samples/verifier';
 import { attempts, type Attempt } from './search-order';
 import { agreedFilling, missingOf, textsOf, trialsOf, type CaseTools, type SignatureCase } from './signature-case';
 import { excerptAt, firstDifference, shownText } from './visible-text';
@@ -27,21 +28,25 @@ const turnMs = 12;
  */
 export async function explainCase(theCase: SignatureCase, tools: ExplainTools): Promise<Explanation> {
   const { settings, receivedAt, windowS, merchantId, request } = theCase;
-  const code = samplesFor(theCase.settings, { merchantId });
+  const programs = { code: samplesFor(settings, { merchantId }), checkingCode: verifiersFor(settings, { merchantId }) };
   const missing = missingOf(theCase);
   if (missing.length > 0) {
     return {
       verdict: 'settings-incomplete',
       causes: [],
       sentence: `Nothing can be checked before this is set: ${missing.join(', ')}.`,
-      code,
+      ...programs,
     };
   }
   const sent = readAsSent({ request, settings, ready: prepareSigning(settings), merchantId, receivedAt, windowS });
   const agreed = agreedFilling(theCase, sent);
   const hit = await search(theCase, { sent, agreed }, tools);
   const mask = maskOf(theCase.credentials);
-  const told = { ...textsTold({ agreed, hit, mask }, tools), ...(sent.clockSkewS !== undefined && { clockSkewS: sent.clockSkewS }), code };
+  const told = {
+    ...textsTold({ agreed, hit, mask }, tools),
+    ...(sent.clockSkewS !== undefined && { clockSkewS: sent.clockSkewS }),
+    ...programs,
+  };
   const cause = causeOf(mask, [...urlFinding(theCase), ...findingsOf(theCase, sent, hit), ...(hit ? [hit.trial, ...hit.deviations] : [])]);
   if (cause.codes.length > 0) return { verdict: 'explained', causes: [cause], sentence: answerOf(cause, hit), ...told };
   if (!hit) return { verdict: 'unknown', causes: [], sentence: unknownSentence, ...told };

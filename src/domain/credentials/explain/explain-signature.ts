@@ -4,12 +4,20 @@ import type { HostAppRepository, MiniappRepository, PartnerDirectory } from '../
 import { UnknownPartner } from '../../partners/registry-errors';
 import { JsonObject, JsonSyntaxError, readJson } from '../../shared/json';
 import { headerOnce, type InboundRequest } from '../check';
+import type { Credentials } from '../credential';
 import { senderHeaderNames } from '../sender-headers';
 import type { SignatureSettings } from '../signature-settings';
 import { explainCase, type ExplainTools } from './explain-case';
 import type { Explanation } from './explanation';
 import type { SignatureCase } from './signature-case';
 import type { OtherSigner } from './suspect-keys';
+
+/** Settings and credentials that are tried in the place of stored ones. */
+export interface GivenScheme {
+  readonly settings: SignatureSettings;
+  readonly credentials: Credentials;
+  readonly merchantId?: string | undefined;
+}
 
 /** Whose signature it is. */
 export interface Signer {
@@ -25,6 +33,8 @@ export interface ExplainSignatureCommand {
   readonly signer?: Signer | undefined;
   /** The request was refused: where it fits, only its nonce is left to be the reason. */
   readonly wasRefused?: boolean;
+  /** Keys of other partners are not tried: who asks may not learn of them. */
+  readonly isAlone?: boolean;
 }
 
 interface Deps extends ExplainTools {
@@ -38,7 +48,7 @@ interface Deps extends ExplainTools {
 /** How many apps of each kind are looked at for a key that was taken by mistake. */
 const othersAtMost = 250;
 
-/** Names the mistake in a request whose signature was refused. For operators: never on the path of a call. */
+/** Names the mistake in a request whose signature was refused. Never on the path of a call. */
 export class ExplainSignature {
   /** One at a time, so that explanations leave room for calls. */
   private last: Promise<unknown> = Promise.resolve();
@@ -47,12 +57,26 @@ export class ExplainSignature {
 
   /** Throws UnknownPartner where nobody has the id that the request or the command names. */
   execute(command: ExplainSignatureCommand): Promise<Explanation> {
-    const next = this.last.then(() => this.explain(command));
+    return this.inTurn(() => this.explain(command));
+  }
+
+  /** As `execute`, of settings and credentials that are given: nobody's stored ones are looked at. */
+  tryOut(scheme: GivenScheme, { request, receivedAt }: Pick<ExplainSignatureCommand, 'request' | 'receivedAt'>): Promise<Explanation> {
+    const { publicBaseUrl, windowS } = this.deps;
+    const { clientId, appId } = idsOf(request);
+    const ids = { ...(appId !== undefined && { app_id: appId }), ...(clientId !== undefined && { client_id: clientId }) };
+    const { settings, credentials, merchantId } = scheme;
+    const theCase: SignatureCase = { request, settings, credentials, merchantId, receivedAt, publicBaseUrl, windowS, others: [], ids };
+    return this.inTurn(async () => asFound(await explainCase(theCase, this.deps), { theCase, wasRefused: false }));
+  }
+
+  private inTurn(explain: () => Promise<Explanation>): Promise<Explanation> {
+    const next = this.last.then(explain);
     this.last = next.catch(() => undefined);
     return next;
   }
 
-  private async explain({ request, receivedAt, signer, wasRefused }: ExplainSignatureCommand): Promise<Explanation> {
+  private async explain({ request, receivedAt, signer, wasRefused, isAlone }: ExplainSignatureCommand): Promise<Explanation> {
     const ids = idsOf(request);
     const partner = await this.partner(signer ?? signerOf(request, ids));
     const { clientId, appId } = partner.kind === 'host-app' ? { ...ids, clientId: partner.id } : { ...ids, appId: partner.id };
@@ -65,7 +89,7 @@ export class ExplainSignature {
       receivedAt,
       publicBaseUrl: this.deps.publicBaseUrl,
       windowS: this.deps.windowS,
-      others: await this.others(partner),
+      others: isAlone === true ? [] : await this.others(partner),
       ids: { ...(appId !== undefined && { app_id: appId }), ...(clientId !== undefined && { client_id: clientId }) },
     };
     return asFound(await explainCase(theCase, this.deps), { theCase, wasRefused: wasRefused === true });

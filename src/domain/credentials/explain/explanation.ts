@@ -1,5 +1,6 @@
 import type { CauseCode } from './cause';
 import type { SampleLanguage } from './samples/sample';
+import type { CheckingLanguage } from './samples/verifier';
 import type { Excerpt } from './visible-text';
 
 /**
@@ -38,4 +39,6 @@ export interface Explanation {
   readonly clockSkewS?: number;
   /** Signing code for the app's settings, ready to run. */
   readonly code: Readonly<Record<SampleLanguage, string>>;
+  /** Checks what the platform signs under the same settings. */
+  readonly checkingCode: Readonly<Record<CheckingLanguage, string>>;
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../partners/ports';
 import type { InboundRequest } from '../check';
 import type { SignatureHash } from '../signature-settings';
 
@@ -43,6 +44,8 @@ export interface RefusedRequests {
   keep(refused: RefusedRequest, signatureHeader: string): void;
   /** `undefined`: none was kept, or its day is over at `now`. */
   find(exchangeId: string, now: number): Promise<RefusedRequest | undefined>;
+  /** As `find`, for people's eyes: that it is shown is committed to the audit trail before. */
+  reveal(exchangeId: string, now: number, audit: () => AuditEntry): Promise<RefusedRequest | undefined>;
   /** Whether `find` would find one. */
   has(exchangeId: string, now: number): Promise<boolean>;
 }

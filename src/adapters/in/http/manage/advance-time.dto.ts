@@ -6,10 +6,12 @@ export class AdvanceTimeDto {
   @Required() @HeaderText(64) client_id!: string;
   @Required() @HeaderText(64) app_id!: string;
   @Required()
-  @Rule((value) =>
-    typeof value === 'number' && value >= 0.001 && value <= longestAdvanceS
-      ? undefined
-      : `must be a number from 0.001 to ${String(longestAdvanceS)}`,
+  @Rule(
+    (value) =>
+      typeof value === 'number' && value >= 0.001 && value <= longestAdvanceS
+        ? undefined
+        : `must be a number from 0.001 to ${String(longestAdvanceS)}`,
+    { type: 'number', minimum: 0.001, maximum: longestAdvanceS },
   )
   seconds!: number;
 }

@@ -2,6 +2,8 @@ import type { Router } from 'express';
 import type { Difference, Said, SummaryLine, TransactionLine, TransactionReader } from '../../../../domain/analytics/ports';
 import type { AgreementRepository } from '../../../../domain/partners/ports';
 import { UnknownAgreement } from '../../../../domain/partners/registry-errors';
+import { narrowed, partnersToo } from './access';
+import type { Clock } from '../../../../domain/shared/ports';
 import { timeText } from './partner-wire';
 import { present } from './present';
 import { ManageProblem } from './problem';
@@ -11,6 +13,7 @@ import { serve } from './serve';
 export interface AnalyticsRoutesDeps {
   readonly transactions: TransactionReader;
   readonly agreements: AgreementRepository;
+  readonly clock: Clock;
 }
 
 const filters = {
@@ -28,45 +31,62 @@ const filters = {
 const cursorOf = ({ id }: { readonly id: string }): string => id;
 
 /** `/analytics`: what miniapps reported, its sums, and where it differs from what the relay has seen. */
-export function analyticsRoutes(router: Router, { transactions, agreements }: AnalyticsRoutesDeps): void {
+export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void {
+  const { transactions, agreements } = deps;
+  dayRoutes(router, deps);
   serve(router, '/analytics/transactions', {
-    get: [
-      async (req, res) => {
-        const { filter, page } = listQuery(req, filters);
-        const { client_id: clientId, app_id: appId, transaction_id: transactionId, ...others } = filter;
-        const { order_payment_id: orderPaymentId, miniapp_order_id: miniappOrderId, ...rest } = others;
-        const wanted = present({ ...rest, clientId, appId, transactionId, orderPaymentId, miniappOrderId });
-        res.json(await pageOf(page, (asked) => transactions.list(wanted, asked), { show: transactionView, cursorOf }));
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const { filter, page } = listQuery(req, filters);
+      const { client_id: clientId, app_id: appId, transaction_id: transactionId, ...others } = filter;
+      const { order_payment_id: orderPaymentId, miniapp_order_id: miniappOrderId, ...rest } = others;
+      const wanted = narrowed(req, present({ ...rest, clientId, appId, transactionId, orderPaymentId, miniappOrderId }));
+      res.json(await pageOf(page, (asked) => transactions.list(wanted, asked), { show: transactionView, cursorOf }));
+    }),
   });
   serve(router, '/analytics/summary', {
-    get: [
-      async (req, res) => {
-        const { filter, page } = listQuery(req, { client_id: word, app_id: word, from: time, to: time });
-        const { client_id: clientId, app_id: appId, ...window } = filter;
-        const wanted = present({ ...window, clientId, appId });
-        res.json(await pageOf(page, (asked) => transactions.summary(wanted, asked), { show: summaryView, cursorOf }));
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const { filter, page } = listQuery(req, { client_id: word, app_id: word, from: time, to: time });
+      const { client_id: clientId, app_id: appId, ...window } = filter;
+      const wanted = narrowed(req, present({ ...window, clientId, appId }));
+      res.json(await pageOf(page, (asked) => transactions.summary(wanted, asked), { show: summaryView, cursorOf }));
+    }),
   });
   serve(router, '/analytics/differences', {
-    get: [
-      async (req, res) => {
-        const { filter, page } = listQuery(req, { client_id: word, app_id: word, kind: oneOf(kinds), from: time, to: time });
-        const { client_id: clientId, app_id: appId, ...rest } = filter;
-        const integrationId = await integrationOf(agreements, { clientId, appId });
-        const wanted = present({ ...rest, integrationId });
-        res.json(await pageOf(page, (asked) => transactions.differences(wanted, asked), { show: differenceView, cursorOf }));
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const { filter, page } = listQuery(req, { client_id: word, app_id: word, kind: oneOf(kinds), from: time, to: time });
+      const { client_id: clientId, app_id: appId, ...rest } = filter;
+      const integrationId = await integrationOf(agreements, narrowed(req, present({ clientId, appId })));
+      const wanted = present({ ...rest, integrationId });
+      res.json(await pageOf(page, (asked) => transactions.differences(wanted, asked), { show: differenceView, cursorOf }));
+    }),
   });
 }
 
+/** `/analytics/days`: what was paid each day, reported and relayed; the last 31 days unless asked otherwise. */
+function dayRoutes(router: Router, { transactions, agreements, clock }: AnalyticsRoutesDeps): void {
+  serve(router, '/analytics/days', {
+    get: partnersToo(async (req, res) => {
+      const { filter } = listQuery(req, { client_id: word, app_id: word, from: time, to: time });
+      const { client_id: clientId, app_id: appId, to = clock.now() + 1, from = to - longestMs } = filter;
+      if (!(from < to && to - from <= longestMs + hourMs)) {
+        throw new ManageProblem('invalid-content', { errors: [{ path: 'from', rule: 'must be before to, and at most 31 days' }] });
+      }
+      const pair = await pairOf(agreements, narrowed(req, present({ clientId, appId })));
+      res.json({ data: await transactions.paidDays({ ...pair, from, to }), next_cursor: null });
+    }),
+  });
+}
+
+const hourMs = 3_600_000;
+const longestMs = 31 * 24 * hourMs;
+
 const kinds = ['only_reported', 'only_seen', 'different'] as const;
 
+/** The id of an integration. Throws ManageProblem, UnknownAgreement. */
+const integrationOf = async (...asked: Parameters<typeof pairOf>): Promise<string> => (await pairOf(...asked)).integrationId;
+
 /** Only the two sides of one integration can be compared. Throws ManageProblem, UnknownAgreement. */
-async function integrationOf(agreements: AgreementRepository, pair: { clientId?: string | undefined; appId?: string | undefined }) {
+async function pairOf(agreements: AgreementRepository, pair: { clientId?: string | undefined; appId?: string | undefined }) {
   const { clientId, appId } = pair;
   if (clientId === undefined || appId === undefined) {
     const missing = [clientId === undefined && 'client_id', appId === undefined && 'app_id'].filter((name) => name !== false);
@@ -74,7 +94,7 @@ async function integrationOf(agreements: AgreementRepository, pair: { clientId?:
   }
   const agreement = await agreements.find({ clientId, appId });
   if (!agreement) throw new UnknownAgreement();
-  return agreement.id;
+  return { integrationId: agreement.id, clientId, appId };
 }
 
 const transactionView = (line: TransactionLine): object =>

@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import type { AuditChain, AuditVerdict } from '../../../../domain/partners/audit-chain';
 import type { AuditReader, AuditRecord } from '../../../../domain/partners/ports';
 import type { Log } from '../../../../domain/shared/ports';
+import { operatorOnly, partnersToo, scopeOf } from './access';
 import { timeText } from './partner-wire';
 import { present } from './present';
 import { listQuery, pageOf, time, word } from './query';
@@ -17,24 +18,23 @@ export interface AuditRoutesDeps {
 export function auditRoutes(router: Router, { audit, auditChain, log }: AuditRoutesDeps): void {
   let walk: Promise<AuditVerdict> | undefined;
   serve(router, '/audit', {
-    get: [
-      async (req, res) => {
-        const { filter, page } = listQuery(req, { subject: word, action: word, from: time, to: time });
-        const rows = pageOf(page, (asked) => audit.list(present(filter), asked), { show: auditView, cursorOf: ({ id }) => id });
-        res.json(await rows);
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const { filter, page } = listQuery(req, { subject: word, action: word, actor: word, from: time, to: time });
+      const rows = pageOf(page, (asked) => audit.list({ ...present(filter), ...scopeOf(req) }, asked), {
+        show: auditView,
+        cursorOf: ({ id }) => id,
+      });
+      res.json(await rows);
+    }),
   });
   serve(router, '/audit/verify', {
-    get: [
-      async (_req, res) => {
-        // It reads the whole trail: who asks meanwhile shares the walk.
-        walk ??= auditChain.verify().finally(() => (walk = undefined));
-        const verdict = await walk;
-        note(log, verdict);
-        res.json(verdictView(verdict));
-      },
-    ],
+    get: operatorOnly(async (_req, res) => {
+      // It reads the whole trail: who asks meanwhile shares the walk.
+      walk ??= auditChain.verify().finally(() => (walk = undefined));
+      const verdict = await walk;
+      note(log, verdict);
+      res.json(verdictView(verdict));
+    }),
   });
 }
 

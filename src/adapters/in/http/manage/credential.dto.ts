@@ -1,14 +1,20 @@
 import { OneOf, Optional, Required, Text, Whole } from './rules';
 import type { CredentialKind, CredentialSlot } from '../../../../domain/credentials/credential';
 
-const kinds: readonly CredentialKind[] = ['secret_key', 'hmac_secret', 'partner_public_key', 'platform_key', 'host_app_secret_key'];
+export const credentialKinds: readonly CredentialKind[] = [
+  'secret_key',
+  'hmac_secret',
+  'partner_public_key',
+  'platform_key',
+  'host_app_secret_key',
+];
 
 /** Seconds, up to 30 days. */
 const Grace = (): PropertyDecorator => Whole(0, 2_592_000);
 
 /** The body of `rotate` (contract, manage.md). */
 export class RotateDto {
-  @Required() @OneOf(kinds) credential!: CredentialKind;
+  @Required() @OneOf(credentialKinds) credential!: CredentialKind;
   @Optional() @Text(10_000) value?: string;
   @Optional() @OneOf(['current', 'next']) slot?: 'current' | 'next';
   /** Of a platform key that is made ahead for another algorithm. */
@@ -18,12 +24,12 @@ export class RotateDto {
 
 /** The body of `promote`. */
 export class PromoteDto {
-  @Required() @OneOf(kinds) credential!: CredentialKind;
+  @Required() @OneOf(credentialKinds) credential!: CredentialKind;
   @Optional() @Grace() previous_valid_for_s?: number;
 }
 
 /** The body of `revoke` (contract, manage.md). */
 export class RevokeDto {
-  @Required() @OneOf(kinds) credential!: CredentialKind;
+  @Required() @OneOf(credentialKinds) credential!: CredentialKind;
   @Required() @OneOf(['current', 'previous', 'next']) which!: CredentialSlot;
 }

@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import {
   deliveryKinds,
   deliveryStates,
@@ -7,16 +7,21 @@ import {
   type DeliveryRecord,
 } from '../../../../domain/deliveries/delivery';
 import type { DeliveryBook } from '../../../../domain/deliveries/ports';
+import type { AbortDelivery } from '../../../../domain/deliveries/abort-delivery';
 import type { ResendDelivery } from '../../../../domain/deliveries/resend-delivery';
+import { narrowed, partnersToo, requireSeen, viewerOf } from './access';
+import { plannedAttempts, plannedTimes } from '../../../../domain/deliveries/schedule';
 import { timeText } from './partner-wire';
 import { present } from './present';
 import { ManageProblem } from './problem';
 import { listQuery, oneOf, pageOf, time, word } from './query';
+import { reasonIn } from './reason.dto';
 import { originOf, pathId, serve } from './serve';
 
 export interface DeliveryRoutesDeps {
   readonly book: DeliveryBook;
   readonly resend: ResendDelivery;
+  readonly abort: AbortDelivery;
 }
 
 const filters = {
@@ -25,39 +30,56 @@ const filters = {
   app_id: word,
   kind: oneOf(deliveryKinds),
   state: oneOf(deliveryStates),
+  lane: word,
   from: time,
   to: time,
 };
 
 /** `/deliveries`: what partners are owed, what became of it, and once more (contract, manage.md). Bodies are not shown. */
-export function deliveryRoutes(router: Router, { book, resend }: DeliveryRoutesDeps): void {
+export function deliveryRoutes(router: Router, readBody: RequestHandler, { book, resend, abort }: DeliveryRoutesDeps): void {
   serve(router, '/deliveries', {
-    get: [
-      async (req, res) => {
-        const { filter, page } = listQuery(req, filters);
-        const { client_id: clientId, app_id: appId, ...rest } = filter;
-        const wanted = present({ ...rest, clientId, appId });
-        res.json(await pageOf(page, (asked) => book.list(wanted, asked), { show: deliveryView, cursorOf: ({ id }) => id }));
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const { filter, page } = listQuery(req, filters);
+      const { client_id: clientId, app_id: appId, ...rest } = filter;
+      const wanted = narrowed(req, present({ ...rest, clientId, appId }));
+      res.json(await pageOf(page, (asked) => book.list(wanted, asked), { show: deliveryView, cursorOf: ({ id }) => id }));
+    }),
   });
   serve(router, '/deliveries/:id', {
-    get: [
-      async (req, res) => {
-        const delivery = await book.find(pathId(req, 'id'));
-        if (!delivery) throw new ManageProblem('not-found');
-        res.json(historyView(delivery));
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const delivery = await book.find(pathId(req, 'id'));
+      if (!delivery) throw new ManageProblem('not-found');
+      requireSeen(req, delivery.pair);
+      res.json(deliveryHistoryView(delivery));
+    }),
   });
   serve(router, '/deliveries/:id/resend', {
-    post: [
-      async (req, res) => {
-        res.json(deliveryView(await resend.execute({ id: pathId(req, 'id'), ...originOf(req) })));
-      },
-    ],
+    post: partnersToo(async (req, res) => {
+      const id = pathId(req, 'id');
+      requireReceiver(req, await book.find(id));
+      res.json(deliveryView(await resend.execute({ id, ...originOf(req) })));
+    }),
+  });
+  serve(router, '/deliveries/:id/abort', {
+    post: partnersToo(readBody, async (req, res) => {
+      const id = pathId(req, 'id');
+      requireReceiver(req, await book.find(id));
+      res.json(deliveryView(await abort.execute({ id, reason: reasonIn(req), ...originOf(req) })));
+    }),
   });
 }
+
+/** A partner decides about what it receives itself. Throws ManageProblem. */
+function requireReceiver(req: Request, delivery: DeliveryRecord | undefined): void {
+  if (!delivery) return;
+  requireSeen(req, delivery.pair);
+  const { role } = viewerOf(req);
+  if (role !== 'operator' && delivery.receiver !== receiverOf[role]) {
+    throw new ManageProblem('not-allowed', { detail: 'It goes to the other side, who alone may decide about it' });
+  }
+}
+
+const receiverOf = { 'host-app': 'hostapp', miniapp: 'miniapp' } as const;
 
 const timeOr = (at: number | undefined): string | undefined => (at === undefined ? undefined : timeText(at));
 
@@ -79,12 +101,28 @@ const deliveryView = (delivery: DeliveryRecord): object =>
     created_at: timeText(delivery.createdAt),
     ended_at: timeOr(delivery.endedAt),
     resent_at: timeOr(delivery.resentAt),
+    planned_attempts: plannedAttempts,
+    last_attempt_at: timeOr(delivery.last?.at),
+    last_status: delivery.last?.status,
+    last_error_code: delivery.last?.errorCode,
+    last_cause: delivery.last?.cause,
+    aborted_reason: delivery.abortedReason,
   });
 
-const historyView = ({ attempts, ...delivery }: DeliveryHistory): object => ({
+/** With its attempts, and, where the schedule is known, those that are to come. */
+export const deliveryHistoryView = ({
+  attempts,
+  tries,
+  ...delivery
+}: Omit<DeliveryHistory, 'tries'> & { readonly tries?: number }): object => ({
   ...deliveryView(delivery),
   attempts: attempts.map(attemptView),
+  ...(tries !== undefined && { planned: plannedOf({ ...delivery, tries }).map(timeText) }),
 });
+
+/** When it is attempted further as long as every attempt fails; nobody knows of one that is parked. */
+const plannedOf = ({ state, tries, dueAt, resentAt, createdAt }: Omit<DeliveryHistory, 'attempts'>): number[] =>
+  state === 'ready' && dueAt !== undefined ? plannedTimes({ tries: tries + 1, dueAt, owedSince: resentAt ?? createdAt }) : [];
 
 const attemptView = ({ reason, at, ms, status, errorCode, cause }: Attempt): object =>
   present({ reason, at: timeText(at), ms, status, error_code: errorCode, cause });

@@ -19,7 +19,7 @@ interface DraftRules<P extends Partner> {
 }
 
 /** What the service says of a partner; in a patch it is allowed, so that a view can be sent back, and means nothing. */
-const spoken = ['version', 'credentials', 'warnings'];
+const spoken = ['version', 'credentials', 'warnings', 'signature_shadow'];
 
 /** Makes drafts of the bodies that operators send; every member that breaks a rule is named in `problems`. */
 export class DraftReader<P extends Partner> {
@@ -44,7 +44,12 @@ export class DraftReader<P extends Partner> {
   edit(body: JsonObject): (partner: P) => PartnerDraft<P['settings']> {
     const { plain: patch, problems } = plainOf(body);
     for (const name of spoken) Reflect.deleteProperty(patch, name);
-    return (partner) => this.draft({ patch, view: this.rules.wire.view(partner), problems });
+    return (partner) => {
+      const draft = this.draft({ patch, view: this.rules.wire.view(partner), problems });
+      const { signatureShadow } = partner.settings;
+      // What is tried stays, whatever else is changed: it has routes of its own.
+      return signatureShadow ? { ...draft, settings: { ...draft.settings, signatureShadow } } : draft;
+    };
   }
 
   private draft({

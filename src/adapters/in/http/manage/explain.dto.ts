@@ -1,11 +1,22 @@
 import { isPlainObject } from './merge-patch';
-import { HeaderText, Nested, Optional, Required, Rule, text, type Judge } from './rules';
+import { SignatureDto } from './signature.dto';
+import { HeaderText, Nested, Optional, Required, Rule, shaped, text, type Judge } from './rules';
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
 const headersAtMost = 100;
 
 /** `[[name, value], …]` as they were sent, or `{name: value}`. */
-const headers: Judge = (value) => {
+const headerShape = {
+  oneOf: [
+    {
+      type: 'array',
+      maxItems: headersAtMost,
+      items: { type: 'array', items: { type: 'string', maxLength: 16_384 }, minItems: 2, maxItems: 2 },
+    },
+    { type: 'object', maxProperties: headersAtMost, additionalProperties: { type: 'string', maxLength: 16_384 } },
+  ],
+};
+const headers: Judge = shaped(headerShape, (value) => {
   const pairs: readonly unknown[] | undefined = Array.isArray(value) ? value : isPlainObject(value) ? Object.entries(value) : undefined;
   if (!pairs) return 'must be a list of [name, value] or an object';
   if (pairs.length > headersAtMost) return `must have at most ${String(headersAtMost)} headers`;
@@ -17,14 +28,19 @@ const headers: Judge = (value) => {
     typeof pair[1] === 'string' &&
     pair[1].length <= 16_384;
   return pairs.every(isHeader) ? undefined : 'must hold a name and a text for each header';
-};
+});
 
-const anyText: Judge = (value) => (typeof value === 'string' ? undefined : 'must be text');
-const base64: Judge = (value) =>
-  typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0 ? undefined : 'must be base64';
+const anyText: Judge = shaped({ type: 'string' }, (value) => (typeof value === 'string' ? undefined : 'must be text'));
+const base64: Judge = shaped({ type: 'string', contentEncoding: 'base64' }, (value) =>
+  typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0 ? undefined : 'must be base64',
+);
+
+const method: Judge = shaped({ type: 'string', pattern: token.source }, (value) =>
+  typeof value === 'string' && token.test(value) ? undefined : 'must be an HTTP method',
+);
 
 class SavedRequestDto {
-  @Required() @Rule((value) => (typeof value === 'string' && token.test(value) ? undefined : 'must be an HTTP method')) method!: string;
+  @Required() @Rule(method) method!: string;
   @Required() @Rule(text(8192)) target!: string;
   @Required() @Rule(headers) headers!: readonly (readonly [string, string])[] | Readonly<Record<string, string>>;
   @Optional() @Rule(anyText) body?: string;
@@ -40,4 +56,7 @@ export class ExplainDto {
   @Optional() @HeaderText(64) client_id?: string;
   @Optional() @HeaderText(64) app_id?: string;
   @Optional() @HeaderText(40) received_at?: string;
+  /** Settings and credentials that are tried in the place of anybody's stored ones. */
+  @Optional() @Nested(() => SignatureDto) signature?: SignatureDto;
+  @Optional() @HeaderText(250) merchant_id?: string;
 }

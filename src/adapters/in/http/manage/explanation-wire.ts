@@ -2,7 +2,17 @@ import type { Explanation } from '../../../../domain/credentials/explain/explana
 import { present } from './present';
 
 /** An explanation as it is shown. */
-export const explanationView = ({ verdict, causes, sentence, expectedString, signedString, difference, clockSkewS, code }: Explanation) =>
+export const explanationView = ({
+  verdict,
+  causes,
+  sentence,
+  expectedString,
+  signedString,
+  difference,
+  clockSkewS,
+  code,
+  checkingCode,
+}: Explanation) =>
   present({
     verdict,
     sentence,
@@ -13,4 +23,5 @@ export const explanationView = ({ verdict, causes, sentence, expectedString, sig
     signed_string: signedString,
     clock_skew_s: clockSkewS,
     code,
+    checking_code: checkingCode,
   });

@@ -2,7 +2,7 @@ import { defaultHostAppSettings, type HostApp, type HostAppEndpoints, type HostA
 import { hostAppWarnings } from '../../../../domain/partners/setting-warnings';
 import { HostAppDto } from './host-app.dto';
 import type { PlainObject } from './merge-patch';
-import { featureSwitches, ipWhitelist } from './partner-parts.dto';
+import { featureSwitches, ipWhitelist, ipWhitelistView } from './partner-parts.dto';
 import { type PartnerWire, viewEnd } from './partner-wire';
 import { present } from './present';
 import { readDto } from './read-dto';
@@ -108,7 +108,7 @@ function hostAppView(hostApp: HostApp): PlainObject {
     colors: { ...settings.colors },
     consent_links: settings.consentLinks.map(({ title, url }) => ({ title, url })),
     payload_cipher: settings.payloadCipher,
-    ip_whitelist: { enabled: settings.ipWhitelist.enabled, addresses: [...settings.ipWhitelist.addresses] },
+    ip_whitelist: ipWhitelistView(settings.ipWhitelist),
     features: { ...settings.features },
     signature: signatureView(settings.signature, credentials),
     ...viewEnd(hostApp, hostAppWarnings(hostApp)),

@@ -1,5 +1,5 @@
 import { FeaturesDto, IpWhitelistDto } from './partner-parts.dto';
-import { Flag, HeaderText, Nested, NestedList, OneOf, Optional, PageUrl, Required, Rule, Text, text, type Judge } from './rules';
+import { Flag, HeaderText, Nested, NestedList, OneOf, Optional, PageUrl, Required, Rule, shaped, Text, text, type Judge } from './rules';
 import { SignatureDto } from './signature.dto';
 import { isPlainObject } from './merge-patch';
 
@@ -8,25 +8,29 @@ class ConsentLinkDto {
   @Required() @PageUrl() url!: string;
 }
 
-const colors: Judge = (value) => {
+const colorShape = {
+  type: 'object',
+  maxProperties: 64,
+  propertyNames: { pattern: '^[A-Za-z0-9_.-]{1,64}$' },
+  additionalProperties: { type: 'string', minLength: 1, maxLength: 100 },
+};
+const colors: Judge = shaped(colorShape, (value) => {
   if (!isPlainObject(value)) return 'must be an object';
   const entries = Object.entries(value);
   if (entries.length > 64) return 'must have at most 64 members';
   const wrong = entries.some(([name, color]) => !/^[A-Za-z0-9_.-]{1,64}$/.test(name) || text(100)(color) !== undefined);
   return wrong ? 'must map names of 1 to 64 characters of A-Z, a-z, 0-9, _, . and - to texts of 1 to 100 characters' : undefined;
-};
+});
 
 // RFC 7617: a colon would end the user name. RFC 6749 §3.3: the characters of a scope.
-const basicUser: Judge = (value) =>
-  /^[\x21-\x39\x3b-\x7e]{1,64}$/.test(String(value)) ? undefined : 'must be 1 to 64 printable ASCII characters without blank and colon';
-const scope: Judge = (value) =>
-  /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,1000}$/.test(String(value)) ? undefined : 'must be a scope as in RFC 6749';
-const scheme: Judge = (value) =>
-  /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/.test(String(value)) ? undefined : 'must be one word of 1 to 64 characters';
-const onlyText =
-  (judge: Judge): Judge =>
-  (value) =>
-    typeof value === 'string' ? judge(value) : 'must be text';
+const basicUser = /^[\x21-\x39\x3b-\x7e]{1,64}$/;
+const scope = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,1000}$/;
+const scheme = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
+const matching = (pattern: RegExp, says: string): Judge =>
+  shaped({ type: 'string', pattern: pattern.source }, (value) => {
+    if (typeof value !== 'string') return 'must be text';
+    return pattern.test(value) ? undefined : says;
+  });
 
 /** A host app as it is written and, but for the write-only member, read (contract, manage.md). Partner URLs are judged by the outbound guard. */
 export class HostAppDto {
@@ -34,10 +38,10 @@ export class HostAppDto {
   @Optional() @PageUrl() logo?: string;
   @Optional() @Flag() basic_auth_validation?: boolean;
   @Optional() @Flag() basic_with_signature?: boolean;
-  @Optional() @Rule(onlyText(basicUser)) host_app_client_id?: string;
+  @Optional() @Rule(matching(basicUser, 'must be 1 to 64 printable ASCII characters without blank and colon')) host_app_client_id?: string;
   /** Write-only. */
   @Optional() @Text(1000) host_app_secret_key?: string;
-  @Optional() @Rule(onlyText(scheme)) credential_scheme?: string;
+  @Optional() @Rule(matching(scheme, 'must be one word of 1 to 64 characters')) credential_scheme?: string;
   @Optional() @Text(500) access_token_url?: string;
   @Optional() @Text(500) refresh_token_url?: string;
   @Optional() @Text(500) user_data_url?: string;
@@ -47,7 +51,7 @@ export class HostAppDto {
   @Optional() @HeaderText(64) access_token_prefix?: string;
   @Optional() @Flag() use_access_token?: boolean;
   @Optional() @Text(500) client_access_token_url?: string;
-  @Optional() @Rule(onlyText(scope)) client_access_token_scope?: string;
+  @Optional() @Rule(matching(scope, 'must be a scope as in RFC 6749')) client_access_token_scope?: string;
   @Optional() @Flag() consent_in_popup?: boolean;
   @Optional() @Flag() server_side_sign_on?: boolean;
   @Optional() @Flag() consent_required?: boolean;

@@ -4,10 +4,12 @@ import type { AgreementKey, AgreementRepository } from '../../../../domain/partn
 import { UnknownAgreement } from '../../../../domain/partners/registry-errors';
 import type { FieldProblem } from '../../../../domain/shared/errors';
 import type { JsonObject } from '../../../../domain/shared/json';
+import { narrowed, operatorOnly, partnersToo, requireSeen } from './access';
 import { IntegrationDto, integrationSettings, integrationView } from './integration.dto';
 import { bodyOf } from './json-body';
 import { mergePatch, type PlainObject, plainOf } from './merge-patch';
 import { entityTag, precondition } from './precondition';
+import { present } from './present';
 import { listQuery, pageOf, word } from './query';
 import { type Reading, readDto, unknownMembers } from './read-dto';
 import { originOf, pathId, serve } from './serve';
@@ -21,11 +23,11 @@ export interface IntegrationRoutesDeps {
 /** `/integrations` and what lies below (contract, manage.md). */
 export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegrationRoutesDeps): void {
   const controller = new IntegrationsController(deps);
-  serve(router, '/integrations', { get: [controller.list] });
+  serve(router, '/integrations', { get: partnersToo(controller.list) });
   serve(router, '/integrations/:clientId/:appId', {
-    get: [controller.get],
-    put: [readBody, controller.put],
-    delete: [controller.remove],
+    get: partnersToo(controller.get),
+    put: operatorOnly(readBody, controller.put),
+    delete: operatorOnly(controller.remove),
   });
 }
 
@@ -35,12 +37,13 @@ class IntegrationsController {
   readonly list = async (req: Request, res: Response): Promise<void> => {
     const { filter, page } = listQuery(req, { client_id: word, app_id: word });
     const { client_id: clientId, app_id: appId } = filter;
-    const wanted = { ...(clientId !== undefined && { clientId }), ...(appId !== undefined && { appId }) };
+    const wanted = narrowed(req, present({ clientId, appId }));
     const show = { show: integrationView, cursorOf: (row: AgreementKey) => `${row.clientId}/${row.appId}` };
     res.json(await pageOf(page, (rows) => this.deps.agreements.list(rows, wanted), show));
   };
 
   readonly get = async (req: Request, res: Response): Promise<void> => {
+    requireSeen(req, keyOf(req));
     const agreement = await this.deps.agreements.find(keyOf(req));
     if (!agreement) throw new UnknownAgreement();
     res.set('ETag', entityTag(agreement.version)).json(integrationView(agreement));

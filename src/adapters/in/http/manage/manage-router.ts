@@ -1,86 +1,92 @@
 import { type RequestHandler, Router } from 'express';
 import type { TransactionReader } from '../../../../domain/analytics/ports';
 import { CredentialIntake } from '../../../../domain/credentials/given-credentials';
-import type { AddressBook, KeyImport, KeyMaker, SecretDigest, SecretSource } from '../../../../domain/credentials/ports';
-import type { ExplainSignature } from '../../../../domain/credentials/explain/explain-signature';
-import type { RefusedRequests } from '../../../../domain/credentials/explain/ports';
-import type { DeliveryBook, LaneBook, ResendBook, SharedBell } from '../../../../domain/deliveries/ports';
-import type { DraftDelivery } from '../../../../domain/deliveries/draft-delivery';
-import { ResendDelivery } from '../../../../domain/deliveries/resend-delivery';
 import type { ExchangeReader } from '../../../../domain/exchanges/ports';
 import type { AuditChain } from '../../../../domain/partners/audit-chain';
 import { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
 import { EndIntegration, IntegratePartners } from '../../../../domain/partners/integrate-partners';
 import type { Partner, RegistryDeps } from '../../../../domain/partners/partner-draft';
-import type {
-  AgreementRepository,
-  AuditReader,
-  HostAppRepository,
-  MiniappRepository,
-  PartnerRepository,
-} from '../../../../domain/partners/ports';
+import type { AgreementRepository, AuditReader, PartnerRepository } from '../../../../domain/partners/ports';
 import { PromoteCredential } from '../../../../domain/partners/promote-credential';
 import { RegisterPartner } from '../../../../domain/partners/register-partner';
 import { RemovePartner } from '../../../../domain/partners/remove-partner';
 import { RevokeCredential } from '../../../../domain/partners/revoke-credential';
 import { RotateCredential } from '../../../../domain/partners/rotate-credential';
-import type { PaymentBook } from '../../../../domain/payments/payment-book';
-import type { Clock, IdSource, Log } from '../../../../domain/shared/ports';
+import type { EndingCredentials, MuteBook } from '../../../../domain/problems/ports';
+import type { EndpointProbe, LiveBook, ProbeBook } from '../../../../domain/readiness/ports';
+import type { Figures } from '../../../../domain/figures/ports';
+import type { RefreshFigures } from '../../../../domain/figures/refreshes';
+import type { IdSource, Log } from '../../../../domain/shared/ports';
 import type { Secret } from '../../../../domain/shared/secret';
-import { EraseUser, type UserErasure } from '../../../../domain/sso/erase-user';
+import { RevokeEvidence } from '../../../../domain/evidence/open-evidence';
+import type { EvidenceLinks, EvidenceSigner } from '../../../../domain/evidence/ports';
+import { ShareEvidence } from '../../../../domain/evidence/share-evidence';
+import { ReadTimeline } from '../../../../domain/timeline/read-timeline';
+import { FindById } from '../../../../domain/search/find-by-id';
+import type { SimulatorDesk } from '../../../../domain/simulation/ports';
 import type { TimeShift } from '../../../../domain/timeshift/ports';
+import { viewerOf } from './access';
+import { printEvidence } from '../evidence/evidence-document';
+import { accountRoutes, type AccountRoutesDeps } from './account-routes';
 import { analyticsRoutes } from './analytics-routes';
 import { auditRoutes } from './audit-routes';
-import { deliveryRequestRoutes } from './delivery-request-routes';
-import { deliveryRoutes } from './deliveries-routes';
+import { credentialSide, type CredentialSideDeps } from './credential-side';
 import { DraftReader } from './draft-reader';
+import { evidenceRoutes } from './evidence-routes';
+import { problemRoutes } from './problem-routes';
+import { readinessRoutes } from './readiness-routes';
+import { figureRoutes } from './figure-routes';
+import { flowRoutes, type FlowDeps } from './flow-routes';
 import { hostAppWire } from './host-app-wire';
+import { identify } from './identify';
 import { integrationRoutes } from './integration-routes';
 import { integrationView } from './integration.dto';
-import { laneRoutes } from './lane-routes';
+import type { LiveBoard } from './live-board';
+import { liveRoutes } from './live-routes';
 import { miniappWire } from './miniapp-wire';
-import { requireOperator } from './operator-auth';
+import { operationsSide, type OperationsDesk } from './operations-side';
 import { partnerRoutes, type PartnerRoutesDeps } from './partner-routes';
 import type { PartnerWire } from './partner-wire';
-import { paymentRoutes } from './payments-routes';
-import { presetRoutes } from './preset-routes';
 import { ManageProblem, problemHandler } from './problem';
+import { rawRequestRoutes } from './raw-request-routes';
 import { readerRoutes } from './reader-routes';
-import { resendRoutes } from './resend-routes';
+import { searchRoutes } from './search-routes';
 import { sandboxRoutes } from './sandbox-routes';
-import { signatureRoutes } from './signatures-routes';
+import { timelineRoutes } from './timeline-routes';
+import { sessionRoutes, type SessionRoutesDeps } from './session-routes';
+import { simulatorRoutes } from './simulator-routes';
 import { refuseForbiddenAddresses, type UrlRules } from './url-check';
-import { removedView, userRoutes } from './users-routes';
+import { userRoutes, type UserRoutesDeps } from './users-routes';
 
 /** What the manage API works with: driven ports, and three settings. */
-export interface ManageDeps extends UrlRules {
-  readonly hostApps: HostAppRepository;
-  readonly miniapps: MiniappRepository;
+export interface ManageDeps extends UrlRules, FlowDeps, CredentialSideDeps, UserRoutesDeps {
+  readonly people: SessionRoutesDeps & AccountRoutesDeps;
   readonly agreements: AgreementRepository;
   readonly exchanges: ExchangeReader;
+  readonly figures: Figures;
+  readonly refreshes: RefreshFigures;
+  readonly evidenceLinks: EvidenceLinks;
+  readonly evidenceSigner: EvidenceSigner;
+  readonly mutes: MuteBook;
+  readonly endingCredentials: EndingCredentials;
+  readonly probes: ProbeBook;
+  readonly probe: EndpointProbe;
+  readonly live: LiveBook;
   readonly audit: AuditReader;
   readonly auditChain: AuditChain;
-  readonly erasure: UserErasure;
   readonly transactions: TransactionReader;
-  readonly payments: PaymentBook;
-  readonly deliveries: DeliveryBook;
-  readonly resends: ResendBook;
-  readonly lanes: LaneBook;
-  readonly bell: SharedBell;
-  readonly explain: ExplainSignature;
-  readonly refused: RefusedRequests;
-  readonly digest: SecretDigest;
-  readonly secrets: SecretSource;
-  readonly keys: KeyImport;
-  readonly keyMaker: KeyMaker;
-  readonly addresses: AddressBook;
-  readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
   readonly operatorToken: Secret;
-  readonly draftDelivery: DraftDelivery;
+  /** Without a slash at its end. */
+  readonly publicBaseUrl: string;
   /** In development alone; absent: time cannot be let pass. */
   readonly timeShift?: TimeShift | undefined;
+  /** In development alone; absent: there are no simulated partners. */
+  readonly simulators?: SimulatorDesk | undefined;
+  /** Absent: there is no service around it. */
+  readonly operations?: OperationsDesk;
+  readonly liveBoard: LiveBoard;
   /** Reads the body as bytes. */
   readonly readBody: RequestHandler;
 }
@@ -89,7 +95,7 @@ export interface ManageDeps extends UrlRules {
 export function manageRouter(deps: ManageDeps): Router {
   const router = Router({ caseSensitive: true, strict: false });
   const { readBody } = deps;
-  router.use(requestId(deps.ids), requireOperator(deps));
+  router.use(requestId(deps.ids), identify({ ...deps, ...deps.people }));
   const readUrls = (check: RequestHandler): RequestHandler => Router().use(readBody, check);
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(hostAppWire, deps)), partnerDeps(hostAppWire, deps.hostApps, deps));
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappWire, deps)), partnerDeps(miniappWire, deps.miniapps, deps));
@@ -99,19 +105,28 @@ export function manageRouter(deps: ManageDeps): Router {
     integrate: new IntegratePartners(agreements),
     end: new EndIntegration(agreements),
   });
+  sessionRoutes(router, readBody, deps.people);
+  accountRoutes(router, readBody, deps.people);
   readerRoutes(router, deps);
+  timelineRoutes(router, new ReadTimeline(deps));
+  rawRequestRoutes(router, deps);
+  const evidence = { ...deps, links: deps.evidenceLinks, signer: deps.evidenceSigner, print: printEvidence };
+  evidenceRoutes(router, readBody, { ...evidence, share: new ShareEvidence(evidence), revoke: new RevokeEvidence(evidence) });
+  figureRoutes(router, deps);
+  problemRoutes(router, readBody, deps);
+  readinessRoutes(router, readBody, deps);
   auditRoutes(router, deps);
-  userRoutes(router, readBody, new EraseUser({ ...deps, describe: removedView }));
-  signatureRoutes(router, readBody, deps);
-  presetRoutes(router);
+  searchRoutes(router, new FindById(deps));
+  liveRoutes(router, deps.liveBoard);
+  userRoutes(router, readBody, deps);
+  credentialSide(router, readBody, deps);
   analyticsRoutes(router, deps);
-  paymentRoutes(router, deps);
-  resendRoutes(router, readBody, { ...deps, book: deps.resends });
-  laneRoutes(router, { ...deps, book: deps.lanes });
-  deliveryRoutes(router, { book: deps.deliveries, resend: new ResendDelivery({ ...deps, book: deps.deliveries }) });
-  deliveryRequestRoutes(router, deps.draftDelivery);
+  flowRoutes(router, readBody, deps);
+  if (deps.operations) operationsSide(router, readBody, deps.operations);
+  simulatorRoutes(router, readBody, deps.simulators);
   if (deps.timeShift) sandboxRoutes(router, readBody, { ...deps, timeShift: deps.timeShift });
-  router.use(() => {
+  router.use((req) => {
+    viewerOf(req);
     throw new ManageProblem('not-found');
   });
   router.use(problemHandler(deps.log));
@@ -140,6 +155,7 @@ function partnerDeps<P extends Partner>(
   return {
     wire,
     partners,
+    agreements: deps.agreements,
     drafts: new DraftReader({ wire, addresses: deps.addresses, urlProblem: deps.urlProblem }),
     register: new RegisterPartner(registry),
     change: new ChangePartnerSettings(registry),

@@ -2,7 +2,7 @@ import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../.
 import { miniappWarnings } from '../../../../domain/partners/setting-warnings';
 import type { PlainObject } from './merge-patch';
 import { MiniappDto } from './miniapp.dto';
-import { featureSwitches, ipWhitelist } from './partner-parts.dto';
+import { featureSwitches, ipWhitelist, ipWhitelistView } from './partner-parts.dto';
 import { type PartnerWire, viewEnd } from './partner-wire';
 import { present } from './present';
 import { readDto } from './read-dto';
@@ -53,7 +53,7 @@ function miniappView(miniapp: Miniapp): PlainObject {
       events_bridge_url: settings.endpoints.eventsBridge,
       white_listed_urls: [...settings.whiteListedUrls],
     }),
-    ip_whitelist: { enabled: settings.ipWhitelist.enabled, addresses: [...settings.ipWhitelist.addresses] },
+    ip_whitelist: ipWhitelistView(settings.ipWhitelist),
     features: { ...settings.features },
     signature: signatureView(settings.signature, credentials),
     ...viewEnd(miniapp, miniappWarnings(miniapp)),

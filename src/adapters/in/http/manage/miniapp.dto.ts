@@ -1,10 +1,11 @@
 import { type UserField, userFields } from '../../../../domain/partners/miniapp';
 import { FeaturesDto, IpWhitelistDto } from './partner-parts.dto';
-import { ListOf, Nested, OneOf, Optional, PageUrl, pageUrl, Required, Text, type Judge } from './rules';
+import { ListOf, Nested, OneOf, Optional, PageUrl, pageUrl, Required, shaped, Text, type Judge } from './rules';
 import { SignatureDto } from './signature.dto';
 
-const userField: Judge = (value) =>
-  (userFields as readonly unknown[]).includes(value) ? undefined : `must be one of ${userFields.join(', ')}`;
+const userField: Judge = shaped({ type: 'string', enum: [...userFields] }, (value) =>
+  (userFields as readonly unknown[]).includes(value) ? undefined : `must be one of ${userFields.join(', ')}`,
+);
 
 /** A miniapp as it is written and read (contract, manage.md). Partner URLs are judged by the outbound guard. */
 export class MiniappDto {

@@ -1,7 +1,8 @@
 import type { FeatureSwitches } from '../../../../domain/partners/features';
 import type { IpWhitelist } from '../../../../domain/partners/host-app';
+import { isPlainObject, type PlainObject } from './merge-patch';
 import { present } from './present';
-import { Flag, ListOf, Optional, text } from './rules';
+import { Flag, type Judge, ListOf, Optional, Rule, shaped, text } from './rules';
 
 /** Which features are on, off, or never set up. */
 export class FeaturesDto {
@@ -10,16 +11,34 @@ export class FeaturesDto {
   @Optional() @Flag() events?: boolean;
 }
 
+const labelShape = { type: 'object', maxProperties: 1000, additionalProperties: { type: 'string', minLength: 1, maxLength: 80 } };
+const labels: Judge = shaped(labelShape, (value) => {
+  if (!isPlainObject(value)) return 'must be an object';
+  if (Object.keys(value).length > 1000) return 'must have at most 1000 members';
+  const problem = Object.values(value).map(text(80)).find(Boolean);
+  return problem && `must hold texts: one ${problem}`;
+});
+
 /** Who may call, by address; each entry is judged by the address book. */
 export class IpWhitelistDto {
   @Optional() @Flag() enabled?: boolean;
   @Optional() @ListOf(text(64), 1000) addresses?: string[];
+  /** What an entry is called, by its text. */
+  @Optional() @Rule(labels) labels?: Record<string, string>;
 }
 
 export const featureSwitches = (facts: FeaturesDto | undefined): FeatureSwitches =>
   present({ sso: facts?.sso, payments: facts?.payments, events: facts?.events });
 
-export const ipWhitelist = (facts: IpWhitelistDto | undefined): IpWhitelist => ({
-  enabled: facts?.enabled ?? false,
-  addresses: facts?.addresses ?? [],
+/** A label goes with its entry. */
+export function ipWhitelist({ enabled = false, addresses = [], labels: named = {} }: IpWhitelistDto = {}): IpWhitelist {
+  const kept = Object.fromEntries(Object.entries(named).filter(([entry]) => addresses.includes(entry)));
+  return { enabled, addresses, ...(Object.keys(kept).length > 0 && { labels: kept }) };
+}
+
+/** The allowlist as it is shown. */
+export const ipWhitelistView = ({ enabled, addresses, labels: named }: IpWhitelist): PlainObject => ({
+  enabled,
+  addresses: [...addresses],
+  ...(named && { labels: { ...named } }),
 });

@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Viewer } from '../../../../domain/accounts/viewer';
 import type { CredentialKind } from '../../../../domain/credentials/credential';
 import { defaultGraceS } from '../../../../domain/credentials/rotation';
 import type { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
 import type { ChangeOrigin, Partner } from '../../../../domain/partners/partner-draft';
-import type { PartnerRepository } from '../../../../domain/partners/ports';
+import type { AgreementRepository, PageRequest, PartnerRepository } from '../../../../domain/partners/ports';
 import type { PromoteCredential } from '../../../../domain/partners/promote-credential';
 import type { RegisterPartner } from '../../../../domain/partners/register-partner';
 import { UnknownPartner } from '../../../../domain/partners/registry-errors';
@@ -12,14 +13,15 @@ import type { RevokeCredential } from '../../../../domain/partners/revoke-creden
 import type { RotateCredential, Rotation } from '../../../../domain/partners/rotate-credential';
 import { InvalidInput } from '../../../../domain/shared/errors';
 import { Secret } from '../../../../domain/shared/secret';
+import { operatorOnly, partnersOf, partnersToo, requireOwn, viewerOf } from './access';
+import { counterpartView, VisiblePartners } from './counterparts';
 import { PromoteDto, RevokeDto, RotateDto } from './credential.dto';
 import type { DraftReader } from './draft-reader';
-import { bodyOf } from './json-body';
-import { mergePatch, type PlainObject, plainOf } from './merge-patch';
+import { bodyOf, factsIn } from './json-body';
+import type { PlainObject } from './merge-patch';
 import { cutShortWarning, type PartnerWire, withWarning } from './partner-wire';
 import { entityTag, precondition } from './precondition';
 import { listQuery, pageOf } from './query';
-import { readDto, unknownMembers } from './read-dto';
 import { originOf, pathId, serve } from './serve';
 
 /** What the routes of one kind of partner work with. */
@@ -27,6 +29,7 @@ export interface PartnerRoutesDeps<P extends Partner> {
   readonly wire: PartnerWire<P>;
   readonly drafts: DraftReader<P>;
   readonly partners: PartnerRepository<P, P['settings']>;
+  readonly agreements: AgreementRepository;
   readonly register: RegisterPartner<P>;
   readonly change: ChangePartnerSettings<P>;
   readonly remove: RemovePartner<P>;
@@ -38,21 +41,31 @@ export interface PartnerRoutesDeps<P extends Partner> {
 /** `/host-apps` or `/miniapps` and what lies below (contract, manage.md). */
 export function partnerRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: PartnerRoutesDeps<P>): void {
   const controller = new PartnersController(deps);
-  const { path } = deps.wire;
-  serve(router, `/${path}`, { get: [controller.list], post: [readBody, controller.create] });
-  serve(router, `/${path}/:id`, { get: [controller.get], patch: [readBody, controller.patch], delete: [controller.remove] });
-  serve(router, `/${path}/:id/rotate`, { post: [readBody, controller.rotate] });
-  serve(router, `/${path}/:id/promote`, { post: [readBody, controller.promote] });
-  serve(router, `/${path}/:id/revoke`, { post: [readBody, controller.revoke] });
+  const { path, kind } = deps.wire;
+  const own = partnersOf(kind);
+  serve(router, `/${path}`, { get: partnersToo(controller.list), post: operatorOnly(readBody, controller.create) });
+  serve(router, `/${path}/:id`, {
+    get: partnersToo(controller.get),
+    patch: own(readBody, controller.patch),
+    delete: operatorOnly(controller.remove),
+  });
+  serve(router, `/${path}/:id/rotate`, { post: own(readBody, controller.rotate) });
+  serve(router, `/${path}/:id/promote`, { post: own(readBody, controller.promote) });
+  serve(router, `/${path}/:id/revoke`, { post: own(readBody, controller.revoke) });
 }
 
 class PartnersController<P extends Partner> {
-  constructor(private readonly deps: PartnerRoutesDeps<P>) {}
+  private readonly visible: VisiblePartners<P>;
+
+  constructor(private readonly deps: PartnerRoutesDeps<P>) {
+    this.visible = new VisiblePartners({ ...deps, kind: deps.wire.kind });
+  }
 
   readonly list = async (req: Request, res: Response): Promise<void> => {
-    const { wire, partners } = this.deps;
     const { page } = listQuery(req, {});
-    res.json(await pageOf(page, (wanted) => partners.list(wanted), { show: wire.view, cursorOf: ({ id }) => id }));
+    const viewer = viewerOf(req);
+    const list = (wanted: PageRequest) => this.visible.list(viewer, wanted);
+    res.json(await pageOf(page, list, { show: this.viewFor(viewer), cursorOf: ({ id }) => id }));
   };
 
   readonly create = async (req: Request, res: Response): Promise<void> => {
@@ -62,14 +75,14 @@ class PartnersController<P extends Partner> {
   };
 
   readonly get = async (req: Request, res: Response): Promise<void> => {
-    const partner = await this.deps.partners.find(pathId(req, 'id'));
+    const viewer = viewerOf(req);
+    const partner = await this.visible.find(viewer, pathId(req, 'id'));
     if (!partner) throw new UnknownPartner(this.deps.wire.kind);
-    this.show(res, partner);
+    res.set('ETag', entityTag(partner.version)).json(this.viewFor(viewer)(partner));
   };
 
   readonly patch = async (req: Request, res: Response): Promise<void> => {
-    const command = { id: pathId(req, 'id'), precondition: precondition(req), edit: this.deps.drafts.edit(bodyOf(req)) };
-    this.show(res, await this.deps.change.execute({ ...command, ...originOf(req) }));
+    this.show(res, await this.deps.change.execute({ ...this.target(req), edit: this.deps.drafts.edit(bodyOf(req)) }));
   };
 
   readonly remove = async (req: Request, res: Response): Promise<void> => {
@@ -78,7 +91,7 @@ class PartnersController<P extends Partner> {
   };
 
   readonly rotate = async (req: Request, res: Response): Promise<void> => {
-    const { credential, slot = 'current', value, algorithm, previous_valid_for_s: graceS } = whole(RotateDto, req);
+    const { credential, slot = 'current', value, algorithm, previous_valid_for_s: graceS } = factsIn(req, RotateDto);
     if (slot === 'next' && graceS !== undefined) {
       throw new InvalidInput([{ path: 'previous_valid_for_s', rule: 'must be absent with the slot next: nothing is replaced yet' }]);
     }
@@ -88,18 +101,26 @@ class PartnersController<P extends Partner> {
   };
 
   readonly promote = async (req: Request, res: Response): Promise<void> => {
-    const { credential, previous_valid_for_s: previousValidForS = defaultGraceS } = whole(PromoteDto, req);
+    const { credential, previous_valid_for_s: previousValidForS = defaultGraceS } = factsIn(req, PromoteDto);
     this.showRotation(res, await this.deps.promote.execute({ ...this.target(req), credential, previousValidForS }), credential);
   };
 
   readonly revoke = async (req: Request, res: Response): Promise<void> => {
-    const { credential, which } = whole(RevokeDto, req);
+    const { credential, which } = factsIn(req, RevokeDto);
     this.show(res, await this.deps.revoke.execute({ ...this.target(req), credential, which }));
   };
 
   /** Which partner a change is for, in which version, and who asks. */
-  private target(req: Request): ChangeOrigin & { readonly id: string; readonly precondition: (version: number) => void } {
-    return { id: pathId(req, 'id'), precondition: precondition(req), ...originOf(req) };
+  private target(req: Request): ChangeOrigin & { readonly id: string; readonly precondition: (version: number | undefined) => void } {
+    const id = pathId(req, 'id');
+    requireOwn(req, this.deps.wire.kind, id);
+    return { id, precondition: precondition(req), ...originOf(req) };
+  }
+
+  /** Of the other side of its integrations a partner sees what people see of it. */
+  private viewFor({ role }: Viewer): (partner: P) => PlainObject {
+    const { wire } = this.deps;
+    return role === 'operator' || role === wire.kind ? wire.view : counterpartView;
   }
 
   private showRotation(res: Response, { partner, made, cutShort }: Rotation<P>, credential: CredentialKind): void {
@@ -111,13 +132,4 @@ class PartnersController<P extends Partner> {
   private show(res: Response, partner: P, once: PlainObject = {}): void {
     res.set('ETag', entityTag(partner.version)).json({ ...this.deps.wire.view(partner), ...once });
   }
-}
-
-/** A small body that must be right as a whole. Throws InvalidInput. */
-function whole<T extends object>(Dto: new () => T, req: Request): T {
-  const { plain, problems: poisonous } = plainOf(bodyOf(req));
-  const { facts, problems } = readDto(Dto, mergePatch({}, plain) as PlainObject);
-  const all = [...poisonous, ...unknownMembers(Dto, plain), ...problems];
-  if (all.length > 0) throw new InvalidInput([...new Map(all.map((problem) => [problem.path, problem])).values()]);
-  return facts;
 }

@@ -1,12 +1,15 @@
-import type { CredentialKind, CredentialSlots, CredentialValue } from '../../../../domain/credentials/credential';
+import type { CredentialKind, Credentials, CredentialSlots, CredentialValue } from '../../../../domain/credentials/credential';
 import { derTextOf } from '../../../../domain/credentials/key-rules';
+import { signingKind } from '../../../../domain/credentials/shadow-trial';
 import type { SignatureSettings } from '../../../../domain/credentials/signature-settings';
+import type { SignatureShadow } from '../../../../domain/credentials/signature-shadow';
 import type { Partner } from '../../../../domain/partners/partner-draft';
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
 import type { FieldProblem } from '../../../../domain/shared/errors';
 import type { PlainObject } from './merge-patch';
 import { present } from './present';
 import type { Reading } from './read-dto';
+import { signatureView } from './signature-wire';
 
 /** What the wire needs to know of a partner's body, whichever kind it is. */
 export interface PartnerFacts {
@@ -32,10 +35,25 @@ export interface PartnerWire<P extends Partner> {
 }
 
 /** What every partner's view ends with. */
-export const viewEnd = ({ settings, credentials }: Partner, warnings: readonly FieldProblem[]): PlainObject => ({
+export const viewEnd = (
+  { settings, credentials }: Pick<Partner, 'settings' | 'credentials'>,
+  warnings: readonly FieldProblem[],
+): PlainObject => ({
   credentials: Object.fromEntries(Object.entries(credentials).map(([kind, slots]) => [kind, slotsView(slots, settings.signature)])),
   warnings: warnings.map(({ path, rule }) => ({ path, rule })),
+  ...(settings.signatureShadow && { signature_shadow: shadowView({ settings, credentials }, settings.signatureShadow) }),
 });
+
+/** The settings that are tried, with the keys that calls would be signed with. */
+export function shadowView({ settings, credentials }: Pick<Partner, 'settings' | 'credentials'>, shadow: SignatureShadow): PlainObject {
+  const { id, mode, keySlot, since, until, signature } = shadow;
+  const kind = signingKind(signature);
+  const { next, current } = credentials.platform_key ?? {};
+  const own = signature.algorithm === settings.signature.algorithm ? current : (next ?? current);
+  const keys = { ...credentials, [kind]: { current: credentials[kind]?.[keySlot] }, platform_key: { current: own } };
+  const view = signatureView(signature, keys as Credentials);
+  return { id, mode, key_slot: keySlot, since: timeText(since), until: timeText(until), signature: view };
+}
 
 /** The value whose grace time a rotation ended. */
 export const cutShortWarning = (credential: CredentialKind, { fingerprint }: CredentialValue): FieldProblem => ({
@@ -53,13 +71,14 @@ const slotsView = (slots: CredentialSlots, signature: SignatureSettings): PlainO
   Object.fromEntries(Object.entries(slots).map(([slot, value]) => [slot, valueView(value, signature)]));
 
 /** Of key pairs the public key, in the partner's key format: what waits must be handed over before it is used. */
-const valueView = (value: CredentialValue, { keyFormat }: SignatureSettings): PlainObject =>
+export const valueView = (value: CredentialValue, { keyFormat }: SignatureSettings): PlainObject =>
   present({
     fingerprint: value.fingerprint,
     public_key: keyFormat === 'DER' && value.publicKey !== undefined ? derTextOf(value.publicKey) : value.publicKey,
     created_at: timeText(value.createdAt),
     last_used_at: timeText(value.lastUsedAt),
     valid_until: timeText(value.validUntil),
+    proven_at: timeText(value.provenAt),
   });
 
 /** RFC 3339 in UTC. */

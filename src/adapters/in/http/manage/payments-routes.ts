@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { deliveryStates } from '../../../../domain/deliveries/delivery';
 import { statusOfWord } from '../../../../domain/payments/order-payment';
 import {
   paymentCreations,
@@ -8,6 +9,7 @@ import {
   type PaymentRecord,
   type UnmatchedResult,
 } from '../../../../domain/payments/payment-book';
+import { narrowed, partnersToo, requireSeen } from './access';
 import { timeText } from './partner-wire';
 import { present } from './present';
 import { ManageProblem } from './problem';
@@ -23,6 +25,9 @@ const filters = {
   order_payment_id: word,
   status: oneOf(statuses),
   creation: oneOf(paymentCreations),
+  notice: oneOf(deliveryStates),
+  conflict: oneOf(['open']),
+  settled: oneOf(['yes', 'no']),
   from: time,
   to: time,
 };
@@ -33,33 +38,30 @@ const filters = {
  */
 export function paymentRoutes(router: Router, { payments }: { readonly payments: PaymentBook }): void {
   serve(router, '/payments', {
-    get: [
-      async (req, res) => {
-        const { filter, page } = listQuery(req, filters);
-        const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId, ...rest } = filter;
-        const wanted = present({ ...rest, clientId, appId, orderPaymentId });
-        res.json(await pageOf(page, (asked) => payments.list(wanted, asked), { show: paymentView, cursorOf: ({ id }) => id }));
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const { filter, page } = listQuery(req, filters);
+      const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId, conflict, settled, ...rest } = filter;
+      const inConflict = conflict === undefined ? undefined : true;
+      const isSettled = settled === undefined ? undefined : settled === 'yes';
+      const wanted = narrowed(req, present({ ...rest, clientId, appId, orderPaymentId, inConflict, isSettled }));
+      res.json(await pageOf(page, (asked) => payments.list(wanted, asked), { show: paymentView, cursorOf: ({ id }) => id }));
+    }),
   });
   serve(router, '/payments/unmatched', {
-    get: [
-      async (req, res) => {
-        const { filter, page } = listQuery(req, { client_id: word, app_id: word, order_payment_id: word });
-        const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId } = filter;
-        const wanted = present({ clientId, appId, orderPaymentId });
-        res.json(await pageOf(page, (asked) => payments.unmatched(wanted, asked), { show: unmatchedView, cursorOf: ({ id }) => id }));
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const { filter, page } = listQuery(req, { client_id: word, app_id: word, order_payment_id: word });
+      const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId } = filter;
+      const wanted = narrowed(req, present({ clientId, appId, orderPaymentId }));
+      res.json(await pageOf(page, (asked) => payments.unmatched(wanted, asked), { show: unmatchedView, cursorOf: ({ id }) => id }));
+    }),
   });
   serve(router, '/payments/:id', {
-    get: [
-      async (req, res) => {
-        const payment = await payments.find(pathId(req, 'id'));
-        if (!payment) throw new ManageProblem('not-found');
-        res.json(historyView(payment));
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const payment = await payments.find(pathId(req, 'id'));
+      if (!payment) throw new ManageProblem('not-found');
+      requireSeen(req, payment.pair);
+      res.json(paymentHistoryView(payment));
+    }),
   });
 }
 
@@ -80,6 +82,9 @@ const paymentView = (payment: PaymentRecord): object =>
     last_ask_at: optionalTime(payment.plan.askedAt),
     last_outcome: payment.plan.outcome,
     next_ask_at: optionalTime(payment.plan.nextAt),
+    order_id: payment.orderId,
+    notice: payment.notice,
+    open_conflicts: payment.openConflicts,
   });
 
 const optionalTime = (at: number | undefined): string | undefined => (at === undefined ? undefined : timeText(at));
@@ -96,9 +101,18 @@ const unmatchedView = ({ pair, ...result }: UnmatchedResult): object =>
     received_at: timeText(result.at),
   });
 
-const historyView = ({ disagreements, ...payment }: PaymentHistory): object => ({
+/** A payment with what was reported of it. */
+export const paymentHistoryView = ({ disagreements, result, ...payment }: PaymentHistory): object => ({
   ...paymentView(payment),
+  ...(result && { result: { payment_status: result.word, request_id: result.requestId, at: timeText(result.at) } }),
   disagreements: disagreements.map(disagreementView),
 });
 
-const disagreementView = ({ kind, requestId, at }: NotedDisagreement): object => ({ kind, request_id: requestId, at: timeText(at) });
+const disagreementView = ({ word: said, differsIn, requestId, at, resolved, ...rest }: NotedDisagreement): object => ({
+  ...rest,
+  payment_status: said,
+  differs_in: differsIn,
+  request_id: requestId,
+  at: timeText(at),
+  ...(resolved && { resolved: { at: timeText(resolved.at), by: resolved.by, reason: resolved.reason } }),
+});

@@ -17,6 +17,12 @@ export const word: Reader<string> = (text) => {
   return text;
 };
 
+/** Text of somebody else's, such as a user's reference. */
+export const text: Reader<string> = (value) => {
+  if (value === '' || [...value].length > 255) throw new Refused('must have 1 to 255 characters');
+  return value;
+};
+
 /** RFC 3339, to milliseconds since the epoch. */
 export const time: Reader<number> = (text) => {
   const at = dateTime.test(text) ? Date.parse(text) : NaN;
@@ -45,26 +51,35 @@ const cursor: Reader<string> = (text) => {
   return text;
 };
 
-type Read<Readers> = { [K in keyof Readers]?: Readers[K] extends Reader<infer T> ? T : never };
+/** What the readers of a query make of it. */
+export type Read<Readers> = { [K in keyof Readers]?: Readers[K] extends Reader<infer T> ? T : never };
 
 /** Reads a list's query: its filters, `limit` (1 to 200, default 50) and `cursor`. Throws ManageProblem with every mistake. */
 export function listQuery<Readers extends Record<string, Reader<unknown>>>(
   req: Request,
   readers: Readers,
 ): { filter: Read<Readers>; page: PageRequest } {
-  const all: Record<string, Reader<unknown>> = { ...readers, limit: whole(1, 200), cursor };
+  const values: object = query(req, { ...readers, limit: whole(1, 200), cursor });
+  const { limit = 50, cursor: after, ...filter } = values as { limit?: number; cursor?: string };
+  // What is left is what the list's own readers gave.
+  return { filter, page: { limit, after } };
+}
+
+/** Reads a query that takes these parameters and no other. Throws ManageProblem with every mistake. */
+export function query<Readers extends Record<string, Reader<unknown>>>(req: Request, readers: Readers): Read<Readers> {
+  const all: Record<string, Reader<unknown>> = readers;
   const values: Record<string, unknown> = {};
   const errors: FieldProblem[] = [];
+  const names = Object.keys(all).join(', ') || 'nothing';
   // Read from the target itself: what req.query holds depends on settings of the app around this router.
   for (const [name, text] of new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'))) {
-    if (!Object.hasOwn(all, name)) errors.push({ path: name.slice(0, 64), rule: 'unknown parameter' });
+    if (!Object.hasOwn(all, name)) errors.push({ path: name.slice(0, 64), rule: `unknown: it takes ${names}` });
     else if (Object.hasOwn(values, name)) errors.push({ path: name, rule: 'must be given once' });
     else values[name] = attempt(all[name]!, { name, text }, errors);
   }
   if (errors.length > 0) throw new ManageProblem('invalid-content', { errors });
-  const { limit = 50, cursor: after, ...filter } = values as { limit?: number; cursor?: string };
-  // The readers gave each filter the type that Read says.
-  return { filter, page: { limit, after } };
+  // The readers gave each parameter the type that Read says.
+  return values as Read<Readers>;
 }
 
 function attempt(reader: Reader<unknown>, { name, text }: { name: string; text: string }, errors: FieldProblem[]): unknown {

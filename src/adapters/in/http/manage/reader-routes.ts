@@ -1,18 +1,24 @@
 import type { Router } from 'express';
 import type { RefusedRequests } from '../../../../domain/credentials/explain/ports';
-import type { Exchange, Leg } from '../../../../domain/exchanges/exchange';
-import type { ExchangeReader } from '../../../../domain/exchanges/ports';
+import { checkNames, type Exchange, type Leg } from '../../../../domain/exchanges/exchange';
+import type { ExchangeFilter, ExchangeReader } from '../../../../domain/exchanges/ports';
 import type { Clock } from '../../../../domain/shared/ports';
+import { curlOf } from '../../../../domain/timeline/curl';
+import { callerOf } from '../../../../domain/timeline/lanes';
+import { verdictOfCall } from '../../../../domain/timeline/verdict';
+import { narrowed, partnersToo, requireSeen } from './access';
 import { timeText } from './partner-wire';
 import { present } from './present';
 import { ManageProblem } from './problem';
-import { listQuery, pageOf, time, whole, word } from './query';
+import { listQuery, oneOf, pageOf, time, whole, word, type Read } from './query';
 import { pathId, serve } from './serve';
 
 export interface ReaderRoutesDeps {
   readonly exchanges: ExchangeReader;
   readonly refused: RefusedRequests;
   readonly clock: Clock;
+  /** Without a slash at its end. */
+  readonly publicBaseUrl: string;
 }
 
 const exchangeFilters = {
@@ -22,40 +28,50 @@ const exchangeFilters = {
   status: whole(100, 599),
   error_code: word,
   request_id: word,
+  status_class: whole(1, 5),
+  failed_side: oneOf(['hostapp', 'miniapp', 'platform'] as const),
+  refused_check: oneOf(checkNames),
+  min_ms: whole(0, 999_999_999),
+  part_of: word,
   from: time,
   to: time,
 };
 
 /** `/exchanges`: what happened, newest first (contract, manage.md). */
-export function readerRoutes(router: Router, { exchanges, refused, clock }: ReaderRoutesDeps): void {
+export function readerRoutes(router: Router, { exchanges, refused, clock, publicBaseUrl }: ReaderRoutesDeps): void {
   serve(router, '/exchanges', {
-    get: [
-      async (req, res) => {
-        const { filter, page } = listQuery(req, exchangeFilters);
-        const { client_id: clientId, app_id: appId, error_code: errorCode, request_id: requestId, ...rest } = filter;
-        const wanted = present({ ...rest, clientId, appId, errorCode, requestId });
-        const rows = pageOf(page, (asked) => exchanges.list(wanted, asked), { show: exchangeView, cursorOf: ({ id }) => id });
-        res.json(await rows);
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const { filter, page } = listQuery(req, exchangeFilters);
+      const wanted = narrowed(req, filterOf(filter));
+      const rows = pageOf(page, (asked) => exchanges.list(wanted, asked), { show: exchangeView, cursorOf: ({ id }) => id });
+      res.json(await rows);
+    }),
   });
   serve(router, '/exchanges/:id', {
-    get: [
-      async (req, res) => {
-        const exchange = await exchanges.find(pathId(req, 'id'));
-        if (!exchange) throw new ManageProblem('not-found');
-        const explainable = await refused.has(exchange.id, clock.now());
-        res.json({ ...exchangeView(exchange), ...(explainable && { explainable }) });
-      },
-    ],
+    get: partnersToo(async (req, res) => {
+      const exchange = await exchanges.find(pathId(req, 'id'));
+      if (!exchange) throw new ManageProblem('not-found');
+      requireSeen(req, exchange);
+      const explainable = await refused.has(exchange.id, clock.now());
+      const curl = curlOf(exchange, publicBaseUrl);
+      res.json({ ...exchangeView(exchange), ...present({ curl }), ...(explainable && { explainable }) });
+    }),
   });
 }
 
-const exchangeView = (exchange: Exchange): object =>
+function filterOf(asked: Read<typeof exchangeFilters>): ExchangeFilter {
+  const { client_id: clientId, app_id: appId, error_code: errorCode, request_id: requestId, part_of: partOf, ...more } = asked;
+  const { status_class: statusClass, failed_side: failedSide, refused_check: refusedCheck, min_ms: minMs, ...rest } = more;
+  return present({ ...rest, clientId, appId, errorCode, requestId, partOf, statusClass, failedSide, refusedCheck, minMs });
+}
+
+/** An exchange as it is shown, with who has to act. */
+export const exchangeView = (exchange: Exchange): object =>
   present({
     id: exchange.id,
     request_id: exchange.requestId,
     call: exchange.call,
+    from: callerOf(exchange.call),
     client_id: exchange.clientId,
     app_id: exchange.appId,
     reference: exchange.reference,
@@ -66,6 +82,9 @@ const exchangeView = (exchange: Exchange): object =>
     failed_side: exchange.failedSide,
     failed_step: exchange.failedStep,
     checks: exchange.checks,
+    refused: exchange.refused,
+    part_of: exchange.partOf,
+    verdict: verdictOfCall(exchange),
     legs: exchange.legs.map(legView),
   });
 

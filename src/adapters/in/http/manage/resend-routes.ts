@@ -3,6 +3,7 @@ import type { ResendBook, SharedBell } from '../../../../domain/deliveries/ports
 import { CancelResend, StartResend } from '../../../../domain/deliveries/resend-deliveries';
 import type { FieldProblem } from '../../../../domain/shared/errors';
 import type { Clock, IdSource } from '../../../../domain/shared/ports';
+import { operatorOnly } from './access';
 import { bodyOf } from './json-body';
 import { mergePatch, plainOf, type PlainObject } from './merge-patch';
 import { ManageProblem } from './problem';
@@ -24,39 +25,30 @@ export function resendRoutes(router: Router, readBody: RequestHandler, deps: Res
   const start = new StartResend(deps);
   const cancel = new CancelResend(deps);
   serve(router, '/deliveries/resend', {
-    post: [
-      readBody,
-      async (req, res) => {
-        const facts = readResend(req);
-        const filter = resendFilter(facts);
-        if (facts.preview === true) res.json(await book.preview(filter));
-        else res.status(202).json(resendView(await start.execute({ filter, perSecond: facts.per_second, ...originOf(req) })));
-      },
-    ],
+    post: operatorOnly(readBody, async (req, res) => {
+      const facts = readResend(req);
+      const filter = resendFilter(facts);
+      if (facts.preview === true) res.json(await book.preview(filter));
+      else res.status(202).json(resendView(await start.execute({ filter, perSecond: facts.per_second, ...originOf(req) })));
+    }),
   });
   serve(router, '/resends', {
-    get: [
-      async (req, res) => {
-        const { page } = listQuery(req, {});
-        res.json(await pageOf(page, (asked) => book.list(asked), { show: resendView, cursorOf: ({ id }) => id }));
-      },
-    ],
+    get: operatorOnly(async (req, res) => {
+      const { page } = listQuery(req, {});
+      res.json(await pageOf(page, (asked) => book.list(asked), { show: resendView, cursorOf: ({ id }) => id }));
+    }),
   });
   serve(router, '/resends/:id', {
-    get: [
-      async (req, res) => {
-        const resend = await book.find(pathId(req, 'id'));
-        if (!resend) throw new ManageProblem('not-found');
-        res.json(progressView(resend));
-      },
-    ],
+    get: operatorOnly(async (req, res) => {
+      const resend = await book.find(pathId(req, 'id'));
+      if (!resend) throw new ManageProblem('not-found');
+      res.json(progressView(resend));
+    }),
   });
   serve(router, '/resends/:id/cancel', {
-    post: [
-      async (req, res) => {
-        res.json(progressView(await cancel.execute({ id: pathId(req, 'id'), ...originOf(req) })));
-      },
-    ],
+    post: operatorOnly(async (req, res) => {
+      res.json(progressView(await cancel.execute({ id: pathId(req, 'id'), ...originOf(req) })));
+    }),
   });
 }
 

@@ -5,6 +5,7 @@ import { InvalidInput } from '../../../../domain/shared/errors';
 import type { Clock } from '../../../../domain/shared/ports';
 import { AdvanceTime } from '../../../../domain/timeshift/advance-time';
 import type { TimeShift, Upcoming } from '../../../../domain/timeshift/ports';
+import { operatorOnly } from './access';
 import { AdvanceTimeDto } from './advance-time.dto';
 import { bodyOf } from './json-body';
 import { mergePatch, plainOf, type PlainObject } from './merge-patch';
@@ -24,28 +25,23 @@ export interface SandboxRoutesDeps {
 export function sandboxRoutes(router: Router, readBody: RequestHandler, deps: SandboxRoutesDeps): void {
   const advanceTime = new AdvanceTime(deps);
   serve(router, '/sandbox/clock', {
-    get: [
-      async (req, res) => {
-        const { filter } = listQuery(req, { client_id: word, app_id: word });
-        const { client_id: clientId = '', app_id: appId = '' } = filter;
-        const upcoming = clientId === '' || appId === '' ? undefined : await deps.timeShift.upcoming({ clientId, appId });
-        if (!upcoming) throw new UnknownAgreement();
-        res.json(clockView(upcoming, deps.clock.now()));
-      },
-    ],
+    get: operatorOnly(async (req, res) => {
+      const { filter } = listQuery(req, { client_id: word, app_id: word });
+      const { client_id: clientId = '', app_id: appId = '' } = filter;
+      const upcoming = clientId === '' || appId === '' ? undefined : await deps.timeShift.upcoming({ clientId, appId });
+      if (!upcoming) throw new UnknownAgreement();
+      res.json(clockView(upcoming, deps.clock.now()));
+    }),
   });
   serve(router, '/sandbox/advance', {
-    post: [
-      readBody,
-      async (req, res) => {
-        const { plain, problems: found } = plainOf(bodyOf(req));
-        const { facts, problems } = readDto(AdvanceTimeDto, mergePatch({}, plain) as PlainObject);
-        if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
-        const { client_id: clientId, app_id: appId, seconds } = facts;
-        const moved = await advanceTime.execute({ ...originOf(req), clientId, appId, seconds });
-        res.json({ advanced_s: seconds, ...moved });
-      },
-    ],
+    post: operatorOnly(readBody, async (req, res) => {
+      const { plain, problems: found } = plainOf(bodyOf(req));
+      const { facts, problems } = readDto(AdvanceTimeDto, mergePatch({}, plain) as PlainObject);
+      if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
+      const { client_id: clientId, app_id: appId, seconds } = facts;
+      const moved = await advanceTime.execute({ ...originOf(req), clientId, appId, seconds });
+      res.json({ advanced_s: seconds, ...moved });
+    }),
   });
 }
 

@@ -1,16 +1,19 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request, Router } from 'express';
+import { actorOf } from '../../../../domain/accounts/viewer';
 import type { ChangeOrigin } from '../../../../domain/partners/partner-draft';
+import { type Declared, guardFor, viewerOf } from './access';
 import { ManageProblem } from './problem';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Serves a path with the methods of the table, and tells of them when another one is asked for. */
-export function serve(router: Router, path: string, table: Readonly<Partial<Record<Method, readonly RequestHandler[]>>>): void {
+/** Serves a path with the methods of the table to those who are declared for each, and tells of them when another one is asked for. */
+export function serve(router: Router, path: string, table: Readonly<Partial<Record<Method, Declared>>>): void {
   const route = router.route(path);
-  const methods = Object.entries(table) as [Method, readonly RequestHandler[]][];
-  for (const [method, handlers] of methods) route[method](...handlers);
+  const methods = Object.entries(table) as [Method, Declared][];
+  for (const [method, { audience, handlers }] of methods) route[method](guardFor(audience), ...handlers);
   const allow = methods.flatMap(([method]) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
   route.all((req, res) => {
+    viewerOf(req);
     if (req.method !== 'OPTIONS') throw new ManageProblem('method-not-allowed', { headers: { Allow: allow } });
     res.set('Allow', allow).status(204).end();
   });
@@ -23,5 +26,8 @@ export function pathId(req: Request, name: string): string {
   return id;
 }
 
-/** Who asks: there is one operator, known by its token. */
-export const originOf = (req: Request): ChangeOrigin => ({ actor: 'operator', requestId: String(req.res?.locals['requestId']) });
+/** Who asks, for the audit trail, and in which request. */
+export const originOf = (req: Request): ChangeOrigin => ({
+  actor: actorOf(viewerOf(req)),
+  requestId: String(req.res?.locals['requestId']),
+});

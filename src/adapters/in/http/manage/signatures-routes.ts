@@ -1,20 +1,20 @@
-import type { RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import type { InboundRequest } from '../../../../domain/credentials/check';
 import type { ExplainSignature, ExplainSignatureCommand, Signer } from '../../../../domain/credentials/explain/explain-signature';
 import { HttpMessageRefused, readHttpMessage } from '../../../../domain/credentials/explain/http-message';
 import type { RefusedRequests } from '../../../../domain/credentials/explain/ports';
 import type { FieldProblem } from '../../../../domain/shared/errors';
 import type { Clock } from '../../../../domain/shared/ports';
+import { readersToo, requireOwn, viewerOf } from './access';
 import { ExplainDto } from './explain.dto';
 import { explanationView } from './explanation-wire';
-import { bodyOf } from './json-body';
-import { mergePatch, plainOf, type PlainObject } from './merge-patch';
+import { givenScheme, type SchemeTools } from './given-scheme';
+import { factsIn } from './json-body';
 import { ManageProblem } from './problem';
 import { time } from './query';
-import { readDto } from './read-dto';
 import { serve } from './serve';
 
-export interface SignatureRoutesDeps {
+export interface SignatureRoutesDeps extends SchemeTools {
   readonly explain: ExplainSignature;
   readonly refused: RefusedRequests;
   readonly clock: Clock;
@@ -23,16 +23,27 @@ export interface SignatureRoutesDeps {
 /** `/signatures/explain`: why a signature did not pass. It reads and changes nothing, so it leaves no audit entry. */
 export function signatureRoutes(router: Router, readBody: RequestHandler, deps: SignatureRoutesDeps): void {
   serve(router, '/signatures/explain', {
-    post: [
-      readBody,
-      async (req, res) => {
-        const { plain, problems: found } = plainOf(bodyOf(req));
-        const { facts, problems } = readDto(ExplainDto, mergePatch({}, plain) as PlainObject);
-        if (found.length + problems.length > 0) throw invalid(...found, ...problems);
-        res.json(explanationView(await deps.explain.execute(await commandOf(facts, deps))));
-      },
-    ],
+    post: readersToo(readBody, async (req, res) => {
+      const facts = factsIn(req, ExplainDto);
+      if (facts.signature === undefined) {
+        res.json(explanationView(await deps.explain.execute(ownCase(req, await commandOf(facts, deps)))));
+        return;
+      }
+      if (facts.exchange_id !== undefined) throw invalid({ path: 'exchange_id', rule: 'must be absent where signature is given' });
+      const scheme = givenScheme(facts.signature, { ...deps, merchantId: facts.merchant_id });
+      res.json(explanationView(await deps.explain.tryOut(scheme, await commandOf(facts, deps))));
+    }),
   });
+}
+
+/** A partner's own signature alone, and nobody else's key tried on it. Throws ManageProblem (404) where another one signed. */
+function ownCase(req: Request, command: ExplainSignatureCommand): ExplainSignatureCommand {
+  const viewer = viewerOf(req);
+  if (viewer.role === 'operator') return command;
+  const own: Signer = viewer.role === 'host-app' ? { kind: 'host-app', id: viewer.clientId } : { kind: 'miniapp', id: viewer.appId };
+  const { signer = own } = command;
+  requireOwn(req, signer.kind, signer.id);
+  return { ...command, signer, isAlone: true };
 }
 
 const invalid = (...errors: FieldProblem[]): ManageProblem => new ManageProblem('invalid-content', { errors });

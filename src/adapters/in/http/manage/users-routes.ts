@@ -1,30 +1,82 @@
 import type { RequestHandler, Router } from 'express';
-import type { EraseUser, Removed } from '../../../../domain/sso/erase-user';
-import { InvalidInput } from '../../../../domain/shared/errors';
-import { EraseUserDto } from './erase-user.dto';
-import { bodyOf } from './json-body';
-import { mergePatch, plainOf, type PlainObject } from './merge-patch';
-import { readDto } from './read-dto';
+import { EraseUser, type Removed, type UserErasure } from '../../../../domain/sso/erase-user';
+import { printJson } from '../../../../domain/shared/json';
+import type { Clock } from '../../../../domain/shared/ports';
+import type { ConsentState, UserBook, UserRecord } from '../../../../domain/sso/user-book';
+import { ExportUser, RevokeUserTokens, userOf } from '../../../../domain/sso/user-deeds';
+import { narrowed, operatorOnly, partnersOf, requireOwn } from './access';
+import type { PlainObject } from './merge-patch';
+import { timeText } from './partner-wire';
+import { present } from './present';
+import { listQuery, pageOf, text, word } from './query';
 import { originOf, serve } from './serve';
+import { userIn } from './user.dto';
 
-/** `/users/erase`: one user of a host app is forgotten. Who is not known gets the same answer, with nothing in it. */
-export function userRoutes(router: Router, readBody: RequestHandler, eraseUser: EraseUser): void {
+export interface UserRoutesDeps {
+  readonly users: UserBook;
+  readonly erasure: UserErasure;
+  readonly clock: Clock;
+}
+
+/**
+ * `/users`: what is stored of host apps' users, masked. One can be forgotten, be shown all that is stored, and lose the tokens. Of
+ * who is not known an erasure gives the same answer, with nothing in it.
+ */
+export function userRoutes(router: Router, readBody: RequestHandler, { users, erasure, clock }: UserRoutesDeps): void {
+  const eraseUser = new EraseUser({ erasure, clock, describe: removedView });
+  const [exportUser, revoke] = [new ExportUser({ book: users, clock }), new RevokeUserTokens({ book: users, clock })];
+  serve(router, '/users', {
+    get: partnersOf('host-app')(async (req, res) => {
+      const { filter, page } = listQuery(req, { client_id: word, app_id: word, reference: text });
+      const { client_id: clientId, app_id: appId, reference } = filter;
+      const wanted = narrowed(req, present({ clientId, appId, reference }));
+      res.json(
+        await pageOf(page, (asked) => users.list(wanted, asked), {
+          show: userView,
+          cursorOf: ({ clientId: of, place }) => `${of}/${place}`,
+        }),
+      );
+    }),
+  });
   serve(router, '/users/erase', {
-    post: [
-      readBody,
-      async (req, res) => {
-        const { plain, problems: found } = plainOf(bodyOf(req));
-        const { facts, problems } = readDto(EraseUserDto, mergePatch({}, plain) as PlainObject);
-        if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
-        const { client_id: clientId, reference } = facts;
-        res.json({ removed: removedView(await eraseUser.execute({ ...originOf(req), clientId, reference })) });
-      },
-    ],
+    post: operatorOnly(readBody, async (req, res) => {
+      const command = { ...originOf(req), ...userIn(req) };
+      const user = await userOf(users, command);
+      res.json({ removed: removedView(await eraseUser.execute({ ...originOf(req), ...user })) });
+    }),
+  });
+  serve(router, '/users/export', {
+    post: operatorOnly(readBody, async (req, res) => {
+      const exported = await exportUser.execute({ ...originOf(req), ...userIn(req) });
+      res.type('application/json').send(printJson(exported));
+    }),
+  });
+  serve(router, '/users/revoke-tokens', {
+    post: partnersOf('host-app')(readBody, async (req, res) => {
+      const user = userIn(req);
+      requireOwn(req, 'host-app', user.clientId);
+      await revoke.execute({ ...originOf(req), ...user });
+      res.json({ revoked: true });
+    }),
   });
 }
 
+const optionalTime = (at: number | undefined): string | undefined => (at === undefined ? undefined : timeText(at));
+
+const userView = ({ tokens, consents, ...user }: UserRecord): object =>
+  present({
+    ...{ id: user.id, client_id: user.clientId, reference: user.maskedReference },
+    first_sign_on_at: optionalTime(user.firstSignOnAt),
+    last_sign_on_at: optionalTime(user.lastSignOnAt),
+    tokens: tokens && { stored_at: timeText(tokens.at), refreshable: tokens.isRefreshable },
+    consents: consents.map(consentView),
+  });
+
+const consentView = ({ appId, granted, fields, textVersion, at }: ConsentState): object =>
+  present({ app_id: appId, granted, fields, text_version: textVersion, at: timeText(at) });
+
 /** The numbers as they are shown, here and in the audit trail. */
-export const removedView = (removed: Removed): PlainObject => ({
+const removedView = (removed: Removed): PlainObject => ({
   users: removed.users,
   tokens: removed.tokens,
   consents: removed.consents,

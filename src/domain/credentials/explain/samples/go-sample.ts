@@ -2,7 +2,7 @@ import type { SignatureHash, TimestampPrecision } from '../../signature-settings
 import { keyHint, keyVariable, pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
 
 /** The package of each hash and the name of its number in package crypto. */
-const hashes: Readonly<Record<SignatureHash, { readonly from: string; readonly make: string; readonly id: string }>> = {
+export const hashes: Readonly<Record<SignatureHash, { readonly from: string; readonly make: string; readonly id: string }>> = {
   'SHA-224': { from: 'crypto/sha256', make: 'sha256.New224', id: 'crypto.SHA224' },
   'SHA-256': { from: 'crypto/sha256', make: 'sha256.New', id: 'crypto.SHA256' },
   'SHA-384': { from: 'crypto/sha512', make: 'sha512.New384', id: 'crypto.SHA384' },
@@ -16,7 +16,7 @@ const times: Readonly<Record<TimestampPrecision, string>> = {
   microseconds: 'UnixMicro',
   nanoseconds: 'UnixNano',
 };
-const names = {
+export const names = {
   ...{ request_method: 'method', url: 'url', client_id: 'clientID', timestamp: 'timestamp', nonce: 'nonce' },
   ...{ identity: 'identity', merchant_id: 'merchantID', payload: 'body' },
 };
@@ -73,7 +73,7 @@ const main: readonly string[] = [
 ];
 
 /** Go refuses variables and packages that are not used. */
-const usesUrl = ({ parts }: SamplePlan): boolean => parts.some((part) => 'placeholder' in part && part.placeholder === 'url');
+export const usesUrl = ({ parts }: SamplePlan): boolean => parts.some((part) => 'placeholder' in part && part.placeholder === 'url');
 
 function importsOf(plan: SamplePlan): string[] {
   const { algorithm, hash, encoding, keyFormat, nonceLength, urlForm } = plan;
@@ -95,7 +95,7 @@ function importsOf(plan: SamplePlan): string[] {
   return urlForm === 'path' && usesUrl(plan) ? [...sorted, 'net/url'] : sorted;
 }
 
-const around = ({ before, after }: SamplePlan): string =>
+export const around = ({ before, after }: SamplePlan): string =>
   [before && `${quoted(before)} + `, 'signature', after && ` + ${quoted(after)}`].join('');
 
 const encodings = {

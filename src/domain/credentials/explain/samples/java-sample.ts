@@ -1,7 +1,7 @@
 import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
 import { keyHint, keyVariable, pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
 
-const hashes: Readonly<Record<SignatureHash, string>> = {
+export const hashes: Readonly<Record<SignatureHash, string>> = {
   ...{ 'SHA-224': 'SHA224', 'SHA-256': 'SHA256', 'SHA-384': 'SHA384', 'SHA-512': 'SHA512', 'SHA-1': 'SHA1', MD5: 'MD5' },
 };
 const times: Readonly<Record<TimestampPrecision, string>> = {
@@ -10,7 +10,7 @@ const times: Readonly<Record<TimestampPrecision, string>> = {
   microseconds: '(now.getEpochSecond() * 1_000_000L + now.getNano() / 1_000)',
   nanoseconds: '(now.getEpochSecond() * 1_000_000_000L + now.getNano())',
 };
-const names = {
+export const names = {
   ...{ request_method: 'method', url: 'url', client_id: 'CLIENT_ID', timestamp: 'timestamp', nonce: 'nonce' },
   ...{ identity: 'IDENTITY', merchant_id: 'MERCHANT_ID', payload: 'body' },
 };
@@ -48,7 +48,7 @@ export function javaSample(plan: SamplePlan): string {
   );
 }
 
-const imports: readonly string[] = [
+export const imports: readonly string[] = [
   ...['java.io.ByteArrayOutputStream', 'java.net.URI', 'java.nio.charset.StandardCharsets', 'java.nio.file.*', 'java.security.*'],
   ...['java.security.spec.PKCS8EncodedKeySpec', 'java.time.Instant', 'java.util.*', 'javax.crypto.Mac', 'javax.crypto.spec.SecretKeySpec'],
 ];
@@ -80,10 +80,10 @@ const nonceLines = (length: number): string[] => [
   `        String nonce = HexFormat.of().formatHex(random).substring(0, ${length});`,
 ];
 
-const around = ({ before, after }: SamplePlan): string =>
+export const around = ({ before, after }: SamplePlan): string =>
   [before && `${quoted(before)} + `, 'signature', after && ` + ${quoted(after)}`].join('');
 
-const encodings = {
+export const encodings = {
   base64: 'Base64.getEncoder().encodeToString(made)',
   base64url: 'Base64.getUrlEncoder().withoutPadding().encodeToString(made)',
   hex: 'HexFormat.of().formatHex(made)',

@@ -1,7 +1,7 @@
 import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
 import { keyHint, keyVariable, pieces, program, usesFixed, type SamplePlan } from './sample-plan';
 
-const hashes: Readonly<Record<SignatureHash, string>> = {
+export const hashes: Readonly<Record<SignatureHash, string>> = {
   ...{ 'SHA-224': 'sha224', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512', 'SHA-1': 'sha1', MD5: 'md5' },
 };
 const times: Readonly<Record<TimestampPrecision, string>> = {
@@ -10,13 +10,13 @@ const times: Readonly<Record<TimestampPrecision, string>> = {
   microseconds: "sprintf('%d', microtime(true) * 1000000)",
   nanoseconds: "sprintf('%d000', microtime(true) * 1000000)",
 };
-const names = {
+export const names = {
   ...{ request_method: '$method', url: '$url', client_id: '$clientId', timestamp: '$timestamp', nonce: '$nonce' },
   ...{ identity: '$identity', merchant_id: '$merchantId', payload: '$body' },
 };
 
 /** A literal in double quotes, where `$` would begin a variable. */
-const quoted = (text: string): string => JSON.stringify(text).replaceAll('$', '\\$');
+export const quoted = (text: string): string => JSON.stringify(text).replaceAll('$', '\\$');
 
 /** Signing code for PHP 8. */
 export function phpSample(plan: SamplePlan): string {
@@ -41,16 +41,18 @@ export function phpSample(plan: SamplePlan): string {
     '    ];',
     '}',
     '',
-    "foreach (signatureHeaders($argv[1], $argv[2], file_get_contents('php://stdin')) as $name => $value) {",
-    '    echo "$name: $value\\n";',
+    "if (PHP_SAPI === 'cli' && realpath($argv[0]) === __FILE__) {",
+    "    foreach (signatureHeaders($argv[1], $argv[2], file_get_contents('php://stdin')) as $name => $value) {",
+    '        echo "$name: $value\\n";',
+    '    }',
     '}',
   );
 }
 
-const around = ({ before, after }: SamplePlan): string =>
+export const around = ({ before, after }: SamplePlan): string =>
   [before && `${quoted(before)} . `, '$signature', after && ` . ${quoted(after)}`].join('');
 
-const encodings = {
+export const encodings = {
   base64: 'base64_encode($made)',
   base64url: "rtrim(strtr(base64_encode($made), '+/', '-_'), '=')",
   hex: 'bin2hex($made)',

@@ -1,7 +1,7 @@
 import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
 import { keyHint, keyVariable, pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
 
-const hashes: Readonly<Record<SignatureHash, string>> = {
+export const hashes: Readonly<Record<SignatureHash, string>> = {
   ...{ 'SHA-224': 'sha224', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512', 'SHA-1': 'sha1', MD5: 'md5' },
 };
 const units: Readonly<Record<TimestampPrecision, string>> = {
@@ -10,7 +10,7 @@ const units: Readonly<Record<TimestampPrecision, string>> = {
   microseconds: '1_000',
   nanoseconds: '1',
 };
-const names = {
+export const names = {
   ...{ request_method: 'method', url: 'url', client_id: 'CLIENT_ID', timestamp: 'timestamp', nonce: 'nonce' },
   ...{ identity: 'IDENTITY', merchant_id: 'MERCHANT_ID', payload: 'body' },
 };
@@ -41,12 +41,13 @@ export function pythonSample(plan: SamplePlan): string {
     ...headers.map(({ name, value }) => `        ${quoted(name)}: ${value === 'signature' ? around(plan) : names[value]},`),
     '    }',
     '',
-    'for name, value in signature_headers(sys.argv[1], sys.argv[2], sys.stdin.buffer.read()).items():',
-    '    print(f"{name}: {value}")',
+    'if __name__ == "__main__":',
+    '    for name, value in signature_headers(sys.argv[1], sys.argv[2], sys.stdin.buffer.read()).items():',
+    '        print(f"{name}: {value}")',
   );
 }
 
-const around = ({ before, after }: SamplePlan): string =>
+export const around = ({ before, after }: SamplePlan): string =>
   [before && `${quoted(before)} + `, 'signature', after && ` + ${quoted(after)}`].join('');
 
 const encodings = {

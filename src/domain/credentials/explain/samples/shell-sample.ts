@@ -1,7 +1,7 @@
 import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
 import { keyHint, keyVariable, pieces, program, usesFixed, type SamplePlan } from './sample-plan';
 
-const hashes: Readonly<Record<SignatureHash, string>> = {
+export const hashes: Readonly<Record<SignatureHash, string>> = {
   ...{ 'SHA-224': 'sha224', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512', 'SHA-1': 'sha1', MD5: 'md5' },
 };
 /** Finer than seconds needs the `date` of GNU. */
@@ -11,13 +11,13 @@ const times: Readonly<Record<TimestampPrecision, string>> = {
   microseconds: '+%s%6N',
   nanoseconds: '+%s%N',
 };
-const names = {
+export const names = {
   ...{ request_method: '"$method"', url: '"$url"', client_id: '"$client_id"', timestamp: '"$timestamp"', nonce: '"$nonce"' },
   ...{ identity: '"$identity"', merchant_id: '"$merchant_id"', payload: 'body' },
 };
 
 /** A literal of bash in which line breaks and quotes are escaped. */
-const quoted = (text: string): string =>
+export const quoted = (text: string): string =>
   `$'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}'`;
 
 /** Signing code for bash and the OpenSSL command line. */
@@ -45,13 +45,20 @@ export function shellSample(plan: SamplePlan): string {
   );
 }
 
-const around = ({ before, after }: SamplePlan): string => [before && quoted(before), '"$signature"', after && quoted(after)].join('');
+export const around = ({ before, after }: SamplePlan): string =>
+  [before && quoted(before), '"$signature"', after && quoted(after)].join('');
 
-const encodings = {
+export const encodings = {
   base64: 'openssl base64 -A',
   base64url: "openssl base64 -A | tr '+/' '-_' | tr -d '='",
   hex: "od -An -v -tx1 | tr -d ' \\n'",
 } as const;
+
+/** The bytes that the HMAC secret stands for, as a command. */
+export const keyFunction: readonly string[] = [
+  `if [[ $HMAC_SECRET == whsec_* ]]; then key() { printf '%s' "\${HMAC_SECRET#whsec_}" | openssl base64 -d -A; }`,
+  `else key() { printf '%s' "$HMAC_SECRET"; }; fi`,
+];
 
 function signing(plan: SamplePlan): string[] {
   const { algorithm, hash, encoding, keyFormat } = plan;
@@ -59,8 +66,7 @@ function signing(plan: SamplePlan): string[] {
   const digest = `openssl dgst -${hashes[hash]}`;
   if (algorithm === 'HMAC') {
     return [
-      `if [[ $${keyVariable(plan)} == whsec_* ]]; then key() { printf '%s' "\${${keyVariable(plan)}#whsec_}" | openssl base64 -d -A; }`,
-      `else key() { printf '%s' "$${keyVariable(plan)}"; }; fi`,
+      ...keyFunction,
       `${digest} -mac HMAC -macopt "hexkey:$(key | od -An -v -tx1 | tr -d ' \\n')" -binary "$room/text" > "$room/signature"`,
       encode,
     ];

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Prints the headers that sign a request: ./sign.sh POST https://… < body.json
+# PRIVATE_KEY_FILE names the file of your private key (PKCS #8, PEM). Send the very bytes that were signed.
+set -euo pipefail
+method=$1
+url=$2
+client_id=$'cid_1'
+timestamp=$(date +%s)
+room=$(mktemp -d); trap 'rm -rf "$room"' EXIT
+cat > "$room/body"
+{ printf '%s' "$method"; printf '%s' $'.'; printf '%s' "$url"; printf '%s' $'.'; printf '%s' "$client_id"; printf '%s' $'.'; printf '%s' "$timestamp"; printf '%s' $'.'; cat "$room/body"; } > "$room/text"
+openssl dgst -sha256 -sign "$PRIVATE_KEY_FILE" -keyform PEM -out "$room/signature" "$room/text"
+signature=$(cat "$room/signature" | openssl base64 -A)
+printf '%s: %s\n' $'X-Client-Id' "$client_id"
+printf '%s: %s\n' $'X-Timestamp' "$timestamp"
+printf '%s: %s\n' $'X-Signature' "$signature"

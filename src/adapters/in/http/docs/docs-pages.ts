@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { escaped, type LinkTo, renderInline, renderMarkdown, slugOf } from './markdown';
+import { documentBody, type Nav, navOf } from './openapi-page';
+import type { ReadDocument } from './read-document';
+
+const areas = [
+  { path: '/docs', title: 'Start' },
+  { path: '/docs/api', title: 'API' },
+  { path: '/docs/partners', title: 'Endpoints of partners' },
+  { path: '/docs/manage', title: 'Manage API' },
+  { path: '/docs/errors', title: 'Errors' },
+] as const;
+
+interface Page {
+  readonly path: string;
+  readonly title: string;
+  readonly body: string;
+  readonly nav: Nav;
+}
+
+interface Guide {
+  readonly name: string;
+  readonly title: string;
+  /** What it is for, in half a sentence. */
+  readonly says: string;
+  readonly text: string;
+}
+
+/** References that are texts: pages named as their files. */
+export const textReferences: readonly string[] = ['errors', 'settings', 'left-open'];
+
+const pages = new Map<string, Promise<string | undefined>>();
+
+/** A page whole: `start`, `api`, `partners`, `manage`, a text reference or `guides/{name}`; made once. Resolves to `undefined` where there is none. */
+export function renderPage(folder: string, name: string): Promise<string | undefined> {
+  const key = `${folder} ${name}`;
+  const known = pages.get(key) ?? make(folder, name);
+  pages.set(key, known);
+  return known;
+}
+
+async function make(folder: string, name: string): Promise<string | undefined> {
+  const guides = await guidesIn(folder);
+  const found = name.startsWith('guides/') ? guideOf(guides, name.slice(7)) : await referenceOf(folder, name, guides);
+  return found && frame(found, guides);
+}
+
+async function referenceOf(folder: string, name: string, guides: readonly Guide[]): Promise<Page | undefined> {
+  if (name === 'start') return startOf(guides);
+  if (textReferences.includes(name))
+    return textPage(`/docs/${name}`, await text(join(folder, `reference/${name}.md`)), linkFrom('reference'));
+  const json = await text(join(folder, `reference/openapi/${name}.json`));
+  if (json === undefined) return undefined;
+  const document = JSON.parse(json) as ReadDocument;
+  return {
+    path: `/docs/${name}`,
+    title: document.info.title.replace(/^Pierhead: /, ''),
+    body: documentBody(document, name),
+    nav: navOf(document),
+  };
+}
+
+const guideOf = (guides: readonly Guide[], name: string): Page | undefined =>
+  textPage(`/docs/guides/${name}`, guides.find((guide) => guide.name === name)?.text, linkFrom('guides'));
+
+function textPage(path: string, markdown: string | undefined, linkTo: LinkTo): Page | undefined {
+  if (markdown === undefined) return undefined;
+  const headings = [...markdown.replace(/^```.*?^```$/gms, '').matchAll(/^(#{2,3}) (.+)$/gm)];
+  const entries = headings.map(([, hashes = '', said = '']) => ({
+    level: hashes.length,
+    text: said.replace(/[`*]/g, ''),
+    href: `#${slugOf(said)}`,
+  }));
+  const nav = [{ heading: 'On this page', entries: entries.filter(({ level }) => level === 2 || /errors$/.test(path)) }];
+  return { path, title: titleOf(markdown), body: renderMarkdown(markdown, linkTo), nav };
+}
+
+const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1] ?? 'Pierhead';
+
+/** Documents link to one another as files; here they are pages. */
+const linkFrom =
+  (place: 'guides' | 'reference'): LinkTo =>
+  (target) => {
+    if (/^(?:[a-z]+:|#|\/)/.test(target)) return target;
+    const { pathname, hash } = new URL(target, `http://docs/docs/${place}/`);
+    const [, reference = ''] = /^\/docs\/reference\/([a-z-]+)\.md$/.exec(pathname) ?? [];
+    if (textReferences.includes(reference)) return `/docs/${reference}${hash}`;
+    if (/^\/docs\/guides\/[a-z-]+\.md$/.test(pathname)) return pathname.replace(/\.md$/, '') + hash;
+    return pathname + hash;
+  };
+
+/** The guides that the list of all pages names, in its order and by its words. */
+async function guidesIn(folder: string): Promise<readonly Guide[]> {
+  const list = (await text(join(folder, 'README.md'))) ?? '';
+  const read = [...list.matchAll(/^\d+\. \[([^\]]+)\]\(guides\/([a-z-]+)\.md\): (.+)$/gm)].map(
+    async ([, title = '', name = '', says = '']) => ({ name, title, says, text: (await text(join(folder, `guides/${name}.md`))) ?? '' }),
+  );
+  return Promise.all(read);
+}
+
+const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
+
+function startOf(guides: readonly Guide[]): Page {
+  const card = (path: string, title: string, says: string): string =>
+    `<a class="card" href="${path}"><strong>${escaped(title)}</strong><span>${renderInline(says)}</span></a>`;
+  const references = [
+    card('/docs/api', 'API', 'What host apps and miniapps call.'),
+    card('/docs/partners', 'Endpoints of partners', 'What host apps and miniapps implement.'),
+    card('/docs/manage', 'Manage API', 'What operators do, and partners for themselves.'),
+    card('/docs/errors', 'Errors', 'Every code: why it comes, who acts, how to end it.'),
+    card('/docs/settings', 'Settings', 'Every setting of the service, with its limits.'),
+    card('/docs/left-open', 'Left open', 'What the contract leaves open, and what was chosen.'),
+  ];
+  const body = `<h1>Pierhead</h1><p>The service between the back ends of super apps and third-party miniapps: sign-on, payments, events, analytics, and the credentials of both directions.</p>
+<h2 id="reference">Reference</h2><div class="cards">${references.join('')}</div>
+<h2 id="guides">Guides</h2><div class="cards">${guides.map(({ name, title, says }) => card(`/docs/guides/${name}`, title, says)).join('')}</div>
+<h2 id="machines">For machines</h2><p>OpenAPI 3.1: <a href="/openapi/api.json">api.json</a>, <a href="/openapi/partners.json">partners.json</a>, <a href="/openapi/manage.json">manage.json</a>. Plain text: <a href="/llms.txt">llms.txt</a>.</p>`;
+  return { path: '/docs', title: 'Documentation', body, nav: [] };
+}
+
+function frame({ path, title, body, nav }: Page, guides: readonly Guide[]): string {
+  const link = (href: string, said: string): string =>
+    `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${escaped(said)}</a>`;
+  const entries = nav.map(({ heading, entries: all }) => {
+    const items = all.map(({ href, text: said, method }) => {
+      const badge = method === undefined ? '' : `<span class="method ${method.toLowerCase()}" aria-hidden="true">${method}</span>`;
+      return `<li><a href="${href}">${badge}<span>${escaped(said)}</span></a></li>`;
+    });
+    return `<h2>${escaped(heading)}</h2><ul>${items.join('')}</ul>`;
+  });
+  const areaLinks = areas.map((area) => link(area.path, area.title)).join('');
+  const guideLinks = guides.map(({ name, title: said }) => `<li>${link(`/docs/guides/${name}`, said)}</li>`).join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)} · Pierhead</title>
+<link rel="icon" href="/docs/assets/icon.svg">
+<link rel="stylesheet" href="/docs/assets/docs.css">
+<script src="/docs/assets/docs.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">To the text</a>
+<header><a class="brand" href="/docs">Pierhead</a><nav aria-label="Areas">${areaLinks}</nav></header>
+<div class="columns">
+<aside><details id="contents" open><summary>Contents</summary>
+<input id="filter" type="search" placeholder="Filter" aria-label="Filter the contents" hidden>
+<nav aria-label="Contents">${entries.join('')}<h2>Guides</h2><ul>${guideLinks}</ul></nav></details></aside>
+<main id="main">${body}</main>
+</div>
+</body>
+</html>
+`;
+}

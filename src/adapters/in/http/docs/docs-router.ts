@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import express, { type RequestHandler, type Response, Router } from 'express';
+import helmet from 'helmet';
+import { wrongMethod } from '../wrong-method';
+import { docsIcon, docsScript, docsStyle } from './docs-look';
+import { renderPage, textReferences } from './docs-pages';
+
+/** Names of files that may be asked for. */
+const plainName = /^[a-z0-9-]+$/;
+/** The pages made of OpenAPI documents, by their path. */
+const documentPages = ['api', 'partners', 'manage'];
+
+/** A page of ours loads its own style, script and pictures, and nothing else. */
+const pageHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      ...{ defaultSrc: ["'none'"], styleSrc: ["'self'"], scriptSrc: ["'self'"], imgSrc: ["'self'"] },
+      ...{ baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
+    },
+  },
+  strictTransportSecurity: false,
+});
+
+/** Files as they are: path, place below the folder (`*`: the name), type. */
+const named = [
+  ['/openapi/:name.json', 'reference/openapi/*.json', 'application/json'],
+  ['/docs/reference/openapi/:name.json', 'reference/openapi/*.json', 'application/json'],
+  ['/docs/guides/:name.md', 'guides/*.md', 'text/markdown'],
+  ['/docs/reference/:name.md', 'reference/*.md', 'text/markdown'],
+] as const;
+
+/** Pages by their paths; `undefined`: there is none of that name. */
+const pages: readonly (readonly [string, (name: string) => string | undefined])[] = [
+  ['/docs', () => 'start'],
+  ['/docs/guides/:name', (name) => `guides/${name}`],
+  ['/docs/:name', (name) => ([...documentPages, ...textReferences].includes(name) ? name : undefined)],
+];
+
+/**
+ * `/docs`: the guides and references as pages; `/openapi/{name}.json`; `/llms.txt`. All is read from `folder` (the project's docs)
+ * when it is asked for: nothing of it stands in the way of a start.
+ */
+export function docsRouter(folder: string): Router {
+  const router = Router({ caseSensitive: true, strict: false });
+  const send = (path: string, type: string): RequestHandler => file(() => path, folder, type);
+  router.use(['/docs', '/openapi', '/llms.txt'], pageHeaders);
+  get(router, '/llms.txt', send('llms.txt', 'text/plain'));
+  for (const [path, place, type] of named)
+    get(
+      router,
+      path,
+      file((name) => place.replace('*', name), folder, type),
+    );
+  router.use('/docs/images', express.static(join(folder, 'images'), { index: false, redirect: false }));
+  get(router, '/docs/assets/:name', asset);
+  for (const [path, pageOf] of pages) get(router, path, page(folder, pageOf));
+  return router;
+}
+
+function get(router: Router, path: string, handler: RequestHandler): void {
+  router
+    .route(path)
+    .get(handler)
+    .all(wrongMethod(['GET', 'HEAD']));
+}
+
+const nameIn = (params: Readonly<Record<string, unknown>>): string | undefined => {
+  const { name = 'none' } = params;
+  return typeof name === 'string' && plainName.test(name) ? name : undefined;
+};
+
+/** A file as it is. What is not there is nothing: the routes that follow have their say. */
+function file(pathOf: (name: string) => string, folder: string, type: string): RequestHandler {
+  return async (req, res, next) => {
+    const name = nameIn(req.params);
+    const text = name === undefined ? undefined : await readFile(join(folder, pathOf(name)), 'utf8').catch(() => undefined);
+    if (text === undefined) next('router');
+    else answer(res, type, text);
+  };
+}
+
+/** The style and the script of the pages. */
+const asset: RequestHandler = (req, res, next) => {
+  const { name } = req.params;
+  if (name === 'docs.css') answer(res, 'text/css', docsStyle);
+  else if (name === 'icon.svg') answer(res, 'image/svg+xml', docsIcon);
+  else if (name === 'docs.js') answer(res, 'text/javascript', docsScript);
+  else next('router');
+};
+
+function page(folder: string, which: (name: string) => string | undefined): RequestHandler {
+  return async (req, res, next) => {
+    const name = nameIn(req.params);
+    const wanted = name === undefined ? undefined : which(name);
+    const html = wanted === undefined ? undefined : await renderPage(folder, wanted);
+    if (html === undefined) next('router');
+    else answer(res, 'text/html', html);
+  };
+}
+
+function answer(res: Response, type: string, text: string): void {
+  res.set('Cache-Control', 'no-cache').type(`${type}; charset=utf-8`).send(text);
+}

@@ -1,0 +1,103 @@
+import type { Request, Response, Router } from 'express';
+import {
+  CountExchanges,
+  type EndingCount,
+  type LatencySlot,
+  type PairFigures,
+  type TrafficSlot,
+} from '../../../../domain/figures/count-exchanges';
+import type { FigureQuery, Figures } from '../../../../domain/figures/ports';
+import {
+  type RefreshCount,
+  type RefreshedToken,
+  refreshedTokens,
+  type RefreshFigures,
+  type RefreshOutcome,
+  refreshOutcomes,
+} from '../../../../domain/figures/refreshes';
+import { slotsOf, slotted } from '../../../../domain/figures/slots';
+import type { Clock } from '../../../../domain/shared/ports';
+import { narrowed, partnersOf, partnersToo } from './access';
+import { timeText } from './partner-wire';
+import { present } from './present';
+import { query, time, word } from './query';
+import { serve } from './serve';
+
+export interface FigureRoutesDeps {
+  readonly figures: Figures;
+  readonly refreshes: RefreshFigures;
+  readonly clock: Clock;
+}
+
+const asked = { client_id: word, app_id: word, call: word, from: time, to: time };
+
+/**
+ * `/figures`: exchanges as numbers. A range of 31 days at most, the last 24 hours where none is asked for, widened to whole slots; both are
+ * told. Figures take in what was written a second ago.
+ */
+export function figureRoutes(router: Router, { figures, refreshes, clock }: FigureRoutesDeps): void {
+  const count = new CountExchanges(figures);
+  const answer = (read: (wanted: FigureQuery) => Promise<object>) => async (req: Request, res: Response) => {
+    const wanted = figureQuery(req, clock.now());
+    res.json({ from: timeText(wanted.from), to: timeText(wanted.to), slot_s: wanted.slotS, ...(await read(wanted)) });
+  };
+  const table = {
+    traffic: async (wanted: FigureQuery) => ({ data: (await count.traffic(wanted)).map(trafficView) }),
+    latency: async (wanted: FigureQuery) => {
+      const { slots, whole } = await count.latency(wanted);
+      return { data: slots.map((one) => ({ at: timeText(one.slot), ...latencyView(one) })), whole: latencyView(whole) };
+    },
+    errors: async (wanted: FigureQuery) => {
+      const { statuses, failures } = await count.errors(wanted);
+      return { statuses: statuses.map(endingView), failures: failures.map(endingView) };
+    },
+    refusals: async (wanted: FigureQuery) => ({
+      data: (await count.refusals(wanted)).map(({ slot, ...causes }) => ({ at: timeText(slot), ...causes })),
+    }),
+    calls: async (wanted: FigureQuery) => ({ data: await count.calls(wanted) }),
+    spread: async (wanted: FigureQuery) => ({
+      data: (await count.spread(wanted)).map(({ slot, fromMs, toMs, count: many }) =>
+        present({ at: timeText(slot), from_ms: fromMs, to_ms: Number.isFinite(toMs) ? toMs : undefined, count: many }),
+      ),
+    }),
+    integrations: async (wanted: FigureQuery) => ({ data: (await count.integrations(wanted)).map(pairView) }),
+  };
+  // Tokens are a host app's: a miniapp's accounts have none.
+  const tokens = async (wanted: FigureQuery) => ({ data: refreshViews(wanted, await refreshes.refreshes(wanted)) });
+  serve(router, '/figures/refreshes', { get: partnersOf('host-app')(answer(tokens)) });
+  for (const [name, read] of Object.entries(table)) serve(router, `/figures/${name}`, { get: partnersToo(answer(read)) });
+}
+
+/** The range and whose figures. Throws ManageProblem, InvalidInput. */
+export function figureQuery(req: Request, now: number): FigureQuery {
+  const { client_id: clientId, app_id: appId, ...rest } = query(req, asked);
+  return slotted(narrowed(req, present({ ...rest, clientId, appId })), now);
+}
+
+/** Of every slot, also of those in which no token was needed. */
+function refreshViews(wanted: FigureQuery, counts: readonly RefreshCount[]): readonly object[] {
+  const countOf = (slot: number, token: RefreshedToken, outcome: RefreshOutcome): number =>
+    counts.find((one) => one.slot === slot && one.token === token && one.outcome === outcome)?.count ?? 0;
+  const ofToken = (slot: number, token: RefreshedToken): object =>
+    Object.fromEntries(refreshOutcomes.map((outcome) => [outcome, countOf(slot, token, outcome)]));
+  return slotsOf(wanted).map((slot) => ({
+    at: timeText(slot),
+    ...Object.fromEntries(refreshedTokens.map((token) => [token, ofToken(slot, token)])),
+  }));
+}
+
+const trafficView = ({ slot, ok, partner_error, refused, platform_error }: TrafficSlot): object => ({
+  ...{ at: timeText(slot), ok, partner_error, refused, platform_error },
+});
+
+const latencyView = ({ count, p50, p95, p99, mean, platform, hostApp, miniapp }: Omit<LatencySlot, 'slot'>): object =>
+  present({ count, p50, p95, p99, mean, platform, host_app: hostApp, miniapp });
+
+const endingView = ({ outcome, status, errorCode, failedSide, failedStep, count }: EndingCount): object =>
+  present({ outcome, status, error_code: errorCode, failed_side: failedSide, failed_step: failedStep, count });
+
+const pairView = ({ clientId, appId, counts, p95, hostApp, miniapp, lastAt, series }: PairFigures): object =>
+  present({
+    ...{ client_id: clientId, app_id: appId, ...counts, p95, host_app_ms: hostApp, miniapp_ms: miniapp, last_at: timeText(lastAt) },
+    series: series.map(trafficView),
+  });

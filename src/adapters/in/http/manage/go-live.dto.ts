@@ -1,0 +1,11 @@
+import { Optional, Required, Text } from './rules';
+
+/** Why an integration goes live though something is missing. */
+export class GoLiveDto {
+  @Optional() @Text(500) reason?: string;
+}
+
+/** Why an integration goes back to test. */
+export class BackToTestDto {
+  @Required() @Text(500) reason!: string;
+}

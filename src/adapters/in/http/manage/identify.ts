@@ -1,0 +1,47 @@
+import type { Request, RequestHandler } from 'express';
+import { operatorByToken } from '../../../../domain/accounts/viewer';
+import type { UseSession } from '../../../../domain/accounts/use-session';
+import type { SecretDigest } from '../../../../domain/credentials/ports';
+import type { Secret } from '../../../../domain/shared/secret';
+import { setSession, setViewer } from './access';
+import { ManageProblem } from './problem';
+import { sessionToken } from './session-cookie';
+
+const bearer = /^Bearer +([\x21-\x7e]+) *$/i;
+
+interface Deps {
+  readonly digest: SecretDigest;
+  readonly operatorToken: Secret;
+  readonly useSession: UseSession;
+  readonly publicBaseUrl: string;
+}
+
+/**
+ * Finds out who asks: the operator by its token (RFC 6750), compared in constant time, or an account by its session's cookie.
+ * Throws ManageProblem for a wrong token; a cookie that is no session's, or no more, is nobody's.
+ */
+export function identify({ digest, operatorToken, useSession, publicBaseUrl: base }: Deps): RequestHandler {
+  const isOperator = digest.matcher(operatorToken.reveal());
+  return async (req, res, next) => {
+    const authorization = authorizationOf(req);
+    const cookie = authorization === undefined ? sessionToken(req, base) : undefined;
+    if (authorization !== undefined) {
+      const token = bearer.exec(authorization)?.[1];
+      if (token === undefined || !isOperator(token)) {
+        throw new ManageProblem('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
+      }
+      setViewer(res, operatorByToken);
+    } else if (cookie !== undefined) {
+      const known = await useSession.find(cookie);
+      if (known) setSession(res, { known, token: cookie, base });
+    }
+    next();
+  };
+}
+
+/** Node keeps the first of two Authorization headers and hides the other, which a proxy may have looked at. */
+function authorizationOf(req: Request): string | undefined {
+  const sent = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
+  if (sent.length > 1) throw new ManageProblem('malformed-request', { detail: 'The Authorization header stands there more than once' });
+  return req.headers.authorization;
+}

@@ -1,0 +1,21 @@
+import { OneOf, Optional, Required, Text } from './rules';
+
+const kinds = ['hmac_secret', 'partner_public_key'] as const;
+const slots = ['current', 'next'] as const;
+
+/** Which value is to be proved. */
+export class ChallengeDto {
+  @Required() @OneOf(kinds) credential!: (typeof kinds)[number];
+  @Optional() @OneOf(slots) slot?: (typeof slots)[number];
+}
+
+/** The body of `prove`: the challenge as it was given, and its signature in base64, base64url or hex. */
+export class ProofDto extends ChallengeDto {
+  @Required() @Text(500) challenge!: string;
+  @Required() @Text(4000) signature!: string;
+}
+
+/** Which platform key a sample is wanted of. */
+export class SampleDto {
+  @Optional() @OneOf(slots) slot?: (typeof slots)[number];
+}

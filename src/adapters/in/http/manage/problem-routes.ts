@@ -1,0 +1,85 @@
+import type { RequestHandler, Router } from 'express';
+import type { ExchangeReader } from '../../../../domain/exchanges/ports';
+import type { Figures } from '../../../../domain/figures/ports';
+import { FindProblems, type Problem } from '../../../../domain/problems/find-problems';
+import { MuteProblem } from '../../../../domain/problems/mute-problem';
+import type { EndingCredential, EndingCredentials, MuteBook, ProblemKey } from '../../../../domain/problems/ports';
+import type { Clock } from '../../../../domain/shared/ports';
+import { operatorOnly, partnersToo, scopeOf } from './access';
+import { factsIn } from './json-body';
+import { figureQuery } from './figure-routes';
+import { timeText } from './partner-wire';
+import { present } from './present';
+import { MuteProblemDto, ProblemKeyDto } from './problem.dto';
+import { query, whole } from './query';
+import { originOf, serve } from './serve';
+
+export interface ProblemRoutesDeps {
+  readonly figures: Figures;
+  readonly exchanges: ExchangeReader;
+  readonly mutes: MuteBook;
+  readonly endingCredentials: EndingCredentials;
+  readonly clock: Clock;
+}
+
+const dayMs = 86_400_000;
+
+/** `/problems`: failures grouped by their cause, and who has to act; `/ending-credentials`: what is not accepted for long any more. */
+export function problemRoutes(router: Router, readBody: RequestHandler, deps: ProblemRoutesDeps): void {
+  const find = new FindProblems(deps);
+  const muting = new MuteProblem(deps);
+  serve(router, '/problems', {
+    get: partnersToo(async (req, res) => {
+      const wanted = figureQuery(req, deps.clock.now());
+      const problems = await find.execute(wanted, deps.clock.now());
+      res.json({ from: timeText(wanted.from), to: timeText(wanted.to), data: problems.map(problemView) });
+    }),
+  });
+  serve(router, '/problems/mute', {
+    post: operatorOnly(readBody, async (req, res) => {
+      const { reason, ...key } = factsIn(req, MuteProblemDto);
+      await muting.mute({ ...originOf(req), key: keyFrom(key), reason });
+      res.status(204).end();
+    }),
+  });
+  serve(router, '/problems/unmute', {
+    post: operatorOnly(readBody, async (req, res) => {
+      await muting.unmute({ ...originOf(req), key: keyFrom(factsIn(req, ProblemKeyDto)) });
+      res.status(204).end();
+    }),
+  });
+  serve(router, '/ending-credentials', {
+    get: partnersToo(async (req, res) => {
+      const { days = 14 } = query(req, { days: whole(1, 366) });
+      const now = deps.clock.now();
+      const ending = await deps.endingCredentials.list(now, now + days * dayMs);
+      const { clientId, appId } = scopeOf(req);
+      const own = clientId ?? appId;
+      const kind = clientId === undefined ? 'miniapp' : 'host-app';
+      const seen = ending.filter(({ partnerKind, partnerId }) => own === undefined || (partnerKind === kind && partnerId === own));
+      res.json({ data: seen.map(endingView) });
+    }),
+  });
+}
+
+const keyFrom = ({ error_code, failed_side, failed_step, client_id, app_id }: ProblemKeyDto): ProblemKey => ({
+  ...{ errorCode: error_code, failedSide: failed_side, failedStep: failed_step, clientId: client_id, appId: app_id },
+});
+
+const problemView = ({ state, count, firstAt, lastAt, calls, verdict, exchangeId, mute, ...key }: Problem): object =>
+  present({
+    error_code: key.errorCode,
+    failed_side: key.failedSide,
+    failed_step: key.failedStep,
+    client_id: key.clientId,
+    app_id: key.appId,
+    ...{ state, count, first_at: timeText(firstAt), last_at: timeText(lastAt), calls },
+    ...{ acts: verdict?.side, sentence: verdict?.sentence, next: verdict?.next, exchange_id: exchangeId },
+    muted: mute && { by: mute.actor, reason: mute.reason, at: timeText(mute.at) },
+  });
+
+const endingView = ({ partnerKind, partnerId, kind, slot, fingerprint, validUntil, lastUsedAt }: EndingCredential): object =>
+  present({
+    ...{ partner_kind: partnerKind, partner_id: partnerId, credential: kind, which: slot, fingerprint },
+    ...{ valid_until: timeText(validUntil), last_used_at: timeText(lastUsedAt) },
+  });

@@ -1,0 +1,26 @@
+import type { CredentialKind, CredentialSlot, CredentialValue } from '../../../domain/credentials/credential';
+import type { EndingCredential, EndingCredentials } from '../../../domain/problems/ports';
+import type { MemoryRegistry } from './memory-registry';
+
+/** When the credentials of the partners in memory end. */
+export class MemoryEndingCredentials implements EndingCredentials {
+  constructor(private readonly registry: MemoryRegistry) {}
+
+  async list(now: number, until: number): Promise<readonly EndingCredential[]> {
+    const found: EndingCredential[] = [];
+    for (const partner of [...this.registry.hostApps.values(), ...this.registry.miniapps.values()]) {
+      for (const [kind, slots] of Object.entries(partner.credentials) as [CredentialKind, object][]) {
+        for (const [slot, value] of Object.entries(slots) as [CredentialSlot, CredentialValue][]) {
+          const { validUntil, fingerprint, lastUsedAt } = value;
+          if (validUntil === undefined || validUntil <= now || validUntil > until) continue;
+          found.push({ partnerKind: partner.kind, partnerId: partner.id, kind, slot, fingerprint, validUntil, lastUsedAt });
+        }
+      }
+    }
+    return found.sort(byEnd).slice(0, 100);
+  }
+}
+
+const textOf = ({ partnerId, kind }: EndingCredential): string => `${partnerId} ${kind}`;
+
+const byEnd = (a: EndingCredential, b: EndingCredential): number => a.validUntil - b.validUntil || (textOf(a) < textOf(b) ? -1 : 1);

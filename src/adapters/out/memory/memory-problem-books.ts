@@ -1,0 +1,71 @@
+import type { AgreementKey, AuditEntry } from '../../../domain/partners/ports';
+import { keyText } from '../../../domain/problems/find-problems';
+import type { Mute, MuteBook, ProblemKey } from '../../../domain/problems/ports';
+import type { Live, LiveBook, Probe, ProbeBook } from '../../../domain/readiness/ports';
+
+/** Where audit rows go. */
+interface Trail {
+  readonly audit: AuditEntry[];
+}
+
+/** Muted problems in memory. */
+export class MemoryMuteBook implements MuteBook {
+  private readonly mutes = new Map<string, Mute>();
+
+  constructor(private readonly trail: Trail) {}
+
+  async list(): Promise<readonly Mute[]> {
+    return [...this.mutes.values()].sort((a, b) => b.at - a.at);
+  }
+
+  async mute(mute: Mute, audit: AuditEntry): Promise<void> {
+    this.mutes.set(keyText(mute), mute);
+    this.trail.audit.push(audit);
+  }
+
+  async unmute(key: ProblemKey, audit: AuditEntry): Promise<boolean> {
+    const was = this.mutes.delete(keyText(key));
+    if (was) this.trail.audit.push(audit);
+    return was;
+  }
+}
+
+/** The last look at each URL, in memory. */
+export class MemoryProbeBook implements ProbeBook {
+  private readonly probes = new Map<string, Probe>();
+
+  async list({ clientId, appId }: AgreementKey): Promise<readonly Probe[]> {
+    const own = { 'host-app': clientId, miniapp: appId };
+    return [...this.probes.values()].filter(({ partnerKind, partnerId }) => own[partnerKind] === partnerId);
+  }
+
+  async keep(probe: Probe): Promise<void> {
+    this.probes.set(`${probe.partnerKind} ${probe.partnerId} ${probe.endpoint}`, probe);
+  }
+}
+
+/** Which integrations are live, in memory. */
+export class MemoryLiveBook implements LiveBook {
+  private readonly live = new Map<string, Live>();
+
+  constructor(private readonly trail: Trail) {}
+
+  async find(integrationId: string): Promise<Live | undefined> {
+    return this.live.get(integrationId);
+  }
+
+  async list(): Promise<readonly Live[]> {
+    return [...this.live.values()];
+  }
+
+  async begin(live: Live, audit: AuditEntry): Promise<void> {
+    this.live.set(live.integrationId, live);
+    this.trail.audit.push(audit);
+  }
+
+  async end(integrationId: string, audit: AuditEntry): Promise<boolean> {
+    const was = this.live.delete(integrationId);
+    if (was) this.trail.audit.push(audit);
+    return was;
+  }
+}

@@ -1,0 +1,23 @@
+import { delayAfter, delayRules } from '../../../domain/accounts/delay';
+import type { SignInDelays } from '../../../domain/accounts/ports';
+import { requireIds } from '../../../domain/shared/required-id';
+
+/** Delays in memory. */
+export class MemorySignInDelays implements SignInDelays {
+  private readonly kept = new Map<string, { readonly attempts: number; readonly blockedUntil: number; readonly expiresAt: number }>();
+
+  async attempt(subject: string, now: number): Promise<number> {
+    requireIds({ subject });
+    const found = this.kept.get(subject);
+    const before = found && found.expiresAt > now ? found : undefined;
+    if (before && before.blockedUntil > now) return before.blockedUntil - now;
+    const attempts = (before?.attempts ?? 0) + 1;
+    this.kept.set(subject, { attempts, blockedUntil: now + delayAfter(attempts), expiresAt: now + delayRules.forgottenMs });
+    return 0;
+  }
+
+  async clear(subject: string): Promise<void> {
+    requireIds({ subject });
+    this.kept.delete(subject);
+  }
+}

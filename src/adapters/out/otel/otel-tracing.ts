@@ -1,0 +1,141 @@
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+  type Attributes,
+  type Context,
+  type Link,
+  type Span,
+  type SpanContext,
+  type Tracer,
+} from '@opentelemetry/api';
+import type { CallSpan, InboundCall, InboundEnd, LegSpan, OutboundCall, OutboundEnd, Tracing } from '../../../domain/exchanges/tracing';
+import { catalogue } from '../../../domain/shared/error-catalogue';
+import { contextFrom, traceparentOf } from './trace-context';
+
+interface Deps {
+  readonly tracer: Tracer;
+  /** The address under which partners reach the service. */
+  readonly publicBaseUrl: string;
+  /** Traces go on from company to company; else each has its own, and a caller's is linked to. */
+  readonly joins: boolean;
+}
+
+/** Where a span stands among others. */
+interface Place {
+  readonly within: Context;
+  readonly links: Link[];
+}
+
+/**
+ * Calls as spans, named and described as OpenTelemetry's conventions for HTTP have it (semantic conventions 1.x, HTTP spans); what
+ * is our own begins with `pierhead.`. Parents are told by whoever begins a span: nothing is kept for a call anywhere else.
+ */
+export class OtelTracing implements Tracing {
+  private readonly server: Attributes;
+
+  constructor(private readonly deps: Deps) {
+    const { protocol, hostname, port } = new URL(deps.publicBaseUrl);
+    this.server = { 'url.scheme': schemeOf(protocol), 'server.address': hostname, 'server.port': portOf(protocol, port) };
+  }
+
+  call({ method, route, requestId, traceparent }: InboundCall): CallSpan {
+    const { within, links } = this.placeOfCall(traceparent);
+    const own = { 'http.request.method': method, 'http.route': route, 'pierhead.request_id': requestId };
+    const attributes = { ...this.server, ...own };
+    return new OtelCallSpan(this.deps.tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes, links }, within));
+  }
+
+  leg({ leg: { side, step }, method, url, attempt, requestId, clientId, appId, origin }: OutboundCall): LegSpan {
+    const { within, links } = placeOfLeg(origin);
+    const delivery = origin && 'delivery' in origin ? origin.delivery : undefined;
+    const attributes: Attributes = {
+      ...addressed(url),
+      'http.request.method': method,
+      ...(attempt > 1 && { 'http.request.resend_count': attempt - 1 }),
+      'pierhead.side': side,
+      'pierhead.step': step,
+      'pierhead.attempt': delivery?.attempt ?? attempt,
+      'pierhead.request_id': requestId,
+      'pierhead.client_id': clientId,
+      ...(appId !== undefined && { 'pierhead.app_id': appId }),
+      ...(delivery && { 'pierhead.delivery_id': delivery.id }),
+    };
+    const span = this.deps.tracer.startSpan(`${method} ${side} ${step}`, { kind: SpanKind.CLIENT, attributes, links }, within);
+    return new OtelLegSpan(span, this.deps.joins ? traceparentOf(span.spanContext()) : undefined);
+  }
+
+  private placeOfCall(traceparent: string | undefined): Place {
+    if (traceparent === undefined) return root;
+    const theirs: SpanContext = { ...contextFrom(traceparent), isRemote: true };
+    return this.deps.joins ? { within: trace.setSpanContext(ROOT_CONTEXT, theirs), links: [] } : { ...root, links: [{ context: theirs }] };
+  }
+}
+
+const root: Place = { within: ROOT_CONTEXT, links: [] };
+
+/** A delivery may outlive the trace of its call by days: it has one of its own, with a link to a call that was sampled. */
+function placeOfLeg(origin: OutboundCall['origin']): Place {
+  if (origin === undefined) return root;
+  if ('call' in origin) return { within: trace.setSpanContext(ROOT_CONTEXT, contextFrom(origin.call)), links: [] };
+  const { owedBy } = origin.delivery;
+  const context = owedBy === undefined ? undefined : contextFrom(owedBy);
+  return context && isSampled(context) ? { ...root, links: [{ context }] } : root;
+}
+
+class OtelCallSpan implements CallSpan {
+  readonly traceparent: string;
+
+  constructor(private readonly span: Span) {
+    this.traceparent = traceparentOf(span.spanContext());
+  }
+
+  /** A refusal is the caller's affair and no error of the server; a caller who left saw nothing good. */
+  end({ status, errorCode, clientId, appId, exchangeId }: InboundEnd): void {
+    const { span } = this;
+    const error = status === undefined ? 'aborted' : errorCode && knownCode(errorCode);
+    if (error !== undefined) span.setAttribute('error.type', error);
+    if (status === undefined || status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.setAttributes({
+      'http.response.status_code': status,
+      'pierhead.client_id': clientId,
+      'pierhead.app_id': appId,
+      'pierhead.exchange_id': exchangeId,
+    });
+    span.end();
+  }
+}
+
+class OtelLegSpan implements LegSpan {
+  constructor(
+    private readonly span: Span,
+    readonly sent: string | undefined,
+  ) {}
+
+  end({ status, errorCode, cause }: OutboundEnd): void {
+    const { span } = this;
+    span.setAttributes({ 'http.response.status_code': status });
+    const failed = errorCode !== undefined || (status !== undefined && status >= 400);
+    if (failed) {
+      span.setAttribute('error.type', cause ?? (errorCode === undefined ? String(status) : knownCode(errorCode)));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end();
+  }
+}
+
+const isSampled = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0;
+
+/** Codes of partners' own are free text: they stand for one another, by the word that the conventions have for it. */
+const knownCode = (code: string): string => (Object.hasOwn(catalogue, code) ? code : '_OTHER');
+
+/** Where a request goes, without query, fragment and credentials. */
+function addressed(url: string): Attributes {
+  const { origin, pathname, protocol, hostname, port } = new URL(url);
+  return { 'url.full': `${origin}${pathname}`, 'server.address': hostname, 'server.port': portOf(protocol, port) };
+}
+
+const schemeOf = (protocol: string): string => protocol.slice(0, -1);
+const portOf = (protocol: string, port: string): number => Number(port) || (protocol === 'https:' ? 443 : 80);

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes, serviceInstanceIdDetector } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type Sampler,
+  type SpanExporter,
+} from '@opentelemetry/sdk-trace';
+import type { Tracing } from '../../../domain/exchanges/tracing';
+import type { Log } from '../../../domain/shared/ports';
+import { BoundedSpans } from './bounded-spans';
+import { OtelTracing } from './otel-tracing';
+
+/** Samplers by the names that OTEL_TRACES_SAMPLER has for them; the ratio is of those whose parent is not asked. */
+const samplers = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio: number) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio: number) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+} satisfies Record<string, (ratio: number) => Sampler>;
+
+export interface TracingOptions {
+  /** Where traces are posted, whole. */
+  readonly url: string;
+  readonly protocol: 'http/protobuf' | 'http/json';
+  readonly sampler: keyof typeof samplers;
+  /** From 0 to 1. */
+  readonly ratio: number;
+  readonly joins: boolean;
+  readonly publicBaseUrl: string;
+  readonly version: string;
+  readonly log: Log;
+}
+
+/** Tracing that is on. */
+export interface RunningTracing {
+  readonly tracing: Tracing;
+  /** Sends what waits, for a second at most. */
+  close(): Promise<void>;
+}
+
+/** Spans in memory at most: four batches that wait, and as many on their way. A span takes one to two kilobytes. */
+const mostSpans = 4096;
+/** A batch of 512 leaves at once, fewer after so long. */
+const sendEveryMs = 1000;
+/** What is left of the time to stop (`stopWithinMs`) after the last answer may have been waited for is 1.5 s. */
+const flushWithinMs = 1000;
+
+/**
+ * Opens the way to the collector. What is not told here the libraries read by themselves: OTEL_SERVICE_NAME and
+ * OTEL_RESOURCE_ATTRIBUTES, and headers, timeout, compression and certificates of the exporter.
+ */
+export async function startTracing(options: TracingOptions): Promise<RunningTracing> {
+  const { publicBaseUrl, joins, version, log } = options;
+  const spans = new BoundedSpans({ log, most: mostSpans, now: () => performance.now() });
+  const exporter = spans.behind(await exporterOf(options));
+  const queue = new BatchSpanProcessor({ exporter, maxQueueSize: mostSpans, scheduledDelayMillis: sendEveryMs });
+  const own = resourceFromAttributes({ 'service.name': 'pierhead', 'service.version': version });
+  const said = detectResources({ detectors: [serviceInstanceIdDetector, envDetector] });
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(own).merge(said),
+    sampler: samplers[options.sampler](options.ratio),
+    spanLimits: { attributeValueLengthLimit: 1024 },
+    spanProcessors: [spans.before(queue)],
+  });
+  const tracing = new OtelTracing({ tracer: provider.getTracer('pierhead', version), publicBaseUrl, joins });
+  return {
+    tracing,
+    close: async () => {
+      // A collector that is away is told of by `traces.lost`, and holds up no stop.
+      await Promise.race([provider.shutdown().catch(() => undefined), pause(flushWithinMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function exporterOf({ url, protocol }: TracingOptions): Promise<SpanExporter> {
+  if (protocol === 'http/json') return new (await import('@opentelemetry/exporter-trace-otlp-http')).OTLPTraceExporter({ url });
+  return new (await import('@opentelemetry/exporter-trace-otlp-proto')).OTLPTraceExporter({ url });
+}

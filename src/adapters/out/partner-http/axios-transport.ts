@@ -1,0 +1,44 @@
+import axios, { type AxiosAdapter, type AxiosInstance } from 'axios';
+import type { Agent } from 'undici';
+import type { Clock } from '../../../domain/shared/ports';
+import { dispatch, type Dispatched } from './dispatch';
+import type { HttpTransport, WireAnswer, WireRequest } from './http-transport';
+import { NoAnswer } from './no-answer';
+
+/** HttpTransport by axios, whose interceptors and configuration a host may add to; what is sent goes over the same connections. */
+export class AxiosTransport implements HttpTransport {
+  private readonly whole: AxiosInstance;
+  private readonly statusFirst: AxiosInstance;
+  private readonly clock: Clock;
+
+  constructor(deps: { connections: Agent; clock: Clock }) {
+    this.clock = deps.clock;
+    const instance = (statusSuffices: boolean): AxiosInstance =>
+      axios.create({
+        adapter: adapterOf(deps.connections, statusSuffices),
+        validateStatus: null,
+        transformRequest: [],
+        transformResponse: [],
+      });
+    this.whole = instance(false);
+    this.statusFirst = instance(true);
+  }
+
+  async send({ method, url, headers, body, deadline, statusSuffices = false }: WireRequest): Promise<WireAnswer> {
+    const remaining = deadline - this.clock.now();
+    if (remaining <= 0) throw new NoAnswer('timeout', false);
+    const instance = statusSuffices ? this.statusFirst : this.whole;
+    return (await instance.request<WireAnswer>({ method, url, headers, data: body, timeout: remaining })).data;
+  }
+}
+
+/** The transport under axios: its answer is the whole of what came. */
+const adapterOf =
+  (agent: Agent, statusSuffices: boolean): AxiosAdapter =>
+  async (config) => {
+    const { url = '', method = 'get', headers, timeout = 0 } = config;
+    const given = { headers: headers.toJSON() as Record<string, string>, ...(config.data ? { body: config.data as Buffer } : {}) };
+    const request: Dispatched = { method: method.toUpperCase() as Dispatched['method'], url, ...given, statusSuffices };
+    const data = await dispatch(agent, request, timeout);
+    return { status: data.status, statusText: '', headers: {}, data, config };
+  };

@@ -1,0 +1,63 @@
+import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { request as tlsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { EndpointProbe, Found } from '../../../domain/readiness/ports';
+import { reasonOf } from './no-answer';
+import { AddressRefused, type OutboundGuard } from './outbound-guard';
+
+const withinMs = 5000;
+
+/** Looks at a partner's URL with a HEAD request that proves nothing and follows nothing, on a connection of its own. */
+export class HttpEndpointProbe implements EndpointProbe {
+  constructor(private readonly deps: { readonly guard: OutboundGuard; readonly elapsed: () => number }) {}
+
+  async probe(url: string): Promise<Found> {
+    const begun = this.deps.elapsed();
+    const took = (): number => Math.round(this.deps.elapsed() - begun);
+    if (this.deps.guard.urlProblem(url) !== undefined) return { ms: took(), problem: 'address' };
+    try {
+      const found = await this.head(new URL(url));
+      return { ms: took(), ...found };
+    } catch (error) {
+      // A request fails with errors alone.
+      const problem = error instanceof LookTimeout ? 'timeout' : reasonOf(error as Error, { isSent: false }).reason;
+      return { ms: took(), problem };
+    }
+  }
+
+  private head(url: URL): Promise<Omit<Found, 'ms'>> {
+    const { protocol, hostname } = url;
+    const port = url.port || (protocol === 'https:' ? '443' : '80');
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const { guard } = this.deps;
+    return new Promise((resolve, reject) => {
+      if (isIP(host) !== 0 && !guard.allows(host, port, protocol)) {
+        reject(new AddressRefused());
+        return;
+      }
+      const send = protocol === 'https:' ? tlsRequest : plainRequest;
+      const sent = send(url, { method: 'HEAD', agent: false, lookup: guard.lookupFor(port, protocol), maxHeaderSize: 16_384 });
+      const timer = setTimeout(() => sent.destroy(new LookTimeout()), withinMs);
+      sent.once('close', () => clearTimeout(timer));
+      sent.once('error', reject);
+      sent.once('socket', (socket) => {
+        socket.prependOnceListener('connect', () => {
+          if (!socket.remoteAddress || !guard.allows(socket.remoteAddress, port, protocol)) socket.destroy(new AddressRefused());
+        });
+      });
+      sent.once('response', (answer) => {
+        resolve(seenIn(answer));
+        answer.destroy();
+      });
+      sent.end();
+    });
+  }
+}
+
+class LookTimeout extends Error {}
+
+function seenIn({ statusCode, socket }: IncomingMessage): Omit<Found, 'ms'> {
+  const until = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : NaN;
+  return { ...(statusCode !== undefined && { status: statusCode }), ...(!Number.isNaN(until) && { tlsUntil: until }) };
+}

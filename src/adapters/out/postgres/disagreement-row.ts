@@ -1,0 +1,38 @@
+import type { SecretBox } from '../../../domain/credentials/ports';
+import type { Completion } from '../../../domain/payments/order-payment';
+import type { NotedDisagreement, ReportDifference } from '../../../domain/payments/payment-book';
+import type { PaymentKey } from '../../../domain/payments/ports';
+import { jsonEquals } from '../../../domain/shared/json';
+import { completionFrom, type PaymentConflictRow } from './payment.schema';
+import { conflictPlace } from './payment-seals';
+
+/** A row of payment_conflicts, with the report that was taken of the same payment. */
+interface Conflict {
+  readonly key: PaymentKey;
+  readonly conflict: PaymentConflictRow;
+  readonly taken: Completion | undefined;
+}
+
+/** A disagreement as the operator sees it: that reasons or attributes differ, and never what they say. */
+export function disagreementFrom(box: SecretBox, { key, conflict, taken }: Conflict): NotedDisagreement {
+  const report = completionFrom(box.open(conflict.completion, conflictPlace(key, conflict.report_digest)));
+  const { resolved_at: at, resolved_by: by, resolved_reason: reason } = conflict;
+  return {
+    id: conflict.report_digest.toString('hex'),
+    kind: conflict.kind,
+    word: report.word,
+    differsIn: taken ? differences(taken, report) : ['payment_status'],
+    requestId: conflict.request_id,
+    at: conflict.at.getTime(),
+    resolved: at === null ? undefined : { at: at.getTime(), by: by ?? '', reason: reason ?? '' },
+  };
+}
+
+function differences(taken: Completion, report: Completion): ReportDifference[] {
+  const equal: Record<ReportDifference, boolean> = {
+    payment_status: taken.word === report.word,
+    payment_fail_reason: taken.failReason === report.failReason,
+    custom_attributes: jsonEquals(taken.customAttributes, report.customAttributes),
+  };
+  return (Object.keys(equal) as ReportDifference[]).filter((member) => !equal[member]);
+}

@@ -1,0 +1,46 @@
+import { EntitySchema } from 'typeorm';
+
+/** A row of evidence_links. */
+export interface EvidenceLinkRow {
+  id: string;
+  /** SHA-256 of the token, which nobody keeps. */
+  token_digest: Buffer;
+  exchange_id: string;
+  client_id: string | null;
+  app_id: string | null;
+  /** The signed bundle. */
+  sealed: Buffer;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+  opened: number;
+  opened_at: Date | null;
+}
+
+export const evidenceLinkSchema = new EntitySchema<EvidenceLinkRow>({
+  name: 'EvidenceLink',
+  tableName: 'evidence_links',
+  columns: {
+    id: { type: 'text', primary: true, collation: 'C', primaryKeyConstraintName: 'evidence_links_pkey' },
+    token_digest: { type: 'bytea' },
+    exchange_id: { type: 'text' },
+    client_id: { type: 'text', nullable: true },
+    app_id: { type: 'text', nullable: true },
+    sealed: { type: 'bytea' },
+    created_by: { type: 'text' },
+    created_at: { type: 'timestamptz' },
+    expires_at: { type: 'timestamptz' },
+    revoked_at: { type: 'timestamptz', nullable: true },
+    opened: { type: 'integer', default: 0 },
+    opened_at: { type: 'timestamptz', nullable: true },
+  },
+  indices: [
+    { name: 'evidence_links_by_token', columns: ['token_digest'], unique: true },
+    { name: 'evidence_links_by_exchange', columns: ['exchange_id', 'created_at'] },
+    { name: 'evidence_links_by_expiry', columns: ['expires_at'] },
+  ],
+});
+
+/** Where the sealed value of a row lies. */
+export const evidencePlace = ({ id }: Pick<EvidenceLinkRow, 'id'>): string => `evidence_links.sealed:${id}`;

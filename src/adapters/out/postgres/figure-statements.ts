@@ -1,0 +1,102 @@
+import { stepRatio } from '../../../domain/figures/durations';
+import type { Statement } from './statement';
+
+const key = 'client_id, app_id, call, status, error_code, failed_side, failed_step';
+
+/** A leg's time, rounded as the whole is. */
+const spentAt = (to: string): string =>
+  `coalesce((select round(sum((leg ->> 'ms')::double precision)) from jsonb_array_elements(legs) as leg where leg ->> 'to' = '${to}'), 0)::bigint`;
+
+/** Single exchanges in the form of sums; `where` chooses them. */
+export const exchangesAsSums = (where: string): string => `
+  select at as slot, coalesce(client_id, '') as client_id, coalesce(app_id, '') as app_id, call, status,
+    coalesce(error_code, '') as error_code, coalesce(failed_side, '') as failed_side, coalesce(failed_step, '') as failed_step,
+    1::bigint as count, ms::bigint as ms, ${spentAt('hostapp')} as hostapp_ms, ${spentAt('miniapp')} as miniapp_ms, at as first_at, at as last_at
+  from exchanges where ${where}`;
+
+export const stepOfMs = `ceil(ln(greatest(ms, 1)::double precision) / ln(${String(stepRatio)}::double precision))::integer`;
+
+/** Single exchanges in the form of duration counts. */
+export const exchangesAsDurations = (where: string): string => `
+  select at as slot, coalesce(client_id, '') as client_id, coalesce(app_id, '') as app_id, call, ${stepOfMs} as step, 1::bigint as count
+  from exchanges where ${where}`;
+
+const added = `sum(count) as count, sum(ms) as ms, sum(hostapp_ms) as hostapp_ms, sum(miniapp_ms) as miniapp_ms, min(first_at) as first_at, max(last_at) as last_at`;
+const inRange = 'at >= $1 and at < $2';
+
+/** Of the slots that begin from $1 on, before $2. */
+export const forgetSums = (grain: string): Statement => ({
+  name: `figures.forget-sums-${grain}`,
+  text: `delete from figure_sums where grain = '${grain}' and slot >= $1 and slot < $2`,
+});
+export const forgetDurations = (grain: string): Statement => ({
+  name: `figures.forget-durations-${grain}`,
+  text: `delete from figure_durations where grain = '${grain}' and slot >= $1 and slot < $2`,
+});
+
+export const sumMinutes: Statement = {
+  name: 'figures.sum-minutes',
+  text: `
+    insert into figure_sums (grain, slot, ${key}, count, ms, hostapp_ms, miniapp_ms, first_at, last_at)
+    select 'minute', date_trunc('minute', slot), ${key}, ${added} from (${exchangesAsSums(inRange)}) as single
+    group by date_trunc('minute', slot), ${key}`,
+};
+
+export const countMinutes: Statement = {
+  name: 'figures.count-minutes',
+  text: `
+    insert into figure_durations (grain, slot, client_id, app_id, call, step, count)
+    select 'minute', date_trunc('minute', slot), client_id, app_id, call, step, sum(count) from (${exchangesAsDurations(inRange)}) as single
+    group by date_trunc('minute', slot), client_id, app_id, call, step`,
+};
+
+export const sumHours: Statement = {
+  name: 'figures.sum-hours',
+  text: `
+    insert into figure_sums (grain, slot, ${key}, count, ms, hostapp_ms, miniapp_ms, first_at, last_at)
+    select 'hour', date_trunc('hour', slot), ${key}, ${added} from figure_sums
+    where grain = 'minute' and slot >= $1 and slot < $2 group by date_trunc('hour', slot), ${key}`,
+};
+
+export const countHours: Statement = {
+  name: 'figures.count-hours',
+  text: `
+    insert into figure_durations (grain, slot, client_id, app_id, call, step, count)
+    select 'hour', date_trunc('hour', slot), client_id, app_id, call, step, sum(count) from figure_durations
+    where grain = 'minute' and slot >= $1 and slot < $2 group by date_trunc('hour', slot), client_id, app_id, call, step`,
+};
+
+/** One summer at a time over all instances; none: another one is at it. */
+export const lockProgress: Statement = {
+  name: 'figures.lock-progress',
+  text: `select grain, until from figure_progress where grain in ('minute', 'hour') order by grain for update skip locked`,
+};
+
+/** Sums begin with the first exchange that is kept, or now, at $1; at the hour, so that none is summed in part. */
+export const beginProgress: Statement = {
+  name: 'figures.begin-progress',
+  text: `
+    insert into figure_progress (grain, until)
+    select grain, date_trunc('hour', coalesce((select min(at) from exchanges), $1::timestamptz)) from unnest(array['minute', 'hour']) as grain
+    on conflict (grain) do nothing`,
+};
+
+export const noteProgress: Statement = { name: 'figures.note-progress', text: 'update figure_progress set until = $2 where grain = $1' };
+
+export const firstSince: Statement = { name: 'figures.first-since', text: 'select min(at) as at from exchanges where at >= $1' };
+
+/** Minutes of a summed range whose exchanges are not those that were summed: some were written late. */
+export const minutesThatDiffer: Statement = {
+  name: 'figures.minutes-that-differ',
+  text: `
+    select coalesce(e.slot, s.slot) as slot
+    from (select date_trunc('minute', at) as slot, count(*) as count from exchanges where ${inRange} group by 1) as e
+    full join (select slot, sum(count) as count from figure_sums where grain = 'minute' and slot >= $1 and slot < $2 group by 1) as s on s.slot = e.slot
+    where e.count is distinct from s.count`,
+};
+
+/** Minutes before $1 whose hours are summed, hours before $2. */
+export const pruneFigures: readonly Statement[] = ['figure_sums', 'figure_durations'].map((table) => ({
+  name: `${table}.prune-figures`,
+  text: `delete from ${table} where (grain = 'minute' and slot < least($1::timestamptz, (select until from figure_progress where grain = 'hour'))) or (grain = 'hour' and slot < $2)`,
+}));

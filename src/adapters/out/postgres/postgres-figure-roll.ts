@@ -1,0 +1,87 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { FigureRoll } from '../../../domain/figures/ports';
+import { floorTo, hoursKeptMs, minutesKeptMs } from '../../../domain/figures/slots';
+import type { FigureProgressRow, Grain } from './figure.schema';
+import * as statements from './figure-statements';
+import { run, runIn, transaction } from './statement';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Exchanges come to be written after they have ended: so much later a minute is summed. */
+const settledMs = 45_000;
+/** What is summed in one transaction. */
+const atOnceMs = 10 * minuteMs;
+/** So long after it was summed a minute is counted again, for what was written later still. */
+const countedAgainMs = 10 * minuteMs;
+
+type Until = Readonly<Record<Grain, number>>;
+
+/**
+ * Sums exchanges by minute and by hour, each one once: a slot is summed as a whole, in place of what was summed of it before, in
+ * the transaction that notes how far the sums reach. Over all instances one sums at a time. Source: ADR 027.
+ */
+export class PostgresFigureRoll implements FigureRoll {
+  /** When what is too old was removed last, in milliseconds since the epoch. */
+  private prunedAt = 0;
+
+  constructor(private readonly db: DataSource) {}
+
+  /** Sums what has settled by `now` (milliseconds since the epoch), ten minutes at most. True: there is more. */
+  async advance(now: number): Promise<boolean> {
+    await run(this.db, statements.beginProgress, [new Date(now)]);
+    const more = await transaction(this.db, (manager) => advanceIn(manager, now - settledMs));
+    if (now - this.prunedAt >= hourMs) {
+      this.prunedAt = now;
+      for (const prune of statements.pruneFigures) {
+        await run(this.db, prune, [new Date(now - minutesKeptMs), new Date(now - hoursKeptMs)]);
+      }
+    }
+    return more;
+  }
+}
+
+async function advanceIn(manager: EntityManager, settled: number): Promise<boolean> {
+  const rows = await runIn<FigureProgressRow>(manager, statements.lockProgress, []);
+  const [hour, minute] = [untilOf(rows, 'hour'), untilOf(rows, 'minute')];
+  const end = floorTo(settled, 60);
+  if (hour === undefined || minute === undefined || minute >= end) return false;
+  const from = await skipEmpty(manager, minute, end);
+  const to = Math.min(end, from + atOnceMs);
+  if (to > from) await sumRange(manager, 'minute', [from, to]);
+  await noteUntil(manager, 'minute', to);
+  await countAgain(manager, [minute - countedAgainMs, Math.min(to - countedAgainMs, minute)], { minute, hour });
+  const wholeHours = floorTo(to, 3600);
+  if (wholeHours > hour) {
+    await sumRange(manager, 'hour', [hour, wholeHours]);
+    await noteUntil(manager, 'hour', wholeHours);
+  }
+  return to < end;
+}
+
+const untilOf = (rows: readonly FigureProgressRow[], grain: Grain): number | undefined =>
+  rows.find((row) => row.grain === grain)?.until.getTime();
+
+/** The minute of the first exchange that is not summed yet, or the end. */
+async function skipEmpty(manager: EntityManager, from: number, end: number): Promise<number> {
+  const [first] = await runIn<{ at: Date | null }>(manager, statements.firstSince, [new Date(from)]);
+  return first?.at ? Math.min(end, floorTo(first.at.getTime(), 60)) : end;
+}
+
+/** Puts right the minutes of a range that were summed too early, and their hours. */
+async function countAgain(manager: EntityManager, [from, to]: readonly [number, number], until: Until): Promise<void> {
+  if (to <= from) return;
+  const late = await runIn<{ slot: Date }>(manager, statements.minutesThatDiffer, [new Date(from), new Date(to)]);
+  for (const { slot } of late) await sumRange(manager, 'minute', [slot.getTime(), slot.getTime() + minuteMs]);
+  const hours = new Set(late.map(({ slot }) => floorTo(slot.getTime(), 3600)).filter((hour) => hour < until.hour));
+  for (const hour of hours) await sumRange(manager, 'hour', [hour, hour + hourMs]);
+}
+
+async function sumRange(manager: EntityManager, grain: Grain, range: readonly [number, number]): Promise<void> {
+  const values = range.map((at) => new Date(at));
+  const sums = grain === 'minute' ? [statements.sumMinutes, statements.countMinutes] : [statements.sumHours, statements.countHours];
+  for (const statement of [statements.forgetSums(grain), statements.forgetDurations(grain), ...sums])
+    await runIn(manager, statement, values);
+}
+
+const noteUntil = (manager: EntityManager, grain: Grain, until: number): Promise<unknown> =>
+  runIn(manager, statements.noteProgress, [grain, new Date(until)]);

@@ -1,0 +1,53 @@
+import type { DataSource } from 'typeorm';
+import type { AuditEntry } from '../../../domain/partners/ports';
+import type { Live, LiveBook } from '../../../domain/readiness/ports';
+import { requireIds } from '../../../domain/shared/required-id';
+import { appendAudit } from './audit-statement';
+import type { LiveIntegrationRow } from './readiness.schema';
+import { run, runIn, transaction, type Statement } from './statement';
+
+const select = 'select integration_id, at, actor, reason, missing from live_integrations';
+const find: Statement = { name: 'live-integrations.find', text: `${select} where integration_id = $1` };
+const list: Statement = { name: 'live-integrations.list', text: `${select} order by integration_id limit 10000` };
+
+const put: Statement = {
+  name: 'live-integrations.put',
+  text: `
+    insert into live_integrations (integration_id, at, actor, reason, missing) values ($1, $2, $3, $4, $5)
+    on conflict (integration_id) do update set at = excluded.at, actor = excluded.actor, reason = excluded.reason, missing = excluded.missing`,
+};
+const remove: Statement = { name: 'live-integrations.remove', text: 'delete from live_integrations where integration_id = $1 returning 1' };
+
+/** Which integrations are live, in Postgres. Each change is one transaction with its audit row. */
+export class PostgresLiveBook implements LiveBook {
+  constructor(private readonly db: DataSource) {}
+
+  async find(integrationId: string): Promise<Live | undefined> {
+    requireIds({ integrationId });
+    const [row] = await run<LiveIntegrationRow>(this.db, find, [integrationId]);
+    return row && liveFrom(row);
+  }
+
+  async list(): Promise<readonly Live[]> {
+    return (await run<LiveIntegrationRow>(this.db, list, [])).map(liveFrom);
+  }
+
+  async begin({ integrationId, at, actor, reason, missing }: Live, audit: AuditEntry): Promise<void> {
+    await transaction(this.db, async (manager) => {
+      await runIn(manager, put, [integrationId, new Date(at), actor, reason ?? null, missing]);
+      await appendAudit(manager, audit);
+    });
+  }
+
+  end(integrationId: string, audit: AuditEntry): Promise<boolean> {
+    return transaction(this.db, async (manager) => {
+      const removed = await runIn(manager, remove, [integrationId]);
+      if (removed.length > 0) await appendAudit(manager, audit);
+      return removed.length > 0;
+    });
+  }
+}
+
+const liveFrom = (row: LiveIntegrationRow): Live => ({
+  ...{ integrationId: row.integration_id, at: row.at.getTime(), actor: row.actor, reason: row.reason ?? undefined, missing: row.missing },
+});

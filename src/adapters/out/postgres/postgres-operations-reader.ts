@@ -1,0 +1,153 @@
+import type { DataSource } from 'typeorm';
+import {
+  backlogRules,
+  type Backlog,
+  type BacklogSample,
+  type DatabaseFacts,
+  type LimitUse,
+  type OperationsReader,
+  type Standing,
+} from '../../../domain/operations/ports';
+import { firstOfLanes } from './lane-statements';
+import type { BacklogSampleRow } from './operations.schema';
+import { run, type Statement } from './statement';
+
+const ms = (interval: string): string => `greatest(0, extract(epoch from ${interval}) * 1000)::bigint`;
+
+/** Counted along the index of when they were owed, to a bound; the lateness by one step in the index for each lane. */
+const present = `
+  ${firstOfLanes}, present as (
+    select
+      (select count(*)::integer from (
+        select from deliveries where state = 'ready' and parked_by is null limit ${String(backlogRules.counted)}
+      ) counted) as waiting,
+      coalesce(${ms(`now() - (select min(created_at) from deliveries where state = 'ready' and parked_by is null)`)}, 0) as oldest_ms,
+      coalesce(${ms(`now() - (
+        select min(w.due_at) from waiting w where not exists (select from delivery_lanes l where l.lane = w.lane and l.closed)
+      )`)}, 0) as late_ms
+  )`;
+
+const backlog: Statement = { name: 'operations.backlog', text: `${present} select waiting, oldest_ms, late_ms from present` };
+const counted = (what: string): string =>
+  `(select count(*)::integer from (select from ${what} limit ${String(backlogRules.counted)}) counted)`;
+
+/** Along the indexes of parked and of ended deliveries; lanes in trouble and asked host apps are few. */
+const standing: Statement = {
+  name: 'operations.standing',
+  text: `
+    select ${counted(`deliveries where state = 'ready' and parked_by is not null`)} as parked,
+      ${counted(`deliveries where state = 'failed'`)} as failed,
+      (select count(*)::integer from asked_host_apps where quiet_until > now()) as left_alone,
+      count(*) filter (where paused_at is not null)::integer as paused,
+      count(*) filter (where paused_at is null and released_at is not null)::integer as releasing,
+      count(*) filter (where paused_at is null and released_at is null and closed)::integer as closed,
+      count(*) filter (where paused_at is null and released_at is null and not closed)::integer as troubled
+    from delivery_lanes`,
+};
+const isSampled: Statement = {
+  name: 'operations.is-sampled',
+  text: `select exists (select from backlog_samples where at = date_trunc('minute', now())) as sampled`,
+};
+const sample: Statement = {
+  name: 'operations.sample',
+  text: `${present}
+    insert into backlog_samples (at, waiting, oldest_ms, late_ms)
+    select date_trunc('minute', now()), waiting, oldest_ms, late_ms from present
+    on conflict (at) do nothing`,
+};
+const forget: Statement = {
+  name: 'operations.forget-samples',
+  text: `
+    delete from backlog_samples where at in (
+      select at from backlog_samples where at < now() - interval '${String(backlogRules.keptMs)} ms' order by at limit 100
+    )`,
+};
+/** From $1 to $2; $3: how many minutes become one point, the worst of them. */
+const samples: Statement = {
+  name: 'operations.samples',
+  text: `
+    select to_timestamp(floor(extract(epoch from at) / (60 * $3::integer)) * 60 * $3::integer) as at,
+      max(waiting) as waiting, max(oldest_ms) as oldest_ms, max(late_ms) as late_ms
+    from backlog_samples
+    where at >= to_timestamp($1::double precision / 1000) and at < to_timestamp($2::double precision / 1000)
+    group by 1 order by 1`,
+};
+/** $1: the limits and how many calls each allows, as JSON. Counters of windows that have ended do not count. */
+const limits: Statement = {
+  name: 'operations.limits',
+  text: `
+    with allowed as (select key as name, value::integer as points from json_each_text($1::json))
+    select a.name, count(r.key)::integer as subjects, coalesce(max(r.points), 0)::integer as most,
+      (count(r.key) filter (where r.points >= a.points))::integer as reached
+    from allowed a
+    left join rate_limits r on split_part(r.key, ':', 1) = a.name and r.expire > extract(epoch from now()) * 1000
+    group by a.name order by a.name`,
+};
+const database: Statement = {
+  name: 'operations.database',
+  text: `
+    select current_setting('server_version') as version, pg_database_size(current_database())::double precision as size,
+      (select count(*)::integer from pg_stat_activity where datname = current_database()) as connections,
+      current_setting('max_connections')::integer as most_connections`,
+};
+const applied: Statement = { name: 'operations.migrations', text: 'select name from migrations order by "timestamp"' };
+
+type StandingRow = Record<'parked' | 'failed' | 'left_alone' | 'troubled' | 'closed' | 'releasing' | 'paused', number>;
+type BacklogRow = Omit<BacklogSampleRow, 'at'>;
+
+const minuteMs = 60_000;
+
+/** The state of the service as a whole, as Postgres shows it. */
+export class PostgresOperationsReader implements OperationsReader {
+  constructor(private readonly db: DataSource) {}
+
+  async backlog(): Promise<Backlog> {
+    const [row] = await run<BacklogRow>(this.db, backlog, []);
+    return row ? backlogFrom(row) : { waiting: 0, oldestMs: 0, lateMs: 0 };
+  }
+
+  async standing(): Promise<Standing> {
+    const [row] = await run<StandingRow>(this.db, standing, []);
+    const { parked = 0, failed = 0, left_alone: hostAppsLeftAlone = 0, troubled = 0, closed = 0, releasing = 0, paused = 0 } = row ?? {};
+    return { parked, failed, lanes: { troubled, closed, releasing, paused }, hostAppsLeftAlone };
+  }
+
+  async sample(): Promise<void> {
+    const [row] = await run<{ sampled: boolean }>(this.db, isSampled, []);
+    if (row?.sampled) return;
+    await run(this.db, sample, []);
+    await run(this.db, forget, []);
+  }
+
+  async samples({ from, to }: { readonly from: number; readonly to: number }): Promise<readonly BacklogSample[]> {
+    const minutes = Math.max(1, Math.ceil((to - from) / minuteMs / backlogRules.points));
+    const rows = await run<BacklogSampleRow>(this.db, samples, [from, to, minutes]);
+    return rows.map((row) => ({ at: row.at.getTime(), ...backlogFrom(row) }));
+  }
+
+  async limits(points: Readonly<Record<string, number>>): Promise<readonly LimitUse[]> {
+    const rows = await run<Omit<LimitUse, 'limit'> & { name: string }>(this.db, limits, [JSON.stringify(points)]);
+    return rows.map(({ name, subjects, most, reached }) => ({ limit: name, subjects, most, reached }));
+  }
+
+  async database(): Promise<DatabaseFacts> {
+    const [row] = await run<{ version: string; size: number; connections: number; most_connections: number }>(this.db, database, []);
+    const names = (await run<{ name: string }>(this.db, applied, [])).map(({ name }) => name);
+    const known = this.db.migrations.map((migration) => migration.name ?? migration.constructor.name);
+    const { version = '', size = 0, connections = 0, most_connections: mostConnections = 0 } = row ?? {};
+    return {
+      ...{ version, size, connections, mostConnections },
+      migrations: {
+        applied: names,
+        pending: known.filter((name) => !names.includes(name)),
+        unknown: names.filter((name) => !known.includes(name)),
+      },
+    };
+  }
+}
+
+const backlogFrom = ({ waiting, oldest_ms: oldestMs, late_ms: lateMs }: BacklogRow): Backlog => ({
+  waiting,
+  oldestMs: Number(oldestMs),
+  lateMs: Number(lateMs),
+});

@@ -1,0 +1,46 @@
+import type { DataSource } from 'typeorm';
+import type { AgreementKey } from '../../../domain/partners/ports';
+import type { Probe, ProbeBook } from '../../../domain/readiness/ports';
+import type { EndpointProbeRow } from './readiness.schema';
+import { run, type Statement } from './statement';
+
+const columns = 'partner_kind, partner_id, endpoint, url, at, ms, status, problem, tls_until';
+
+const list: Statement = {
+  name: 'endpoint-probes.list',
+  text: `
+    select ${columns} from endpoint_probes
+    where (partner_kind = 'host-app' and partner_id = $1) or (partner_kind = 'miniapp' and partner_id = $2) order by partner_kind, endpoint`,
+};
+
+const keep: Statement = {
+  name: 'endpoint-probes.keep',
+  text: `
+    insert into endpoint_probes (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (partner_kind, partner_id, endpoint) do update
+    set url = excluded.url, at = excluded.at, ms = excluded.ms, status = excluded.status, problem = excluded.problem, tls_until = excluded.tls_until`,
+};
+
+/** The last look at each URL of a partner, in Postgres. */
+export class PostgresProbeBook implements ProbeBook {
+  constructor(private readonly db: DataSource) {}
+
+  async list({ clientId, appId }: AgreementKey): Promise<readonly Probe[]> {
+    return (await run<EndpointProbeRow>(this.db, list, [clientId, appId])).map((row) => ({
+      partnerKind: row.partner_kind,
+      partnerId: row.partner_id,
+      endpoint: row.endpoint,
+      url: row.url,
+      at: row.at.getTime(),
+      ms: row.ms,
+      status: row.status ?? undefined,
+      problem: row.problem ?? undefined,
+      tlsUntil: row.tls_until?.getTime(),
+    }));
+  }
+
+  async keep({ partnerKind, partnerId, endpoint, url, at, ms, status, problem, tlsUntil }: Probe): Promise<void> {
+    const found = [Math.round(ms), status ?? null, problem ?? null, tlsUntil === undefined ? null : new Date(tlsUntil)];
+    await run(this.db, keep, [partnerKind, partnerId, endpoint, url, new Date(at), ...found]);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Attempt, DueDelivery } from '../../../domain/deliveries/delivery';
+import type { Claim, ClaimRequest, DeliveryQueue, Failure, NextDue, Overdue, ParkedOf } from '../../../domain/deliveries/ports';
+import type { Sample } from './sample';
+import { Counts, Timings } from './tally';
+
+type Outcome = 'received' | 'failed' | 'given-up';
+
+/** Counts how attempts end; what is kept is kept by the queue behind it. */
+export class CountedDeliveryQueue implements DeliveryQueue {
+  private readonly attempts = new Counts('pierhead_delivery_attempts_total');
+  private readonly durations = new Timings('pierhead_delivery_attempt_duration_seconds');
+  private givenUp = 0;
+
+  constructor(private readonly queue: DeliveryQueue) {}
+
+  delivered(claim: Claim, attempt: Attempt): Promise<boolean> {
+    this.count(claim, attempt, 'received');
+    return this.queue.delivered(claim, attempt);
+  }
+
+  retry(claim: Claim, attempt: Attempt, failure: Failure): Promise<boolean> {
+    this.count(claim, attempt, 'failed');
+    return this.queue.retry(claim, attempt, failure);
+  }
+
+  giveUp(claim: Claim, attempt: Attempt, failure: Pick<Failure, 'laneQuietUntil'>): Promise<boolean> {
+    this.count(claim, attempt, 'given-up');
+    this.givenUp++;
+    return this.queue.giveUp(claim, attempt, failure);
+  }
+
+  async giveUpOverdue(overdue: Overdue): Promise<number> {
+    const count = await this.queue.giveUpOverdue(overdue);
+    this.givenUp += count;
+    return count;
+  }
+
+  claimDue(request: ClaimRequest): Promise<readonly DueDelivery[]> {
+    return this.queue.claimDue(request);
+  }
+
+  park(claim: Claim, code: string, dueAt: number): Promise<boolean> {
+    return this.queue.park(claim, code, dueAt);
+  }
+
+  wake(of: ParkedOf, limit: number): Promise<number> {
+    return this.queue.wake(of, limit);
+  }
+
+  nextDue(fullLanes: readonly string[]): Promise<NextDue> {
+    return this.queue.nextDue(fullLanes);
+  }
+
+  samples(): readonly Sample[] {
+    const givenUp: Sample = { name: 'pierhead_deliveries_given_up_total', series: [{ labels: [], values: [this.givenUp] }] };
+    return [this.attempts.sample(), this.durations.sample(), givenUp];
+  }
+
+  private count({ lane }: Claim, { ms }: Attempt, outcome: Outcome): void {
+    const kind = lane.slice(lane.lastIndexOf(':') + 1);
+    this.attempts.add(kind, outcome);
+    this.durations.add(ms, kind);
+  }
+}

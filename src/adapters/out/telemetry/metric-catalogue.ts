@@ -1,0 +1,91 @@
+/** What one metric says. */
+export interface MetricFacts {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly labels?: readonly string[];
+  /** Upper bounds of a histogram's buckets, in milliseconds. */
+  readonly edgesMs?: readonly number[];
+  /** What several processes behind one port make of a gauge: its sum, the most of it, or one series each, by `worker`; the sum. */
+  readonly across?: 'sum' | 'most' | 'each';
+}
+
+const counter = (help: string, ...labels: string[]): MetricFacts => ({ type: 'counter', help, labels });
+const gauge = (help: string, ...labels: string[]): MetricFacts => ({ type: 'gauge', help, labels });
+const timed = (help: string, edgesMs: readonly number[], ...labels: string[]): MetricFacts => ({
+  type: 'histogram',
+  help,
+  edgesMs,
+  labels,
+});
+/** The same, whichever instance is asked. */
+const shared = (help: string, ...labels: string[]): MetricFacts => ({ type: 'gauge', help, labels, across: 'most' });
+const own = (help: string): MetricFacts => ({ type: 'gauge', help, across: 'each' });
+
+const callEdges = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 20_000];
+const coarseEdges = [50, 250, 1000, 5000, 20_000];
+const pair = ['client_id', 'app_id'] as const;
+
+/** Every metric that a scrape can hold, by its name. The table of the operator's guide is checked against it. */
+export const metricCatalogue = {
+  pierhead_build_info: { ...shared('The version that runs; always 1', 'version', 'node') },
+  pierhead_serving_processes: gauge('Processes that serve behind the port and answered this scrape'),
+
+  pierhead_requests_total: counter(
+    'Requests that were answered, by endpoint and HTTP status; "aborted": the caller had left',
+    'call',
+    'status',
+  ),
+  pierhead_request_duration_seconds: timed('From the head of a request to the end of its answer', callEdges, 'call'),
+  pierhead_requests_under_way: gauge('Calls that were read whole and are not answered'),
+  pierhead_requests_shed_total: counter('Requests refused unread because too much came, by who is refused first', 'priority'),
+  pierhead_rate_limited_total: counter('Calls refused because a limit was reached', 'limit'),
+  pierhead_errors_total: counter('Error answers to relayed calls by code; "partner": a code of a partner\'s own', 'error_code'),
+  pierhead_checks_refused_total: counter('Calls refused by a check, and whose credentials they were', 'check', 'of'),
+
+  pierhead_integration_requests_total: counter('Relayed calls by integration, and who failed', ...pair, 'outcome'),
+  pierhead_integration_request_duration_seconds: timed('Relayed calls by integration', coarseEdges, ...pair),
+
+  pierhead_partner_calls_total: counter('Calls to partners by side and step', 'side', 'step', 'outcome'),
+  pierhead_partner_call_duration_seconds: timed('Calls to partners, answered or not', callEdges, 'side', 'step'),
+  pierhead_token_refreshes_total: counter('Tokens asked for at host apps: of users, and of the service itself', 'token', 'outcome'),
+
+  pierhead_delivery_attempts_total: counter('Attempts to deliver by kind and outcome', 'kind', 'outcome'),
+  pierhead_delivery_attempt_duration_seconds: timed('Attempts to deliver, received or not', callEdges, 'kind'),
+  pierhead_deliveries_given_up_total: counter('Deliveries given up by this instance'),
+  pierhead_deliveries_owed: shared('Deliveries that are owed; counted to 100,000'),
+  pierhead_deliveries_parked: shared('Deliveries that wait for something to be switched on; counted to 100,000'),
+  pierhead_deliveries_dead: shared('Deliveries that were given up and are kept; counted to 100,000'),
+  pierhead_delivery_oldest_seconds: shared('Since when the oldest delivery has been owed; 0: none is'),
+  pierhead_delivery_late_seconds: shared('By how much the most overdue attempt is late, closed lanes apart'),
+  pierhead_delivery_lanes: shared('Endpoints whose deliveries are in trouble, by the state of their lane', 'state'),
+  pierhead_host_apps_left_alone: shared('Host apps that are not asked about payments for now, as they failed'),
+
+  pierhead_exchange_records_waiting: gauge('Exchange records in memory, not yet written'),
+  pierhead_exchange_records_dropped_total: counter('Exchange records lost, as the database was away for too long or refused them'),
+
+  pierhead_database_up: { ...shared('1: the database answered this scrape') },
+  pierhead_database_pool_connections: gauge('Connections to the database', 'state'),
+  pierhead_database_pool_connections_max: gauge('Connections to the database that there may be'),
+  pierhead_database_pool_waiting: gauge('Statements that wait for a connection'),
+  pierhead_database_pool_acquired_total: counter('Connections lent to statements'),
+  pierhead_database_size_bytes: shared('Size of the database'),
+  pierhead_database_connections: shared('Connections of all who use the database'),
+  pierhead_database_connections_max: shared('Connections that the database takes'),
+  pierhead_database_migrations_pending: shared('Migrations that this version knows and that were not applied'),
+
+  process_cpu_seconds_total: { type: 'counter', help: 'Processor time, user and system', across: 'each' },
+  process_resident_memory_bytes: own('Resident memory'),
+  process_start_time_seconds: own('When the process started, in seconds since the epoch'),
+  nodejs_heap_size_used_bytes: own('Heap in use'),
+  nodejs_heap_size_total_bytes: own('Heap'),
+  nodejs_external_memory_bytes: own('Memory of buffers and other things outside the heap'),
+  nodejs_eventloop_lag_p50_seconds: own('Delay of the event loop since the last scrape, median'),
+  nodejs_eventloop_lag_p99_seconds: own('Delay of the event loop since the last scrape, 99th percentile'),
+  nodejs_eventloop_lag_max_seconds: own('Delay of the event loop since the last scrape, longest'),
+  nodejs_eventloop_utilization_ratio: own('Share of the time since the last scrape in which the event loop was busy'),
+} as const satisfies Readonly<Record<string, MetricFacts>>;
+
+export type MetricName = keyof typeof metricCatalogue;
+
+/** A metric's facts, without the narrowness of the table. */
+export const factsOf = (name: MetricName): MetricFacts => metricCatalogue[name];

@@ -1,0 +1,56 @@
+import { ContainerModule } from 'inversify';
+import { callerAddress } from '../adapters/in/http/caller-address';
+import { PostgresAccountBook } from '../adapters/out/postgres/postgres-account-book';
+import { PostgresSessionBook } from '../adapters/out/postgres/postgres-session-book';
+import { PostgresSignInDelays } from '../adapters/out/postgres/postgres-sign-in-delays';
+import { RandomAccountTokens } from '../adapters/out/secrets/random-account-tokens';
+import { ScryptHasher } from '../adapters/out/secrets/scrypt-hasher';
+import { ManageAccounts } from '../domain/accounts/manage-accounts';
+import { SignIn } from '../domain/accounts/sign-in';
+import { UseSession } from '../domain/accounts/use-session';
+import { ownVersion } from './own-version';
+import { provide } from './token';
+import { T } from './tokens';
+
+/** Who may sign in, how, and what is done with sessions. */
+export const accountSide = new ContainerModule(({ bind }) => {
+  provide(bind, T.postgresAccounts, { db: T.db }, ({ db }) => new PostgresAccountBook(db));
+  provide(bind, T.postgresSessions, { db: T.db }, ({ db }) => new PostgresSessionBook(db));
+  provide(bind, T.postgresDelays, { db: T.db }, ({ db }) => new PostgresSignInDelays(db));
+  provide(bind, T.accountTokens, {}, () => new RandomAccountTokens());
+  provide(
+    bind,
+    T.signIn,
+    {
+      ...{ accounts: T.postgresAccounts, sessions: T.postgresSessions, delays: T.postgresDelays, tokens: T.accountTokens },
+      ...{ limiter: T.limiter, clock: T.clock, ids: T.ids, log: T.log },
+    },
+    (deps) => new SignIn({ ...deps, hasher: new ScryptHasher() }),
+  );
+  provide(
+    bind,
+    T.manageAccounts,
+    { accounts: T.postgresAccounts, tokens: T.accountTokens, secrets: T.secretSource, clock: T.clock },
+    (deps) => new ManageAccounts(deps),
+  );
+  provide(
+    bind,
+    T.useSession,
+    { sessions: T.postgresSessions, tokens: T.accountTokens, clock: T.clock, hostApps: T.hostApps, miniapps: T.miniapps },
+    (deps) => new UseSession(deps),
+  );
+  provide(
+    bind,
+    T.people,
+    {
+      ...{ accounts: T.postgresAccounts, signIn: T.signIn, manageAccounts: T.manageAccounts, useSession: T.useSession },
+      ...{ addresses: T.addresses, settings: T.settings },
+    },
+    ({ addresses, settings: { trustedProxies, publicBaseUrl, production }, ...deps }) => ({
+      ...deps,
+      publicBaseUrl,
+      addressOf: callerAddress(trustedProxies, addresses),
+      service: { environment: production ? ('live' as const) : ('test' as const), version: ownVersion() },
+    }),
+  );
+});

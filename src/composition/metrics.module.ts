@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ContainerModule } from 'inversify';
+import { CallCounts } from '../adapters/out/telemetry/call-counts';
+import { CountedDeliveryQueue } from '../adapters/out/telemetry/counted-delivery-queue';
+import { CountedRateLimiter } from '../adapters/out/telemetry/counted-rate-limiter';
+import { processFigures } from '../adapters/out/telemetry/process-figures';
+import { sampleOf } from '../adapters/out/telemetry/sample';
+import { serviceFigures } from '../adapters/out/telemetry/service-figures';
+import { ownVersion } from './own-version';
+import { provide } from './token';
+import { T } from './tokens';
+
+/** What is counted for those who watch the service, and where it is read. */
+export const metrics = new ContainerModule(({ bind }) => {
+  provide(bind, T.callCounts, { settings: T.settings }, ({ settings }) => new CallCounts(settings.metricsIntegrations));
+  provide(bind, T.countedQueue, { queue: T.postgresQueue }, ({ queue }) => new CountedDeliveryQueue(queue));
+  provide(bind, T.countedLimiter, { limiter: T.postgresLimiter }, ({ limiter }) => new CountedRateLimiter(limiter));
+  provide(
+    bind,
+    T.ownSamples,
+    {
+      ...{ calls: T.callCounts, queue: T.countedQueue, limiter: T.countedLimiter, exchanges: T.postgresExchanges },
+      ...{ overload: T.overload, pool: T.poolGauge },
+    },
+    ({ calls, queue, limiter, exchanges, overload, pool }) => {
+      const ofProcess = processFigures();
+      const build = sampleOf('pierhead_build_info', [1, ownVersion(), process.version]);
+      return () => {
+        const { calls: underWay, shed } = overload.counts();
+        const { waiting, lost } = exchanges.figures();
+        const { most, open, inUse } = pool.sizes();
+        return [
+          ...[build, ...calls.samples(), ...queue.samples(), ...limiter.samples(), ...ofProcess()],
+          sampleOf('pierhead_serving_processes', [1]),
+          sampleOf('pierhead_requests_under_way', [underWay]),
+          sampleOf('pierhead_requests_shed_total', ...Object.entries(shed).map(([priority, count]) => [count, priority] as const)),
+          sampleOf('pierhead_exchange_records_waiting', [waiting]),
+          sampleOf('pierhead_exchange_records_dropped_total', [lost]),
+          sampleOf('pierhead_database_pool_connections', [inUse, 'in_use'], [open - inUse, 'idle']),
+          sampleOf('pierhead_database_pool_connections_max', [most]),
+          sampleOf('pierhead_database_pool_waiting', [pool.waiting()]),
+          sampleOf('pierhead_database_pool_acquired_total', [pool.served()]),
+        ];
+      };
+    },
+  );
+  provide(bind, T.sharedSamples, { operations: T.operationsReader }, (deps) =>
+    serviceFigures({ ...deps, now: () => performance.now(), pause: (ms) => pause(ms, undefined, { ref: false }) }),
+  );
+});

@@ -1,0 +1,27 @@
+import type { PostgresEvidenceLinks } from '../adapters/out/postgres/postgres-evidence-links';
+import type { AccountRoutesDeps } from '../adapters/in/http/manage/account-routes';
+import type { SessionRoutesDeps } from '../adapters/in/http/manage/session-routes';
+import type { PostgresAccountBook } from '../adapters/out/postgres/postgres-account-book';
+import type { PostgresSessionBook } from '../adapters/out/postgres/postgres-session-book';
+import type { PostgresSignInDelays } from '../adapters/out/postgres/postgres-sign-in-delays';
+import type { ManageAccounts } from '../domain/accounts/manage-accounts';
+import type { AccountTokens } from '../domain/accounts/ports';
+import type { SignIn } from '../domain/accounts/sign-in';
+import type { UseSession } from '../domain/accounts/use-session';
+import type { EvidenceLinks, EvidenceSigner } from '../domain/evidence/ports';
+import { token } from './token';
+
+/** Accounts, sessions and evidence for people, by name. */
+export const peopleTokens = {
+  postgresAccounts: token<PostgresAccountBook>('postgresAccounts'),
+  postgresSessions: token<PostgresSessionBook>('postgresSessions'),
+  postgresDelays: token<PostgresSignInDelays>('postgresDelays'),
+  accountTokens: token<AccountTokens>('accountTokens'),
+  signIn: token<SignIn>('signIn'),
+  manageAccounts: token<ManageAccounts>('manageAccounts'),
+  useSession: token<UseSession>('useSession'),
+  people: token<SessionRoutesDeps & AccountRoutesDeps>('people'),
+  postgresEvidence: token<PostgresEvidenceLinks>('postgresEvidence'),
+  evidenceLinks: token<EvidenceLinks>('evidenceLinks'),
+  evidenceSigner: token<EvidenceSigner>('evidenceSigner'),
+} as const;

@@ -1,0 +1,30 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useRange } from '../parts/range/use-range';
+import { manage, type Query } from './manage';
+import type { Topic } from './live-stream';
+import { useLive } from './use-live';
+
+export interface RecordAsked {
+  readonly query?: Query;
+  /** Adds `from` and `to` of the page's time range. */
+  readonly ranged?: boolean;
+  /** Reads again when something of this topic changed. */
+  readonly live?: Topic;
+  /** Milliseconds between readings; absent: once. */
+  readonly everyMs?: number;
+  readonly enabled?: boolean;
+}
+
+/** Reads one thing from the manage API. The path begins with `/`; errors are Problems. */
+export function useRecord<Answer>(path: string, asked: RecordAsked = {}): UseQueryResult<Answer> {
+  const { query = {}, ranged = false, live, everyMs, enabled = true } = asked;
+  const range = useRange();
+  useLive(live, [path]);
+  return useQuery<Answer>({
+    queryKey: [path, query, ...(ranged ? [range.key] : [])],
+    queryFn: ({ signal }) => manage<Answer>('GET', path, { query: { ...query, ...(ranged && range.query()) }, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+  });
+}

@@ -1,0 +1,11 @@
+import { Container } from '@mantine/core';
+import { ProblemAlert } from '../parts/problem-alert';
+
+/** A problem where nothing else can be shown. */
+export function ErrorPanel({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+  return (
+    <Container size="sm" py="xl">
+      <ProblemAlert error={error} onRetry={onRetry} />
+    </Container>
+  );
+}

@@ -1,0 +1,78 @@
+/** How many exchanges ended how. */
+export interface OutcomeCounts {
+  readonly ok: number;
+  readonly partner_error: number;
+  readonly refused: number;
+  readonly platform_error: number;
+}
+
+export interface TrafficSlot extends OutcomeCounts {
+  readonly at: string;
+}
+
+/** Figures of a range, in slots of time. */
+export interface Slotted<Slot> {
+  readonly from: string;
+  readonly to: string;
+  readonly slot_s: number;
+  readonly data: readonly Slot[];
+}
+
+export interface Latency {
+  readonly count: number;
+  readonly p50?: number;
+  readonly p95?: number;
+  readonly p99?: number;
+  readonly mean?: number;
+  readonly platform?: number;
+  readonly host_app?: number;
+  readonly miniapp?: number;
+}
+
+export interface LatencyFigures extends Slotted<Latency & { readonly at: string }> {
+  readonly whole: Latency;
+}
+
+export interface RefusalSlot {
+  readonly at: string;
+  readonly basic: number;
+  readonly signature: number;
+  readonly address: number;
+  readonly feature: number;
+  readonly other: number;
+}
+
+export interface PairFigures extends OutcomeCounts {
+  readonly client_id: string;
+  readonly app_id: string;
+  readonly p95?: number;
+  readonly host_app_ms: number;
+  readonly miniapp_ms: number;
+  readonly last_at: string;
+  readonly series: readonly TrafficSlot[];
+}
+
+/** What the operator can do nothing about for a while is still a failure: all that was asked for counts. */
+export const totalOf = ({ ok, partner_error, refused, platform_error }: OutcomeCounts): number =>
+  ok + partner_error + refused + platform_error;
+
+/** In percent; `null`: nothing was asked for. */
+export function successOf(counts: OutcomeCounts): number | null {
+  const total = totalOf(counts);
+  return total === 0 ? null : (100 * counts.ok) / total;
+}
+
+/** `99.95 %`: never 100 where something failed. */
+export function percentText(percent: number | null): string {
+  if (percent === null) return '–';
+  const shown = percent < 100 ? Math.min(percent, 99.99) : 100;
+  return `${shown.toLocaleString('en', { maximumFractionDigits: shown > 99 ? 2 : 1 })} %`;
+}
+
+export const msText = (ms: number | undefined): string => {
+  if (ms === undefined) return '–';
+  return ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toLocaleString('en', { maximumFractionDigits: 1 })} ms`;
+};
+
+/** The level that success is measured against, in percent. */
+export const successTarget = 99.5;

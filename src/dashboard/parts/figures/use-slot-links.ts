@@ -1,0 +1,19 @@
+import { useNavigate } from 'react-router';
+import type { Query } from '../../api/manage';
+import type { Point } from '../charts/chart-model';
+import { filteredPath } from '../records/filters';
+import { useRange } from '../range/use-range';
+
+/** Where a chart of exchanges leads: a click to the requests of the slot, drawing over it to a narrower range. */
+export function useSlotLinks(slotS: number | undefined, filter: Query = {}) {
+  const navigate = useNavigate();
+  const range = useRange();
+  return {
+    onPick: (at: Point['at']) => {
+      if (typeof at !== 'number' || slotS === undefined) return;
+      const ends = { from: new Date(at).toISOString(), to: new Date(at + slotS * 1000).toISOString() };
+      void navigate(filteredPath('/requests', { ...(filter as Record<string, string | undefined>), ...ends }));
+    },
+    onZoom: (from: number, to: number) => range.set({ from, to: to + (slotS ?? 0) * 1000 }),
+  };
+}

@@ -1,0 +1,72 @@
+import { Notification, Portal, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { requestIdOf } from '../api/problem';
+import styles from './notices.module.css';
+
+interface Notice {
+  readonly tone: 'good' | 'bad';
+  readonly text: string;
+  /** What was thrown: its request id is shown. */
+  readonly error?: unknown;
+}
+
+const shownMs = { good: 5000, bad: 15_000 };
+let notices: readonly (Notice & { readonly id: number })[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+const change = (changed: typeof notices): void => {
+  notices = changed;
+  for (const listener of listeners) listener();
+};
+const remove = (id: number): void => change(notices.filter((one) => one.id !== id));
+
+/** Says something to the person at the page, for a few seconds. */
+export function tell(notice: Notice): void {
+  change([...notices.slice(-2), { ...notice, id: ++last }]);
+}
+
+/** Where what was told is shown; once on the page. */
+export function Notices() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => notices,
+  );
+  return (
+    <Portal>
+      <div className={styles.place} role="status" aria-live="polite">
+        {shown.map((notice) => (
+          <Shown key={notice.id} {...notice} />
+        ))}
+      </div>
+    </Portal>
+  );
+}
+
+function Shown({ id, tone, text, error }: Notice & { readonly id: number }) {
+  useEffect(() => {
+    const timer = setTimeout(() => remove(id), shownMs[tone]);
+    return () => clearTimeout(timer);
+  }, [id, tone]);
+  const requestId = requestIdOf(error);
+  return (
+    <Notification
+      withBorder
+      color={tone === 'good' ? 'teal' : 'red'}
+      icon={tone === 'good' ? <IconCheck size={18} /> : <IconAlertTriangle size={18} />}
+      onClose={() => remove(id)}
+      closeButtonProps={{ 'aria-label': 'Dismiss' }}
+    >
+      <Text size="sm">{text}</Text>
+      {requestId !== undefined && (
+        <Text size="xs" c="dimmed" ff="monospace">
+          Request {requestId}
+        </Text>
+      )}
+    </Notification>
+  );
+}

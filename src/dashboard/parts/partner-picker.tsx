@@ -1,0 +1,27 @@
+import { Select, Text } from '@mantine/core';
+import { nameOf, type PartnerChoice } from './use-partner-choice';
+
+/** Chooses the partner that a screen is about; the name alone where there is nothing to choose. */
+export function PartnerPicker({ choice }: { readonly choice: PartnerChoice }) {
+  const { partners, partner, choose } = choice;
+  if (!partner) return null;
+  if (partners.length === 1) return <Text fw={600}>{partner.name}</Text>;
+  const group = (kind: string, title: string) => ({
+    group: title,
+    items: partners.filter((one) => one.kind === kind).map((one) => ({ value: nameOf(one), label: one.name })),
+  });
+  return (
+    <Select
+      aria-label="Partner"
+      w={{ base: '100%', xs: 260 }}
+      data={[group('host-app', 'Host apps'), group('miniapp', 'Miniapps')]}
+      value={nameOf(partner)}
+      allowDeselect={false}
+      searchable={partners.length > 8}
+      onChange={(name) => {
+        const chosen = partners.find((one) => nameOf(one) === name);
+        if (chosen) choose(chosen);
+      }}
+    />
+  );
+}

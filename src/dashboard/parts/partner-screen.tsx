@@ -1,0 +1,67 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { EmptyState } from './empty-state';
+import { PageHead } from './page-head';
+import { PartnerPicker } from './partner-picker';
+import { ProblemAlert } from './problem-alert';
+import { usePartnerChoice, type PartnerRef } from './use-partner-choice';
+
+interface PartnerScreenProps {
+  readonly title: string;
+  readonly lead: ReactNode;
+  /** More buttons of the head. */
+  readonly deeds?: (partner: PartnerRef) => ReactNode;
+  readonly children: (partner: PartnerRef) => ReactNode;
+}
+
+/** A screen about one partner, chosen at its head. What is below begins anew with another partner. */
+export function PartnerScreen({ title, lead, deeds, children }: PartnerScreenProps) {
+  const choice = usePartnerChoice();
+  const { partner } = choice;
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={lead}
+        deeds={
+          partner && (
+            <>
+              <PartnerPicker choice={choice} />
+              {deeds?.(partner)}
+            </>
+          )
+        }
+      />
+      {choice.error && <ProblemAlert error={choice.error} />}
+      {choice.isLoading && <Waiting />}
+      {!choice.isLoading && !choice.error && !partner && <NoPartner />}
+      {partner && <div key={`${partner.kind}:${partner.id}`}>{children(partner)}</div>}
+    </>
+  );
+}
+
+/** Stands in for panels that are being read. */
+export function Waiting() {
+  return (
+    <Stack gap="md" role="status" aria-busy="true" aria-label="Loading">
+      <Skeleton height={120} radius="md" />
+      <Skeleton height={220} radius="md" />
+    </Stack>
+  );
+}
+
+function NoPartner() {
+  return (
+    <EmptyState
+      title="No partner yet"
+      deeds={
+        <Button component={Link} to="/integrations">
+          Create a host app or a miniapp
+        </Button>
+      }
+    >
+      Credentials, keys and allowlists belong to a host app or a miniapp. Create one first.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Menu } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
+import { useSession, useSignIn } from '../../api/session';
+import { useDeed } from '../../api/use-deed';
+import { nameOf, usePartnerChoice, type PartnerRef } from '../../parts/use-partner-choice';
+
+/** Lets the operator look as one of the partners: what that role sees, and nothing is changed. */
+export function ViewAsMenu() {
+  const { account } = useSession();
+  const { partners } = usePartnerChoice();
+  const signIn = useSignIn();
+  const navigate = useNavigate();
+  const look = useDeed(({ kind, id }: PartnerRef) => signIn.lookAs({ role: kind, app: id }));
+  // The token is no session that could remember it.
+  if (!account || partners.length === 0) return null;
+  return (
+    <Menu position="bottom-end" withArrow shadow="md">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconEye size={18} />} loading={look.isPending}>
+          View as
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {(['host-app', 'miniapp'] as const).map((kind) => (
+          <div key={kind}>
+            <Menu.Label>{kind === 'host-app' ? 'Host apps' : 'Miniapps'}</Menu.Label>
+            {partners
+              .filter((one) => one.kind === kind)
+              .map((one) => (
+                <Menu.Item key={nameOf(one)} onClick={() => look.mutate(one, { onSuccess: () => void navigate('/') })}>
+                  {one.name}
+                </Menu.Item>
+              ))}
+          </div>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,81 @@
+import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useRecord } from '../../api/use-record';
+import { ChartCard } from '../../parts/charts/chart-card';
+import type { Point } from '../../parts/charts/chart-model';
+import { Lines } from '../../parts/charts/lines';
+import { outcomeColors } from '../../parts/charts/palette';
+import { StackedColumns } from '../../parts/charts/stacked-columns';
+import type { Pair } from './pair-select';
+import type { PaidDay } from './wire';
+
+const dayMs = 86_400_000;
+const heads = ['Reported', 'Sum reported', 'Relayed', 'Sum relayed', 'Difference'];
+const series = [
+  { name: 'reported', title: 'Reported by the miniapp', color: 'var(--chart-1)' },
+  { name: 'relayed', title: 'Relayed and paid', color: 'var(--chart-2)' },
+];
+
+/** Reported against relayed, by day, in one currency: two lines, and a bar for each difference. */
+export function DaysPanel({ pair }: { readonly pair: Pair }) {
+  const { data, error, isPending, refetch } = useRecord<{ data: readonly PaidDay[] }>('/analytics/days', {
+    ranged: true,
+    query: { ...pair },
+  });
+  const days = data?.data ?? [];
+  const currencies = [...new Set(days.map((one) => one.currency))];
+  const [chosen, choose] = useState<string>();
+  const currency = chosen !== undefined && currencies.includes(chosen) ? chosen : (currencies[0] ?? '');
+  const shown = days.filter((one) => one.currency === currency);
+  const toDay = useDayZoom();
+  const points = shown.map(pointOf);
+  const rows = shown.map(({ day, reported, relayed, difference }) => [
+    ...[day, String(reported.count), reported.amount, String(relayed.count), relayed.amount, difference],
+  ]);
+  const unit = currency === '' ? 'sum by day (UTC)' : `${currency} by day (UTC)`;
+  const card = { unit, table: { first: 'Day', heads, rows }, isLoading: isPending, error, onRetry: () => void refetch() };
+  const empty = shown.length === 0 ? { empty: 'Nothing was paid in this range' } : {};
+  return (
+    <Stack gap="sm">
+      {currencies.length > 1 && (
+        <SegmentedControl aria-label="Currency" data={currencies} value={currency} onChange={choose} style={{ alignSelf: 'start' }} />
+      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <ChartCard title="Reported against relayed" {...card} {...empty}>
+          <Lines series={series} points={points} onPick={toDay} />
+        </ChartCard>
+        <ChartCard title="Difference" {...card} {...empty}>
+          <StackedColumns
+            series={[{ name: 'difference', title: 'Reported less relayed', color: outcomeColors.partner }]}
+            points={points}
+            onPick={toDay}
+          />
+        </ChartCard>
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+/** The chart's heights alone are floats; the sums that are read stay as they came. */
+const pointOf = ({ day, reported, relayed, difference }: PaidDay): Point => ({
+  at: Date.parse(day),
+  values: { reported: Number(reported.amount), relayed: Number(relayed.amount), difference: Number(difference) },
+});
+
+/** A click on a day shows its differences. */
+function useDayZoom(): (at: number | string) => void {
+  const [, setSearch] = useSearchParams();
+  return (at) => {
+    if (typeof at !== 'number') return;
+    const from = Math.floor(at / dayMs) * dayMs;
+    setSearch((before) => {
+      const after = new URLSearchParams(before);
+      after.set('show', 'differences');
+      after.delete('range');
+      after.set('from', new Date(from).toISOString());
+      after.set('to', new Date(from + dayMs).toISOString());
+      return after;
+    });
+  };
+}

@@ -1,0 +1,28 @@
+import { Button, Group } from '@mantine/core';
+import { ask, pathOf } from '../../api/manage';
+import { useDeed } from '../../api/use-deed';
+import { saveFile } from '../../parts/records/save-file';
+
+const forms = [
+  { form: 'junit', title: 'JUnit', ending: 'xml', type: 'application/xml' },
+  { form: 'json', title: 'JSON', ending: 'json', type: 'application/json' },
+  { form: 'html', title: 'HTML', ending: 'html', type: 'text/html' },
+  { form: 'badge', title: 'Badge', ending: 'svg', type: 'image/svg+xml' },
+] as const;
+
+/** Saves the report of a run in each of its forms. */
+export function ReportLinks({ id }: { readonly id: string }) {
+  const save = useDeed(async ({ form, ending, type }: (typeof forms)[number]) => {
+    const answer = await ask('GET', `${pathOf('conformance', 'runs', id)}/report`, { query: { form } });
+    saveFile(`conformance-${id}.${ending}`, await answer.text(), type);
+  });
+  return (
+    <Group gap={4}>
+      {forms.map((one) => (
+        <Button key={one.form} size="compact-sm" variant="subtle" onClick={() => save.mutate(one)} aria-label={`Download ${one.title}`}>
+          {one.title}
+        </Button>
+      ))}
+    </Group>
+  );
+}

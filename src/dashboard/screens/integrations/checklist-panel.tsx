@@ -1,0 +1,93 @@
+import { Anchor, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { manage } from '../../api/manage';
+import { useSession } from '../../api/session';
+import { useDeed } from '../../api/use-deed';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Panel } from '../../parts/panel';
+import { ProblemAlert } from '../../parts/problem-alert';
+import { StateBadge, type Tone } from '../../parts/state-badge';
+import { TimeText } from '../../parts/time-text';
+import styles from './integrations.module.css';
+import { LiveGate } from './live-gate';
+import type { ChecklistItem, Readiness } from './readiness';
+
+const tones: Readonly<Record<ChecklistItem['state'], Tone>> = { done: 'good', missing: 'wait', failing: 'bad', off: 'quiet' };
+const words = { done: 'Done', missing: 'To do', failing: 'Wrong', off: 'Not needed' } as const;
+
+/** What is proven, with its proof, and what is next. `path` is the integration's. */
+export function ChecklistPanel({ path, asked }: { readonly path: string; readonly asked: UseQueryResult<Readiness> }) {
+  const { viewAs } = useSession();
+  const look = useDeed(() => manage('POST', `${path}/readiness/check`), { touches: [path], done: 'The URLs were looked at' });
+  const check = !viewAs && (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconRefresh size={14} />}
+      loading={look.isPending}
+      onClick={() => look.mutate()}
+    >
+      Check URLs
+    </Button>
+  );
+  return (
+    <Panel title="Readiness" lead="Computed from what happened in the last 31 days" deeds={check}>
+      {asked.isPending && <Skeleton height={320} role="status" aria-label="Loading" />}
+      {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
+      {asked.data && <Checklist path={path} readiness={asked.data} />}
+    </Panel>
+  );
+}
+
+function Checklist({ path, readiness }: { readonly path: string; readonly readiness: Readiness }) {
+  const { percent, items } = readiness;
+  const first = items.find(({ state }) => state === 'failing' || state === 'missing')?.id;
+  return (
+    <>
+      <Group gap="sm" mb="sm" wrap="nowrap">
+        <Progress value={percent} aria-label="Readiness in percent" color={percent === 100 ? 'teal' : 'blue'} flex={1} />
+        <Text size="sm" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {percent} %
+        </Text>
+      </Group>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <Item key={item.id} item={item} isFirst={item.id === first} />
+        ))}
+      </ul>
+      <LiveGate path={path} readiness={readiness} />
+    </>
+  );
+}
+
+function Item({ item, isFirst }: { readonly item: ChecklistItem; readonly isFirst: boolean }) {
+  const { title, state, detail, at, exchange_id, payment_id, delivery_id } = item;
+  const proof = exchange_id !== undefined ? `/requests/${exchange_id}` : payment_id !== undefined ? `/payments/${payment_id}` : undefined;
+  const to = proof ?? (delivery_id === undefined ? undefined : `/deliveries/${delivery_id}`);
+  return (
+    <li className={styles.item} data-first={isFirst}>
+      <StateBadge tone={tones[state]}>{words[state]}</StateBadge>
+      <div>
+        <Text size="sm" fw={500}>
+          {title}
+          {isFirst && ' – next'}
+        </Text>
+        <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+          {detail}
+          {at !== undefined && (
+            <>
+              {' '}
+              <TimeText at={at} />
+            </>
+          )}
+        </Text>
+      </div>
+      {to !== undefined && (
+        <Anchor component={Link} to={to} size="xs" aria-label={`Proof: ${title}`}>
+          Proof
+        </Anchor>
+      )}
+    </li>
+  );
+}

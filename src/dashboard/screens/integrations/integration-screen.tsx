@@ -1,0 +1,111 @@
+import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { IconGitCompare } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { pathOf, type Query } from '../../api/manage';
+import { useSession } from '../../api/session';
+import { useRecord } from '../../api/use-record';
+import { LatencyChart, LatencyShareChart, SuccessChart, TrafficChart } from '../../parts/figures/traffic-charts';
+import { PageHead } from '../../parts/page-head';
+import { Panel } from '../../parts/panel';
+import { ProblemAlert } from '../../parts/problem-alert';
+import { ShortId } from '../../parts/short-id';
+import { StateBadge } from '../../parts/state-badge';
+import { ProblemList } from '../overview/problem-list';
+import { ChecklistPanel } from './checklist-panel';
+import { FeatureMatrix } from './feature-matrix';
+import { statusTones, type Integration, type Partner } from './integration';
+import { StatusDeeds } from './integration-card';
+import { PendingChange } from './pending-change';
+import type { Readiness } from './readiness';
+import { SettingsPanel } from './settings-panel';
+import { TestTraffic } from './test-traffic';
+
+/** One integration: how ready it is and why, what holds in each direction, where the time goes, what fails. */
+export default function IntegrationScreen() {
+  const { clientId = '', appId = '' } = useParams();
+  const path = `/integrations${pathOf(clientId, appId)}`;
+  const asked = useRecord<Integration>(path, { live: 'integrations' });
+  const hostApp = useRecord<Partner>(`/host-apps${pathOf(clientId)}`).data;
+  const miniapp = useRecord<Partner>(`/miniapps${pathOf(appId)}`).data;
+  const readiness = useRecord<Readiness>(`${path}/readiness`, { live: 'exchanges' });
+  const query = { client_id: clientId, app_id: appId };
+  const back = { to: '/integrations', title: 'Integrations' };
+  if (asked.error) return <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />;
+  if (!asked.data) return <Skeleton height={320} role="status" aria-label="Loading" />;
+  const title = `${hostApp?.name ?? clientId} × ${miniapp?.name ?? appId}`;
+  return (
+    <>
+      <PageHead
+        title={title}
+        back={back}
+        lead={<Lead integration={asked.data} mode={readiness.data?.mode} />}
+        deeds={<Deeds integration={asked.data} />}
+      />
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+          <ChecklistPanel path={path} asked={readiness} />
+          <Stack gap="md">
+            <Panel title="Features" lead="A feature works where it is on at all three levels">
+              <FeatureMatrix hostApp={hostApp?.features} miniapp={miniapp?.features} integration={asked.data.features} />
+            </Panel>
+            <SettingsPanel hostApp={hostApp} miniapp={miniapp} />
+            <TrafficChart query={query} />
+          </Stack>
+        </SimpleGrid>
+        <Charts query={query} />
+        <ProblemList query={query} />
+      </Stack>
+    </>
+  );
+}
+
+function Charts({ query }: { readonly query: Query }) {
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
+      <SuccessChart query={query} />
+      <LatencyChart query={query} />
+      <LatencyShareChart query={query} />
+    </SimpleGrid>
+  );
+}
+
+function Lead({
+  integration: { client_id, app_id, status },
+  mode,
+}: {
+  readonly integration: Integration;
+  readonly mode: string | undefined;
+}) {
+  return (
+    <Group gap="xs">
+      <ShortId id={client_id} what="client id" ends={12} />
+      <Text span size="sm">
+        ×
+      </Text>
+      <ShortId id={app_id} what="app id" ends={12} />
+      <StateBadge tone={statusTones[status]}>{status}</StateBadge>
+      {mode !== undefined && <StateBadge tone={mode === 'live' ? 'info' : 'quiet'}>{mode}</StateBadge>}
+    </Group>
+  );
+}
+
+function Deeds({ integration }: { readonly integration: Integration }) {
+  const { client_id, app_id } = integration;
+  const { role, viewAs } = useSession();
+  const [isDiff, setDiff] = useState(false);
+  const search = `?${new URLSearchParams({ client_id, app_id }).toString()}`;
+  return (
+    <>
+      {role === 'operator' && !viewAs && <TestTraffic integration={integration} />}
+      <Button component={Link} to={`/conformance${search}`} variant="default">
+        Run conformance
+      </Button>
+      <Button variant="default" leftSection={<IconGitCompare size={16} />} onClick={() => setDiff(true)}>
+        Changes
+      </Button>
+      <StatusDeeds integration={integration} size="sm" />
+      <PendingChange clientId={client_id} appId={app_id} opened={isDiff} onClose={() => setDiff(false)} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useRecord } from '../../api/use-record';
+import { successOf, totalOf, type OutcomeCounts, type PairFigures } from '../../parts/figures/figures';
+import type { Tone } from '../../parts/state-badge';
+import type { ReadinessSummary } from './readiness';
+
+export const featureNames = ['sso', 'payments', 'events'] as const;
+export type FeatureName = (typeof featureNames)[number];
+export const featureTitles: Readonly<Record<FeatureName, string>> = { sso: 'Sign-on', payments: 'Payments', events: 'Events' };
+
+/** true: on; false: switched off; absent: never set up. */
+export type Features = Readonly<Partial<Record<FeatureName, boolean>>>;
+
+export interface Integration {
+  readonly client_id: string;
+  readonly app_id: string;
+  readonly id: string;
+  readonly status: 'proposed' | 'accepted' | 'suspended';
+  readonly features: Features;
+  readonly merchant_id?: string;
+  readonly event_delivery?: string;
+  readonly check_sender_credentials?: boolean;
+  readonly reconcile?: boolean;
+}
+
+/** A host app or a miniapp; of the other side a partner sees its name alone. */
+export interface Partner {
+  readonly client_id?: string;
+  readonly app_id?: string;
+  readonly name: string;
+  readonly features?: Features;
+  readonly [setting: string]: unknown;
+}
+
+interface List<Row> {
+  readonly data: readonly Row[];
+}
+
+export const useIntegrations = () => useRecord<List<Integration>>('/integrations', { query: { limit: 200 }, live: 'integrations' });
+export const useHostApps = () => useRecord<List<Partner>>('/host-apps', { query: { limit: 200 } });
+export const useMiniapps = () => useRecord<List<Partner>>('/miniapps', { query: { limit: 200 } });
+export const useReadiness = () => useRecord<List<ReadinessSummary>>('/integrations/readiness', { query: { limit: 200 } });
+export const usePairFigures = () =>
+  useRecord<{ readonly data: readonly PairFigures[] }>('/figures/integrations', { ranged: true, live: 'exchanges' });
+
+export const statusTones = { proposed: 'wait', accepted: 'good', suspended: 'warn' } as const;
+
+export interface Health {
+  readonly tone: Tone;
+  readonly words: string;
+}
+
+/** How a pair does, by the share of its requests that went well. */
+export function healthOf(counts: OutcomeCounts | undefined): Health {
+  const success = counts && successOf(counts);
+  if (counts === undefined || success === undefined || success === null) return { tone: 'quiet', words: 'No traffic' };
+  if (totalOf(counts) > 0 && success >= 99) return { tone: 'good', words: 'Healthy' };
+  return success >= 90 ? { tone: 'warn', words: 'Unsteady' } : { tone: 'bad', words: 'Failing' };
+}
+
+/** The whole integration as it is written back, with changes. */
+export const bodyOf = (
+  { client_id: _c, app_id: _a, id: _i, ...settings }: Integration & { readonly version?: number },
+  change: object,
+): object => {
+  const { version: _version, ...rest } = settings;
+  return { ...rest, ...change };
+};

@@ -1,0 +1,102 @@
+import { Button, Group, Paper, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useSession } from '../../api/session';
+import { EmptyState } from '../../parts/empty-state';
+import { PageHead } from '../../parts/page-head';
+import { ProblemAlert } from '../../parts/problem-alert';
+import { CompareDialog } from './compare-dialog';
+import { CreatePartner, type PartnerKind } from './create-partner';
+import { useHostApps, useIntegrations, useMiniapps, usePairFigures, useReadiness, type Integration } from './integration';
+import { IntegrationCard } from './integration-card';
+import { IntegrationGrid } from './integration-grid';
+import { ProposeDialog } from './propose-dialog';
+
+/** Which host apps and miniapps work together, how far they are, and how they do. */
+export default function IntegrationsScreen() {
+  const [asked, hostApps, miniapps, figures] = [useIntegrations(), useHostApps(), useMiniapps(), usePairFigures()];
+  const readiness = useReadiness();
+  const [view, setView] = useState('list');
+  const [compared, setCompared] = useState<Integration>();
+  const rows = asked.data?.data ?? [];
+  const around = { hostApps: hostApps.data?.data ?? [], miniapps: miniapps.data?.data ?? [], figures: figures.data?.data ?? [] };
+  return (
+    <>
+      <PageHead
+        title="Integrations"
+        lead="Host app by miniapp: what is agreed, what is on, and how it goes."
+        deeds={<Deeds {...around} />}
+      />
+      <Stack gap="md">
+        {rows.length > 0 && <ViewChoice view={view} onChange={setView} />}
+        {asked.isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
+        {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
+        {asked.data && rows.length === 0 && <NoneYet {...around} />}
+        {rows.length > 0 && view === 'list' && (
+          <Paper withBorder radius="md">
+            {rows.map((row) => (
+              <IntegrationCard
+                key={row.id}
+                integration={row}
+                {...around}
+                readiness={readiness.data?.data ?? []}
+                onCompare={() => setCompared(row)}
+              />
+            ))}
+          </Paper>
+        )}
+        {rows.length > 0 && view === 'grid' && <IntegrationGrid integrations={rows} {...around} />}
+      </Stack>
+      <CompareDialog integration={compared} others={rows} onClose={() => setCompared(undefined)} />
+    </>
+  );
+}
+
+function NoneYet(around: Around) {
+  return (
+    <Paper withBorder radius="md">
+      <EmptyState icon={IconPlugConnected} title="No integration yet" deeds={<Deeds {...around} />}>
+        Create a host app and a miniapp, then propose an integration between the two.
+      </EmptyState>
+    </Paper>
+  );
+}
+
+type Around = Pick<Parameters<typeof IntegrationCard>[0], 'hostApps' | 'miniapps'>;
+
+function Deeds({ hostApps, miniapps }: Around) {
+  const { role, viewAs } = useSession();
+  const [creates, setCreates] = useState<PartnerKind>();
+  const [proposes, setProposes] = useState(false);
+  if (role !== 'operator' || viewAs) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setCreates('host-app')}>
+        Create host app
+      </Button>
+      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setCreates('miniapp')}>
+        Create miniapp
+      </Button>
+      {hostApps.length > 0 && miniapps.length > 0 && <Button onClick={() => setProposes(true)}>Propose integration</Button>}
+      <CreatePartner kind={creates} onClose={() => setCreates(undefined)} />
+      <ProposeDialog opened={proposes} hostApps={hostApps} miniapps={miniapps} onClose={() => setProposes(false)} />
+    </>
+  );
+}
+
+function ViewChoice({ view, onChange }: { readonly view: string; readonly onChange: (view: string) => void }) {
+  return (
+    <Group>
+      <SegmentedControl
+        size="xs"
+        value={view}
+        onChange={onChange}
+        aria-label="How integrations are shown"
+        data={[
+          { value: 'list', label: 'List' },
+          { value: 'grid', label: 'Grid' },
+        ]}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,81 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useRecord } from '../../api/use-record';
+import { ChartCard } from '../../parts/charts/chart-card';
+import { tableOf, type TimeChartProps } from '../../parts/charts/chart-model';
+import { Lines } from '../../parts/charts/lines';
+import { Facts } from '../../parts/facts';
+import { Panel } from '../../parts/panel';
+import { useRange } from '../../parts/range/use-range';
+import { lengthWords, timeWords } from '../../parts/time-words';
+import { useZone } from '../../parts/use-zone';
+import type { BacklogAnswer } from './wire';
+
+type Sample = BacklogAnswer['data'][number];
+
+/** What waits to be delivered, now and over the page's time range. */
+export function BacklogPanel() {
+  const { data, error, isPending, refetch } = useRecord<BacklogAnswer>('/operations/backlog', { ranged: true, everyMs: 15_000 });
+  const { set } = useRange();
+  const [zone] = useZone();
+  const atText = (at: number | string): string => (typeof at === 'number' ? timeWords(at, zone) : at);
+  const samples = data?.data ?? [];
+  const card = {
+    isLoading: isPending,
+    error,
+    onRetry: () => void refetch(),
+    ...(samples.length === 0 && { empty: 'Nothing was noted in this range' }),
+  };
+  const depth = chartOf(samples, [['waiting', 'Waiting', ({ waiting }) => waiting]]);
+  const ages = chartOf(samples, [
+    ['oldest', 'Oldest', ({ oldest_ms }) => oldest_ms / 1000],
+    ['late', 'Most overdue attempt', ({ late_ms }) => late_ms / 1000],
+  ]);
+  const seconds = (value: number): string => lengthWords(value * 1000);
+  const onZoom = (from: number, to: number): void => set({ from, to });
+  return (
+    <Stack gap="lg">
+      {data && <BacklogNow now={data.now} />}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <ChartCard title="Backlog" unit="deliveries that wait" table={{ first: 'Time', ...tableOf(depth, atText) }} {...card}>
+          <Lines {...depth} onZoom={onZoom} />
+        </ChartCard>
+        <ChartCard
+          title="Age of the backlog"
+          unit="how long the oldest has waited"
+          table={{ first: 'Time', ...tableOf({ ...ages, valueText: seconds }, atText) }}
+          {...card}
+        >
+          <Lines {...ages} valueText={seconds} onZoom={onZoom} />
+        </ChartCard>
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function BacklogNow({ now }: { readonly now: BacklogAnswer['now'] }) {
+  const { waiting, oldest_ms: oldest, late_ms: late } = now;
+  return (
+    <Panel title="Waiting for delivery">
+      <Facts
+        facts={[
+          ['Now', <Text key="n" span fw={600}>{`${waiting.toLocaleString('en')}${now.at_least ? ' or more' : ''}`}</Text>],
+          ['Oldest', oldest === 0 ? 'nothing waits' : lengthWords(oldest)],
+          ['Outbox lag', late === 0 ? 'none' : `${lengthWords(late)} overdue`],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function chartOf(
+  samples: readonly Sample[],
+  lines: readonly (readonly [string, string, (sample: Sample) => number])[],
+): Pick<TimeChartProps, 'series' | 'points'> {
+  return {
+    series: lines.map(([name, title]) => ({ name, title })),
+    points: samples.map((sample) => ({
+      at: Date.parse(sample.at),
+      values: Object.fromEntries(lines.map(([name, , value]) => [name, value(sample)])),
+    })),
+  };
+}

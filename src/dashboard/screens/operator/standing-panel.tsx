@@ -1,0 +1,56 @@
+import { Accordion, List, Text } from '@mantine/core';
+import { useRecord } from '../../api/use-record';
+import { Facts } from '../../parts/facts';
+import { Panel } from '../../parts/panel';
+import { plural } from '../../parts/plural';
+import { ProblemAlert } from '../../parts/problem-alert';
+import { StateBadge } from '../../parts/state-badge';
+import { sizeWords, type Standing } from './wire';
+
+/** Versions, the database, and which migrations it has. */
+export function StandingPanel() {
+  const { data, error, refetch } = useRecord<Standing>('/operations/database', { everyMs: 30_000 });
+  return (
+    <Panel title="Versions and database">
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {data && <StandingFacts standing={data} />}
+    </Panel>
+  );
+}
+
+function StandingFacts({ standing: { version, database } }: { readonly standing: Standing }) {
+  const { applied, pending, unknown } = database.migrations;
+  const state = pending.length > 0 ? `${String(pending.length)} pending` : unknown.length > 0 ? 'a later version migrated' : 'up to date';
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Pierhead', version],
+          ['Postgres', database.version],
+          ['Database size', sizeWords(database.size_bytes)],
+          ['Connections', `${String(database.connections)} of ${String(database.most_connections)}`],
+          [
+            'Migrations',
+            <StateBadge key="m" tone={pending.length + unknown.length > 0 ? 'warn' : 'good'}>
+              {state}
+            </StateBadge>,
+          ],
+        ]}
+      />
+      <Accordion variant="contained" mt="sm">
+        <Accordion.Item value="migrations">
+          <Accordion.Control>
+            <Text size="sm">{plural(applied.length, 'migration')} applied</Text>
+          </Accordion.Control>
+          <Accordion.Panel>
+            <List size="xs" spacing={2} ff="monospace">
+              {[...pending.map((name) => `${name} (pending)`), ...[...applied].reverse()].map((name) => (
+                <List.Item key={name}>{name}</List.Item>
+              ))}
+            </List>
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { Panel } from '../../parts/panel';
+import { ProblemAlert } from '../../parts/problem-alert';
+import { StateBadge } from '../../parts/state-badge';
+import { useHostApps, useMiniapps, useReadiness } from '../integrations/integration';
+import type { ReadinessSummary } from '../integrations/readiness';
+import styles from './overview.module.css';
+
+/** More are on the screen of integrations. */
+const shown = 5;
+
+/** Integrations that are not live yet, the readiest first, and what each of them waits for. Nothing where there is none at all. */
+export function BeforeLive() {
+  const asked = useReadiness();
+  const [hostApps, miniapps] = [useHostApps().data?.data ?? [], useMiniapps().data?.data ?? []];
+  const all = asked.data?.data ?? [];
+  const inTest = all.filter(({ mode }) => mode === 'test').sort((a, b) => b.percent - a.percent);
+  if (asked.data && all.length === 0) return null;
+  const nameOf = ({ client_id: host, app_id: app }: ReadinessSummary): string =>
+    `${hostApps.find(({ client_id: id }) => id === host)?.name ?? host} × ${miniapps.find(({ app_id: id }) => id === app)?.name ?? app}`;
+  const toAll = (
+    <Anchor component={Link} to="/integrations" size="sm">
+      {inTest.length > shown ? `All ${String(inTest.length)}` : 'Integrations'}
+    </Anchor>
+  );
+  return (
+    <Panel title="Before go-live" lead="What integrations in test still wait for" deeds={toAll} flush>
+      {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
+      {asked.isPending && <Skeleton height={48} m="md" role="status" aria-label="Loading" />}
+      {asked.data && inTest.length === 0 && (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          Every integration is live.
+        </Text>
+      )}
+      <ul className={styles.rows}>
+        {inTest.slice(0, shown).map((one) => (
+          <WaitingRow key={`${one.client_id} ${one.app_id}`} readiness={one} name={nameOf(one)} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function WaitingRow({ readiness, name }: { readonly readiness: ReadinessSummary; readonly name: string }) {
+  const { client_id: host, app_id: app, percent, to_do: open, next } = readiness;
+  return (
+    <li className={styles.row}>
+      <div style={{ minWidth: 0 }}>
+        <Anchor component={Link} to={`/integrations/${host}/${app}`} size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {next === undefined ? 'Everything is proven.' : `${next.state === 'failing' ? 'Wrong' : 'To do'}: ${next.detail}`}
+          {open > 1 && ` ${String(open - 1)} more to do.`}
+        </Text>
+      </div>
+      <StateBadge tone={next === undefined ? 'good' : next.state === 'failing' ? 'bad' : 'wait'}>{`${String(percent)} %`}</StateBadge>
+    </li>
+  );
+}

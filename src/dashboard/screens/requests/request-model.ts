@@ -1,0 +1,117 @@
+export type Lane = 'hostapp' | 'platform' | 'miniapp';
+export type Side = 'nobody' | Lane | 'operator';
+export type CheckName = 'basic' | 'signature' | 'address';
+export type Mark = 'passed' | 'refused' | 'not-asked';
+
+/** Who has to act, and what first. */
+export interface Verdict {
+  readonly side: Side;
+  readonly sentence: string;
+  readonly next?: string;
+}
+
+/** A call as the manage API lists it. */
+export interface ExchangeRow {
+  readonly id: string;
+  readonly request_id: string;
+  readonly call: string;
+  readonly from: Lane;
+  readonly client_id?: string;
+  readonly app_id?: string;
+  readonly reference?: string;
+  readonly at: string;
+  readonly ms: number;
+  readonly status: number;
+  readonly error_code?: string;
+  readonly failed_side?: string;
+  readonly checks: readonly CheckName[];
+  readonly refused?: { readonly check: CheckName; readonly of: Lane };
+  readonly part_of?: string;
+  readonly verdict: Verdict;
+}
+
+/** One call, alone. */
+export interface ExchangeDetail extends ExchangeRow {
+  /** Its refused request is kept still. */
+  readonly explainable?: boolean;
+  readonly curl?: string;
+}
+
+/** A line between two lanes. */
+export interface Step {
+  readonly kind: 'call' | 'leg' | 'ask' | 'attempt' | 'planned';
+  readonly from: Lane;
+  readonly to: Lane;
+  readonly what: string;
+  readonly at: string;
+  readonly ms?: number;
+  readonly status?: number;
+  readonly error_code?: string;
+  readonly cause?: string;
+  readonly attempt: number;
+  readonly after_unauthorized?: boolean;
+  readonly checks?: Readonly<Record<CheckName, Mark>>;
+  readonly request_id?: string;
+  readonly exchange_id?: string;
+  readonly delivery_id?: string;
+}
+
+export interface TimelineAnswer {
+  readonly kind: 'exchange' | 'payment' | 'delivery';
+  readonly id: string;
+  readonly client_id?: string;
+  readonly app_id?: string;
+  readonly verdict: Verdict;
+  readonly split_ms: Readonly<Record<Lane, number>>;
+  readonly payment?: { readonly id: string; readonly status: string; readonly order_payment_id?: string };
+  readonly delivery?: { readonly id: string; readonly state: string };
+  readonly exchanges: readonly ExchangeRow[];
+  readonly steps: readonly Step[];
+}
+
+export const checkNames: readonly CheckName[] = ['basic', 'signature', 'address'];
+
+/** How each check of a call went. */
+export const marksOf = ({ checks, refused }: Pick<ExchangeRow, 'checks' | 'refused'>): Record<CheckName, Mark> => {
+  const mark = (name: CheckName): Mark => (refused?.check === name ? 'refused' : checks.includes(name) ? 'passed' : 'not-asked');
+  return { basic: mark('basic'), signature: mark('signature'), address: mark('address') };
+};
+
+export const laneTitles: Readonly<Record<Lane, string>> = { hostapp: 'Host app', platform: 'Pierhead', miniapp: 'Miniapp' };
+export const sideTitles: Readonly<Record<Side, string>> = {
+  ...laneTitles,
+  nobody: 'Nobody',
+  operator: 'Operator',
+};
+
+const words: Readonly<Record<string, string>> = {
+  exchange: 'get access token',
+  refresh: 'refresh access token',
+  user_data: 'get user data',
+  miniapp_token: 'get auth token',
+  client_token: 'get Pierhead’s token',
+  create: 'create payment',
+  status: 'ask payment status',
+  webhook: 'completion notice',
+  completion: 'completion notice',
+  event: 'event',
+  reconcile: 'reconciler',
+  hostapp_event: 'event from host app',
+  miniapp_event: 'event from miniapp',
+};
+
+/** The name of a call or a step, for people. */
+export const callWords = (name: string): string => words[name] ?? name.replaceAll('_', ' ');
+
+/** The same as a heading. */
+export const callTitle = (name: string): string => callWords(name).replace(/^./, (first) => first.toUpperCase());
+
+/** Everything that is recorded as a call. */
+export const callNames = [
+  ...['connect', 'authorize', 'partner/login', 'save_consent', 'revoke', 'create_order_payment', 'get_payment_status'],
+  ...['complete_order', 'hostapp_event', 'miniapp_event', 'miniapp_transactions', 'reconcile'],
+] as const;
+
+/** `12 ms`, `1.4 s`. */
+export const msWords = (ms: number): string =>
+  ms < 1000 ? `${String(Math.round(ms))} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;

@@ -1,0 +1,135 @@
+import type { RateLimiter } from '../credentials/ports';
+import type { AuditEntry } from '../partners/ports';
+import { InvalidInput, refusal } from '../shared/errors';
+import type { Clock, IdSource, Log } from '../shared/ports';
+import type { Secret } from '../shared/secret';
+import { type Account, accountRules, emailKey, passwordProblem, viewerOfAccount } from './account';
+import { SignInRefused } from './account-errors';
+import type { AccountBook, AccountTokens, PasswordHasher, SessionBook, SignInDelays } from './ports';
+import { actorOf } from './viewer';
+
+export interface SignInDeps {
+  readonly accounts: AccountBook;
+  readonly sessions: SessionBook;
+  readonly delays: SignInDelays;
+  readonly hasher: PasswordHasher;
+  readonly tokens: AccountTokens;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+}
+
+/** From where somebody signs in, and in which request. */
+export interface SignInOrigin {
+  readonly address: string;
+  readonly agent: string;
+  readonly requestId: string;
+}
+
+/** A session has begun: its token, for the cookie. */
+export interface SignedIn {
+  readonly token: Secret;
+  readonly account: Account;
+}
+
+/** The limit, a minute and address, on attempts to sign in by whatever means. */
+export const signInLimit = 'sign-in';
+
+/**
+ * Begins sessions. Throws SignInRefused; RATE_LIMITED where one has to wait; InvalidInput for a password that cannot be one.
+ * Unknown accounts are answered as wrong passwords are, and as late.
+ */
+export class SignIn {
+  constructor(private readonly deps: SignInDeps) {}
+
+  async byPassword({ email, password }: { email: string; password: Secret }, origin: SignInOrigin): Promise<SignedIn> {
+    const { accounts, delays } = this.deps;
+    await this.count(origin);
+    const key = emailKey(email);
+    const found = await accounts.findByEmail(key);
+    if (!(await this.isRight(key, password, found?.password)) || !found || found.account.isDisabled) {
+      throw this.refused(origin, found?.account);
+    }
+    const signedIn = await this.begin(found.account, origin, {});
+    await delays.clear(key);
+    return signedIn;
+  }
+
+  /** By a one-time link; one that sets a password needs it. */
+  async byLink({ token, newPassword }: { token: string; newPassword?: Secret | undefined }, origin: SignInOrigin): Promise<SignedIn> {
+    const { accounts, tokens, clock } = this.deps;
+    await this.count(origin);
+    const digest = tokens.digestOf(token);
+    const found = await accounts.findLink(digest, clock.now());
+    if (!found) throw this.refused(origin, undefined, unusableLink);
+    if (found.purpose === 'sign-in') return this.begin(found.account, origin, { usedLink: digest });
+    if (!newPassword) throw new InvalidInput([{ path: 'new_password', rule: 'is required' }]);
+    await this.storePassword(found.account, newPassword, { ...origin, usedLink: digest });
+    return this.begin(found.account, origin, {});
+  }
+
+  /** The account's sessions end, this one too; a new one begins. An account without a password needs no present one. */
+  async changePassword(
+    account: Account,
+    { password, newPassword }: { password?: Secret | undefined; newPassword: Secret },
+    origin: SignInOrigin,
+  ): Promise<SignedIn> {
+    await this.count(origin);
+    if (account.hasPassword) {
+      const found = await this.deps.accounts.findByEmail(account.email);
+      if (!password || !(await this.isRight(account.email, password, found?.password))) {
+        throw new InvalidInput([{ path: 'password', rule: 'is not the present one' }]);
+      }
+      await this.deps.delays.clear(account.email);
+    }
+    await this.storePassword(account, newPassword, origin);
+    return this.begin(account, origin, {});
+  }
+
+  private count({ address }: SignInOrigin): Promise<unknown> {
+    return this.deps.limiter.count({ limit: signInLimit, subject: address === '' ? 'unknown' : address });
+  }
+
+  private async isRight(key: string, password: Secret, stored: string | undefined): Promise<boolean> {
+    const waitMs = await this.deps.delays.attempt(key, this.deps.clock.now());
+    if (waitMs > 0) throw refusal('too-many', 'RATE_LIMITED', { retryAfterS: Math.ceil(waitMs / 1000), side: 'platform' });
+    return this.deps.hasher.matches(password, stored);
+  }
+
+  private async storePassword(account: Account, password: Secret, by: SignInOrigin & { usedLink?: string }): Promise<void> {
+    const problem = passwordProblem(password.reveal(), account);
+    if (problem !== undefined) throw new InvalidInput([{ path: 'new_password', rule: problem }]);
+    const stored = await this.deps.hasher.hash(password);
+    const isStored = await this.deps.accounts.setPassword(
+      account.id,
+      { password: stored, usedLink: by.usedLink },
+      this.entry(account, 'account.password-set', by),
+    );
+    if (!isStored) throw this.refused(by, account, unusableLink);
+  }
+
+  private async begin(account: Account, origin: SignInOrigin, by: { usedLink?: string }): Promise<SignedIn> {
+    const { sessions, tokens, clock, ids } = this.deps;
+    const token = tokens.make();
+    const [createdAt, id] = [clock.now(), ids.next()];
+    const { address, agent } = origin;
+    const kept = { id, digest: tokens.digestOf(token.reveal()), accountId: account.id, createdAt, address, agent: agent.slice(0, 200) };
+    const audit = { ...this.entry(account, 'session.started', origin), after: { session: id, by_link: by.usedLink !== undefined } };
+    const isBegun = await sessions.begin({ ...kept, expiresAt: createdAt + accountRules.sessionMs }, by, audit);
+    if (!isBegun) throw this.refused(origin, account, by.usedLink === undefined ? undefined : unusableLink);
+    return { token, account };
+  }
+
+  private refused({ address, requestId }: SignInOrigin, account: Account | undefined, message?: string): SignInRefused {
+    this.deps.log.warn('sign-in-refused', { request_id: requestId, address, account_id: account?.id });
+    return new SignInRefused(message);
+  }
+
+  private entry(account: Account, action: string, { requestId }: SignInOrigin): AuditEntry {
+    const actor = actorOf(viewerOfAccount(account));
+    return { actor, action, subject: `account:${account.id}`, requestId, at: this.deps.clock.now() };
+  }
+}
+
+const unusableLink = 'The link was used already, or is too old: ask for a new one';

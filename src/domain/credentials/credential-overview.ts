@@ -1,0 +1,121 @@
+import type { Partner } from '../partners/partner-draft';
+import type { CredentialCaller } from './caller-tally';
+import { acceptedValues, type CredentialKind, type CredentialSlot, type CredentialValue } from './credential';
+import { secretKeyProblem } from './given-credentials';
+import type { KeyImport } from './ports';
+import type { SignatureAlgorithm } from './signature-settings';
+import { hmacKeyBytes } from './signature-secret';
+
+/** What a credential proves, and to whom. `in`: the partner to us; `out`: us to the partner. */
+export interface CredentialUse {
+  readonly direction: 'in' | 'out' | 'both';
+  readonly method: 'Basic' | SignatureAlgorithm;
+  /** Whether calls are proved with it as the settings are now. */
+  readonly isActive: boolean;
+}
+
+/** Of what kind a value is; the size in bits. */
+export interface ValueFacts {
+  readonly type: 'secret' | 'RSA' | 'EC';
+  readonly bits: number;
+  /** As OpenSSL names it. */
+  readonly curve?: string;
+}
+
+/**
+ * Whether a value can be taken away. `safe`: nobody has used it for a day, and another is in use or nothing asks for it.
+ * `in-use`: somebody has. `needed`: it is the one that calls are proved with.
+ */
+export type Removal = 'safe' | 'in-use' | 'needed';
+
+export interface ValueOverview {
+  readonly slot: CredentialSlot;
+  readonly value: CredentialValue;
+  readonly facts: ValueFacts;
+  readonly removal: Removal;
+  readonly callers: readonly CredentialCaller[];
+}
+
+export interface CredentialOverview extends CredentialUse {
+  readonly kind: CredentialKind;
+  readonly values: readonly ValueOverview[];
+}
+
+/** Milliseconds without a use after which a value counts as left. */
+export const unusedForMs = 86_400_000;
+
+const order: readonly CredentialKind[] = ['secret_key', 'host_app_secret_key', 'hmac_secret', 'partner_public_key', 'platform_key'];
+const slotOrder: readonly CredentialSlot[] = ['current', 'next', 'previous'];
+
+/** Every credential of a partner with what people ask of it. `now` in milliseconds since the epoch. */
+export function credentialOverview(
+  partner: Partner,
+  { callers, keys, now }: { readonly callers: readonly CredentialCaller[]; readonly keys: KeyImport; readonly now: number },
+): readonly CredentialOverview[] {
+  return order.flatMap((kind) => {
+    const slots = partner.credentials[kind];
+    if (!slots) return [];
+    const use = useOf(partner, kind);
+    const accepted = acceptedValues(slots, now);
+    const values = slotOrder.flatMap((slot) => {
+      const stored = slots[slot];
+      if (!stored) return [];
+      const ofValue = callers.filter((one) => one.kind === kind && one.fingerprint === stored.fingerprint);
+      const value = usedLast(stored, ofValue);
+      const removal = removalOf({ slot, value, isAccepted: accepted.includes(stored), isActive: use.isActive, now });
+      return [{ slot, value, facts: factsOf(value, keys), removal, callers: ofValue }];
+    });
+    return [{ kind, ...use, values }];
+  });
+}
+
+/** The stored time of the last use may be a minute old, and is written after its caller was counted: the later one tells. */
+function usedLast(value: CredentialValue, callers: readonly CredentialCaller[]): CredentialValue {
+  const lastUsedAt = Math.max(value.lastUsedAt ?? 0, ...callers.map(({ lastAt }) => lastAt));
+  return lastUsedAt === 0 ? value : { ...value, lastUsedAt };
+}
+
+interface Standing {
+  readonly slot: CredentialSlot;
+  readonly value: CredentialValue;
+  readonly isAccepted: boolean;
+  readonly isActive: boolean;
+  readonly now: number;
+}
+
+function removalOf({ slot, value, isAccepted, isActive, now }: Standing): Removal {
+  const wasUsed = value.lastUsedAt !== undefined && now - value.lastUsedAt < unusedForMs;
+  if (!isAccepted) return 'safe';
+  if (slot === 'current' && isActive) return 'needed';
+  return wasUsed ? 'in-use' : 'safe';
+}
+
+function useOf(partner: Partner, kind: CredentialKind): CredentialUse {
+  const { signature } = partner.settings;
+  const signs = (algorithm: SignatureAlgorithm): boolean => signature.enabled && signature.algorithm === algorithm;
+  const asymmetric: SignatureAlgorithm = signature.algorithm === 'ECDSA' ? 'ECDSA' : 'RSA2';
+  if (kind === 'hmac_secret') return { direction: 'both', method: 'HMAC', isActive: signs('HMAC') || signature.webhookSignature };
+  if (kind === 'partner_public_key') return { direction: 'in', method: asymmetric, isActive: signs(asymmetric) };
+  if (kind === 'platform_key') return { direction: 'out', method: asymmetric, isActive: signs(asymmetric) };
+  if (kind === 'host_app_secret_key') return { direction: 'out', method: 'Basic', isActive: !signature.enabled };
+  return { direction: partner.kind === 'host-app' ? 'in' : 'out', method: 'Basic', isActive: asksBasic(partner) };
+}
+
+function asksBasic(partner: Partner): boolean {
+  if (partner.kind === 'miniapp') return !partner.settings.signature.enabled;
+  const { basicAuthValidation, basicWithSignature, signature } = partner.settings;
+  return basicAuthValidation && (!signature.enabled || basicWithSignature);
+}
+
+const curveBits: Readonly<Record<string, number>> = { prime256v1: 256, secp384r1: 384, secp521r1: 521, secp256k1: 256 };
+
+/** What a value is, as far as people tell keys apart. */
+export function factsOf({ publicKey, secret }: CredentialValue, keys: KeyImport): ValueFacts {
+  const reading = publicKey === undefined ? undefined : keys.read(publicKey);
+  if (reading?.found === 'rsa') return { type: 'RSA', bits: reading.bits };
+  if (reading?.found === 'ec') return { type: 'EC', bits: curveBits[reading.curve] ?? 0, curve: reading.curve };
+  const text = secret.reveal();
+  // A secret key is 32 bytes, written in 44 characters.
+  const bytes = secretKeyProblem(text) === undefined ? 32 : (hmacKeyBytes(text)?.length ?? 0);
+  return { type: 'secret', bits: bytes * 8 };
+}

@@ -1,0 +1,96 @@
+import { laneOfCompletion } from '../deliveries/lane';
+import type { DeliveryBell } from '../deliveries/ports';
+import { ExchangeTrace, type Ending, type Leg, type Relay } from '../exchanges/exchange';
+import type { ExchangeLog } from '../exchanges/ports';
+import { DomainError, Unavailable } from '../shared/errors';
+import { factsOfFault } from '../shared/fault';
+import type { Clock, IdSource, Log } from '../shared/ports';
+import type { CallAsStoredUser } from '../sso/call-as-stored-user';
+import { asCompletion, askHostApp, type StatusAsk } from './ask-host-app';
+import { settle } from './order-payment';
+import type { HostAppPaymentGateway, OrderPaymentRepository, StatusReport } from './ports';
+
+export interface AskAndSettleDeps {
+  readonly payments: Pick<OrderPaymentRepository, 'settle'>;
+  readonly hostApp: Pick<HostAppPaymentGateway, 'status'>;
+  readonly users: Pick<CallAsStoredUser, 'execute'>;
+  readonly exchanges: ExchangeLog;
+  readonly bell: DeliveryBell;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  /** Milliseconds that one ask may take. */
+  readonly timeoutMs: number;
+}
+
+/** How an ask went. */
+export interface AskAnswer {
+  /** When it was made, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The word that the host app said, or the code that says why there is none. */
+  readonly outcome: string;
+  /** The last call that was made to the host app. */
+  readonly leg: Leg | undefined;
+}
+
+/** With which status get-payment-status would have answered; the record of an ask has it. */
+const statusOf = { answered: 200, refused: 400, fault: 500, unavailable: 503 } as const;
+
+type Answered = Ending & { readonly outcome: string };
+
+/**
+ * Asks a host app, on our own account, how a payment stands. A final answer settles it as if the host app had called to complete
+ * it; the ask is an exchange of its own, `reconcile`.
+ */
+export class AskAndSettle {
+  constructor(private readonly deps: AskAndSettleDeps) {}
+
+  /** `requestId`: of the call that wants it; absent: nobody called. Throws Unavailable. */
+  async execute(parts: Omit<StatusAsk, 'relay'>, requestId?: string): Promise<AskAnswer> {
+    const { clock, ids, exchanges, timeoutMs } = this.deps;
+    const at = clock.now();
+    const trace = new ExchangeTrace();
+    trace.partOf(parts.payment.id);
+    const relay: Relay = { requestId: requestId ?? ids.next(), deadline: at + timeoutMs, trace };
+    const { outcome, ...ending } = await this.answerTo({ relay, ...parts });
+    const { hostApp, miniapp } = parts.integration;
+    const of = { id: ids.next(), requestId: relay.requestId, call: 'reconcile', clientId: hostApp.id, appId: miniapp.id };
+    exchanges.append(trace.record({ ...of, at, ms: clock.now() - at }, ending));
+    if (ending.status === statusOf.unavailable) throw new Unavailable('database-away');
+    return { at, outcome, leg: trace.lastLeg };
+  }
+
+  /** What the host app says, settled where it is final; or the code of what went wrong. */
+  private async answerTo(ask: StatusAsk): Promise<Answered> {
+    try {
+      const report = await askHostApp(this.deps, ask);
+      const isTaken = await this.settle(ask, report);
+      if (isTaken) return { outcome: report.word, status: statusOf.answered };
+      return { outcome: report.word, status: statusOf.refused, errorCode: 'INVALID_PAYMENT_STATUS', side: 'hostapp', step: 'status' };
+    } catch (error) {
+      return this.failureOf(ask, error);
+    }
+  }
+
+  /** False: another result was taken meanwhile; this one is kept as a conflict. */
+  private async settle(ask: StatusAsk, report: StatusReport): Promise<boolean> {
+    const { payments, bell, clock, log } = this.deps;
+    const said = asCompletion(ask, report, clock.now());
+    const { outcome, payment } = await payments.settle(ask.payment, (stored) => settle(stored, said));
+    if (outcome === 'settled') {
+      bell.ring(laneOfCompletion(said));
+      log.info('payment.reconciled', { payment_id: payment.id, status: payment.status });
+    }
+    return outcome !== 'refused';
+  }
+
+  private failureOf({ payment }: StatusAsk, error: unknown): Answered {
+    if (!(error instanceof DomainError)) {
+      this.deps.log.warn('reconcile.fault', { payment_id: payment.id, ...factsOfFault(error) });
+      return { outcome: 'UNKNOWN_ERROR', status: statusOf.fault, errorCode: 'UNKNOWN_ERROR', side: 'platform' };
+    }
+    const { code, kind, details } = error;
+    const status = kind === 'unavailable' || kind === 'fault' ? statusOf[kind] : statusOf.refused;
+    return { outcome: code, status, errorCode: code, side: details.side, step: details.step };
+  }
+}

@@ -1,0 +1,102 @@
+import type { Exchange } from '../exchanges/exchange';
+import type { ExchangeReader } from '../exchanges/ports';
+import { outcomeOf } from '../figures/outcome';
+import type { FigureQuery, Figures, Sum } from '../figures/ports';
+import { grouped } from '../shared/grouped';
+import { type Verdict, verdictOfCall } from '../timeline/verdict';
+import type { Mute, MuteBook, ProblemKey } from './ports';
+
+/** `open`: it goes on; `past`: the same calls went well since, and for an hour it was not seen. */
+export type ProblemState = 'open' | 'past' | 'muted';
+
+/** Failures of one cause. */
+export interface Problem extends ProblemKey {
+  readonly state: ProblemState;
+  readonly count: number;
+  /** When it was seen first and last in the range; milliseconds since the epoch. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly calls: readonly string[];
+  /** What the last of them says; absent: its record is not kept any more. */
+  readonly verdict?: Verdict | undefined;
+  readonly exchangeId?: string | undefined;
+  readonly mute?: Mute | undefined;
+}
+
+interface Deps {
+  readonly figures: Figures;
+  readonly exchanges: Pick<ExchangeReader, 'list'>;
+  readonly mutes: Pick<MuteBook, 'list'>;
+}
+
+/** The most frequent problems that are told of. */
+const most = 50;
+const hourMs = 3_600_000;
+
+/** Groups the failures of a range by their cause: error code, side, step and pair. */
+export class FindProblems {
+  constructor(private readonly deps: Deps) {}
+
+  /** Those that go on first, then by count. */
+  async execute(query: FigureQuery, now: number): Promise<readonly Problem[]> {
+    const [sums, mutes] = await Promise.all([this.deps.figures.sums(query, ['pair', 'call', 'ending']), this.deps.mutes.list()]);
+    const wentWell = lastSuccesses(sums);
+    const failed = sums.filter((sum) => outcomeOf(sum) !== 'ok');
+    const problems = [...grouped(failed, (sum) => keyText(keyOf(sum))).values()]
+      .map((own) => problemOf(own, { wentWell, mutes, now }))
+      .sort((a, b) => rank[a.state] - rank[b.state] || b.count - a.count)
+      .slice(0, most);
+    return Promise.all(problems.map((problem) => this.explained(problem)));
+  }
+
+  private async explained(problem: Problem): Promise<Problem> {
+    const { clientId, appId, errorCode, lastAt } = problem;
+    const pair = { ...(clientId !== undefined && { clientId }), ...(appId !== undefined && { appId }) };
+    const filter = { ...pair, ...(errorCode !== '' && { errorCode }), from: lastAt, to: lastAt + 1 };
+    const found = await this.deps.exchanges.list(filter, { limit: 20 });
+    const last = found.find((one) => keyText(keyOf(one)) === keyText(problem));
+    return last ? { ...problem, verdict: verdictOfCall(last), exchangeId: last.id } : problem;
+  }
+}
+
+const rank: Readonly<Record<ProblemState, number>> = { open: 0, past: 1, muted: 2 };
+
+const keyOf = ({ errorCode = '', failedSide, failedStep, clientId, appId }: Sum | Exchange): ProblemKey => ({
+  ...{ errorCode, failedSide, failedStep, clientId, appId },
+});
+
+/** The same text for the same problem. */
+export const keyText = ({ errorCode, failedSide = '', failedStep = '', clientId = '', appId = '' }: ProblemKey): string =>
+  JSON.stringify([errorCode, failedSide, failedStep, clientId, appId]);
+
+const placeOf = ({ clientId = '', appId = '', call = '' }: Sum): string => JSON.stringify([clientId, appId, call]);
+
+function lastSuccesses(sums: readonly Sum[]): ReadonlyMap<string, number> {
+  const last = new Map<string, number>();
+  for (const sum of sums) {
+    if (outcomeOf(sum) === 'ok') last.set(placeOf(sum), Math.max(sum.lastAt, last.get(placeOf(sum)) ?? 0));
+  }
+  return last;
+}
+
+interface Around {
+  readonly wentWell: ReadonlyMap<string, number>;
+  readonly mutes: readonly Mute[];
+  readonly now: number;
+}
+
+function problemOf(sums: readonly Sum[], { wentWell, mutes, now }: Around): Problem {
+  const key = keyOf(sums[0]!);
+  const mute = mutes.find((one) => keyText(one) === keyText(key));
+  const lastAt = Math.max(...sums.map((sum) => sum.lastAt));
+  const isOver = lastAt < now - hourMs && sums.every((sum) => (wentWell.get(placeOf(sum)) ?? 0) > sum.lastAt);
+  return {
+    ...key,
+    state: mute ? 'muted' : isOver ? 'past' : 'open',
+    count: sums.reduce((all, { count }) => all + count, 0),
+    firstAt: Math.min(...sums.map((sum) => sum.firstAt)),
+    lastAt,
+    calls: [...new Set(sums.flatMap(({ call }) => (call === undefined ? [] : [call])))].sort(),
+    mute,
+  };
+}

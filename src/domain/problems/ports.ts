@@ -1,0 +1,47 @@
+import type { CredentialKind, CredentialSlot } from '../credentials/credential';
+import type { AuditEntry } from '../partners/ports';
+import type { PartnerKind } from '../partners/registry-errors';
+
+/** What failures of one cause share; absent is what they lack. */
+export interface ProblemKey {
+  readonly errorCode: string;
+  readonly failedSide?: string | undefined;
+  readonly failedStep?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly appId?: string | undefined;
+}
+
+/** A problem that nobody wants to be told of any more, and why. */
+export interface Mute extends ProblemKey {
+  readonly actor: string;
+  readonly reason: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Which problems are muted. Each change leaves its audit row. */
+export interface MuteBook {
+  list(): Promise<readonly Mute[]>;
+  /** In place of an earlier mute of the same problem. */
+  mute(mute: Mute, audit: AuditEntry): Promise<void>;
+  /** False: it was not muted. */
+  unmute(key: ProblemKey, audit: AuditEntry): Promise<boolean>;
+}
+
+/** A credential that is accepted for a limited time only. */
+export interface EndingCredential {
+  readonly partnerKind: PartnerKind;
+  readonly partnerId: string;
+  readonly kind: CredentialKind;
+  readonly slot: CredentialSlot;
+  readonly fingerprint: string;
+  /** Milliseconds since the epoch, as is the next. */
+  readonly validUntil: number;
+  readonly lastUsedAt?: number | undefined;
+}
+
+/** Credentials that end. */
+export interface EndingCredentials {
+  /** Accepted still at `now` and no more at `until` (milliseconds since the epoch); the first to end first, a hundred at most. */
+  list(now: number, until: number): Promise<readonly EndingCredential[]>;
+}

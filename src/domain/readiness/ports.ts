@@ -1,0 +1,55 @@
+import type { AgreementKey, AuditEntry } from '../partners/ports';
+import type { PartnerKind } from '../partners/registry-errors';
+
+/** What was found at a URL. No header and no body of the answer. */
+export interface Found {
+  readonly ms: number;
+  /** Any status counts as an answer. */
+  readonly status?: number | undefined;
+  /** Why there was no answer, in one word: `timeout`, `dns`, `connect`, `reset`, `tls`, `address`. */
+  readonly problem?: string | undefined;
+  /** Until when the certificate holds; milliseconds since the epoch; absent with plain http. */
+  readonly tlsUntil?: number | undefined;
+}
+
+/** A look at one URL of a partner. `endpoint` is the name of its setting, as on the wire. */
+export interface Probe extends Found {
+  readonly partnerKind: PartnerKind;
+  readonly partnerId: string;
+  readonly endpoint: string;
+  readonly url: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Looks at a URL: asks for its head, with nothing that proves who asks. Never fails; goes where calls to partners may go, no further. */
+export interface EndpointProbe {
+  probe(url: string): Promise<Found>;
+}
+
+/** The last look at each URL. */
+export interface ProbeBook {
+  /** Of both partners. */
+  list(pair: AgreementKey): Promise<readonly Probe[]>;
+  keep(probe: Probe): Promise<void>;
+}
+
+/** Who said that an integration is live, and what was missing from its checklist then. */
+export interface Live {
+  readonly integrationId: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly actor: string;
+  readonly reason?: string | undefined;
+  readonly missing: readonly string[];
+}
+
+/** Which integrations are live; all others are in test. Each change leaves its audit row. */
+export interface LiveBook {
+  find(integrationId: string): Promise<Live | undefined>;
+  list(): Promise<readonly Live[]>;
+  /** In place of what was said before. */
+  begin(live: Live, audit: AuditEntry): Promise<void>;
+  /** False: it was not live. */
+  end(integrationId: string, audit: AuditEntry): Promise<boolean>;
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as rest } from 'node:timers/promises';
+import type { AgreedSignature } from './agreed-signature';
+import { basicHeader, type BasicCredentials } from './basic';
+import type { JsonMembers } from './bodies';
+import { sign } from './sign';
+
+/** Where the platform is, and what the calls prove themselves with. */
+export interface ApiSettings {
+  /** The platform's public address: `https://pay.example`, without a final slash. */
+  readonly baseUrl: string;
+  /** What signed URLs begin with, where the platform is called at another address than its public one. */
+  readonly signedBaseUrl?: string;
+  /** Where signatures are agreed on, every call is signed, each attempt anew. */
+  readonly signature?: AgreedSignature;
+  /** Attempts at one call, 1 to 10; 4. The later ones wait 0.5 s, 1 s, 2 s and so on, or as long as the platform asks for. */
+  readonly attempts?: number;
+  /** Milliseconds for one attempt; 30,000. */
+  readonly timeoutMs?: number;
+}
+
+/** Of one call. */
+export interface CallOptions {
+  /**
+   * Names the call, 1 to 255 printable ASCII characters, so that it happens once whoever repeats it within 24 hours: your order's
+   * id, say. A new one for each call unless given, kept over its attempts.
+   */
+  readonly idempotencyKey?: string;
+  /** 1 to 128 of `A-Z a-z 0-9 . _ -`: the same at every party. */
+  readonly requestId?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The platform refused, or did not answer: then `status` is 0, and what became of the call is not known. */
+export class ApiRefused extends Error {
+  constructor(
+    readonly status: number,
+    /** `error_code`; a partner's own is passed through. */
+    readonly code: string,
+    message: string,
+    /** `custom_attributes` of the answer: `request_id`, `retryable`, `side`, `step`, `fields`, `outcome` and others. */
+    readonly attributes: JsonMembers = {},
+    options: ErrorOptions = {},
+  ) {
+    super(message, options);
+    this.name = 'ApiRefused';
+  }
+}
+
+/** One call, before it is proven. */
+export interface ApiCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With its query. */
+  readonly path: string;
+  readonly body?: object;
+  readonly basic?: BasicCredentials | undefined;
+  /** In place of the settings' own; `null`: not signed. */
+  readonly signature?: AgreedSignature | null | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What was tried and may be tried again without doing anything twice: the same key stands on each attempt. */
+const passing: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS']);
+
+/** Calls `/api/v1/`. A body is printed once: what is signed is what is sent, on each attempt. */
+export class ApiCalls {
+  /** Throws TypeError where `attempts` is not 1 to 10. */
+  constructor(protected readonly api: ApiSettings) {
+    const { attempts = 4 } = api;
+    if (!Number.isInteger(attempts) || attempts < 1 || attempts > 10) throw new TypeError('attempts must be 1 to 10');
+  }
+
+  /** Resolves to the JSON of a 2xx answer. Throws ApiRefused. */
+  protected async call<Answer>(call: ApiCall, options: CallOptions = {}): Promise<Answer> {
+    const { attempts = 4 } = this.api;
+    const { idempotencyKey = randomUUID(), requestId = randomUUID() } = options;
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const common = { 'X-Request-Id': requestId, ...(call.method !== 'GET' && { 'Idempotency-Key': idempotencyKey }) };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await this.attempt({ ...call, headers: { ...call.headers, ...common } }, body, options.signal)) as Answer;
+      } catch (error) {
+        const waitMs = error instanceof Deferred ? (error.afterMs ?? 250 * 2 ** attempt) : undefined;
+        const failure = error instanceof Deferred ? error.refused : error;
+        if (waitMs === undefined || attempt >= attempts || options.signal?.aborted) throw failure;
+        await rest(waitMs, undefined, { ...(options.signal && { signal: options.signal }) });
+      }
+    }
+  }
+
+  private async attempt(
+    { method, path, basic, signature, headers }: ApiCall,
+    body: string | undefined,
+    given?: AbortSignal,
+  ): Promise<unknown> {
+    const { baseUrl, signedBaseUrl = baseUrl } = this.api;
+    const url = baseUrl + path;
+    const agreed = signature === undefined ? this.api.signature : signature;
+    const proof = {
+      ...(basic && { Authorization: basicHeader(basic) }),
+      ...(agreed && (await sign({ method, url: signedBaseUrl + path, ...(body !== undefined && { body }) }, agreed))),
+    };
+    const signal = AbortSignal.any([AbortSignal.timeout(this.api.timeoutMs ?? 30_000), ...(given ? [given] : [])]);
+    const sent = { 'Content-Type': 'application/json', ...headers, ...proof };
+    let answer: { response: Response; text: string };
+    try {
+      const response = await fetch(url, { method, headers: sent, redirect: 'error', signal, ...(body !== undefined && { body }) });
+      answer = { response, text: await response.text() };
+    } catch (error) {
+      throw new Deferred(new ApiRefused(0, 'UNEXPECTED_RESPONSE_ERROR', 'The platform did not answer', {}, { cause: error }));
+    }
+    return readAnswer(answer);
+  }
+}
+
+/** A failure after which the same call may be tried again. */
+class Deferred extends Error {
+  constructor(
+    readonly refused: ApiRefused,
+    readonly afterMs?: number,
+  ) {
+    super(refused.message);
+  }
+}
+
+function readAnswer({ response: { ok, status, headers }, text }: { response: Response; text: string }): unknown {
+  const json = jsonIn(text);
+  if (ok && json !== undefined) return json;
+  const { error_code: code, error_message: message, custom_attributes: attributes } = (json ?? {}) as Readonly<Record<string, unknown>>;
+  const refused = new ApiRefused(
+    status,
+    typeof code === 'string' ? code : 'UNKNOWN_ERROR',
+    typeof message === 'string' ? message : `The platform answered ${status}`,
+    typeof attributes === 'object' && attributes !== null ? (attributes as JsonMembers) : {},
+  );
+  if (!passing.has(refused.code) && status !== 429 && status !== 503) throw refused;
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
+  throw new Deferred(refused, seconds >= 0 && seconds <= 60 ? seconds * 1000 : undefined);
+}
+
+function jsonIn(text: string): object | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,40 @@
+import { JsonNumber, JsonObject, JsonSyntaxError, readJson, type Json } from '../domain/shared/json';
+import type { JsonMembers, JsonValue } from './bodies';
+import { CallRefused } from './call-refused';
+
+/**
+ * A body as plain values. Strict as the service is: UTF-8, no duplicate names, 64 levels. A number that a double cannot hold
+ * exactly is given as its text. Throws CallRefused.
+ */
+export function readObject(body: Uint8Array): JsonMembers {
+  try {
+    const json = readJson(body);
+    if (json instanceof JsonObject) return membersOf(json);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+  }
+  throw new CallRefused('PARSING_ERROR_INVALID_REQUEST_BODY', 'The body is not a JSON object');
+}
+
+// `fromEntries` defines its members, so that `__proto__` is a name like any other.
+const membersOf = ({ members }: JsonObject): JsonMembers => Object.fromEntries([...members].map(([name, value]) => [name, plainOf(value)]));
+
+function plainOf(json: Json): JsonValue {
+  if (json instanceof JsonNumber) return numberOf(json.text);
+  if (json instanceof JsonObject) return membersOf(json);
+  return isArray(json) ? json.map(plainOf) : json;
+}
+
+const isArray = (json: Exclude<Json, JsonNumber | JsonObject>): json is readonly Json[] => Array.isArray(json);
+
+/** A double tells apart all decimals of 15 digits and no more. */
+const exactDigits = 15;
+
+function numberOf(text: string): number | string {
+  const digits = text
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '');
+  const value = Number(text);
+  return digits.length <= exactDigits && Number.isFinite(value) && (value !== 0 || digits === '') ? value : text;
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { CallRefused } from './call-refused';
+
+/** The platform's own bodies are far smaller. */
+const mostBytes = 1024 * 1024;
+
+const kept = new WeakMap<IncomingMessage, Uint8Array>();
+
+/** For `express.json({ verify: keepRawBody })`: keeps the bytes that a signature covers, beside what is parsed of them. */
+export function keepRawBody(request: IncomingMessage, _response: unknown, bytes: Uint8Array): void {
+  kept.set(request, bytes);
+}
+
+/**
+ * The body as it came: what `keepRawBody` kept, what `express.raw` left in `body`, or read from the request. Throws CallRefused
+ * (413) over 1 MiB, and TypeError where something has parsed the body and kept nothing of it.
+ */
+export async function rawBodyOf(request: IncomingMessage & { readonly body?: unknown }): Promise<Uint8Array> {
+  const bytes = kept.get(request) ?? (request.body instanceof Uint8Array ? request.body : undefined);
+  if (bytes) return bytes;
+  if (request.readableDidRead)
+    throw new TypeError('The body was parsed before its bytes were kept: use express.json({ verify: keepRawBody })');
+  const read = await readAll(request);
+  kept.set(request, read);
+  return read;
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= mostBytes) chunks.push(chunk);
+  }
+  if (length > mostBytes) throw new CallRefused('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB', { status: 413 });
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { hmacKeyBytes } from '../domain/credentials/signature-secret';
+import { isSame } from './basic';
+import { CallRefused } from './call-refused';
+import { bytesOf } from './sign';
+import { headerIn, type ReceivedCall, type VerifyOptions } from './verify';
+
+/** A delivery that proved itself. */
+export interface Webhook {
+  /** The same on each attempt: a delivery with an id that was dealt with is answered with 200, and not dealt with again. */
+  readonly id: string;
+  /** When this attempt was made: Unix seconds. */
+  readonly timestamp: number;
+}
+
+/**
+ * Checks the signature after Standard Webhooks that deliveries carry where `webhook_signature` is on. `secret`: the HMAC secret,
+ * mostly `whsec_…`; of several, one must fit. Throws CallRefused (401).
+ */
+export function verifyWebhook(
+  { headers, body }: Pick<ReceivedCall, 'headers' | 'body'>,
+  secret: string | readonly string[],
+  { windowS = 300, now = Date.now() }: Pick<VerifyOptions, 'windowS' | 'now'> = {},
+): Webhook {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
+    const value = headerIn(headers, name);
+    if (!value) throw new CallRefused('MISSING_HEADER', `Missing required header: ${name}`, { status: 401, reason: name });
+    return value;
+  }) as [string, string, string]; // as many as there are names
+  if (!/^[1-9][0-9]{0,11}$/.test(timestamp))
+    throw refused('SIGNATURE_VALIDATION_ERROR', 'The timestamp is not a plain number', 'timestamp');
+  if (Math.abs(Number(timestamp) * 1000 - now) > windowS * 1000)
+    throw refused('INVALID_SIGNATURE', 'The timestamp is too far from the clock', 'timestamp');
+  const text = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), bytesOf(body)]);
+  const expected = [secret].flat().map((one) => `v1,${createHmac('sha256', keyOf(one)).update(text).digest('base64')}`);
+  const fits = signatures.split(' ').some((sent) => expected.some((right) => isSame(sent, right)));
+  if (!fits) throw refused('INVALID_SIGNATURE', 'The signature does not fit the body and the secret', 'signature');
+  return { id, timestamp: Number(timestamp) };
+}
+
+const refused = (code: string, message: string, reason: string): CallRefused => new CallRefused(code, message, { status: 401, reason });
+
+function keyOf(secret: string): Uint8Array {
+  const bytes = hmacKeyBytes(secret);
+  if (!bytes || bytes.length === 0) throw new TypeError('The webhook secret is empty, or not base64 after whsec_');
+  return bytes;
+}

@@ -1,0 +1,201 @@
+import { reportedStatuses } from '../../domain/analytics/transaction-report';
+import type { ErrorCode } from '../../domain/shared/error-catalogue';
+import { anything, flag, list, map, members, oneOf, orNull, ref, text, uri, type Schema } from '../schema';
+
+/** What a route of the API does, beside what its declaration says. */
+export interface ApiCall {
+  readonly id: string;
+  readonly says: string;
+  readonly more: string;
+  readonly tag: 'Sign-on' | 'Consent' | 'Payments' | 'Events' | 'Analytics';
+  /** Who calls, for people. */
+  readonly by: string;
+  readonly gives: Schema;
+  readonly or?: { readonly status: number; readonly says: string; readonly schema: Schema };
+  /** Codes of the action itself. */
+  readonly codes?: readonly ErrorCode[];
+  /** A partner is called, and its own codes pass through. */
+  readonly relays?: true;
+  /** In the place of the declared facts. */
+  readonly body?: Schema;
+  /** Besides the ids and the facts: `is not read`, `any object`. */
+  readonly openBody?: true;
+  readonly example: unknown;
+}
+
+/** Failures of a call to a partner. */
+const relayed: readonly ErrorCode[] = [
+  'ENDPOINT_URL_NOT_SET',
+  'HOSTAPP_INTEGRATION_NOT_SET',
+  'MINIAPP_INTEGRATION_NOT_SET',
+  'MISSING_REQUEST_SIGNATURE_SETTINGS',
+  'UNEXPECTED_RESPONSE_ERROR',
+  'INVALID_RESPONSE_CONTENT_TYPE',
+  'FAILED_TO_PARSE_RESPONSE',
+  'RESPONSE_ATTRIBUTE_MISSING',
+  'NOT_IMPLEMENTED',
+  'PROCESS_FAIL',
+];
+const ofUser: readonly ErrorCode[] = ['EXPIRED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN'];
+
+export const pairIds = { client_id: 'host_abc123def456', app_id: 'app_abc123' };
+const user = { reference: 'user-1', email: 'user@example.com', phone: '+15550100', first_name: 'Ada', last_name: 'Lovelace' };
+const vector = 'AAECAwQFBgcICQoLDA0OD/AxM1kF+jsRXVMIiWBcMSrjkOp494mENOVH4dFO+zdXRSUP1SKrS3vBjrivcG7DrAAacDFz4/kH5B+/PPjHxO8=';
+
+const miniappSettings = members({
+  app_id: text,
+  miniapp: members({
+    app_id: text,
+    name: text,
+    url: orNull(uri),
+    logo: orNull(uri),
+    required_fields: list(text),
+    white_listed_urls: list(text),
+  }),
+  hostapp: members({
+    name: text,
+    logo: orNull(uri),
+    is_consent_enabled: flag,
+    consent_text: orNull(text),
+    consent_links: list(members({ title: text, url: uri })),
+    consent_in_popup: flag,
+    server_side_sign_on: flag,
+  }),
+  colors: map(text),
+});
+
+/** Schemas of answers that are named. */
+export const apiShapes: Readonly<Record<string, Schema>> = {
+  TokenPair: members({ token: text, refresh_token: text }),
+  AuthTokens: members({ auth_token: text, token: text, refresh_token: text }),
+  ConsentState: members({ is_consented: flag }),
+  MiniappSettings: miniappSettings,
+  OpenedPayment: members({ order_payment_id: text, 'custom_attributes?': anything }),
+  PaymentState: members({
+    ...{ app_id: text, client_id: text, order_payment_id: text },
+    payment_status: oneOf('in_process', 'processing', 'paid', 'cancelled', 'failed'),
+    'payment_fail_reason?': text,
+    'custom_attributes?': anything,
+  }),
+  CompletedPayment: members({ order_payment_id: text, payment_status: text }),
+  AcceptedEvent: members({ event_id: text }),
+  AcceptedTransaction: members({ transaction_id: text, status: oneOf('accepted') }),
+  AcceptedTransactions: members({ results: list(ref('AcceptedTransaction')) }),
+};
+
+const order = {
+  currency: 'USD',
+  amount: '12.50',
+  miniapp_order_id: 'order-1',
+  items: [{ product_name: 'Ferry, one way', quantity: 1, price: '12.50' }],
+};
+const event = { ...pairIds, event_type: 'loyalty.points', payload: { points: 12 } };
+const eventMore =
+  "A 2xx answer of the receiver with JSON is returned as it is, also where it holds an `error_code`; `{}` where there is none. The miniapp's signature or allowlist is asked for, whoever sends. `ordering_key` is for the service alone: durable events of one key are delivered in order.";
+const durable = {
+  status: 202,
+  says: 'The event is kept, and delivered until it is received (`event_delivery: durable`).',
+  schema: ref('AcceptedEvent'),
+};
+const eventCodes: readonly ErrorCode[] = [
+  ...relayed.filter((code) => code !== 'ENDPOINT_URL_NOT_SET'),
+  'EVENT_RECEIVER_DISABLED',
+  'EVENT_DELIVERY_FAILED',
+];
+
+/** The calls by the name of their route. */
+export const apiCalls: Readonly<Record<string, ApiCall>> = {
+  connect: {
+    ...{ id: 'connect', says: 'Sign a user in to a miniapp', tag: 'Sign-on', by: "The host app's back end", gives: ref('TokenPair') },
+    more: 'The user is stored, the miniapp makes a session out of the user data, and its token pair is the answer. The user object may be named `user_data` or `user`; both must agree. Which fields are needed is a setting of the miniapp; for one of kind `commerce` e-mail or phone. `refresh_token` is empty where the miniapp gives none.',
+    ...{ codes: [...relayed, 'INVALID_USER_DATA', 'CONSENT_REQUIRED'], relays: true, example: { ...pairIds, user_data: user } },
+  },
+  authorize: {
+    ...{ id: 'authorize', says: 'Sign a user in by an auth code', tag: 'Sign-on', by: 'A page in a browser', gives: ref('AuthTokens') },
+    more: 'The host app exchanges the code and says who the user is; the miniapp makes a session of it. `token` says the same as `auth_token`. The same code from the same address within 60 seconds gets the same answer. A `user_reference` other than the host app gives is refused.',
+    codes: [...relayed, ...ofUser, 'INVALID_USER_DATA', 'CONSENT_REQUIRED', 'EXPIRED_AUTH_CODE', 'INVALID_AUTH_CODE'],
+    ...{ relays: true, example: { ...pairIds, auth_code: 'code-1' } },
+  },
+  'partner/login': {
+    ...{
+      id: 'partnerLogin',
+      says: 'Sign a user in by an encrypted payload',
+      tag: 'Sign-on',
+      by: 'A page in a browser',
+      gives: ref('TokenPair'),
+    },
+    more: '`payload` is base64 of IV (16 bytes) and AES-256-CBC ciphertext, or `v2.` and base64url of IV (12), AES-256-GCM ciphertext and tag, with `client_id.app_id` as additional data; the key is the decoded Secret key. Inside stands UserData, or, without `reference`, whatever the miniapp takes. `exp` (Unix seconds) is enforced. Whatever is wrong with it has one answer, `INVALID_USER_DATA`.',
+    ...{ codes: [...relayed, 'INVALID_USER_DATA', 'CONSENT_REQUIRED'], relays: true, example: { ...pairIds, payload: vector } },
+  },
+  get_consent: {
+    ...{ id: 'getConsent', says: 'Read whether a user consented', tag: 'Consent', by: 'A page in a browser', gives: ref('ConsentState') },
+    ...{ more: 'Of a user who is not known: `false`.', example: { ...pairIds, user_reference: 'user-1' } },
+  },
+  save_consent: {
+    ...{ id: 'saveConsent', says: "Record a user's consent", tag: 'Consent', by: "The host app's back end", gives: ref('ConsentState') },
+    more: 'A ledger keeps who consented to which fields, when, and by which call.',
+    example: { ...pairIds, user_reference: 'user-1', fields: ['email'], text_version: '2' },
+  },
+  revoke: {
+    ...{ id: 'revokeConsent', says: "Revoke a user's consent", tag: 'Consent', by: "The host app's back end", gives: ref('ConsentState') },
+    more: 'The ids stand in the query or in the body. Without credentials only where the host app has `public_revoke` on.',
+    example: { ...pairIds, user_reference: 'user-1' },
+  },
+  settings: {
+    ...{ id: 'getMiniappSettings', says: 'Read what the SDK needs to open a miniapp', tag: 'Sign-on', by: 'A page in a browser' },
+    ...{ more: 'Nothing in it is secret.', gives: ref('MiniappSettings'), example: { ...pairIds } },
+  },
+  create_order_payment: {
+    ...{ id: 'createOrderPayment', says: 'Create a payment for an order', tag: 'Payments', by: "The miniapp's back end" },
+    more: "The order goes to the host app as it came, members in order and decimals in the form sent; unknown members travel too. An answer of the host app with an `error_code` goes out as it came, with 400. The service never repeats a creation by itself; send an `Idempotency-Key` to repeat one safely. Where the host app's calls go with the user's token, `order.hostapp_user_id` is needed.",
+    gives: ref('OpenedPayment'),
+    codes: [...relayed, ...ofUser, 'HOSTAPP_USER_ID_REQUIRED', 'HOSTAPP_USER_NOT_FOUND'],
+    ...{ relays: true, example: { ...pairIds, order } },
+  },
+  get_payment_status: {
+    ...{
+      id: 'getPaymentStatus',
+      says: 'Ask how a payment stands',
+      tag: 'Payments',
+      by: "The miniapp's back end",
+      gives: ref('PaymentState'),
+    },
+    more: "The host app is asked, and its answer relayed; it does not settle the payment. Of a payment that is not this integration's nobody is asked.",
+    codes: [...relayed, ...ofUser, 'ORDER_NOT_FOUND', 'INVALID_PAYMENT_STATUS_RESPONSE', 'HOSTAPP_USER_NOT_FOUND'],
+    ...{ relays: true, example: { ...pairIds, order_payment_id: 'pay_1' } },
+  },
+  complete_order: {
+    ...{
+      id: 'completeOrder',
+      says: 'Report how a payment ended',
+      tag: 'Payments',
+      by: "The host app's back end",
+      gives: ref('CompletedPayment'),
+    },
+    more: 'Answered as soon as the result and its delivery to the miniapp are stored; the webhook follows. A final status stays: the same report again is answered 200 and delivered no second time, another one is refused. `in_process` (or `processing`) tells nobody.',
+    ...{ codes: ['ORDER_NOT_FOUND', 'INVALID_PAYMENT_STATUS'], example: { ...pairIds, order_payment_id: 'pay_1', payment_status: 'paid' } },
+  },
+  hostapp_event: {
+    ...{ id: 'sendEventOfHostApp', says: 'Send an event to the miniapp', tag: 'Events', by: "The host app's back end", gives: anything },
+    ...{ more: eventMore, or: durable, codes: eventCodes, example: event },
+  },
+  miniapp_event: {
+    ...{ id: 'sendEventOfMiniapp', says: 'Send an event to the host app', tag: 'Events', by: "The miniapp's back end", gives: anything },
+    ...{ more: eventMore, or: durable, codes: eventCodes, example: event },
+  },
+  miniapp_transactions: {
+    ...{ id: 'reportTransactions', says: 'Report what was bought in the miniapp', tag: 'Analytics', by: "The miniapp's back end" },
+    more: `One record, or a list of 1 to 500, all or nothing. \`status\` is one of ${reportedStatuses.join(', ')}; paid unless given. The same record again counts once; the same id with other content is refused.`,
+    body: { oneOf: [ref('Transaction'), { type: 'array', items: ref('Transaction'), minItems: 1, maxItems: 500 }] },
+    gives: { oneOf: [ref('AcceptedTransaction'), ref('AcceptedTransactions')] },
+    ...{
+      codes: ['DATA_INTEGRITY_ERROR'],
+      example: { transaction_id: 'tx-1', amount: '12.50', currency: 'USD', order_payment_id: 'pay_1' },
+    },
+  },
+  track: {
+    ...{ id: 'track', says: 'Tell that a page was used', tag: 'Analytics', by: 'A page in a browser', openBody: true },
+    ...{ more: 'Whatever else is in the object is not looked at and not kept.', gives: members({ message: text, status: text }) },
+    example: { ...pairIds, event: 'opened' },
+  },
+};

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenApiDocument } from './description';
+
+interface Guide {
+  readonly path: string;
+  readonly title: string;
+  readonly says: string;
+}
+
+/** The guides, by name: their headings, and what they say of themselves first. */
+export function guidesIn(root: string): readonly Guide[] {
+  return readdirSync(join(root, 'docs/guides'))
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(root, 'docs/guides', name), 'utf8');
+      const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
+      const [, paragraph = ''] = /^# .+\n\n(.+)$/m.exec(text) ?? [];
+      return { path: `/docs/guides/${name}`, title, says: firstSentence(paragraph) };
+    });
+}
+
+const firstSentence = (paragraph: string): string =>
+  (/^.*?[.:](?=\s|$)/.exec(paragraph)?.[0] ?? paragraph).replace(/:$/, '.').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+
+const firstLine = (document: OpenApiDocument): string => String(document.info['summary']);
+
+/** What a reader of plain text needs to find everything (llms.txt). Links are those of the service. */
+export function renderLlms(root: string, documents: Readonly<Record<string, OpenApiDocument>>): string {
+  const link = (title: string, path: string, says: string): string => `- [${title}](${path}): ${says}`;
+  return `# Pierhead
+
+> A self-hosted service between the back ends of super apps (host apps) and third-party miniapps: single sign-on, payments, events, analytics, and the credentials of both directions.
+
+Partners call \`/api/v1/\`; operators, and partners for themselves, \`/manage/v1/\`. The service calls the URLs that partners store. Host apps are known by \`client_id\`, miniapps by \`app_id\`; an integration is the agreement between two of them. Refusals under \`/api/v1/\` carry an \`error_code\`, those under \`/manage/v1/\` are problem documents (RFC 9457).
+
+## Guides
+
+${guidesIn(root)
+  .map(({ title, path, says }) => link(title, path, says))
+  .join('\n')}
+
+## Reference
+
+${Object.entries(documents)
+  .map(([name, document]) => link(`OpenAPI: ${name}`, `/openapi/${name}.json`, firstLine(document)))
+  .join('\n')}
+- [Error codes](/docs/reference/errors.md): Every code, why it comes, who acts, and how to end it.
+
+## Calls of the API
+
+${callsOf(documents['api'])}
+
+## Calls of the manage API
+
+${callsOf(documents['manage'])}
+`;
+}
+
+const callsOf = (document: OpenApiDocument | undefined): string =>
+  Object.entries(document?.paths ?? {})
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
+    .map(({ path, method, operation }) => `- \`${method.toUpperCase()} ${path}\` ${(operation as { summary: string }).summary}`)
+    .join('\n');

@@ -1,0 +1,69 @@
+import { MemoryAccountBook } from '../../src/adapters/out/memory/memory-account-book';
+import { MemoryAccountShelf } from '../../src/adapters/out/memory/memory-account-shelf';
+import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
+import { MemorySessionBook } from '../../src/adapters/out/memory/memory-session-book';
+import { MemorySignInDelays } from '../../src/adapters/out/memory/memory-sign-in-delays';
+import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-account-book';
+import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
+import { PostgresSignInDelays } from '../../src/adapters/out/postgres/postgres-sign-in-delays';
+import type { AuditEntry } from '../../src/domain/partners/ports';
+import { aHostApp, aMiniapp } from '../support/partners';
+import { accountsContract } from './accounts.contract';
+import { onEachDatabase } from './each-database';
+
+accountsContract('memory', async () => {
+  const [shelf, registry] = [new MemoryAccountShelf(), new MemoryRegistry()];
+  const delays = new MemorySignInDelays();
+  return {
+    accounts: new MemoryAccountBook({ shelf, registry }),
+    sessions: new MemorySessionBook(shelf),
+    delays: [delays, delays],
+    addPartners: async () => {
+      registry.hostApps.set('host_1', aHostApp());
+      registry.miniapps.set('app_1', aMiniapp());
+    },
+    audit: async () => shelf.audit,
+  };
+});
+
+onEachDatabase((name, database) => {
+  const inDatabase = async () => {
+    const { db, wipe } = database();
+    await wipe();
+    const partner = (table: string, id: string) =>
+      db.query(`insert into ${table} (id, version, settings, created_at, updated_at) values ($1, 1, '{"name":"x"}', now(), now())`, [id]);
+    return {
+      accounts: new PostgresAccountBook(db),
+      sessions: new PostgresSessionBook(db),
+      delays: [new PostgresSignInDelays(db), new PostgresSignInDelays(db)] as const,
+      addPartners: async () => {
+        await partner('host_apps', 'host_1');
+        await partner('miniapps', 'app_1');
+      },
+      audit: () => db.query<AuditEntry[]>('select action, subject from audit_log order by id'),
+    };
+  };
+  accountsContract(name, inDatabase);
+
+  it('removes the accounts of a partner with it', async () => {
+    const { accounts, addPartners } = await inDatabase();
+    await addPartners();
+    const account = { id: 'acc_1', email: 'a@b.example', name: 'A', createdAt: 0, role: 'host-app', clientId: 'host_1' } as const;
+    await accounts.create(account, { actor: 'operator', action: 'x', subject: 'x', requestId: 'r', at: 0 });
+    await database().db.query(`delete from host_apps where id = 'host_1'`);
+    expect(await accounts.find('acc_1')).toBeUndefined();
+  });
+
+  it('forgets what has expired', async () => {
+    const { accounts, sessions, delays } = await inDatabase();
+    const at = Date.now() - 8 * 24 * 3_600_000;
+    const audit = { actor: 'operator', action: 'x', subject: 'x', requestId: 'r', at };
+    await accounts.create({ id: 'acc_1', email: 'a@b.example', name: 'A', createdAt: at, role: 'operator' }, audit);
+    await accounts.addLink({ digest: 'd', accountId: 'acc_1', purpose: 'reset', expiresAt: at + 1 }, audit);
+    const session = { id: 's', digest: 'd', accountId: 'acc_1', createdAt: at, expiresAt: at + 1, address: '', agent: '' };
+    await sessions.begin(session, {}, audit);
+    await delays[0].attempt('x', at);
+    expect([await accounts.prune(), await sessions.prune(), await delays[0].prune()]).toEqual([1, 1, 1]);
+    expect([await accounts.prune(), await sessions.prune(), await delays[0].prune()]).toEqual([0, 0, 0]);
+  });
+});

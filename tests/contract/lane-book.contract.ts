@@ -1,0 +1,130 @@
+import { laneRules } from '../../src/domain/deliveries/lane';
+import type { AuditEntry } from '../../src/domain/partners/ports';
+import { anOwedEvent, claimOf } from '../support/owed';
+import { attempt, idsOf } from './delivery-queue.contract';
+import type { ResendHarness } from './resend-book.contract';
+
+const lane = 'hostapp:of int_1:event';
+const audit = (action: string) => (): AuditEntry => ({
+  actor: 'operator',
+  action,
+  subject: `delivery-lane:${lane}`,
+  requestId: 'r',
+  at: 1,
+});
+
+/** What people may rely on who pause an endpoint or give a delivery up, whoever keeps them. */
+export function laneBookContract(name: string, open: () => Promise<ResendHarness>): void {
+  describe(`Pauses and aborts: ${name}`, () => {
+    let harness: ResendHarness;
+    beforeEach(async () => {
+      harness = await open();
+    });
+    const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) =>
+      harness.outbox.owe(anOwedEvent(id, { at: harness.now(), ...more }));
+    const claim = () => harness.queue.claimDue(claimOf());
+    const pause = (reason = 'release tonight') =>
+      harness.lanes.pause(lane, { at: harness.now(), by: 'operator', reason }, audit('delivery-lane.paused'));
+    const resume = () => harness.lanes.resume(lane, audit('delivery-lane.resumed'));
+    const abort = (id: string) => harness.book.abort(id, { at: harness.now(), reason: 'never mind' }, audit('delivery.aborted'));
+    const actions = async () => (await harness.audited()).map(({ action }) => action);
+
+    it('attempts nothing in a paused lane, however long, and releases it when it is resumed', async () => {
+      await owe('ev_1');
+      const paused = await pause();
+      expect(paused).toMatchObject({ lane, state: 'paused', waiting: 1, paused: { by: 'operator', reason: 'release tonight' } });
+      expect(paused.nextLookAt).toBeUndefined();
+      await owe('ev_2', { receiver: 'miniapp' });
+      const [other, ...more] = await claim();
+      expect([other?.id, more]).toEqual(['ev_2', []]);
+      await harness.queue.delivered(other!, attempt());
+      await harness.pass(3_600_000);
+      expect(idsOf(await claim())).toEqual([]);
+      expect(await harness.queue.nextDue([])).toMatchObject({ inMs: undefined });
+      expect((await resume())?.state).toBe('releasing');
+      expect(idsOf(await claim())).toEqual(['ev_1']);
+      expect(await actions()).toEqual(['delivery-lane.paused', 'delivery-lane.resumed']);
+    });
+
+    it('keeps since when it is paused, and the last reason', async () => {
+      const first = await pause();
+      await pause('another');
+      expect((await harness.lanes.find(lane))?.paused).toEqual({ ...first.paused, reason: 'another' });
+      expect((await harness.lanes.list({ limit: 10 })).map(({ state }) => state)).toEqual(['paused']);
+    });
+
+    it('is not ended by an attempt that was under way, nor by a release', async () => {
+      for (const id of ['ev_1', 'ev_2', 'ev_3']) await owe(id);
+      const [one, two] = await claim();
+      await pause();
+      await harness.queue.retry(one!, attempt({ status: 500 }), { dueAt: harness.now(), laneQuietUntil: harness.now() });
+      await harness.queue.delivered({ ...two!, laneTroubledSince: harness.now() }, attempt());
+      expect(await harness.lanes.release(lane, audit('delivery-lane.released'))).toBeUndefined();
+      await harness.pass(laneRules.lookAfterMs * 2);
+      expect(idsOf(await claim())).toEqual([]);
+      expect((await harness.lanes.find(lane))?.state).toBe('paused');
+    });
+
+    it('lets what is asked for one by one through', async () => {
+      await owe('ev_1');
+      await pause();
+      await harness.book.resend('ev_1', harness.now(), audit('delivery.resent'));
+      expect(idsOf(await claim())).toEqual(['ev_1']);
+    });
+
+    it('resumes only what is paused, and leaves no audit row', async () => {
+      expect(await resume()).toBeUndefined();
+      expect(await actions()).toEqual([]);
+    });
+
+    it('gives nothing up for its age while it is paused', async () => {
+      await owe('ev_1', { at: harness.now() - 8 * 24 * 3_600_000 });
+      await pause();
+      expect(await harness.queue.giveUpOverdue({ owedSince: harness.now(), dueBefore: harness.now() + 1 })).toBe(0);
+    });
+
+    it('gives up what is still owed, with its reason, and takes it back when it is sent again', async () => {
+      await owe('ev_1');
+      expect(await abort('ev_1')).toMatchObject({ id: 'ev_1', state: 'failed', abortedReason: 'never mind', dueAt: undefined });
+      expect(idsOf(await claim())).toEqual([]);
+      expect(await actions()).toEqual(['delivery.aborted']);
+      expect(await abort('ev_1')).toBe('ended');
+      await harness.book.resend('ev_1', harness.now(), audit('delivery.resent'));
+      expect(await harness.book.find('ev_1')).toMatchObject({ state: 'ready', abortedReason: undefined });
+      expect(idsOf(await claim())).toEqual(['ev_1']);
+    });
+
+    it('lets the next of a key follow one that is given up', async () => {
+      await owe('ev_1', { orderingKey: 'k' });
+      await owe('ev_2', { orderingKey: 'k' });
+      await abort('ev_1');
+      expect(idsOf(await claim())).toEqual(['ev_2']);
+    });
+
+    it('leaves an attempt under way to decide, and knows no other delivery', async () => {
+      await owe('ev_1');
+      const [held] = await claim();
+      expect(await abort('ev_1')).toBe('under-way');
+      expect(await harness.queue.delivered(held!, attempt())).toBe(true);
+      expect(await abort('ev_1')).toBe('ended');
+      expect(await abort('ev_2')).toBeUndefined();
+      expect(await actions()).toEqual([]);
+    });
+
+    it('shows the last attempt, and lists by lane', async () => {
+      await owe('ev_1');
+      await owe('ev_2', { receiver: 'miniapp' });
+      const due = await claim();
+      const failed = attempt({ status: 500, errorCode: 'X', cause: 'http-500' });
+      for (const one of due) await harness.queue.retry(one, failed, { dueAt: harness.now() + 5000 });
+      const [record, ...others] = await harness.book.list({ lane }, { limit: 10 });
+      expect(others).toEqual([]);
+      expect(record).toMatchObject({
+        id: 'ev_1',
+        attemptCount: 1,
+        last: { at: failed.at, status: 500, errorCode: 'X', cause: 'http-500' },
+      });
+      expect(await harness.book.find('ev_1')).toMatchObject({ tries: 1 });
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type { Router } from 'express';
+import { T } from '../../src/composition/tokens';
+import { walkManage } from '../support/manage-walk';
+import { madeDocuments } from '../support/reference-files';
+import { startTestService, type TestService } from '../support/service';
+
+const paths = madeDocuments()['manage']?.paths ?? {};
+const bare = (path: string): string => path.replace(/[:{]\w+\}?/g, '{}');
+/** Declared where there are simulated partners alone. */
+const simulated = /^\w+ \/sandbox\/(?:partners|reset|walk|wind|clock|advance)/;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+it('describes each route of the manage API with those who may use it, and none besides', () => {
+  const routes = walkManage(service.composed.container.get<Router>(T.manage));
+  const declared = routes.map(({ method, path, audience }) => `${method} ${bare(path)} ${[...(audience?.roles ?? [])].sort().join(' ')}`);
+  const told = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, { 'x-audience': string[] }>).map(([method, { 'x-audience': roles }]) => {
+      return `${method} ${bare(path)} ${[...roles].sort().join(' ')}`;
+    }),
+  );
+  const always = (all: readonly string[]): string[] => all.filter((one) => !simulated.test(one)).sort();
+  expect(always(told).length).toBeGreaterThan(100);
+  expect(always(told)).toEqual(always(declared));
+});
+
+it('serves the documents and the pages, and nothing beside them', async () => {
+  const statuses = async (all: readonly string[]) => Promise.all(all.map(async (path) => (await service.call('GET', path)).status));
+  const there = [
+    '/docs',
+    '/docs/api',
+    '/docs/partners',
+    '/docs/manage',
+    '/docs/errors',
+    '/docs/guides/operator',
+    '/llms.txt',
+    '/openapi/api.json',
+  ];
+  expect(await statuses(there)).toEqual(there.map(() => 200));
+  const nowhere = ['/docs/nothing', '/docs/guides/..%2f..%2fpackage', '/openapi/nothing.json', '/docs/guides/..%2freference.md'];
+  expect(await statuses(nowhere)).toEqual(nowhere.map(() => 404));
+  const { headers } = await service.call('GET', '/docs/errors');
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+});

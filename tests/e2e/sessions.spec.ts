@@ -1,0 +1,137 @@
+import { accountRules } from '../../src/domain/accounts/account';
+import { openManageApi, type ManageApi } from '../support/manage-api';
+import { anAccountOf, cookieName, headersOf } from '../support/signed-in';
+
+const base = 'https://platform.example';
+const password = 'a quiet harbour at dawn';
+
+let api: ManageApi;
+let books: Parameters<typeof headersOf>[0];
+beforeAll(async () => {
+  api = await openManageApi();
+  books = api.people;
+}, 60_000);
+afterAll(() => api.close());
+beforeEach(() => api.wipe());
+
+/** A call without the operator token. */
+async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+  const json = body === undefined ? {} : { 'content-type': 'application/json' };
+  const sent = { method, headers: { ...json, ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${api.base}/manage/v1/${path}`, sent);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+const tokenIn = (url: string): string => new URL(url).hash.slice(1);
+
+async function invited(email = 'mara@example.com') {
+  const made = await api.post('accounts', { email, name: 'Mara', role: 'operator' });
+  return { id: String(made.body.id), token: tokenIn(String(made.body.link.url)) };
+}
+
+it('lets somebody in by an invitation once, and afterwards by the password, with a cookie that pages cannot read', async () => {
+  const { token } = await invited();
+  expect((await call('POST', 'session', {}, { token })).body.errors).toEqual([{ path: 'new_password', rule: 'is required' }]);
+  expect((await call('POST', 'session', {}, { token, new_password: 'short' })).status).toBe(400);
+  const begun = await call('POST', 'session', {}, { token, new_password: password });
+  expect([begun.status, begun.body.role]).toEqual([201, 'operator']);
+  expect(begun.headers.get('set-cookie')).toMatch(
+    /^__Host-pierhead=[\w-]{43}; Max-Age=604800; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  expect((await call('POST', 'session', {}, { token, new_password: password })).status).toBe(401);
+  expect((await call('POST', 'session', {}, { email: ' MARA@example.com', password })).status).toBe(201);
+});
+
+it('answers an unknown account as a wrong password, makes both wait after five, and lets the right one in after the wait', async () => {
+  const { token } = await invited();
+  await call('POST', 'session', {}, { token, new_password: password });
+  for (const email of ['mara@example.com', 'nobody@example.com']) {
+    const tries = [];
+    for (let i = 0; i < 6; i++) tries.push(await call('POST', 'session', {}, { email, password: 'wrong' }));
+    expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(tries[0]!.body.detail).toBe('The email or the password is wrong');
+    expect(tries[5]!.headers.get('retry-after')).toBe('30');
+  }
+  expect((await call('POST', 'session', {}, { email: 'mara@example.com', password })).status).toBe(429);
+  const link = await api.post('operator-links');
+  expect((await call('POST', 'session', {}, { token: tokenIn(String(link.body.url)) })).status).toBe(201);
+  api.clock.advance(30_000);
+  expect((await call('POST', 'session', {}, { email: 'mara@example.com', password })).status).toBe(201);
+});
+
+it('takes changes by a cookie from its own pages alone', async () => {
+  const { id } = await anAccountOf(books, { role: 'operator' });
+  const headers = await headersOf(books, id, base, api.clock.now());
+  const { cookie = '', origin = '', 'x-csrf-token': csrf = '' } = headers;
+  expect(cookie).toMatch(new RegExp(`^${cookieName(base)}=`));
+  const change = (given: Record<string, string>) => call('POST', 'host-apps', given, { name: 'x' });
+  const hostile: Record<string, string>[] = [
+    { cookie },
+    { cookie, origin },
+    { cookie, 'x-csrf-token': csrf },
+    { cookie, origin, 'x-csrf-token': `${csrf.slice(0, -1)}_` },
+    { cookie, origin: 'https://evil.example', 'x-csrf-token': csrf },
+    { cookie, origin: 'null', 'x-csrf-token': csrf },
+    { cookie, origin, 'x-csrf-token': csrf, 'sec-fetch-site': 'cross-site' },
+    { cookie, origin, 'x-csrf-token': csrf, 'sec-fetch-site': 'same-site' },
+  ];
+  for (const given of hostile) expect([given, (await change(given)).status]).toEqual([given, 403]);
+  expect((await change(headers)).status).toBe(201);
+  expect((await call('GET', 'host-apps', { cookie, 'x-http-method-override': 'POST' })).status).toBe(200);
+  expect((await call('POST', 'session', { origin: 'https://evil.example' }, { email: 'a@b.example', password })).status).toBe(403);
+  expect((await call('GET', 'host-apps', { cookie: `${cookie}; ${cookie}` })).status).toBe(401);
+});
+
+it('lets the operator look as a partner, and change nothing meanwhile', async () => {
+  await api.post('host-apps', { client_id: 'host_1', name: 'One' });
+  await api.post('host-apps', { client_id: 'host_2', name: 'Two' });
+  const { id } = await anAccountOf(books, { role: 'operator' });
+  const headers = await headersOf(books, id, base, api.clock.now());
+  const looking = await call('PUT', 'session/view-as', headers, { role: 'host-app', client_id: 'host_1' });
+  expect(looking.body).toMatchObject({ role: 'host-app', app: 'host_1', view_as: { role: 'host-app', app: 'host_1' } });
+  expect((await call('GET', 'host-apps', headers)).body.data).toHaveLength(1);
+  expect((await call('GET', 'accounts', headers)).status).toBe(403);
+  expect((await call('PATCH', 'host-apps/host_1', headers, { name: 'x' })).status).toBe(403);
+  expect((await call('DELETE', 'session/view-as', headers)).body.role).toBe('operator');
+  expect((await call('PATCH', 'host-apps/host_1', headers, { name: 'x' })).status).toBe(200);
+});
+
+it('ends what a session listens to when the session ends: by sign-out, by time, with its account', async () => {
+  const { id } = await anAccountOf(books, { role: 'operator' });
+  const listening = async () => {
+    const headers = await headersOf(books, id, base, api.clock.now());
+    const response = await fetch(`${api.base}/manage/v1/live`, { headers });
+    expect(response.status).toBe(200);
+    return { headers, heard: response.text() };
+  };
+  const [one, two] = [await listening(), await listening()];
+  await call('DELETE', 'session', one.headers);
+  await api.deps.liveBoard.look();
+  const told = ': listening\n\nevent: session-over\ndata: {}\n\n';
+  expect(await one.heard).toBe(told);
+  await api.patch(`accounts/${id}`, { disabled: true });
+  await api.deps.liveBoard.look();
+  expect(await two.heard).toBe(told);
+  await api.patch(`accounts/${id}`, { disabled: false });
+  const three = await listening();
+  api.clock.advance(accountRules.idleMs);
+  await api.deps.liveBoard.look();
+  expect(await three.heard).toBe(told);
+});
+
+it('ends sessions by hand, by sign-out, by a new password, and when the account is disabled', async () => {
+  const { id } = await anAccountOf(books, { role: 'operator' });
+  const begin = () => headersOf(books, id, base, api.clock.now());
+  const alive = async (headers: Record<string, string>) => (await call('GET', 'session', headers)).status === 200;
+  const [one, two, three] = [await begin(), await begin(), await begin()];
+  const listed = (await call('GET', 'sessions', one)).body.data as { id: string; current: boolean }[];
+  expect(listed.filter(({ current }) => current)).toHaveLength(1);
+  expect((await call('DELETE', 'session', two)).status).toBe(204);
+  expect([await alive(one), await alive(two), await alive(three)]).toEqual([true, false, true]);
+  expect((await call('POST', 'session/password', one, { new_password: password })).status).toBe(201);
+  expect([await alive(one), await alive(three)]).toEqual([false, false]);
+  const four = await begin();
+  expect((await api.patch(`accounts/${id}`, { disabled: true })).status).toBe(200);
+  expect(await alive(four)).toBe(false);
+});

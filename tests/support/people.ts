@@ -1,0 +1,47 @@
+import type { DataSource } from 'typeorm';
+import { MemoryRateLimiter } from '../../src/adapters/out/memory/memory-rate-limiter';
+import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-account-book';
+import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
+import { PostgresSignInDelays } from '../../src/adapters/out/postgres/postgres-sign-in-delays';
+import { RandomAccountTokens } from '../../src/adapters/out/secrets/random-account-tokens';
+import { ScryptHasher } from '../../src/adapters/out/secrets/scrypt-hasher';
+import { ManageAccounts, type ManageAccountsDeps } from '../../src/domain/accounts/manage-accounts';
+import { SignIn } from '../../src/domain/accounts/sign-in';
+import { UseSession } from '../../src/domain/accounts/use-session';
+import type { HostAppRepository, MiniappRepository } from '../../src/domain/partners/ports';
+import type { Clock, IdSource, Log } from '../../src/domain/shared/ports';
+
+interface Around extends Pick<ManageAccountsDeps, 'secrets'> {
+  readonly db: DataSource;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly hostApps: HostAppRepository;
+  readonly miniapps: MiniappRepository;
+}
+
+/** What the manage API knows of people, on a database. `attemptsAMinute`: of one address. */
+export function peopleOn({ db, ...around }: Around, publicBaseUrl = 'https://platform.example', attemptsAMinute = 1000) {
+  const accounts = new PostgresAccountBook(db);
+  const sessions = new PostgresSessionBook(db);
+  const tokens = new RandomAccountTokens();
+  const limiter = new MemoryRateLimiter({ limits: { 'sign-in': attemptsAMinute } });
+  return {
+    accounts,
+    sessions,
+    publicBaseUrl,
+    signIn: new SignIn({
+      ...around,
+      accounts,
+      sessions,
+      tokens,
+      limiter,
+      delays: new PostgresSignInDelays(db),
+      hasher: new ScryptHasher(),
+    }),
+    manageAccounts: new ManageAccounts({ ...around, accounts, tokens }),
+    useSession: new UseSession({ ...around, sessions, tokens }),
+    addressOf: () => '127.0.0.1',
+    service: { environment: 'test', version: '0.0.0' } as const,
+  };
+}

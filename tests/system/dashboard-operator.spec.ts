@@ -1,0 +1,194 @@
+import type { Browser } from 'playwright-core';
+import { DashboardBrowser, desk, phone } from '../support/dashboard-browser';
+import { seedTraffic } from '../support/dashboard-traffic';
+import { type DevelopmentService, startDevelopmentService } from '../support/development-service';
+import { openBrowser } from '../support/playground-browser';
+import { SandboxTraffic } from '../support/seeded-dashboard';
+
+let service: DevelopmentService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startDevelopmentService();
+  browser = await openBrowser();
+  await seedTraffic(service);
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const sizes = [
+  { name: 'desk', viewport: desk },
+  { name: 'phone', viewport: phone },
+];
+
+let open: DashboardBrowser;
+afterEach(async () => {
+  expect(open.errors).toEqual([]);
+  expect([...open.origins]).toEqual([service.url]);
+  expect(await open.overflow()).toBe(0);
+  await open.page.close();
+});
+
+describe.each(sizes)('at the $name', ({ viewport }) => {
+  const goTo = async (path: string): Promise<DashboardBrowser['page']> => {
+    open = await DashboardBrowser.open(browser, service, { viewport });
+    await open.goTo(path);
+    return open.page;
+  };
+
+  it('sandbox: runs the scenario, sets faults, advances the clock and resets', async () => {
+    const page = await goTo('/sandbox');
+    await page.getByRole('button', { name: 'Run scenario' }).click();
+    await page.getByText('running', { exact: true }).waitFor();
+    await page.getByText('as expected', { exact: true }).waitFor({ timeout: 60_000 });
+    const panel = page.getByRole('region', { name: 'Simulated miniapp' });
+    await panel.getByRole('textbox', { name: 'Delay' }).fill('200');
+    await panel.getByRole('button', { name: 'Set faults' }).click();
+    await panel.getByText('misbehaves').waitFor();
+    await panel.getByRole('button', { name: 'All off' }).click();
+    await panel.getByText('behaves', { exact: true }).waitFor();
+    await page.getByRole('button', { name: '+ 1 minute' }).click();
+    await page
+      .getByText(/passed; \d+ things? happened/)
+      .first()
+      .waitFor();
+    await page.getByText('declined', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+    await page.getByText('have forgotten everything').waitFor();
+  }, 120_000);
+
+  it('conformance: runs all, shows how it went, saves the reports, and runs one alone', async () => {
+    const page = await goTo('/conformance?client_id=host_sandbox00001&app_id=app_sandbx');
+    await page.getByRole('button', { name: 'Run all' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    await page
+      .getByText(/^\d+ of \d+$/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Run all' }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
+    await page
+      .getByText(/\d+ of \d+ passed/)
+      .first()
+      .waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download JUnit' }).first().click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/\.xml$/);
+    const [scenario] = await page.getByRole('button', { expanded: false }).filter({ hasText: 'passed' }).all();
+    await scenario!.click();
+    await page.getByRole('button', { name: 'Run this alone' }).first().click();
+    await page.getByText('1 of 1 passed').first().waitFor({ timeout: 60_000 });
+  }, 120_000);
+
+  it('conformance: takes what only the partner can say of its test environment', async () => {
+    const page = await goTo('/conformance?client_id=host_sandbox00001&app_id=app_sandbx');
+    await page.getByRole('button', { name: 'Test data' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Test data' });
+    await dialog.getByRole('textbox', { name: 'Order', exact: true }).fill('{"currency":');
+    await dialog.getByText('Is not JSON').waitFor();
+    await dialog.getByRole('textbox', { name: 'Order', exact: true }).fill('{"currency":"EUR"}');
+    await dialog.getByRole('button', { name: 'Use for the next runs' }).click();
+    await page.getByRole('button', { name: 'Test data (1)' }).waitFor();
+    await page.getByRole('button', { name: 'Run all' }).click();
+    const [asked] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/conformance/runs')),
+      page.getByRole('dialog').getByRole('button', { name: 'Start' }).click(),
+    ]);
+    expect(asked.postDataJSON()).toMatchObject({ role: 'miniapp', test: { order: { currency: 'EUR' } } });
+    await page.getByRole('button', { name: 'Cancel', exact: true }).last().click();
+  }, 60_000);
+
+  it('conformance: says that a partner was not run yet', async () => {
+    const page = await goTo('/conformance?role=host-app');
+    await page
+      .getByText(/Not run yet|Last run/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/\d+ scenarios, one after the other|passed/)
+      .first()
+      .waitFor();
+  }, 60_000);
+
+  it('analytics: compares what was reported and relayed, and shows how to report', async () => {
+    const page = await goTo('/analytics?client_id=host_sandbox00001&app_id=app_sandbx');
+    await page.getByRole('heading', { name: 'Reported against relayed' }).waitFor();
+    await page.getByRole('button', { name: /Reported against relayed: show as a table/ }).click();
+    await page.getByRole('table').first().waitFor();
+    await page.getByRole('tab', { name: 'Differences' }).click();
+    await page
+      .getByText(/only relayed|only reported|agree/)
+      .first()
+      .waitFor();
+  }, 60_000);
+
+  it('audit: filters, opens an entry, verifies the chain and saves it', async () => {
+    const page = await goTo('/audit');
+    const filters = page.getByRole('button', { name: /^Filters/ });
+    if (await filters.isVisible()) await filters.click();
+    await page.getByRole('textbox', { name: 'Who' }).fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing matches these filters').waitFor();
+    await page.getByRole('textbox', { name: 'Who' }).fill('operator');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Verify chain' }).click();
+    await page.getByText(/Whole: \d+ entries/).waitFor();
+    await page
+      .getByRole('button', { name: /Details of/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText('Hash').first().waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'JSONL' }).click()]);
+    expect(saved.suggestedFilename()).toBe('audit-log.jsonl');
+  }, 60_000);
+
+  it('operator: closes the breaker of an endpoint that is back', async () => {
+    const traffic = new SandboxTraffic(service);
+    await traffic.miniappFails(100);
+    await traffic.pay(await traffic.open('25.90'));
+    await traffic.manage('POST', 'sandbox/wind', { seconds: 3600 });
+    await traffic.miniappFails(0);
+    const page = await goTo('/operator');
+    const panel = page.getByRole('region', { name: 'Circuit breakers' });
+    await panel.getByRole('button', { name: 'Close breaker' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Close the breaker' });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('They are back');
+    await dialog.getByRole('button', { name: 'Release what waits' }).click();
+    await page.getByText('What waits is released').waitFor();
+    await panel.getByText('All endpoints take their deliveries').waitFor({ timeout: 30_000 });
+  }, 90_000);
+
+  it('operator: shows instances, backlog, limits, versions and keys; re-wraps; asks before it drains', async () => {
+    const page = await goTo('/operator');
+    await page.getByText('1 serving; each announces itself every 5 s').waitFor();
+    await page.getByText('up to date').waitFor();
+    await page
+      .getByText('All endpoints take their deliveries')
+      .or(page.getByText(/failures in a row|wait/))
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Re-wrap keys' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    await page.getByText('done', { exact: true }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Drain' }).click();
+    await page.getByText('It is the only one that serves').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  }, 60_000);
+});
+
+describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
+  it.each(['sandbox', 'conformance', 'analytics', 'audit', 'operator'])(
+    '%s: axe finds nothing serious',
+    async (screen) => {
+      open = await DashboardBrowser.open(browser, service, { viewport: desk, scheme });
+      await open.goTo(`/${screen}`);
+      await open.page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
+      expect(await open.axe()).toEqual([]);
+    },
+    60_000,
+  );
+});

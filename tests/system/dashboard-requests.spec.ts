@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { DashboardBrowser, desk, phone } from '../support/dashboard-browser';
+import { startDevelopmentService, type DevelopmentService } from '../support/development-service';
+import { openBrowser } from '../support/playground-browser';
+import { until } from '../support/service';
+
+const run = promisify(execFile);
+
+describe('requests in the dashboard', () => {
+  let service: DevelopmentService;
+  let browser: Browser;
+  let appId: string;
+  let clientId: string;
+
+  const manage = async (path: string) =>
+    (await fetch(`${service.url}/manage/v1/${path}`, { headers: { Authorization: `Bearer ${service.operatorToken}` } })).json() as Promise<{
+      data: { id: string; state?: string }[];
+    }>;
+  const ask = (url: string, body: object, method = 'POST'): Promise<Response> =>
+    fetch(url, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+  const order = { currency: 'USD', amount: '24.90', miniapp_order_id: 'seed-1', hostapp_user_id: 'user-omar-0002' };
+
+  /** A sign-on, a payment with its completion, events both ways, a refused answer, and a signature made by hand that is wrong. */
+  async function seed(): Promise<void> {
+    const { hostAppUrl, miniappUrl } = service;
+    for (const reference of ['user-mia-0001', 'user-omar-0002']) await ask(`${hostAppUrl}/sandbox/connect`, { reference });
+    const created = (await (await ask(`${miniappUrl}/shop/orders`, { order })).json()) as { order_payment_id: string };
+    await ask(`${hostAppUrl}/sandbox/payments/${created.order_payment_id}/pay`, {});
+    await ask(`${miniappUrl}/shop/events`, { event_type: 'shared', payload: { text: 'hello' } });
+    await ask(`${hostAppUrl}/sandbox/miniapp/dials`, { error_rate: 1 }, 'PUT');
+    await ask(`${hostAppUrl}/sandbox/connect`, { reference: 'user-mia-0001' });
+    await ask(`${hostAppUrl}/sandbox/miniapp/reset`, {});
+    const known = (await (await fetch(`${hostAppUrl}/sandbox/playground`)).json()) as { client_id: string; app_id: string };
+    ({ client_id: clientId, app_id: appId } = known);
+    await until(
+      () => manage('deliveries?limit=1'),
+      ({ data }) => data[0]?.state === 'delivered',
+    );
+  }
+
+  /** As a developer would, by curl: the signature is of something else. */
+  async function curl(requestId: string): Promise<void> {
+    const body = JSON.stringify({ app_id: appId, client_id: clientId, order });
+    const headers = ['Content-Type: application/json', `X-Request-Id: ${requestId}`, `X-Client-Id: ${appId}`, 'X-Signature: bm90IHJpZ2h0'];
+    const stamp = `X-Timestamp: ${String(Math.floor(Date.now() / 1000))}`;
+    const sent = [...headers, stamp].flatMap((header) => ['-H', header]);
+    const { stdout } = await run('curl', ['-s', `${service.url}/api/v1/orders/create-order-payment/`, ...sent, '--data', body]);
+    expect(JSON.parse(stdout)).toMatchObject({ error_code: 'INVALID_SIGNATURE' });
+    await until(
+      () => manage(`exchanges?request_id=${requestId}`),
+      ({ data }) => data.length === 1,
+    );
+  }
+
+  beforeAll(async () => {
+    service = await startDevelopmentService();
+    browser = await openBrowser();
+    await seed();
+  }, 120_000);
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  const open = (viewport: typeof desk, scheme: 'light' | 'dark' = 'light') => DashboardBrowser.open(browser, service, { viewport, scheme });
+  const isClean = async (dashboard: DashboardBrowser): Promise<void> => {
+    expect(await dashboard.axe()).toEqual([]);
+    expect(await dashboard.overflow()).toBe(0);
+    expect(dashboard.errors).toEqual([]);
+    expect([...dashboard.origins]).toEqual([service.url]);
+  };
+  const picture = (dashboard: DashboardBrowser, name: string): Promise<unknown> => {
+    const folder = process.env['PICTURES'];
+    return folder === undefined ? Promise.resolve() : dashboard.page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  };
+
+  it.each([
+    ['desk', desk],
+    ['phone', phone],
+  ])('finds a wrong signature that curl has sent, and explains it in two clicks (%s)', async (name, viewport) => {
+    const requestId = `by-hand-${name}`;
+    await curl(requestId);
+    const dashboard = await open(viewport);
+    const { page } = dashboard;
+    await dashboard.goTo('/requests?refused_check=signature');
+    const row = viewport === desk ? page.getByRole('row', { name: /INVALID_SIGNATURE/ }) : page.getByRole('link', { name: /create order/ });
+    await row.first().click();
+    await page.getByRole('heading', { level: 1, name: 'create order payment' }).waitFor();
+    await page.getByRole('button', { name: 'Explain signature' }).click();
+    await page.getByRole('status').filter({ hasText: /./ }).first().waitFor();
+    await page.getByText('To be signed').waitFor();
+    await page.getByText('Miniapp has to act').waitFor();
+    await picture(dashboard, `explained-${name}`);
+    await isClean(dashboard);
+    await page.close();
+  });
+
+  it.each([
+    ['desk', desk, 'light'],
+    ['desk-dark', desk, 'dark'],
+    ['phone', phone, 'light'],
+    ['phone-dark', phone, 'dark'],
+  ] as const)('lists, filters, groups and shows requests (%s)', async (name, viewport, scheme) => {
+    const dashboard = await open(viewport, scheme);
+    const { page } = dashboard;
+    await dashboard.goTo('/requests');
+    await page.getByText('complete order').first().waitFor();
+    await page.getByRole('heading', { name: 'How long calls took' }).waitFor();
+    await picture(dashboard, `requests-${name}`);
+    await isClean(dashboard);
+    await dashboard.goTo('/requests?group=cause');
+    await page.getByRole('cell', { name: 'UNEXPECTED_RESPONSE_ERROR' }).or(page.getByRole('cell').first()).first().waitFor();
+    await picture(dashboard, `causes-${name}`);
+    await isClean(dashboard);
+    await page.getByRole('radio', { name: 'One by one' }).locator('..').click();
+    await page.getByText('complete order').first().waitFor();
+    await page.close();
+  });
+
+  it.each([
+    ['desk', desk, 'light'],
+    ['desk-dark', desk, 'dark'],
+    ['phone', phone, 'light'],
+    ['phone-dark', phone, 'dark'],
+  ] as const)('shows a payment as a swim-lane with its notice (%s)', async (name, viewport, scheme) => {
+    const { data } = await manage('payments?limit=1');
+    const dashboard = await open(viewport, scheme);
+    const { page } = dashboard;
+    await dashboard.goTo(`/requests/payment/${data[0]!.id}`);
+    await page.getByText('Nobody has to act').waitFor();
+    const line = page.getByRole('button', { name: /Pierhead to Miniapp: completion notice.*200/ }).first();
+    await line.click();
+    await page.getByText('Host app → Pierhead').or(page.getByText('Pierhead → Miniapp')).first().waitFor();
+    await picture(dashboard, `payment-${name}`);
+    await isClean(dashboard);
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+    await page.getByText('It is sent again').waitFor();
+    await page.close();
+  });
+
+  it.each([
+    ['desk', desk],
+    ['phone', phone],
+  ])('copies a call as curl, shows it raw, shares evidence and revokes it (%s)', async (name, viewport) => {
+    await curl(`shared-${name}`);
+    const { data } = await manage(`exchanges?request_id=shared-${name}`);
+    const dashboard = await open(viewport);
+    const { page } = dashboard;
+    await dashboard.goTo(`/requests/${data[0]!.id}`);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.getByRole('button', { name: 'Show raw request' }).click();
+    await page.getByRole('region', { name: 'request', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Share evidence' }).click();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = page.getByRole('textbox', { name: 'Link' });
+    await link.waitFor();
+    const url = await link.inputValue();
+    await picture(dashboard, `shared-${name}`);
+    expect(await dashboard.axe()).toEqual([]);
+    for (const scheme of ['light', 'dark'] as const) {
+      const stranger = await browser.newPage({ viewport, colorScheme: scheme });
+      await stranger.goto(url);
+      await stranger.getByText('The miniapp has to act.').waitFor();
+      if (process.env['PICTURES'])
+        await stranger.screenshot({ path: `${process.env['PICTURES']}/evidence-${name}-${scheme}.png`, fullPage: true });
+      expect(await stranger.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+      await stranger.close();
+    }
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('revoked').first().waitFor();
+    expect((await fetch(url)).status).toBe(404);
+    await isClean(dashboard);
+    await page.close();
+  });
+});

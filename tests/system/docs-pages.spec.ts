@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+import { DashboardBrowser, desk, phone } from '../support/dashboard-browser';
+import { startDevelopmentService, type DevelopmentService } from '../support/development-service';
+import { openBrowser } from '../support/playground-browser';
+
+let service: DevelopmentService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startDevelopmentService();
+  browser = await openBrowser();
+}, 90_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const looks = [
+  { viewport: desk, scheme: 'light' },
+  { viewport: phone, scheme: 'dark' },
+] as const;
+const guides = ['tour', 'sandbox', 'dashboard', 'host-app', 'native-sdks', 'miniapp', 'signatures', 'conformance', 'operator', 'run-book'];
+const pages = [
+  '',
+  '/api',
+  '/partners',
+  '/errors',
+  '/settings',
+  '/left-open',
+  ...guides.map((name) => `/guides/${name}`),
+  '/guides/manage-api',
+];
+
+describe.each(looks)('the documentation at $viewport.width in $scheme', (look) => {
+  const open = async (path: string): Promise<DashboardBrowser> => {
+    const docs = await DashboardBrowser.open(browser, service, look);
+    await docs.page.goto(`${service.url}/docs${path}`);
+    return docs;
+  };
+  const check = async (docs: DashboardBrowser, axe: readonly string[]): Promise<void> => {
+    expect([axe, await docs.overflow(), docs.errors, [...docs.origins]]).toEqual([[], 0, [], [service.url]]);
+    await docs.page.close();
+  };
+
+  it.each(pages)('%s/ fits, is accessible, and asks nobody else for anything', async (path) => {
+    const docs = await open(path);
+    await docs.page.locator('h1').waitFor();
+    await check(docs, await docs.axe());
+  });
+
+  it('has every call of the manage API, and finds one by what is typed', async () => {
+    const docs = await open('/manage');
+    const { page } = docs;
+    if (look.viewport === phone) await page.getByText('Contents', { exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Filter the contents' }).fill('audit');
+    const shown = page.getByRole('navigation', { name: 'Contents' }).getByRole('listitem').filter({ visible: true });
+    for (const text of await shown.allTextContents()) expect(text).toMatch(/audit/i);
+    await shown.first().getByRole('link').click();
+    expect(new URL(page.url()).hash).not.toBe('');
+    await check(docs, []);
+  });
+});
+
+it('leads from the list of guides to each of them, in the order in which they are read', async () => {
+  const docs = await DashboardBrowser.open(browser, service);
+  await docs.page.goto(`${service.url}/docs`);
+  const links = docs.page.getByRole('main').locator('a.card[href^="/docs/guides/"]');
+  const paths = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(paths).toEqual([...guides, 'manage-api'].map((name) => `/docs/guides/${name}`));
+  await docs.page.close();
+});

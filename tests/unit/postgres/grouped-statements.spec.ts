@@ -1,0 +1,92 @@
+import { GroupedStatements } from '../../../src/adapters/out/postgres/grouped-statements';
+import { Unavailable } from '../../../src/domain/shared/errors';
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Statements that end when told, in the order in which they began. */
+class Statements {
+  readonly begun: (readonly string[])[] = [];
+  private readonly ends: ((error?: Error) => void)[] = [];
+
+  readonly run = (items: readonly string[]): Promise<readonly string[]> => {
+    this.begun.push(items);
+    return new Promise((resolve, reject) => {
+      this.ends.push((error) => {
+        if (error) reject(error);
+        else resolve(items.map((item) => item.toUpperCase()));
+      });
+    });
+  };
+
+  async end(error?: Error): Promise<void> {
+    this.ends.shift()?.(error);
+    await settled();
+  }
+}
+
+let statements: Statements;
+beforeEach(() => {
+  statements = new Statements();
+});
+
+it('sends what comes alone at once, and what came meanwhile together, each told its own result', async () => {
+  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+  const results = ['a', 'b', 'c'].map((item) => grouped.add(item));
+  expect(statements.begun).toEqual([['a']]);
+  await statements.end();
+  expect(statements.begun).toEqual([['a'], ['b', 'c']]);
+  expect(await results[0]).toBe('A');
+  await statements.end();
+  expect(await Promise.all(results)).toEqual(['A', 'B', 'C']);
+});
+
+it('tells nobody of a commit that has not happened', async () => {
+  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+  const told: string[] = [];
+  for (const item of ['a', 'b']) void grouped.add(item).then((result) => told.push(result));
+  await statements.end();
+  expect(told).toEqual(['A']);
+  await statements.end();
+  expect(told).toEqual(['A', 'B']);
+});
+
+it('sends no more in one statement, and no more statements at once, than it may', async () => {
+  const grouped = new GroupedStatements({ run: statements.run, most: 2, atOnce: 2 });
+  const results = ['a', 'b', 'c', 'd', 'e'].map((item) => grouped.add(item));
+  expect(statements.begun).toEqual([['a'], ['b']]);
+  await statements.end();
+  await statements.end();
+  expect(statements.begun.slice(2)).toEqual([['c', 'd'], ['e']]);
+  await statements.end();
+  await statements.end();
+  expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D', 'E']);
+});
+
+it('never writes two of one name together: the later one goes with the next', async () => {
+  const grouped = new GroupedStatements({ run: statements.run, most: 2, nameOf: (item: string) => item.slice(0, 1) });
+  const results = ['first', 'a1', 'a2', 'b1', 'c1', 'a3'].map((item) => grouped.add(item));
+  for (let i = 0; i < 5; i++) await statements.end();
+  expect(statements.begun).toEqual([['first'], ['a1', 'b1'], ['a2', 'c1'], ['a3']]);
+  expect(await Promise.all(results)).toEqual(['FIRST', 'A1', 'A2', 'B1', 'C1', 'A3']);
+});
+
+it('writes each by itself where the database does not take them together, and goes on', async () => {
+  const run = async (items: readonly string[]): Promise<readonly string[]> => {
+    await settled();
+    if (items.includes('bad')) throw new Error('refused');
+    return items;
+  };
+  const grouped = new GroupedStatements({ run, most: 100 });
+  const results = await Promise.allSettled(['first', 'good', 'bad', 'fine'].map((item) => grouped.add(item)));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(await grouped.add('later')).toBe('later');
+});
+
+it('asks a database that is away once for all that wait', async () => {
+  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+  const results = Promise.allSettled(['a', 'b', 'c'].map((item) => grouped.add(item)));
+  await statements.end();
+  await statements.end(new Unavailable('database-away'));
+  expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect(statements.begun).toHaveLength(2);
+});
