@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Request, Route } from 'playwright-core';
 import { DashboardBrowser, desk, phone } from '../support/dashboard-browser';
 import { startDevelopmentService, type DevelopmentService } from '../support/development-service';
 import { openBrowser } from '../support/playground-browser';
@@ -106,6 +106,36 @@ describe.each(looks)('at $viewport.width in $scheme', (look) => {
     }
   }, 120_000);
 });
+
+it('drops what is still being asked when one signs out: no late refusal is heard by whoever signs in next', async () => {
+  const dashboard = await DashboardBrowser.open(browser, service);
+  const { page } = dashboard;
+  const held: Route[] = [];
+  const over: Promise<unknown>[] = [];
+  await page.route('**/manage/v1/figures/**', (route) => {
+    held.push(route);
+    const isIt = (request: Request): boolean => request === route.request();
+    over.push(Promise.race((['requestfinished', 'requestfailed'] as const).map((end) => page.waitForEvent(end, isIt))));
+  });
+  await dashboard.goTo('/');
+  await page.route('**/manage/v1/session', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.continue();
+    const response = await route.fetch();
+    // The session is over for the service, and the page has not heard yet: now all that it asked before is refused.
+    await Promise.all(held.map((one) => one.continue().catch(() => undefined)));
+    await Promise.all(over);
+    return route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: /^Account: / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await Promise.all(over);
+  expect(held.length).toBeGreaterThan(0);
+  await page.unrouteAll({ behavior: 'wait' });
+  await dashboard.goTo('/');
+  expect(await page.getByRole('heading', { name: 'Sign in' }).count()).toBe(0);
+  expect(dashboard.errors).toEqual([]);
+}, 60_000);
 
 /** As a person does who was given the link. */
 async function signInByLink(dashboard: DashboardBrowser): Promise<DashboardBrowser> {

@@ -1,4 +1,5 @@
 import { ask } from './manage';
+import { thisSession } from './proof';
 import { Problem } from './problem';
 
 export type Topic = 'exchanges' | 'payments' | 'deliveries' | 'audit' | 'integrations';
@@ -40,11 +41,13 @@ type End = 'over' | 'lost' | 'signed-out';
  */
 async function follow(controller: AbortController): Promise<void> {
   const { signal } = controller;
+  const session = thisSession();
   for (;;) {
     const end = await readStream(signal).catch(endBy);
     if (signal.aborted) return;
-    if (end === 'signed-out') {
+    if (end === 'signed-out' || session.aborted) {
       open = undefined;
+      setTimeout(openOrClose, lingerMs);
       return;
     }
     if (end === 'lost') await new Promise((resolve) => setTimeout(resolve, retryMs));
@@ -63,13 +66,13 @@ async function readStream(signal: AbortSignal): Promise<End> {
     if (!part || part.done) return 'over';
     const events = (left + part.value).split('\n\n');
     left = events.pop() ?? '';
-    if (events.includes(sessionOver)) return await nextSession(signal);
+    if (events.includes(sessionOver)) return await sessionAfter(signal);
     for (const event of events) hear(event);
   }
 }
 
 /** The session that listened is over; where another has followed it (a changed password), that one listens on. */
-const nextSession = async (signal: AbortSignal): Promise<End> => ask('GET', '/session', { signal }).then(() => 'over');
+const sessionAfter = async (signal: AbortSignal): Promise<End> => ask('GET', '/session', { signal }).then(() => 'over');
 
 function hear(event: string): void {
   const data = /^data: (.*)$/m.exec(event)?.[1];

@@ -1,5 +1,5 @@
 import { Problem, type ProblemDocument } from './problem';
-import { proof, signedOut } from './proof';
+import { proof, signedOut, thisSession } from './proof';
 
 export type QueryValue = string | number | boolean | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -10,28 +10,41 @@ export interface Asked {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** It outlives its session, and the page: the way out. */
+  readonly isLast?: boolean;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const base = '/manage/v1';
 
-/** Asks the manage API; resolves to the response, whatever its type. Throws Problem for every status from 400 on. */
-export async function ask(method: Method, path: string, { query = {}, body, headers = {}, signal }: Asked = {}): Promise<Response> {
+/**
+ * Asks the manage API; resolves to the response, whatever its type. Throws Problem for every status from 400 on, and an AbortError
+ * where the session ends before the answer.
+ */
+export async function ask(
+  method: Method,
+  path: string,
+  { query = {}, body, headers = {}, isLast = false, ...asked }: Asked = {},
+): Promise<Response> {
+  const signals = [...(isLast ? [] : [thisSession()]), ...(asked.signal ? [asked.signal] : [])];
+  const signal = AbortSignal.any(signals);
   const json = body === undefined ? {} : { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' };
   const response = await fetch(`${base}${path}${queryText(query)}`, {
     method,
     headers: { Accept: 'application/json', ...json, ...proof(method), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
+    signal,
+    keepalive: isLast,
     credentials: 'same-origin',
   }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
+    if (signal.aborted) throw error;
     throw new Problem(0, { title: 'Pierhead cannot be reached' }, undefined);
   });
   if (response.ok) return response;
-  if (response.status === 401) signedOut();
-  throw await problemIn(response);
+  const problem = await problemIn(response);
+  if (response.status === 401 && !isLast) signedOut();
+  throw problem;
 }
 
 /** Asks the manage API for JSON; resolves to `undefined` where the answer has no body. Throws Problem. */

@@ -4,6 +4,7 @@
  */
 const held: { token?: string | undefined; csrf?: string | undefined } = {};
 const listeners = new Set<() => void>();
+let session = new AbortController();
 
 export function holdToken(token: string | undefined): void {
   held.token = token;
@@ -21,6 +22,7 @@ export function proof(method: string): Record<string, string> {
 
 /** Tells whoever listens that the service no longer knows us. */
 export function signedOut(): void {
+  nextSession();
   for (const listener of listeners) listener();
 }
 
@@ -28,4 +30,13 @@ export function signedOut(): void {
 export function onSignedOut(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
+}
+
+/** Aborted when whoever is signed in now no longer is, or is somebody else: what was asked before is dropped with it. */
+export const thisSession = (): AbortSignal => session.signal;
+
+/** Drops what is still being asked, so that no late answer is taken for one to whoever comes next. */
+export function nextSession(): void {
+  session.abort();
+  session = new AbortController();
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { ask, manage } from './manage';
 import { Problem } from './problem';
-import { holdCsrf, holdToken } from './proof';
+import { holdCsrf, holdToken, nextSession } from './proof';
 
 export type Role = 'operator' | 'host-app' | 'miniapp';
 
@@ -87,15 +87,22 @@ export interface SignInWays {
   readonly out: () => Promise<void>;
 }
 
+/** The last way out; whoever comes next waits for it, as it takes the cookie with it. */
+let leaving: Promise<unknown> = Promise.resolve();
+
 export function useSignIn(): SignInWays {
   const queries = useQueryClient();
   const become = (session: Session | null): void => {
+    nextSession();
     queries.removeQueries({ predicate: ({ queryKey: [path] }) => path !== sessionQuery.queryKey[0] });
     queries.setQueryData(sessionQuery.queryKey, session);
   };
   const begin = (answer: SessionAnswer): void => become(sessionFrom(answer));
   return {
-    by: async (body) => begin(await manage<SessionAnswer>('POST', '/session', { body })),
+    by: async (body) => {
+      await leaving;
+      begin(await manage<SessionAnswer>('POST', '/session', { body }));
+    },
     changePassword: async (body) => begin(await manage<SessionAnswer>('POST', '/session/password', { body })),
     lookAs: async (as) => {
       const body = as && { role: as.role, [as.role === 'host-app' ? 'client_id' : 'app_id']: as.app };
@@ -112,10 +119,12 @@ export function useSignIn(): SignInWays {
       become(await readSession());
     },
     out: async () => {
-      await ask('DELETE', '/session').catch(() => undefined);
+      // Nothing is asked any more once it is sent: the page is left first.
+      leaving = ask('DELETE', '/session', { isLast: true }).catch(() => undefined);
       holdToken(undefined);
       holdCsrf(undefined);
       become(null);
+      await leaving;
     },
   };
 }
