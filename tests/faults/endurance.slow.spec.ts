@@ -123,7 +123,8 @@ describeOnOwnPostgres('half of what can be done, for long', () => {
       figure('R33', { ...asked, p99FirstMs: first.p99, p99LastMs: last.p99, ...memory }, startedAt);
       expect(counts).toMatchObject({ failed: 0, otherAnswers: 0 });
       expect(webhooks + asked.owedAtEnd).toBeGreaterThanOrEqual(counts.payments);
-      expect(last.handles).toBeLessThanOrEqual(first.handles + 20);
+      // A short run of a busy machine still opens connections that a long one has had from its beginning.
+      expect(last.handles).toBeLessThanOrEqual(first.handles + inThisForm({ short: 100, long: 20 }));
       // Below what a collection of garbage makes of it, and a few milliseconds of other work on the machine.
       expect(last.memoryMb).toBeLessThanOrEqual(inThisForm({ short: first.memoryMb + 150, long: 1.1 * first.memoryMb + 15 }));
       expect(last.p99).toBeLessThanOrEqual(inThisForm({ short: Infinity, long: 1.1 * first.p99 + 5 }));

@@ -155,8 +155,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Looks again, with short rests, until what is found is right; fails after five seconds, unless another time is given, in milliseconds. */
-export async function until<T>(look: () => Promise<T>, isRight: (found: T) => boolean, withinMs = 5000): Promise<T> {
+/** Looks again, with short rests, until what is found is right; fails after twenty seconds, unless another time is given, in milliseconds. */
+export async function until<T>(look: () => Promise<T>, isRight: (found: T) => boolean, withinMs = 20_000): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
     const found = await look();
