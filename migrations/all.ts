@@ -29,6 +29,7 @@ import { Operations1767225631000 } from './1767225631000-operations';
 import { AuditByActor1767225632001 } from './1767225632001-audit-by-actor';
 import { SignatureShadows1767225636000 } from './1767225636000-signature-shadows';
 import { TokenRefreshes1767225636001 } from './1767225636001-token-refreshes';
+import { Proposals1767225637000 } from './1767225637000-proposals';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -62,4 +63,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuditByActor1767225632001,
   SignatureShadows1767225636000,
   TokenRefreshes1767225636001,
+  Proposals1767225637000,
 ];

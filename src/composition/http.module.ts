@@ -146,6 +146,7 @@ export const manageSide = new ContainerModule(({ bind }) => {
         hostApps: T.hostApps,
         miniapps: T.miniapps,
         agreements: T.agreements,
+        limiter: T.limiter,
         exchanges: T.exchangeReader,
         liveBoard: T.liveBoard,
         figures: T.figures,

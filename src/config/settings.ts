@@ -98,6 +98,7 @@ export const defaultRateLimits: RateLimits = {
   'basic-failure': 30,
   'payload-failure': 20,
   'payment-ask': 30,
+  proposal: 20,
 };
 
 /** Days by what is kept: exchanges; deliveries that were received, and that were given up. */

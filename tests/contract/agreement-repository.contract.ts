@@ -1,7 +1,8 @@
 import { defaultHostAppSettings } from '../../src/domain/partners/host-app';
-import { defaultIntegrationSettings, type Agreement, type IntegrationSettings } from '../../src/domain/partners/integration';
+import { defaultIntegrationSettings, type Agreement, type IntegrationSettings, type Proposal } from '../../src/domain/partners/integration';
 import { defaultMiniappSettings } from '../../src/domain/partners/miniapp';
 import type { AgreementKey, AgreementRepository } from '../../src/domain/partners/ports';
+import type { PartnerKind } from '../../src/domain/partners/registry-errors';
 import { notIds } from './each-database';
 import { auditOf, type RegistryHarness } from './partner-repository.contract';
 
@@ -34,6 +35,7 @@ export function agreementRepositoryContract(name: string, open: () => Promise<Ag
     });
     const put = (id: string, settings: IntegrationSettings, of = key) =>
       agreements.put(of, id, () => ({ settings, audit: auditOf('put') }));
+    const removed = () => auditOf('removed');
     const actions = async () => (await harness.audit()).map(({ action }) => action).filter((action) => action !== 'partner');
     const namesOf = (found: readonly Agreement[]) => found.map(({ clientId, appId }) => `${clientId}/${appId}`);
 
@@ -98,11 +100,83 @@ export function agreementRepositoryContract(name: string, open: () => Promise<Ag
 
     it('removes an agreement once', async () => {
       await put('int_1', accepted);
-      expect(await agreements.remove({ ...key, appId: 'app_2' }, auditOf('removed'))).toBe(false);
-      expect(await agreements.remove(key, auditOf('removed'))).toBe(true);
-      expect(await agreements.remove(key, auditOf('removed'))).toBe(false);
+      expect(await agreements.remove({ ...key, appId: 'app_2' }, removed)).toBe(false);
+      expect(await agreements.remove(key, removed)).toBe(true);
+      expect(await agreements.remove(key, removed)).toBe(false);
       expect(await agreements.find(key)).toBeUndefined();
       expect(await actions()).toEqual(['put', 'removed']);
+    });
+
+    it('removes nothing where its audit row is not made', async () => {
+      const stored = await put('int_1', accepted);
+      const seen: Agreement[] = [];
+      const refuse = (present: Agreement): never => {
+        seen.push(present);
+        throw new Error('Not this one');
+      };
+      await expect(agreements.remove(key, refuse)).rejects.toThrow('Not this one');
+      expect([seen, await agreements.find(key), await actions()]).toEqual([[stored], stored, ['put']]);
+    });
+
+    const proposal = { by: 'host-app', note: 'From the harbour – ⛴', at: 1_700_000_000_000 } as const;
+    const proposed = { ...defaultIntegrationSettings, features: { sso: true } };
+    const propose = (by: PartnerKind, of = key, more: Partial<Proposal> = {}) => {
+      const opened: number[] = [];
+      const change = (_present: Agreement | undefined, open: number) => {
+        opened.push(open);
+        return { settings: proposed, proposal: { ...proposal, ...more, by }, audit: auditOf('proposed') };
+      };
+      return agreements.propose(of, `int ${of.clientId} ${of.appId}`, { by, change }).then((stored) => ({ stored, open: opened[0] }));
+    };
+
+    it('keeps what a partner proposes, declined or not, until something else is agreed', async () => {
+      const { stored } = await propose('host-app');
+      expect(stored).toEqual({ id: 'int host_1 app_1', ...key, version: 1, settings: proposed, proposal });
+      expect(await agreements.find(key)).toEqual(stored);
+      const declined = { ...proposal, declinedAt: proposal.at + 1 };
+      await agreements.put(key, 'int_2', () => ({ settings: proposed, proposal: declined, audit: auditOf('declined') }));
+      expect((await agreements.list({ limit: 10 }, {}))[0]?.proposal).toEqual(declined);
+      await put('int_3', accepted);
+      expect(await agreements.find(key)).toEqual({ id: stored.id, ...key, version: 3, settings: accepted });
+      expect(await actions()).toEqual(['proposed', 'declined', 'put']);
+    });
+
+    it.each(['host-app', 'miniapp'] as const)('counts the proposals of one %s that wait for an answer', async (by) => {
+      const others = ['1', '2'].map((n) => (by === 'host-app' ? { ...key, appId: `app_${n}` } : { ...key, clientId: `host_${n}` }));
+      const other = by === 'host-app' ? 'miniapp' : 'host-app';
+      await propose(other, { clientId: 'host_1-x', appId: 'app_1' });
+      expect((await propose(by, others[0])).open).toBe(0);
+      expect((await propose(by, others[1])).open).toBe(1);
+      expect((await propose(by, others[1], { declinedAt: 5 })).open).toBe(2);
+      expect((await propose(by, others[0])).open).toBe(1);
+      await put('int_9', accepted, others[0]);
+      expect((await propose(by, others[1])).open).toBe(0);
+    });
+
+    it.each(['host-app', 'miniapp'] as const)('lets one %s open its proposals one after the other, so that a limit holds', async (by) => {
+      const pairs = by === 'host-app' ? ['app_1', 'app_2'] : ['host_1', 'host_2', 'host_1-x'];
+      const tried = pairs.map((id) => propose(by, by === 'host-app' ? { ...key, appId: id } : { ...key, clientId: id }));
+      const counted = (await Promise.all(tried)).map(({ open }) => open);
+      expect(counted.sort()).toEqual(pairs.map((_id, i) => i));
+    });
+
+    it('lets one of a dozen who decide at once win, and shows the others what it decided', async () => {
+      await propose('host-app');
+      const decide = (i: number) =>
+        agreements.put(key, 'int_2', (present) => (present?.proposal ? { settings: accepted, audit: auditOf(`won by ${i}`) } : undefined));
+      const take = agreements.remove(key, (present) => {
+        if (!present.proposal) throw new Error('Decided already');
+        return auditOf('withdrawn');
+      });
+      const ended = await Promise.allSettled([
+        ...Array.from({ length: 6 }, (_, i) => decide(i)),
+        take,
+        ...Array.from({ length: 5 }, (_, i) => decide(i + 6)),
+      ]);
+      const decided = (await actions()).filter((action) => /^won|withdrawn/.test(action));
+      expect(decided).toHaveLength(1);
+      expect(ended.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+      expect((await agreements.find(key))?.settings).toEqual(decided[0] === 'withdrawn' ? undefined : accepted);
     });
 
     it('goes with either of its partners', async () => {
@@ -123,7 +197,7 @@ export function agreementRepositoryContract(name: string, open: () => Promise<Ag
         { ...key, appId: missing },
       ]) {
         await expect(agreements.find(wrong)).rejects.toThrow();
-        await expect(agreements.remove(wrong, auditOf('removed'))).rejects.toThrow();
+        await expect(agreements.remove(wrong, removed)).rejects.toThrow();
         await expect(put('int_2', accepted, wrong)).rejects.toThrow();
       }
       await expect(put(missing, accepted)).rejects.toThrow();

@@ -81,6 +81,16 @@ it('honours If-Match', async () => {
   expect(await api.kept()).toBe(before);
 });
 
+it('honours If-None-Match: *, so that what is new is not put over what is there', async () => {
+  const onlyNew = { headers: { 'if-none-match': '*' } };
+  expect((await api.put('integrations/h1/m1', whole, onlyNew)).status).toBe(201);
+  const before = await api.kept();
+  const again = await api.put('integrations/h1/m1', {}, onlyNew);
+  expect([again.status, again.headers.get('etag')]).toEqual([412, '"1"']);
+  expect((await api.put('integrations/h1/m2', {}, { headers: { 'if-none-match': '"1"' } })).status).toBe(400);
+  expect(await api.kept()).toBe(before);
+});
+
 it('is listed by partner and in pages', async () => {
   for (const pair of ['h1/m1', 'h1/m2', 'h2/m1', 'h2/m2']) await api.put(`integrations/${pair}`, {});
   const pairs = ({ body }: ManageAnswer) =>

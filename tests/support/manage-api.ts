@@ -6,6 +6,7 @@ import { readBytes } from '../../src/adapters/in/http/body';
 import { LiveBoard } from '../../src/adapters/in/http/manage/live-board';
 import { type ManageDeps, manageRouter } from '../../src/adapters/in/http/manage/manage-router';
 import { MemoryEvidenceLinks } from '../../src/adapters/out/memory/memory-evidence-links';
+import { MemoryRateLimiter } from '../../src/adapters/out/memory/memory-rate-limiter';
 import { MemoryRefusedRequests } from '../../src/adapters/out/memory/memory-refused-requests';
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
 import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
@@ -97,6 +98,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     hostApps: new PostgresPartnerRepository({ db, box, table: hostAppTable }),
     miniapps: new PostgresPartnerRepository({ db, box, table: miniappTable }),
     agreements: new PostgresAgreementRepository({ db }),
+    limiter: new MemoryRateLimiter({ limits: { proposal: 20 } }),
     exchanges: new PostgresExchangeReader(db),
     figures: new PostgresFigures(db),
     evidenceLinks: new MemoryEvidenceLinks(),

@@ -55,6 +55,8 @@ export interface HostAppSettings {
   readonly payloadCipher: 'any' | 'gcm';
   readonly ipWhitelist: IpWhitelist;
   readonly features: FeatureSwitches;
+  /** Whether the other kind of partner may propose an integration. */
+  readonly takesProposals: boolean;
   readonly signature: SignatureSettings;
   /** Settings that are tried beside those; absent: none are. */
   readonly signatureShadow?: SignatureShadow;
@@ -88,5 +90,6 @@ export const defaultHostAppSettings: Omit<HostAppSettings, 'name'> = {
   payloadCipher: 'any',
   ipWhitelist: { enabled: false, addresses: [] },
   features: {},
+  takesProposals: true,
   signature: defaultSignatureSettings,
 };

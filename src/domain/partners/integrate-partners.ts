@@ -1,9 +1,10 @@
 import { type FieldProblem, InvalidInput } from '../shared/errors';
-import type { Clock, IdSource } from '../shared/ports';
+import type { IdSource } from '../shared/ports';
 import { same } from '../shared/same';
+import { agreementEntry, type AgreementEntryDeps } from './agreement-entry';
 import type { Agreement, IntegrationSettings } from './integration';
 import type { ChangeOrigin } from './partner-draft';
-import type { AgreementKey, AgreementRepository, AuditEntry } from './ports';
+import type { AgreementKey, AgreementRepository } from './ports';
 import { UnknownAgreement } from './registry-errors';
 
 export interface IntegratePartnersCommand extends ChangeOrigin {
@@ -19,17 +20,14 @@ export interface EndIntegrationCommand extends ChangeOrigin {
   readonly key: AgreementKey;
 }
 
-interface Deps {
+export interface IntegratePartnersDeps extends AgreementEntryDeps {
   readonly agreements: AgreementRepository;
   readonly ids: IdSource;
-  readonly clock: Clock;
-  /** How an agreement is shown in the audit trail. */
-  readonly describe: (agreement: Agreement) => unknown;
 }
 
 /** Sets the agreement between a host app and a miniapp, new or in place of the present one. Throws InvalidInput and UnknownPartner. */
 export class IntegratePartners {
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: IntegratePartnersDeps) {}
 
   async execute(command: IntegratePartnersCommand): Promise<{ agreement: Agreement; created: boolean }> {
     const { key, settings, problems } = command;
@@ -40,8 +38,11 @@ export class IntegratePartners {
       command.precondition?.(present?.version);
       created = !present;
       if (present && same(present.settings, settings)) return undefined;
-      const after = present ? { ...present, version: present.version + 1, settings } : { id, ...key, version: 1, settings };
-      return { settings, audit: entry(this.deps, command, { what: present ? 'changed' : 'created', key, before: present, after }) };
+      const proposal = settings.status === 'proposed' ? present?.proposal : undefined;
+      const { id: kept, version } = present ?? { id, version: 0 };
+      const after = { id: kept, ...key, version: version + 1, settings, ...(proposal && { proposal }) };
+      const audit = agreementEntry(this.deps, command, { what: present ? 'changed' : 'created', key, before: present, after });
+      return { settings, proposal, audit };
     });
     return { agreement, created };
   }
@@ -49,28 +50,11 @@ export class IntegratePartners {
 
 /** Ends the agreement between two partners. Throws UnknownAgreement. */
 export class EndIntegration {
-  constructor(private readonly deps: Omit<Deps, 'ids'>) {}
+  constructor(private readonly deps: Omit<IntegratePartnersDeps, 'ids'>) {}
 
   async execute(command: EndIntegrationCommand): Promise<void> {
-    const before = await this.deps.agreements.find(command.key);
-    const ended =
-      before && (await this.deps.agreements.remove(command.key, entry(this.deps, command, { what: 'removed', key: before, before })));
+    const { key } = command;
+    const ended = await this.deps.agreements.remove(key, (before) => agreementEntry(this.deps, command, { what: 'removed', key, before }));
     if (!ended) throw new UnknownAgreement();
   }
-}
-
-function entry(
-  { clock, describe }: Pick<Deps, 'clock' | 'describe'>,
-  { actor, requestId }: ChangeOrigin,
-  { what, key, before, after }: { what: string; key: AgreementKey; before?: Agreement | undefined; after?: Agreement | undefined },
-): AuditEntry {
-  return {
-    actor,
-    action: `integration.${what}`,
-    subject: `integration:${key.clientId}/${key.appId}`,
-    ...(before && { before: describe(before) }),
-    ...(after && { after: describe(after) }),
-    requestId,
-    at: clock.now(),
-  };
 }

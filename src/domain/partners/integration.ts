@@ -2,6 +2,7 @@ import { refusal } from '../shared/errors';
 import type { FeatureSwitches } from './features';
 import type { HostApp } from './host-app';
 import type { Miniapp } from './miniapp';
+import type { PartnerKind } from './registry-errors';
 
 /** What the two partners agreed on (contract, manage.md: Integration). */
 export interface IntegrationSettings {
@@ -14,6 +15,17 @@ export interface IntegrationSettings {
   readonly reconcile: boolean;
 }
 
+/** What one of the two partners has put before the other. Times are milliseconds since the epoch. */
+export interface Proposal {
+  /** The one that proposes; the other decides. */
+  readonly by: PartnerKind;
+  /** A word to the other side, of a bounded length. */
+  readonly note?: string;
+  readonly at: number;
+  /** Absent: it waits for an answer. */
+  readonly declinedAt?: number;
+}
+
 /** The stored agreement, by the ids of its partners. */
 export interface Agreement {
   readonly id: string;
@@ -22,6 +34,8 @@ export interface Agreement {
   /** Rises with each change. */
   readonly version: number;
   readonly settings: IntegrationSettings;
+  /** While the status is `proposed`; absent then: the operator proposes. */
+  readonly proposal?: Proposal;
 }
 
 /** The agreement between one host app and one miniapp, with both of them, as one request sees it. */

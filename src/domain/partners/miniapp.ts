@@ -28,6 +28,8 @@ export interface MiniappSettings {
   readonly whiteListedUrls: readonly string[];
   readonly ipWhitelist: IpWhitelist;
   readonly features: FeatureSwitches;
+  /** Whether the other kind of partner may propose an integration. */
+  readonly takesProposals: boolean;
   readonly signature: SignatureSettings;
   /** Settings that are tried beside those; absent: none are. */
   readonly signatureShadow?: SignatureShadow;
@@ -51,5 +53,6 @@ export const defaultMiniappSettings: Omit<MiniappSettings, 'name'> = {
   whiteListedUrls: [],
   ipWhitelist: { enabled: false, addresses: [] },
   features: {},
+  takesProposals: true,
   signature: defaultSignatureSettings,
 };

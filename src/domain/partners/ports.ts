@@ -1,7 +1,8 @@
 import type { CredentialKind, CredentialSlot, Credentials, CredentialValue } from '../credentials/credential';
 import type { HostApp, HostAppSettings } from './host-app';
-import type { Agreement, IntegrationSettings } from './integration';
+import type { Agreement, IntegrationSettings, Proposal } from './integration';
 import type { Miniapp, MiniappSettings } from './miniapp';
+import type { PartnerKind } from './registry-errors';
 
 /** The read side of the hot path: frozen records, at most one second old, equal records the same object while unchanged. */
 export interface PartnerDirectory {
@@ -100,6 +101,14 @@ export interface AgreementKey {
   readonly appId: string;
 }
 
+/** What a change of an agreement writes: its whole settings, what is proposed, and its audit row, in one transaction. */
+export interface AgreementChange {
+  readonly settings: IntegrationSettings;
+  /** Kept while the status is `proposed`; absent: nothing is proposed by a partner. */
+  readonly proposal?: Proposal | undefined;
+  readonly audit: AuditEntry;
+}
+
 /** Where integrations are kept. */
 export interface AgreementRepository {
   /**
@@ -107,14 +116,22 @@ export interface AgreementRepository {
    * can write it. Throws `UnknownPartner` where one of the two partners does not exist. Where `change` returns
    * `undefined`, nothing is written.
    */
-  put(
+  put(key: AgreementKey, id: string, change: (present: Agreement | undefined) => AgreementChange | undefined): Promise<Agreement>;
+  /**
+   * As `put`, for a proposal of the partner `by`: `change` is told how many proposals of this partner wait for an answer, and
+   * none is added to them meanwhile.
+   */
+  propose(
     key: AgreementKey,
     id: string,
-    change: (present: Agreement | undefined) => { readonly settings: IntegrationSettings; readonly audit: AuditEntry } | undefined,
+    {
+      by,
+      change,
+    }: { readonly by: PartnerKind; readonly change: (present: Agreement | undefined, open: number) => AgreementChange | undefined },
   ): Promise<Agreement>;
   find(key: AgreementKey): Promise<Agreement | undefined>;
   /** By Client ID, then App ID, ascending; `after` is `client_id/app_id`. */
   list(page: PageRequest, filter: Partial<AgreementKey>): Promise<readonly Agreement[]>;
-  /** False: there was none. */
-  remove(key: AgreementKey, audit: AuditEntry): Promise<boolean>;
+  /** False: there was none. `entry` makes the audit row of what is removed; where it throws, nothing is. */
+  remove(key: AgreementKey, entry: (present: Agreement) => AuditEntry): Promise<boolean>;
 }

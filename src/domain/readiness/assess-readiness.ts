@@ -8,11 +8,12 @@ import type { HostApp } from '../partners/host-app';
 import type { Agreement } from '../partners/integration';
 import type { Miniapp } from '../partners/miniapp';
 import type { AgreementKey, AgreementRepository, HostAppRepository, MiniappRepository, PageRequest } from '../partners/ports';
+import { isUndecided } from '../partners/proposal';
 import { UnknownAgreement } from '../partners/registry-errors';
 import type { PaymentBook } from '../payments/payment-book';
 import { grouped } from '../shared/grouped';
 import type { Clock } from '../shared/ports';
-import { checklistOf, type ChecklistItem, percentDone } from './checklist';
+import { agreed, checklistOf, type ChecklistItem, percentDone } from './checklist';
 import { neededUrls } from './needed-urls';
 import type { EndpointProbe, Live, LiveBook, ProbeBook } from './ports';
 
@@ -81,6 +82,8 @@ export class AssessReadiness {
     { agreement, hostApp, miniapp }: Parties,
     { endings, live, now }: { readonly endings: readonly Sum[]; readonly live: Live | undefined; readonly now: number },
   ): Promise<Readiness> {
+    // What one side has done and set is no business of the other before both agree.
+    if (isUndecided(agreement)) return { agreement, items: [agreed(agreement)], percent: 0 };
     const pair = { clientId: hostApp.id, appId: miniapp.id };
     const since = { ...pair, from: now - longestMs };
     const [good, [created], [completed], [noticed], probes] = await Promise.all([
@@ -99,9 +102,10 @@ export class AssessReadiness {
     return { agreement, items, percent: percentDone(items), live };
   }
 
-  /** Looks at every URL of both partners, each one every ten seconds at most. Throws UnknownAgreement. */
+  /** Looks at every URL of both partners, each one every ten seconds at most; at none while one of them only proposes. Throws UnknownAgreement. */
   async look(pair: AgreementKey): Promise<void> {
     const parties = await this.parties(pair);
+    if (isUndecided(parties.agreement)) return;
     const known = await this.deps.probes.list(pair);
     const now = this.deps.clock.now();
     const isFresh = (url: string): boolean => known.some((probe) => probe.url === url && probe.at > now - probeEveryMs);

@@ -2,8 +2,9 @@ import type { Credentials } from '../credentials/credential';
 import type { Exchange } from '../exchanges/exchange';
 import type { Feature } from '../partners/features';
 import type { HostApp, IpWhitelist } from '../partners/host-app';
-import type { Agreement } from '../partners/integration';
+import type { Agreement, Proposal } from '../partners/integration';
 import type { Miniapp } from '../partners/miniapp';
+import { otherKind } from '../partners/proposal';
 import { callerOf } from '../timeline/lanes';
 import { neededUrls, type NeededUrl } from './needed-urls';
 import type { Probe } from './ports';
@@ -55,7 +56,7 @@ export function checklistOf(facts: ReadinessFacts): readonly ChecklistItem[] {
   const signOn = facts.good.find(({ call }) => signOnCalls.includes(call));
   const event = facts.good.find(({ call }) => call === 'hostapp_event' || call === 'miniapp_event');
   return [
-    agreed(facts),
+    agreed(facts.agreement),
     switchedOn(on),
     ...(['host-app', 'miniapp'] as const).flatMap((kind) => [urlsSet(kind, urls), reachable(kind, urls, facts)]),
     certificates(urls, facts),
@@ -98,10 +99,18 @@ const step = (id: string, title: string, { on, proof, todo }: { on: boolean; pro
   return { id, title, state: on ? 'missing' : 'off', detail: on ? todo : 'The feature is not switched on.' };
 };
 
-function agreed({ agreement: { settings } }: ReadinessFacts): ChecklistItem {
+/** Whether both partners agreed; the first of the checklist, and all of it until then. */
+export function agreed({ settings, proposal }: Agreement): ChecklistItem {
   const isAccepted = settings.status === 'accepted';
-  const detail = isAccepted ? 'Both sides agreed.' : `The integration is ${settings.status}: accept it.`;
+  const detail = isAccepted ? 'Both sides agreed.' : proposal ? waiting(proposal) : `The integration is ${settings.status}: accept it.`;
   return { id: 'accepted', title: 'The integration is accepted', state: isAccepted ? 'done' : 'missing', detail };
+}
+
+function waiting({ by, declinedAt }: Proposal): string {
+  const decider = nameOf[otherKind[by]];
+  return declinedAt === undefined
+    ? `The ${nameOf[by]} has proposed it: the ${decider} has to accept.`
+    : `The ${decider} has declined; it can still accept.`;
 }
 
 function switchedOn(on: (feature: Feature) => boolean): ChecklistItem {

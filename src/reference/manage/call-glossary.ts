@@ -76,7 +76,7 @@ export const callGlossary: Glossary = {
   oldest: 'Since when the oldest waits.',
   next_look_at: 'When it is tried again.',
   paused: 'That somebody paused it.',
-  by: 'Who; of what was found: which of its ids it is.',
+  by: 'Who; of what was found: which of its ids it is; of a proposal: which of the two proposes it.',
   failed_since: 'Those that have failed since.',
   missing_since: 'Those that were delivered since, as if they had been lost.',
   per_second: 'How many a second.',

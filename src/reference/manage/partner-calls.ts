@@ -2,7 +2,7 @@ import { AddressTrialDto } from '../../adapters/in/http/manage/address-trial.dto
 import { PromoteDto, RevokeDto, RotateDto } from '../../adapters/in/http/manage/credential.dto';
 import { BackToTestDto, GoLiveDto } from '../../adapters/in/http/manage/go-live.dto';
 import { HostAppDto } from '../../adapters/in/http/manage/host-app.dto';
-import { IntegrationDto } from '../../adapters/in/http/manage/integration.dto';
+import { IntegrationDto, ProposalDto } from '../../adapters/in/http/manage/integration.dto';
 import { MiniappDto } from '../../adapters/in/http/manage/miniapp.dto';
 import { ChallengeDto, ProofDto, SampleDto } from '../../adapters/in/http/manage/possession.dto';
 import { members, page, ref, text, whole, type Schema } from '../schema';
@@ -130,6 +130,29 @@ const integrations: ManageCalls = {
   [`DELETE ${pair}`]: { id: 'endIntegration', says: 'End an integration', who: 'operator', kinds: ['conflict'] },
 };
 
+const proposals: ManageCalls = {
+  [`PUT ${pair}/proposal`]: {
+    ...{ id: 'proposeIntegration', says: 'Propose an integration to the other partner', who: 'everyone', body: ProposalDto },
+    more: 'A partner proposes on its own side and names the other by its id; again, it changes what it proposes. 404 where there is no such partner or it takes no proposals. 409 names the reason in `errors[0].cause`: `integrated`, `suspended`, `declined`, `proposed-by-other-side`, `proposed-by-operator`, `too-many-open`.',
+    ...{ gives: ref('Integration'), kinds: ['conflict', 'too-many'] },
+    or: { status: 201, says: 'The integration, proposed.', schema: ref('Integration') },
+  },
+  [`DELETE ${pair}/proposal`]: {
+    ...{ id: 'withdrawProposal', says: 'Take a proposal back', who: 'everyone', kinds: ['conflict'] },
+    more: 'For the one that proposed, and the operator. What was declined stays, unless the operator takes it away.',
+  },
+  [`POST ${pair}/proposal/accept`]: {
+    ...{ id: 'acceptProposal', says: 'Accept a proposal', who: 'everyone', gives: ref('Integration'), versioned: 'changed' },
+    more: 'For the other side, and the operator. Calls between the two are served from then on, in test. Again: the same answer.',
+    kinds: ['conflict'],
+  },
+  [`POST ${pair}/proposal/decline`]: {
+    ...{ id: 'declineProposal', says: 'Decline a proposal', who: 'everyone', gives: ref('Integration'), versioned: 'changed' },
+    more: 'For the other side, and the operator. It is not proposed again; the side that declined can still accept.',
+    kinds: ['conflict'],
+  },
+};
+
 const readiness: ManageCalls = {
   'GET /integrations/readiness': {
     ...{ id: 'listReadiness', says: 'Read how far integrations are', who: 'everyone', gives: pageOf('ReadinessSummary') },
@@ -176,5 +199,6 @@ export const partnerTags: readonly ManageTag[] = [
     calls: { ...credentialsOf(miniapps), ...allowlistOf(miniapps), ...shadowOf(miniapps) },
   },
   { name: 'Integrations', says: 'The agreement between one host app and one miniapp.', calls: integrations },
+  { name: 'Proposals', says: 'Partners agree on integrations between themselves.', calls: proposals },
   { name: 'Readiness', says: 'The checklist of an integration, and the gate between test and live.', calls: readiness },
 ];

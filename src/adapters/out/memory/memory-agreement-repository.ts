@@ -1,6 +1,6 @@
-import type { Agreement, IntegrationSettings } from '../../../domain/partners/integration';
-import type { AgreementKey, AgreementRepository, AuditEntry, PageRequest } from '../../../domain/partners/ports';
-import { UnknownPartner } from '../../../domain/partners/registry-errors';
+import type { Agreement } from '../../../domain/partners/integration';
+import type { AgreementChange, AgreementKey, AgreementRepository, AuditEntry, PageRequest } from '../../../domain/partners/ports';
+import { type PartnerKind, UnknownPartner } from '../../../domain/partners/registry-errors';
 import { deepFreeze } from '../../../domain/shared/deep-freeze';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { MemoryRegistry } from './memory-registry';
@@ -9,11 +9,7 @@ import type { MemoryRegistry } from './memory-registry';
 export class MemoryAgreementRepository implements AgreementRepository {
   constructor(private readonly registry: MemoryRegistry) {}
 
-  async put(
-    key: AgreementKey,
-    id: string,
-    change: (present: Agreement | undefined) => { readonly settings: IntegrationSettings; readonly audit: AuditEntry } | undefined,
-  ): Promise<Agreement> {
+  async put(key: AgreementKey, id: string, change: (present: Agreement | undefined) => AgreementChange | undefined): Promise<Agreement> {
     requireIds({ id });
     const name = agreementName(key);
     if (!this.registry.hostApps.has(key.clientId)) throw new UnknownPartner('host-app');
@@ -25,11 +21,27 @@ export class MemoryAgreementRepository implements AgreementRepository {
       return present;
     }
     const { clientId, appId } = key;
+    const { settings, proposal, audit } = changed;
     const version = (present?.version ?? 0) + 1;
-    const kept = deepFreeze({ id: present?.id ?? id, clientId, appId, version, settings: structuredClone(changed.settings) });
-    this.registry.agreements.set(name, kept);
-    this.registry.audit.push(changed.audit);
+    const kept = { id: present?.id ?? id, clientId, appId, version, settings: structuredClone(settings), ...(proposal && { proposal }) };
+    this.registry.agreements.set(name, deepFreeze(kept));
+    this.registry.audit.push(audit);
     return kept;
+  }
+
+  async propose(
+    key: AgreementKey,
+    id: string,
+    {
+      by,
+      change,
+    }: { readonly by: PartnerKind; readonly change: (present: Agreement | undefined, open: number) => AgreementChange | undefined },
+  ): Promise<Agreement> {
+    const own = by === 'host-app' ? 'clientId' : 'appId';
+    const open = [...this.registry.agreements.values()].filter(
+      (one) => one[own] === key[own] && one.proposal?.by === by && one.proposal.declinedAt === undefined,
+    );
+    return this.put(key, id, (present) => change(present, open.length));
   }
 
   async find(key: AgreementKey): Promise<Agreement | undefined> {
@@ -46,9 +58,12 @@ export class MemoryAgreementRepository implements AgreementRepository {
     return found.slice(0, limit).map(([, agreement]) => agreement);
   }
 
-  async remove(key: AgreementKey, audit: AuditEntry): Promise<boolean> {
-    if (!this.registry.agreements.delete(agreementName(key))) return false;
-    this.registry.audit.push(audit);
+  async remove(key: AgreementKey, entry: (present: Agreement) => AuditEntry): Promise<boolean> {
+    const name = agreementName(key);
+    const present = this.registry.agreements.get(name);
+    if (!present) return false;
+    this.registry.audit.push(entry(present));
+    this.registry.agreements.delete(name);
     return true;
   }
 }

@@ -14,7 +14,7 @@ import { run, type Statement } from './statement';
 const findAgreement: Statement = {
   name: 'directory.agreement',
   text: `
-    select id, client_id, app_id, version, status, merchant_id, settings, xmin::text as stamp
+    select id, client_id, app_id, version, status, merchant_id, settings, proposal, xmin::text as stamp
     from integrations where client_id = $1 and app_id = $2`,
 };
 

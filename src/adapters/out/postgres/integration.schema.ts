@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import { defaultIntegrationSettings, type Agreement, type IntegrationSettings } from '../../../domain/partners/integration';
+import { defaultIntegrationSettings, type Agreement, type IntegrationSettings, type Proposal } from '../../../domain/partners/integration';
+import type { AgreementChange } from '../../../domain/partners/ports';
 import { deepFreeze } from '../../../domain/shared/deep-freeze';
 
 /** A row of integrations. Status and merchant id are columns of their own; `settings` holds the rest. */
@@ -11,6 +12,8 @@ export interface IntegrationRow {
   status: IntegrationSettings['status'];
   merchant_id: string | null;
   settings: Omit<IntegrationSettings, 'status' | 'merchantId'>;
+  /** What a partner proposes; of an earlier release it can stay behind where the status is `proposed` no more. */
+  proposal: Proposal | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -26,6 +29,7 @@ export const integrationSchema = new EntitySchema<IntegrationRow>({
     status: { type: 'text' },
     merchant_id: { type: 'text', nullable: true },
     settings: { type: 'jsonb' },
+    proposal: { type: 'jsonb', nullable: true },
     created_at: { type: 'timestamptz' },
     updated_at: { type: 'timestamptz' },
   },
@@ -65,10 +69,13 @@ export function agreementFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_
     status: row.status,
     ...(row.merchant_id === null ? {} : { merchantId: row.merchant_id }),
   };
-  return deepFreeze({ id: row.id, clientId: row.client_id, appId: row.app_id, version: row.version, settings });
+  const proposal = row.status === 'proposed' ? row.proposal : null;
+  const { id, client_id: clientId, app_id: appId, version } = row;
+  return deepFreeze({ id, clientId, appId, version, settings, ...(proposal && { proposal }) });
 }
 
-/** The columns that an agreement's settings fill: status, merchant id, the rest as JSON text. */
-export function settingsColumns({ status, merchantId, ...rest }: IntegrationSettings): [string, string | null, string] {
-  return [status, merchantId ?? null, JSON.stringify(rest)];
+/** The columns that a change of an agreement fills: status, merchant id, the other settings and the proposal as JSON text. */
+export function changedColumns({ settings, proposal }: Pick<AgreementChange, 'settings' | 'proposal'>): (string | null)[] {
+  const { status, merchantId, ...rest } = settings;
+  return [status, merchantId ?? null, JSON.stringify(rest), proposal ? JSON.stringify(proposal) : null];
 }

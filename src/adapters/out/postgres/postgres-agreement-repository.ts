@@ -1,13 +1,13 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Agreement, IntegrationSettings } from '../../../domain/partners/integration';
-import type { AgreementKey, AgreementRepository, AuditEntry, PageRequest } from '../../../domain/partners/ports';
-import { UnknownPartner } from '../../../domain/partners/registry-errors';
+import type { Agreement } from '../../../domain/partners/integration';
+import type { AgreementChange, AgreementKey, AgreementRepository, AuditEntry, PageRequest } from '../../../domain/partners/ports';
+import { type PartnerKind, UnknownPartner } from '../../../domain/partners/registry-errors';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
-import { agreementFrom, settingsColumns, type IntegrationRow } from './integration.schema';
+import { agreementFrom, changedColumns, type IntegrationRow } from './integration.schema';
 import { run, runIn, transaction, type Statement } from './statement';
 
-const columns = 'id, client_id, app_id, version, status, merchant_id, settings';
+const columns = 'id, client_id, app_id, version, status, merchant_id, settings, proposal';
 type Row = Omit<IntegrationRow, 'created_at' | 'updated_at'>;
 
 const findAgreement: Statement = {
@@ -20,17 +20,32 @@ const findAgreement: Statement = {
 const lockHostApp: Statement = { name: 'integrations.lock-host-app', text: 'select id from host_apps where id = $1 for no key update' };
 const lockMiniapp: Statement = { name: 'integrations.lock-miniapp', text: 'select id from miniapps where id = $1 for key share' };
 
+// Whose proposals are counted is held alone, so that it opens one after the other.
+const lockMiniappAlone: Statement = {
+  name: 'integrations.lock-miniapp-alone',
+  text: 'select id from miniapps where id = $1 for no key update',
+};
+const lockOf = { 'host-app': lockMiniapp, miniapp: lockMiniappAlone } as const satisfies Record<PartnerKind, Statement>;
+
+const openOf = (by: PartnerKind, column: 'client_id' | 'app_id'): Statement => ({
+  name: `integrations.open-of-${by}`,
+  text: `
+    select count(*)::integer as open from integrations
+    where ${column} = $1 and status = 'proposed' and proposal ->> 'by' = '${by}' and proposal ->> 'declinedAt' is null`,
+});
+const open = { 'host-app': openOf('host-app', 'client_id'), miniapp: openOf('miniapp', 'app_id') } as const;
+
 const insert: Statement = {
   name: 'integrations.insert',
   text: `
-    insert into integrations (id, client_id, app_id, version, status, merchant_id, settings, created_at, updated_at)
-    values ($1, $2, $3, 1, $4, $5, $6, $7, $7) returning ${columns}`,
+    insert into integrations (id, client_id, app_id, version, status, merchant_id, settings, proposal, created_at, updated_at)
+    values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $8) returning ${columns}`,
 };
 
 const update: Statement = {
   name: 'integrations.update',
   text: `
-    update integrations set version = version + 1, status = $2, merchant_id = $3, settings = $4, updated_at = $5
+    update integrations set version = version + 1, status = $2, merchant_id = $3, settings = $4, proposal = $5, updated_at = $6
     where id = $1 returning ${columns}`,
 };
 
@@ -44,7 +59,7 @@ const list: Statement = {
 
 const remove: Statement = {
   name: 'integrations.remove',
-  text: 'delete from integrations where client_id = $1 and app_id = $2 returning id',
+  text: 'delete from integrations where id = $1',
 };
 
 interface Deps {
@@ -57,28 +72,27 @@ interface Deps {
 export class PostgresAgreementRepository implements AgreementRepository {
   constructor(private readonly deps: Deps) {}
 
-  async put(
+  async put(key: AgreementKey, id: string, change: (present: Agreement | undefined) => AgreementChange | undefined): Promise<Agreement> {
+    requireIds({ ...key, id });
+    return this.changing(key, async (manager) => {
+      await lockPartners(manager, key, lockMiniapp);
+      return write(manager, { key, id, change });
+    });
+  }
+
+  async propose(
     key: AgreementKey,
     id: string,
-    change: (present: Agreement | undefined) => { readonly settings: IntegrationSettings; readonly audit: AuditEntry } | undefined,
+    {
+      by,
+      change,
+    }: { readonly by: PartnerKind; readonly change: (present: Agreement | undefined, open: number) => AgreementChange | undefined },
   ): Promise<Agreement> {
     requireIds({ ...key, id });
     return this.changing(key, async (manager) => {
-      await lockPartners(manager, key);
-      const [row] = await runIn<Row>(manager, findAgreement, [key.clientId, key.appId]);
-      const present = row && agreementFrom(row);
-      const changed = change(present);
-      if (!changed) {
-        if (!present) throw new Error('There is no agreement, and none was made');
-        return present;
-      }
-      const written = [...settingsColumns(changed.settings), new Date(changed.audit.at)];
-      const [stored] = present
-        ? await runIn<Row>(manager, update, [present.id, ...written])
-        : await runIn<Row>(manager, insert, [id, key.clientId, key.appId, ...written]);
-      if (!stored) throw new Error('The agreement was not written');
-      await appendAudit(manager, changed.audit);
-      return agreementFrom(stored);
+      await lockPartners(manager, key, lockOf[by]);
+      const [counted] = await runIn<{ readonly open: number }>(manager, open[by], [by === 'host-app' ? key.clientId : key.appId]);
+      return write(manager, { key, id, change: (present) => change(present, counted?.open ?? 0) });
     });
   }
 
@@ -94,11 +108,14 @@ export class PostgresAgreementRepository implements AgreementRepository {
     return rows.map(agreementFrom);
   }
 
-  async remove(key: AgreementKey, audit: AuditEntry): Promise<boolean> {
+  async remove(key: AgreementKey, entry: (present: Agreement) => AuditEntry): Promise<boolean> {
     requireIds({ ...key });
     return this.changing(key, async (manager) => {
-      const removed = await runIn(manager, remove, [key.clientId, key.appId]);
-      if (removed.length === 0) return false;
+      await runIn(manager, lockHostApp, [key.clientId]);
+      const [row] = await runIn<Row>(manager, findAgreement, [key.clientId, key.appId]);
+      if (!row) return false;
+      const audit = entry(agreementFrom(row));
+      await runIn(manager, remove, [row.id]);
       await appendAudit(manager, audit);
       return true;
     });
@@ -114,7 +131,31 @@ export class PostgresAgreementRepository implements AgreementRepository {
   }
 }
 
-async function lockPartners(manager: EntityManager, { clientId, appId }: AgreementKey): Promise<void> {
+async function lockPartners(manager: EntityManager, { clientId, appId }: AgreementKey, lockOfMiniapp: Statement): Promise<void> {
   if ((await runIn(manager, lockHostApp, [clientId])).length === 0) throw new UnknownPartner('host-app');
-  if ((await runIn(manager, lockMiniapp, [appId])).length === 0) throw new UnknownPartner('miniapp');
+  if ((await runIn(manager, lockOfMiniapp, [appId])).length === 0) throw new UnknownPartner('miniapp');
+}
+
+interface Write {
+  readonly key: AgreementKey;
+  readonly id: string;
+  readonly change: (present: Agreement | undefined) => AgreementChange | undefined;
+}
+
+/** While the partners are held: what `change` makes of the agreement, and its audit row. */
+async function write(manager: EntityManager, { key, id, change }: Write): Promise<Agreement> {
+  const [row] = await runIn<Row>(manager, findAgreement, [key.clientId, key.appId]);
+  const present = row && agreementFrom(row);
+  const changed = change(present);
+  if (!changed) {
+    if (!present) throw new Error('There is no agreement, and none was made');
+    return present;
+  }
+  const written = [...changedColumns(changed), new Date(changed.audit.at)];
+  const [stored] = present
+    ? await runIn<Row>(manager, update, [present.id, ...written])
+    : await runIn<Row>(manager, insert, [id, key.clientId, key.appId, ...written]);
+  if (!stored) throw new Error('The agreement was not written');
+  await appendAudit(manager, changed.audit);
+  return agreementFrom(stored);
 }

@@ -1,6 +1,8 @@
 import { scopeOfViewer, type Viewer } from '../../../../domain/accounts/viewer';
 import type { Partner } from '../../../../domain/partners/partner-draft';
-import type { AgreementRepository, PageRequest, PartnerRepository } from '../../../../domain/partners/ports';
+import type { Agreement } from '../../../../domain/partners/integration';
+import type { AgreementKey, AgreementRepository, PageRequest, PartnerRepository } from '../../../../domain/partners/ports';
+import { isUndecided } from '../../../../domain/partners/proposal';
 import { idName, type PartnerKind } from '../../../../domain/partners/registry-errors';
 import type { PlainObject } from './merge-patch';
 
@@ -14,7 +16,7 @@ export class VisiblePartners<P extends Partner> {
     },
   ) {}
 
-  /** By id, ascending: all of them for the operator; of a partner's own kind itself alone, of the other those it is integrated with. */
+  /** By id, ascending: all of them for the operator; of a partner's own kind itself alone, of the other those it is integrated with, or that propose it. */
   async list(viewer: Viewer, page: PageRequest): Promise<readonly P[]> {
     const { kind, partners } = this.deps;
     if (viewer.role === 'operator') return partners.list(page);
@@ -36,17 +38,28 @@ export class VisiblePartners<P extends Partner> {
     if (viewer.role === kind) return isOwn(viewer, id) ? partners.find(id) : undefined;
     const other = kind === 'host-app' ? { clientId: id } : { appId: id };
     const agreement = await agreements.find({ clientId: '', appId: '', ...scopeOfViewer(viewer), ...other });
-    return agreement && partners.find(id);
+    return agreement && isShown(agreement, viewer) ? partners.find(id) : undefined;
   }
 
   private async counterparts(viewer: Viewer, { limit, after }: PageRequest): Promise<readonly string[]> {
     const { kind, agreements } = this.deps;
     const scope = scopeOfViewer(viewer);
-    const cursor = after === undefined ? undefined : [scope.clientId ?? after, scope.appId ?? after].join('/');
-    const found = await agreements.list({ limit, after: cursor }, scope);
-    return found.map(({ clientId, appId }) => (kind === 'host-app' ? clientId : appId));
+    const idOf = ({ clientId, appId }: AgreementKey): string => (kind === 'host-app' ? clientId : appId);
+    const shown: string[] = [];
+    for (let last = after; shown.length < limit;) {
+      const cursor = last === undefined ? undefined : [scope.clientId ?? last, scope.appId ?? last].join('/');
+      const found = await agreements.list({ limit, after: cursor }, scope);
+      shown.push(...found.filter((agreement) => isShown(agreement, viewer)).map(idOf));
+      const end = found.at(-1);
+      if (!end || found.length < limit) break;
+      last = idOf(end);
+    }
+    return shown.slice(0, limit);
   }
 }
+
+/** Who is proposed to sees who proposes; who proposes sees no more than the id that it named, until the other accepts. */
+const isShown = (agreement: Agreement, { role }: Viewer): boolean => !isUndecided(agreement) || agreement.proposal?.by !== role;
 
 /** What a partner sees of the other side of its integrations. */
 export const counterpartView = ({ kind, id, settings: { name, logo } }: Partner): PlainObject => ({

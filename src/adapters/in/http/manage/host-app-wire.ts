@@ -50,6 +50,7 @@ function settingsOf(facts: HostAppDto): HostAppSettings {
       consentText: facts.consent_text,
       colors: facts.colors,
       payloadCipher: facts.payload_cipher,
+      takesProposals: facts.takes_proposals,
     }),
     consentLinks: (facts.consent_links ?? []).map(({ title, url }) => ({ title, url })),
     endpoints: endpointsOf(facts),
@@ -110,6 +111,7 @@ function hostAppView(hostApp: HostApp): PlainObject {
     payload_cipher: settings.payloadCipher,
     ip_whitelist: ipWhitelistView(settings.ipWhitelist),
     features: { ...settings.features },
+    takes_proposals: settings.takesProposals,
     signature: signatureView(settings.signature, credentials),
     ...viewEnd(hostApp, hostAppWarnings(hostApp)),
   };

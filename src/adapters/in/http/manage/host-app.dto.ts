@@ -63,5 +63,6 @@ export class HostAppDto {
   @Optional() @OneOf(['any', 'gcm']) payload_cipher?: 'any' | 'gcm';
   @Optional() @Nested(() => IpWhitelistDto) ip_whitelist?: IpWhitelistDto;
   @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;
+  @Optional() @Flag() takes_proposals?: boolean;
   @Optional() @Nested(() => SignatureDto) signature?: SignatureDto;
 }

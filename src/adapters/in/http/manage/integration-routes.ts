@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import type { EndIntegration, IntegratePartners } from '../../../../domain/partners/integrate-partners';
-import type { AgreementKey, AgreementRepository } from '../../../../domain/partners/ports';
+import { EndIntegration, IntegratePartners, type IntegratePartnersDeps } from '../../../../domain/partners/integrate-partners';
+import type { AgreementKey } from '../../../../domain/partners/ports';
 import { UnknownAgreement } from '../../../../domain/partners/registry-errors';
 import type { FieldProblem } from '../../../../domain/shared/errors';
 import type { JsonObject } from '../../../../domain/shared/json';
@@ -14,14 +14,8 @@ import { listQuery, pageOf, word } from './query';
 import { type Reading, readDto, unknownMembers } from './read-dto';
 import { originOf, pathId, serve } from './serve';
 
-export interface IntegrationRoutesDeps {
-  readonly agreements: AgreementRepository;
-  readonly integrate: IntegratePartners;
-  readonly end: EndIntegration;
-}
-
 /** `/integrations` and what lies below (contract, manage.md). */
-export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegrationRoutesDeps): void {
+export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegratePartnersDeps): void {
   const controller = new IntegrationsController(deps);
   serve(router, '/integrations', { get: partnersToo(controller.list) });
   serve(router, '/integrations/:clientId/:appId', {
@@ -32,7 +26,12 @@ export function integrationRoutes(router: Router, readBody: RequestHandler, deps
 }
 
 class IntegrationsController {
-  constructor(private readonly deps: IntegrationRoutesDeps) {}
+  private readonly integrate: IntegratePartners;
+  private readonly end: EndIntegration;
+
+  constructor(private readonly deps: IntegratePartnersDeps) {
+    [this.integrate, this.end] = [new IntegratePartners(deps), new EndIntegration(deps)];
+  }
 
   readonly list = async (req: Request, res: Response): Promise<void> => {
     const { filter, page } = listQuery(req, { client_id: word, app_id: word });
@@ -53,13 +52,13 @@ class IntegrationsController {
     const key = keyOf(req);
     const { facts, problems } = readIntegration(bodyOf(req), key);
     const command = { key, settings: integrationSettings(facts), problems, precondition: precondition(req), ...originOf(req) };
-    const { agreement, created } = await this.deps.integrate.execute(command);
+    const { agreement, created } = await this.integrate.execute(command);
     res.status(created ? 201 : 200).set('ETag', entityTag(agreement.version));
     res.json(integrationView(agreement));
   };
 
   readonly remove = async (req: Request, res: Response): Promise<void> => {
-    await this.deps.end.execute({ key: keyOf(req), ...originOf(req) });
+    await this.end.execute({ key: keyOf(req), ...originOf(req) });
     res.status(204).end();
   };
 }
@@ -69,7 +68,7 @@ const keyOf = (req: Request): AgreementKey => ({ clientId: pathId(req, 'clientId
 /** The whole integration; null and absent are equal. The ids may be repeated, and what the service says of it sent back. */
 function readIntegration(body: JsonObject, key: AgreementKey): Reading<IntegrationDto> {
   const { plain, problems: poisonous } = plainOf(body);
-  const { client_id = key.clientId, app_id = key.appId, id: _id, version: _version, ...rest } = plain;
+  const { client_id = key.clientId, app_id = key.appId, id: _id, version: _version, proposal: _proposal, ...rest } = plain;
   const fixed: FieldProblem[] = [];
   if (client_id !== key.clientId) fixed.push({ path: 'client_id', rule: 'must be the one of the path' });
   if (app_id !== key.appId) fixed.push({ path: 'app_id', rule: 'must be the one of the path' });

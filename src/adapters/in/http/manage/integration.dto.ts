@@ -1,9 +1,12 @@
-import type { Agreement, IntegrationSettings } from '../../../../domain/partners/integration';
+import type { Agreement, IntegrationSettings, Proposal } from '../../../../domain/partners/integration';
 import { defaultIntegrationSettings } from '../../../../domain/partners/integration';
+import { proposalRules } from '../../../../domain/partners/proposal';
+import type { PartnerKind } from '../../../../domain/partners/registry-errors';
 import type { PlainObject } from './merge-patch';
 import { FeaturesDto, featureSwitches } from './partner-parts.dto';
+import { timeText } from './partner-wire';
 import { present } from './present';
-import { Flag, HeaderText, Nested, OneOf, Optional } from './rules';
+import { Flag, HeaderText, Nested, OneOf, Optional, Text } from './rules';
 
 /** An integration as it is written and read (contract, manage.md). */
 export class IntegrationDto {
@@ -29,8 +32,16 @@ export function integrationSettings(facts: IntegrationDto): IntegrationSettings 
   };
 }
 
+/** What a partner puts before the other. */
+export class ProposalDto {
+  /** On whose side the operator proposes; a partner proposes on its own. */
+  @Optional() @OneOf(['host-app', 'miniapp']) by?: PartnerKind;
+  @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;
+  @Optional() @Text(proposalRules.noteLength) note?: string;
+}
+
 /** An integration as it is shown. */
-export function integrationView({ id, clientId, appId, version, settings }: Agreement): PlainObject {
+export function integrationView({ id, clientId, appId, version, settings, proposal }: Agreement): PlainObject {
   return present({
     client_id: clientId,
     app_id: appId,
@@ -42,5 +53,9 @@ export function integrationView({ id, clientId, appId, version, settings }: Agre
     event_delivery: settings.eventDelivery,
     check_sender_credentials: settings.checkSenderCredentials,
     reconcile: settings.reconcile,
+    proposal: proposal && proposalView(proposal),
   });
 }
+
+const proposalView = ({ by, note, at, declinedAt }: Proposal): PlainObject =>
+  present({ by, note, at: timeText(at), declined_at: timeText(declinedAt) });

@@ -4,7 +4,6 @@ import { CredentialIntake } from '../../../../domain/credentials/given-credentia
 import type { ExchangeReader } from '../../../../domain/exchanges/ports';
 import type { AuditChain } from '../../../../domain/partners/audit-chain';
 import { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
-import { EndIntegration, IntegratePartners } from '../../../../domain/partners/integrate-partners';
 import type { Partner, RegistryDeps } from '../../../../domain/partners/partner-draft';
 import type { AgreementRepository, AuditReader, PartnerRepository } from '../../../../domain/partners/ports';
 import { PromoteCredential } from '../../../../domain/partners/promote-credential';
@@ -12,6 +11,7 @@ import { RegisterPartner } from '../../../../domain/partners/register-partner';
 import { RemovePartner } from '../../../../domain/partners/remove-partner';
 import { RevokeCredential } from '../../../../domain/partners/revoke-credential';
 import { RotateCredential } from '../../../../domain/partners/rotate-credential';
+import type { RateLimiter } from '../../../../domain/credentials/ports';
 import type { EndingCredentials, MuteBook } from '../../../../domain/problems/ports';
 import type { EndpointProbe, LiveBook, ProbeBook } from '../../../../domain/readiness/ports';
 import type { Figures } from '../../../../domain/figures/ports';
@@ -48,6 +48,7 @@ import { operationsSide, type OperationsDesk } from './operations-side';
 import { partnerRoutes, type PartnerRoutesDeps } from './partner-routes';
 import type { PartnerWire } from './partner-wire';
 import { ManageProblem, problemHandler } from './problem';
+import { proposalRoutes } from './proposal-routes';
 import { rawRequestRoutes } from './raw-request-routes';
 import { readerRoutes } from './reader-routes';
 import { searchRoutes } from './search-routes';
@@ -62,6 +63,7 @@ import { userRoutes, type UserRoutesDeps } from './users-routes';
 export interface ManageDeps extends UrlRules, FlowDeps, CredentialSideDeps, UserRoutesDeps {
   readonly people: SessionRoutesDeps & AccountRoutesDeps;
   readonly agreements: AgreementRepository;
+  readonly limiter: RateLimiter;
   readonly exchanges: ExchangeReader;
   readonly figures: Figures;
   readonly refreshes: RefreshFigures;
@@ -100,11 +102,8 @@ export function manageRouter(deps: ManageDeps): Router {
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(hostAppWire, deps)), partnerDeps(hostAppWire, deps.hostApps, deps));
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappWire, deps)), partnerDeps(miniappWire, deps.miniapps, deps));
   const agreements = { ...deps, describe: integrationView };
-  integrationRoutes(router, readBody, {
-    agreements: deps.agreements,
-    integrate: new IntegratePartners(agreements),
-    end: new EndIntegration(agreements),
-  });
+  integrationRoutes(router, readBody, agreements);
+  proposalRoutes(router, readBody, agreements);
   sessionRoutes(router, readBody, deps.people);
   accountRoutes(router, readBody, deps.people);
   readerRoutes(router, deps);

@@ -24,6 +24,7 @@ function settingsOf(facts: MiniappDto): MiniappSettings {
   return {
     ...defaultMiniappSettings,
     ...present({ name: facts.name, logo: facts.logo, url: facts.url, kind: facts.kind, whiteListedUrls: facts.white_listed_urls }),
+    ...present({ takesProposals: facts.takes_proposals }),
     requiredUserFields: [...new Set(facts.required_user_fields)],
     endpoints: present({
       getAuthToken: facts.get_auth_token_url,
@@ -55,6 +56,7 @@ function miniappView(miniapp: Miniapp): PlainObject {
     }),
     ip_whitelist: ipWhitelistView(settings.ipWhitelist),
     features: { ...settings.features },
+    takes_proposals: settings.takesProposals,
     signature: signatureView(settings.signature, credentials),
     ...viewEnd(miniapp, miniappWarnings(miniapp)),
   };

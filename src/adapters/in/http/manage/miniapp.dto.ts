@@ -1,6 +1,6 @@
 import { type UserField, userFields } from '../../../../domain/partners/miniapp';
 import { FeaturesDto, IpWhitelistDto } from './partner-parts.dto';
-import { ListOf, Nested, OneOf, Optional, PageUrl, pageUrl, Required, shaped, Text, type Judge } from './rules';
+import { Flag, ListOf, Nested, OneOf, Optional, PageUrl, pageUrl, Required, shaped, Text, type Judge } from './rules';
 import { SignatureDto } from './signature.dto';
 
 const userField: Judge = shaped({ type: 'string', enum: [...userFields] }, (value) =>
@@ -20,5 +20,6 @@ export class MiniappDto {
   @Optional() @ListOf(pageUrl, 200) white_listed_urls?: string[];
   @Optional() @Nested(() => IpWhitelistDto) ip_whitelist?: IpWhitelistDto;
   @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;
+  @Optional() @Flag() takes_proposals?: boolean;
   @Optional() @Nested(() => SignatureDto) signature?: SignatureDto;
 }

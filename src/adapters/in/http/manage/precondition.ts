@@ -6,8 +6,25 @@ export const entityTag = (version: number): string => `"${String(version)}"`;
 
 const tagList = /^(?:W\/)?"[^"]*"(?: *, *(?:W\/)?"[^"]*")*$/;
 
-/** What If-Match demands of the version that stands (`undefined`: nothing stands); without the header, nothing. */
+/** What If-Match and `If-None-Match: *` demand of the version that stands (`undefined`: nothing stands); without them, nothing. */
 export function precondition(req: Request): (version: number | undefined) => void {
+  const [ifMatch, ifNew] = [demandOfMatch(req), demandOfNew(req)];
+  return (version) => {
+    ifMatch(version);
+    ifNew(version);
+  };
+}
+
+function demandOfNew(req: Request): (version: number | undefined) => void {
+  const header = req.headers['if-none-match']?.trim();
+  if (header === undefined) return () => undefined;
+  if (header !== '*') throw new ManageProblem('malformed-request', { detail: 'If-None-Match takes nothing but *' });
+  return (version) => {
+    if (version !== undefined) throw new ManageProblem('precondition-failed', { headers: { ETag: entityTag(version) } });
+  };
+}
+
+function demandOfMatch(req: Request): (version: number | undefined) => void {
   const header = req.headers['if-match']?.trim();
   if (header === undefined) return () => undefined;
   if (header !== '*' && !tagList.test(header))

@@ -13,6 +13,7 @@ import {
   UnknownPartner,
   UnknownShadow,
 } from '../../../../domain/partners/registry-errors';
+import { NoSuchCounterpart, NotYoursToDecide, ProposalConflict } from '../../../../domain/partners/proposal';
 import { UnknownPayment } from '../../../../domain/payments/payment-book';
 import { UnknownUser } from '../../../../domain/sso/user-book';
 import { UnknownMute } from '../../../../domain/problems/mute-problem';
@@ -100,6 +101,7 @@ function problemText(kind: ProblemKind, { detail, errors: all }: ProblemParts, r
 const unknown = [
   UnknownPartner,
   UnknownAgreement,
+  NoSuchCounterpart,
   UnknownCredentialValue,
   UnknownDelivery,
   UnknownResend,
@@ -116,9 +118,10 @@ const isUnknown = (error: unknown): boolean => unknown.some((kind) => error inst
 function problemOf(error: unknown): ManageProblem {
   if (error instanceof ManageProblem) return error;
   if (error instanceof InvalidInput) return new ManageProblem('invalid-content', { errors: error.details.fields ?? [] });
-  if (error instanceof PartnerExists || error instanceof AccountExists) {
+  if (error instanceof PartnerExists || error instanceof AccountExists || error instanceof ProposalConflict) {
     return new ManageProblem('conflict', { detail: error.message, errors: error.details.fields ?? [] });
   }
+  if (error instanceof NotYoursToDecide) return new ManageProblem('not-allowed', { detail: error.message });
   if (error instanceof SignInRefused) return new ManageProblem('unauthenticated', { detail: error.message });
   if (error instanceof NotReady) return new ManageProblem('not-ready', { detail: error.message, errors: error.details.fields ?? [] });
   if (error instanceof NotLive) return new ManageProblem('conflict', { detail: error.message });

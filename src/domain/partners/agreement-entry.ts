@@ -1,0 +1,27 @@
+import type { Clock } from '../shared/ports';
+import type { Agreement } from './integration';
+import type { ChangeOrigin } from './partner-draft';
+import type { AgreementKey, AuditEntry } from './ports';
+
+export interface AgreementEntryDeps {
+  readonly clock: Clock;
+  /** How an agreement is shown in the audit trail. */
+  readonly describe: (agreement: Agreement) => unknown;
+}
+
+/** One row of the audit trail about an integration. `what` completes the action: `created`, `proposed`, `accepted`, … */
+export function agreementEntry(
+  { clock, describe }: AgreementEntryDeps,
+  { actor, requestId }: ChangeOrigin,
+  { what, key, before, after }: { what: string; key: AgreementKey; before?: Agreement | undefined; after?: Agreement | undefined },
+): AuditEntry {
+  return {
+    actor,
+    action: `integration.${what}`,
+    subject: `integration:${key.clientId}/${key.appId}`,
+    ...(before && { before: describe(before) }),
+    ...(after && { after: describe(after) }),
+    requestId,
+    at: clock.now(),
+  };
+}

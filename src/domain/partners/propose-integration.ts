@@ -1,0 +1,85 @@
+import type { RateLimiter } from '../credentials/ports';
+import type { IdSource } from '../shared/ports';
+import { same } from '../shared/same';
+import { agreementEntry, type AgreementEntryDeps } from './agreement-entry';
+import type { FeatureSwitches } from './features';
+import { type Agreement, defaultIntegrationSettings, type Proposal } from './integration';
+import type { ChangeOrigin } from './partner-draft';
+import type { AgreementChange, AgreementKey, AgreementRepository, HostAppRepository, MiniappRepository } from './ports';
+import { NoSuchCounterpart, otherKind, ProposalConflict, proposalLimit, proposalOf, proposalRules } from './proposal';
+import { type PartnerKind, UnknownPartner } from './registry-errors';
+
+export interface ProposeIntegrationCommand extends ChangeOrigin {
+  readonly key: AgreementKey;
+  /** On whose side the one stands who proposes. */
+  readonly by: PartnerKind;
+  readonly features: FeatureSwitches;
+  readonly note?: string | undefined;
+}
+
+export interface ProposeIntegrationDeps extends AgreementEntryDeps {
+  readonly agreements: AgreementRepository;
+  readonly hostApps: Pick<HostAppRepository, 'find'>;
+  readonly miniapps: Pick<MiniappRepository, 'find'>;
+  readonly limiter: RateLimiter;
+  readonly ids: IdSource;
+}
+
+/**
+ * One partner proposes an integration to the other, whose id it must know; again, it changes what it proposes, or nothing.
+ * Throws NoSuchCounterpart, ProposalConflict, RATE_LIMITED (by proposing partner).
+ */
+export class ProposeIntegration {
+  constructor(private readonly deps: ProposeIntegrationDeps) {}
+
+  async execute(command: ProposeIntegrationCommand): Promise<{ agreement: Agreement; created: boolean }> {
+    const { key, by } = command;
+    await this.deps.limiter.count({ limit: proposalLimit, subject: `${by}:${by === 'host-app' ? key.clientId : key.appId}` });
+    const other = otherKind[by];
+    // Before anything is locked: who does not exist and who takes none cost the same.
+    if (!(await this.deps.agreements.find(key)) && !(await this.isWilling(other, key))) throw new NoSuchCounterpart(other);
+    const id = this.deps.ids.next();
+    let created = false;
+    const change = (present: Agreement | undefined, open: number): AgreementChange | undefined => {
+      created = !present;
+      return present ? this.again(present, command) : this.anew(id, command, open);
+    };
+    try {
+      return { agreement: await this.deps.agreements.propose(key, id, { by, change }), created };
+    } catch (error) {
+      if (error instanceof UnknownPartner && error.partner === other) throw new NoSuchCounterpart(other);
+      throw error;
+    }
+  }
+
+  private async isWilling(kind: PartnerKind, { clientId, appId }: AgreementKey): Promise<boolean> {
+    const { hostApps, miniapps } = this.deps;
+    const partner = kind === 'host-app' ? await hostApps.find(clientId) : await miniapps.find(appId);
+    return partner?.settings.takesProposals === true;
+  }
+
+  private anew(id: string, command: ProposeIntegrationCommand, open: number): AgreementChange {
+    if (open >= proposalRules.mostOpen) throw new ProposalConflict('too-many-open');
+    const settings = { ...defaultIntegrationSettings, features: command.features };
+    return this.changeTo({ id, ...command.key, version: 1, settings, proposal: this.made(command) }, command);
+  }
+
+  private again(present: Agreement, command: ProposeIntegrationCommand): AgreementChange | undefined {
+    const { by, declinedAt, at, note } = proposalOf(present);
+    if (by !== command.by) throw new ProposalConflict('proposed-by-other-side');
+    if (declinedAt !== undefined) throw new ProposalConflict('declined');
+    if (note === command.note && same(present.settings.features, command.features)) return undefined;
+    const settings = { ...present.settings, features: command.features };
+    const after = { ...present, version: present.version + 1, settings, proposal: { ...this.made(command), at } };
+    return this.changeTo(after, command, present);
+  }
+
+  private made({ by, note }: ProposeIntegrationCommand): Proposal {
+    return { by, at: this.deps.clock.now(), ...(note !== undefined && { note }) };
+  }
+
+  private changeTo(after: Agreement, command: ProposeIntegrationCommand, before?: Agreement): AgreementChange {
+    const audit = agreementEntry(this.deps, command, { what: 'proposed', key: command.key, before, after });
+    return { settings: after.settings, proposal: after.proposal, audit };
+  }
+}
