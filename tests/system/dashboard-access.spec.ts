@@ -115,7 +115,7 @@ it('drops what is still being asked when one signs out: no late refusal is heard
   await page.route('**/manage/v1/figures/**', (route) => {
     held.push(route);
     const isIt = (request: Request): boolean => request === route.request();
-    over.push(Promise.race((['requestfinished', 'requestfailed'] as const).map((end) => page.waitForEvent(end, isIt))));
+    over.push(Promise.race([page.waitForEvent('requestfinished', isIt), page.waitForEvent('requestfailed', isIt)]));
   });
   await dashboard.goTo('/');
   await page.route('**/manage/v1/session', async (route) => {
