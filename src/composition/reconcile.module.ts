@@ -17,7 +17,7 @@ export const reconciliation = new ContainerModule(({ bind }) => {
     {
       ...{ asks: T.paymentAsks, payments: T.orderPayments, directory: T.directory, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
       ...{ exchanges: T.exchangeLog, bell: T.deliveryBell, clock: T.clock, ids: T.ids, log: T.log, timesMs: T.askTimesMs },
-      ...{ settings: T.settings },
+      ...{ tracing: T.tracing, settings: T.settings },
     },
     ({ settings, ...deps }) => new ReconcilePayments({ ...deps, timeoutMs: settings.paymentTimeoutMs }),
   );
@@ -27,7 +27,7 @@ export const reconciliation = new ContainerModule(({ bind }) => {
     {
       ...{ book: T.paymentBook, payments: T.orderPayments, directory: T.directory, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
       ...{ exchanges: T.exchangeLog, bell: T.deliveryBell, clock: T.clock, ids: T.ids, log: T.log, limiter: T.limiter },
-      ...{ settings: T.settings },
+      ...{ tracing: T.tracing, settings: T.settings },
     },
     ({ settings, ...deps }) => new AskPaymentNow({ ...deps, timeoutMs: settings.paymentTimeoutMs }),
   );

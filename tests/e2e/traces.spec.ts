@@ -114,6 +114,24 @@ describe('traces', () => {
     }
   });
 
+  it('lead from a delivery to the ask that found its result', async () => {
+    const { service, pair } = await aTracedService();
+    try {
+      const orderPaymentId = await pay(service, pair);
+      hostApp.on('/status', json({ payment_status: 'paid' }));
+      const [{ id }] = (await service.manage('GET', `payments?order_payment_id=${orderPaymentId}`)).body.data;
+      expect((await service.manage('POST', `payments/${String(id)}/ask`)).body.status).toBe('paid');
+      const spans = await spansOnce((all) => named(all, 'POST miniapp webhook').length > 0 && named(all, 'reconcile').length > 0);
+      const [ask, status, webhook] = [only(spans, 'reconcile'), only(spans, 'POST hostapp status'), only(spans, 'POST miniapp webhook')];
+      const [record] = await service.exchanges(String(ask.attributes['pierhead.request_id']));
+      expect(ask).toMatchObject({ kind: 1, parentSpanId: undefined, links: [], attributes: { 'pierhead.exchange_id': record?.id } });
+      expect(status).toMatchObject({ traceId: ask.traceId, parentSpanId: ask.spanId });
+      expect(webhook).toMatchObject({ parentSpanId: undefined, links: [{ traceId: ask.traceId, spanId: ask.spanId }] });
+    } finally {
+      await service.close();
+    }
+  });
+
   it('keep companies apart: what a caller sent is linked to, and goes on to the partner as it came', async () => {
     const { service, pair } = await aTracedService();
     try {

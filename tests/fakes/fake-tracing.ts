@@ -1,18 +1,31 @@
-import type { CallSpan, InboundCall, InboundEnd, LegSpan, OutboundCall, OutboundEnd, Tracing } from '../../src/domain/exchanges/tracing';
+import type {
+  CallSpan,
+  InboundCall,
+  InboundEnd,
+  LegSpan,
+  OutboundCall,
+  OutboundEnd,
+  OwnAsk,
+  Tracing,
+} from '../../src/domain/exchanges/tracing';
 
 /** Keeps what it is told of calls, and how they ended. */
 export class FakeTracing implements Tracing {
-  readonly calls: { readonly call: InboundCall; end?: InboundEnd }[] = [];
+  readonly calls: { readonly call: InboundCall | OwnAsk; end?: InboundEnd }[] = [];
   readonly legs: { readonly call: OutboundCall; end?: OutboundEnd }[] = [];
 
   /** `sent`: what partners are to get as `traceparent`. */
   constructor(private readonly sent?: string) {}
 
-  call(call: InboundCall): CallSpan {
+  call(call: InboundCall | OwnAsk): CallSpan {
     const kept: FakeTracing['calls'][number] = { call };
     const number = this.calls.push(kept).toString(16);
     const traceId = number.padStart(32, '0');
     return { traceparent: `00-${traceId}-${number.padStart(16, '0')}-01`, end: (end) => void (kept.end = end) };
+  }
+
+  ask(ask: OwnAsk): CallSpan {
+    return this.call(ask);
   }
 
   leg(call: OutboundCall): LegSpan {

@@ -1,6 +1,6 @@
 import type { PartnerLeg } from '../partners/partner-errors';
 
-/** For what a call to a partner is made: for an inbound call, by the `traceparent` of its span, or for a delivery. */
+/** For what a call to a partner is made: for an inbound call or an ask of our own, by the `traceparent` of its span, or for a delivery. */
 export type SpanOrigin = { readonly call: string } | { readonly delivery: TracedDelivery };
 
 /** One attempt at a delivery, as its span tells of it. */
@@ -8,11 +8,11 @@ export interface TracedDelivery {
   readonly id: string;
   /** From 1 on, since it was made or asked for again. */
   readonly attempt: number;
-  /** The `traceparent` of the span of the call that owed it; absent: it was not traced, or nobody called. */
+  /** The `traceparent` of the span of the call or ask that owed it; absent: it was not traced. */
   readonly owedBy?: string | undefined;
 }
 
-/** The span of the inbound call that this is made for; absent: it is not traced, or nobody called. */
+/** The span of the call or ask that this is made for; absent: it is not traced, or nobody called. */
 export const spanOf = (origin: SpanOrigin | undefined): string | undefined => (origin && 'call' in origin ? origin.call : undefined);
 
 /** The id of a span's trace, for the log; `undefined`: there is none, or it is not sampled, so that its id leads nowhere. */
@@ -35,7 +35,14 @@ export interface InboundCall {
   readonly traceparent?: string | undefined;
 }
 
-/** How an inbound call ended. */
+/** An ask that the service makes of its own accord, as it begins. */
+export interface OwnAsk {
+  /** As its exchange record names it. */
+  readonly name: string;
+  readonly requestId: string;
+}
+
+/** How an inbound call or an ask of our own ended. */
 export interface InboundEnd {
   /** Absent: the caller had left before the answer. */
   readonly status?: number | undefined;
@@ -46,7 +53,7 @@ export interface InboundEnd {
   readonly exchangeId?: string | undefined;
 }
 
-/** The span of an inbound call. */
+/** The span of an inbound call, or of an ask of our own. */
 export interface CallSpan {
   /** Names this span, in the form of W3C Trace Context. */
   readonly traceparent: string;
@@ -64,7 +71,7 @@ export interface OutboundCall {
   readonly clientId: string;
   /** Absent: the call is about no miniapp. */
   readonly appId?: string | undefined;
-  /** Absent: nobody called, and nothing is delivered. */
+  /** Absent: it belongs to nothing that is traced. */
   readonly origin?: SpanOrigin | undefined;
 }
 
@@ -86,5 +93,6 @@ export interface LegSpan {
 /** Tells a tracing back end of calls, in and out. Never throws, never waits; only ids, codes, routes and addresses are told. */
 export interface Tracing {
   call(call: InboundCall): CallSpan;
+  ask(ask: OwnAsk): CallSpan;
   leg(call: OutboundCall): LegSpan;
 }

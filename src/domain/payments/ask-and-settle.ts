@@ -2,6 +2,7 @@ import { laneOfCompletion } from '../deliveries/lane';
 import type { DeliveryBell } from '../deliveries/ports';
 import { ExchangeTrace, type Ending, type Leg, type Relay } from '../exchanges/exchange';
 import type { ExchangeLog } from '../exchanges/ports';
+import type { Tracing } from '../exchanges/tracing';
 import { DomainError, Unavailable } from '../shared/errors';
 import { factsOfFault } from '../shared/fault';
 import type { Clock, IdSource, Log } from '../shared/ports';
@@ -21,6 +22,8 @@ export interface AskAndSettleDeps {
   readonly log: Log;
   /** Milliseconds that one ask may take. */
   readonly timeoutMs: number;
+  /** Absent: nothing is traced. */
+  readonly tracing?: Pick<Tracing, 'ask'> | undefined;
 }
 
 /** How an ask went. */
@@ -33,6 +36,8 @@ export interface AskAnswer {
   readonly leg: Leg | undefined;
 }
 
+/** Under which name an ask is recorded and traced. */
+const call = 'reconcile';
 /** With which status get-payment-status would have answered; the record of an ask has it. */
 const statusOf = { answered: 200, refused: 400, fault: 500, unavailable: 503 } as const;
 
@@ -46,16 +51,18 @@ export class AskAndSettle {
   constructor(private readonly deps: AskAndSettleDeps) {}
 
   /** `requestId`: of the call that wants it; absent: nobody called. Throws Unavailable. */
-  async execute(parts: Omit<StatusAsk, 'relay'>, requestId?: string): Promise<AskAnswer> {
-    const { clock, ids, exchanges, timeoutMs } = this.deps;
+  async execute(parts: Omit<StatusAsk, 'relay'>, requestId = this.deps.ids.next()): Promise<AskAnswer> {
+    const { clock, ids, exchanges, timeoutMs, tracing } = this.deps;
     const at = clock.now();
     const trace = new ExchangeTrace();
     trace.partOf(parts.payment.id);
-    const relay: Relay = { requestId: requestId ?? ids.next(), deadline: at + timeoutMs, trace };
+    const span = tracing?.ask({ name: call, requestId });
+    const relay: Relay = { requestId, deadline: at + timeoutMs, trace, origin: span && { call: span.traceparent } };
     const { outcome, ...ending } = await this.answerTo({ relay, ...parts });
     const { hostApp, miniapp } = parts.integration;
-    const of = { id: ids.next(), requestId: relay.requestId, call: 'reconcile', clientId: hostApp.id, appId: miniapp.id };
+    const of = { id: ids.next(), requestId, call, clientId: hostApp.id, appId: miniapp.id };
     exchanges.append(trace.record({ ...of, at, ms: clock.now() - at }, ending));
+    span?.end({ ...ending, clientId: of.clientId, appId: of.appId, exchangeId: of.id });
     if (ending.status === statusOf.unavailable) throw new Unavailable('database-away');
     return { at, outcome, leg: trace.lastLeg };
   }

@@ -168,3 +168,28 @@ describe('the span of a call to a partner', () => {
     expect(leg.sent).toBe(`00-${String(span?.spanContext().traceId)}-${String(span?.spanContext().spanId)}-01`);
   });
 });
+
+describe('the span of an ask of our own', () => {
+  const facts = { 'pierhead.request_id': 'r1', 'pierhead.client_id': 'host_1', 'pierhead.app_id': 'app_1', 'pierhead.exchange_id': 'ex_1' };
+  const end = { status: 200, clientId: 'host_1', appId: 'app_1', exchangeId: 'ex_1' };
+
+  it('begins a trace, has the request to the partner under it, and tells of no answer', () => {
+    const { tracing, spans } = aTracing();
+    const ask = tracing.ask({ name: 'reconcile', requestId: 'r1' });
+    tracing.leg(outbound({ origin: { call: ask.traceparent } })).end({ status: 200 });
+    ask.end(end);
+    const [leg, span] = spans();
+    expect([span?.name, span?.kind, span?.parentSpanContext, span?.status.code]).toEqual([
+      ...['reconcile', SpanKind.INTERNAL, undefined, SpanStatusCode.UNSET],
+    ]);
+    expect(span?.attributes).toEqual(facts);
+    expect(leg?.parentSpanContext?.spanId).toBe(span?.spanContext().spanId);
+  });
+
+  it('tells why nothing was found out', () => {
+    const { tracing, spans } = aTracing();
+    tracing.ask({ name: 'reconcile', requestId: 'r1' }).end({ ...end, status: 400, errorCode: 'UNEXPECTED_RESPONSE_ERROR' });
+    const [span] = spans();
+    expect([span?.status.code, span?.attributes]).toEqual([SpanStatusCode.ERROR, { ...facts, 'error.type': 'UNEXPECTED_RESPONSE_ERROR' }]);
+  });
+});

@@ -11,7 +11,16 @@ import {
   type SpanContext,
   type Tracer,
 } from '@opentelemetry/api';
-import type { CallSpan, InboundCall, InboundEnd, LegSpan, OutboundCall, OutboundEnd, Tracing } from '../../../domain/exchanges/tracing';
+import type {
+  CallSpan,
+  InboundCall,
+  InboundEnd,
+  LegSpan,
+  OutboundCall,
+  OutboundEnd,
+  OwnAsk,
+  Tracing,
+} from '../../../domain/exchanges/tracing';
 import { catalogue } from '../../../domain/shared/error-catalogue';
 import { contextFrom, traceparentOf } from './trace-context';
 
@@ -46,6 +55,11 @@ export class OtelTracing implements Tracing {
     const own = { 'http.request.method': method, 'http.route': route, 'pierhead.request_id': requestId };
     const attributes = { ...this.server, ...own };
     return new OtelCallSpan(this.deps.tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes, links }, within));
+  }
+
+  ask({ name, requestId }: OwnAsk): CallSpan {
+    const attributes = { 'pierhead.request_id': requestId };
+    return new OtelAskSpan(this.deps.tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes }, ROOT_CONTEXT));
   }
 
   leg({ leg: { side, step }, method, url, attempt, requestId, clientId, appId, origin }: OutboundCall): LegSpan {
@@ -104,6 +118,25 @@ class OtelCallSpan implements CallSpan {
       'pierhead.app_id': appId,
       'pierhead.exchange_id': exchangeId,
     });
+    span.end();
+  }
+}
+
+class OtelAskSpan implements CallSpan {
+  readonly traceparent: string;
+
+  constructor(private readonly span: Span) {
+    this.traceparent = traceparentOf(span.spanContext());
+  }
+
+  /** Nobody was answered: there is no status to tell. */
+  end({ errorCode, clientId, appId, exchangeId }: InboundEnd): void {
+    const { span } = this;
+    if (errorCode !== undefined) {
+      span.setAttribute('error.type', knownCode(errorCode));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.setAttributes({ 'pierhead.client_id': clientId, 'pierhead.app_id': appId, 'pierhead.exchange_id': exchangeId });
     span.end();
   }
 }
