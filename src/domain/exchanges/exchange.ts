@@ -139,12 +139,24 @@ export class ExchangeTrace implements Trace {
   }
 
   record(about: Pick<Exchange, 'id' | 'requestId' | 'call' | 'clientId' | 'appId' | 'at' | 'ms'>, ending: Ending): Exchange {
-    const { id, requestId, call, clientId, appId, at, ms } = about;
-    const { masked: reference, checks, refusal: refused, whole: partOf, legs } = this;
-    const { status, errorCode, side, step } = ending;
+    // Member by member: made of parts, each record would be larger and slower to make, and there is one for every call.
     return {
-      ...{ id, requestId, call, clientId, appId, reference, at, ms },
-      ...{ status, errorCode, failedSide: side, failedStep: step, checks, refused, partOf, legs },
+      id: about.id,
+      requestId: about.requestId,
+      call: about.call,
+      clientId: about.clientId,
+      appId: about.appId,
+      reference: this.masked,
+      at: about.at,
+      ms: about.ms,
+      status: ending.status,
+      errorCode: ending.errorCode,
+      failedSide: ending.side,
+      failedStep: ending.step,
+      checks: this.checks,
+      refused: this.refusal,
+      partOf: this.whole,
+      legs: this.legs,
     };
   }
 }

@@ -69,7 +69,14 @@ export const countHours: Statement = {
 /** One summer at a time over all instances; none: another one is at it. */
 export const lockProgress: Statement = {
   name: 'figures.lock-progress',
-  text: `select grain, until from figure_progress where grain in ('minute', 'hour') order by grain for update skip locked`,
+  // One row stands for all: of several, two who are at it could each get some.
+  text: `select grain from figure_progress where grain = 'hour' for update skip locked`,
+};
+
+/** How far the sums reach. */
+export const progress: Statement = {
+  name: 'figures.progress',
+  text: `select grain, until from figure_progress where grain in ('minute', 'hour')`,
 };
 
 /** Sums begin with the first exchange that is kept, or now, at $1; at the hour, so that none is summed in part. */

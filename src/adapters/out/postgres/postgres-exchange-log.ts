@@ -25,6 +25,12 @@ const batchSize = 500;
 const bufferSize = 10_000;
 const longestPauseMs = 5000;
 
+/** A record that waits to be written: its row in JSON. */
+interface Waiting {
+  readonly id: string;
+  readonly row: string;
+}
+
 interface Deps {
   readonly db: DataSource;
   readonly log: Log;
@@ -35,7 +41,7 @@ interface Deps {
  * first. While the database is away 10,000 wait; beyond that the oldest are dropped, counted and said.
  */
 export class PostgresExchangeLog implements ExchangeLog {
-  private readonly buffer: Exchange[] = [];
+  private readonly buffer: Waiting[] = [];
   private dropped = 0;
   /** Dropped since the start, or refused by the database. */
   private lost = 0;
@@ -47,7 +53,8 @@ export class PostgresExchangeLog implements ExchangeLog {
   constructor(private readonly deps: Deps) {}
 
   append(exchange: Exchange): void {
-    this.buffer.push(exchange);
+    // As text it is small while it waits, and nothing of its call is held with it.
+    this.buffer.push({ id: exchange.id, row: JSON.stringify(exchangeToRow(exchange)) });
     this.dropOldest();
     // After a failure the timer alone decides when the database is asked again.
     if (this.buffer.length >= batchSize && this.failures === 0) void this.flush();
@@ -98,11 +105,11 @@ export class PostgresExchangeLog implements ExchangeLog {
   }
 
   /** Where the database refuses what is in a batch, halves it until the one record is found, and drops that one. */
-  private async write(batch: Exchange[]): Promise<void> {
+  private async write(batch: Waiting[]): Promise<void> {
     const batches = [batch];
     for (let next = batches.shift(); next; next = batches.shift()) {
       try {
-        await run(this.deps.db, insert, [JSON.stringify(next.map(exchangeToRow))]);
+        await run(this.deps.db, insert, [`[${next.map(({ row }) => row).join(',')}]`]);
       } catch (error) {
         if (!isAboutContent(error)) {
           this.buffer.unshift(...next, ...batches.flat());

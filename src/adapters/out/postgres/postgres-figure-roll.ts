@@ -41,7 +41,10 @@ export class PostgresFigureRoll implements FigureRoll {
 }
 
 async function advanceIn(manager: EntityManager, settled: number): Promise<boolean> {
-  const rows = await runIn<FigureProgressRow>(manager, statements.lockProgress, []);
+  const locked = await runIn<Pick<FigureProgressRow, 'grain'>>(manager, statements.lockProgress, []);
+  if (locked.length === 0) return false;
+  // Read after the lock: whoever held it before may have gone on in between.
+  const rows = await runIn<FigureProgressRow>(manager, statements.progress, []);
   const [hour, minute] = [untilOf(rows, 'hour'), untilOf(rows, 'minute')];
   const end = floorTo(settled, 60);
   if (hour === undefined || minute === undefined || minute >= end) return false;

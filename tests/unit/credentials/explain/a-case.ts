@@ -122,5 +122,8 @@ export function aCase(sending: Sending): SignatureCase {
   };
 }
 
-export const explained = (sending: Sending, budgetMs?: number): Promise<Explanation> =>
-  explainCase(aCase(sending), { ...workTools, ...(budgetMs !== undefined && { budgetMs }) });
+export const explained = (sending: Sending, budgetMs = plentyMs): Promise<Explanation> =>
+  explainCase(aCase(sending), { ...workTools, budgetMs });
+
+/** What can be found is found, however busy the machine is. */
+const plentyMs = 60_000;
