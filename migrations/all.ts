@@ -30,6 +30,8 @@ import { AuditByActor1767225632001 } from './1767225632001-audit-by-actor';
 import { SignatureShadows1767225636000 } from './1767225636000-signature-shadows';
 import { TokenRefreshes1767225636001 } from './1767225636001-token-refreshes';
 import { Proposals1767225637000 } from './1767225637000-proposals';
+import { PaymentFigures1767225640000 } from './1767225640000-payment-figures';
+import { PaymentsInProcess1767225640001 } from './1767225640001-payments-in-process';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -64,4 +66,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   SignatureShadows1767225636000,
   TokenRefreshes1767225636001,
   Proposals1767225637000,
+  PaymentFigures1767225640000,
+  PaymentsInProcess1767225640001,
 ];

@@ -144,7 +144,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
   const pruning = startPruning(resolve(container, T.pruned), log, () => noteAuditHead(resolve(container, T.auditChain), log));
   const worker = resolve(container, T.deliveryWorker);
   const reconciling = resolve(container, T.reconciliationWorker);
-  const summing = resolve(container, T.figureWorker);
+  const summing = [resolve(container, T.figureWorker), resolve(container, T.paymentFigureWorker)];
   const overload = resolve(container, T.overload);
   const feed = resolve(container, T.partnerFeed);
   const directory = resolve(container, T.cachedDirectory);
@@ -161,7 +161,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
   worker.start();
   overload.start();
   reconciling.start();
-  summing.start();
+  for (const figures of summing) figures.start();
   return {
     endDelivering: async () => {
       await Promise.all([worker.stop(), reconciling.stop()]);
@@ -169,7 +169,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
     stop: async () => {
       await worker.stop();
       await reconciling.stop();
-      await summing.stop();
+      for (const figures of summing) await figures.stop();
       overload.stop();
       await pruning.stop();
       await feed.stop();

@@ -6,6 +6,7 @@ import { PostgresFigureRoll } from '../adapters/out/postgres/postgres-figure-rol
 import { PostgresFigures } from '../adapters/out/postgres/postgres-figures';
 import { PostgresLiveBook } from '../adapters/out/postgres/postgres-live-book';
 import { PostgresMuteBook } from '../adapters/out/postgres/postgres-mute-book';
+import { PostgresPaymentFigureRoll } from '../adapters/out/postgres/postgres-payment-figure-roll';
 import { PostgresProbeBook } from '../adapters/out/postgres/postgres-probe-book';
 import { PostgresRefreshBook } from '../adapters/out/postgres/postgres-refresh-book';
 import { provide } from './token';
@@ -22,4 +23,6 @@ export const insight = new ContainerModule(({ bind }) => {
   provide(bind, T.probe, { guard: T.outboundGuard }, ({ guard }) => new HttpEndpointProbe({ guard, elapsed: () => performance.now() }));
   provide(bind, T.figureRoll, { db: T.db }, ({ db }) => new PostgresFigureRoll(db));
   provide(bind, T.figureWorker, { roll: T.figureRoll, clock: T.clock, log: T.log }, (deps) => new FigureWorker(deps));
+  provide(bind, T.paymentFigureRoll, { db: T.db }, ({ db }) => new PostgresPaymentFigureRoll(db));
+  provide(bind, T.paymentFigureWorker, { roll: T.paymentFigureRoll, clock: T.clock, log: T.log }, (deps) => new FigureWorker(deps));
 });

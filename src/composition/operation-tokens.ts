@@ -43,6 +43,8 @@ export const operationTokens = {
   live: token<LiveBook>('live'),
   figureRoll: token<FigureRoll>('figureRoll'),
   figureWorker: token<FigureWorker>('figureWorker'),
+  paymentFigureRoll: token<FigureRoll>('paymentFigureRoll'),
+  paymentFigureWorker: token<FigureWorker>('paymentFigureWorker'),
   callCounts: token<CallCounts>('callCounts'),
   countedQueue: token<CountedDeliveryQueue>('countedQueue'),
   countedLimiter: token<CountedRateLimiter>('countedLimiter'),

@@ -1,10 +1,8 @@
-import type { DataSource } from 'typeorm';
 import { MemoryDeliveries } from '../../src/adapters/out/memory/memory-deliveries';
 import { MemoryLaneBook } from '../../src/adapters/out/memory/memory-lane-book';
 import { MemoryOwedVault } from '../../src/adapters/out/memory/memory-owed-vault';
 import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
 import { MemoryResends } from '../../src/adapters/out/memory/memory-resends';
-import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { PostgresDeliveryBook } from '../../src/adapters/out/postgres/postgres-delivery-book';
 import { PostgresDeliveryQueue } from '../../src/adapters/out/postgres/postgres-delivery-queue';
 import { PostgresEventOutbox } from '../../src/adapters/out/postgres/postgres-event-outbox';
@@ -18,10 +16,11 @@ import { settle, type OwedCompletion } from '../../src/domain/payments/order-pay
 import { CountingIds } from '../support/counting-ids';
 import { ManualClock } from '../support/manual-clock';
 import { anOwedCompletion, anOwedEvent, claimOf } from '../support/owed';
+import { storePairs } from '../support/stored-pairs';
 import { testBox } from '../support/test-box';
 import { deliveryBookContract } from './delivery-book.contract';
 import { deliveryQueueContract } from './delivery-queue.contract';
-import { onEachDatabase } from './each-database';
+import { onEachDatabase, onSecondSource } from './each-database';
 import { anIntent } from './payment-harness';
 import { laneBookContract } from './lane-book.contract';
 import { owedVaultContract, type OwedVaultHarness } from './owed-vault.contract';
@@ -59,12 +58,7 @@ owedVaultContract('memory', inMemory);
 laneBookContract('memory', inMemory);
 
 onEachDatabase((name, database) => {
-  let second: DataSource | undefined;
-  beforeAll(async () => {
-    // The embedded database has one session; a second data source exists on Postgres alone.
-    if (name === 'postgres') second = await createDataSource(database().target).initialize();
-  });
-  afterAll(() => second?.destroy());
+  const second = onSecondSource(name, database);
 
   const inDatabase = async (): Promise<Harness> => {
     const { db, wipe } = database();
@@ -72,19 +66,11 @@ onEachDatabase((name, database) => {
     const box = testBox();
     const index = await openReferenceIndex(db, box);
     const payments = new PostgresOrderPaymentRepository({ db, box, index });
-    for (const [table, id] of [
-      ['host_apps', 'host_1'],
-      ['miniapps', 'app_1'],
-    ]) {
-      await db.query(`insert into ${table!} (id, version, settings, created_at, updated_at) values ($1, 1, '{}', now(), now())`, [id]);
-    }
-    await db.query(`
-      insert into integrations (id, client_id, app_id, version, status, settings, created_at, updated_at)
-      values ('int_1', 'host_1', 'app_1', 1, 'accepted', '{}', now(), now())`);
+    await storePairs(db, [{ id: 'int_1', clientId: 'host_1', appId: 'app_1' }]);
     const now = (): number => Date.now();
     return {
       queue: new PostgresDeliveryQueue({ db, box }),
-      other: new PostgresDeliveryQueue({ db: second ?? db, box }),
+      other: new PostgresDeliveryQueue({ db: second(), box }),
       outbox: new PostgresEventOutbox({ db, box, index }),
       book: new PostgresDeliveryBook(db),
       resends: new PostgresResendBook(db),

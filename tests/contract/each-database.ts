@@ -1,3 +1,5 @@
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
 
 /** Runs a suite over each database that this run has: opened once, wiped by the suite's own harness. */
@@ -17,6 +19,16 @@ export function onEachDatabase(suite: (name: string, database: () => TestDatabas
       });
     });
   }
+}
+
+/** The data source of another instance on the same database. The embedded database has one session: there it is the same one. */
+export function onSecondSource(name: string, database: () => TestDatabase): () => DataSource {
+  let second: DataSource | undefined;
+  beforeAll(async () => {
+    if (name === 'postgres') second = await createDataSource(database().target).initialize();
+  });
+  afterAll(() => second?.destroy());
+  return () => second ?? database().db;
 }
 
 /** Ids as JavaScript may hand them over: missing, of another type, empty. */

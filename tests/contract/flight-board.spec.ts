@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
 import { MemoryFlightBoard } from '../../src/adapters/out/memory/memory-flight-board';
-import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { PostgresFlightBoard } from '../../src/adapters/out/postgres/postgres-flight-board';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { Secret } from '../../src/domain/shared/secret';
 import { testBox } from '../support/test-box';
-import { onEachDatabase } from './each-database';
+import { onEachDatabase, onSecondSource } from './each-database';
 import { flightBoardContract } from './flight-board.contract';
 
 flightBoardContract('memory', async () => {
@@ -22,12 +20,7 @@ flightBoardContract('memory', async () => {
 });
 
 onEachDatabase((name, database) => {
-  let second: DataSource | undefined;
-  beforeAll(async () => {
-    // The embedded database has one session; a second data source exists on Postgres alone.
-    if (name === 'postgres') second = await createDataSource(database().target).initialize();
-  });
-  afterAll(() => second?.destroy());
+  const second = onSecondSource(name, database);
 
   const inDatabase = async () => {
     const { db, wipe } = database();
@@ -36,7 +29,7 @@ onEachDatabase((name, database) => {
     const index = await openReferenceIndex(db, box);
     return {
       board: new PostgresFlightBoard({ db, box, index }),
-      other: new PostgresFlightBoard({ db: second ?? db, box: testBox(), index: await openReferenceIndex(second ?? db, testBox()) }),
+      other: new PostgresFlightBoard({ db: second(), box: testBox(), index: await openReferenceIndex(second(), testBox()) }),
       expireAll: async () => {
         await db.query(`update flights set lease_until = now() - interval '1 s', expires_at = now() - interval '1 s'`);
       },

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
 import { MemoryIdempotencyLedger } from '../../src/adapters/out/memory/memory-idempotency-ledger';
-import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { PostgresIdempotencyLedger } from '../../src/adapters/out/postgres/postgres-idempotency-ledger';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { testBox } from '../support/test-box';
-import { onEachDatabase } from './each-database';
+import { onEachDatabase, onSecondSource } from './each-database';
 import { idempotencyLedgerContract } from './idempotency-ledger.contract';
 
 idempotencyLedgerContract('memory', async () => {
@@ -18,12 +16,7 @@ idempotencyLedgerContract('memory', async () => {
 });
 
 onEachDatabase((name, database) => {
-  let second: DataSource | undefined;
-  beforeAll(async () => {
-    // The embedded database has one session; a second data source exists on Postgres alone.
-    if (name === 'postgres') second = await createDataSource(database().target).initialize();
-  });
-  afterAll(() => second?.destroy());
+  const second = onSecondSource(name, database);
 
   const inDatabase = async () => {
     const { db, wipe } = database();
@@ -31,7 +24,7 @@ onEachDatabase((name, database) => {
     const deps = { db, box: testBox(), index: await openReferenceIndex(db, testBox()) };
     return {
       ledger: new PostgresIdempotencyLedger(deps),
-      other: new PostgresIdempotencyLedger({ ...deps, db: second ?? db }),
+      other: new PostgresIdempotencyLedger({ ...deps, db: second() }),
       expireLeases: async () => {
         await db.query(`update idempotent_calls set lease_until = now() - interval '1 s'`);
       },

@@ -1,14 +1,12 @@
-import type { DataSource } from 'typeorm';
 import { MemoryOrderPaymentRepository } from '../../src/adapters/out/memory/memory-order-payment-repository';
 import { MemoryPaymentAsks } from '../../src/adapters/out/memory/memory-payment-asks';
 import { hostAppsToAsk } from '../../src/adapters/out/postgres/ask-statements';
-import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { PostgresOrderPaymentRepository } from '../../src/adapters/out/postgres/postgres-order-payment-repository';
 import { PostgresPaymentAsks } from '../../src/adapters/out/postgres/postgres-payment-asks';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { CountingIds } from '../support/counting-ids';
 import { testBox } from '../support/test-box';
-import { onEachDatabase } from './each-database';
+import { onEachDatabase, onSecondSource } from './each-database';
 import { paymentAsksContract } from './payment-asks.contract';
 
 paymentAsksContract('memory', async () => {
@@ -20,12 +18,7 @@ paymentAsksContract('memory', async () => {
 });
 
 onEachDatabase((name, database) => {
-  let second: DataSource | undefined;
-  beforeAll(async () => {
-    // The embedded database has one session; a second data source exists on Postgres alone.
-    if (name === 'postgres') second = await createDataSource(database().target).initialize();
-  });
-  afterAll(() => second?.destroy());
+  const second = onSecondSource(name, database);
 
   paymentAsksContract(name, async () => {
     const { db, wipe } = database();
@@ -35,7 +28,7 @@ onEachDatabase((name, database) => {
     return {
       payments: new PostgresOrderPaymentRepository({ db, box, index: await openReferenceIndex(db, box) }),
       asks: new PostgresPaymentAsks(db),
-      other: new PostgresPaymentAsks(second ?? db),
+      other: new PostgresPaymentAsks(second()),
       now: () => Date.now(),
       pass: async (ms) => {
         await db.query(`update order_payments set ${back(['created_at', 'ended_at', 'ask_at', 'ask_lease_until'])}`, [ms]);

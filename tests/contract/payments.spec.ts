@@ -1,6 +1,4 @@
-import type { DataSource } from 'typeorm';
 import { MemoryOrderPaymentRepository } from '../../src/adapters/out/memory/memory-order-payment-repository';
-import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import type { DeliveryRow } from '../../src/adapters/out/postgres/delivery.schema';
 import { completionFrom, type PaymentConflictRow } from '../../src/adapters/out/postgres/payment.schema';
 import { PostgresOrderPaymentRepository } from '../../src/adapters/out/postgres/postgres-order-payment-repository';
@@ -9,7 +7,7 @@ import { settle } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { testBox } from '../support/test-box';
 import { earlyCompletionContract } from './early-completion.contract';
-import { onEachDatabase } from './each-database';
+import { onEachDatabase, onSecondSource } from './each-database';
 import { orderPaymentRepositoryContract } from './order-payment-repository.contract';
 
 const inMemory = async () => {
@@ -29,12 +27,7 @@ orderPaymentRepositoryContract('memory', inMemory);
 earlyCompletionContract('memory', inMemory);
 
 onEachDatabase((name, database) => {
-  let second: DataSource | undefined;
-  beforeAll(async () => {
-    // The embedded database has one session; a second data source exists on Postgres alone.
-    if (name === 'postgres') second = await createDataSource(database().target).initialize();
-  });
-  afterAll(() => second?.destroy());
+  const second = onSecondSource(name, database);
 
   const inDatabase = async () => {
     const { db, wipe } = database();
@@ -43,7 +36,7 @@ onEachDatabase((name, database) => {
     const index = await openReferenceIndex(db, box);
     return {
       payments: new PostgresOrderPaymentRepository({ db, box, index }),
-      other: new PostgresOrderPaymentRepository({ db: second ?? db, box, index }),
+      other: new PostgresOrderPaymentRepository({ db: second(), box, index }),
       owed: async () => {
         const rows: DeliveryRow[] = await db.query('select * from deliveries order by created_at, id');
         return rows.map(({ id, integration_id: integrationId, body, due_at: dueAt }) => {

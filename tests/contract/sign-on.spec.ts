@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
 import { MemoryConsentLedger } from '../../src/adapters/out/memory/memory-consent-ledger';
 import { MemoryUserRepository } from '../../src/adapters/out/memory/memory-user-repository';
 import { MemoryUserTokenStore } from '../../src/adapters/out/memory/memory-user-token-store';
-import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { PostgresConsentLedger } from '../../src/adapters/out/postgres/postgres-consent-ledger';
 import { PostgresUserRepository } from '../../src/adapters/out/postgres/postgres-user-repository';
 import { PostgresUserTokenStore } from '../../src/adapters/out/postgres/postgres-user-token-store';
@@ -12,7 +10,7 @@ import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { Secret } from '../../src/domain/shared/secret';
 import { testBox } from '../support/test-box';
 import { consentLedgerContract } from './consent-ledger.contract';
-import { onEachDatabase } from './each-database';
+import { onEachDatabase, onSecondSource } from './each-database';
 import { userRepositoryContract } from './user-repository.contract';
 import { userTokenStoreContract } from './user-token-store.contract';
 
@@ -30,12 +28,7 @@ userTokenStoreContract('memory', inMemory);
 consentLedgerContract('memory', async () => (await inMemory()).consents);
 
 onEachDatabase((name, database) => {
-  let second: DataSource | undefined;
-  beforeAll(async () => {
-    // The embedded database has one session; a second data source exists on Postgres alone.
-    if (name === 'postgres') second = await createDataSource(database().target).initialize();
-  });
-  afterAll(() => second?.destroy());
+  const second = onSecondSource(name, database);
 
   const inDatabase = async () => {
     const { db, wipe } = database();
@@ -46,7 +39,7 @@ onEachDatabase((name, database) => {
       users: new PostgresUserRepository(deps),
       consents: new PostgresConsentLedger(deps),
       tokens: new PostgresUserTokenStore(deps),
-      other: new PostgresUserTokenStore({ ...deps, db: second ?? db }),
+      other: new PostgresUserTokenStore({ ...deps, db: second() }),
       expireLeases: async () => {
         await db.query(`update user_tokens set lease_until = now() - interval '1 s' where lease_until is not null`);
       },

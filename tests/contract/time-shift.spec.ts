@@ -12,6 +12,7 @@ import { PostgresTimeShift } from '../../src/adapters/out/postgres/postgres-time
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
 import { CountingIds } from '../support/counting-ids';
+import { storePairs } from '../support/stored-pairs';
 import { testBox } from '../support/test-box';
 import { onEachDatabase } from './each-database';
 import { timeShiftContract } from './time-shift.contract';
@@ -42,21 +43,10 @@ onEachDatabase((name, database) => {
     await wipe();
     const box = testBox();
     const index = await openReferenceIndex(db, box);
-    for (const number of ['1', '2']) {
-      for (const [table, kind] of [
-        ['host_apps', 'host'],
-        ['miniapps', 'app'],
-      ] as const) {
-        await db.query(`insert into ${table} (id, version, settings, created_at, updated_at) values ($1, 1, '{}', now(), now())`, [
-          `${kind}_${number}`,
-        ]);
-      }
-      await db.query(
-        `insert into integrations (id, client_id, app_id, version, status, settings, created_at, updated_at)
-         values ($1, $2, $3, 1, 'accepted', '{}', now(), now())`,
-        [`int_${number}`, `host_${number}`, `app_${number}`],
-      );
-    }
+    await storePairs(
+      db,
+      ['1', '2'].map((number) => ({ id: `int_${number}`, clientId: `host_${number}`, appId: `app_${number}` })),
+    );
     return {
       queue: new PostgresDeliveryQueue({ db, box }),
       outbox: new PostgresEventOutbox({ db, box, index }),

@@ -1,6 +1,4 @@
-import type { DataSource } from 'typeorm';
 import { MemoryTransactionLedger } from '../../src/adapters/out/memory/memory-transaction-ledger';
-import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { PostgresOrderPaymentRepository } from '../../src/adapters/out/postgres/postgres-order-payment-repository';
 import { PostgresTransactionLedger } from '../../src/adapters/out/postgres/postgres-transaction-ledger';
 import { PostgresTransactionReader } from '../../src/adapters/out/postgres/postgres-transaction-reader';
@@ -11,7 +9,7 @@ import { settle, type PaymentWord } from '../../src/domain/payments/order-paymen
 import { JsonObject } from '../../src/domain/shared/json';
 import { testBox } from '../support/test-box';
 import { aTransaction } from '../support/transactions';
-import { onEachDatabase } from './each-database';
+import { onEachDatabase, onSecondSource } from './each-database';
 import { transactionLedgerContract } from './transaction-ledger.contract';
 
 transactionLedgerContract('memory', async () => {
@@ -20,12 +18,7 @@ transactionLedgerContract('memory', async () => {
 });
 
 onEachDatabase((name, database) => {
-  let second: DataSource | undefined;
-  beforeAll(async () => {
-    // The embedded database has one session; a second data source exists on Postgres alone.
-    if (name === 'postgres') second = await createDataSource(database().target).initialize();
-  });
-  afterAll(() => second?.destroy());
+  const second = onSecondSource(name, database);
 
   const inDatabase = async () => {
     const { db, wipe } = database();
@@ -35,7 +28,7 @@ onEachDatabase((name, database) => {
     return {
       db,
       ledger: new PostgresTransactionLedger({ db, box, index }),
-      other: new PostgresTransactionLedger({ db: second ?? db, box, index }),
+      other: new PostgresTransactionLedger({ db: second(), box, index }),
       reader: new PostgresTransactionReader(db),
       payments: new PostgresOrderPaymentRepository({ db, box, index }),
     };

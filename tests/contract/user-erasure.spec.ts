@@ -18,16 +18,11 @@ import { completionFrom, type PaymentConflictRow } from '../../src/adapters/out/
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
 import { settle } from '../../src/domain/payments/order-payment';
+import { storedPairs, storePairs } from '../support/stored-pairs';
 import { testBox } from '../support/test-box';
 import { onEachDatabase } from './each-database';
 import { anIntent, report } from './payment-harness';
 import { userErasureContract, type ErasureHarness } from './user-erasure.contract';
-
-const integrations = [
-  { id: 'int_1', clientId: 'host_1', appId: 'app_1' },
-  { id: 'int_2', clientId: 'host_1', appId: 'app_2' },
-  { id: 'int_3', clientId: 'host_2', appId: 'app_1' },
-];
 
 userErasureContract('memory', async () => {
   const registry = new MemoryRegistry();
@@ -40,7 +35,7 @@ userErasureContract('memory', async () => {
     ...{ users, tokens, consents, payments, transactions },
     erasure: new MemoryUserErasure({ registry, users, tokens, consents, payments, transactions }),
     integrate: async () => {
-      for (const one of integrations) registry.agreements.set(one.id, { ...one, version: 1, settings: defaultIntegrationSettings });
+      for (const one of storedPairs) registry.agreements.set(one.id, { ...one, version: 1, settings: defaultIntegrationSettings });
     },
     audited: async () => registry.audit,
     disagreements: async () => payments.disagreements,
@@ -60,15 +55,7 @@ onEachDatabase((name, database) => {
       consents: new PostgresConsentLedger(deps),
       payments: new PostgresOrderPaymentRepository(deps),
       transactions: new PostgresTransactionLedger(deps),
-      integrate: async () => {
-        const partners = [['host_apps', ['host_1', 'host_2']] as const, ['miniapps', ['app_1', 'app_2']] as const];
-        for (const [table, ids] of partners) {
-          for (const id of ids) await db.query(`insert into ${table} values ($1, 1, '{}', now(), now())`, [id]);
-        }
-        for (const { id, clientId, appId } of integrations) {
-          await db.query(`insert into integrations values ($1, $2, $3, 1, 'accepted', null, '{}', now(), now())`, [id, clientId, appId]);
-        }
-      },
+      integrate: () => storePairs(db),
       audited: async () => [...(await new PostgresAuditReader(db).list({}, { limit: 100 }))].reverse(),
       disagreements: async () => {
         const rows: PaymentConflictRow[] = await db.query('select * from payment_conflicts order by at');

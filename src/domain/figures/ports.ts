@@ -56,8 +56,8 @@ export interface Figures {
   durations(query: FigureQuery, by: readonly Extract<Division, 'time' | 'pair'>[]): Promise<readonly DurationCount[]>;
 }
 
-/** Sums exchanges ahead of who asks for figures. */
+/** Sums exchanges, or payments, ahead of who asks for figures. */
 export interface FigureRoll {
-  /** Sums a part of what has settled by `now` (milliseconds since the epoch). True: there is more. */
+  /** Sums a part of what there is to sum by `now` (milliseconds since the epoch). True: there is more. */
   advance(now: number): Promise<boolean>;
 }

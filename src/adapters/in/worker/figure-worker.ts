@@ -12,7 +12,7 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Sums exchanges by minute and hour beside the calls; after a time away it catches up step by step. */
+/** Sums ahead of who asks for figures, beside the calls; after a time away it catches up step by step. */
 export class FigureWorker {
   private readonly ticker: Ticker;
 

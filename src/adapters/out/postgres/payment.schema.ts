@@ -80,6 +80,7 @@ export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
       where: `status = 'in_process' and order_payment_id is not null and ask_at is not null`,
     },
     { name: 'order_payments_by_user', columns: ['user_digest'], where: 'user_digest is not null' },
+    { name: 'order_payments_in_process', columns: ['created_at', 'id'], where: `status = 'in_process' and creation = 'opened'` },
     { name: 'order_payments_under_ask', columns: ['asked_of'], where: 'ask_lease_until is not null' },
   ],
 });

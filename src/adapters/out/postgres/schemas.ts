@@ -18,6 +18,7 @@ import { mutedProblemSchema } from './muted-problem.schema';
 import { credentialSchema, hostAppSchema, miniappSchema } from './partner.schema';
 import { askedHostAppSchema, earlyCompletionSchema, orderPaymentSchema, paymentConflictSchema } from './payment.schema';
 import { backlogSampleSchema, instanceSchema, longRunSchema } from './operations.schema';
+import { paymentFigureChangeSchema, paymentFigureProgressSchema, paymentFigureSumSchema } from './payment-figure.schema';
 import { rateLimitSchema } from './rate-limit.schema';
 import { refusedRequestSchema } from './refused-request.schema';
 import { resendItemSchema, resendSchema } from './resend.schema';
@@ -65,6 +66,9 @@ export const schemas: EntitySchema[] = [
   figureDurationSchema,
   figureProgressSchema,
   tokenRefreshSchema,
+  paymentFigureChangeSchema,
+  paymentFigureSumSchema,
+  paymentFigureProgressSchema,
   mutedProblemSchema,
   endpointProbeSchema,
   liveIntegrationSchema,
