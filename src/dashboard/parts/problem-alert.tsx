@@ -1,14 +1,17 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { messageOf, Problem, requestIdOf } from '../api/problem';
-import { ShortId } from './short-id';
+import { CopyButton } from './copy-button';
+
+/** Where there is little room the words break, and are not cut. */
+const inNarrow = { body: { minWidth: 0 }, label: { overflow: 'visible', whiteSpace: 'normal' } } as const;
 
 /** What went wrong, each broken rule, the request id to ask with, and where it helps a way to try again. */
 export function ProblemAlert({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const requestId = requestIdOf(error);
   const errors = error instanceof Problem ? error.errors : [];
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={messageOf(error)} role="alert">
+    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={messageOf(error)} role="alert" styles={inNarrow}>
       {errors.length > 0 && (
         <List size="sm" mb="xs">
           {errors.map(({ path, rule }) => (
@@ -21,7 +24,11 @@ export function ProblemAlert({ error, onRetry }: { readonly error: unknown; read
       <Group gap="md">
         {requestId !== undefined && (
           <Text size="sm" component="div">
-            Request <ShortId id={requestId} what="request id" ends={20} />
+            Request{' '}
+            <Text span ff="monospace" fz="0.92em" style={{ overflowWrap: 'anywhere' }}>
+              {requestId}
+            </Text>
+            <CopyButton text={requestId} what="request id" />
           </Text>
         )}
         {onRetry && (

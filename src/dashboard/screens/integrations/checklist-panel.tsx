@@ -16,11 +16,19 @@ import type { ChecklistItem, Readiness } from './readiness';
 const tones: Readonly<Record<ChecklistItem['state'], Tone>> = { done: 'good', missing: 'wait', failing: 'bad', off: 'quiet' };
 const words = { done: 'Done', missing: 'To do', failing: 'Wrong', off: 'Not needed' } as const;
 
-/** What is proven, with its proof, and what is next. `path` is the integration's. */
-export function ChecklistPanel({ path, asked }: { readonly path: string; readonly asked: UseQueryResult<Readiness> }) {
+interface ChecklistPanelProps {
+  /** The integration's. */
+  readonly path: string;
+  readonly asked: UseQueryResult<Readiness>;
+  /** Nothing is to be looked at, and nothing goes live, before both agree. */
+  readonly isProposed: boolean;
+}
+
+/** What is proven, with its proof, and what is next. */
+export function ChecklistPanel({ path, asked, isProposed }: ChecklistPanelProps) {
   const { viewAs } = useSession();
   const look = useDeed(() => manage('POST', `${path}/readiness/check`), { touches: [path], done: 'The URLs were looked at' });
-  const check = !viewAs && (
+  const check = !viewAs && !isProposed && (
     <Button
       size="compact-sm"
       variant="default"
@@ -35,12 +43,13 @@ export function ChecklistPanel({ path, asked }: { readonly path: string; readonl
     <Panel title="Readiness" lead="Computed from what happened in the last 31 days" deeds={check}>
       {asked.isPending && <Skeleton height={320} role="status" aria-label="Loading" />}
       {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
-      {asked.data && <Checklist path={path} readiness={asked.data} />}
+      {asked.data && <Checklist readiness={asked.data} />}
+      {asked.data && !isProposed && <LiveGate path={path} readiness={asked.data} />}
     </Panel>
   );
 }
 
-function Checklist({ path, readiness }: { readonly path: string; readonly readiness: Readiness }) {
+function Checklist({ readiness }: { readonly readiness: Readiness }) {
   const { percent, items } = readiness;
   const first = items.find(({ state }) => state === 'failing' || state === 'missing')?.id;
   return (
@@ -56,7 +65,6 @@ function Checklist({ path, readiness }: { readonly path: string; readonly readin
           <Item key={item.id} item={item} isFirst={item.id === first} />
         ))}
       </ul>
-      <LiveGate path={path} readiness={readiness} />
     </>
   );
 }

@@ -43,7 +43,8 @@ function Comparison({ integration, others }: Omit<CompareDialogProps, 'onClose' 
   );
 }
 
-const settingsOf = ({ client_id: _c, app_id: _a, id: _i, ...settings }: Integration): Readonly<Record<string, unknown>> => settings;
+const settingsOf = ({ client_id: _c, app_id: _a, id: _i, proposal: _p, ...settings }: Integration): Readonly<Record<string, unknown>> =>
+  settings;
 
 interface DifferenceTableProps {
   readonly heads: readonly [string, string];

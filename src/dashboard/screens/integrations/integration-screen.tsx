@@ -17,6 +17,9 @@ import { FeatureMatrix } from './feature-matrix';
 import { statusTones, type Integration, type Partner } from './integration';
 import { StatusDeeds } from './integration-card';
 import { PendingChange } from './pending-change';
+import type { PartnerKind } from './create-partner';
+import { isProposed } from './proposal';
+import { ProposalBanner } from './proposal-banner';
 import type { Readiness } from './readiness';
 import { SettingsPanel } from './settings-panel';
 import { TestTraffic } from './test-traffic';
@@ -26,8 +29,11 @@ export default function IntegrationScreen() {
   const { clientId = '', appId = '' } = useParams();
   const path = `/integrations${pathOf(clientId, appId)}`;
   const asked = useRecord<Integration>(path, { live: 'integrations' });
-  const hostApp = useRecord<Partner>(`/host-apps${pathOf(clientId)}`).data;
-  const miniapp = useRecord<Partner>(`/miniapps${pathOf(appId)}`).data;
+  const { role } = useSession();
+  // Who proposes is not told anything of the other side yet.
+  const isShown = (kind: PartnerKind): boolean => asked.data !== undefined && (asked.data.proposal?.by !== role || kind === role);
+  const hostApp = useRecord<Partner>(`/host-apps${pathOf(clientId)}`, { enabled: isShown('host-app') }).data;
+  const miniapp = useRecord<Partner>(`/miniapps${pathOf(appId)}`, { enabled: isShown('miniapp') }).data;
   const readiness = useRecord<Readiness>(`${path}/readiness`, { live: 'exchanges' });
   const query = { client_id: clientId, app_id: appId };
   const back = { to: '/integrations', title: 'Integrations' };
@@ -43,30 +49,34 @@ export default function IntegrationScreen() {
         deeds={<Deeds integration={asked.data} />}
       />
       <Stack gap="md">
+        {isProposed(asked.data) && <ProposalBanner integration={asked.data} />}
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-          <ChecklistPanel path={path} asked={readiness} />
+          <ChecklistPanel path={path} asked={readiness} isProposed={isProposed(asked.data)} />
           <Stack gap="md">
             <Panel title="Features" lead="A feature works where it is on at all three levels">
               <FeatureMatrix hostApp={hostApp?.features} miniapp={miniapp?.features} integration={asked.data.features} />
             </Panel>
             <SettingsPanel hostApp={hostApp} miniapp={miniapp} />
-            <TrafficChart query={query} />
+            {!isProposed(asked.data) && <TrafficChart query={query} />}
           </Stack>
         </SimpleGrid>
-        <Charts query={query} />
-        <ProblemList query={query} />
+        {!isProposed(asked.data) && <Course query={query} />}
       </Stack>
     </>
   );
 }
 
-function Charts({ query }: { readonly query: Query }) {
+/** How it went in the range, and what failed. */
+function Course({ query }: { readonly query: Query }) {
   return (
-    <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
-      <SuccessChart query={query} />
-      <LatencyChart query={query} />
-      <LatencyShareChart query={query} />
-    </SimpleGrid>
+    <>
+      <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="md">
+        <SuccessChart query={query} />
+        <LatencyChart query={query} />
+        <LatencyShareChart query={query} />
+      </SimpleGrid>
+      <ProblemList query={query} />
+    </>
   );
 }
 
@@ -104,7 +114,7 @@ function Deeds({ integration }: { readonly integration: Integration }) {
       <Button variant="default" leftSection={<IconGitCompare size={16} />} onClick={() => setDiff(true)}>
         Changes
       </Button>
-      <StatusDeeds integration={integration} size="sm" />
+      {!isProposed(integration) && <StatusDeeds integration={integration} size="sm" />}
       <PendingChange clientId={client_id} appId={app_id} opened={isDiff} onClose={() => setDiff(false)} />
     </>
   );

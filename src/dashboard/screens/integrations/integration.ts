@@ -1,6 +1,7 @@
 import { useRecord } from '../../api/use-record';
 import { successOf, totalOf, type OutcomeCounts, type PairFigures } from '../../parts/figures/figures';
 import type { Tone } from '../../parts/state-badge';
+import type { PartnerKind } from './create-partner';
 import type { ReadinessSummary } from './readiness';
 
 export const featureNames = ['sso', 'payments', 'events'] as const;
@@ -14,12 +15,23 @@ export interface Integration {
   readonly client_id: string;
   readonly app_id: string;
   readonly id: string;
+  readonly version: number;
   readonly status: 'proposed' | 'accepted' | 'suspended';
   readonly features: Features;
   readonly merchant_id?: string;
   readonly event_delivery?: string;
   readonly check_sender_credentials?: boolean;
   readonly reconcile?: boolean;
+  readonly proposal?: Proposal;
+}
+
+/** What one of the two partners has put before the other. */
+export interface Proposal {
+  readonly by: PartnerKind;
+  readonly note?: string;
+  readonly at: string;
+  /** Absent: it waits for an answer. */
+  readonly declined_at?: string;
 }
 
 /** A host app or a miniapp; of the other side a partner sees its name alone. */
@@ -36,9 +48,10 @@ interface List<Row> {
 }
 
 export const useIntegrations = () => useRecord<List<Integration>>('/integrations', { query: { limit: 200 }, live: 'integrations' });
-export const useHostApps = () => useRecord<List<Partner>>('/host-apps', { query: { limit: 200 } });
-export const useMiniapps = () => useRecord<List<Partner>>('/miniapps', { query: { limit: 200 } });
-export const useReadiness = () => useRecord<List<ReadinessSummary>>('/integrations/readiness', { query: { limit: 200 } });
+export const useHostApps = () => useRecord<List<Partner>>('/host-apps', { query: { limit: 200 }, live: 'integrations' });
+export const useMiniapps = () => useRecord<List<Partner>>('/miniapps', { query: { limit: 200 }, live: 'integrations' });
+export const useReadiness = () =>
+  useRecord<List<ReadinessSummary>>('/integrations/readiness', { query: { limit: 200 }, live: 'integrations' });
 export const usePairFigures = () =>
   useRecord<{ readonly data: readonly PairFigures[] }>('/figures/integrations', { ranged: true, live: 'exchanges' });
 
@@ -59,9 +72,6 @@ export function healthOf(counts: OutcomeCounts | undefined): Health {
 
 /** The whole integration as it is written back, with changes. */
 export const bodyOf = (
-  { client_id: _c, app_id: _a, id: _i, ...settings }: Integration & { readonly version?: number },
+  { client_id: _c, app_id: _a, id: _i, version: _v, proposal: _p, ...settings }: Integration,
   change: object,
-): object => {
-  const { version: _version, ...rest } = settings;
-  return { ...rest, ...change };
-};
+): object => ({ ...settings, ...change });

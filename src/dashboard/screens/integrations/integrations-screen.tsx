@@ -10,7 +10,10 @@ import { CreatePartner, type PartnerKind } from './create-partner';
 import { useHostApps, useIntegrations, useMiniapps, usePairFigures, useReadiness, type Integration } from './integration';
 import { IntegrationCard } from './integration-card';
 import { IntegrationGrid } from './integration-grid';
+import { idWords, isProposed, kindWords, otherKind, useOwnPartner } from './proposal';
+import { ProposalsPanel } from './proposals-panel';
 import { ProposeDialog } from './propose-dialog';
+import { ProposeToDialog } from './propose-to-dialog';
 
 /** Which host apps and miniapps work together, how far they are, and how they do. */
 export default function IntegrationsScreen() {
@@ -19,6 +22,7 @@ export default function IntegrationsScreen() {
   const [view, setView] = useState('list');
   const [compared, setCompared] = useState<Integration>();
   const rows = asked.data?.data ?? [];
+  const agreed = rows.filter((row) => !isProposed(row));
   const around = { hostApps: hostApps.data?.data ?? [], miniapps: miniapps.data?.data ?? [], figures: figures.data?.data ?? [] };
   return (
     <>
@@ -28,13 +32,14 @@ export default function IntegrationsScreen() {
         deeds={<Deeds {...around} />}
       />
       <Stack gap="md">
-        {rows.length > 0 && <ViewChoice view={view} onChange={setView} />}
+        {asked.data && <ProposalsPanel proposals={rows.filter(isProposed)} {...around} />}
+        {agreed.length > 0 && <ViewChoice view={view} onChange={setView} />}
         {asked.isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
         {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
         {asked.data && rows.length === 0 && <NoneYet {...around} />}
-        {rows.length > 0 && view === 'list' && (
+        {agreed.length > 0 && view === 'list' && (
           <Paper withBorder radius="md">
-            {rows.map((row) => (
+            {agreed.map((row) => (
               <IntegrationCard
                 key={row.id}
                 integration={row}
@@ -45,18 +50,21 @@ export default function IntegrationsScreen() {
             ))}
           </Paper>
         )}
-        {rows.length > 0 && view === 'grid' && <IntegrationGrid integrations={rows} {...around} />}
+        {agreed.length > 0 && view === 'grid' && <IntegrationGrid integrations={agreed} {...around} />}
       </Stack>
-      <CompareDialog integration={compared} others={rows} onClose={() => setCompared(undefined)} />
+      <CompareDialog integration={compared} others={agreed} onClose={() => setCompared(undefined)} />
     </>
   );
 }
 
 function NoneYet(around: Around) {
+  const own = useOwnPartner();
   return (
     <Paper withBorder radius="md">
       <EmptyState icon={IconPlugConnected} title="No integration yet" deeds={<Deeds {...around} />}>
-        Create a host app and a miniapp, then propose an integration between the two.
+        {own
+          ? `Propose one to a ${kindWords[otherKind[own.kind]]} whose ${idWords[otherKind[own.kind]]} you know, or give it your ${idWords[own.kind]}, so that it proposes one to you.`
+          : 'Create a host app and a miniapp, then propose an integration between the two. Partners with an account can propose it to each other.'}
       </EmptyState>
     </Paper>
   );
@@ -68,6 +76,15 @@ function Deeds({ hostApps, miniapps }: Around) {
   const { role, viewAs } = useSession();
   const [creates, setCreates] = useState<PartnerKind>();
   const [proposes, setProposes] = useState(false);
+  const own = useOwnPartner();
+  if (own) {
+    return (
+      <>
+        <Button onClick={() => setProposes(true)}>Propose integration</Button>
+        <ProposeToDialog opened={proposes} own={own} onClose={() => setProposes(false)} />
+      </>
+    );
+  }
   if (role !== 'operator' || viewAs) return null;
   return (
     <>

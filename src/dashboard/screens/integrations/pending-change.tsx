@@ -19,11 +19,14 @@ interface PendingChangeProps {
   readonly onClose: () => void;
 }
 
+/** What writes the integration itself. */
+const written: readonly string[] = ['created', 'changed', 'proposed', 'declined', 'accepted'].map((what) => `integration.${what}`);
+
 /** What was changed since the integration was accepted, from the audit trail. */
 export function PendingChange({ clientId, appId, opened, onClose }: PendingChangeProps) {
   const query = { subject: `integration:${clientId}/${appId}`, limit: 200 };
   const asked = useRecord<{ readonly data: readonly AuditRow[] }>('/audit', { query, enabled: opened });
-  const changes = (asked.data?.data ?? []).filter(({ action }) => action === 'integration.changed' || action === 'integration.created');
+  const changes = (asked.data?.data ?? []).filter(({ action }) => written.includes(action));
   const accepted = changes.find(({ before, after }) => after?.['status'] === 'accepted' && before?.['status'] !== 'accepted');
   const [last] = changes;
   return (
