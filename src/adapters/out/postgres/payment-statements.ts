@@ -71,16 +71,27 @@ export const findAwaited: Statement = {
     order by created_at desc limit 1`,
 };
 
-/** The result and its delivery, or neither: where somebody was faster, no row. */
-export const settlePayment: Statement = {
-  name: 'payments.settle',
+/** In a function, of which the planner knows nothing: it would rather look for the few open payments than for those that are named. */
+const isOpen = `coalesce(p.status = 'in_process' and p.completion is null, false)`;
+
+/**
+ * Results and their deliveries, or neither: where somebody was faster, no row. An array for each column, each payment there once, $9 is
+ * their number (see `findAll`). Rows are locked in one order by all who write, so that no two wait for each other.
+ */
+export const settlePayments: Statement = {
+  name: 'payments.settle-all',
   text: `
-    with settled as (
-      update order_payments set status = $2, completion = $3, settled_at = $4
-      where id = $1 and status = 'in_process' and completion is null returning integration_id
+    with given as (
+      select * from unnest(
+        $1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[]
+      ) as g (payment_id, result, report, at, delivery_id, content, due, of_lane) order by payment_id limit $9
+    ), settled as (
+      update order_payments p set status = result, completion = report, settled_at = given.at
+      from given where p.id = payment_id and ${isOpen}
+      returning p.integration_id, given.*
     )
     insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at)
-    select $5, integration_id, 'completion', $5, $8, $6, 'ready', $7, $4 from settled returning id`,
+    select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', due, at from settled returning id`,
 };
 
 export const findEarly: Statement = {

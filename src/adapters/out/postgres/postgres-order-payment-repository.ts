@@ -15,14 +15,21 @@ import { run, runIn, transaction } from './statement';
 
 type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
 type Settled = Extract<Settlement, { outcome: 'settled' }>;
+/** Of a payment: its id, result, report and when it was settled; of its delivery: id, content, when it is due, and lane. */
+type ResultRow = readonly [string, string, Buffer, Date, string, Buffer, Date, string];
 
-/** Payments that one statement finds at most, and such statements at once. */
+/** Payments that one statement finds or settles at most, and such statements at once. */
 const together = { most: 64, atOnce: 2 } as const;
 
 /** Order payments in Postgres: orders, users and reports sealed; a result, its delivery and what contradicts it in one transaction. */
 export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private readonly seals: PaymentSeals;
   private readonly finds = new GroupedStatements<PaymentKey, PaymentRow | undefined>({ ...together, run: (keys) => this.findAll(keys) });
+  private readonly results = new GroupedStatements<ResultRow, boolean>({
+    ...together,
+    run: (rows) => this.settleAll(rows),
+    nameOf: ([paymentId]) => paymentId,
+  });
 
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox; readonly index: ReferenceIndex }) {
     this.seals = new PaymentSeals(deps);
@@ -74,7 +81,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     } else if (stored) {
       // Nearly always nobody else reports on it now, and one statement does.
       const settlement = change(stored);
-      if (settlement.outcome === 'settled' && (await this.settleAtOnce(settlement))) return settlement;
+      if (settlement.outcome === 'settled' && (await this.results.add(this.resultOf(settlement)))) return settlement;
     }
     return transaction(this.deps.db, async (manager) => {
       const known = await this.lock(manager, key);
@@ -104,14 +111,16 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   private async settleKnown(manager: EntityManager, key: PaymentKey, settlement: Settlement): Promise<Settlement> {
-    if (settlement.outcome === 'settled') await runIn(manager, statements.settlePayment, this.resultOf(settlement));
+    if (settlement.outcome === 'settled') await runIn(manager, statements.settlePayments, columnsOf([this.resultOf(settlement)]));
     await this.keepDisagreement(manager, key, settlement);
     return settlement;
   }
 
-  /** Resolves to false, with nothing written, where somebody was faster. */
-  private async settleAtOnce(settlement: Settled): Promise<boolean> {
-    return (await run(this.deps.db, statements.settlePayment, this.resultOf(settlement))).length === 1;
+  /** False, with nothing written, for those where somebody was faster. */
+  private async settleAll(rows: readonly ResultRow[]): Promise<boolean[]> {
+    const made = await run<{ id: string }>(this.deps.db, statements.settlePayments, columnsOf(rows));
+    const taken = new Set(made.map(({ id }) => id));
+    return rows.map(([, , , , deliveryId]) => taken.has(deliveryId));
   }
 
   private async findAll(keys: readonly PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
@@ -121,8 +130,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     return keys.map(({ integrationId, orderPaymentId }) => found.get(JSON.stringify([integrationId, orderPaymentId])));
   }
 
-  /** The parameters of `settlePayment`. */
-  private resultOf({ payment, owed }: Settled): unknown[] {
+  private resultOf({ payment, owed }: Settled): ResultRow {
     const { completion } = owed;
     const [result, delivery] = [this.seals.completion(payment.id, completion), this.seals.delivery(owed.id, completion)];
     const at = new Date(completion.at);
@@ -159,6 +167,9 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     await runIn(manager, statements.keepDisagreement, [...valuesOf(key), digest, kind, sealed, report.requestId, new Date(report.at)]);
   }
 }
+
+/** The parameters of `settlePayments`: an array for each column, and how many rows there are. */
+const columnsOf = (rows: readonly ResultRow[]): unknown[] => [...rows[0]!.map((_value, column) => rows.map((row) => row[column])), rows.length];
 
 function requireEnded(rows: readonly unknown[]): void {
   if (rows.length === 0) throw new Error('This payment was never intended, or has an id already');
