@@ -169,7 +169,10 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
 }
 
 /** The parameters of `settlePayments`: an array for each column, and how many rows there are. */
-const columnsOf = (rows: readonly ResultRow[]): unknown[] => [...rows[0]!.map((_value, column) => rows.map((row) => row[column])), rows.length];
+const columnsOf = (rows: readonly ResultRow[]): unknown[] => [
+  ...rows[0]!.map((_value, column) => rows.map((row) => row[column])),
+  rows.length,
+];
 
 function requireEnded(rows: readonly unknown[]): void {
   if (rows.length === 0) throw new Error('This payment was never intended, or has an id already');
