@@ -82,7 +82,7 @@ class OperationBuilder {
   }
 
   private parameter(place: 'path' | 'query' | 'header', given: string, schema: Schema | undefined): object {
-    const name = given.replace(/!$/, '');
+    const name = withoutMark(given);
     if (!schema) throw new Error(`Nobody describes the parameter ${name} of the path`);
     const described = this.describing.schema('parameter', { type: 'object', properties: { [name]: schema } });
     const { description, ...rest } = described.properties?.[name] ?? {};
@@ -124,8 +124,16 @@ class OperationBuilder {
     const media = schema && { schema: this.describing.schema(name, schema), ...(example !== undefined && { example }) };
     return {
       description: says,
-      headers: Object.fromEntries(Object.entries(all).map(([header, { description, ...rest }]) => [header, { description, schema: rest }])),
+      headers: Object.fromEntries(Object.entries(all).map(([header, schema]) => answerHeader(header, schema))),
       ...(media && { content: { [contentType]: media } }),
     };
   }
 }
+
+/** A name that ends in `!` is of something that is always there. */
+const withoutMark = (name: string): string => name.replace(/!$/, '');
+
+const answerHeader = (name: string, { description, ...schema }: Schema): readonly [string, object] => [
+  withoutMark(name),
+  { description, ...(name.endsWith('!') && { required: true }), schema },
+];

@@ -20,6 +20,8 @@ export interface Operation {
   readonly gives: Readonly<Record<number, Given>>;
   /** What it can refuse with, by status. */
   readonly refusals: Readonly<Record<number, readonly string[]>>;
+  /** Headers that refusals may have, where the document's own rule lets them. */
+  readonly refusalHeaders?: Readonly<Record<string, Schema>>;
   /** Each entry alone suffices; within one, all together. */
   readonly security: readonly (readonly string[])[];
   /** Other members of the operation, such as `x-…`. */
@@ -39,6 +41,7 @@ export interface Given {
   /** Absent: there is no body. */
   readonly schema?: Schema | undefined;
   readonly contentType?: string;
+  /** A name that ends in `!`: it is always there. */
   readonly headers?: Readonly<Record<string, Schema>>;
   readonly example?: unknown;
 }

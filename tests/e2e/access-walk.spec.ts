@@ -5,6 +5,7 @@ import { walkManage, type Walked } from '../support/manage-walk';
 import { anOwedEvent } from '../support/owed';
 import { operatorToken, startTestService, until, type TestService } from '../support/service';
 import { anAccountOf, headersOf } from '../support/signed-in';
+import { describedFetch } from '../support/described/hold-to-documents';
 
 const own = { clientId: 'host_own', appId: 'app_own' };
 const other = { clientId: 'host_other', appId: 'app_other' };
@@ -171,11 +172,10 @@ async function as(name: string, method: string, path: string, body?: unknown) {
   const headers = { ...(await roles[name]!.headers()), ...(body !== undefined && { 'content-type': 'application/json' }) };
   const stop = new AbortController();
   const sent = { method, headers, redirect: 'manual' as const, signal: stop.signal };
-  const response = await fetch(`${service.url}/manage/v1/${path}`, { ...sent, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  const text = isStream ? '' : await response.text();
+  const url = `${service.url}/manage/v1/${path}`;
+  const { status, text } = await describedFetch(url, { ...sent, ...(body !== undefined && { body: JSON.stringify(body) }) });
   stop.abort();
-  return { status: response.status, text, body: /^[{[]/.test(text) ? JSON.parse(text) : undefined };
+  return { status, text, body: /^[{[]/.test(text) ? JSON.parse(text) : undefined };
 }
 
 async function seed({ clientId, appId }: typeof own): Promise<void> {

@@ -363,6 +363,16 @@ describe('the read side', () => {
     ]);
   });
 
+  it('sums up each day, reported and relayed', async () => {
+    await send([record({ transaction_id: 'a', occurred_at: '2026-01-02T00:00:00Z' })]);
+    const { status, body } = await query('days', pair, { from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' });
+    const [reported, relayed] = [
+      { count: 1, amount: '1.10' },
+      { count: 0, amount: '0' },
+    ];
+    expect([status, body.data]).toEqual([200, [{ day: '2026-01-02', currency: 'USD', reported, relayed, difference: '1.10' }]]);
+  });
+
   it('shows what the miniapp reports and the relay never saw', async () => {
     await send([record({ order_payment_id: 'op-unknown' }), record({ transaction_id: 'tx-2' })]);
     const { status, body } = await query('differences', pair);

@@ -1,5 +1,8 @@
 import type { Router } from 'express';
+import type { Container } from 'inversify';
 import { T } from '../../src/composition/tokens';
+import type { ReadConsent } from '../../src/domain/sso/change-consent';
+import { aPair } from '../support/a-pair';
 import { walkManage } from '../support/manage-walk';
 import { madeDocuments } from '../support/reference-files';
 import { startTestService, type TestService } from '../support/service';
@@ -9,10 +12,16 @@ const bare = (path: string): string => path.replace(/[:{]\w+\}?/g, '{}');
 /** Declared where there are simulated partners alone. */
 const simulated = /^\w+ \/sandbox\/(?:partners|reset|walk|wind|clock|advance)/;
 
+/** One user's consent is answered as no document says. */
+const change = (container: Container): void => {
+  const planted = { execute: ({ reference }: { reference: string }) => Promise.resolve(reference === 'planted' ? 'perhaps' : true) };
+  container.rebind(T.readConsent).toConstantValue(planted as unknown as ReadConsent);
+};
+
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ change });
 });
 afterAll(() => service.close());
 
@@ -46,4 +55,12 @@ it('serves the documents and the pages, and nothing beside them', async () => {
   expect(await statuses(nowhere)).toEqual(nowhere.map(() => 404));
   const { headers } = await service.call('GET', '/docs/errors');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
+it('holds every call of the tests to the documents', async () => {
+  const { clientId, appId } = await aPair(service);
+  const consentOf = (user: string) =>
+    service.call('GET', `/api/v1/accounts/consent/get_consent/?client_id=${clientId}&app_id=${appId}&user_reference=${user}`);
+  expect((await consentOf('user-1')).body).toEqual({ is_consented: true });
+  await expect(consentOf('planted')).rejects.toThrow('is_consented must be boolean');
 });

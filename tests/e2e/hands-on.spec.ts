@@ -125,6 +125,13 @@ it('pauses an endpoint with its reason and resumes it, and gives a delivery up',
     aborted_reason: 'not needed',
   });
   expect((await service.manage('POST', `deliveries/${one.id}/abort`, { reason: 'not needed' })).status).toBe(409);
+  const draft = (await service.manage('POST', `deliveries/${two.id}/request`)).body;
+  expect(draft).toMatchObject({ id: two.id, receiver: 'miniapp', method: 'POST', url: `${miniapp.url}/webhook` });
+  expect((await service.manage('GET', `timelines/delivery/${two.id}`)).body).toMatchObject({
+    kind: 'delivery',
+    id: two.id,
+    delivery: { attempts: [] },
+  });
   expect((await service.manage('POST', `delivery-lanes/${lane}/resume`)).status).toBe(200);
   await until(
     async () => (await deliver(), (await service.manage('GET', `deliveries/${two.id}`)).body),

@@ -100,6 +100,29 @@ describe('proof of possession', () => {
   });
 });
 
+describe('a host app', () => {
+  it('proves what it holds, checks our key and tries other settings as a miniapp does', async () => {
+    const { body: made } = await api.post('host-apps', { name: 'Harbour', signature: templated });
+    const path = `host-apps/${String(made.client_id)}`;
+    const asked = { credential: 'hmac_secret', slot: 'current' };
+    const { challenge } = (await api.post(`${path}/challenge`, asked)).body;
+    const signature = createHmac('sha256', hmacSecret).update(challenge).digest('hex');
+    const proven = await api.post(`${path}/prove`, { ...asked, challenge, signature });
+    expect(proven.body.credentials.hmac_secret.current.proven_at).toBeDefined();
+    expect((await api.post(`${path}/revoke`, { credential: 'secret_key', which: 'previous' })).status).toBe(404);
+
+    const shadow = `${path}/signature-shadow`;
+    const key = pair().publicKey;
+    const terms = { algorithm: 'RSA2', partner_public_key: pem(key) };
+    expect((await api.put(shadow, { mode: 'accept', signature: terms })).body).toMatchObject({ mode: 'accept', key_slot: 'current' });
+    expect((await api.get(shadow)).body.report.counts).toEqual({ passed: 0, refused: 0, gained: 0 });
+    expect((await api.post(`${shadow}/promote`, {})).body.signature).toMatchObject({ algorithm: 'RSA2', partner_public_key: pem(key) });
+    expect((await api.delete(shadow)).status).toBe(204);
+    const { text, signature: ours, public_key: platformKey } = (await api.post(`${path}/sample`, {})).body;
+    expect(verify('sha256', Buffer.from(text), platformKey, Buffer.from(ours, 'base64'))).toBe(true);
+  });
+});
+
 describe('signatures/sign and explain, with given settings', () => {
   const request = { method: 'post', target: '/api/v1/orders/create?x=1', body: '{ "amount": 10.00 }' };
   const signature = { algorithm: 'HMAC', hmac_secret: hmacSecret, api_client_id: 'shop' };
@@ -197,6 +220,8 @@ describe('the allowlist of a partner', () => {
     expect((await trial(['192.0.2.0/24'])).body).toMatchObject({ calls: 4, refused: 3, callers: [{ address: '198.51.100.9' }] });
     expect((await trial(['0.0.0.0/0'])).body).toMatchObject({ calls: 4, refused: 0, callers: [] });
     expect((await trial(['198.51.100.1/24'])).body.errors).toMatchObject([{ path: 'addresses[0]' }]);
+    const nobodyCalled = await api.post(`${await signedMiniapp()}/ip-whitelist/trial`, { addresses: ['0.0.0.0/0'] });
+    expect(nobodyCalled.body).toMatchObject({ calls: 0, refused: 0, callers: [] });
   });
 
   it('keeps labels in a patch, and drops one whose entry goes', async () => {

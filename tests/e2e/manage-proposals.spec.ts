@@ -1,5 +1,6 @@
 import { openManageApi, type ManageApi, type ManageAnswer } from '../support/manage-api';
 import { anAccountOf, headersOf } from '../support/signed-in';
+import { describedFetch } from '../support/described/hold-to-documents';
 
 type Caller = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<ManageAnswer>;
 
@@ -30,12 +31,11 @@ async function signedIn(role: Parameters<typeof anAccountOf>[1]): Promise<Caller
   const cookie = await headersOf({ accounts, sessions }, id, 'https://platform.example', api.clock.now());
   return async (method, path, body, headers = {}) => {
     const sent = { ...cookie, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
-    const response = await fetch(`${api.base}/manage/v1/${path}`, {
+    const answer = await describedFetch(`${api.base}/manage/v1/${path}`, {
       ...{ method, headers: sent },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+    return { ...answer, body: answer.text === '' ? undefined : JSON.parse(answer.text) };
   };
 }
 

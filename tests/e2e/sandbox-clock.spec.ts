@@ -1,11 +1,15 @@
+import type { Container } from 'inversify';
+import { HttpSimulatorDesk } from '../../src/adapters/out/system/http-simulator-desk';
+import { T } from '../../src/composition/tokens';
 import { jitter, longestWaitMs, owedForMs, waitsMs } from '../../src/domain/deliveries/schedule';
-import { clockRoutes } from '../../src/sandbox/clock-routes';
+import { developmentRoutes } from '../../src/sandbox/development-routes';
 import { ManageCalls } from '../../src/sandbox/manage-calls';
 import { SandboxClock } from '../../src/sandbox/sandbox-clock';
 import { SandboxHostApp } from '../../src/sandbox/sandbox-host-app';
 import { SandboxMiniapp } from '../../src/sandbox/sandbox-miniapp';
 import type { SandboxPair } from '../../src/sandbox/sandbox-pair';
 import { setUpSandbox } from '../../src/sandbox/set-up-sandbox';
+import { WalkDesk } from '../../src/sandbox/walk-desk';
 import { WoundTime } from '../../src/sandbox/wound-time';
 import { databaseKinds } from '../support/database';
 import { operatorToken, startTestService, until, type TestService } from '../support/service';
@@ -24,18 +28,22 @@ describe.each(databaseKinds)('the clock of the sandbox on %s', (kind) => {
   let urls: { hostApp: string; miniapp: string };
 
   beforeAll(async () => {
-    service = await startTestService({ kind, env: { SANDBOX: 'on' } });
     const loopback = { host: '127.0.0.1', port: 0 };
     const [hostAppDoor, miniappDoor] = [await hostApp.start(loopback), await miniapp.start(loopback)];
     close.push(hostAppDoor.close, miniappDoor.close);
     urls = { hostApp: hostAppDoor.url, miniapp: miniappDoor.url };
+    const desk = new HttpSimulatorDesk({ 'host-app': urls.hostApp, miniapp: urls.miniapp });
+    const change = (container: Container): void => void container.rebind(T.simulators).toConstantValue(desk);
+    service = await startTestService({ kind, env: { SANDBOX: 'on' }, change });
     const at = { serviceUrl: service.url, operatorToken };
     pair = await setUpSandbox({
       ...at,
       hostApp: { partner: hostApp, url: urls.hostApp },
       miniapp: { partner: miniapp, url: urls.miniapp },
     });
-    hostApp.clock.show(clockRoutes(new SandboxClock({ time, manage: new ManageCalls(at), pairs: [pair] })));
+    const manage = new ManageCalls(at);
+    const walks = new WalkDesk({ way: { ...at, hostAppUrl: urls.hostApp, pair, hostApp, miniapp }, manage });
+    hostApp.clock.show(developmentRoutes(new SandboxClock({ time, manage, pairs: [pair] }), walks));
   }, 60_000);
   afterAll(async () => {
     for (const one of close) await one();
@@ -153,6 +161,23 @@ describe.each(databaseKinds)('the clock of the sandbox on %s', (kind) => {
       { action: 'sandbox.time-advanced', subject: `integration:${pair.clientId}/${pair.appId}`, after: { deliveries: 1, payments: 0 } },
     ]);
   });
+
+  it('is looked at, wound and reset through the manage API, with the dials and walks of the partners', async () => {
+    const { manage } = service;
+    expect(await manage('PUT', 'sandbox/partners/miniapp/dials', { delay_ms: 1 })).toMatchObject({ status: 200, body: { delay_ms: 1 } });
+    const { body: seen } = await manage('GET', 'sandbox');
+    expect(seen).toMatchObject({ available: true, partners: [{ id: 'host-app' }, { id: 'miniapp', dials: { delay_ms: 1 } }] });
+    expect((await manage('POST', 'sandbox/walk')).status).toBe(202);
+    const walked = async () => (await manage('GET', 'sandbox/walk')).body;
+    expect((await until(walked, ({ state }) => state !== 'running', 30_000)).state).toBe('as-expected');
+    const ids = { client_id: pair.clientId, app_id: pair.appId };
+    expect((await manage('POST', 'sandbox/advance', { ...ids, seconds: 1 })).body.advanced_s).toBe(1);
+    const upcoming = await manage('GET', `sandbox/clock?client_id=${ids.client_id}&app_id=${ids.app_id}`);
+    expect([upcoming.status, upcoming.body.under_way]).toEqual([200, 0]);
+    expect((await manage('POST', 'sandbox/wind', { seconds: 1 })).body.advanced_s).toBe(1);
+    expect((await manage('POST', 'sandbox/reset')).body).toEqual({ reset: true });
+    expect((await manage('GET', 'sandbox/walk')).status).toBe(200);
+  }, 60_000);
 });
 
 it('is not there without the sandbox: no path lets time pass', async () => {

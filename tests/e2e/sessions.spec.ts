@@ -1,6 +1,7 @@
 import { accountRules } from '../../src/domain/accounts/account';
 import { openManageApi, type ManageApi } from '../support/manage-api';
 import { anAccountOf, cookieName, headersOf } from '../support/signed-in';
+import { describedFetch } from '../support/described/hold-to-documents';
 
 const base = 'https://platform.example';
 const password = 'a quiet harbour at dawn';
@@ -18,9 +19,8 @@ beforeEach(() => api.wipe());
 async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
   const json = body === undefined ? {} : { 'content-type': 'application/json' };
   const sent = { method, headers: { ...json, ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  const response = await fetch(`${api.base}/manage/v1/${path}`, sent);
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  const { text, ...answer } = await describedFetch(`${api.base}/manage/v1/${path}`, sent);
+  return { ...answer, body: text === '' ? undefined : JSON.parse(text) };
 }
 
 const tokenIn = (url: string): string => new URL(url).hash.slice(1);
@@ -131,7 +131,21 @@ it('ends sessions by hand, by sign-out, by a new password, and when the account 
   expect([await alive(one), await alive(two), await alive(three)]).toEqual([true, false, true]);
   expect((await call('POST', 'session/password', one, { new_password: password })).status).toBe(201);
   expect([await alive(one), await alive(three)]).toEqual([false, false]);
-  const four = await begin();
+  const [four, five] = [await begin(), await begin()];
+  const others = (await call('GET', 'sessions', four)).body.data as typeof listed;
+  const ended = await Promise.all(others.filter(({ current }) => !current).map((other) => call('DELETE', `sessions/${other.id}`, four)));
+  expect(ended.map(({ status }) => status)).toContain(204);
+  expect([await alive(four), await alive(five)]).toEqual([true, false]);
   expect((await api.patch(`accounts/${id}`, { disabled: true })).status).toBe(200);
   expect(await alive(four)).toBe(false);
+});
+
+it('reads an account, makes its owner a new link, and removes it', async () => {
+  const { id } = await invited();
+  expect((await api.get(`accounts/${id}`)).body).toMatchObject({ id, email: 'mara@example.com', has_password: false });
+  const made = await api.post(`accounts/${id}/link`);
+  expect([made.status, made.body.purpose]).toEqual([201, 'invite']);
+  expect((await api.delete(`accounts/${id}`)).status).toBe(204);
+  expect((await api.get(`accounts/${id}`)).status).toBe(404);
+  expect((await call('POST', 'session', {}, { token: tokenIn(String(made.body.url)), new_password: password })).status).toBe(401);
 });

@@ -1,12 +1,37 @@
 import { rmSync } from 'node:fs';
+import { unseenOperations } from './described/unseen-operations';
 import { dropDatabases, testServer } from './global-setup';
 import { runFacts } from './run-facts';
 
-/** Drops the templates and whatever a test file left, and stops the server if it is this run's own. */
-export default async function globalTeardown(): Promise<void> {
+/** What of Jest's settings tells which tests were chosen. */
+interface ChosenTests {
+  readonly testPathPatterns: { readonly patterns: readonly string[] };
+  readonly testNamePattern?: string;
+  readonly shard?: unknown;
+  readonly onlyChanged: boolean;
+  readonly onlyFailures: boolean;
+  readonly findRelatedTests: boolean;
+}
+
+/**
+ * Drops the templates and whatever a test file left, and stops the server if it is this run's own. Throws Error where all end to end
+ * tests have run and an operation of the OpenAPI documents has never succeeded.
+ */
+export default async function globalTeardown(chosen: ChosenTests, project: { readonly testMatch: readonly string[] }): Promise<void> {
+  const unseen = ranEndToEnd(chosen, project.testMatch) ? unseenOperations() : [];
+  rmSync(runFacts.operationsSeen(), { force: true });
   rmSync(runFacts.embeddedTemplate(), { recursive: true, force: true });
   const server = testServer.running;
-  if (!server) return;
-  await dropDatabases(server.url, (name) => name.startsWith(`${runFacts.prefix()}_`));
-  await server.stop();
+  if (server) {
+    await dropDatabases(server.url, (name) => name.startsWith(`${runFacts.prefix()}_`));
+    await server.stop();
+  }
+  if (unseen.length > 0) throw new Error(`No test has seen these operations of docs/reference/openapi succeed:\n  ${unseen.join('\n  ')}`);
+}
+
+function ranEndToEnd({ testPathPatterns: { patterns }, ...chosen }: ChosenTests, testMatch: readonly string[]): boolean {
+  const { testNamePattern, shard, onlyChanged, onlyFailures, findRelatedTests } = chosen;
+  const isPart = [testNamePattern, shard, onlyChanged, onlyFailures, findRelatedTests].some(Boolean);
+  const isSuite = testMatch.length === 1 && testMatch[0]!.endsWith('/tests/**/*.spec.ts');
+  return !isPart && isSuite && ['', 'tests/e2e'].includes(patterns.join());
 }

@@ -50,6 +50,7 @@ import { DraftDelivery } from '../../src/domain/deliveries/draft-delivery';
 import type { PartnerDirectory } from '../../src/domain/partners/ports';
 import type { LogFields } from '../../src/domain/shared/ports';
 import { Secret } from '../../src/domain/shared/secret';
+import { describedFetch } from './described/hold-to-documents';
 import { CountingIds } from './counting-ids';
 import { mainDatabaseKind, openTestDatabase } from './database';
 import { ManualClock } from './manual-clock';
@@ -170,7 +171,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
   });
   const people = peopleOn({ ...deps, db });
   const router = manageRouter({ ...deps, people, explain, draftDelivery, askPaymentNow: nobodyIsAsked });
-  const server = createServer(express().use('/manage/v1', router));
+  const server = createServer(express().disable('etag').use('/manage/v1', router));
   const base = await listen(server);
 
   const call = async (method: string, path: string, body?: unknown, { headers = {}, raw }: CallOptions = {}): Promise<ManageAnswer> => {
@@ -180,9 +181,8 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
       ...(sent !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     };
-    const response = await fetch(`${base}/manage/v1/${path}`, { method, headers: given, ...(sent !== undefined && { body: sent }) });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+    const answer = await describedFetch(`${base}/manage/v1/${path}`, { method, headers: given, ...(sent !== undefined && { body: sent }) });
+    return { ...answer, body: answer.text === '' ? undefined : JSON.parse(answer.text) };
   };
   const rows = <Row>(query: string): Promise<Row[]> => db.query<Row[]>(query);
 

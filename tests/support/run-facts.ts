@@ -23,6 +23,11 @@ export const runFacts = {
     return join(tmpdir(), `${this.prefix()}_embedded`);
   },
 
+  /** Where this run notes which operations of the OpenAPI documents have succeeded, one a line. */
+  operationsSeen(): string {
+    return join(tmpdir(), `${this.prefix()}_operations`);
+  },
+
   tell(facts: { readonly postgresUrl: string | undefined; readonly prefix: string }): void {
     process.env[URL_NAME] = facts.postgresUrl ?? '';
     process.env[PREFIX_NAME] = facts.prefix;

@@ -5,6 +5,7 @@ import { composeService, type ComposedService } from '../../src/composition/comp
 import { listen } from '../../src/composition/http-server';
 import { readSettings, type Settings } from '../../src/config/settings';
 import type { Exchange } from '../../src/domain/exchanges/exchange';
+import { holdToDocuments } from './described/hold-to-documents';
 import { openTestDatabase, mainDatabaseKind, type DatabaseKind, type TestDatabase } from './database';
 
 /** What came back, its body parsed where it is JSON. */
@@ -91,7 +92,9 @@ export async function startTestService({
     const response = await sent.set(headers).send(body === undefined ? undefined : asSent(body));
     const text = typeof response.body === 'string' ? response.body : '';
     if (response.status >= 400) errorBodies.push(text);
-    return { status: response.status, headers: new Headers(response.headers), text, body: parsed(text) };
+    const reply = { status: response.status, headers: new Headers(response.headers), text };
+    holdToDocuments({ method: method.toUpperCase(), target: path, sent: sentText(body), ...reply });
+    return { ...reply, body: parsed(text) };
   };
   return {
     url,
@@ -132,6 +135,9 @@ const requestTo = (url: string, method: string, path: string): request.Test =>
 
 const asSent = (body: unknown): string =>
   typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body);
+
+/** What was sent, where it can be read as text. */
+const sentText = (body: unknown): string | undefined => (body === undefined || body instanceof Uint8Array ? undefined : asSent(body));
 
 /** The answer's body as text, whatever it says that it is. */
 const asText = (response: request.Response, done: (error: Error | null, text: string) => void): void => {

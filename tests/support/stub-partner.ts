@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { DescribedOutbound } from './described/described-outbound';
 import { bytes, hangBeforeHeaders, invalidJson, refusalOf, reset, type AnswerOptions, type Behaviour } from './stub-behaviours';
+
+const described = new DescribedOutbound();
 
 /** One request as it came in, byte for byte. */
 export interface Received {
@@ -19,6 +22,7 @@ export class StubPartner {
   readonly ledger: Received[] = [];
   private readonly behaviours = new Map<string, Behaviour>();
   private mood: Behaviour | undefined;
+  private readonly undescribed = new Set<string>();
   private readonly server: Server;
 
   constructor() {
@@ -32,9 +36,13 @@ export class StubPartner {
     return this;
   }
 
+  /** Throws Error where something came that the document of partners' endpoints does not describe. */
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
+    const problems = [...this.undescribed];
+    if (problems.length > 0)
+      throw new Error(`A partner got what docs/reference/openapi/partners.json does not describe:\n  ${problems.join('\n  ')}`);
   }
 
   get port(): number {
@@ -102,6 +110,7 @@ export class StubPartner {
     const { method = '', rawHeaders, headers, socket } = request;
     const received = { method, path, rawHeaders, headers, body: Buffer.concat(chunks), at: Date.now(), socket };
     this.ledger.push(received);
+    for (const problem of described.problems(received)) this.undescribed.add(`${method} ${path}: ${problem}`);
     await (this.mood ?? this.behaviours.get(path) ?? nowhere)(received, response);
   }
 }

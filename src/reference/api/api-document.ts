@@ -9,20 +9,26 @@ import { assemble } from '../assemble';
 import { NamedSchemas } from '../class-schema';
 import type { Given, OpenApiDocument, Operation } from '../description';
 import { errorAdvice } from '../errors/error-advice';
-import { anyObject, count, flag, list, members, oneOf, ref, text, whole, type Schema } from '../schema';
+import { anyObject, anything, count, flag, list, members, oneOf, ref, text, whole, type Schema } from '../schema';
 import { apiCalls, apiShapes, type ApiCall } from './api-calls';
 import { apiGlossary, apiIntroduction, signatureHeaders } from './api-glossary';
 
 const ids = { client_id: { ...text, pattern: '^[A-Za-z0-9._-]{1,64}$' }, app_id: { ...text, pattern: '^[A-Za-z0-9._-]{1,64}$' } };
 const everyHeader = {
-  'X-Request-Id': { ...text, description: "The caller's, where it is 1 to 128 characters of `[A-Za-z0-9._-]`; else a new one." },
+  'X-Request-Id!': { ...text, description: "The caller's, where it is 1 to 128 characters of `[A-Za-z0-9._-]`; else a new one." },
 };
-const rateHeaders = {
+const rateHeaders: Readonly<Record<string, Schema>> = {
   'RateLimit-Limit': { ...count, description: 'Calls that are allowed in the time of the limit.' },
   'RateLimit-Remaining': { ...count, description: 'Calls that are left.' },
   'RateLimit-Reset': { ...count, description: 'Seconds until it begins anew.' },
 };
-const retryAfter = { 'Retry-After': { ...whole, minimum: 1, description: 'Seconds after which it may be tried again.' } };
+const retryAfter = { 'Retry-After!': { ...whole, minimum: 1, description: 'Seconds after which it may be tried again.' } };
+
+const always = (headers: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, schema]) => [`${name}!`, schema]));
+const replayed: Readonly<Record<string, Schema>> = {
+  'Idempotency-Replayed': { ...text, const: 'true', description: 'The answer was kept, and is repeated.' },
+};
 
 /** Every route of the API as the service declares it. Nobody is behind them: they are described, not served. */
 export const declaredRoutes = (): readonly RelayRoute[] => {
@@ -81,13 +87,10 @@ function operationsOf(route: RelayRoute, schemas: NamedSchemas): Operation[] {
   if (!call) throw new Error(`Nobody describes the call ${route.call}`);
   const [path = '', ...others] = route.paths.map((one) => `${one.replace(/:(\w+)/g, '{$1}')}/`);
   const { gives, or, tag, says, more } = call;
-  const headers = { ...(route.fromBrowsers && rateHeaders) };
   return route.methods.map((method) => {
     const takesKey = method === 'POST' && route.policy.caller !== 'anyone';
-    const replayed = takesKey && {
-      'Idempotency-Replayed': { ...text, const: 'true', description: 'The answer was kept, and is repeated.' },
-    };
-    const given: Given = { says: 'The answer.', schema: gives, headers: { ...headers, ...replayed } };
+    const headers = { ...(route.fromBrowsers && always(rateHeaders)), ...(takesKey && replayed) };
+    const given: Given = { says: 'The answer.', schema: gives, headers, example: call.answer };
     return {
       ...{
         at: `${method} ${path}`,
@@ -98,13 +101,15 @@ function operationsOf(route: RelayRoute, schemas: NamedSchemas): Operation[] {
       },
       ...inputOf(route, call, schemas),
       headers: requestHeaders(route, takesKey),
-      gives: { 200: given, ...(or && { [or.status]: { says: or.says, schema: or.schema, headers: { ...headers, ...replayed } } }) },
+      gives: { 200: given, ...(or && { [or.status]: { says: or.says, schema: or.schema, headers, example: or.example } }) },
       refusals: refusalsOf(route, call),
+      refusalHeaders: { ...(route.fromBrowsers && rateHeaders), ...(takesKey && replayed) },
       security: securityOf(route),
       more: {
         'x-call': route.call,
         ...(others.length > 0 && { 'x-also-served-at': others }),
         ...(call.relays && { 'x-relays-codes': true }),
+        ...(call.relays === 'whole' && { 'x-relays-refusals': true }),
       },
     };
   });
@@ -154,16 +159,30 @@ const attributes = members({
   'outcome?': text,
 });
 
-const refusal = (status: number, codes: readonly string[], { more }: Operation): ReturnType<Parameters<typeof assemble>[0]['refusal']> => ({
+const relayedRefusal: Schema = {
+  ...members({ error_code: text, 'error_message?': anything, 'custom_attributes?': anything }),
+  additionalProperties: true,
+  description:
+    'A refusal of the host app, as it came; where its `custom_attributes` are an object, those of the Error body beside its own.',
+};
+
+function refusalBody(status: number, codes: readonly string[], more: Operation['more']): Schema {
+  if (status !== 400 || more?.['x-relays-codes'] !== true) return { ...ref('Error'), properties: { error_code: { ...text, enum: codes } } };
+  return more['x-relays-refusals'] === true ? { anyOf: [ref('Error'), ref('RelayedRefusal')] } : ref('Error');
+}
+
+/** Refusals of what was done, or begun: after the limit was counted, and kept under an Idempotency-Key. */
+const ofTheCall: readonly number[] = [400, 500, 503];
+
+const refusal: Parameters<typeof assemble>[0]['refusal'] = (status, codes, { more, refusalHeaders }) => ({
   says: codes.map((code) => `\`${code}\`: ${catalogue[code as ErrorCode].meaning}.`).join('\n\n'),
-  schema:
-    more?.['x-relays-codes'] === true && status === 400
-      ? ref('Error')
-      : { ...ref('Error'), properties: { error_code: { ...text, enum: codes } } },
-  ...(status === 401 && {
-    headers: { 'WWW-Authenticate': { ...text, description: '`Basic` or `Signature`: what would prove the caller.' } },
-  }),
-  ...((status === 429 || status === 503) && { headers: retryAfter }),
+  schema: refusalBody(status, codes, more),
+  headers: {
+    ...(ofTheCall.includes(status) && refusalHeaders),
+    ...(status === 401 && { 'WWW-Authenticate!': { ...text, description: '`Basic` or `Signature`: what would prove the caller.' } }),
+    ...((status === 429 || status === 503) && retryAfter),
+    ...(status === 429 && always(rateHeaders)),
+  },
   'x-error-codes': codes,
 });
 
@@ -175,6 +194,7 @@ export function apiDocument(version: string): OpenApiDocument {
     'Error',
     members({ error_code: text, error_message: text, 'exception?': text, 'custom_attributes?': ref('ErrorAttributes') }),
   );
+  schemas.add('RelayedRefusal', relayedRefusal);
   schemas.add('ErrorAttributes', { ...attributes, ...anyObject });
   schemas.ofClass(UserDataDto);
   schemas.ofClass(TransactionDto);

@@ -26,7 +26,8 @@ export const apiGlossary: Glossary = {
   'X-Hostapp-Client-Id': 'The Client ID of the host app.',
   'X-Miniapp-App-Id': 'The App ID of the miniapp.',
   'X-Request-Id': 'Names the call at every party: 1 to 128 characters of `[A-Za-z0-9._-]`.',
-  traceparent: 'W3C Trace Context; passed on.',
+  traceparent:
+    'W3C Trace Context. The partner gets it unchanged; where the service is traced with `TRACE_CONTEXT=join`, the request to the partner has one of its own, of the same trace.',
   'Idempotency-Key': 'Names the call, so that it can be repeated safely; printable ASCII.',
   'X-Client-Id': 'Where the request is signed: the Api client ID.',
   'X-Timestamp': 'Where the request is signed: when, in the agreed precision.',
@@ -116,6 +117,7 @@ export const apiGlossary: Glossary = {
   error_message: 'For people; may change.',
   exception: 'The name of a fault, where the operator turned that on.',
   'Error.custom_attributes': 'What else is known of it.',
+  'RelayedRefusal.custom_attributes': 'What the host app told, and we know, of it.',
   request_id: 'Names the call at every party.',
   retryable: 'Whether the same call, unchanged, may succeed later.',
   side: 'Whose doing it is.',

@@ -26,6 +26,7 @@ export const callGlossary: Glossary = {
   from: 'From whom, or since when (included).',
   step: 'Which call to a partner.',
   attempt: 'Which attempt; 1 is the first.',
+  'FieldProblem.cause': 'A name of what is wrong that stays, where programs may want to tell it apart.',
   cause: 'Why there was no good answer, in one word.',
   basic: 'The Basic credentials.',
   address: 'The address, or the allowlist.',

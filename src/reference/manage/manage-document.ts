@@ -7,6 +7,8 @@ import { list, members, ref, text, whole, type Schema } from '../schema';
 import { callTags } from './call-calls';
 import { callShapes } from './call-shapes';
 import { manageGlossary } from './manage-glossary';
+import type { ManageExample } from './examples/example';
+import { manageExamples } from './examples/manage-examples';
 import type { ManageCall, ManageTag, Who } from './operation';
 import { operationShapes } from './operation-shapes';
 import { partnerInputs, partnerTags } from './partner-calls';
@@ -25,11 +27,12 @@ const introduction = `Everything that operators do, and what partners see and do
 **Versions.** Partners and integrations have a version: \`ETag\` tells it, \`If-Match\` asks for it.`;
 
 const everyHeader: Readonly<Record<string, Schema>> = {
-  'X-Request-Id': { ...text, description: "The caller's, where it is 1 to 128 characters of `[A-Za-z0-9._-]`; else a new one." },
+  'X-Request-Id!': { ...text, description: "The caller's, where it is 1 to 128 characters of `[A-Za-z0-9._-]`; else a new one." },
 };
-const etag = { ETag: { ...text, description: 'The version of the record, for `If-Match`.' } };
-const location = { Location: { ...text, description: 'Where the record is read.' } };
-const retryAfter = { 'Retry-After': { ...whole, description: 'Seconds after which it may be tried again.' } };
+const etag = { 'ETag!': { ...text, description: 'The version of the record, for `If-Match`.' } };
+const onlyNew = { ...text, const: '*' };
+const location = { 'Location!': { ...text, description: 'Where the record is read.' } };
+const retryAfter = { 'Retry-After!': { ...whole, description: 'Seconds after which it may be tried again.' } };
 
 const audience: Readonly<Record<Who, readonly string[]>> = {
   operator: ['operator'],
@@ -66,13 +69,14 @@ function operationOf(at: string, call: ManageCall, { tag, schemas }: { tag: stri
   const page = isPage ? { limit: { ...whole, minimum: 1, maximum: 200, default: 50 }, cursor: text } : {};
   const headers = { ...(versioned && etag), ...(call.location && location) };
   const contentType = call.contentType ?? 'application/json';
-  const given: Given = { says: saidOf(status, gives), schema: gives, contentType, headers };
+  const { answer, or: otherAnswer } = exampleOf(call);
+  const given: Given = { says: saidOf(status, gives), schema: gives, contentType, headers, example: answer };
   return {
     ...{ at, id, tag, summary: says, description: call.more },
     ...(call.query && { query: { ...call.query, ...page } }),
-    ...(versioned === 'changed' && { headers: { 'If-Match': text } }),
+    ...(versioned === 'changed' && { headers: { 'If-Match': text, ...(call.or && { 'If-None-Match': onlyNew }) } }),
     ...(call.body && { body: bodyOf(call, schemas) }),
-    gives: { [status]: given, ...(or && { [or.status]: { says: or.says, schema: or.schema, headers } }) },
+    gives: { [status]: given, ...(or && { [or.status]: { says: or.says, schema: or.schema, headers, example: otherAnswer } }) },
     refusals: refusalsOf(at, call),
     security: who === 'anyone' ? [[]] : security(at),
     more: { 'x-audience': audience[who], ...(call.whileLooking && { 'x-while-looking': true }) },
@@ -86,10 +90,21 @@ const saidOf = (status: number, schema: Schema | undefined): string => {
   return { 201: 'It was made.', 202: 'It has begun.' }[status] ?? 'The answer.';
 };
 
-function bodyOf({ body, bodyOptional, patch }: ManageCall, schemas: NamedSchemas) {
+/** Throws Error where a call has no example, or one of what it does not ask or answer. */
+function exampleOf({ id, body, gives, or, contentType }: ManageCall): ManageExample {
+  const example = manageExamples[id] ?? {};
+  const isShown = { body: body !== undefined, answer: gives !== undefined && contentType === undefined, or: or !== undefined };
+  for (const [part, shown] of Object.entries(isShown))
+    if (shown !== part in example) throw new Error(`${id}: ${shown ? 'no' : 'a needless'} example of its ${part}`);
+  return example;
+}
+
+function bodyOf(call: ManageCall, schemas: NamedSchemas) {
+  const { body, bodyOptional, patch } = call;
   const schema = typeof body === 'function' ? schemas.ofClass(body, inputName(body)) : (body as Schema);
   return {
     schema,
+    example: exampleOf(call).body,
     ...(bodyOptional && { optional: true }),
     ...(patch && { contentType: 'application/merge-patch+json' }),
   };
@@ -172,6 +187,7 @@ export function manageDocument(version: string): OpenApiDocument {
         properties: { type: { ...text, enum: kinds.map((kind) => `urn:pierhead:problem:${kind}`) }, status: { const: status } },
       },
       ...((status === 429 || status === 503) && { headers: retryAfter }),
+      ...(status === 412 && { headers: { ETag: etag['ETag!'] } }),
     }),
     extensions: { 'x-problem-kinds': problemKindsTable() },
   });

@@ -218,6 +218,8 @@ const serviceGlossary: Glossary = {
   type: '`urn:pierhead:problem:` and the kind.',
   errors: 'Every member or parameter that breaks a rule.',
   'If-Match': 'The version that is meant to be changed; another one is refused.',
+  'If-None-Match': '`*`: it is made, and what is there already stays as it is.',
+  part: 'A part of the walk alone.',
 };
 
 /** What every member of the manage API is. */

@@ -115,6 +115,8 @@ export const operationShapes: Readonly<Record<string, Schema>> = {
   }),
   SandboxWalk: members({
     state: oneOf('none', 'running', 'as-expected', 'not-as-expected'),
+    client_id: text,
+    app_id: text,
     'started_at?': time,
     legs: list(members({ from: text, to: text, call: text, 'status?': whole, ms: number, 'problem?': text, inner: flag })),
   }),

@@ -3,7 +3,7 @@ import { credentialKinds } from '../../adapters/in/http/manage/credential.dto';
 import { userFields } from '../../domain/partners/miniapp';
 import { flag, list, map, members, oneOf, page, ref, saying, text, time, uri, whole, type Schema } from '../schema';
 
-const fieldProblem = members({ path: text, rule: text });
+const fieldProblem = members({ path: text, rule: text, 'cause?': text });
 const signatureView = {
   'algorithm?': oneOf('HMAC', 'RSA2', 'ECDSA'),
   hash: oneOf('SHA-224', 'SHA-256', 'SHA-384', 'SHA-512', 'SHA-1', 'MD5'),
@@ -99,7 +99,7 @@ const seenByOthers = { name: text, 'logo?': uri };
 
 /** Signature settings that are tried beside the stored ones. */
 const shadow = {
-  ...{ id: text, mode: oneOf(...shadowModes), key_slot: oneOf('current', 'next'), since: time, until: time },
+  ...{ id: text, mode: oneOf(...shadowModes), key_slot: oneOf('current', 'previous', 'next'), since: time, until: time },
   signature: ref('SignatureSettings'),
 };
 const fared = { passed: whole, refused: whole, gained: whole };

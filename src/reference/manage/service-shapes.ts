@@ -1,3 +1,4 @@
+import { linkPurposes } from '../../domain/accounts/account';
 import { roles } from '../../domain/accounts/viewer';
 import { reportedStatuses } from '../../domain/analytics/transaction-report';
 import { causes, outcomes } from '../../domain/figures/outcome';
@@ -56,7 +57,7 @@ const readinessSummary = {
 export const serviceShapes: Readonly<Record<string, Schema>> = {
   Account: members(account),
   AccountWithLink: members({ ...account, link: ref('OneTimeLink') }),
-  OneTimeLink: members({ purpose: oneOf('sign-in', 'set-password'), url: uri, expires_at: time }),
+  OneTimeLink: members({ purpose: oneOf(...linkPurposes), url: uri, expires_at: time }),
   Session: members({
     role: oneOf(...roles),
     app: orNull(text),

@@ -128,6 +128,7 @@ export const sandbox: ManageCalls = {
       says: 'Walk through every call with the simulated partners',
       who: 'operator',
       gives: ref('SandboxWalk'),
+      query: { part: oneOf('sign-on', 'payment', 'event') },
       status: 202,
     },
     kinds: ['conflict'],

@@ -152,13 +152,21 @@ const otherHostAppCalls = (schemas: NamedSchemas): readonly Outbound[] => {
   ];
 };
 
+/** User data; or what the host app encrypted, which names no user that the service knows. */
+const sessionBody = (schemas: NamedSchemas): Schema => ({
+  anyOf: [
+    { ...schemas.read(UserDataDto), additionalProperties: true },
+    { ...anyObject, not: { required: ['reference'] } },
+  ],
+});
+
 /** What a miniapp answers. */
 const miniappCalls = (schemas: NamedSchemas): readonly Outbound[] => {
   return [
     {
       ...{ id: 'makeSession', says: 'Make a session out of user data', side: 'miniapp', setting: 'get_auth_token_url' },
       more: 'The user is known by `reference`, which stays the same. After `partner/login` without `reference` the body is whatever the host app encrypted.',
-      ...{ body: { ...schemas.read(UserDataDto), additionalProperties: true }, example: user },
+      ...{ body: sessionBody(schemas), example: user },
       reply: {
         type: 'object',
         properties: { auth_token: text, token: text, refresh_token: text },

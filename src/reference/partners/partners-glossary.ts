@@ -15,7 +15,7 @@ const taken = [
   ...['currency', 'amount', 'subtotal_amount', 'shipping_amount', 'discount_amount', 'tax_amount', 'tax_title', 'taxes_included', 'note'],
   ...['miniapp_order_id', 'hostapp_user_id', 'items', 'shipping_address', 'product_name', 'product_variant_name', 'product_sku'],
   ...['product_image_url', 'quantity', 'price', 'discount', 'address1', 'address2', 'region_name', 'region_code', 'province_name'],
-  ...['province_code', 'city', 'country', 'postal_code', 'latitude', 'longitude', 'error_message', 'X-Request-Id', 'traceparent'],
+  ...['province_code', 'city', 'country', 'postal_code', 'latitude', 'longitude', 'error_message', 'X-Request-Id'],
 ];
 
 /** What every member of these endpoints is; what is the same as in the API is said in the same words. */
@@ -31,6 +31,8 @@ export const partnersGlossary: Glossary = {
   payload: 'As the sender gave it; `{}` where there was none.',
   'X-Hostapp-Client-ID': 'The Client ID of the host app.',
   'X-Miniapp-App-ID': 'The App ID of the miniapp.',
+  traceparent:
+    "W3C Trace Context: the caller's own, and none where it sent none; where the service is traced with `TRACE_CONTEXT=join`, that of this request.",
   'X-User-ID': "The user's reference, where the call goes with the user's token.",
   'Idempotency-Key': 'The same key means the same payment.',
   'webhook-id': 'The id of the delivery, the same on every attempt.',

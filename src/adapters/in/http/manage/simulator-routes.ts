@@ -75,7 +75,7 @@ function partnerIn(req: Request): Simulated {
 
 /** What a simulated partner says to its own developer passes; what it refuses is a refusal here. */
 function pass(res: Response, answer: SimulatorAnswer | undefined): void {
-  if (!answer) throw new ManageProblem('unavailable', { detail: 'The simulated partner does not answer' });
+  if (!answer) throw new ManageProblem('unavailable', { detail: 'The simulated partner does not answer', headers: { 'Retry-After': '1' } });
   if (answer.status < 400) {
     res.status(answer.status).type('application/json').send(answer.text);
     return;
