@@ -11,7 +11,8 @@ export class MissingId extends Error {
  * Throws MissingId where a value is not text or is empty.
  */
 export function requireIds(ids: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(ids)) {
+  for (const name in ids) {
+    const value = ids[name];
     if (typeof value !== 'string' || value === '') throw new MissingId(name);
   }
 }

@@ -61,8 +61,9 @@ export class PostgresUserRepository implements UserRepository {
       await this.write(group.map(({ signOn }) => rowOf(signOn, this.deps, () => false)));
     }
     for (const { row } of group) {
-      this.stored.set(row.digest, true);
-      if (row.consent_digest !== undefined) this.stored.set(row.consent_digest, true);
+      // Without a reference it was there, and is noted.
+      if (row.reference !== undefined) this.stored.set(row.digest, true);
+      if (row.consent_digest !== undefined && row.consent_reference !== undefined) this.stored.set(row.consent_digest, true);
     }
     return group.map(() => undefined);
   }
