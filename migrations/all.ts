@@ -32,6 +32,8 @@ import { TokenRefreshes1767225636001 } from './1767225636001-token-refreshes';
 import { Proposals1767225637000 } from './1767225637000-proposals';
 import { PaymentFigures1767225640000 } from './1767225640000-payment-figures';
 import { PaymentsInProcess1767225640001 } from './1767225640001-payments-in-process';
+import { ExchangeFilters1767225640002 } from './1767225640002-exchange-filters';
+import { FiguresOfPartners1767225640003 } from './1767225640003-figures-of-partners';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -68,4 +70,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   Proposals1767225637000,
   PaymentFigures1767225640000,
   PaymentsInProcess1767225640001,
+  ExchangeFilters1767225640002,
+  FiguresOfPartners1767225640003,
 ];

@@ -62,18 +62,18 @@ export class AssessReadiness {
     return this.assess(parties, { endings, live, now });
   }
 
-  /** Of a page of integrations, in the order of their list: what all of them share is asked for once. */
+  /** Of a page of integrations, in the order of their list. */
   async list(page: PageRequest, filter: Partial<AgreementKey>): Promise<readonly Readiness[]> {
     const now = this.deps.clock.now();
     const agreements = await this.deps.agreements.list(page, filter);
-    const [endings, live] = await Promise.all([this.goodCalls(filter, now), this.deps.live.list()]);
+    const live = await this.deps.live.list();
     const found: Readiness[] = [];
     for (const agreement of agreements) {
       const { id, clientId, appId } = agreement;
-      const own = endings.filter((sum) => sum.clientId === clientId && sum.appId === appId);
       // One after the other: a page of them leaves room for calls.
       const parties = await this.parties(agreement);
-      found.push(await this.assess(parties, { endings: own, live: live.find(({ integrationId }) => integrationId === id), now }));
+      const endings = await this.goodCalls({ clientId, appId }, now);
+      found.push(await this.assess(parties, { endings, live: live.find(({ integrationId }) => integrationId === id), now }));
     }
     return found;
   }
@@ -127,7 +127,7 @@ export class AssessReadiness {
     return { agreement, hostApp, miniapp };
   }
 
-  private async goodCalls(whose: Partial<AgreementKey>, now: number): Promise<readonly Sum[]> {
+  private async goodCalls(whose: AgreementKey, now: number): Promise<readonly Sum[]> {
     const query = slotted({ ...whose, from: now - longestMs, to: now }, now);
     return (await this.deps.figures.sums(query, ['pair', 'call', 'ending'])).filter((sum) => outcomeOf(sum) === 'ok');
   }

@@ -51,6 +51,11 @@ export const exchangeSchema = new EntitySchema<ExchangeRow>({
     { name: 'exchanges_by_pair', columns: ['client_id', 'app_id', 'at'] },
     { name: 'exchanges_by_miniapp', columns: ['app_id', 'at'] },
     { name: 'exchanges_by_error', columns: ['error_code', 'at'], where: 'error_code is not null' },
+    { name: 'exchanges_by_call', columns: ['call', 'at', 'id'] },
+    { name: 'exchanges_by_status', columns: ['status', 'at', 'id'], where: 'status >= 300' },
+    { name: 'exchanges_by_failed_side', columns: ['failed_side', 'at', 'id'], where: 'failed_side is not null' },
+    { name: 'exchanges_by_refused_check', columns: ['refused_check', 'at', 'id'], where: 'refused_check is not null' },
+    { name: 'exchanges_slow', columns: ['at', 'id'], where: 'ms >= 1000' },
     { name: 'exchanges_by_whole', columns: ['part_of', 'at'], where: 'part_of is not null' },
   ],
 });

@@ -66,6 +66,25 @@ export const countHours: Statement = {
     where grain = 'minute' and slot >= $1 and slot < $2 group by date_trunc('hour', slot), client_id, app_id, call, step`,
 };
 
+const keyOfAll = `'', '', call, status, error_code, failed_side, failed_step`;
+
+/** Hours of all pairs, from their hours. */
+export const sumAllHours: Statement = {
+  name: 'figures.sum-all-hours',
+  text: `
+    insert into figure_sums (grain, slot, ${key}, count, ms, hostapp_ms, miniapp_ms, first_at, last_at)
+    select 'all-hour', slot, ${keyOfAll}, ${added} from figure_sums
+    where grain = 'hour' and slot >= $1 and slot < $2 group by slot, call, status, error_code, failed_side, failed_step`,
+};
+
+export const countAllHours: Statement = {
+  name: 'figures.count-all-hours',
+  text: `
+    insert into figure_durations (grain, slot, client_id, app_id, call, step, count)
+    select 'all-hour', slot, '', '', call, step, sum(count) from figure_durations
+    where grain = 'hour' and slot >= $1 and slot < $2 group by slot, call, step`,
+};
+
 /** One summer at a time over all instances; none: another one is at it. */
 export const lockProgress: Statement = {
   name: 'figures.lock-progress',
@@ -76,19 +95,25 @@ export const lockProgress: Statement = {
 /** How far the sums reach. */
 export const progress: Statement = {
   name: 'figures.progress',
-  text: `select grain, until from figure_progress where grain in ('minute', 'hour')`,
+  text: 'select grain, until from figure_progress',
 };
 
-/** Sums begin with the first exchange that is kept, or now, at $1; at the hour, so that none is summed in part. */
+/** Sums begin with the first exchange that is kept, or now, at $1; at the hour, so that none is summed in part. Those of all pairs with the first hour. */
 export const beginProgress: Statement = {
   name: 'figures.begin-progress',
   text: `
     insert into figure_progress (grain, until)
-    select grain, date_trunc('hour', coalesce((select min(at) from exchanges), $1::timestamptz)) from unnest(array['minute', 'hour']) as grain
+    select grain, date_trunc('hour', coalesce(case grain when 'all-hour' then hours.first end, (select min(at) from exchanges), $1::timestamptz))
+    from unnest(array['minute', 'hour', 'all-hour']) as grain, (select min(slot) as first from figure_sums where grain = 'hour') as hours
     on conflict (grain) do nothing`,
 };
 
 export const noteProgress: Statement = { name: 'figures.note-progress', text: 'update figure_progress set until = $2 where grain = $1' };
+
+export const firstHourSince: Statement = {
+  name: 'figures.first-hour-since',
+  text: `select min(slot) as at from figure_sums where grain = 'hour' and slot >= $1`,
+};
 
 export const firstSince: Statement = { name: 'figures.first-since', text: 'select min(at) as at from exchanges where at >= $1' };
 
@@ -105,5 +130,5 @@ export const minutesThatDiffer: Statement = {
 /** Minutes before $1 whose hours are summed, hours before $2. */
 export const pruneFigures: readonly Statement[] = ['figure_sums', 'figure_durations'].map((table) => ({
   name: `${table}.prune-figures`,
-  text: `delete from ${table} where (grain = 'minute' and slot < least($1::timestamptz, (select until from figure_progress where grain = 'hour'))) or (grain = 'hour' and slot < $2)`,
+  text: `delete from ${table} where (grain = 'minute' and slot < least($1::timestamptz, (select until from figure_progress where grain = 'hour'))) or (grain in ('hour', 'all-hour') and slot < $2)`,
 }));

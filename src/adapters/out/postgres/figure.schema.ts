@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 
-/** What is summed together: minutes, or whole hours. */
-export type Grain = 'minute' | 'hour';
+/** What is summed together: minutes, whole hours, or whole hours of all pairs, whose ids are empty then. */
+export type Grain = 'minute' | 'hour' | 'all-hour';
 
 /** A row of figure_sums: exchanges of one slot that share all of the key. Empty text stands for what an exchange lacks. */
 export interface FigureSumRow {
@@ -25,6 +25,11 @@ export interface FigureSumRow {
 const keyOf = <Type extends string>(primaryKeyConstraintName: string, type: Type) =>
   ({ type, primary: true, primaryKeyConstraintName }) as const;
 
+const byPartner = (table: string): { name: string; columns: string[] }[] => [
+  { name: `${table}_by_host_app`, columns: ['client_id', 'grain', 'slot'] },
+  { name: `${table}_by_miniapp`, columns: ['app_id', 'grain', 'slot'] },
+];
+
 const ofSums = { ...keyOf('figure_sums_pkey', 'text'), collation: 'C' } as const;
 
 export const figureSumSchema = new EntitySchema<FigureSumRow>({
@@ -47,6 +52,7 @@ export const figureSumSchema = new EntitySchema<FigureSumRow>({
     first_at: { type: 'timestamptz' },
     last_at: { type: 'timestamptz' },
   },
+  indices: byPartner('figure_sums'),
 });
 
 /** A row of figure_durations: how many exchanges of one slot took so long; `step` as in the domain's durations.ts. */
@@ -74,6 +80,7 @@ export const figureDurationSchema = new EntitySchema<FigureDurationRow>({
     step: keyOf('figure_durations_pkey', 'integer'),
     count: { type: 'bigint' },
   },
+  indices: byPartner('figure_durations'),
 });
 
 /** A row of figure_progress: all before `until` is summed. */

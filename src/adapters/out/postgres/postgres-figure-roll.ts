@@ -3,7 +3,7 @@ import type { FigureRoll } from '../../../domain/figures/ports';
 import { floorTo, hoursKeptMs, minutesKeptMs } from '../../../domain/figures/slots';
 import type { FigureProgressRow, Grain } from './figure.schema';
 import * as statements from './figure-statements';
-import { run, runIn, transaction } from './statement';
+import { run, runIn, transaction, type Statement } from './statement';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -13,11 +13,15 @@ const settledMs = 45_000;
 const atOnceMs = 10 * minuteMs;
 /** So long after it was summed a minute is counted again, for what was written later still. */
 const countedAgainMs = 10 * minuteMs;
+/** So long after its end nothing is counted again in an hour. */
+const restsAfterMs = 2 * countedAgainMs;
+/** Hours of all pairs that are summed in one transaction. */
+const allAtOnceMs = 12 * hourMs;
 
 type Until = Readonly<Record<Grain, number>>;
 
 /**
- * Sums exchanges by minute and by hour, each one once: a slot is summed as a whole, in place of what was summed of it before, in
+ * Sums exchanges by minute and by hour, of each pair and hours of all, each one once: a slot is summed as a whole, in place of what was summed of it before, in
  * the transaction that notes how far the sums reach. Over all instances one sums at a time. Source: ADR 027.
  */
 export class PostgresFigureRoll implements FigureRoll {
@@ -45,19 +49,31 @@ async function advanceIn(manager: EntityManager, settled: number): Promise<boole
   if (locked.length === 0) return false;
   // Read after the lock: whoever held it before may have gone on in between.
   const rows = await runIn<FigureProgressRow>(manager, statements.progress, []);
-  const [hour, minute] = [untilOf(rows, 'hour'), untilOf(rows, 'minute')];
+  const [all, hour, minute] = [untilOf(rows, 'all-hour'), untilOf(rows, 'hour'), untilOf(rows, 'minute')];
   const end = floorTo(settled, 60);
-  if (hour === undefined || minute === undefined || minute >= end) return false;
+  if (all === undefined || hour === undefined || minute === undefined) return false;
+  const isBehind = await sumAll(manager, all, Math.min(hour, floorTo(minute - restsAfterMs, 3600)));
+  if (minute >= end) return isBehind;
   const from = await skipEmpty(manager, minute, end);
   const to = Math.min(end, from + atOnceMs);
   if (to > from) await sumRange(manager, 'minute', [from, to]);
   await noteUntil(manager, 'minute', to);
-  await countAgain(manager, [minute - countedAgainMs, Math.min(to - countedAgainMs, minute)], { minute, hour });
+  await countAgain(manager, [minute - countedAgainMs, Math.min(to - countedAgainMs, minute)], { hour });
   const wholeHours = floorTo(to, 3600);
   if (wholeHours > hour) {
     await sumRange(manager, 'hour', [hour, wholeHours]);
     await noteUntil(manager, 'hour', wholeHours);
   }
+  return to < end || isBehind;
+}
+
+/** Sums hours of all pairs in which nothing changes any more, so that none is summed again. True: there are more. */
+async function sumAll(manager: EntityManager, until: number, end: number): Promise<boolean> {
+  if (until >= end) return false;
+  const [first] = await runIn<{ at: Date | null }>(manager, statements.firstHourSince, [new Date(until)]);
+  const to = Math.min(end, (first?.at?.getTime() ?? end) + allAtOnceMs);
+  await sumRange(manager, 'all-hour', [until, to]);
+  await noteUntil(manager, 'all-hour', to);
   return to < end;
 }
 
@@ -71,7 +87,7 @@ async function skipEmpty(manager: EntityManager, from: number, end: number): Pro
 }
 
 /** Puts right the minutes of a range that were summed too early, and their hours. */
-async function countAgain(manager: EntityManager, [from, to]: readonly [number, number], until: Until): Promise<void> {
+async function countAgain(manager: EntityManager, [from, to]: readonly [number, number], until: Pick<Until, 'hour'>): Promise<void> {
   if (to <= from) return;
   const late = await runIn<{ slot: Date }>(manager, statements.minutesThatDiffer, [new Date(from), new Date(to)]);
   for (const { slot } of late) await sumRange(manager, 'minute', [slot.getTime(), slot.getTime() + minuteMs]);
@@ -79,10 +95,15 @@ async function countAgain(manager: EntityManager, [from, to]: readonly [number, 
   for (const hour of hours) await sumRange(manager, 'hour', [hour, hour + hourMs]);
 }
 
+const summing: Readonly<Record<Grain, readonly Statement[]>> = {
+  minute: [statements.sumMinutes, statements.countMinutes],
+  hour: [statements.sumHours, statements.countHours],
+  'all-hour': [statements.sumAllHours, statements.countAllHours],
+};
+
 async function sumRange(manager: EntityManager, grain: Grain, range: readonly [number, number]): Promise<void> {
   const values = range.map((at) => new Date(at));
-  const sums = grain === 'minute' ? [statements.sumMinutes, statements.countMinutes] : [statements.sumHours, statements.countHours];
-  for (const statement of [statements.forgetSums(grain), statements.forgetDurations(grain), ...sums])
+  for (const statement of [statements.forgetSums(grain), statements.forgetDurations(grain), ...summing[grain]])
     await runIn(manager, statement, values);
 }
 

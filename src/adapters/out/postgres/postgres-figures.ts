@@ -21,15 +21,27 @@ const until = (grain: string): string => `coalesce((select until from figure_pro
 const whose = '($4::text is null or client_id = $4) and ($5::text is null or app_id = $5) and ($6::text is null or call = $6)';
 const minutesFrom = `case when $3 then greatest($1::timestamptz, ${until('hour')}) else $1::timestamptz end`;
 
-/** Hours as far as they reach, minutes as far as they do, then single exchanges: in one snapshot, so that none is missed or counted twice. */
-const everything = (table: string, single: (where: string) => string): string => `
-  select ${columnsIn(table)} from ${table}
-  where $3 and grain = 'hour' and slot >= $1 and slot < least($2::timestamptz, ${until('hour')}) and ${whose}
+/**
+ * Hours as far as they reach, minutes as far as they do, then single exchanges: in one snapshot, so that none is missed or counted
+ * twice. Of all pairs together first the hours of all.
+ */
+const everything = (table: string, ofAll: boolean, single: (where: string) => string): string => {
+  const hours = ofAll
+    ? `select ${columnsIn(table)} from ${table}
+  where $3 and grain = 'all-hour' and slot >= $1 and slot < least($2::timestamptz, ${until('all-hour')}) and ${whose}
+  union all
+  `
+    : '';
+  const hoursFrom = ofAll ? `greatest($1::timestamptz, ${until('all-hour')})` : '$1';
+  return `
+  ${hours}select ${columnsIn(table)} from ${table}
+  where $3 and grain = 'hour' and slot >= ${hoursFrom} and slot < least($2::timestamptz, ${until('hour')}) and ${whose}
   union all
   select ${columnsIn(table)} from ${table}
   where grain = 'minute' and slot >= ${minutesFrom} and slot < least($2::timestamptz, ${until('minute')}) and ${whose}
   union all
   ${single(`at >= greatest($1::timestamptz, ${until('minute')}) and at < $2 and ${whose}`)}`;
+};
 
 const columnsIn = (table: string): string =>
   table === 'figure_sums'
@@ -39,15 +51,15 @@ const columnsIn = (table: string): string =>
 function divided(
   what: string,
   by: readonly Division[],
-  { added, single }: { added: string; single: (where: string) => string },
+  { added, single, ofAll }: { added: string; single: (where: string) => string; ofAll: boolean },
 ): Statement {
   const time = by.includes('time') ? [`date_bin($7 * interval '1 second', slot, timestamptz 'epoch')`] : [];
   const columns = by.flatMap((division) => columnsOf[division]);
   const groups = [...time, ...columns, ...(what === 'durations' ? ['step'] : [])];
   const selected = [...time.map((one) => `${one} as slot`), ...groups.slice(time.length), added].join(', ');
   const grouping = groups.length > 0 ? `group by ${groups.join(', ')}` : 'having count(*) > 0';
-  const text = `select ${selected} from (${everything(`figure_${what}`, single)}) as facts ${grouping} order by sum(count) desc limit ${String(most)}`;
-  return { name: `figures.${what} ${by.join('.')}`, text };
+  const text = `select ${selected} from (${everything(`figure_${what}`, ofAll, single)}) as facts ${grouping} order by sum(count) desc limit ${String(most)}`;
+  return { name: `figures.${what}${ofAll ? '-of-all' : ''} ${by.join('.')}`, text };
 }
 
 const addedSums = `sum(count)::double precision as count, sum(ms)::double precision as ms, sum(hostapp_ms)::double precision as hostapp_ms,
@@ -76,13 +88,13 @@ export class PostgresFigures implements Figures {
   constructor(private readonly db: DataSource) {}
 
   async sums(query: FigureQuery, by: readonly Division[]): Promise<readonly Sum[]> {
-    const rows = await this.read(query, by, divided('sums', by, { added: addedSums, single: exchangesAsSums }));
+    const rows = await this.read(query, by, divided('sums', by, { added: addedSums, single: exchangesAsSums, ofAll: isOfAll(query, by) }));
     return rows.map(sumFrom);
   }
 
   async durations(query: FigureQuery, by: readonly Extract<Division, 'time' | 'pair'>[]): Promise<readonly DurationCount[]> {
     const added = 'sum(count)::double precision as count';
-    const rows = await this.read(query, by, divided('durations', by, { added, single: exchangesAsDurations }));
+    const rows = await this.read(query, by, divided('durations', by, { added, single: exchangesAsDurations, ofAll: isOfAll(query, by) }));
     return rows.map((row) => ({ ...placeOf(row), step: row.step ?? 0, count: row.count }));
   }
 
@@ -92,6 +104,10 @@ export class PostgresFigures implements Figures {
     return run<SumRow>(this.db, statement, by.includes('time') ? [...values, slotS] : values);
   }
 }
+
+/** Whether pairs matter to nobody. */
+const isOfAll = ({ clientId, appId }: FigureQuery, by: readonly Division[]): boolean =>
+  clientId === undefined && appId === undefined && !by.includes('pair');
 
 const sumFrom = (row: SumRow): Sum => ({
   ...placeOf(row),

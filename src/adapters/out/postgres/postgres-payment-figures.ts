@@ -48,9 +48,8 @@ export class PostgresPaymentFigures implements PaymentFigures {
 
   async count(request: PaymentFiguresRequest): Promise<PaymentCounts> {
     const { from, to, clientId, appId } = request;
-    const rows = await this.counted(request);
     const scoped = [new Date(from), new Date(to), clientId ?? null, appId ?? null];
-    const [missing] = await run<{ undelivered: number }>(this.db, undelivered, scoped);
+    const [rows, [missing]] = await Promise.all([this.counted(request), run<{ undelivered: number }>(this.db, undelivered, scoped)]);
     const sum = (fits: (row: CountedRow) => boolean): number => rows.filter(fits).reduce((all, { count }) => all + count, 0);
     const [final, accepted] = [sum(({ stage }) => stage === 'final'), sum(({ stage }) => stage === 'accepted')];
     return {
