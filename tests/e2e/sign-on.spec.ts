@@ -224,7 +224,7 @@ describe('partners that refuse or fail', () => {
       retryable: true,
       cause: 'timeout',
     });
-    expect(performance.now() - began).toBeLessThan(1200);
+    expect(performance.now() - began).toBeLessThan(5000);
     await impatient.close();
   });
 });
