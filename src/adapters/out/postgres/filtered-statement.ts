@@ -21,3 +21,20 @@ export function filteredStatement<Filter extends object>(
   const combination = asked.map((key) => known.indexOf(key)).join('.');
   return { statement: { name: `${name} ${combination}`, text }, values: asked.map((key) => filter[key]) };
 }
+
+interface OfPair {
+  readonly clientId?: string;
+  readonly appId?: string;
+}
+
+/** The condition for a pair in a table that knows its integration by its id: a look-up of one, in the order of an index by integration. */
+export const ofPair = (integrationId: string): string =>
+  `${integrationId} = (select id from integrations where client_id = (?::text[])[1] and app_id = (?::text[])[2])`;
+
+/** A filter in which the two partners of a pair, where both are asked for, are one value: for `ofPair`. */
+export function pairedFilter<Filter extends OfPair>(
+  filter: Filter,
+): Filter | (Omit<Filter, keyof OfPair> & { readonly pair: readonly string[] }) {
+  const { clientId, appId, ...rest } = filter;
+  return clientId === undefined || appId === undefined ? filter : { ...rest, pair: [clientId, appId] };
+}

@@ -12,7 +12,7 @@ import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import { stateShown, type AttemptRow, type DeliveryRow } from './delivery.schema';
 import { keyOf, lockKey, promoteNext } from './delivery-statements';
-import { filteredStatement, type Conditions } from './filtered-statement';
+import { filteredStatement, ofPair, pairedFilter, type Conditions } from './filtered-statement';
 import { run, runIn, transaction, type Statement } from './statement';
 
 const select = `
@@ -21,7 +21,8 @@ const select = `
   from deliveries d left join integrations i on i.id = d.integration_id
   left join delivery_attempts a on a.delivery_id = d.id and a.number = d.attempts`;
 
-const conditions: Conditions<DeliveryFilter & { after?: string }> = {
+const conditions: Conditions<DeliveryFilter & { after?: string; pair?: readonly string[] }> = {
+  pair: ofPair('d.integration_id'),
   id: 'd.id = ?',
   clientId: 'i.client_id = ?',
   appId: 'i.app_id = ?',
@@ -83,7 +84,7 @@ export class PostgresDeliveryBook implements DeliveryBook {
 
   async list(filter: DeliveryFilter, { limit, after }: PageRequest): Promise<readonly DeliveryRecord[]> {
     const list = { name: 'deliveries.list', select, end: 'order by d.seq desc limit ?' };
-    const { statement, values } = filteredStatement(list, conditions, { ...filter, ...(after !== undefined && { after }) });
+    const { statement, values } = filteredStatement(list, conditions, { ...pairedFilter(filter), ...(after !== undefined && { after }) });
     return (await run<RecordRow>(this.db, statement, [...values, limit])).map(recordFrom);
   }
 

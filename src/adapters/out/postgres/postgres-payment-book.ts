@@ -17,7 +17,7 @@ import { JsonObject, readJson } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import { stateShown } from './delivery.schema';
-import { filteredStatement, type Conditions } from './filtered-statement';
+import { filteredStatement, ofPair, pairedFilter, type Conditions } from './filtered-statement';
 import { completionFrom, orderPlace, type EarlyCompletionRow, type OrderPaymentRow, type PaymentConflictRow } from './payment.schema';
 import { disagreementFrom } from './disagreement-row';
 import { completionPlace, earlyPlace } from './payment-seals';
@@ -35,7 +35,8 @@ const select = `
   from order_payments p left join integrations i on i.id = p.integration_id left join deliveries d on d.id = p.id
   left join asked_host_apps h on h.client_id = p.asked_of and p.ask_at is not null`;
 
-const conditions: Conditions<PaymentFilter & { after?: string }> = {
+const conditions: Conditions<PaymentFilter & { after?: string; pair?: readonly string[] }> = {
+  pair: ofPair('p.integration_id'),
   id: 'p.id = ?',
   clientId: 'i.client_id = ?',
   appId: 'i.app_id = ?',
@@ -102,7 +103,7 @@ export class PostgresPaymentBook implements PaymentBook {
 
   async list(filter: PaymentFilter, { limit, after }: PageRequest): Promise<readonly PaymentRecord[]> {
     const list = { name: 'payments.list', select, end: 'order by p.created_at desc, p.id desc limit ?' };
-    const { statement, values } = filteredStatement(list, conditions, { ...filter, ...(after !== undefined && { after }) });
+    const { statement, values } = filteredStatement(list, conditions, { ...pairedFilter(filter), ...(after !== undefined && { after }) });
     return (await run<RecordRow>(this.deps.db, statement, [...values, limit])).map((row) => this.recordFrom(row));
   }
 
