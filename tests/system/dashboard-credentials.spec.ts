@@ -143,6 +143,7 @@ describe.each([
       });
     await dashboard.goTo(`/allowlist?partner=host-app:${seeded.clientId}`);
     await said('Off. Anyone with a valid signature may call.');
+    await said('None: X-Forwarded-For is not believed');
     await press('Turn on');
     await inDialog('Turn on');
     await said('The allowlist is on');

@@ -214,6 +214,10 @@ describe('overview, integrations and one integration in a browser', () => {
       await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('The fair is over');
       await page.getByRole('dialog').getByRole('button', { name: 'Back to test' }).click();
       await page.getByRole('button', { name: /^Go live/ }).waitFor();
+      await page.getByRole('link', { name: 'Run conformance' }).click();
+      await page.waitForURL(({ search }) => search.includes(`client_id=${pair.client_id}`) && search.includes(`app_id=${pair.app_id}`));
+      await page.getByRole('heading', { name: 'Conformance', level: 1 }).waitFor();
+      await page.goBack();
       await page
         .getByRole('link', { name: /^Proof: / })
         .first()

@@ -57,6 +57,17 @@ describe.each([
     await dialog.waitFor({ state: 'hidden' });
   };
 
+  /** Counted first, then so many a second. */
+  const recover = async (item: string) => {
+    await button('Send again').click();
+    await dashboard.page.getByRole('menuitem', { name: item }).click();
+    const dialog = dashboard.page.getByRole('dialog');
+    await dialog.getByText(/^\d+ deliver(y|ies), about |^Nothing matches/).waitFor();
+    await dialog.getByRole('textbox', { name: 'Deliveries a second' }).fill('5');
+    await dialog.getByRole('button', { name: /^Send \d+ again$/ }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+
   it('lists payments with their charts, asks the host app and saves the list', async () => {
     const { id } = await paid('10.00');
     await traffic.open('8.02');
@@ -65,6 +76,9 @@ describe.each([
     await button(`Actions of payment ${id}`).click();
     await dashboard.page.getByRole('menuitem', { name: 'Ask status now' }).click();
     await said('The host app says: paid');
+    await button(`Actions of payment ${id}`).click();
+    await dashboard.page.getByRole('menuitem', { name: 'Resend completion' }).click();
+    await said('The completion is on its way again');
     await button('Payment funnel: show as a table').click();
     await said('Host app accepted');
     await button('Payment funnel: show as a chart').click();
@@ -91,6 +105,8 @@ describe.each([
     await said('refunded at the host app');
     await button('Resend completion').click();
     await said('The completion is on its way again');
+    await button('Ask status now').click();
+    await said(/^The host app says: /);
   }, 60_000);
 
   it('pauses an endpoint, gives a delivery up, sends it again, and resumes', async () => {
@@ -107,6 +123,12 @@ describe.each([
     await confirm('Abort', 'not needed');
     await said('aborted');
     await isClean();
+    await dashboard.goTo('/deliveries');
+    await recover('Recover failed since…');
+    const batches = dashboard.page.getByRole('list', { name: 'Batches' });
+    await batches.getByRole('button', { name: 'Cancel batch' }).first().click();
+    await batches.getByText('cancelled', { exact: true }).first().waitFor();
+    await dashboard.goTo(`/deliveries/${id}`);
     await button('Resend now').click();
     await until(
       async () => (await traffic.manage<{ state: string }>('GET', `deliveries/${id}`)).state,
@@ -115,6 +137,8 @@ describe.each([
     await dashboard.goTo('/deliveries');
     await button('Resume').click();
     await said('All endpoints are well, and nothing waits.');
+    await button(`Resend ${id}`).click();
+    await said('It is on its way again');
   }, 60_000);
 
   it('shows the attempts of a delivery that fails, and sends many again with a count first', async () => {
@@ -133,16 +157,12 @@ describe.each([
     await isClean();
     await traffic.manage('POST', `deliveries/${id}/abort`, { reason: 'for the batch' });
     await dashboard.goTo('/deliveries');
-    for (const [item, deed] of [
-      ['Recover failed since…', /^Send \d+ again$/],
-      ['Replay missing since…', /^Send \d+ again$/],
-    ] as const) {
-      await button('Send again').click();
-      await dashboard.page.getByRole('menuitem', { name: item }).click();
-      await dashboard.page.getByRole('dialog').getByRole('button', { name: deed }).click();
-      await dashboard.page.getByRole('dialog').waitFor({ state: 'hidden' });
-    }
-    await dashboard.page.getByRole('list', { name: 'Batches' }).waitFor();
+    for (const item of ['Recover failed since…', 'Replay missing since…']) await recover(item);
+    await dashboard.page
+      .getByRole('list', { name: 'Batches' })
+      .getByText(/ 5 a second/)
+      .first()
+      .waitFor();
     await traffic.miniappFails(0);
   }, 90_000);
 
@@ -154,6 +174,10 @@ describe.each([
     await isClean();
     await dashboard.goTo('/users?reference=user-omar-0002');
     await said('us****02');
+    await button('Actions of user us****02').click();
+    await dashboard.page.getByRole('menuitem', { name: 'Revoke tokens' }).click();
+    await confirm('Revoke tokens');
+    await said('The tokens are forgotten: the user signs on anew');
     await button('Actions of user us****02').click();
     const [file] = await Promise.all([
       dashboard.page.waitForEvent('download'),

@@ -120,6 +120,29 @@ describe('requests in the dashboard', () => {
   });
 
   it.each([
+    ['desk', desk],
+    ['phone', phone],
+  ])('filters by hand, groups by cause, and goes from a cause to its requests (%s)', async (_name, viewport) => {
+    const dashboard = await open(viewport);
+    const { page } = dashboard;
+    await dashboard.goTo('/requests');
+    if (viewport === phone) await page.getByRole('button', { name: /^Filters/ }).click();
+    const code = page.getByRole('textbox', { name: 'Error code' });
+    await code.fill('NO_SUCH_CODE');
+    await code.press('Enter');
+    await page.waitForURL(/[?&]error_code=NO_SUCH_CODE/);
+    await page.getByText('Nothing matches these filters').waitFor();
+    await page.getByRole('button', { name: 'Clear', exact: true }).first().click();
+    await page.getByText('complete order').first().waitFor();
+    await page.getByRole('radio', { name: 'By cause' }).locator('..').click();
+    await page.getByRole('link', { name: 'UNEXPECTED_RESPONSE_ERROR' }).first().click();
+    await page.waitForURL(/[?&]error_code=UNEXPECTED_RESPONSE_ERROR/);
+    await page.getByText('Miniapp has to act').first().waitFor();
+    await isClean(dashboard);
+    await page.close();
+  });
+
+  it.each([
     ['desk', desk, 'light'],
     ['desk-dark', desk, 'dark'],
     ['phone', phone, 'light'],

@@ -11,9 +11,17 @@ import { TimeText } from '../../parts/time-text';
 import { laneLook, laneWords, type DeliveryFigures, type Lane } from './delivery-wire';
 import { useLaneDeeds } from './use-delivery-deeds';
 
+/** What was released is well again without any delivery's news: it is looked at again until it is, or is paused. */
+const settleMs = (lanes: Page<Lane> | undefined): number | undefined =>
+  lanes?.data.some(({ state }) => state !== 'paused') === true ? 2000 : undefined;
+
 /** Endpoints that are paused, in trouble, or for which something waits; and a pause for any. */
 export function LanesPanel() {
-  const { data, error, refetch } = useRecord<Page<Lane>>('/delivery-lanes', { live: 'deliveries', query: { limit: 200 } });
+  const { data, error, refetch } = useRecord<Page<Lane>>('/delivery-lanes', {
+    live: 'deliveries',
+    query: { limit: 200 },
+    everyMs: settleMs,
+  });
   const lanes = data?.data ?? [];
   return (
     <Panel title="Endpoints" lead="Paused, in trouble, or with something waiting" deeds={<PauseButton lanes={lanes} />}>

@@ -87,7 +87,7 @@ export const requestFilters: readonly Filter[] = [
       { value: '5', label: '5xx failed' },
     ],
   },
-  { name: 'error_code', title: 'Error code', example: 'INVALID_SIGNATURE' },
+  { name: 'error_code', title: 'Error code', example: 'ACCESS_DENIED' },
   {
     name: 'refused_check',
     title: 'Check refused',
