@@ -120,6 +120,23 @@ it('ends what a session listens to when the session ends: by sign-out, by time, 
   expect(await three.heard).toBe(told);
 });
 
+it('ends for want of a person: neither the stream of news nor what a page asks by itself is use', async () => {
+  const { id } = await anAccountOf(books, { role: 'operator' });
+  const begin = () => headersOf(books, id, base, api.clock.now());
+  const ask = async (headers: Record<string, string>, path = 'session') => {
+    const stop = new AbortController();
+    const { status } = await fetch(`${api.base}/manage/v1/${path}`, { headers, signal: stop.signal });
+    stop.abort();
+    return status;
+  };
+  const [used, left] = [await begin(), await begin()];
+  api.clock.advance(accountRules.idleMs - 60_000);
+  const alone = { ...left, 'x-unattended': '1' };
+  expect([await ask(used), await ask(alone), await ask(left, 'live'), await ask(left, 'live/')]).toEqual([200, 200, 200, 200]);
+  api.clock.advance(60_000);
+  expect([await ask(used), await ask(left)]).toEqual([200, 401]);
+});
+
 it('ends sessions by hand, by sign-out, by a new password, and when the account is disabled', async () => {
   const { id } = await anAccountOf(books, { role: 'operator' });
   const begin = () => headersOf(books, id, base, api.clock.now());

@@ -27,6 +27,14 @@ export class SandboxTraffic {
     await post(`${this.service.hostAppUrl}/sandbox/connect`, { reference });
   }
 
+  /** The same by an auth code: the service then holds tokens of the user. */
+  async authorize(reference: string): Promise<void> {
+    const { url, hostAppUrl } = this.service;
+    const { client_id, app_id } = (await (await fetch(`${hostAppUrl}/sandbox/playground`)).json()) as Record<string, string>;
+    const { auth_code } = await post<{ auth_code: string }>(`${hostAppUrl}/sandbox/codes`, { reference });
+    await post(`${url}/api/v1/authorize/`, { client_id, app_id, auth_code });
+  }
+
   /** How many calls of 100 the miniapp fails. */
   async miniappFails(percent: number): Promise<void> {
     const init = { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ error_percent: percent }) };

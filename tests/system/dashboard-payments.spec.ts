@@ -168,7 +168,7 @@ describe.each([
 
   it('finds a user by the whole reference, masked; saves what is stored, and erases', async () => {
     await traffic.signOn('user-mia-0001');
-    await traffic.signOn('user-omar-0002');
+    await traffic.authorize('user-omar-0002');
     await dashboard.goTo('/users');
     await said('us****01');
     await isClean();

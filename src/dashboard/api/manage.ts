@@ -1,3 +1,4 @@
+import { unattended } from './attended';
 import { Problem, type ProblemDocument } from './problem';
 import { proof, signedOut, thisSession } from './proof';
 
@@ -32,7 +33,7 @@ export async function ask(
   const json = body === undefined ? {} : { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' };
   const response = await fetch(`${base}${path}${queryText(query)}`, {
     method,
-    headers: { Accept: 'application/json', ...json, ...proof(method), ...headers },
+    headers: { Accept: 'application/json', ...json, ...proof(method), ...unattended(), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
     keepalive: isLast,

@@ -29,13 +29,16 @@ interface Deps {
 export class UseSession {
   constructor(private readonly deps: Deps) {}
 
-  /** Resolves to `undefined` where the token is no session's, or no more. */
-  async find(token: string): Promise<KnownSession | undefined> {
+  /**
+   * Resolves to `undefined` where the token is no session's, or no more. Who looks without using it, as a page does that
+   * nobody touches, keeps no session from ending for want of use.
+   */
+  async find(token: string, { isUse = true } = {}): Promise<KnownSession | undefined> {
     const { sessions, tokens, clock } = this.deps;
     const [digest, now] = [tokens.digestOf(token), clock.now()];
     const found = await sessions.find(digest, now);
     if (!found) return undefined;
-    if (now - found.session.seenAt >= accountRules.noteEveryMs) await sessions.note(digest, now);
+    if (isUse && now - found.session.seenAt >= accountRules.noteEveryMs) await sessions.note(digest, now);
     return { ...found, viewer: viewerOfAccount(found.account, found.session.viewAs), csrf: tokens.csrfOf(token), digest };
   }
 

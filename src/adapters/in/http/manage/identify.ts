@@ -32,12 +32,15 @@ export function identify({ digest, operatorToken, useSession, publicBaseUrl: bas
       }
       setViewer(res, operatorByToken);
     } else if (cookie !== undefined) {
-      const known = await useSession.find(cookie);
+      const known = await useSession.find(cookie, { isUse: !isUnattended(req) });
       if (known) setSession(res, { known, token: cookie, base });
     }
     next();
   };
 }
+
+/** What a page asks by itself while nobody is at it says so; the stream of news is nobody's use either. */
+const isUnattended = (req: Request): boolean => req.headers['x-unattended'] === '1' || /^\/live\/?$/.test(req.path);
 
 /** Node keeps the first of two Authorization headers and hides the other, which a proxy may have looked at. */
 function authorizationOf(req: Request): string | undefined {
