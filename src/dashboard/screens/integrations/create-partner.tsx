@@ -7,8 +7,7 @@ import { CodeBlock } from '../../parts/code-block';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { saveFile } from '../../parts/records/save-file';
 import { FeatureChoice, FormDeeds, switchedOn } from './form-parts';
-
-export type PartnerKind = 'host-app' | 'miniapp';
+import type { PartnerKind } from './integration';
 
 const kinds = {
   'host-app': {

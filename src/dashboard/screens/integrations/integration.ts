@@ -1,8 +1,10 @@
 import { useRecord } from '../../api/use-record';
 import { successOf, totalOf, type OutcomeCounts, type PairFigures } from '../../parts/figures/figures';
 import type { Tone } from '../../parts/state-badge';
-import type { PartnerKind } from './create-partner';
 import type { ReadinessSummary } from './readiness';
+
+/** The two kinds of partner, as roles call them. */
+export type PartnerKind = 'host-app' | 'miniapp';
 
 export const featureNames = ['sso', 'payments', 'events'] as const;
 export type FeatureName = (typeof featureNames)[number];

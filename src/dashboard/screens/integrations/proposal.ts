@@ -1,6 +1,5 @@
 import { useSession } from '../../api/session';
-import type { PartnerKind } from './create-partner';
-import type { Integration, Partner, Proposal } from './integration';
+import type { Integration, Partner, Proposal, PartnerKind } from './integration';
 
 /** An integration that one of its partners proposes. */
 export type Proposed = Integration & { readonly proposal: Proposal };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { manage, pathOf } from '../../api/manage';
 import { useDeed } from '../../api/use-deed';
 import { ProblemAlert } from '../../parts/problem-alert';
-import type { PartnerKind } from './create-partner';
+import type { PartnerKind } from './integration';
 import { FeatureChoice, FormDeeds, switchedOn } from './form-parts';
 import { idWords, kindWords, otherKind } from './proposal';
 

@@ -1,8 +1,7 @@
 import { Switch } from '@mantine/core';
 import { manage, pathOf } from '../../api/manage';
 import { useDeed } from '../../api/use-deed';
-import type { PartnerKind } from './create-partner';
-import type { Partner } from './integration';
+import type { Partner, PartnerKind } from './integration';
 
 interface TakeProposalsProps {
   readonly kind: PartnerKind;
