@@ -25,6 +25,9 @@ export function minuteWords(at: number, zone: Zone, now: number): string {
   return inZone(at, zone, isSameDay(at, now, zone) ? { hour, minute } : { day, month, hour, minute });
 }
 
+/** `21 Nov`: a whole day of UTC. */
+export const dayWords = (at: number): string => inZone(at, 'utc', { day: parts.day, month: parts.month });
+
 function inZone(at: number, zone: Zone, shown: Intl.DateTimeFormatOptions): string {
   const options = { ...shown, hourCycle: 'h23', ...(zone === 'utc' && { timeZone: 'UTC' }) } as const;
   return new Intl.DateTimeFormat('en-GB', options).format(at).replace(',', '');

@@ -19,6 +19,8 @@ export interface TimeChartProps {
   readonly points: readonly Point[];
   /** How a value is written: with its unit. */
   readonly valueText?: (value: number) => string;
+  /** Its places are whole days of UTC. */
+  readonly isByDay?: boolean;
   /** Pixels; 220. */
   readonly height?: number;
   /** A click on a place: leads to the filtered list. `series` where one was hit. */

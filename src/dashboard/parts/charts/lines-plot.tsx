@@ -21,7 +21,7 @@ export default function LinesPlot({ target, domain, ...props }: LinesProps) {
   const { series, points, valueText = axisText, height = 220 } = props;
   const [zone] = useZone();
   const { drawn, handlers } = useZoom(props);
-  const text = (at: number | string): string => placeText(at, zone);
+  const text = (at: number | string): string => placeText(at, zone, props.isByDay);
   const ends = domain ? { domain: [...domain], allowDataOverflow: true } : {};
   return (
     <div className={styles.plot} role="img" aria-label={series.map(({ title }) => title).join(', ')}>

@@ -22,7 +22,7 @@ export default function StackedColumnsPlot({ marks = [], ...props }: ColumnsProp
   const [zone] = useZone();
   const of = useId().replaceAll(/[^A-Za-z0-9]/g, '');
   const { drawn, handlers } = useZoom(props);
-  const text = (at: number | string): string => placeText(at, zone);
+  const text = (at: number | string): string => placeText(at, zone, props.isByDay);
   const margin = { top: marks.length > 0 ? 20 : 8, right: 8, bottom: 0, left: 0 };
   return (
     <div className={styles.plot} role="img" aria-label={chartWords(series, points, valueText)}>

@@ -1,5 +1,5 @@
 import type { Zone } from '../time-words';
-import { minuteWords } from '../time-words';
+import { dayWords, minuteWords } from '../time-words';
 import { plainText, type Point, type Series } from './chart-model';
 
 /** A row as the chart library wants it: the values beside the place. */
@@ -8,7 +8,8 @@ export type PlotRow = Readonly<Record<string, number | string | null>> & { reado
 export const rowsOf = (points: readonly Point[]): PlotRow[] => points.map(({ at, values }) => ({ ...values, at }));
 
 /** The words of a place on the x axis. */
-export const placeText = (at: number | string, zone: Zone): string => (typeof at === 'number' ? minuteWords(at, zone, Date.now()) : at);
+export const placeText = (at: number | string, zone: Zone, isByDay = false): string =>
+  typeof at === 'string' ? at : isByDay ? dayWords(at) : minuteWords(at, zone, Date.now());
 
 /** The values of the point at a place; the chart library hands its own copy. */
 export const valuesAt = (points: readonly Point[], at: unknown): Point['values'] => points.find((point) => point.at === at)?.values ?? {};

@@ -7,10 +7,12 @@ import type { Point } from '../../parts/charts/chart-model';
 import { Lines } from '../../parts/charts/lines';
 import { outcomeColors } from '../../parts/charts/palette';
 import { StackedColumns } from '../../parts/charts/stacked-columns';
+import { useRange } from '../../parts/range/use-range';
 import type { Pair } from './pair-select';
 import type { PaidDay } from './wire';
 
 const dayMs = 86_400_000;
+const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs;
 const heads = ['Reported', 'Sum reported', 'Relayed', 'Sum relayed', 'Difference'];
 const series = [
   { name: 'reported', title: 'Reported by the miniapp', color: 'var(--chart-1)' },
@@ -28,7 +30,7 @@ export function DaysPanel({ pair }: { readonly pair: Pair }) {
   const [chosen, choose] = useState<string>();
   const currency = chosen !== undefined && currencies.includes(chosen) ? chosen : (currencies[0] ?? '');
   const shown = days.filter((one) => one.currency === currency);
-  const toDay = useDayZoom();
+  const [toDay, onZoom] = [useDifferencesOfDay(), useDayZoom()];
   const points = shown.map(pointOf);
   const rows = shown.map(({ day, reported, relayed, difference }) => [
     ...[day, String(reported.count), reported.amount, String(relayed.count), relayed.amount, difference],
@@ -43,13 +45,15 @@ export function DaysPanel({ pair }: { readonly pair: Pair }) {
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <ChartCard title="Reported against relayed" {...card} {...empty}>
-          <Lines series={series} points={points} onPick={toDay} />
+          <Lines series={series} points={points} isByDay onPick={toDay} onZoom={onZoom} />
         </ChartCard>
         <ChartCard title="Difference" {...card} {...empty}>
           <StackedColumns
             series={[{ name: 'difference', title: 'Reported less relayed', color: outcomeColors.partner }]}
             points={points}
+            isByDay
             onPick={toDay}
+            onZoom={onZoom}
           />
         </ChartCard>
       </SimpleGrid>
@@ -63,12 +67,18 @@ const pointOf = ({ day, reported, relayed, difference }: PaidDay): Point => ({
   values: { reported: Number(reported.amount), relayed: Number(relayed.amount), difference: Number(difference) },
 });
 
+/** A day that is drawn over is meant whole. */
+function useDayZoom(): (from: number, to: number) => void {
+  const { set } = useRange();
+  return (from, to) => set({ from: dayOf(from), to: dayOf(to) + dayMs });
+}
+
 /** A click on a day shows its differences. */
-function useDayZoom(): (at: number | string) => void {
+function useDifferencesOfDay(): (at: number | string) => void {
   const [, setSearch] = useSearchParams();
   return (at) => {
     if (typeof at !== 'number') return;
-    const from = Math.floor(at / dayMs) * dayMs;
+    const from = dayOf(at);
     setSearch((before) => {
       const after = new URLSearchParams(before);
       after.set('show', 'differences');

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useRecord } from '../../api/use-record';
 import { ChartCard } from '../../parts/charts/chart-card';
-import { tableOf, type TimeChartProps } from '../../parts/charts/chart-model';
+import { plainText, tableOf, type TimeChartProps } from '../../parts/charts/chart-model';
 import { Lines } from '../../parts/charts/lines';
 import { Facts } from '../../parts/facts';
 import { Panel } from '../../parts/panel';
@@ -30,7 +30,6 @@ export function BacklogPanel() {
     ['oldest', 'Oldest', ({ oldest_ms }) => oldest_ms / 1000],
     ['late', 'Most overdue attempt', ({ late_ms }) => late_ms / 1000],
   ]);
-  const seconds = (value: number): string => lengthWords(value * 1000);
   const onZoom = (from: number, to: number): void => set({ from, to });
   return (
     <Stack gap="lg">
@@ -51,6 +50,9 @@ export function BacklogPanel() {
     </Stack>
   );
 }
+
+/** One unit along an axis as long as it is read well: seconds below ten minutes. */
+const seconds = (value: number): string => (value < 600 ? `${plainText(value)} s` : lengthWords(value * 1000));
 
 function BacklogNow({ now }: { readonly now: BacklogAnswer['now'] }) {
   const { waiting, oldest_ms: oldest, late_ms: late } = now;
