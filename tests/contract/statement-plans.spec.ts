@@ -9,7 +9,7 @@ const lookups: readonly (readonly [Statement, readonly string[]])[] = [
   [payments.lock, ['order_payments_by_key']],
   [payments.bind, ['order_payments_pkey']],
   [payments.endIntent, ['order_payments_pkey']],
-  [payments.settlePayments, ['order_payments_pkey']],
+  [payments.settlePayments, ['order_payments_pkey', 'order_payments_pkey']],
   [deliveries.claim, ['deliveries_due', 'deliveries_pkey']],
   [deliveries.claimInto, ['deliveries_due', 'deliveries_pkey', 'deliveries_pkey']],
   [deliveries.claimAsked, ['deliveries_asked', 'deliveries_pkey', 'deliveries_pkey']],

@@ -90,3 +90,21 @@ it('asks a database that is away once for all that wait', async () => {
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(statements.begun).toHaveLength(2);
 });
+
+it('tells those who have waited long that the database is away, with the statement that found it so; the others try for themselves', async () => {
+  let now = 0;
+  const grouped = new GroupedStatements({ run: statements.run, most: 100, now: () => now });
+  const first = grouped.add('first');
+  const early = grouped.add('early');
+  now = 5000;
+  const late = grouped.add('late');
+  now = 6000;
+  await Promise.all([
+    expect(first).rejects.toThrow(Unavailable),
+    expect(early).rejects.toThrow(Unavailable),
+    statements.end(new Unavailable('database-away')),
+  ]);
+  expect(statements.begun).toEqual([['first'], ['late']]);
+  await statements.end();
+  expect(await late).toBe('LATE');
+});

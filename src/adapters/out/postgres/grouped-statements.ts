@@ -9,10 +9,16 @@ interface Deps<Item, Result> {
   readonly nameOf?: (item: Item) => string;
   /** Statements under way at once; 1. */
   readonly atOnce?: number;
+  /** Milliseconds that only rise; the process clock where absent. */
+  readonly now?: () => number;
 }
+
+/** Who has waited so long in milliseconds for a statement before theirs, which then found the database away, is told so with it. */
+const patienceMs = 1000;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -25,13 +31,16 @@ interface Waiting<Item, Result> {
 export class GroupedStatements<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private underWay = 0;
+  private readonly now: () => number;
 
-  constructor(private readonly deps: Deps<Item, Result>) {}
+  constructor(private readonly deps: Deps<Item, Result>) {
+    this.now = deps.now ?? (() => performance.now());
+  }
 
   /** Resolves when the item's own statement is committed. Rejects with that statement's error. */
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
+      this.waiting.push({ item, since: this.now(), resolve, reject });
       this.begin();
     });
   }
@@ -68,7 +77,18 @@ export class GroupedStatements<Item, Result> {
       group.forEach(({ resolve }, place) => resolve(results[place]!));
     } catch (error) {
       if (group.length > 1 && !isAway(error)) for (const one of group) await this.run([one]);
-      else group.forEach(({ reject }) => reject(error));
+      else {
+        group.forEach(({ reject }) => reject(error));
+        if (isAway(error)) this.giveUp(error);
+      }
     }
+  }
+
+  /** Each must be answered within the time of one statement, and not after one such time of waiting and another of its own. */
+  private giveUp(error: unknown): void {
+    const before = this.now() - patienceMs;
+    const impatient = this.waiting.filter(({ since }) => since < before);
+    this.waiting = this.waiting.filter(({ since }) => since >= before);
+    impatient.forEach(({ reject }) => reject(error));
   }
 }

@@ -76,7 +76,7 @@ const isOpen = `coalesce(p.status = 'in_process' and p.completion is null, false
 
 /**
  * Results and their deliveries, or neither: where somebody was faster, no row. An array for each column, each payment there once, $9 is
- * their number (see `findAll`). Rows are locked in one order by all who write, so that no two wait for each other.
+ * their number (see `findAll`). A row that somebody else holds is passed over: nobody waits for the payment of others.
  */
 export const settlePayments: Statement = {
   name: 'payments.settle-all',
@@ -84,11 +84,15 @@ export const settlePayments: Statement = {
     with given as (
       select * from unnest(
         $1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[]
-      ) as g (payment_id, result, report, at, delivery_id, content, due, of_lane) order by payment_id limit $9
+      ) as g (payment_id, result, report, at, delivery_id, content, due, of_lane) limit $9
+    ), free as (
+      select given.* from given cross join lateral (
+        select from order_payments p where p.id = payment_id and ${isOpen} for update skip locked
+      ) held
     ), settled as (
-      update order_payments p set status = result, completion = report, settled_at = given.at
-      from given where p.id = payment_id and ${isOpen}
-      returning p.integration_id, given.*
+      update order_payments p set status = result, completion = report, settled_at = free.at
+      from free where p.id = payment_id
+      returning p.integration_id, free.*
     )
     insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at)
     select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', due, at from settled returning id`,

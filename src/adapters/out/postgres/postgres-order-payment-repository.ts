@@ -116,7 +116,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     return settlement;
   }
 
-  /** False, with nothing written, for those where somebody was faster. */
+  /** False, with nothing written, for those where somebody was faster, or is at it. */
   private async settleAll(rows: readonly ResultRow[]): Promise<boolean[]> {
     const made = await run<{ id: string }>(this.deps.db, statements.settlePayments, columnsOf(rows));
     const taken = new Set(made.map(({ id }) => id));
