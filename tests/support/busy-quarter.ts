@@ -30,8 +30,6 @@ export class BusyQuarter {
 
   private constructor(
     private readonly service: DevelopmentService,
-    /** With which the shop reports what it sold. */
-    private readonly shopKey: string,
     /** Of the host app whose calls come from an address that is not on its allowlist. */
     readonly refusedHostApp: string,
     private readonly refused: () => Promise<unknown>,
@@ -47,11 +45,7 @@ export class BusyQuarter {
     await manageOf(service, 'PATCH', `host-apps/${seeded.clientId}`, { ip_whitelist: allowlist });
     const proposal = { by: 'host-app', note: 'Tickets for our harbour tours, from May on.' };
     await manageOf(service, 'PUT', `integrations/${seeded.clientId}/app_ferrys/proposal`, proposal);
-    const { secret_key: shopKey } = await manageOf(service, 'POST', 'miniapps/app_sandbx/rotate', {
-      credential: 'secret_key',
-      slot: 'next',
-    });
-    return new BusyQuarter(service, String(shopKey), seeded.clientId, async () => {
+    return new BusyQuarter(service, seeded.clientId, async () => {
       await seeded.connect();
       const headers = { 'Content-Type': 'application/json', Authorization: `Basic ${btoa('host_sandbox00001:of-yesterday')}` };
       const body = JSON.stringify({ client_id: 'host_sandbox00001', app_id: 'app_ferrys', user_data: { reference: users[0] } });
@@ -79,7 +73,7 @@ export class BusyQuarter {
     if (i === 8) await traffic.miniappFails(100);
     if (i === 14) await traffic.miniappFails(0);
     for (const user of users.slice(i % 3)) await this.meanwhile(traffic.signOn(user));
-    for (let n = 0; n <= i % 3; n++) await this.meanwhile(this.sell(i, 12 + ((7 * i + n) % 60)));
+    for (let n = 0; n <= i % 3; n++) await this.meanwhile(this.buy(`${String(12 + ((7 * i + n) % 60))}.50`));
     if (i % 2 === 1) await this.meanwhile(this.buy(`${String(20 + i)}.${cents[(i >> 1) % cents.length] ?? '02'}`));
     await this.meanwhile(
       post(`${service.miniappUrl}/shop/events`, { event_type: 'ticket_shown', payload: { crossing: `B-${String(i)}` } }),
@@ -88,27 +82,8 @@ export class BusyQuarter {
     if (i % 5 === 3) await this.meanwhile(this.refused());
   }
 
-  private async buy(amount: string): Promise<string> {
-    const id = await this.traffic.open(amount);
-    await this.traffic.pay(id);
-    return id;
-  }
-
-  /** The shop sells and reports it: once with other cents than were paid, and once not at all. */
-  private async sell(i: number, dollars: number): Promise<void> {
-    const id = await this.buy(`${String(dollars)}.50`);
-    if (i === 12) return;
-    const report = {
-      transaction_id: `sale-${id}`,
-      order_payment_id: id,
-      amount: `${String(dollars)}.${i === 9 ? '05' : '50'}`,
-      currency: 'USD',
-    };
-    const names = { 'X-Hostapp-Client-Id': 'host_sandbox00001', 'X-Miniapp-App-Id': 'app_sandbx' };
-    const headers = { ...names, 'Content-Type': 'application/json', Authorization: `Basic ${btoa(`app_sandbx:${this.shopKey}`)}` };
-    const path = '/api/v1/analytics/miniapp-transactions/';
-    const answer = await fetch(`${this.service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(report) });
-    if (!answer.ok) throw new Error(`The report was not taken: ${await answer.text()}`);
+  private async buy(amount: string): Promise<void> {
+    await this.traffic.pay(await this.traffic.open(amount));
   }
 
   /** What is refused on purpose ends a step, not the round. */
