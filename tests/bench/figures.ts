@@ -72,7 +72,8 @@ export function keep(figures: Figures): Figures {
   const all = { ...keptFigures(), ...figures };
   const rounded = (_name: string, value: unknown): unknown => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
   writeFileSync(figuresFile, `${JSON.stringify(all, rounded, 2)}\n`);
-  return all;
+  // As they are rounded: the page is held against the file.
+  return keptFigures();
 }
 
 export const dated = <T extends object>(section: T): T & { readonly day: string } => ({
