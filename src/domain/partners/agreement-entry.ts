@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/ports';
 import type { Agreement } from './integration';
 import type { ChangeOrigin } from './partner-draft';
-import type { AgreementKey, AuditEntry } from './ports';
+import type { AgreementChange, AgreementKey, AuditEntry } from './ports';
 
 export interface AgreementEntryDeps {
   readonly clock: Clock;
@@ -24,4 +24,14 @@ export function agreementEntry(
     requestId,
     at: clock.now(),
   };
+}
+
+/** What makes `before` into `after`, with its row of the audit trail. */
+export function changeTo(
+  after: Agreement,
+  deps: AgreementEntryDeps,
+  { what, origin, before }: { what: string; origin: ChangeOrigin; before?: Agreement | undefined },
+): AgreementChange {
+  const audit = agreementEntry(deps, origin, { what, key: after, before, after });
+  return { settings: after.settings, proposal: after.proposal, audit };
 }

@@ -1,6 +1,6 @@
 import type { Role } from '../accounts/viewer';
 import type { IdSource } from '../shared/ports';
-import { agreementEntry, type AgreementEntryDeps } from './agreement-entry';
+import { agreementEntry, changeTo, type AgreementEntryDeps } from './agreement-entry';
 import type { Agreement } from './integration';
 import type { ChangeOrigin } from './partner-draft';
 import type { AgreementChange, AgreementKey, AgreementRepository } from './ports';
@@ -34,7 +34,7 @@ export class DecideProposal {
       if (!isOperators) requireDecider(proposalOf(present), command.who);
       const { proposal: _decided, ...rest } = present;
       const after = { ...rest, version: present.version + 1, settings: { ...present.settings, status: 'accepted' as const } };
-      return this.changed('accepted', command, { before: present, after });
+      return changeTo(after, this.deps, { what: 'accepted', origin: command, before: present });
     });
   }
 
@@ -45,7 +45,7 @@ export class DecideProposal {
       requireDecider(proposal, command.who);
       if (proposal.declinedAt !== undefined) return undefined;
       const after = { ...present, version: present.version + 1, proposal: { ...proposal, declinedAt: this.deps.clock.now() } };
-      return this.changed('declined', command, { before: present, after });
+      return changeTo(after, this.deps, { what: 'declined', origin: command, before: present });
     });
   }
 
@@ -59,15 +59,6 @@ export class DecideProposal {
       if (change) precondition?.(present.version);
       return change;
     });
-  }
-
-  private changed(
-    what: string,
-    command: DecideProposalCommand,
-    { before, after }: { before: Agreement; after: Agreement },
-  ): AgreementChange {
-    const audit = agreementEntry(this.deps, command, { what, key: command.key, before, after });
-    return { settings: after.settings, proposal: after.proposal, audit };
   }
 }
 

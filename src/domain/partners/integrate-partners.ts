@@ -1,7 +1,7 @@
 import { type FieldProblem, InvalidInput } from '../shared/errors';
 import type { IdSource } from '../shared/ports';
 import { same } from '../shared/same';
-import { agreementEntry, type AgreementEntryDeps } from './agreement-entry';
+import { agreementEntry, changeTo, type AgreementEntryDeps } from './agreement-entry';
 import type { Agreement, IntegrationSettings } from './integration';
 import type { ChangeOrigin } from './partner-draft';
 import type { AgreementKey, AgreementRepository } from './ports';
@@ -41,8 +41,7 @@ export class IntegratePartners {
       const proposal = settings.status === 'proposed' ? present?.proposal : undefined;
       const { id: kept, version } = present ?? { id, version: 0 };
       const after = { id: kept, ...key, version: version + 1, settings, ...(proposal && { proposal }) };
-      const audit = agreementEntry(this.deps, command, { what: present ? 'changed' : 'created', key, before: present, after });
-      return { settings, proposal, audit };
+      return changeTo(after, this.deps, { what: present ? 'changed' : 'created', origin: command, before: present });
     });
     return { agreement, created };
   }

@@ -101,6 +101,12 @@ export interface AgreementKey {
   readonly appId: string;
 }
 
+/** How a partner's proposal is judged: `open` is how many of its proposals wait for an answer. */
+export interface Proposing {
+  readonly by: PartnerKind;
+  readonly change: (present: Agreement | undefined, open: number) => AgreementChange | undefined;
+}
+
 /** What a change of an agreement writes: its whole settings, what is proposed, and its audit row, in one transaction. */
 export interface AgreementChange {
   readonly settings: IntegrationSettings;
@@ -117,18 +123,8 @@ export interface AgreementRepository {
    * `undefined`, nothing is written.
    */
   put(key: AgreementKey, id: string, change: (present: Agreement | undefined) => AgreementChange | undefined): Promise<Agreement>;
-  /**
-   * As `put`, for a proposal of the partner `by`: `change` is told how many proposals of this partner wait for an answer, and
-   * none is added to them meanwhile.
-   */
-  propose(
-    key: AgreementKey,
-    id: string,
-    {
-      by,
-      change,
-    }: { readonly by: PartnerKind; readonly change: (present: Agreement | undefined, open: number) => AgreementChange | undefined },
-  ): Promise<Agreement>;
+  /** As `put`, for a proposal of the partner `by`: to those that `change` is told of none is added meanwhile. */
+  propose(key: AgreementKey, id: string, proposing: Proposing): Promise<Agreement>;
   find(key: AgreementKey): Promise<Agreement | undefined>;
   /** By Client ID, then App ID, ascending; `after` is `client_id/app_id`. */
   list(page: PageRequest, filter: Partial<AgreementKey>): Promise<readonly Agreement[]>;

@@ -1,7 +1,7 @@
 import type { RateLimiter } from '../credentials/ports';
 import type { IdSource } from '../shared/ports';
 import { same } from '../shared/same';
-import { agreementEntry, type AgreementEntryDeps } from './agreement-entry';
+import { changeTo, type AgreementEntryDeps } from './agreement-entry';
 import type { FeatureSwitches } from './features';
 import { type Agreement, defaultIntegrationSettings, type Proposal } from './integration';
 import type { ChangeOrigin } from './partner-draft';
@@ -61,7 +61,8 @@ export class ProposeIntegration {
   private anew(id: string, command: ProposeIntegrationCommand, open: number): AgreementChange {
     if (open >= proposalRules.mostOpen) throw new ProposalConflict('too-many-open');
     const settings = { ...defaultIntegrationSettings, features: command.features };
-    return this.changeTo({ id, ...command.key, version: 1, settings, proposal: this.made(command) }, command);
+    const after = { id, ...command.key, version: 1, settings, proposal: this.made(command) };
+    return changeTo(after, this.deps, { what: 'proposed', origin: command });
   }
 
   private again(present: Agreement, command: ProposeIntegrationCommand): AgreementChange | undefined {
@@ -71,15 +72,10 @@ export class ProposeIntegration {
     if (note === command.note && same(present.settings.features, command.features)) return undefined;
     const settings = { ...present.settings, features: command.features };
     const after = { ...present, version: present.version + 1, settings, proposal: { ...this.made(command), at } };
-    return this.changeTo(after, command, present);
+    return changeTo(after, this.deps, { what: 'proposed', origin: command, before: present });
   }
 
   private made({ by, note }: ProposeIntegrationCommand): Proposal {
     return { by, at: this.deps.clock.now(), ...(note !== undefined && { note }) };
-  }
-
-  private changeTo(after: Agreement, command: ProposeIntegrationCommand, before?: Agreement): AgreementChange {
-    const audit = agreementEntry(this.deps, command, { what: 'proposed', key: command.key, before, after });
-    return { settings: after.settings, proposal: after.proposal, audit };
   }
 }

@@ -1,6 +1,13 @@
 import type { Agreement } from '../../../domain/partners/integration';
-import type { AgreementChange, AgreementKey, AgreementRepository, AuditEntry, PageRequest } from '../../../domain/partners/ports';
-import { type PartnerKind, UnknownPartner } from '../../../domain/partners/registry-errors';
+import type {
+  AgreementChange,
+  AgreementKey,
+  AgreementRepository,
+  AuditEntry,
+  PageRequest,
+  Proposing,
+} from '../../../domain/partners/ports';
+import { UnknownPartner } from '../../../domain/partners/registry-errors';
 import { deepFreeze } from '../../../domain/shared/deep-freeze';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { MemoryRegistry } from './memory-registry';
@@ -29,14 +36,7 @@ export class MemoryAgreementRepository implements AgreementRepository {
     return kept;
   }
 
-  async propose(
-    key: AgreementKey,
-    id: string,
-    {
-      by,
-      change,
-    }: { readonly by: PartnerKind; readonly change: (present: Agreement | undefined, open: number) => AgreementChange | undefined },
-  ): Promise<Agreement> {
+  async propose(key: AgreementKey, id: string, { by, change }: Proposing): Promise<Agreement> {
     const own = by === 'host-app' ? 'clientId' : 'appId';
     const open = [...this.registry.agreements.values()].filter(
       (one) => one[own] === key[own] && one.proposal?.by === by && one.proposal.declinedAt === undefined,

@@ -1,6 +1,13 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Agreement } from '../../../domain/partners/integration';
-import type { AgreementChange, AgreementKey, AgreementRepository, AuditEntry, PageRequest } from '../../../domain/partners/ports';
+import type {
+  AgreementChange,
+  AgreementKey,
+  AgreementRepository,
+  AuditEntry,
+  PageRequest,
+  Proposing,
+} from '../../../domain/partners/ports';
 import { type PartnerKind, UnknownPartner } from '../../../domain/partners/registry-errors';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
@@ -80,14 +87,7 @@ export class PostgresAgreementRepository implements AgreementRepository {
     });
   }
 
-  async propose(
-    key: AgreementKey,
-    id: string,
-    {
-      by,
-      change,
-    }: { readonly by: PartnerKind; readonly change: (present: Agreement | undefined, open: number) => AgreementChange | undefined },
-  ): Promise<Agreement> {
+  async propose(key: AgreementKey, id: string, { by, change }: Proposing): Promise<Agreement> {
     requireIds({ ...key, id });
     return this.changing(key, async (manager) => {
       await lockPartners(manager, key, lockOf[by]);
