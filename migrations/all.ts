@@ -34,6 +34,7 @@ import { PaymentFigures1767225640000 } from './1767225640000-payment-figures';
 import { PaymentsInProcess1767225640001 } from './1767225640001-payments-in-process';
 import { ExchangeFilters1767225640002 } from './1767225640002-exchange-filters';
 import { FiguresOfPartners1767225640003 } from './1767225640003-figures-of-partners';
+import { FiguresOfHalfDays1767225641000 } from './1767225641000-figures-of-half-days';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -72,4 +73,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PaymentsInProcess1767225640001,
   ExchangeFilters1767225640002,
   FiguresOfPartners1767225640003,
+  FiguresOfHalfDays1767225641000,
 ];

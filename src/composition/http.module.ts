@@ -156,6 +156,7 @@ export const manageSide = new ContainerModule(({ bind }) => {
         endingCredentials: T.endingCredentials,
         probes: T.probes,
         probe: T.probe,
+        proofs: T.proofs,
         live: T.live,
         audit: T.auditReader,
         auditChain: T.auditChain,

@@ -8,6 +8,7 @@ import { PostgresLiveBook } from '../adapters/out/postgres/postgres-live-book';
 import { PostgresMuteBook } from '../adapters/out/postgres/postgres-mute-book';
 import { PostgresPaymentFigureRoll } from '../adapters/out/postgres/postgres-payment-figure-roll';
 import { PostgresProbeBook } from '../adapters/out/postgres/postgres-probe-book';
+import { PostgresProofBook } from '../adapters/out/postgres/postgres-proof-book';
 import { PostgresRefreshBook } from '../adapters/out/postgres/postgres-refresh-book';
 import { provide } from './token';
 import { T } from './tokens';
@@ -19,6 +20,7 @@ export const insight = new ContainerModule(({ bind }) => {
   provide(bind, T.mutes, { db: T.db }, ({ db }) => new PostgresMuteBook(db));
   provide(bind, T.endingCredentials, { db: T.db }, ({ db }) => new PostgresEndingCredentials(db));
   provide(bind, T.probes, { db: T.db }, ({ db }) => new PostgresProbeBook(db));
+  provide(bind, T.proofs, { db: T.db }, ({ db }) => new PostgresProofBook(db));
   provide(bind, T.live, { db: T.db }, ({ db }) => new PostgresLiveBook(db));
   provide(bind, T.probe, { guard: T.outboundGuard }, ({ guard }) => new HttpEndpointProbe({ guard, elapsed: () => performance.now() }));
   provide(bind, T.figureRoll, { db: T.db }, ({ db }) => new PostgresFigureRoll(db));

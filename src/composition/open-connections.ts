@@ -1,10 +1,11 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { UnderWay } from '../adapters/in/http/under-way';
 
 /** Who is connected to a server, and which answers are under way: whom to wait for when it stops. */
 export class OpenConnections {
   private readonly sockets = new Set<Socket>();
-  private readonly answers = new Set<ServerResponse>();
+  private readonly answers = new UnderWay<ServerResponse>();
   private lettingGo = false;
   /** Connections that were ever taken. */
   taken = 0;
@@ -16,26 +17,22 @@ export class OpenConnections {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
-    const { answers } = this;
-    function forget(this: ServerResponse): void {
-      answers.delete(this);
-    }
     server.on('request', (_request, response) => {
       if (this.lettingGo) letGo(response);
-      this.answers.add(response);
-      response.on('close', forget);
+      const place = this.answers.enter(response);
+      response.on('close', () => this.answers.leave(place));
     });
   }
 
   /** Whether a request has come in whole and is to be answered there, or an answer is being sent. */
   isAnswering(socket: Socket): boolean {
-    return [...this.answers].some((answer) => answer.socket === socket && (answer.headersSent || answer.req.complete));
+    return this.answers.all().some((answer) => answer.socket === socket && (answer.headersSent || answer.req.complete));
   }
 
   /** From now on each answer is the last of its connection, and says so. */
   letGo(): void {
     this.lettingGo = true;
-    this.answers.forEach(letGo);
+    this.answers.all().forEach(letGo);
   }
 
   /** Closes the connections that wait for a request, those that never sent one too. */

@@ -11,7 +11,7 @@ import type { PostgresInstanceBoard } from '../adapters/out/postgres/postgres-in
 import type { ConformanceProgress, ConformanceRequest, PartnerDrive } from '../domain/conformance/ports';
 import type { ExchangeReader } from '../domain/exchanges/ports';
 import type { EndingCredentials, MuteBook } from '../domain/problems/ports';
-import type { EndpointProbe, LiveBook, ProbeBook } from '../domain/readiness/ports';
+import type { EndpointProbe, LiveBook, ProbeBook, ProofBook } from '../domain/readiness/ports';
 import type { FigureRoll, Figures } from '../domain/figures/ports';
 import type { LongRuns } from '../domain/operations/long-runs';
 import type { OperationsReader, RunBook } from '../domain/operations/ports';
@@ -40,6 +40,7 @@ export const operationTokens = {
   endingCredentials: token<EndingCredentials>('endingCredentials'),
   probes: token<ProbeBook>('probes'),
   probe: token<EndpointProbe>('probe'),
+  proofs: token<ProofBook>('proofs'),
   live: token<LiveBook>('live'),
   figureRoll: token<FigureRoll>('figureRoll'),
   figureWorker: token<FigureWorker>('figureWorker'),

@@ -6,6 +6,7 @@ import { keyIdOf, sealHeader } from '../adapters/out/secrets/secret-box';
 import type { Settings } from '../config/settings';
 import type { SecretBox } from '../domain/credentials/ports';
 import type { KeyRing, RewrapProgress, RewrappedColumn, SealsOfKey } from '../domain/operations/rewrap-keys';
+import { grouped } from '../domain/shared/grouped';
 import { withDatabase } from './with-database';
 
 interface Deps {
@@ -57,8 +58,12 @@ export class OwnKeyRing implements KeyRing {
 /** Which keys seal how many values, and where. Opens no value, so it needs no key; reads every table that holds sealed values. */
 export async function sealsByKey(db: DataSource): Promise<readonly SealsOfKey[]> {
   const keys = new Map<string, Record<string, number>>();
-  for (const of of sealedColumns) {
-    for (const { table, column, header, values } of await countSeals(db, of)) {
+  for (const [table, columns] of grouped(sealedColumns, (of) => of.table)) {
+    for (const { column, header, values } of await countSeals(
+      db,
+      table,
+      columns.map((of) => of.column),
+    )) {
       const id = keyIdOf(header) ?? 'unknown';
       keys.set(id, { ...keys.get(id), [`${table}.${column}`]: values });
     }

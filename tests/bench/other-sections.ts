@@ -9,7 +9,7 @@ import { connects, type PreparedRequest } from './prepared-calls';
 import { measure, median, overRounds, type Round } from './round';
 import type { Stage, Surroundings } from './stage';
 
-const warmUpS = 2;
+const warmUpS = 5;
 
 /** What a call through the service takes longer than one made at the partner, with half as many calls as there could be. */
 export async function measureLatency({ around, service, pairs }: Stage, options: BenchOptions): Promise<Sections['latency']> {

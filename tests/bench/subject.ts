@@ -20,7 +20,7 @@ export interface Subject {
   stop(): Promise<void>;
 }
 
-const warmUpS = 2;
+const warmUpS = 5;
 const nothing = async (): Promise<void> => undefined;
 
 /** A call of the service. */

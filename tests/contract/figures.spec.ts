@@ -54,6 +54,11 @@ onEachDatabase((name, database) => {
     return { figures, keep: (exchanges) => write(exchanges).then(() => rollTo(300)) };
   });
 
+  figuresContract(`${name}, its half-day summed`, async () => {
+    const { figures, write, rollTo } = await opened(database());
+    return { figures, keep: (exchanges) => write(exchanges).then(() => rollTo(12 * 60)) };
+  });
+
   figureRollContract(name, () => opened(database()));
 
   describe(`PostgresFigureRoll: ${name}`, () => {

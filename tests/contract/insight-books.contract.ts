@@ -46,7 +46,10 @@ export function insightBooksContract(name: string, open: () => Promise<InsightBo
       await books.probes.keep({ ...probe, status: 405, tlsUntil: at + 5 });
       await books.probes.keep({ ...probe, partnerKind: 'miniapp', partnerId: 'app_1' });
       await books.probes.keep({ ...probe, partnerId: 'host_2' });
-      const kept = await books.probes.list({ clientId: 'host_1', appId: 'app_1' });
+      const kept = await books.probes.list([
+        { clientId: 'host_1', appId: 'app_1' },
+        { clientId: 'host_3', appId: 'app_1' },
+      ]);
       expect(
         kept.map(({ partnerKind, partnerId, status, problem, tlsUntil }) => [partnerKind, partnerId, status, problem, tlsUntil]),
       ).toEqual([
@@ -57,13 +60,13 @@ export function insightBooksContract(name: string, open: () => Promise<InsightBo
 
     it('keeps which integrations are live', async () => {
       const live = { integrationId: 'int_1', at, actor: 'operator', reason: 'a date is a date', missing: ['tls', 'sign-on'] };
-      expect(await books.live.find('int_1')).toBeUndefined();
+      expect(await books.live.list(['int_1'])).toEqual([]);
       await books.live.begin(live, audit('integration.went-live'));
-      expect(await books.live.find('int_1')).toEqual(live);
-      expect(await books.live.list()).toEqual([live]);
+      expect(await books.live.list(['int_2', 'int_1'])).toEqual([live]);
+      expect(await books.live.list(['int_2'])).toEqual([]);
       expect(await books.live.end('int_2', audit('integration.back-to-test'))).toBe(false);
       expect(await books.live.end('int_1', audit('integration.back-to-test'))).toBe(true);
-      expect(await books.live.list()).toEqual([]);
+      expect(await books.live.list(['int_1'])).toEqual([]);
       expect(await actions()).toEqual(['integration.went-live', 'integration.back-to-test']);
     });
   });

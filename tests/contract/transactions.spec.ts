@@ -125,7 +125,7 @@ onEachDatabase((name, database) => {
         ...{ shipping: '0.00', tax: '0.00', discount: '0.00', ...of, ...more },
       });
       const summary = async (...asked: Parameters<typeof reader.summary>) =>
-        (await reader.summary(...asked)).map(({ id, ...rest }) => (expect(id).toMatch(/^[0-9a-f]{64}$/), rest));
+        (await reader.summary(...asked)).map(({ id, ...rest }) => (expect(id).toMatch(/^\d{8}-[0-9a-f]{48}$/), rest));
       const lines = [
         line({ clientId: 'host_2' }, '4.00'),
         line({ status: 'refunded' }, '1.00'),
@@ -141,6 +141,25 @@ onEachDatabase((name, database) => {
       expect(await summary({ clientId: 'host_1' }, { limit: 2, after: two!.id })).toEqual(lines.slice(3));
       expect(await summary({ clientId: 'host_1' }, { limit: 9, after: one!.id })).toEqual(lines.slice(2));
       expect(await summary({}, { limit: 2, after: 'none' })).toEqual([]);
+    });
+
+    it('comes to each line once, page by page, over days with nothing between them', async () => {
+      const { ledger, reader } = await inDatabase();
+      const days = ['01', '02', '09', '28'];
+      const reports = days.flatMap((one) =>
+        ['USD', 'EUR'].map((currency) => ({ ...plain, ...day(one), currency, transactionId: `${one}${currency}` })),
+      );
+      await ledger.keep(reports.map((report) => aTransaction(report)));
+      for (const limit of [1, 3]) {
+        const seen: string[] = [];
+        for (let after: string | undefined; ;) {
+          const page = await reader.summary({}, { limit, after });
+          seen.push(...page.map((line) => `${line.day.slice(8)}${line.currency}`));
+          after = page.at(-1)?.id;
+          if (after === undefined) break;
+        }
+        expect(seen).toEqual(['28USD', '28EUR', '09USD', '09EUR', '02USD', '02EUR', '01USD', '01EUR']);
+      }
     });
 
     it('shows exactly the payments on which the miniapp and the relay do not agree', async () => {
@@ -189,9 +208,9 @@ onEachDatabase((name, database) => {
       const days = await reader.paidDays({ ...pair, from: Date.UTC(2025, 0, 1), to: Date.UTC(2027, 0, 1) });
       const sum = (count: number, amount: string) => ({ count, amount });
       expect(days).toEqual([
-        { day: '2026-01-02', currency: 'EUR', reported: sum(0, '0'), relayed: sum(1, '1.1'), difference: '-1.1' },
+        { day: '2026-01-02', currency: 'EUR', reported: sum(0, '0.00'), relayed: sum(1, '1.10'), difference: '-1.10' },
         { day: '2026-01-02', currency: 'USD', reported: sum(12, '111.50'), relayed: sum(7, '106.61'), difference: '4.89' },
-        { day: '2026-01-20', currency: 'USD', reported: sum(1, '1.10'), relayed: sum(0, '0'), difference: '1.10' },
+        { day: '2026-01-20', currency: 'USD', reported: sum(1, '1.10'), relayed: sum(0, '0.00'), difference: '1.10' },
       ]);
       expect(await reader.paidDays({ ...pair, from: Date.UTC(2026, 0, 3), to: Date.UTC(2026, 0, 4) })).toEqual([]);
       const line = (orderPaymentId: string) => found.find((one) => one.orderPaymentId === orderPaymentId);

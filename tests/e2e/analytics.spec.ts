@@ -368,7 +368,7 @@ describe('the read side', () => {
     const { status, body } = await query('days', pair, { from: '2026-01-02T00:00:00Z', to: '2026-01-03T00:00:00Z' });
     const [reported, relayed] = [
       { count: 1, amount: '1.10' },
-      { count: 0, amount: '0' },
+      { count: 0, amount: '0.00' },
     ];
     expect([status, body.data]).toEqual([200, [{ day: '2026-01-02', currency: 'USD', reported, relayed, difference: '1.10' }]]);
   });

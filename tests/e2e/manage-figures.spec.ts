@@ -63,13 +63,34 @@ describe('/manage/v1/figures', () => {
     expect(body.data).toEqual(expect.arrayContaining([{ call: 'authorize', ok: 72, partner_error: 8, refused: 0, platform_error: 0 }]));
   });
 
-  it('tells each integration with its course', async () => {
+  interface Pair {
+    readonly app_id: string;
+    readonly ok: number;
+    readonly series: readonly { readonly at: string; readonly ok: number }[];
+  }
+
+  it('compares integrations, the busiest first, each with its course in no more slots than are drawn', async () => {
     const { body } = await api.get(`figures/integrations?${range}`);
-    expect(body.data.map(({ app_id, ok }: { app_id: string; ok: number }) => [app_id, ok])).toEqual([
+    expect(body.data.map(({ app_id, ok }: Pair) => [app_id, ok])).toEqual([
       ['app_1', 120],
       ['app_2', 96],
     ]);
-    expect(body.data[0].series).toHaveLength(48);
+    expect(body).toMatchObject({ slot_s: 300, series_slot_s: 600, total: 2, next_cursor: null });
+    for (const { series, ok } of body.data as Pair[]) {
+      expect([series.length, series[1]?.at]).toEqual([24, iso(figuresBegin + 600_000)]);
+      expect(series.reduce((all, slot) => all + slot.ok, 0)).toBe(ok);
+    }
+  });
+
+  it.each([
+    ['traffic', ['app_1', 'app_2']],
+    ['failures', ['app_2', 'app_1']],
+    ['id', ['app_1', 'app_2']],
+  ])('comes to each integration by %s, a page at a time', async (order, apps) => {
+    const first = await api.get(`figures/integrations?${range}&order=${order}&limit=1`);
+    expect(first.body).toMatchObject({ total: 2, data: [{ app_id: apps[0] }], next_cursor: `host_1/${apps[0]}` });
+    const second = await api.get(`figures/integrations?${range}&order=${order}&limit=1&cursor=${first.body.next_cursor}`);
+    expect(second.body).toMatchObject({ total: 2, data: [{ app_id: apps[1] }], next_cursor: null });
   });
 
   it.each([

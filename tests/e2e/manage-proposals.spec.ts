@@ -104,7 +104,7 @@ it('shows nothing of the other side to the one that proposes, before it is accep
     expect(looked.body).toMatchObject({ percent: 0, to_do: 1, items: [{ id: 'accepted', state: 'missing' }] });
     expect((await caller('GET', 'integrations/readiness')).body.data).toMatchObject([{ percent: 0, next: { id: 'accepted' } }]);
   }
-  expect(await api.deps.probes.list({ clientId: 'h1', appId: 'm1' })).toEqual([]);
+  expect(await api.deps.probes.list([{ clientId: 'h1', appId: 'm1' }])).toEqual([]);
   await mini('POST', `${path}/proposal/accept`);
   expect((await host('GET', 'miniapps')).body.data).toEqual([{ app_id: 'm1', name: 'Ferries' }]);
 });

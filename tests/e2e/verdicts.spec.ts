@@ -117,7 +117,7 @@ const scenarios: Scenario[] = [
   { name: 'a signature that is missing', side: 'miniapp', says: /left out a header/, pair: signing, drive: create },
   {
     name: 'an address that is not listed',
-    side: 'operator',
+    side: 'miniapp',
     says: /miniapp called from an address/,
     pair: () => ({ miniapp: { ip_whitelist: { enabled: true, addresses: ['203.0.113.7'] } } }),
     drive: create,

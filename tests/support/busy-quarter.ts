@@ -43,7 +43,8 @@ export class BusyQuarter {
     for (const person of people) await manageOf(service, 'POST', 'accounts', person);
     await seeded.connect();
     await manageOf(service, 'PATCH', `host-apps/${seeded.clientId}`, { ip_whitelist: allowlist });
-    const proposal = { by: 'host-app', note: 'Tickets for our harbour tours, from May on.' };
+    const features = { sso: true, payments: true, events: false };
+    const proposal = { by: 'host-app', features, note: 'Tickets for our harbour tours, from May on.' };
     await manageOf(service, 'PUT', `integrations/${seeded.clientId}/app_ferrys/proposal`, proposal);
     return new BusyQuarter(service, seeded.clientId, async () => {
       await seeded.connect();

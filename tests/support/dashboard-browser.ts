@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { DevelopmentService } from './development-service';
 
 export const desk = { width: 1440, height: 900 };
@@ -18,6 +18,8 @@ interface AxeReport {
 interface Opened {
   readonly viewport?: typeof desk;
   readonly scheme?: 'light' | 'dark';
+  /** Who is signed in: what another page's context has stored. */
+  readonly stored?: BrowserContextOptions['storageState'];
 }
 
 /** The dashboard in a browser, and the hands of its user. */
@@ -40,8 +42,9 @@ export class DashboardBrowser {
     page.on('request', (request) => void this.origins.add(new URL(request.url()).origin));
   }
 
-  static async open(browser: Browser, service: DevelopmentService, { viewport = desk, scheme = 'light' }: Opened = {}) {
-    return new DashboardBrowser(await browser.newPage({ viewport, colorScheme: scheme, reducedMotion: 'reduce' }), service);
+  static async open(browser: Browser, service: DevelopmentService, { viewport = desk, scheme = 'light', stored }: Opened = {}) {
+    const looks = { viewport, colorScheme: scheme, reducedMotion: 'reduce' } as const;
+    return new DashboardBrowser(await browser.newPage({ ...looks, ...(stored && { storageState: stored }) }), service);
   }
 
   /** Opens a path below /dashboard as the operator, signed in. */

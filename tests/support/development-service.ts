@@ -12,14 +12,16 @@ export interface DevelopmentService {
   readonly hostAppUrl: string;
   readonly miniappUrl: string;
   readonly operatorToken: string;
+  /** Where the sandbox partners keep what they have to remember. */
+  readonly secretsFile: string;
   stop(): Promise<void>;
 }
 
 const main = join(__dirname, '../../dist/src/main.js');
 const upWithinMs = 60_000;
 
-/** Starts it from the build on free ports; resolves when it has printed where everything is. */
-export async function startDevelopmentService(): Promise<DevelopmentService> {
+/** Starts it from the build on free ports, on a Postgres where its URL is given; resolves when it has printed where everything is. */
+export async function startDevelopmentService(databaseUrl?: string): Promise<DevelopmentService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pierhead-playground-'));
   const [port, sandboxPort] = [await freePorts(1), await freePorts(2)];
   const { DATABASE_URL: _none, ...inherited } = process.env;
@@ -30,6 +32,7 @@ export async function startDevelopmentService(): Promise<DevelopmentService> {
     METRICS_PORT: '0',
     SHEDDING: 'off',
     DATA_DIR: dataDir,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   };
   const child = spawn(process.execPath, [main], { env: { ...inherited, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
@@ -51,6 +54,7 @@ export async function startDevelopmentService(): Promise<DevelopmentService> {
     hostAppUrl: `http://localhost:${sandboxPort}`,
     miniappUrl: `http://127.0.0.1:${sandboxPort + 1}`,
     operatorToken: readFileSync(join(dataDir, 'operator-token'), 'utf8').trim(),
+    secretsFile: join(dataDir, 'sandbox-secrets.json'),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

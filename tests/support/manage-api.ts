@@ -28,6 +28,7 @@ import { PostgresEndingCredentials } from '../../src/adapters/out/postgres/postg
 import { PostgresLiveBook } from '../../src/adapters/out/postgres/postgres-live-book';
 import { PostgresMuteBook } from '../../src/adapters/out/postgres/postgres-mute-book';
 import { PostgresProbeBook } from '../../src/adapters/out/postgres/postgres-probe-book';
+import { PostgresProofBook } from '../../src/adapters/out/postgres/postgres-proof-book';
 import { PostgresFigures } from '../../src/adapters/out/postgres/postgres-figures';
 import { PostgresPaymentBook } from '../../src/adapters/out/postgres/postgres-payment-book';
 import { PostgresDeliveryFigures } from '../../src/adapters/out/postgres/postgres-delivery-figures';
@@ -108,6 +109,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     endingCredentials: new PostgresEndingCredentials(db),
     probes: new PostgresProbeBook(db),
     probe: { probe: async () => ({ ms: 3, status: 405, tlsUntil: clock.now() + 90 * 86_400_000 }) },
+    proofs: new PostgresProofBook(db),
     live: new PostgresLiveBook(db),
     audit: new PostgresAuditReader(db),
     auditChain: new PostgresAuditChain(db),

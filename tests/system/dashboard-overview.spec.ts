@@ -126,7 +126,7 @@ describe('overview, integrations and one integration in a browser', () => {
       await page.waitForURL(/\/requests\?.*error_code=ACCESS_DENIED/);
       await page.goBack();
       await page
-        .getByRole('link', { name: /^Open the last request of ACCESS_DENIED/ })
+        .getByRole('link', { name: /^Last request of ACCESS_DENIED/ })
         .first()
         .click();
       await page.waitForURL(/\/requests\/[^?]+/);
@@ -225,5 +225,51 @@ describe('overview, integrations and one integration in a browser', () => {
       await page.waitForURL(/\/(requests|payments|deliveries)\//);
       await page.close();
     }, 60_000);
+  });
+
+  describe('with more integrations than a page holds', () => {
+    beforeAll(async () => {
+      const host = await manage<{ client_id: string }>('POST', 'host-apps', { client_id: 'host_aaaa00000001', name: 'Many' });
+      for (let i = 0; i < 55; i++) {
+        const { app_id: app } = await manage<{ app_id: string }>('POST', 'miniapps', { name: `App ${String(i)}` });
+        await manage('PUT', `integrations/${host.client_id}/${app}`, { status: 'accepted', features: {} });
+      }
+    }, 60_000);
+
+    it.each([
+      ['desk', desk],
+      ['phone', phone],
+    ] as const)(
+      'shows those with the most traffic first, saves all of them, and turns the pages, at the %s',
+      async (width, viewport) => {
+        const at = await DashboardBrowser.open(browser, service, { viewport });
+        const { page } = at;
+        await at.goTo('/integrations');
+        await page.getByText('By traffic', { exact: true }).waitFor();
+        await page.getByText(/× /).first().waitFor();
+        await settled(at);
+        await shot(at, `traffic-${width}`);
+        expect(await at.axe()).toEqual([]);
+        expect(await at.overflow()).toBe(0);
+        const saved = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Save as CSV' }).click();
+        expect((await saved).suggestedFilename()).toBe('traffic-of-integrations.csv');
+        await page.getByText('List', { exact: true }).click();
+        await page.getByText('Page 1, by Client ID').waitFor();
+        expect(await page.getByRole('article').count()).toBe(50);
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByText('Page 2, by Client ID').waitFor();
+        await page
+          .getByRole('article')
+          .filter({ hasText: pair.app_id })
+          .getByText(/success · last call/)
+          .waitFor();
+        await page.getByRole('button', { name: 'Back' }).click();
+        await page.getByText('Page 1, by Client ID').waitFor();
+        expect(at.errors).toEqual([]);
+        await page.close();
+      },
+      60_000,
+    );
   });
 });

@@ -1,28 +1,9 @@
 import { grouped } from '../shared/grouped';
-import { percentile, msOfStep } from './durations';
+import { add, latencyOf, seriesOf, tally, type LatencySlot, type OutcomeCounts, type TrafficSlot } from './added-up';
+import { msOfStep } from './durations';
 import { causeOf, causes, outcomeOf, outcomes, type Cause, type Outcome } from './outcome';
-import type { CountedEnding, DurationCount, FigureQuery, Figures, Sum } from './ports';
+import type { CountedEnding, FigureQuery, Figures, Sum } from './ports';
 import { slotsOf } from './slots';
-
-export type OutcomeCounts = Readonly<Record<Outcome, number>>;
-
-/** The outcomes of one slot; `slot` is when it begins, in milliseconds since the epoch. */
-export interface TrafficSlot extends OutcomeCounts {
-  readonly slot: number;
-}
-
-/** Durations of one slot in milliseconds; absent where there was no exchange. The shares are means, and sum up to `mean`. */
-export interface LatencySlot {
-  readonly slot: number;
-  readonly count: number;
-  readonly p50?: number | undefined;
-  readonly p95?: number | undefined;
-  readonly p99?: number | undefined;
-  readonly mean?: number | undefined;
-  readonly platform?: number | undefined;
-  readonly hostApp?: number | undefined;
-  readonly miniapp?: number | undefined;
-}
 
 export interface EndingCount extends CountedEnding {
   readonly outcome: Outcome;
@@ -35,19 +16,6 @@ export interface SpreadCell {
   readonly fromMs: number;
   readonly toMs: number;
   readonly count: number;
-}
-
-export interface PairFigures {
-  readonly clientId: string;
-  readonly appId: string;
-  readonly counts: OutcomeCounts;
-  readonly p95?: number | undefined;
-  /** Means per exchange, in milliseconds. */
-  readonly hostApp: number;
-  readonly miniapp: number;
-  readonly lastAt: number;
-  /** Of all slots of the range. */
-  readonly series: readonly TrafficSlot[];
 }
 
 /** Reads exchanges as figures. */
@@ -99,62 +67,13 @@ export class CountExchanges {
     }
     return [...cells.values()].sort((a, b) => a.slot - b.slot || a.fromMs - b.fromMs);
   }
-
-  /** Each pair with an exchange in the range, the busiest first. */
-  async integrations(query: FigureQuery): Promise<readonly PairFigures[]> {
-    const [sums, durations] = await Promise.all([
-      this.figures.sums(query, ['time', 'pair', 'ending']),
-      this.figures.durations(query, ['pair']),
-    ]);
-    const durationsOf = byPair(durations);
-    return [...byPair(sums).entries()]
-      .map(([pair, own]) => pairFigures(query, own, durationsOf.get(pair) ?? []))
-      .filter((row) => row !== undefined)
-      .sort((a, b) => total(b.counts) - total(a.counts));
-  }
 }
 
 /** Ends of the bands of durations in a heat map, in milliseconds. */
 const spreadBands = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, Infinity] as const;
 
-export const total = (counts: OutcomeCounts): number => outcomes.reduce((all, outcome) => all + counts[outcome], 0);
-
-function pairFigures(query: FigureQuery, sums: readonly Sum[], durations: readonly DurationCount[]): PairFigures | undefined {
-  const { clientId, appId } = sums[0] ?? {};
-  if (clientId === undefined || appId === undefined) return undefined;
-  const { p95, hostApp = 0, miniapp = 0 } = latencyOf(sums, durations);
-  const lastAt = Math.max(...sums.map((sum) => sum.lastAt));
-  return { clientId, appId, counts: tally(outcomes, sums, outcomeOf), p95, hostApp, miniapp, lastAt, series: seriesOf(query, sums) };
-}
-
-const seriesOf = (query: FigureQuery, sums: readonly Sum[]): TrafficSlot[] => {
-  const bySlot = grouped(sums, ({ slot }) => slot);
-  return slotsOf(query).map((slot) => ({ slot, ...tally(outcomes, bySlot.get(slot) ?? [], outcomeOf) }));
-};
-
-function latencyOf(sums: readonly Sum[], durations: readonly DurationCount[]): Omit<LatencySlot, 'slot'> {
-  const count = add(sums, ({ count: own }) => own);
-  if (count === 0) return { count };
-  const mean = (part: (sum: Sum) => number): number => Math.round((add(sums, part) / count) * 10) / 10;
-  const [whole, hostApp, miniapp] = [mean(({ ms }) => ms), mean(({ hostAppMs }) => hostAppMs), mean(({ miniappMs }) => miniappMs)];
-  const percentiles = { p50: percentile(durations, 0.5), p95: percentile(durations, 0.95), p99: percentile(durations, 0.99) };
-  const platform = Math.max(0, Math.round((whole - hostApp - miniapp) * 10) / 10);
-  return { count, ...percentiles, mean: whole, platform, hostApp, miniapp };
-}
-
 const inSlot = <Row extends { readonly slot?: number | undefined }>(rows: readonly Row[], slot: number): Row[] =>
   rows.filter((row) => row.slot === slot);
-
-const byPair = <Row extends Pick<Sum, 'clientId' | 'appId'>>(rows: readonly Row[]): Map<string, Row[]> =>
-  grouped(rows, ({ clientId = '', appId = '' }) => `${clientId}/${appId}`);
-
-const add = <Row>(rows: readonly Row[], part: (row: Row) => number): number => rows.reduce((all, row) => all + part(row), 0);
-
-function tally<Word extends string>(words: readonly Word[], sums: readonly Sum[], wordOf: (sum: Sum) => Word): Record<Word, number> {
-  const counts = Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>;
-  for (const sum of sums) counts[wordOf(sum)] += sum.count;
-  return counts;
-}
 
 function topTen(endings: readonly (Sum & { outcome: Outcome })[], known: (ending: Sum) => CountedEnding): EndingCount[] {
   const groups = grouped(endings, (ending) => JSON.stringify(known(ending)));

@@ -1,13 +1,18 @@
+import type { AgreementKey, PageRequest } from '../partners/ports';
 import type { Side, Step } from '../shared/errors';
 
 /** Which exchanges are counted. Times are milliseconds since the epoch, `from` included, `to` not. */
 export interface FigureQuery {
   readonly from: number;
   readonly to: number;
-  /** How long one slot of time is, in seconds: whole minutes or whole hours. The range consists of whole slots. */
+  /** How long one slot of time is, in seconds: whole minutes or whole hours. The first begins at `from`; the last may be cut short by `to`. */
   readonly slotS: number;
   readonly clientId?: string | undefined;
   readonly appId?: string | undefined;
+  /** True: those that failed alone; false: those that went well. */
+  readonly hasFailed?: boolean | undefined;
+  /** Of these alone. */
+  readonly pairs?: readonly AgreementKey[] | undefined;
   readonly call?: string | undefined;
 }
 
@@ -48,12 +53,24 @@ export interface DurationCount {
   readonly count: number;
 }
 
+/** How pairs are ordered: those with the most exchanges first, those with the most failures, or by Client ID and then App ID. */
+export const pairOrders = ['traffic', 'failures', 'id'] as const;
+export type PairOrder = (typeof pairOrders)[number];
+
+/** A page of the pairs that had an exchange in a range, in their order, and how many there are in all. */
+export interface RankedPairs {
+  readonly pairs: readonly AgreementKey[];
+  readonly total: number;
+}
+
 /** Exchanges, counted exactly: each one once, at the latest a second after it was written. */
 export interface Figures {
   /** In no particular order; at most 50,000, those with the most exchanges. */
   sums(query: FigureQuery, by: readonly Division[]): Promise<readonly Sum[]>;
   /** In no particular order. */
-  durations(query: FigureQuery, by: readonly Extract<Division, 'time' | 'pair'>[]): Promise<readonly DurationCount[]>;
+  durations(query: Omit<FigureQuery, 'hasFailed'>, by: readonly Extract<Division, 'time' | 'pair'>[]): Promise<readonly DurationCount[]>;
+  /** `after`: a pair as `client_id/app_id`. Those with the most come after none that has no exchange in the range; by id any pair has its place. */
+  ranking(query: FigureQuery, order: PairOrder, page: PageRequest): Promise<RankedPairs>;
 }
 
 /** Sums exchanges, or payments, ahead of who asks for figures. */

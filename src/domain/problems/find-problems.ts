@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchanges/exchange';
 import type { ExchangeReader } from '../exchanges/ports';
-import { outcomeOf } from '../figures/outcome';
+import { add } from '../figures/added-up';
 import type { FigureQuery, Figures, Sum } from '../figures/ports';
 import { grouped } from '../shared/grouped';
 import { type Verdict, verdictOfCall } from '../timeline/verdict';
@@ -31,6 +31,9 @@ interface Deps {
 
 /** The most frequent problems that are told of. */
 const most = 50;
+/** So many of the most frequent causes are looked at, so many at once, until those that are told of are found. */
+const mostExamined = 1000;
+const atOnce = 100;
 const hourMs = 3_600_000;
 
 /** Groups the failures of a range by their cause: error code, side, step and pair. */
@@ -39,14 +42,28 @@ export class FindProblems {
 
   /** Those that go on first, then by count. */
   async execute(query: FigureQuery, now: number): Promise<readonly Problem[]> {
-    const [sums, mutes] = await Promise.all([this.deps.figures.sums(query, ['pair', 'call', 'ending']), this.deps.mutes.list()]);
-    const wentWell = lastSuccesses(sums);
-    const failed = sums.filter((sum) => outcomeOf(sum) !== 'ok');
-    const problems = [...grouped(failed, (sum) => keyText(keyOf(sum))).values()]
-      .map((own) => problemOf(own, { wentWell, mutes, now }))
-      .sort((a, b) => rank[a.state] - rank[b.state] || b.count - a.count)
-      .slice(0, most);
-    return Promise.all(problems.map((problem) => this.explained(problem)));
+    const failed = { ...query, hasFailed: true };
+    const [sums, mutes] = await Promise.all([this.deps.figures.sums(failed, ['pair', 'call', 'ending']), this.deps.mutes.list()]);
+    const causes = [...grouped(sums, (sum) => keyText(keyOf(sum))).values()].sort((a, b) => countOf(b) - countOf(a));
+    const problems: Problem[] = [];
+    for (let from = 0; from < Math.min(causes.length, mostExamined) && openIn(problems) < most; from += atOnce) {
+      const some = causes.slice(from, from + atOnce);
+      const wentWell = await this.lastSuccesses(query, some.filter(seenBefore(now - hourMs)));
+      problems.push(...some.map((own) => problemOf(own, { wentWell, mutes, now })));
+    }
+    const first = problems.sort((a, b) => rank[a.state] - rank[b.state] || b.count - a.count).slice(0, most);
+    return Promise.all(first.map((problem) => this.explained(problem)));
+  }
+
+  /** When the calls of these failures went well last, by their place. */
+  private async lastSuccesses(query: FigureQuery, causes: readonly (readonly Sum[])[]): Promise<ReadonlyMap<string, number>> {
+    if (causes.length === 0) return new Map();
+    const pairs = [...grouped(causes.flat(), ({ clientId = '', appId = '' }) => `${clientId}/${appId}`).values()].map((own) => {
+      const { clientId = '', appId = '' } = own[0]!;
+      return { clientId, appId };
+    });
+    const sums = await this.deps.figures.sums({ ...query, pairs, hasFailed: false }, ['pair', 'call']);
+    return new Map(sums.map((sum) => [placeOf(sum), sum.lastAt]));
   }
 
   private async explained(problem: Problem): Promise<Problem> {
@@ -71,13 +88,13 @@ export const keyText = ({ errorCode, failedSide = '', failedStep = '', clientId 
 
 const placeOf = ({ clientId = '', appId = '', call = '' }: Sum): string => JSON.stringify([clientId, appId, call]);
 
-function lastSuccesses(sums: readonly Sum[]): ReadonlyMap<string, number> {
-  const last = new Map<string, number>();
-  for (const sum of sums) {
-    if (outcomeOf(sum) === 'ok') last.set(placeOf(sum), Math.max(sum.lastAt, last.get(placeOf(sum)) ?? 0));
-  }
-  return last;
-}
+const countOf = (sums: readonly Sum[]): number => add(sums, ({ count }) => count);
+const openIn = (problems: readonly Problem[]): number => problems.filter(({ state }) => state === 'open').length;
+/** What was seen since may still go on, whatever went well. */
+const seenBefore =
+  (at: number) =>
+  (sums: readonly Sum[]): boolean =>
+    sums.every(({ lastAt }) => lastAt < at);
 
 interface Around {
   readonly wentWell: ReadonlyMap<string, number>;
@@ -93,7 +110,7 @@ function problemOf(sums: readonly Sum[], { wentWell, mutes, now }: Around): Prob
   return {
     ...key,
     state: mute ? 'muted' : isOver ? 'past' : 'open',
-    count: sums.reduce((all, { count }) => all + count, 0),
+    count: countOf(sums),
     firstAt: Math.min(...sums.map((sum) => sum.firstAt)),
     lastAt,
     calls: [...new Set(sums.flatMap(({ call }) => (call === undefined ? [] : [call])))].sort(),

@@ -1,8 +1,6 @@
-import type { DeliveryBook } from '../deliveries/ports';
 import type { Exchange } from '../exchanges/exchange';
-import type { ExchangeReader } from '../exchanges/ports';
 import { outcomeOf } from '../figures/outcome';
-import type { Figures, Sum } from '../figures/ports';
+import type { Figures } from '../figures/ports';
 import { slotted } from '../figures/slots';
 import type { HostApp } from '../partners/host-app';
 import type { Agreement } from '../partners/integration';
@@ -10,21 +8,18 @@ import type { Miniapp } from '../partners/miniapp';
 import type { AgreementKey, AgreementRepository, HostAppRepository, MiniappRepository, PageRequest } from '../partners/ports';
 import { isUndecided } from '../partners/proposal';
 import { UnknownAgreement } from '../partners/registry-errors';
-import type { PaymentBook } from '../payments/payment-book';
 import { grouped } from '../shared/grouped';
 import type { Clock } from '../shared/ports';
-import { agreed, checklistOf, type ChecklistItem, percentDone } from './checklist';
+import { agreed, checklistOf, type ChecklistItem, percentDone, type ReadinessFacts } from './checklist';
 import { neededUrls } from './needed-urls';
-import type { EndpointProbe, Live, LiveBook, ProbeBook } from './ports';
+import type { EndpointProbe, Live, LiveBook, PaymentProofs, Probe, ProbeBook, ProofBook } from './ports';
 
 export interface ReadinessDeps {
   readonly hostApps: Pick<HostAppRepository, 'find'>;
   readonly miniapps: Pick<MiniappRepository, 'find'>;
   readonly agreements: Pick<AgreementRepository, 'find' | 'list'>;
   readonly figures: Figures;
-  readonly exchanges: Pick<ExchangeReader, 'list'>;
-  readonly payments: Pick<PaymentBook, 'list'>;
-  readonly deliveries: Pick<DeliveryBook, 'list'>;
+  readonly proofs: ProofBook;
   readonly probes: ProbeBook;
   readonly probe: EndpointProbe;
   readonly live: LiveBook;
@@ -56,57 +51,51 @@ export class AssessReadiness {
 
   /** Throws UnknownAgreement. */
   async execute(pair: AgreementKey): Promise<Readiness> {
-    const parties = await this.parties(pair);
-    const now = this.deps.clock.now();
-    const [endings, live] = await Promise.all([this.goodCalls(pair, now), this.deps.live.find(parties.agreement.id)]);
-    return this.assess(parties, { endings, live, now });
+    const [found] = await this.assess([await this.parties(pair)]);
+    if (!found) throw new UnknownAgreement();
+    return found;
   }
 
   /** Of a page of integrations, in the order of their list. */
   async list(page: PageRequest, filter: Partial<AgreementKey>): Promise<readonly Readiness[]> {
-    const now = this.deps.clock.now();
-    const agreements = await this.deps.agreements.list(page, filter);
-    const live = await this.deps.live.list();
-    const found: Readiness[] = [];
-    for (const agreement of agreements) {
-      const { id, clientId, appId } = agreement;
+    const all: Parties[] = [];
+    for (const agreement of await this.deps.agreements.list(page, filter)) {
       // One after the other: a page of them leaves room for calls.
-      const parties = await this.parties(agreement);
-      const endings = await this.goodCalls({ clientId, appId }, now);
-      found.push(await this.assess(parties, { endings, live: live.find(({ integrationId }) => integrationId === id), now }));
+      const parties = await this.partiesOf(agreement);
+      // One that was removed since has nothing to tell.
+      if (parties) all.push(parties);
     }
-    return found;
+    return this.assess(all);
   }
 
-  private async assess(
-    { agreement, hostApp, miniapp }: Parties,
-    { endings, live, now }: { readonly endings: readonly Sum[]; readonly live: Live | undefined; readonly now: number },
-  ): Promise<Readiness> {
+  /** Reads what is known of all of them at once. */
+  private async assess(all: readonly Parties[]): Promise<readonly Readiness[]> {
+    const now = this.deps.clock.now();
     // What one side has done and set is no business of the other before both agree.
-    if (isUndecided(agreement)) return { agreement, items: [agreed(agreement)], percent: 0 };
-    const pair = { clientId: hostApp.id, appId: miniapp.id };
-    const since = { ...pair, from: now - longestMs };
-    const [good, [created], [completed], [noticed], probes] = await Promise.all([
-      this.lastGood(pair, endings),
-      this.deps.payments.list({ ...since, creation: 'opened' }, { limit: 1 }),
-      this.deps.payments.list({ ...since, status: 'paid' }, { limit: 1 }),
-      this.deps.deliveries.list({ ...since, kind: 'completion', state: 'delivered' }, { limit: 1 }),
-      this.deps.probes.list(pair),
+    const decided = all.filter(({ agreement }) => !isUndecided(agreement));
+    const ids = decided.map(({ agreement }) => agreement.id);
+    const pairs = decided.map(({ agreement: { clientId, appId } }) => ({ clientId, appId }));
+    const [good, payments, probes, live] = await Promise.all([
+      this.lastGood(pairs, now),
+      this.deps.proofs.payments(ids, now - longestMs),
+      this.deps.probes.list(pairs),
+      this.deps.live.list(all.map(({ agreement }) => agreement.id)),
     ]);
-    const items = checklistOf({
-      ...{ hostApp, miniapp, agreement, good, probes, now },
-      created: created && { at: created.createdAt, paymentId: created.id },
-      completed: completed && { at: completed.settledAt ?? completed.createdAt, paymentId: completed.id },
-      noticed: noticed && { at: noticed.endedAt ?? noticed.createdAt, deliveryId: noticed.id },
+    return all.map((parties) => {
+      const { agreement } = parties;
+      const isLive = live.find(({ integrationId }) => integrationId === agreement.id);
+      if (isUndecided(agreement)) return { agreement, items: [agreed(agreement)], percent: 0, live: isLive };
+      const proofs = payments.find(({ integrationId }) => integrationId === agreement.id);
+      const items = checklistOf({ ...parties, ...own(parties, { good, probes }), ...shown(proofs), now });
+      return { agreement, items, percent: percentDone(items), live: isLive };
     });
-    return { agreement, items, percent: percentDone(items), live };
   }
 
   /** Looks at every URL of both partners, each one every ten seconds at most; at none while one of them only proposes. Throws UnknownAgreement. */
   async look(pair: AgreementKey): Promise<void> {
     const parties = await this.parties(pair);
     if (isUndecided(parties.agreement)) return;
-    const known = await this.deps.probes.list(pair);
+    const known = await this.deps.probes.list([pair]);
     const now = this.deps.clock.now();
     const isFresh = (url: string): boolean => known.some((probe) => probe.url === url && probe.at > now - probeEveryMs);
     const looks = neededUrls(parties, () => false).map(async ({ partnerKind, partnerId, endpoint, url }) => {
@@ -117,27 +106,49 @@ export class AssessReadiness {
     await Promise.all(looks);
   }
 
-  private async parties({ clientId, appId }: AgreementKey): Promise<Parties> {
-    const [agreement, hostApp, miniapp] = await Promise.all([
-      this.deps.agreements.find({ clientId, appId }),
-      this.deps.hostApps.find(clientId),
-      this.deps.miniapps.find(appId),
-    ]);
-    if (!agreement || !hostApp || !miniapp) throw new UnknownAgreement();
-    return { agreement, hostApp, miniapp };
+  private async parties(pair: AgreementKey): Promise<Parties> {
+    const agreement = await this.deps.agreements.find(pair);
+    const parties = agreement && (await this.partiesOf(agreement));
+    if (!parties) throw new UnknownAgreement();
+    return parties;
   }
 
-  private async goodCalls(whose: AgreementKey, now: number): Promise<readonly Sum[]> {
-    const query = slotted({ ...whose, from: now - longestMs, to: now }, now);
-    return (await this.deps.figures.sums(query, ['pair', 'call', 'ending'])).filter((sum) => outcomeOf(sum) === 'ok');
+  private async partiesOf(agreement: Agreement): Promise<Parties | undefined> {
+    const [hostApp, miniapp] = await Promise.all([this.deps.hostApps.find(agreement.clientId), this.deps.miniapps.find(agreement.appId)]);
+    return hostApp && miniapp && { agreement, hostApp, miniapp };
   }
 
-  private async lastGood(pair: AgreementKey, endings: readonly Sum[]): Promise<readonly Exchange[]> {
-    const found = [...grouped(endings, ({ call = '' }) => call).entries()].map(async ([call, sums]) => {
-      const at = Math.max(...sums.map(({ lastAt }) => lastAt));
-      const records = await this.deps.exchanges.list({ ...pair, call, from: at, to: at + 1 }, { limit: 10 });
-      return records.filter(({ status }) => status < 400).slice(0, 1);
+  /** The last exchange of each call of each pair that went well. */
+  private async lastGood(pairs: readonly AgreementKey[], now: number): Promise<readonly Exchange[]> {
+    if (pairs.length === 0) return [];
+    const query = slotted({ from: now - longestMs, to: now }, now);
+    const sums = await this.deps.figures.sums({ ...query, pairs }, ['pair', 'call', 'ending']);
+    const good = sums.filter((sum) => outcomeOf(sum) === 'ok');
+    const calls = [...grouped(good, ({ clientId = '', appId = '', call = '' }) => `${clientId}/${appId}/${call}`).values()].map((own) => {
+      const { clientId = '', appId = '', call = '' } = own[0]!;
+      return { clientId, appId, call, at: Math.max(...own.map(({ lastAt }) => lastAt)) };
     });
-    return (await Promise.all(found)).flat();
+    return this.deps.proofs.calls(calls);
   }
 }
+
+/** What of all belongs to one integration. */
+function own(
+  { agreement: { clientId, appId } }: Parties,
+  { good, probes }: { readonly good: readonly Exchange[]; readonly probes: readonly Probe[] },
+): Pick<ReadinessFacts, 'good' | 'probes'> {
+  const partner = { 'host-app': clientId, miniapp: appId };
+  return {
+    good: good.filter((one) => one.clientId === clientId && one.appId === appId),
+    probes: probes.filter(({ partnerKind, partnerId }) => partner[partnerKind] === partnerId),
+  };
+}
+
+const shown = ({ created, completed, noticed }: Partial<PaymentProofs> = {}): Pick<
+  ReadinessFacts,
+  'created' | 'completed' | 'noticed'
+> => ({
+  created: created && { at: created.at, paymentId: created.id },
+  completed: completed && { at: completed.at, paymentId: completed.id },
+  noticed: noticed && { at: noticed.at, deliveryId: noticed.id },
+});

@@ -1,3 +1,4 @@
+import type { Exchange } from '../exchanges/exchange';
 import type { AgreementKey, AuditEntry } from '../partners/ports';
 import type { PartnerKind } from '../partners/registry-errors';
 
@@ -29,9 +30,38 @@ export interface EndpointProbe {
 
 /** The last look at each URL. */
 export interface ProbeBook {
-  /** Of both partners. */
-  list(pair: AgreementKey): Promise<readonly Probe[]>;
+  /** Of both partners of each pair. */
+  list(pairs: readonly AgreementKey[]): Promise<readonly Probe[]>;
   keep(probe: Probe): Promise<void>;
+}
+
+/** When a call of a pair went well. */
+export interface GoodCall extends AgreementKey {
+  readonly call: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** What shows that something happened: when, in milliseconds since the epoch, and with which payment or delivery. */
+export interface PaymentProof {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** The last payments of an integration: one that was opened, one that was paid, and a completion that was delivered. */
+export interface PaymentProofs {
+  readonly integrationId: string;
+  readonly created?: PaymentProof | undefined;
+  readonly completed?: PaymentProof | undefined;
+  readonly noticed?: PaymentProof | undefined;
+}
+
+/** Proofs of many integrations at once. */
+export interface ProofBook {
+  /** The record of each, where it is kept still: of its pair and call, of its millisecond, below status 400. In no particular order. */
+  calls(good: readonly GoodCall[]): Promise<readonly Exchange[]>;
+  /** Of payments created at `since` (milliseconds since the epoch) or later; one row for each integration, in no particular order. */
+  payments(integrationIds: readonly string[], since: number): Promise<readonly PaymentProofs[]>;
 }
 
 /** Who said that an integration is live, and what was missing from its checklist then. */
@@ -46,8 +76,8 @@ export interface Live {
 
 /** Which integrations are live; all others are in test. Each change leaves its audit row. */
 export interface LiveBook {
-  find(integrationId: string): Promise<Live | undefined>;
-  list(): Promise<readonly Live[]>;
+  /** Of these integrations, those that are live. */
+  list(integrationIds: readonly string[]): Promise<readonly Live[]>;
   /** In place of what was said before. */
   begin(live: Live, audit: AuditEntry): Promise<void>;
   /** False: it was not live. */

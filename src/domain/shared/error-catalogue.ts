@@ -1,6 +1,9 @@
 import type { ErrorKind } from './error-kind';
 
-/** Who can end a failure: the caller by another call, a partner (the `side` of the error) at its back end, the operator by a setting. */
+/**
+ * Who can end a failure: the caller by another call or by a setting of its own, a partner (the `side` of the error) at its back end,
+ * the operator by a setting.
+ */
 export type Acting = 'caller' | 'partner' | 'operator';
 
 /** What one code means to the partner who reads it. */
@@ -43,7 +46,7 @@ export const catalogue = {
   MISSING_HEADER: final('A required header is missing', unproven),
   INVALID_SIGNATURE: final('The request signature is not valid', unproven),
   SIGNATURE_VALIDATION_ERROR: final('The request signature could not be checked', unproven),
-  NOT_A_WHITELISTED_IP: final("The caller's address is not on the allowlist", { kinds: 'forbidden', acts: 'operator' }),
+  NOT_A_WHITELISTED_IP: final("The caller's address is not on the allowlist", { kinds: 'forbidden' }),
   MISSING_REQUEST_SIGNATURE_SETTINGS: final('Request signing is on, but its settings are not complete', setting),
   NOT_FOUND: final('There is nothing at this path', { kinds: 'no-such-path' }),
   METHOD_NOT_ALLOWED: final('This path does not take this method', { kinds: 'wrong-method' }),

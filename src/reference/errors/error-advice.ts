@@ -32,7 +32,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   ACCESS_DENIED: {
     cause:
       '401: the Basic credentials are missing or wrong, or nobody has this id. 403: the endpoint needs a signature or an allowlist, and the miniapp has neither.',
-    fix: '401: send `Authorization: Basic base64(<id>:<Secret key>)`; after a rotation, the new key. 403: have the operator switch on the request signature or the allowlist.',
+    fix: '401: send `Authorization: Basic base64(<id>:<Secret key>)`; after a rotation, the new key. 403: set up the request signature or the allowlist, in the dashboard or by the operator.',
   },
   MISSING_HEADER: {
     cause: 'Request signing is on, and a header that the signed text needs was not sent.',
@@ -50,7 +50,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   },
   NOT_A_WHITELISTED_IP: {
     cause: 'The allowlist is on, and the address that the call came from is not on it.',
-    fix: "Have the operator add the address. Behind a proxy it must be one that `TRUSTED_PROXIES` names, or every call comes from the proxy's.",
+    fix: "Add the address under IP allowlist in the dashboard, or have the operator do so. If all partners are refused, `TRUSTED_PROXIES` does not name the operator's proxy, and every call comes from the proxy's address.",
   },
   MISSING_REQUEST_SIGNATURE_SETTINGS: {
     cause: 'Request signing is on for the app, but a key, secret or other setting that it needs is missing.',
@@ -83,7 +83,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   MINIAPP_NOT_FOUND: { cause: 'No miniapp has this `app_id`.', fix: 'Send the App ID as it was issued: `app_` and 6 characters.' },
   NO_INTEGRATION: {
     cause: 'The two apps have no integration, or it is proposed or suspended.',
-    fix: 'Have the operator accept the integration.',
+    fix: 'Propose it in the dashboard, and have the other side or the operator accept it; one that is suspended the operator takes up again.',
   },
   HOSTAPP_INTEGRATION_NOT_SET: {
     cause: 'The feature that the call belongs to was never set up for the host app, or credentials to call it with are missing.',

@@ -27,7 +27,7 @@ The manage API (\`/manage/v1/\`) answers with problem documents (RFC 9457) inste
 `;
 
 const acting: Record<Acting, string> = {
-  caller: 'the caller: another call',
+  caller: 'the caller: another call, or its own settings',
   partner: 'the partner called: its back end',
   operator: 'the operator: settings, or the service',
 };

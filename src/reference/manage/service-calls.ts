@@ -1,5 +1,6 @@
+import { pairOrders } from '../../domain/figures/ports';
 import { MuteProblemDto, ProblemKeyDto } from '../../adapters/in/http/manage/problem.dto';
-import { list, members, oneOf, ref, text, time, whole } from '../schema';
+import { count, list, members, oneOf, orNull, ref, text, time, whole } from '../schema';
 import type { ManageCall, ManageCalls, ManageTag } from './operation';
 import { pageOf } from './partner-shapes';
 import { accounts, session, users } from './people-calls';
@@ -50,7 +51,14 @@ const figures: ManageCalls = {
   },
   'GET /figures/calls': figure('getCallCounts', 'Count how the calls of each endpoint ended', 'CallCounts'),
   'GET /figures/spread': figure('getSpread', 'Count calls by how long they took, over time', 'Spread'),
-  'GET /figures/integrations': figure('getPairFigures', 'Read the figures of each integration', 'PairFigures'),
+  'GET /figures/integrations': {
+    ...figure('getPairFigures', 'Compare integrations', 'PairFigures'),
+    more: 'Each that had a call in the range, those with the most calls first (`traffic`), with the most that failed (`failures`), or by `client_id`, then `app_id` (`id`). `total` is how many there are; `series` has slots of `series_slot_s`, 31 at most.',
+    query: { ...pair, call: text, ...window, order: oneOf(...pairOrders) },
+    gives: members({
+      ...{ ...window, slot_s: whole, series_slot_s: whole, total: count, data: list(ref('PairFigures')), next_cursor: orNull(text) },
+    }),
+  },
   'GET /figures/payments': figure('getPaymentFigures', 'Count payments, and how long they took to end', 'PaymentFigures'),
   'GET /figures/deliveries': figure(
     'getDeliveryFigures',

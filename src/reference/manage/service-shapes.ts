@@ -137,13 +137,8 @@ export const serviceShapes: Readonly<Record<string, Schema>> = {
   CallCounts: members({ ...slotted, data: list(members({ call: text, ...counts })) }),
   Spread: members({ ...slotted, data: list(members({ at: time, from_ms: number, 'to_ms?': number, count })) }),
   PairFigures: members({
-    ...slotted,
-    data: list(
-      members({
-        ...{ client_id: text, app_id: text, ...counts, 'p95?': number, host_app_ms: number, miniapp_ms: number, last_at: time },
-        series: list(ref('TrafficSlot')),
-      }),
-    ),
+    ...{ client_id: text, app_id: text, ...counts, 'p95?': number, host_app_ms: number, miniapp_ms: number, last_at: time },
+    series: list(ref('TrafficSlot')),
   }),
   PaymentFigures: members({
     ...range,

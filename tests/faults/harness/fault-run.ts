@@ -22,7 +22,7 @@ const isLong = process.env['FAULTS'] === 'long';
 const seed = Number(process.env['FAULT_SEED'] ?? randomInt(1, 2 ** 31));
 if (!Number.isSafeInteger(seed)) throw new Error('FAULT_SEED must be a whole number');
 
-/** How much is done: `npm run test:faults` runs the short form, `npm test` of those that are quick; `FAULTS=long npm run test:faults` the long one. */
+/** How much is done: `npm run test:faults` runs the short form, `FAULTS=long npm run test:faults` the long one. */
 export const inThisForm = <T>(forms: { readonly short: T; readonly long: T }): T => (isLong ? forms.long : forms.short);
 
 /** The time that a long form may take, in milliseconds, where a short one has `shortMs`. */

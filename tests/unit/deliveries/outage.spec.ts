@@ -12,7 +12,7 @@ import { ManualClock } from '../../support/manual-clock';
 import { anOwedCompletion } from '../../support/owed';
 import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
 
-/** An instance on simulated time: it looks when the next is due, as the worker does. */
+/** An instance on simulated time: it looks when the next is due, as the worker does; being alone, it has no other's claims to look for in between. */
 class Instance {
   readonly clock = new ManualClock();
   readonly completions: OwedCompletion[] = [];
@@ -41,9 +41,14 @@ class Instance {
   async runUntil(end: number): Promise<void> {
     while (this.clock.now() < end) {
       const restMs = await this.deliverDue.restMs();
-      if (restMs > 0) this.clock.advance(Math.min(restMs, end - this.clock.now()));
+      if (restMs > 0) this.clock.advance(Math.min(await this.untilDueMs(restMs), end - this.clock.now()));
       else if ((await this.round()) === 0) this.clock.advance(1000);
     }
+  }
+
+  private async untilDueMs(otherwise: number): Promise<number> {
+    const { inMs = otherwise } = await this.deliveries.nextDue([]);
+    return Math.max(1, inMs);
   }
 
   private async round(): Promise<number> {

@@ -78,6 +78,11 @@ it.each<[string, Partial<PaymentHistory>, number, string]>([
 it.each<[string, Parameters<typeof anExchange>[1], string]>([
   ['a fault of ours', { status: 500, errorCode: 'UNKNOWN_ERROR', failedSide: 'platform', legs: [] }, 'platform'],
   ['a database that is away', { status: 503, errorCode: 'SERVICE_UNAVAILABLE', failedSide: 'platform', legs: [] }, 'platform'],
+  [
+    'an address that is not on the list of its own',
+    { status: 403, errorCode: 'NOT_A_WHITELISTED_IP', failedSide: 'miniapp', refused: { of: 'miniapp', check: 'address' }, legs: [] },
+    'miniapp',
+  ],
   ['a code that nobody knows', { status: 400, errorCode: 'SOMETHING', failedSide: 'miniapp' }, 'miniapp'],
 ])('says who has to act after %s', (_what, more, side) => {
   expect(verdictOfCall(anExchange(1, more)).side).toBe(side);

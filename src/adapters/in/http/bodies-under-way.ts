@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { refusal, Unavailable } from '../../../domain/shared/errors';
 import type { Log } from '../../../domain/shared/ports';
+import { UnderWay } from './under-way';
 
 /** Bytes that all bodies together may hold while they come in: 256 of the largest, unless another limit is set for one. */
 const mostBytes = 64 * 1024 * 1024;
@@ -33,8 +34,7 @@ const nothing = Buffer.alloc(0);
  * with 503: what is sent at a usual pace is long through, and only bytes that came count, so that nobody takes room by announcing.
  */
 export class BodiesUnderWay {
-  /** The oldest first. */
-  private readonly readings = new Set<Reading>();
+  private readonly readings = new UnderWay<Reading>();
   private held = 0;
   private refused = 0;
   private toldAt = -Infinity;
@@ -72,7 +72,7 @@ export class BodiesUnderWay {
     const end = (): void => leave(() => done(undefined, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     const breakOff = (): void => leave(() => done(brokenOff(), nothing));
     const leave = (then: () => void): void => {
-      if (!this.readings.delete(reading)) return;
+      if (!this.readings.leave(place)) return;
       this.held -= reading.bytes;
       req.off('data', count);
       then();
@@ -80,13 +80,12 @@ export class BodiesUnderWay {
     // What still comes is not read: the connection ends with the answer.
     const giveUp = (): void => leave(() => done(new Unavailable('too-many-bytes'), nothing));
     const reading: Reading = { bytes: 0, giveUp };
-    this.readings.add(reading);
+    const place = this.readings.enter(reading);
     req.on('data', count).on('end', end).on('error', breakOff);
   }
 
   private giveUpOldest(): void {
-    const [oldest] = this.readings;
-    oldest?.giveUp();
+    this.readings.oldest?.giveUp();
     this.refused++;
     const now = this.deps.now();
     if (now - this.toldAt < tellEveryMs) return;

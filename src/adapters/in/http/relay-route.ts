@@ -109,10 +109,13 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
     const deadline = at + tools.timeoutMs[route.deadline];
     const relay: Relay = { requestId, ...(traceparent ? { traceparent } : {}), deadline, trace, origin };
     const mayRefuse = route.policy.basic === 'never' ? undefined : refusalFloor();
-    const integration = await tools.admit.execute({ relay, policy: route.policy, ids, request }).catch(async (refused: unknown) => {
+    let integration: Integration;
+    try {
+      integration = await tools.admit.execute({ relay, policy: route.policy, ids, request });
+    } catch (refused) {
       await mayRefuse;
       throw refused;
-    });
+    }
     const { facts, problems } = readFacts(route.Facts, members);
     if (problems.length > 0) throw new InvalidInput(problems, route.invalidCode);
 

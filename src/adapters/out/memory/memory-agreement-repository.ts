@@ -75,4 +75,4 @@ export function agreementName({ clientId, appId }: AgreementKey): string {
 }
 
 /** By Client ID, then App ID: below every character of an id, so that a longer Client ID comes after all of a shorter one. */
-const sortKey = (name: string): string => name.replace('/', '\0');
+export const sortKey = (name: string): string => name.replace('/', '\0');

@@ -1,8 +1,10 @@
 import type { Exchange } from '../../../domain/exchanges/exchange';
 import { stepOf } from '../../../domain/figures/durations';
-import type { Division, DurationCount, FigureQuery, Figures, Sum } from '../../../domain/figures/ports';
-import { floorTo } from '../../../domain/figures/slots';
+import { outcomeOf } from '../../../domain/figures/outcome';
+import type { Division, DurationCount, FigureQuery, Figures, PairOrder, RankedPairs, Sum } from '../../../domain/figures/ports';
+import type { PageRequest } from '../../../domain/partners/ports';
 import { grouped } from '../../../domain/shared/grouped';
+import { sortKey } from './memory-agreement-repository';
 
 /** Figures of the exchanges that are in memory. */
 export class MemoryFigures implements Figures {
@@ -21,18 +23,54 @@ export class MemoryFigures implements Figures {
     return [...grouped(singles, (key) => JSON.stringify(key)).values()].map((own) => ({ ...own[0]!, count: own.length }));
   }
 
-  private within({ from, to, clientId, appId, call }: FigureQuery): Exchange[] {
+  async ranking(query: FigureQuery, order: PairOrder, { limit, after }: PageRequest): Promise<RankedPairs> {
+    const ofPairs = this.within(query).filter(({ clientId, appId }) => clientId !== undefined && appId !== undefined);
+    const rows = [...grouped(ofPairs, ({ clientId = '', appId = '' }) => `${clientId}/${appId}`).entries()]
+      .map(([name, own]) => ({ name, rank: -rankOf[order](own) }))
+      .sort(byRank);
+    const last = order === 'id' && after !== undefined ? { name: after, rank: 0 } : rows.find(({ name }) => name === after);
+    const behind = after === undefined ? rows : rows.filter((row) => last !== undefined && byRank(row, last) > 0);
+    const pairs = behind.slice(0, limit).map(({ name }) => {
+      const [clientId = '', appId = ''] = name.split('/');
+      return { clientId, appId };
+    });
+    return { pairs, total: rows.length };
+  }
+
+  private within({ from, to, clientId, appId, call, pairs, hasFailed }: FigureQuery): Exchange[] {
     const fits = (wanted: string | undefined, found: string | undefined): boolean => wanted === undefined || wanted === found;
     return this.log.exchanges.filter(
-      (one) => one.at >= from && one.at < to && fits(clientId, one.clientId) && fits(appId, one.appId) && fits(call, one.call),
+      (one) =>
+        one.at >= from &&
+        one.at < to &&
+        fits(clientId, one.clientId) &&
+        fits(appId, one.appId) &&
+        fits(call, one.call) &&
+        (hasFailed === undefined || hasFailed === (outcomeOf(one) !== 'ok')) &&
+        (pairs?.some((pair) => pair.clientId === one.clientId && pair.appId === one.appId) ?? true),
     );
   }
 }
 
-function keyOf(exchange: Exchange, { slotS }: FigureQuery, by: readonly Division[]): Omit<Sum, keyof ReturnType<typeof added>> {
+const rankOf: Readonly<Record<PairOrder, (exchanges: readonly Exchange[]) => number>> = {
+  traffic: ({ length }) => length,
+  failures: (exchanges) => exchanges.filter((one) => outcomeOf(one) !== 'ok').length,
+  id: () => 0,
+};
+
+interface Ranked {
+  readonly name: string;
+  /** The least comes first. */
+  readonly rank: number;
+}
+
+const byRank = (a: Ranked, b: Ranked): number =>
+  a.rank - b.rank || (sortKey(a.name) < sortKey(b.name) ? -1 : sortKey(a.name) > sortKey(b.name) ? 1 : 0);
+
+function keyOf(exchange: Exchange, { from, slotS }: FigureQuery, by: readonly Division[]): Omit<Sum, keyof ReturnType<typeof added>> {
   const { at, clientId, appId, call, status, errorCode, failedSide, failedStep } = exchange;
   return {
-    ...(by.includes('time') && { slot: floorTo(at, slotS) }),
+    ...(by.includes('time') && { slot: from + Math.floor((at - from) / (slotS * 1000)) * slotS * 1000 }),
     ...(by.includes('pair') && { clientId, appId }),
     ...(by.includes('call') && { call }),
     ...(by.includes('ending') && { status, errorCode, failedSide, failedStep }),

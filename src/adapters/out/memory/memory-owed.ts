@@ -43,6 +43,7 @@ interface Deps {
 /** All that is or was owed, in memory. */
 export class MemoryOwed {
   private readonly entries: Entry[] = [];
+  private readonly byId = new Map<string, Entry>();
   private taken = 0;
 
   constructor(private readonly deps: Deps) {}
@@ -51,22 +52,29 @@ export class MemoryOwed {
     if (this.find(id)) throw new Error('This event is owed already');
     const key = orderingKey === undefined ? id : JSON.stringify([integrationId, receiver, orderingKey]);
     const owed = { kind: 'event', receiver, body, requestId, span } as const;
-    this.entries.push(owedAt(at, { id, integrationId, receiver, key, lane, owed, createdAt: at }));
+    this.keep(owedAt(at, { id, integrationId, receiver, key, lane, owed, createdAt: at }));
   }
 
   /** Oldest first. */
   all(): readonly Entry[] {
+    if (this.taken === this.deps.completions.length) return this.entries;
     for (const { id, integrationId, completion, dueAt } of this.deps.completions.slice(this.taken)) {
       const owed = { kind: 'completion', completion } as const;
       const lane = laneOfCompletion(completion);
-      this.entries.push(owedAt(dueAt, { id, integrationId, receiver: 'miniapp', key: id, lane, owed, createdAt: completion.at }));
+      this.keep(owedAt(dueAt, { id, integrationId, receiver: 'miniapp', key: id, lane, owed, createdAt: completion.at }));
     }
     this.taken = this.deps.completions.length;
     return this.entries;
   }
 
   find(id: string): Entry | undefined {
-    return this.all().find((entry) => entry.id === id);
+    this.all();
+    return this.byId.get(id);
+  }
+
+  private keep(entry: Entry): void {
+    this.entries.push(entry);
+    this.byId.set(entry.id, entry);
   }
 
   /** What can be claimed, due or not: the first of each key that is still owed and held by nobody. */

@@ -34,9 +34,9 @@ export class MemoryMuteBook implements MuteBook {
 export class MemoryProbeBook implements ProbeBook {
   private readonly probes = new Map<string, Probe>();
 
-  async list({ clientId, appId }: AgreementKey): Promise<readonly Probe[]> {
-    const own = { 'host-app': clientId, miniapp: appId };
-    return [...this.probes.values()].filter(({ partnerKind, partnerId }) => own[partnerKind] === partnerId);
+  async list(pairs: readonly AgreementKey[]): Promise<readonly Probe[]> {
+    const own = { 'host-app': pairs.map(({ clientId }) => clientId), miniapp: pairs.map(({ appId }) => appId) };
+    return [...this.probes.values()].filter(({ partnerKind, partnerId }) => own[partnerKind].includes(partnerId));
   }
 
   async keep(probe: Probe): Promise<void> {
@@ -50,12 +50,8 @@ export class MemoryLiveBook implements LiveBook {
 
   constructor(private readonly trail: Trail) {}
 
-  async find(integrationId: string): Promise<Live | undefined> {
-    return this.live.get(integrationId);
-  }
-
-  async list(): Promise<readonly Live[]> {
-    return [...this.live.values()];
+  async list(integrationIds: readonly string[]): Promise<readonly Live[]> {
+    return [...this.live.values()].filter(({ integrationId }) => integrationIds.includes(integrationId));
   }
 
   async begin(live: Live, audit: AuditEntry): Promise<void> {

@@ -50,19 +50,18 @@ export class CachedPartnerDirectory implements PartnerDirectory {
     this.pairs = new RecordCache(loadPair(db), freshness);
   }
 
-  async hostApp(clientId: string): Promise<HostApp | undefined> {
-    requireIds({ clientId });
-    return canBeAnId(clientId) ? this.hostApps.get(clientId) : undefined;
+  // Each of the three is asked for on every call: no promise is made for a record that is known.
+  hostApp(clientId: string): Promise<HostApp | undefined> {
+    return canBeAnId(clientId) ? this.hostApps.get(clientId) : notFound({ clientId });
   }
 
-  async miniapp(appId: string): Promise<Miniapp | undefined> {
-    requireIds({ appId });
-    return canBeAnId(appId) ? this.miniapps.get(appId) : undefined;
+  miniapp(appId: string): Promise<Miniapp | undefined> {
+    return canBeAnId(appId) ? this.miniapps.get(appId) : notFound({ appId });
   }
 
-  async agreement(clientId: string, appId: string): Promise<Agreement | undefined> {
-    requireIds({ clientId, appId });
-    return canBeAnId(clientId) && canBeAnId(appId) ? this.agreements.get(nameOf({ clientId, appId })) : undefined;
+  agreement(clientId: string, appId: string): Promise<Agreement | undefined> {
+    const canBe = canBeAnId(clientId) && canBeAnId(appId);
+    return canBe ? this.agreements.get(nameOf({ clientId, appId })) : notFound({ clientId, appId });
   }
 
   async agreementById(id: string): Promise<Agreement | undefined> {
@@ -96,21 +95,28 @@ export class CachedPartnerDirectory implements PartnerDirectory {
   }
 }
 
-/** No stored id is longer, and Postgres holds no NUL: such text is nobody's id, and no reason to ask. */
-const canBeAnId = (text: string): boolean => text.length <= 64 && !text.includes('\0');
+/** No stored id is empty or longer, and Postgres holds no NUL: other text is nobody's id, and no reason to ask. */
+const canBeAnId = (text: unknown): boolean => typeof text === 'string' && text !== '' && text.length <= 64 && !text.includes('\0');
 
-const nameOf = ({ clientId, appId }: AgreementKey): string => JSON.stringify([clientId, appId]);
+/** Nobody's ids; rejects with MissingId where one is none at all. */
+async function notFound(ids: Readonly<Record<string, unknown>>): Promise<undefined> {
+  requireIds(ids);
+  return undefined;
+}
+
+/** No id holds NUL. */
+const nameOf = ({ clientId, appId }: AgreementKey): string => `${clientId}\0${appId}`;
 /** Chosen by their names as they are: at each change all of them are looked through. */
 const isOfHostApp = (clientId: string) => {
-  const start = nameOf({ clientId, appId: '' }).slice(0, -2);
+  const start = nameOf({ clientId, appId: '' });
   return (name: string): boolean => name.startsWith(start);
 };
 const isOfMiniapp = (appId: string) => {
-  const end = nameOf({ clientId: '', appId }).slice(2);
+  const end = nameOf({ clientId: '', appId });
   return (name: string): boolean => name.endsWith(end);
 };
 const keyOf = (name: string): AgreementKey => {
-  const [clientId, appId] = JSON.parse(name) as [string, string];
+  const [clientId = '', appId = ''] = name.split('\0');
   return { clientId, appId };
 };
 

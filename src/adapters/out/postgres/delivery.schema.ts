@@ -124,6 +124,9 @@ export const deliveryAttemptSchema = new EntitySchema<AttemptRow>({
 /** The state of the delivery `d` as it is shown: what waits for something to be switched on is parked. */
 export const stateShown = `case when d.state = 'ready' and d.parked_by is not null then 'parked' else d.state end`;
 
+/** The condition for the state that is shown; told by the stored one as well, of which there are indexes and statistics. */
+export const isInState = `d.state = case ?::text when 'parked' then 'ready' else ?::text end and ${stateShown} = ?`;
+
 /** Where the body of a delivery is sealed. */
 export const bodyPlace = (id: string): string => `deliveries.body:${id}`;
 

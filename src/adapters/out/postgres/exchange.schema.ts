@@ -81,6 +81,10 @@ export const exchangeToRow = (exchange: Exchange): Omit<ExchangeRow, 'at'> & { a
   legs: exchange.legs as Leg[],
 });
 
+/** What `exchangeFrom` reads. */
+export const exchangeColumns = `id, request_id, call, client_id, app_id, reference, at, ms, status, error_code, failed_side, failed_step, checks,
+    refused_check, refused_of, part_of, legs`;
+
 export const exchangeFrom = (row: ExchangeRow): Exchange => ({
   id: row.id,
   requestId: row.request_id,

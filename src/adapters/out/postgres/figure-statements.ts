@@ -85,6 +85,38 @@ export const countAllHours: Statement = {
     where grain = 'hour' and slot >= $1 and slot < $2 group by slot, call, step`,
 };
 
+const halfDay = `date_bin('12 hours', slot, timestamptz 'epoch')`;
+
+/** Adds the hours that begin from $1 on, before $2, to their half-days: each hour once. Rows of a pair stand together, as they are read together. */
+export const addToHalfDays: readonly Statement[] = [
+  {
+    name: 'figures.add-sums-to-half-days',
+    text: `
+      insert into figure_sums as whole (grain, slot, ${key}, count, ms, hostapp_ms, miniapp_ms, first_at, last_at)
+      select 'half-day', ${halfDay}, ${key}, ${added} from figure_sums
+      where grain = 'hour' and slot >= $1 and slot < $2 group by ${halfDay}, ${key} order by client_id, app_id
+      on conflict (grain, slot, ${key}) do update set count = whole.count + excluded.count, ms = whole.ms + excluded.ms,
+        hostapp_ms = whole.hostapp_ms + excluded.hostapp_ms, miniapp_ms = whole.miniapp_ms + excluded.miniapp_ms,
+        first_at = least(whole.first_at, excluded.first_at), last_at = greatest(whole.last_at, excluded.last_at)`,
+  },
+  {
+    name: 'figures.add-durations-to-half-days',
+    text: `
+      insert into figure_durations as whole (grain, slot, client_id, app_id, call, step, count)
+      select 'half-day', ${halfDay}, client_id, app_id, call, step, sum(count) from figure_durations
+      where grain = 'hour' and slot >= $1 and slot < $2 group by ${halfDay}, client_id, app_id, call, step order by client_id, app_id
+      on conflict (grain, slot, client_id, app_id, call, step) do update set count = whole.count + excluded.count`,
+  },
+  {
+    name: 'figures.add-pairs-to-half-days',
+    text: `
+      insert into figure_pairs as whole (slot, client_id, app_id, count, failed)
+      select ${halfDay}, client_id, app_id, sum(count), coalesce(sum(count) filter (where status >= 400), 0) from figure_sums
+      where grain = 'hour' and slot >= $1 and slot < $2 and client_id <> '' and app_id <> '' group by ${halfDay}, client_id, app_id
+      on conflict (slot, client_id, app_id) do update set count = whole.count + excluded.count, failed = whole.failed + excluded.failed`,
+  },
+];
+
 /** One summer at a time over all instances; none: another one is at it. */
 export const lockProgress: Statement = {
   name: 'figures.lock-progress',
@@ -98,13 +130,18 @@ export const progress: Statement = {
   text: 'select grain, until from figure_progress',
 };
 
-/** Sums begin with the first exchange that is kept, or now, at $1; at the hour, so that none is summed in part. Those of all pairs with the first hour. */
+/**
+ * Sums begin with the first exchange that is kept, or now, at $1; at the hour, so that none is summed in part. What is summed from hours begins
+ * with the first hour, half-days with the one that it lies in.
+ */
 export const beginProgress: Statement = {
   name: 'figures.begin-progress',
   text: `
     insert into figure_progress (grain, until)
-    select grain, date_trunc('hour', coalesce(case grain when 'all-hour' then hours.first end, (select min(at) from exchanges), $1::timestamptz))
-    from unnest(array['minute', 'hour', 'all-hour']) as grain, (select min(slot) as first from figure_sums where grain = 'hour') as hours
+    select grain, date_bin(case grain when 'half-day' then interval '12 hours' else interval '1 hour' end,
+      coalesce(case when grain in ('half-day', 'all-hour') then hours.first end, (select min(at) from exchanges), $1::timestamptz), timestamptz 'epoch')
+    from unnest(array['minute', 'hour', 'half-day', 'all-hour']) as grain,
+      (select min(slot) as first from figure_sums where grain = 'hour') as hours
     on conflict (grain) do nothing`,
 };
 
@@ -127,8 +164,17 @@ export const minutesThatDiffer: Statement = {
     where e.count is distinct from s.count`,
 };
 
-/** Minutes before $1 whose hours are summed, hours before $2. */
-export const pruneFigures: readonly Statement[] = ['figure_sums', 'figure_durations'].map((table) => ({
-  name: `${table}.prune-figures`,
-  text: `delete from ${table} where (grain = 'minute' and slot < least($1::timestamptz, (select until from figure_progress where grain = 'hour'))) or (grain in ('hour', 'all-hour') and slot < $2)`,
+/** Minutes before $1 whose hours are summed. */
+export const pruneMinutes: readonly Statement[] = ['figure_sums', 'figure_durations'].map((table) => ({
+  name: `${table}.prune-minutes`,
+  text: `delete from ${table} where grain = 'minute' and slot < least($1::timestamptz, (select until from figure_progress where grain = 'hour'))`,
 }));
+
+/** Hours and half-days before $1. */
+export const pruneHours: readonly Statement[] = [
+  ...['figure_sums', 'figure_durations'].map((table) => ({
+    name: `${table}.prune-hours`,
+    text: `delete from ${table} where grain in ('hour', 'half-day', 'all-hour') and slot < $1`,
+  })),
+  { name: 'figure_pairs.prune', text: 'delete from figure_pairs where slot < $1' },
+];

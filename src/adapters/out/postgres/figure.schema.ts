@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 
-/** What is summed together: minutes, whole hours, or whole hours of all pairs, whose ids are empty then. */
-export type Grain = 'minute' | 'hour' | 'all-hour';
+/** What is summed together: minutes, whole hours, half-days of UTC, or whole hours of all pairs, whose ids are empty then. */
+export type Grain = 'minute' | 'hour' | 'half-day' | 'all-hour';
 
 /** A row of figure_sums: exchanges of one slot that share all of the key. Empty text stands for what an exchange lacks. */
 export interface FigureSumRow {
@@ -83,7 +83,30 @@ export const figureDurationSchema = new EntitySchema<FigureDurationRow>({
   indices: byPartner('figure_durations'),
 });
 
-/** A row of figure_progress: all before `until` is summed. */
+/** A row of figure_pairs: how many exchanges a pair had in one half-day, and how many of them failed. */
+export interface FigurePairRow {
+  slot: Date;
+  client_id: string;
+  app_id: string;
+  count: string;
+  failed: string;
+}
+
+const ofPairs = { ...keyOf('figure_pairs_pkey', 'text'), collation: 'C' } as const;
+
+export const figurePairSchema = new EntitySchema<FigurePairRow>({
+  name: 'FigurePair',
+  tableName: 'figure_pairs',
+  columns: {
+    slot: keyOf('figure_pairs_pkey', 'timestamptz'),
+    client_id: ofPairs,
+    app_id: ofPairs,
+    count: { type: 'bigint' },
+    failed: { type: 'bigint' },
+  },
+});
+
+/** A row of figure_progress: all before `until` is summed. Of half-days, those that end by then are whole. */
 export interface FigureProgressRow {
   grain: Grain;
   until: Date;

@@ -31,6 +31,12 @@ interface OfPair {
 export const ofPair = (integrationId: string): string =>
   `${integrationId} = (select id from integrations where client_id = (?::text[])[1] and app_id = (?::text[])[2])`;
 
+/** The conditions for one partner in a table that knows its integration by its id: by an index of integrations, where the partner has few. */
+export const ofPartner = (integrationId: string): Readonly<Record<'clientId' | 'appId', string>> => ({
+  clientId: `${integrationId} = any(array(select id from integrations where client_id = ?))`,
+  appId: `${integrationId} = any(array(select id from integrations where app_id = ?))`,
+});
+
 /** A filter in which the two partners of a pair, where both are asked for, are one value: for `ofPair`. */
 export function pairedFilter<Filter extends OfPair>(
   filter: Filter,

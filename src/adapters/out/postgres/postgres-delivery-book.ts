@@ -10,9 +10,9 @@ import type { AbortOutcome, DeliveryAbort, DeliveryBook, DeliveryFilter } from '
 import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
-import { stateShown, type AttemptRow, type DeliveryRow } from './delivery.schema';
+import { isInState, stateShown, type AttemptRow, type DeliveryRow } from './delivery.schema';
 import { keyOf, lockKey, promoteNext } from './delivery-statements';
-import { filteredStatement, ofPair, pairedFilter, type Conditions } from './filtered-statement';
+import { filteredStatement, ofPair, ofPartner, pairedFilter, type Conditions } from './filtered-statement';
 import { run, runIn, transaction, type Statement } from './statement';
 
 const select = `
@@ -24,10 +24,9 @@ const select = `
 const conditions: Conditions<DeliveryFilter & { after?: string; pair?: readonly string[] }> = {
   pair: ofPair('d.integration_id'),
   id: 'd.id = ?',
-  clientId: 'i.client_id = ?',
-  appId: 'i.app_id = ?',
+  ...ofPartner('d.integration_id'),
   kind: 'd.kind = ?',
-  state: `${stateShown} = ?`,
+  state: isInState,
   lane: 'd.lane = ?',
   from: 'd.created_at >= to_timestamp(?::double precision / 1000)',
   to: 'd.created_at < to_timestamp(?::double precision / 1000)',

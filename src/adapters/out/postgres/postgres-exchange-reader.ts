@@ -3,14 +3,11 @@ import type { Exchange } from '../../../domain/exchanges/exchange';
 import type { ExchangeFilter, ExchangeReader } from '../../../domain/exchanges/ports';
 import type { PageRequest } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
-import { exchangeFrom, type ExchangeRow } from './exchange.schema';
+import { exchangeColumns, exchangeFrom, type ExchangeRow } from './exchange.schema';
 import { filteredStatement, type Conditions } from './filtered-statement';
 import { run, type Statement } from './statement';
 
-const select = `
-  select id, request_id, call, client_id, app_id, reference, at, ms, status, error_code, failed_side, failed_step, checks,
-    refused_check, refused_of, part_of, legs
-  from exchanges`;
+const select = `select ${exchangeColumns} from exchanges`;
 
 const find: Statement = { name: 'exchanges.find', text: `${select} where id = $1` };
 

@@ -22,7 +22,7 @@ type Until = Readonly<Record<Grain, number>>;
 
 /**
  * Sums exchanges by minute and by hour, of each pair and hours of all, each one once: a slot is summed as a whole, in place of what was summed of it before, in
- * the transaction that notes how far the sums reach. Over all instances one sums at a time. Source: ADR 027.
+ * the transaction that notes how far the sums reach. Hours that rest are added to their half-days. Over all instances one sums at a time. Source: ADR 027.
  */
 export class PostgresFigureRoll implements FigureRoll {
   /** When what is too old was removed last, in milliseconds since the epoch. */
@@ -36,9 +36,8 @@ export class PostgresFigureRoll implements FigureRoll {
     const more = await transaction(this.db, (manager) => advanceIn(manager, now - settledMs));
     if (now - this.prunedAt >= hourMs) {
       this.prunedAt = now;
-      for (const prune of statements.pruneFigures) {
-        await run(this.db, prune, [new Date(now - minutesKeptMs), new Date(now - hoursKeptMs)]);
-      }
+      for (const prune of statements.pruneMinutes) await run(this.db, prune, [new Date(now - minutesKeptMs)]);
+      for (const prune of statements.pruneHours) await run(this.db, prune, [new Date(now - hoursKeptMs)]);
     }
     return more;
   }
@@ -49,10 +48,11 @@ async function advanceIn(manager: EntityManager, settled: number): Promise<boole
   if (locked.length === 0) return false;
   // Read after the lock: whoever held it before may have gone on in between.
   const rows = await runIn<FigureProgressRow>(manager, statements.progress, []);
-  const [all, hour, minute] = [untilOf(rows, 'all-hour'), untilOf(rows, 'hour'), untilOf(rows, 'minute')];
+  const [all, halfDay, hour, minute] = (['all-hour', 'half-day', 'hour', 'minute'] as const).map((grain) => untilOf(rows, grain));
   const end = floorTo(settled, 60);
-  if (all === undefined || hour === undefined || minute === undefined) return false;
-  const isBehind = await sumAll(manager, all, Math.min(hour, floorTo(minute - restsAfterMs, 3600)));
+  if (all === undefined || halfDay === undefined || hour === undefined || minute === undefined) return false;
+  const rests = Math.min(hour, floorTo(minute - restsAfterMs, 3600));
+  const isBehind = [await sumAll(manager, all, rests), await addToHalfDays(manager, halfDay, rests)].some(Boolean);
   if (minute >= end) return isBehind;
   const from = await skipEmpty(manager, minute, end);
   const to = Math.min(end, from + atOnceMs);
@@ -77,6 +77,17 @@ async function sumAll(manager: EntityManager, until: number, end: number): Promi
   return to < end;
 }
 
+/** Adds one hour in which nothing changes any more to its half-day. True: there are more. */
+async function addToHalfDays(manager: EntityManager, until: number, end: number): Promise<boolean> {
+  if (until >= end) return false;
+  const [first] = await runIn<{ at: Date | null }>(manager, statements.firstHourSince, [new Date(until)]);
+  const from = Math.min(end, first?.at?.getTime() ?? end);
+  const to = Math.min(end, from + hourMs);
+  if (to > from) for (const add of statements.addToHalfDays) await runIn(manager, add, [new Date(from), new Date(to)]);
+  await noteUntil(manager, 'half-day', to);
+  return to < end;
+}
+
 const untilOf = (rows: readonly FigureProgressRow[], grain: Grain): number | undefined =>
   rows.find((row) => row.grain === grain)?.until.getTime();
 
@@ -95,13 +106,15 @@ async function countAgain(manager: EntityManager, [from, to]: readonly [number, 
   for (const hour of hours) await sumRange(manager, 'hour', [hour, hour + hourMs]);
 }
 
-const summing: Readonly<Record<Grain, readonly Statement[]>> = {
+type SummedWhole = Exclude<Grain, 'half-day'>;
+
+const summing: Readonly<Record<SummedWhole, readonly Statement[]>> = {
   minute: [statements.sumMinutes, statements.countMinutes],
   hour: [statements.sumHours, statements.countHours],
   'all-hour': [statements.sumAllHours, statements.countAllHours],
 };
 
-async function sumRange(manager: EntityManager, grain: Grain, range: readonly [number, number]): Promise<void> {
+async function sumRange(manager: EntityManager, grain: SummedWhole, range: readonly [number, number]): Promise<void> {
   const values = range.map((at) => new Date(at));
   for (const statement of [statements.forgetSums(grain), statements.forgetDurations(grain), ...summing[grain]])
     await runIn(manager, statement, values);

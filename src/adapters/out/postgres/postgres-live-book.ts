@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
 import type { AuditEntry } from '../../../domain/partners/ports';
 import type { Live, LiveBook } from '../../../domain/readiness/ports';
-import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import type { LiveIntegrationRow } from './readiness.schema';
 import { run, runIn, transaction, type Statement } from './statement';
 
-const select = 'select integration_id, at, actor, reason, missing from live_integrations';
-const find: Statement = { name: 'live-integrations.find', text: `${select} where integration_id = $1` };
-const list: Statement = { name: 'live-integrations.list', text: `${select} order by integration_id limit 10000` };
+const list: Statement = {
+  name: 'live-integrations.list',
+  text: 'select integration_id, at, actor, reason, missing from live_integrations where integration_id = any($1::text[]) order by integration_id',
+};
 
 const put: Statement = {
   name: 'live-integrations.put',
@@ -22,14 +22,8 @@ const remove: Statement = { name: 'live-integrations.remove', text: 'delete from
 export class PostgresLiveBook implements LiveBook {
   constructor(private readonly db: DataSource) {}
 
-  async find(integrationId: string): Promise<Live | undefined> {
-    requireIds({ integrationId });
-    const [row] = await run<LiveIntegrationRow>(this.db, find, [integrationId]);
-    return row && liveFrom(row);
-  }
-
-  async list(): Promise<readonly Live[]> {
-    return (await run<LiveIntegrationRow>(this.db, list, [])).map(liveFrom);
+  async list(integrationIds: readonly string[]): Promise<readonly Live[]> {
+    return (await run<LiveIntegrationRow>(this.db, list, [integrationIds])).map(liveFrom);
   }
 
   async begin({ integrationId, at, actor, reason, missing }: Live, audit: AuditEntry): Promise<void> {

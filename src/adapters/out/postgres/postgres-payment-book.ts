@@ -16,8 +16,8 @@ import type {
 import { JsonObject, readJson } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
-import { stateShown } from './delivery.schema';
-import { filteredStatement, ofPair, pairedFilter, type Conditions } from './filtered-statement';
+import { isInState, stateShown } from './delivery.schema';
+import { filteredStatement, ofPair, ofPartner, pairedFilter, type Conditions } from './filtered-statement';
 import { completionFrom, orderPlace, type EarlyCompletionRow, type OrderPaymentRow, type PaymentConflictRow } from './payment.schema';
 import { disagreementFrom } from './disagreement-row';
 import { completionPlace, earlyPlace } from './payment-seals';
@@ -38,12 +38,11 @@ const select = `
 const conditions: Conditions<PaymentFilter & { after?: string; pair?: readonly string[] }> = {
   pair: ofPair('p.integration_id'),
   id: 'p.id = ?',
-  clientId: 'i.client_id = ?',
-  appId: 'i.app_id = ?',
+  ...ofPartner('p.integration_id'),
   orderPaymentId: 'p.order_payment_id = ?',
   status: 'p.status = ?',
   creation: 'p.creation = ?',
-  notice: `${stateShown} = ?`,
+  notice: isInState,
   inConflict: `?::boolean and exists (select from payment_conflicts c where ${ofPayment} and ${isOpen})`,
   isSettled: `(p.status <> 'in_process') = ?`,
   from: 'p.created_at >= to_timestamp(?::double precision / 1000)',

@@ -10,7 +10,8 @@ const list: Statement = {
   name: 'endpoint-probes.list',
   text: `
     select ${columns} from endpoint_probes
-    where (partner_kind = 'host-app' and partner_id = $1) or (partner_kind = 'miniapp' and partner_id = $2) order by partner_kind, endpoint`,
+    where (partner_kind = 'host-app' and partner_id = any($1::text[])) or (partner_kind = 'miniapp' and partner_id = any($2::text[]))
+    order by partner_kind, partner_id, endpoint`,
 };
 
 const keep: Statement = {
@@ -25,8 +26,9 @@ const keep: Statement = {
 export class PostgresProbeBook implements ProbeBook {
   constructor(private readonly db: DataSource) {}
 
-  async list({ clientId, appId }: AgreementKey): Promise<readonly Probe[]> {
-    return (await run<EndpointProbeRow>(this.db, list, [clientId, appId])).map((row) => ({
+  async list(pairs: readonly AgreementKey[]): Promise<readonly Probe[]> {
+    const partners = [pairs.map(({ clientId }) => clientId), pairs.map(({ appId }) => appId)];
+    return (await run<EndpointProbeRow>(this.db, list, partners)).map((row) => ({
       partnerKind: row.partner_kind,
       partnerId: row.partner_id,
       endpoint: row.endpoint,

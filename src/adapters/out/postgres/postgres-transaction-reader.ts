@@ -10,6 +10,7 @@ import type {
   TransactionLine,
   TransactionReader,
 } from '../../../domain/analytics/ports';
+import { floorTo } from '../../../domain/figures/slots';
 import type { ReportedStatus } from '../../../domain/analytics/transaction-report';
 import type { PageRequest } from '../../../domain/partners/ports';
 import type { PaymentStatus } from '../../../domain/payments/order-payment';
@@ -28,6 +29,19 @@ interface SummaryRow extends Pick<TransactionRow, 'client_id' | 'app_id' | 'curr
   readonly shipping: string;
   readonly tax: string;
   readonly discount: string;
+}
+
+interface SpanRow {
+  readonly first: Date | null;
+  readonly last: Date | null;
+}
+
+const dayMs = 86_400_000;
+
+/** The end of the day that the id of a line begins with; of what is no such id nothing follows. */
+function endOfDay(id: string): number {
+  const at = Date.parse(`${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}T00:00:00Z`);
+  return Number.isNaN(at) ? -dayMs : at + dayMs;
 }
 
 interface DifferenceRow {
@@ -63,9 +77,23 @@ export class PostgresTransactionReader implements TransactionReader {
     return (await run<ListRow>(this.db, statement, [...values, limit])).map(lineFrom);
   }
 
+  /** Days come newest first: so many of the latest are summed as the page needs, twice as many each time. */
   async summary(filter: SummaryFilter, { limit, after }: PageRequest): Promise<readonly SummaryLine[]> {
-    const { statement, values } = filteredStatement(statements.summary, statements.summaryConditions, filter);
-    return (await run<SummaryRow>(this.db, statement, [...values, after ?? null, after ?? null, limit])).map(summaryFrom);
+    const until = Math.min(filter.to ?? Infinity, after === undefined ? Infinity : endOfDay(after));
+    const asked = { ...filter, ...(until < Infinity && { to: until }) };
+    const span = filteredStatement(statements.summarySpan, statements.summaryConditions, asked);
+    const [found] = await run<SpanRow>(this.db, span.statement, span.values);
+    const { first, last } = found ?? { first: null, last: null };
+    if (first === null || last === null) return [];
+    for (let days = 1; ; days *= 2) {
+      const from = floorTo(last.getTime(), dayMs / 1000) - (days - 1) * dayMs;
+      const isWhole = from <= first.getTime();
+      const window = isWhole ? asked : { ...asked, from };
+      const { statement, values } = filteredStatement(statements.summary, statements.summaryConditions, window);
+      const follows = after ?? null;
+      const rows = await run<SummaryRow>(this.db, statement, [...values, follows, follows, follows, limit]);
+      if (isWhole || rows.length >= limit) return rows.map(summaryFrom);
+    }
   }
 
   async differences(filter: DifferenceFilter, { limit, after }: PageRequest): Promise<readonly Difference[]> {

@@ -9,6 +9,8 @@ export interface Loaded<T> {
 
 interface Entry<T> extends Loaded<T> {
   readonly readAt: number;
+  /** What all who ask are given: nothing is made for one who asks for what is known. */
+  readonly answer: Promise<T | undefined>;
 }
 
 interface Reading<T> {
@@ -43,6 +45,7 @@ export class RecordCache<T> {
   private readonly entries = new LRUCache<string, Entry<T>>({ max: maxEntries });
   /** When it was read that there is none. */
   private readonly absent = new LRUCache<string, number>({ max: maxAbsent });
+  private readonly nothing = Promise.resolve(undefined);
   private readonly readings = new Map<string, Reading<T>>();
   private readonly feed: ChangeFeed;
   private readonly now: () => number;
@@ -55,11 +58,11 @@ export class RecordCache<T> {
     this.now = now;
   }
 
-  async get(key: string): Promise<T | undefined> {
+  get(key: string): Promise<T | undefined> {
     const entry = this.entries.get(key);
-    if (entry && this.isFresh(entry.readAt)) return entry.record;
+    if (entry && this.isFresh(entry.readAt)) return entry.answer;
     const absentAt = entry ? undefined : this.absent.get(key);
-    if (absentAt !== undefined && this.isFresh(absentAt)) return undefined;
+    if (absentAt !== undefined && this.isFresh(absentAt)) return this.nothing;
     const running = this.readings.get(key);
     if (running && this.isFresh(running.readAt)) return running.record;
     return this.read(key, entry);
@@ -88,7 +91,7 @@ export class RecordCache<T> {
     const record = this.load(key, known)
       .then((loaded) => {
         if (!isWanted()) return this.get(key);
-        this.keep(key, { ...loaded, readAt });
+        this.keep(key, loaded, readAt);
         return loaded.record;
       })
       .finally(() => {
@@ -99,13 +102,13 @@ export class RecordCache<T> {
     return record;
   }
 
-  private keep(key: string, entry: Entry<T>): void {
-    if (entry.record === undefined) {
+  private keep(key: string, { record, stamp }: Loaded<T>, readAt: number): void {
+    if (record === undefined) {
       this.entries.delete(key);
-      this.absent.set(key, entry.readAt);
+      this.absent.set(key, readAt);
     } else {
       this.absent.delete(key);
-      this.entries.set(key, entry);
+      this.entries.set(key, { record, stamp, readAt, answer: Promise.resolve(record) });
     }
   }
 }

@@ -8,7 +8,7 @@ import { deliveryLaneSchema } from './delivery-lane.schema';
 import { erasedDeliverySchema } from './erased-delivery.schema';
 import { evidenceLinkSchema } from './evidence-link.schema';
 import { exchangeSchema } from './exchange.schema';
-import { figureDurationSchema, figureProgressSchema, figureSumSchema, tokenRefreshSchema } from './figure.schema';
+import { figureDurationSchema, figurePairSchema, figureProgressSchema, figureSumSchema, tokenRefreshSchema } from './figure.schema';
 import { flightSchema } from './flight.schema';
 import { idempotentCallSchema } from './idempotent-call.schema';
 import { endpointProbeSchema, liveIntegrationSchema } from './readiness.schema';
@@ -64,6 +64,7 @@ export const schemas: EntitySchema[] = [
   shadowCallSchema,
   figureSumSchema,
   figureDurationSchema,
+  figurePairSchema,
   figureProgressSchema,
   tokenRefreshSchema,
   paymentFigureChangeSchema,

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { SealedColumn } from './sealed-columns';
+import { grouped } from '../../../domain/shared/grouped';
 import { run } from './statement';
 
 /** How many values of one column start alike, which is to say: are sealed under one key. */
@@ -11,14 +11,26 @@ export interface SealCount {
   readonly values: number;
 }
 
-/** Counts the sealed values of a column by their headers; opens none. Reads the whole table: not for the hot path. */
-export async function countSeals(db: DataSource, { table, column }: SealedColumn): Promise<SealCount[]> {
-  // The second byte is the length of the key id that follows it.
-  const header = `substring(${column} from 1 for case when octet_length(${column}) > 1 then 2 + get_byte(${column}, 1) else 0 end)`;
-  const statement = {
-    name: `seal-census.${table}.${column}`,
-    text: `select ${header} as header, count(*) as values from ${table} where ${column} is not null group by 1 order by 1`,
-  };
-  const rows = await run<{ header: Buffer; values: string }>(db, statement, []);
-  return rows.map((row) => ({ table, column, header: row.header, values: Number(row.values) }));
+/** Counts the sealed values of columns of one table by their headers; opens none. Reads the table once: not for the hot path. */
+export async function countSeals(db: DataSource, table: string, columns: readonly string[]): Promise<SealCount[]> {
+  const places = columns.map((_, i) => String(i + 1)).join(', ');
+  const text = `select ${columns.map((column, i) => `${headerOf(column)} as h${String(i)}`).join(', ')}, count(*) as values from ${table} group by ${places}`;
+  const rows = await run<Record<string, Buffer | string | null>>(
+    db,
+    { name: `seal-census.${table}.${columns.map((column) => column.slice(0, 8)).join('.')}`, text },
+    [],
+  );
+  return columns.flatMap((column, i) => {
+    const sealed = rows.flatMap((row) => {
+      const header = row[`h${String(i)}`];
+      return Buffer.isBuffer(header) ? [{ header, values: Number(row['values']) }] : [];
+    });
+    return [...grouped(sealed, ({ header }) => header.toString('hex')).values()].map((own) => {
+      return { table, column, header: own[0]!.header, values: own.reduce((all, { values }) => all + values, 0) };
+    });
+  });
 }
+
+/** The second byte is the length of the key id that follows it. Of nothing it is nothing. */
+const headerOf = (column: string): string =>
+  `substring(${column} from 1 for case when octet_length(${column}) > 1 then 2 + get_byte(${column}, 1) else 0 end)`;

@@ -28,28 +28,43 @@ export const listConditions: Conditions<TransactionFilter & { after?: string }> 
   after: '(at, id) < (select at, id from miniapp_transactions where id = ?)',
 };
 
-/** The end takes the line that the page follows, twice, or null, and the size of the page. */
+/** Names a line of the sums: its day, so that a page begins there, and what else it consists of. */
+const lineId = `replace(day, '-', '') || '-'
+      || left(encode(sha256(convert_to(json_build_array(day, client_id, app_id, currency, status)::text, 'UTF8')), 'hex'), 48)`;
+
+/** The end takes the line that the page follows, three times, or null, and the size of the page. */
 export const summary = {
   name: 'transactions.summary',
   select: `
-    with sums as (
+    with sums as materialized (
       select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, client_id, app_id, currency, status, count(*) as count,
         sum(amount) as amount, coalesce(sum(shipping), 0.00) as shipping, coalesce(sum(tax), 0.00) as tax,
         coalesce(sum(discount), 0.00) as discount
       from miniapp_transactions`,
   end: `
       group by 1, 2, 3, 4, 5
-    ), lines as (
-      select encode(sha256(convert_to(json_build_array(day, client_id, app_id, currency, status)::text, 'UTF8')), 'hex') as id, sums.*
-      from sums
+    ), page as (
+      select * from sums
+      where ?::text is null or (day, client_id, app_id, currency, status) < (
+        select day, client_id, app_id, currency, status from sums where replace(day, '-', '') = left(?::text, 8) and ${lineId} = ?::text
+      )
+      order by day desc, client_id desc, app_id desc, currency desc, status desc limit ?
     )
-    select id, day, client_id, app_id, currency, status, count, amount, shipping, tax, discount from lines
-    where ?::text is null
-      or (day, client_id, app_id, currency, status) < (select day, client_id, app_id, currency, status from lines where id = ?::text)
-    order by day desc, client_id desc, app_id desc, currency desc, status desc limit ?`,
+    select ${lineId} as id, day, client_id, app_id, currency, status, count, amount, shipping, tax, discount from page
+    order by day desc, client_id desc, app_id desc, currency desc, status desc`,
+};
+
+/** Of which time there are any to be summed. */
+export const summarySpan = {
+  name: 'transactions.summary-span',
+  select: 'select min(at) as first, max(at) as last from miniapp_transactions',
+  end: '',
 };
 
 export const summaryConditions: Conditions<SummaryFilter> = { clientId: 'client_id = ?', appId: 'app_id = ?', ...window };
+
+/** A decimal as text, with two digits after the point at least: payments keep their amounts by value, `49` for `49.00`. */
+const toTheCent = (value: string): string => `round(${value}, greatest(scale(${value}), 2))::text`;
 
 /** Of one integration ($1), in a window ($2, $3), of one kind ($4), after a line ($5), at most $6; all but $1 and $6 may be null. */
 export const differences: Statement = {
@@ -73,7 +88,7 @@ export const differences: Statement = {
           case when case t.status when 'refunded' then 'paid' else t.status end <> p.status then 'status' end
         ], null) as differs,
         t.status as reported_status, t.amount_text as reported_amount, t.currency as reported_currency, t.at as reported_at,
-        p.status as seen_status, p.amount as seen_amount, p.currency as seen_currency, p.created_at as seen_at
+        p.status as seen_status, ${toTheCent('p.amount')} as seen_amount, p.currency as seen_currency, p.created_at as seen_at
       from keys
       left join miniapp_transactions t on t.integration_id = $1 and t.order_payment_id = keys.order_payment_id
       left join order_payments p on p.integration_id = $1 and p.order_payment_id = keys.order_payment_id
@@ -101,8 +116,8 @@ export const paidDays: Statement = {
       where p.integration_id = $1 and p.status = 'paid' and p.amount is not null and p.currency is not null
         and p.created_at >= from_at and p.created_at < to_at
     )
-    select day, currency, count(reported)::integer as reported_count, coalesce(sum(reported), 0)::text as reported_amount,
-      count(relayed)::integer as relayed_count, coalesce(sum(relayed), 0)::text as relayed_amount,
-      (coalesce(sum(reported), 0) - coalesce(sum(relayed), 0))::text as difference
+    select day, currency, count(reported)::integer as reported_count, ${toTheCent('coalesce(sum(reported), 0)')} as reported_amount,
+      count(relayed)::integer as relayed_count, ${toTheCent('coalesce(sum(relayed), 0)')} as relayed_amount,
+      ${toTheCent('coalesce(sum(reported), 0) - coalesce(sum(relayed), 0)')} as difference
     from both_sides group by day, currency order by day, currency`,
 };

@@ -26,7 +26,7 @@ export default function LinesPlot({ target, domain, ...props }: LinesProps) {
   return (
     <div className={styles.plot} role="img" aria-label={series.map(({ title }) => title).join(', ')}>
       <ResponsiveContainer width="100%" height={height}>
-        <LineChart data={rowsOf(points)} margin={margin} {...handlers} accessibilityLayer={false}>
+        <LineChart data={rowsOf(points)} margin={{ ...margin, top: target ? 20 : 8 }} {...handlers} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
           <XAxis tickFormatter={text} {...xLook(points)} />
           <YAxis width={52} tickFormatter={valueText} {...yLook} {...ends} />
@@ -39,7 +39,7 @@ export default function LinesPlot({ target, domain, ...props }: LinesProps) {
               stroke={colorAt(i, color)}
               strokeDasharray={dashAt(i)}
               {...look}
-              dot={points.filter(({ values }) => typeof values[name] === 'number').length < 3}
+              dot={points.filter(({ values }) => typeof values[name] === 'number').length < 3 && wholeDot}
             />
           ))}
           {drawn && <ReferenceArea x1={drawn[0]} x2={drawn[1]} fill="var(--chart-1)" fillOpacity={0.15} />}
@@ -50,6 +50,8 @@ export default function LinesPlot({ target, domain, ...props }: LinesProps) {
   );
 }
 
-const margin = { top: 8, right: 8, bottom: 0, left: 0 };
+const margin = { right: 8, bottom: 0, left: 0 };
+/** A ring, though the line may be dashed. */
+const wholeDot = { strokeDasharray: '0' };
 const look = { strokeWidth: 2, connectNulls: false, isAnimationActive: false };
 const targetLook = { stroke: 'var(--chart-text)', strokeDasharray: '4 4' };

@@ -52,6 +52,12 @@ export interface PairFigures extends OutcomeCounts {
   readonly series: readonly TrafficSlot[];
 }
 
+/** A page of pairs, and how many there are in all. */
+export interface PairPage extends Omit<Slotted<PairFigures>, 'slot_s'> {
+  readonly total: number;
+  readonly next_cursor: string | null;
+}
+
 /** What the operator can do nothing about for a while is still a failure: all that was asked for counts. */
 export const totalOf = ({ ok, partner_error, refused, platform_error }: OutcomeCounts): number =>
   ok + partner_error + refused + platform_error;

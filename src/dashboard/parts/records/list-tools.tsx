@@ -68,7 +68,7 @@ function ColumnBoxes<Row>({ columns, choice }: Pick<ListToolsProps<Row>, 'column
 function ExportButton<Row>({ title, path, columns, choice, query, ranged }: ListToolsProps<Row>) {
   const range = useRange();
   const save = useDeed(async () => {
-    const fixed = { ...query, ...(ranged && range.query()), limit: 200 };
+    const fixed = { limit: 200, ...query, ...(ranged && range.query()) };
     const { rows, isCut } = await readAll<Row>((cursor) => manage<Page<Row>>('GET', path, { query: { ...fixed, cursor } }));
     const cells = shownColumns(columns, choice.chosen).filter(({ text }) => text !== undefined);
     const heads = cells.map((column) => column.title);

@@ -28,7 +28,7 @@ export interface RecordListProps<Row> {
   /** Where enter and a click lead; absent: rows lead nowhere. */
   readonly linkOf?: (row: Row) => string | undefined;
   readonly filters?: readonly Filter[];
-  /** Always asked for, beside the filters. */
+  /** Always asked for, beside the filters; a `limit` also holds for each page of the file, which else has 200 rows. */
   readonly query?: Query;
   /** Only what lies in the page's time range. */
   readonly ranged?: boolean;

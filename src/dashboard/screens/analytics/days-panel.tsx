@@ -3,16 +3,14 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRecord } from '../../api/use-record';
 import { ChartCard } from '../../parts/charts/chart-card';
-import type { Point } from '../../parts/charts/chart-model';
 import { Lines } from '../../parts/charts/lines';
 import { outcomeColors } from '../../parts/charts/palette';
 import { StackedColumns } from '../../parts/charts/stacked-columns';
 import { useRange } from '../../parts/range/use-range';
+import { dayAfter, dayOf, everyDay } from './every-day';
 import type { Pair } from './pair-select';
 import type { PaidDay } from './wire';
 
-const dayMs = 86_400_000;
-const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs;
 const heads = ['Reported', 'Sum reported', 'Relayed', 'Sum relayed', 'Difference'];
 const series = [
   { name: 'reported', title: 'Reported by the miniapp', color: 'var(--chart-1)' },
@@ -31,7 +29,7 @@ export function DaysPanel({ pair }: { readonly pair: Pair }) {
   const currency = chosen !== undefined && currencies.includes(chosen) ? chosen : (currencies[0] ?? '');
   const shown = days.filter((one) => one.currency === currency);
   const [toDay, onZoom] = [useDifferencesOfDay(), useDayZoom()];
-  const points = shown.map(pointOf);
+  const points = everyDay(shown, useRange().ends());
   const rows = shown.map(({ day, reported, relayed, difference }) => [
     ...[day, String(reported.count), reported.amount, String(relayed.count), relayed.amount, difference],
   ]);
@@ -61,16 +59,10 @@ export function DaysPanel({ pair }: { readonly pair: Pair }) {
   );
 }
 
-/** The chart's heights alone are floats; the sums that are read stay as they came. */
-const pointOf = ({ day, reported, relayed, difference }: PaidDay): Point => ({
-  at: Date.parse(day),
-  values: { reported: Number(reported.amount), relayed: Number(relayed.amount), difference: Number(difference) },
-});
-
 /** A day that is drawn over is meant whole. */
 function useDayZoom(): (from: number, to: number) => void {
   const { set } = useRange();
-  return (from, to) => set({ from: dayOf(from), to: dayOf(to) + dayMs });
+  return (from, to) => set({ from: dayOf(from), to: dayAfter(to) });
 }
 
 /** A click on a day shows its differences. */
@@ -84,7 +76,7 @@ function useDifferencesOfDay(): (at: number | string) => void {
       after.set('show', 'differences');
       after.delete('range');
       after.set('from', new Date(from).toISOString());
-      after.set('to', new Date(from + dayMs).toISOString());
+      after.set('to', new Date(dayAfter(from)).toISOString());
       return after;
     });
   };

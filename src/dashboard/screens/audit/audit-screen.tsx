@@ -1,6 +1,6 @@
 import { Button, Code, Drawer, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { EmptyState } from '../../parts/empty-state';
 import { Facts } from '../../parts/facts';
 import { PageHead } from '../../parts/page-head';
@@ -22,8 +22,8 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     ...{ id: 'subject', title: 'Subject' },
     show: ({ subject }) => (
-      <Text span ff="monospace" size="xs" style={{ overflowWrap: 'anywhere' }}>
-        {subject}
+      <Text span ff="monospace" size="xs" style={{ overflowWrap: 'break-word' }}>
+        {piecesOf(subject)}
       </Text>
     ),
     text: ({ subject }) => subject,
@@ -77,6 +77,15 @@ export default function AuditScreen() {
     </>
   );
 }
+
+/** A subject, `integration:host_…/app_…`, that is broken between its names and not within one. */
+const piecesOf = (subject: string) =>
+  subject.split(/(?<=[:/])/).map((piece) => (
+    <Fragment key={piece}>
+      {piece}
+      <wbr />
+    </Fragment>
+  ));
 
 function summaryOf(entry: AuditEntry): string {
   const changes = changesOf(entry);

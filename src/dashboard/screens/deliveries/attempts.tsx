@@ -29,7 +29,7 @@ export function AttemptTimeline({ delivery: { attempts, planned = [], created_at
   return (
     <>
       <Box style={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Attempts on a time axis">
-        <Box miw={280} maw={860}>
+        <Box miw={280}>
           <DotTimeline from={Date.parse(created)} dots={[...made, ...next]} title="Attempts" />
         </Box>
       </Box>

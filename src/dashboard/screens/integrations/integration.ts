@@ -1,5 +1,6 @@
 import { useRecord } from '../../api/use-record';
-import { successOf, totalOf, type OutcomeCounts, type PairFigures } from '../../parts/figures/figures';
+import type { Page } from '../../api/use-records';
+import { successOf, totalOf, type OutcomeCounts, type PairPage } from '../../parts/figures/figures';
 import type { Tone } from '../../parts/state-badge';
 import type { ReadinessSummary } from './readiness';
 
@@ -49,13 +50,19 @@ interface List<Row> {
   readonly data: readonly Row[];
 }
 
-export const useIntegrations = () => useRecord<List<Integration>>('/integrations', { query: { limit: 200 }, live: 'integrations' });
+/** How many integrations are read at a time; what is asked for beside a page of them is asked for behind the same pair, `cursor`. */
+const pageSize = 50;
+
+export const useIntegrations = (cursor?: string) =>
+  useRecord<Page<Integration>>('/integrations', { query: { limit: pageSize, cursor }, live: 'integrations' });
 export const useHostApps = () => useRecord<List<Partner>>('/host-apps', { query: { limit: 200 }, live: 'integrations' });
 export const useMiniapps = () => useRecord<List<Partner>>('/miniapps', { query: { limit: 200 }, live: 'integrations' });
-export const useReadiness = () =>
-  useRecord<List<ReadinessSummary>>('/integrations/readiness', { query: { limit: 200 }, live: 'integrations' });
-export const usePairFigures = () =>
-  useRecord<{ readonly data: readonly PairFigures[] }>('/figures/integrations', { ranged: true, live: 'exchanges' });
+/** Of the page of integrations. */
+export const useReadiness = (cursor?: string) =>
+  useRecord<Page<ReadinessSummary>>('/integrations/readiness', { query: { limit: pageSize, cursor }, live: 'integrations' });
+/** In the order of integrations: each of their page that had traffic is among them. */
+export const usePairFigures = (cursor?: string) =>
+  useRecord<PairPage>('/figures/integrations', { query: { order: 'id', limit: pageSize, cursor }, ranged: true, live: 'exchanges' });
 
 export const statusTones = { proposed: 'wait', accepted: 'good', suspended: 'warn' } as const;
 

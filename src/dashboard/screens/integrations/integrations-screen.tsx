@@ -1,15 +1,14 @@
-import { Button, Group, Paper, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Button, Paper, Skeleton, Stack } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSession } from '../../api/session';
 import { EmptyState } from '../../parts/empty-state';
 import { PageHead } from '../../parts/page-head';
 import { ProblemAlert } from '../../parts/problem-alert';
-import { CompareDialog } from './compare-dialog';
 import { CreatePartner } from './create-partner';
-import { useHostApps, useIntegrations, useMiniapps, usePairFigures, useReadiness, type Integration, type PartnerKind } from './integration';
-import { IntegrationCard } from './integration-card';
-import { IntegrationGrid } from './integration-grid';
+import { useHostApps, useIntegrations, useMiniapps, type PartnerKind } from './integration';
+import { IntegrationViews } from './integration-views';
+import type { KnownPartners } from './partner-names';
 import { idWords, isProposed, kindWords, otherKind, useOwnPartner } from './proposal';
 import { ProposalsPanel } from './proposals-panel';
 import { ProposeDialog } from './propose-dialog';
@@ -17,13 +16,12 @@ import { ProposeToDialog } from './propose-to-dialog';
 
 /** Which host apps and miniapps work together, how far they are, and how they do. */
 export default function IntegrationsScreen() {
-  const [asked, hostApps, miniapps, figures] = [useIntegrations(), useHostApps(), useMiniapps(), usePairFigures()];
-  const readiness = useReadiness();
-  const [view, setView] = useState('list');
-  const [compared, setCompared] = useState<Integration>();
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const [asked, hostApps, miniapps] = [useIntegrations(cursors.at(-1)), useHostApps(), useMiniapps()];
   const rows = asked.data?.data ?? [];
   const agreed = rows.filter((row) => !isProposed(row));
-  const around = { hostApps: hostApps.data?.data ?? [], miniapps: miniapps.data?.data ?? [], figures: figures.data?.data ?? [] };
+  const around = { hostApps: hostApps.data?.data ?? [], miniapps: miniapps.data?.data ?? [] };
+  const pages = { cursors, next: asked.data?.next_cursor ?? undefined, onTurn: setCursors };
   return (
     <>
       <PageHead
@@ -33,31 +31,16 @@ export default function IntegrationsScreen() {
       />
       <Stack gap="md">
         {asked.data && <ProposalsPanel proposals={rows.filter(isProposed)} {...around} />}
-        {agreed.length > 0 && <ViewChoice view={view} onChange={setView} />}
         {asked.isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
         {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
         {asked.data && rows.length === 0 && <NoneYet {...around} />}
-        {agreed.length > 0 && view === 'list' && (
-          <Paper withBorder radius="md">
-            {agreed.map((row) => (
-              <IntegrationCard
-                key={row.id}
-                integration={row}
-                {...around}
-                readiness={readiness.data?.data ?? []}
-                onCompare={() => setCompared(row)}
-              />
-            ))}
-          </Paper>
-        )}
-        {agreed.length > 0 && view === 'grid' && <IntegrationGrid integrations={agreed} {...around} />}
+        {rows.length > 0 && <IntegrationViews integrations={agreed} {...around} {...pages} />}
       </Stack>
-      <CompareDialog integration={compared} others={agreed} onClose={() => setCompared(undefined)} />
     </>
   );
 }
 
-function NoneYet(around: Around) {
+function NoneYet(around: KnownPartners) {
   const own = useOwnPartner();
   return (
     <Paper withBorder radius="md">
@@ -70,9 +53,7 @@ function NoneYet(around: Around) {
   );
 }
 
-type Around = Pick<Parameters<typeof IntegrationCard>[0], 'hostApps' | 'miniapps'>;
-
-function Deeds({ hostApps, miniapps }: Around) {
+function Deeds({ hostApps, miniapps }: KnownPartners) {
   const { role, viewAs } = useSession();
   const [creates, setCreates] = useState<PartnerKind>();
   const [proposes, setProposes] = useState(false);
@@ -98,22 +79,5 @@ function Deeds({ hostApps, miniapps }: Around) {
       <CreatePartner kind={creates} onClose={() => setCreates(undefined)} />
       <ProposeDialog opened={proposes} hostApps={hostApps} miniapps={miniapps} onClose={() => setProposes(false)} />
     </>
-  );
-}
-
-function ViewChoice({ view, onChange }: { readonly view: string; readonly onChange: (view: string) => void }) {
-  return (
-    <Group>
-      <SegmentedControl
-        size="xs"
-        value={view}
-        onChange={onChange}
-        aria-label="How integrations are shown"
-        data={[
-          { value: 'list', label: 'List' },
-          { value: 'grid', label: 'Grid' },
-        ]}
-      />
-    </Group>
   );
 }

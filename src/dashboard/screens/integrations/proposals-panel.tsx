@@ -8,7 +8,8 @@ import { StateBadge } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
 import { featureNames, featureTitles, type Partner } from './integration';
 import styles from './integrations.module.css';
-import { idOf, idWords, kindWords, nameOf, otherKind, useOwnPartner, type Proposed } from './proposal';
+import { idOf, nameOf } from './partner-names';
+import { idWords, kindWords, otherKind, useOwnPartner, type Proposed } from './proposal';
 import { ProposalDeeds } from './proposal-deeds';
 import { TakeProposals } from './take-proposals';
 

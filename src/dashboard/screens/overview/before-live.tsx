@@ -4,6 +4,7 @@ import { Panel } from '../../parts/panel';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { StateBadge } from '../../parts/state-badge';
 import { useHostApps, useMiniapps, useReadiness } from '../integrations/integration';
+import { pairName } from '../integrations/partner-names';
 import type { ReadinessSummary } from '../integrations/readiness';
 import styles from './overview.module.css';
 
@@ -15,27 +16,31 @@ export function BeforeLive() {
   const asked = useReadiness();
   const [hostApps, miniapps] = [useHostApps().data?.data ?? [], useMiniapps().data?.data ?? []];
   const all = asked.data?.data ?? [];
+  const isPart = asked.data?.next_cursor !== undefined && asked.data.next_cursor !== null;
   const inTest = all.filter(({ mode }) => mode === 'test').sort((a, b) => b.percent - a.percent);
   if (asked.data && all.length === 0) return null;
-  const nameOf = ({ client_id: host, app_id: app }: ReadinessSummary): string =>
-    `${hostApps.find(({ client_id: id }) => id === host)?.name ?? host} × ${miniapps.find(({ app_id: id }) => id === app)?.name ?? app}`;
   const toAll = (
     <Anchor component={Link} to="/integrations" size="sm">
-      {inTest.length > shown ? `All ${String(inTest.length)}` : 'Integrations'}
+      {inTest.length > shown && !isPart ? `All ${String(inTest.length)}` : 'Integrations'}
     </Anchor>
   );
   return (
-    <Panel title="Before go-live" lead="What integrations in test still wait for" deeds={toAll} flush>
+    <Panel
+      title="Before go-live"
+      lead={`What ${isPart ? `those of the first ${String(all.length)} integrations that are` : 'integrations'} in test still wait for`}
+      deeds={toAll}
+      flush
+    >
       {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
       {asked.isPending && <Skeleton height={48} m="md" role="status" aria-label="Loading" />}
       {asked.data && inTest.length === 0 && (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          Every integration is live.
+          {isPart ? 'Each of them is live.' : 'Every integration is live.'}
         </Text>
       )}
       <ul className={styles.rows}>
         {inTest.slice(0, shown).map((one) => (
-          <WaitingRow key={`${one.client_id} ${one.app_id}`} readiness={one} name={nameOf(one)} />
+          <WaitingRow key={`${one.client_id} ${one.app_id}`} readiness={one} name={pairName(one, { hostApps, miniapps })} />
         ))}
       </ul>
     </Panel>

@@ -142,8 +142,8 @@ function ProblemDeeds({ problem }: { readonly problem: FoundProblem }) {
   return (
     <div className={styles.deeds}>
       {exchange_id !== undefined && (
-        <Button component={Link} to={`/requests/${exchange_id}`} size="compact-sm" aria-label={`Open the last request of ${what}`}>
-          Open
+        <Button component={Link} to={`/requests/${exchange_id}`} size="compact-sm" aria-label={`Last request of ${what}`}>
+          Last request
         </Button>
       )}
       <Button component={Link} to={list} size="compact-sm" variant="default" aria-label={`Requests of ${what}`}>

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useRecord } from '../../api/use-record';
 import { Bars } from '../../parts/charts/bars';
-import { msText, totalOf, type PairFigures, type Slotted } from '../../parts/figures/figures';
+import { msText, totalOf, type PairFigures, type PairPage } from '../../parts/figures/figures';
 import { Panel } from '../../parts/panel';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { useListLink } from '../../parts/records/use-list-link';
@@ -13,14 +13,16 @@ interface PartnerTime {
   readonly ms: number;
 }
 
-/** The partners whose answers take longest, by the mean of their share of a request. */
+/** The partners whose answers take longest, by the mean of their share of a request; of many, among those with the most traffic. */
 export function SlowestPartners() {
-  const asked = useRecord<Slotted<never> & { readonly data: readonly PairFigures[] }>('/figures/integrations', { ranged: true });
+  const asked = useRecord<PairPage>('/figures/integrations', { ranged: true });
   const toList = useListLink('/requests');
   const slowest = slowestOf(asked.data?.data ?? []);
+  const { total = 0, data: { length: read } = [] } = asked.data ?? {};
+  const among = total > read ? `; among the ${String(read)} integrations with the most requests` : '';
   const items = slowest.map(({ id, filter, ms }) => ({ id: `${filter} ${id}`, title: id, value: ms }));
   return (
-    <Panel title="Slowest partners" lead="Mean time that a request waits for them">
+    <Panel title="Slowest partners" lead={`Mean time that a request waits for them${among}`}>
       {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
       {asked.isPending && <Skeleton height={80} role="status" aria-label="Loading" />}
       {asked.data && items.length === 0 && (

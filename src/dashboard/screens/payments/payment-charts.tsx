@@ -16,8 +16,15 @@ const stages = [
 
 type Bar = PaymentFigures['time_to_final']['bars'][number];
 
-const barWords = ({ from_ms: from, to_ms: to }: Bar): string =>
-  to === undefined ? `over ${lengthWords(from)}` : from === 0 ? `under ${lengthWords(to)}` : `${lengthWords(from)} – ${lengthWords(to)}`;
+/** `< 1 s`, `5–15 s`, `15 s–1 m`, `> 1 d`: short, as all of them are to stand below the bars. */
+function barWords({ from_ms: from, to_ms: to }: Bar): string {
+  const least = lengthWords(from);
+  if (to === undefined) return `> ${least}`;
+  const most = lengthWords(to);
+  if (from === 0) return `< ${most}`;
+  const [number = '', unit] = least.split(' ');
+  return `${most.endsWith(` ${unit ?? ''}`) ? number : least}–${most}`;
+}
 
 /** How far payments come, and how long they take to a result. */
 export function PaymentCharts({ query }: { readonly query: Readonly<Record<string, string>> }) {

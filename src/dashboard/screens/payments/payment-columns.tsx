@@ -39,8 +39,8 @@ export const paymentColumns: readonly Column<Payment>[] = [
   {
     ...{ id: 'pair', title: 'Integration', text: pairText },
     show: (row) => (
-      <Text component="span" size="sm" ff="monospace" fz="0.86em" style={{ overflowWrap: 'anywhere' }}>
-        {pairText(row)}
+      <Text component="span" size="sm" ff="monospace" fz="0.86em" style={{ overflowWrap: 'break-word' }}>
+        {pairText(row).replace('→ ', '→\u00a0')}
       </Text>
     ),
   },

@@ -49,18 +49,18 @@ export function WalkPanel() {
 function Legs({ legs }: { readonly legs: readonly WalkLeg[] }) {
   return (
     <Table.ScrollContainer
-      minWidth={560}
+      minWidth={300}
       mah={360}
       mt="sm"
       scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Calls of the scenario' } }}
     >
-      <Table fz="sm" verticalSpacing={4} style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Table fz="sm" verticalSpacing={4} horizontalSpacing="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Who calls whom</Table.Th>
             <Table.Th>Call</Table.Th>
             <Table.Th ta="right">Status</Table.Th>
-            <Table.Th ta="right">ms</Table.Th>
+            <Table.Th ta="right">Took</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -76,11 +76,12 @@ function Legs({ legs }: { readonly legs: readonly WalkLeg[] }) {
 function LegRow({ leg }: { readonly leg: WalkLeg }) {
   return (
     <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap', paddingInlineStart: leg.inner ? 28 : undefined }}>
-        {leg.from} → {leg.to}
+      <Table.Td style={{ paddingInlineStart: leg.inner ? 28 : undefined }}>
+        {leg.from} →{'\u00a0'}
+        {leg.to.replaceAll(' ', '\u00a0')}
       </Table.Td>
       <Table.Td>
-        <Text span ff="monospace" size="xs">
+        <Text span ff="monospace" size="xs" style={{ overflowWrap: 'anywhere' }}>
           {leg.call}
         </Text>
         {leg.problem !== undefined && (
@@ -90,7 +91,9 @@ function LegRow({ leg }: { readonly leg: WalkLeg }) {
         )}
       </Table.Td>
       <Table.Td ta="right">{leg.status ?? '–'}</Table.Td>
-      <Table.Td ta="right">{leg.ms}</Table.Td>
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {leg.ms} ms
+      </Table.Td>
     </Table.Tr>
   );
 }

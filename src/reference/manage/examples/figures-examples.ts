@@ -90,6 +90,8 @@ export const figuresExamples: ManageExamples = {
       from: '2026-11-20T23:00:00.000Z',
       to: '2026-11-22T00:00:00.000Z',
       slot_s: 3600,
+      series_slot_s: 3600,
+      total: 1,
       data: [
         {
           client_id: 'host_abc123def456',
@@ -108,6 +110,7 @@ export const figuresExamples: ManageExamples = {
           ],
         },
       ],
+      next_cursor: null,
     },
   },
   getPaymentFigures: {

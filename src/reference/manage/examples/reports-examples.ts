@@ -111,7 +111,7 @@ export const reportsExamples: ManageExamples = {
           currency: 'USD',
           difference: '1.10',
           reported: { count: 1, amount: '1.10' },
-          relayed: { count: 0, amount: '0' },
+          relayed: { count: 0, amount: '0.00' },
         },
       ],
       next_cursor: null,

@@ -1,12 +1,8 @@
 import type { Request, Response, Router } from 'express';
-import {
-  CountExchanges,
-  type EndingCount,
-  type LatencySlot,
-  type PairFigures,
-  type TrafficSlot,
-} from '../../../../domain/figures/count-exchanges';
-import type { FigureQuery, Figures } from '../../../../domain/figures/ports';
+import type { LatencySlot, TrafficSlot } from '../../../../domain/figures/added-up';
+import { ComparePairs, type PairFigures } from '../../../../domain/figures/compare-pairs';
+import { CountExchanges, type EndingCount } from '../../../../domain/figures/count-exchanges';
+import { type FigureQuery, type Figures, pairOrders } from '../../../../domain/figures/ports';
 import {
   type RefreshCount,
   type RefreshedToken,
@@ -16,11 +12,12 @@ import {
   refreshOutcomes,
 } from '../../../../domain/figures/refreshes';
 import { slotsOf, slotted } from '../../../../domain/figures/slots';
+import type { PageRequest } from '../../../../domain/partners/ports';
 import type { Clock } from '../../../../domain/shared/ports';
 import { narrowed, partnersOf, partnersToo } from './access';
 import { timeText } from './partner-wire';
 import { present } from './present';
-import { query, time, word } from './query';
+import { listQuery, oneOf, pageOf, query, type Read, time, word } from './query';
 import { serve } from './serve';
 
 export interface FigureRoutesDeps {
@@ -39,7 +36,7 @@ export function figureRoutes(router: Router, { figures, refreshes, clock }: Figu
   const count = new CountExchanges(figures);
   const answer = (read: (wanted: FigureQuery) => Promise<object>) => async (req: Request, res: Response) => {
     const wanted = figureQuery(req, clock.now());
-    res.json({ from: timeText(wanted.from), to: timeText(wanted.to), slot_s: wanted.slotS, ...(await read(wanted)) });
+    res.json({ ...rangeView(wanted), ...(await read(wanted)) });
   };
   const table = {
     traffic: async (wanted: FigureQuery) => ({ data: (await count.traffic(wanted)).map(trafficView) }),
@@ -60,19 +57,37 @@ export function figureRoutes(router: Router, { figures, refreshes, clock }: Figu
         present({ at: timeText(slot), from_ms: fromMs, to_ms: Number.isFinite(toMs) ? toMs : undefined, count: many }),
       ),
     }),
-    integrations: async (wanted: FigureQuery) => ({ data: (await count.integrations(wanted)).map(pairView) }),
   };
+  serve(router, '/figures/integrations', { get: partnersToo(comparing(new ComparePairs(figures), clock)) });
   // Tokens are a host app's: a miniapp's accounts have none.
   const tokens = async (wanted: FigureQuery) => ({ data: refreshViews(wanted, await refreshes.refreshes(wanted)) });
   serve(router, '/figures/refreshes', { get: partnersOf('host-app')(answer(tokens)) });
   for (const [name, read] of Object.entries(table)) serve(router, `/figures/${name}`, { get: partnersToo(answer(read)) });
 }
 
+/** A list of pairs, a page at a time. */
+const comparing = (compare: ComparePairs, clock: Clock) => async (req: Request, res: Response) => {
+  const { filter, page } = listQuery(req, { ...asked, order: oneOf(pairOrders) });
+  const { order = 'traffic', ...rest } = filter;
+  const wanted = wantedFrom(req, rest, clock.now());
+  let about: object = {};
+  const list = async (one: PageRequest): Promise<readonly PairFigures[]> => {
+    const { pairs, total, seriesSlotS } = await compare.execute(wanted, order, one);
+    about = { series_slot_s: seriesSlotS, total };
+    return pairs;
+  };
+  const rows = await pageOf(page, list, { show: pairView, cursorOf: ({ clientId, appId }) => `${clientId}/${appId}` });
+  res.json({ ...rangeView(wanted), ...about, ...rows });
+};
+
 /** The range and whose figures. Throws ManageProblem, InvalidInput. */
-export function figureQuery(req: Request, now: number): FigureQuery {
-  const { client_id: clientId, app_id: appId, ...rest } = query(req, asked);
+export const figureQuery = (req: Request, now: number): FigureQuery => wantedFrom(req, query(req, asked), now);
+
+function wantedFrom(req: Request, { client_id: clientId, app_id: appId, ...rest }: Read<typeof asked>, now: number): FigureQuery {
   return slotted(narrowed(req, present({ ...rest, clientId, appId })), now);
 }
+
+const rangeView = ({ from, to, slotS }: FigureQuery): object => ({ from: timeText(from), to: timeText(to), slot_s: slotS });
 
 /** Of every slot, also of those in which no token was needed. */
 function refreshViews(wanted: FigureQuery, counts: readonly RefreshCount[]): readonly object[] {

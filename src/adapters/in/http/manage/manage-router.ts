@@ -13,7 +13,7 @@ import { RevokeCredential } from '../../../../domain/partners/revoke-credential'
 import { RotateCredential } from '../../../../domain/partners/rotate-credential';
 import type { RateLimiter } from '../../../../domain/credentials/ports';
 import type { EndingCredentials, MuteBook } from '../../../../domain/problems/ports';
-import type { EndpointProbe, LiveBook, ProbeBook } from '../../../../domain/readiness/ports';
+import type { EndpointProbe, LiveBook, ProbeBook, ProofBook } from '../../../../domain/readiness/ports';
 import type { Figures } from '../../../../domain/figures/ports';
 import type { RefreshFigures } from '../../../../domain/figures/refreshes';
 import type { IdSource, Log } from '../../../../domain/shared/ports';
@@ -73,6 +73,7 @@ export interface ManageDeps extends UrlRules, FlowDeps, CredentialSideDeps, User
   readonly endingCredentials: EndingCredentials;
   readonly probes: ProbeBook;
   readonly probe: EndpointProbe;
+  readonly proofs: ProofBook;
   readonly live: LiveBook;
   readonly audit: AuditReader;
   readonly auditChain: AuditChain;

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { until } from '../support/service';
-import { openFaultProxy, type FaultProxy } from './harness/fault-proxy';
+import { until } from '../../support/service';
+import { openFaultProxy, type FaultProxy } from '../../faults/harness/fault-proxy';
 
 /** Says everything back. */
 let echo: Server;

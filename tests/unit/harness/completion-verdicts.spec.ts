@@ -1,5 +1,5 @@
-import { completionVerdicts, type Told } from './harness/completion-verdicts';
-import type { Operation, Outcome } from './harness/driver';
+import { completionVerdicts, type Told } from '../../faults/harness/completion-verdicts';
+import type { Operation, Outcome } from '../../faults/harness/driver';
 
 const completed = (key: string, outcome: Outcome): Operation => {
   return { name: 'complete', key, outcome, startedAt: 0, endedAt: 100, status: 0, text: '' };

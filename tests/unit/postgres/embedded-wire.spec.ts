@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { WireStream } from '../../src/adapters/out/postgres/embedded/wire-stream';
+import { WireStream } from '../../../src/adapters/out/postgres/embedded/wire-stream';
 
 const startup = Uint8Array.from([0, 0, 0, 8, 0, 3, 0, 0]);
 const query = (text: string): Buffer => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { figuresAsText, keptFigures, pageFile, pageWith } from './harness/reliability-page';
+import { figuresAsText, keptFigures, pageFile, pageWith } from '../../faults/harness/reliability-page';
 
 const page = readFileSync(pageFile, 'utf8');
 

@@ -38,7 +38,7 @@ onEachDatabase((name, database) => {
     return done;
   };
   const keysInUse = async () => {
-    const counts = await Promise.all(sealedColumns.map((of) => countSeals(database().db, of)));
+    const counts = await Promise.all(sealedColumns.map((of) => countSeals(database().db, of.table, [of.column])));
     return [...new Set(counts.flat().map(({ header }) => keyIdOf(header)))].sort();
   };
   const sum = (all: readonly Resealing[], what: 'seen' | 'resealed' | 'current' | 'unreadable') => all.reduce((n, one) => n + one[what], 0);

@@ -1,0 +1,51 @@
+import { grouped } from '../shared/grouped';
+import { percentile } from './durations';
+import { outcomeOf, outcomes, type Outcome } from './outcome';
+import type { DurationCount, FigureQuery, Sum } from './ports';
+import { slotsOf } from './slots';
+
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+/** The outcomes of one slot; `slot` is when it begins, in milliseconds since the epoch. */
+export interface TrafficSlot extends OutcomeCounts {
+  readonly slot: number;
+}
+
+/** Durations of one slot in milliseconds; absent where there was no exchange. The shares are means, and sum up to `mean`. */
+export interface LatencySlot {
+  readonly slot: number;
+  readonly count: number;
+  readonly p50?: number | undefined;
+  readonly p95?: number | undefined;
+  readonly p99?: number | undefined;
+  readonly mean?: number | undefined;
+  readonly platform?: number | undefined;
+  readonly hostApp?: number | undefined;
+  readonly miniapp?: number | undefined;
+}
+
+/** The outcomes of each slot of the range, also of those in which nothing happened. */
+export const seriesOf = (query: FigureQuery, sums: readonly Sum[]): TrafficSlot[] => {
+  const bySlot = grouped(sums, ({ slot }) => slot);
+  return slotsOf(query).map((slot) => ({ slot, ...tally(outcomes, bySlot.get(slot) ?? [], outcomeOf) }));
+};
+
+/** What the exchanges that were summed and counted took. */
+export function latencyOf(sums: readonly Sum[], durations: readonly DurationCount[]): Omit<LatencySlot, 'slot'> {
+  const count = add(sums, ({ count: own }) => own);
+  if (count === 0) return { count };
+  const mean = (part: (sum: Sum) => number): number => Math.round((add(sums, part) / count) * 10) / 10;
+  const [whole, hostApp, miniapp] = [mean(({ ms }) => ms), mean(({ hostAppMs }) => hostAppMs), mean(({ miniappMs }) => miniappMs)];
+  const percentiles = { p50: percentile(durations, 0.5), p95: percentile(durations, 0.95), p99: percentile(durations, 0.99) };
+  const platform = Math.max(0, Math.round((whole - hostApp - miniapp) * 10) / 10);
+  return { count, ...percentiles, mean: whole, platform, hostApp, miniapp };
+}
+
+/** How often each of the words is said of what was summed. */
+export function tally<Word extends string>(words: readonly Word[], sums: readonly Sum[], wordOf: (sum: Sum) => Word): Record<Word, number> {
+  const counts = Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>;
+  for (const sum of sums) counts[wordOf(sum)] += sum.count;
+  return counts;
+}
+
+export const add = <Row>(rows: readonly Row[], part: (row: Row) => number): number => rows.reduce((all, row) => all + part(row), 0);

@@ -1,0 +1,64 @@
+import type { AgreementKey, PageRequest } from '../partners/ports';
+import { grouped } from '../shared/grouped';
+import { latencyOf, seriesOf, tally, type OutcomeCounts, type TrafficSlot } from './added-up';
+import { outcomeOf, outcomes } from './outcome';
+import type { DurationCount, FigureQuery, Figures, PairOrder, Sum } from './ports';
+import { slotsOf } from './slots';
+
+/** What one pair did in a range. */
+export interface PairFigures extends AgreementKey {
+  readonly counts: OutcomeCounts;
+  readonly p95?: number | undefined;
+  /** Means per exchange, in milliseconds. */
+  readonly hostApp: number;
+  readonly miniapp: number;
+  readonly lastAt: number;
+  /** Of all slots of the series. */
+  readonly series: readonly TrafficSlot[];
+}
+
+/** Pairs beside each other. */
+export interface ComparedPairs {
+  readonly pairs: readonly PairFigures[];
+  /** How many pairs had an exchange in the range. */
+  readonly total: number;
+  /** How long a slot of the series is, in seconds. */
+  readonly seriesSlotS: number;
+}
+
+/** What the small chart of a pair can show. */
+const mostPoints = 31;
+
+/** Compares integrations by their traffic. */
+export class ComparePairs {
+  constructor(private readonly figures: Figures) {}
+
+  /** A page of the pairs with an exchange in the range. `after`: the last pair before it, as `client_id/app_id`. */
+  async execute(query: FigureQuery, order: PairOrder, page: PageRequest): Promise<ComparedPairs> {
+    const { pairs, total } = await this.figures.ranking(query, order, page);
+    const series = { ...query, slotS: query.slotS * Math.ceil(slotsOf(query).length / mostPoints), pairs };
+    if (pairs.length === 0) return { pairs: [], total, seriesSlotS: series.slotS };
+    const [sums, durations] = await Promise.all([
+      this.figures.sums(series, ['time', 'pair', 'ending']),
+      this.figures.durations(series, ['pair']),
+    ]);
+    const own = { sums: grouped(sums, keyText), durations: grouped(durations, keyText) };
+    const found = pairs.map((pair) => pairFigures(series, pair, own));
+    // What was pruned in between has none any more.
+    return { pairs: found.filter(({ lastAt }) => lastAt > -Infinity), total, seriesSlotS: series.slotS };
+  }
+}
+
+const keyText = ({ clientId = '', appId = '' }: Pick<Sum, 'clientId' | 'appId'>): string => `${clientId}/${appId}`;
+
+interface Found {
+  readonly sums: ReadonlyMap<string, readonly Sum[]>;
+  readonly durations: ReadonlyMap<string, readonly DurationCount[]>;
+}
+
+function pairFigures(query: FigureQuery, pair: AgreementKey, found: Found): PairFigures {
+  const [sums, durations] = [found.sums.get(keyText(pair)) ?? [], found.durations.get(keyText(pair)) ?? []];
+  const { p95, hostApp = 0, miniapp = 0 } = latencyOf(sums, durations);
+  const lastAt = Math.max(...sums.map((sum) => sum.lastAt));
+  return { ...pair, counts: tally(outcomes, sums, outcomeOf), p95, hostApp, miniapp, lastAt, series: seriesOf(query, sums) };
+}

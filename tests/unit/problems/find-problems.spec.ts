@@ -1,0 +1,50 @@
+import { MemoryFigures } from '../../../src/adapters/out/memory/memory-figures';
+import type { Exchange } from '../../../src/domain/exchanges/exchange';
+import { FindProblems } from '../../../src/domain/problems/find-problems';
+import { anExchange } from '../../contract/exchange-log.contract';
+
+const minuteMs = 60_000;
+const now = Date.UTC(2026, 5, 1, 12);
+
+/** A pair whose miniapp failed so often three hours ago, and whose calls went well an hour later. */
+const mended = (pair: number, failures: number): Exchange[] => {
+  const of = (n: number, more: Partial<Exchange>): Exchange => anExchange(pair * 1000 + n, { appId: `app_${String(pair)}`, ...more });
+  const failed = Array.from({ length: failures }, (_, n) =>
+    of(n, {
+      at: now - 180 * minuteMs,
+      status: 502,
+      errorCode: 'FAILED_TO_PARSE_RESPONSE',
+      failedSide: 'miniapp',
+      failedStep: 'miniapp_token',
+    }),
+  );
+  return [...failed, of(999, { at: now - 120 * minuteMs })];
+};
+
+describe('FindProblems', () => {
+  const find = (exchanges: readonly Exchange[]) =>
+    new FindProblems({
+      figures: new MemoryFigures({ exchanges }),
+      exchanges: { list: async () => [] },
+      mutes: { list: async () => [] },
+    }).execute({ from: now - 24 * 60 * minuteMs, to: now, slotS: 3600 }, now);
+
+  it('puts what goes on before hundreds of problems that were more frequent and are over', async () => {
+    const over = Array.from({ length: 150 }, (_, pair) => mended(pair, 5)).flat();
+    const goesOn = mended(500, 2).filter(({ status }) => status >= 400);
+    const seenAgain = mended(501, 1).map((one) => (one.status >= 400 ? { ...one, at: now - minuteMs } : one));
+    const problems = await find([...over, ...goesOn, ...seenAgain]);
+    expect(problems).toHaveLength(50);
+    expect(problems.slice(0, 3).map(({ appId, state, count }) => [appId, state, count])).toEqual([
+      ['app_500', 'open', 2],
+      ['app_501', 'open', 1],
+      [expect.any(String), 'past', 5],
+    ]);
+  });
+
+  it('counts a problem as over only where each of its calls went well since', async () => {
+    const [first, ...others] = mended(1, 2);
+    const problems = await find([{ ...first!, call: 'authorize' }, ...others]);
+    expect(problems.map(({ state, calls }) => [state, calls])).toEqual([['open', ['authorize', 'connect']]]);
+  });
+});
