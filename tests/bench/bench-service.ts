@@ -50,7 +50,8 @@ export class BenchService {
     const log = openSync(join(folder, 'log'), 'a');
     const fixed = { PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: '0', DATA_DIR: folder, PROBE_FOLDER: folder };
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [...shippedFlags, ...furtherFlags, '--require', probe, join(build, 'src/main.js')], {
+    const flags = [...shippedFlags, ...furtherFlags, ...ownFlags(build)];
+    const child = spawn(process.execPath, [...flags, '--require', probe, join(build, 'src/main.js')], {
       env: { PATH: process.env['PATH'], ...fixed, ...env },
       stdio: ['ignore', log, log],
     });
@@ -107,7 +108,15 @@ export class BenchService {
 
 const probe = join(__dirname, 'allocation-probe.cjs');
 /** What Node is told besides, for a look inside: a profile, say. */
-const furtherFlags = (process.env['BENCH_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '');
+const furtherFlags = listed(process.env['BENCH_FLAGS'] ?? '');
+
+/** What Node is told for one build alone, to compare flags as builds are compared: the words of its file `flags`. */
+const ownFlags = (build: string): readonly string[] =>
+  existsSync(join(build, 'flags')) ? listed(readFileSync(join(build, 'flags'), 'utf8')) : [];
+
+function listed(flags: string): readonly string[] {
+  return flags.split(/\s+/).filter((flag) => flag !== '');
+}
 
 async function isReady(url: string): Promise<boolean> {
   return fetch(`${url}/health/ready`).then(
