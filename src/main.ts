@@ -3,12 +3,18 @@ import { setFlagsFromString } from 'node:v8';
 import { hearStopOrder } from './composition/stop-order';
 
 /**
- * Short-lived objects are collected by the one thread that makes them: helpers cost more processor time than they save, as there is a
- * serving process for each core. The rest is collected once it has grown by six tenths, not by several times: under load a process
- * holds 50 MB less (R32), and does no less.
+ * How memory is collected, for one serving process a core that is busy for weeks (ADR 040). One thread collects what lives for short,
+ * the one that makes it. What is old is collected once it has grown by a fifth, not by several times: R32. Objects are never made old
+ * at once, by what was seen while the process warmed up: one that is old and done with holds what it refers to. And a lull gives
+ * nothing back: what comes after it would be served by code that has to be compiled anew, and collected every few milliseconds.
  */
-setFlagsFromString('--no-parallel-scavenge');
-setFlagsFromString('--heap-growing-percent=60');
+const collecting = [
+  ...['--no-parallel-scavenge', '--heap-growing-percent=20', '--no-allocation-site-pretenuring'],
+  ...['--no-memory-reducer', '--no-flush-bytecode'],
+];
+collecting.forEach((flag) => {
+  setFlagsFromString(flag);
+});
 
 /** The service as a process. Hears signals before it loads the rest, which takes half a second. */
 export async function main(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { DashboardBrowser, desk, phone } from '../support/dashboard-browser';
 import { seedTraffic } from '../support/dashboard-traffic';
 import { type DevelopmentService, startDevelopmentService } from '../support/development-service';
@@ -171,6 +171,23 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
     await page.getByRole('button', { name: 'Close' }).click();
     const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'JSONL' }).click()]);
     expect(saved.suggestedFilename()).toBe('audit-log.jsonl');
+  }, 60_000);
+
+  it('operator: what can be pressed does not move once what stands above it is known', async () => {
+    open = await DashboardBrowser.open(browser, service, { viewport });
+    const { page } = open;
+    const held: Route[] = [];
+    await page.route(/operations\/(backlog|instances)/, (route) => void held.push(route));
+    await open.goTo('/operator');
+    const panel = page.getByRole('region', { name: 'Circuit breakers' });
+    const lanes = panel.getByText(/All endpoints|waiting/).first();
+    await lanes.waitFor();
+    const before = await panel.boundingBox();
+    await Promise.all(held.map((one) => one.continue()));
+    await page.getByText('1 serving; each announces itself every 5 s').waitFor();
+    const backlog = page.getByText('Nothing was noted').or(page.getByRole('group', { name: /^Backlog, chart/ }));
+    await backlog.first().waitFor();
+    expect(await panel.boundingBox()).toMatchObject({ y: before?.y });
   }, 60_000);
 
   it('operator: closes the breaker of an endpoint that is back', async () => {

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useRecord } from '../../api/use-record';
 import { ChartCard } from '../../parts/charts/chart-card';
 import { plainText, tableOf, type TimeChartProps } from '../../parts/charts/chart-model';
@@ -33,7 +33,8 @@ export function BacklogPanel() {
   const onZoom = (from: number, to: number): void => set({ from, to });
   return (
     <Stack gap="lg">
-      {data && <BacklogNow now={data.now} />}
+      {/* What stands below must not move once this is known: somebody may be about to press it. */}
+      {!error && <BacklogNow now={data?.now} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <ChartCard title="Backlog" unit="deliveries that wait" table={{ first: 'Time', ...tableOf(depth, atText) }} {...card}>
           <Lines {...depth} onZoom={onZoom} />
@@ -54,20 +55,30 @@ export function BacklogPanel() {
 /** One unit along an axis as long as it is read well: seconds below ten minutes. */
 const seconds = (value: number): string => (value < 600 ? `${plainText(value)} s` : lengthWords(value * 1000));
 
-function BacklogNow({ now }: { readonly now: BacklogAnswer['now'] }) {
-  const { waiting, oldest_ms: oldest, late_ms: late } = now;
+function BacklogNow({ now }: { readonly now: BacklogAnswer['now'] | undefined }) {
   return (
     <Panel title="Waiting for delivery">
       <Facts
         facts={[
-          ['Now', <Text key="n" span fw={600}>{`${waiting.toLocaleString('en')}${now.at_least ? ' or more' : ''}`}</Text>],
-          ['Oldest', oldest === 0 ? 'nothing waits' : lengthWords(oldest)],
-          ['Outbox lag', late === 0 ? 'none' : `${lengthWords(late)} overdue`],
+          ['Now', now ? <NowText key="n" now={now} /> : unknown],
+          ['Oldest', now ? ageText(now.oldest_ms) : unknown],
+          ['Outbox lag', now ? lagText(now.late_ms) : unknown],
         ]}
       />
     </Panel>
   );
 }
+
+const unknown = (
+  <Skeleton key="unknown" component="span" display="inline-block" height={14} width={72} role="status" aria-label="Loading" />
+);
+
+function NowText({ now: { waiting, at_least: atLeast } }: { readonly now: BacklogAnswer['now'] }) {
+  return <Text span inherit fw={600}>{`${waiting.toLocaleString('en')}${atLeast ? ' or more' : ''}`}</Text>;
+}
+
+const ageText = (oldestMs: number): string => (oldestMs === 0 ? 'nothing waits' : lengthWords(oldestMs));
+const lagText = (lateMs: number): string => (lateMs === 0 ? 'none' : `${lengthWords(lateMs)} overdue`);
 
 function chartOf(
   samples: readonly Sample[],

@@ -1,4 +1,4 @@
-import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { manage, pathOf } from '../../api/manage';
 import { useDeed } from '../../api/use-deed';
@@ -31,9 +31,9 @@ export function InstancesPanel() {
   const instances = data?.data ?? [];
   const serving = instances.filter(({ state }) => state === 'serving').length;
   return (
-    <Panel title="Instances" lead={data ? `${String(serving)} serving; each announces itself every 5 s` : undefined} flush>
+    <Panel title="Instances" lead={`${data ? String(serving) : '…'} serving; each announces itself every 5 s`} flush>
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      <InstanceTable instances={instances} onDrain={setDrained} />
+      <InstanceTable instances={data?.data} onDrain={setDrained} />
       <ConfirmDeed
         opened={drained !== undefined}
         onClose={() => setDrained(undefined)}
@@ -51,7 +51,8 @@ export function InstancesPanel() {
 }
 
 interface InstanceTableProps {
-  readonly instances: readonly Instance[];
+  /** Absent: not known yet. */
+  readonly instances: readonly Instance[] | undefined;
   readonly onDrain: (instance: Instance) => void;
 }
 
@@ -70,7 +71,8 @@ function InstanceTable({ instances, onDrain }: InstanceTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {instances.map((instance) => (
+          {instances === undefined && <RowToCome />}
+          {instances?.map((instance) => (
             <InstanceRow key={instance.id} instance={instance} onDrain={() => onDrain(instance)} />
           ))}
         </Table.Tbody>
@@ -78,6 +80,15 @@ function InstanceTable({ instances, onDrain }: InstanceTableProps) {
     </Table.ScrollContainer>
   );
 }
+
+/** Room for one instance, so that little moves once they are known. */
+const RowToCome = () => (
+  <Table.Tr>
+    <Table.Td colSpan={heads.length}>
+      <Skeleton height={26} role="status" aria-label="Loading" />
+    </Table.Td>
+  </Table.Tr>
+);
 
 function InstanceRow({ instance, onDrain }: { readonly instance: Instance; readonly onDrain: () => void }) {
   const { id, state, role, version, event_loop_delay_ms: delay, pool, shed } = instance;
