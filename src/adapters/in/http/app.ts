@@ -183,7 +183,8 @@ function apiCall(declared: RelayRoute, { tools, bodies, overload, tracing }: App
       }
       overload.begin();
       context.whenClosed.push(() => overload.end());
-      relay({ ...request, body }).catch(refused);
+      const { req, res, target, params } = request;
+      relay({ req, res, target, params, body }).catch(refused);
     });
   };
 }
