@@ -4,12 +4,12 @@ import { hearStopOrder } from './composition/stop-order';
 
 /**
  * How memory is collected, for one serving process a core that is busy for weeks (ADR 040). One thread collects what lives for short,
- * the one that makes it. What is old is collected once it has grown by a fifth, not by several times: R32. Objects are never made old
+ * the one that makes it. What is old is collected once it has grown by an eighth, not by several times: R32. Objects are never made old
  * at once, by what was seen while the process warmed up: one that is old and done with holds what it refers to. And a lull gives
  * nothing back: what comes after it would be served by code that has to be compiled anew, and collected every few milliseconds.
  */
 const collecting = [
-  ...['--no-parallel-scavenge', '--heap-growing-percent=20', '--no-allocation-site-pretenuring'],
+  ...['--no-parallel-scavenge', '--heap-growing-percent=12', '--no-allocation-site-pretenuring'],
   ...['--no-memory-reducer', '--no-flush-bytecode'],
 ];
 collecting.forEach((flag) => {
