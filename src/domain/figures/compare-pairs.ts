@@ -4,6 +4,7 @@ import { latencyOf, seriesOf, tally, type OutcomeCounts, type TrafficSlot } from
 import { outcomeOf, outcomes } from './outcome';
 import type { DurationCount, FigureQuery, Figures, PairOrder, Sum } from './ports';
 import { slotsOf } from './slots';
+import { pairName } from '../partners/pair-name';
 
 /** What one pair did in a range. */
 export interface PairFigures extends AgreementKey {
@@ -42,14 +43,12 @@ export class ComparePairs {
       this.figures.sums(series, ['time', 'pair', 'ending']),
       this.figures.durations(series, ['pair']),
     ]);
-    const own = { sums: grouped(sums, keyText), durations: grouped(durations, keyText) };
+    const own = { sums: grouped(sums, pairName), durations: grouped(durations, pairName) };
     const found = pairs.map((pair) => pairFigures(series, pair, own));
     // What was pruned in between has none any more.
     return { pairs: found.filter(({ lastAt }) => lastAt > -Infinity), total, seriesSlotS: series.slotS };
   }
 }
-
-const keyText = ({ clientId = '', appId = '' }: Pick<Sum, 'clientId' | 'appId'>): string => `${clientId}/${appId}`;
 
 interface Found {
   readonly sums: ReadonlyMap<string, readonly Sum[]>;
@@ -57,7 +56,7 @@ interface Found {
 }
 
 function pairFigures(query: FigureQuery, pair: AgreementKey, found: Found): PairFigures {
-  const [sums, durations] = [found.sums.get(keyText(pair)) ?? [], found.durations.get(keyText(pair)) ?? []];
+  const [sums, durations] = [found.sums.get(pairName(pair)) ?? [], found.durations.get(pairName(pair)) ?? []];
   const { p95, hostApp = 0, miniapp = 0 } = latencyOf(sums, durations);
   const lastAt = Math.max(...sums.map((sum) => sum.lastAt));
   return { ...pair, counts: tally(outcomes, sums, outcomeOf), p95, hostApp, miniapp, lastAt, series: seriesOf(query, sums) };

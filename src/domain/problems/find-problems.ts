@@ -5,6 +5,7 @@ import type { FigureQuery, Figures, Sum } from '../figures/ports';
 import { grouped } from '../shared/grouped';
 import { type Verdict, verdictOfCall } from '../timeline/verdict';
 import type { Mute, MuteBook, ProblemKey } from './ports';
+import { pairName } from '../partners/pair-name';
 
 /** `open`: it goes on; `past`: the same calls went well since, and for an hour it was not seen. */
 export type ProblemState = 'open' | 'past' | 'muted';
@@ -58,7 +59,7 @@ export class FindProblems {
   /** When the calls of these failures went well last, by their place. */
   private async lastSuccesses(query: FigureQuery, causes: readonly (readonly Sum[])[]): Promise<ReadonlyMap<string, number>> {
     if (causes.length === 0) return new Map();
-    const pairs = [...grouped(causes.flat(), ({ clientId = '', appId = '' }) => `${clientId}/${appId}`).values()].map((own) => {
+    const pairs = [...grouped(causes.flat(), pairName).values()].map((own) => {
       const { clientId = '', appId = '' } = own[0]!;
       return { clientId, appId };
     });

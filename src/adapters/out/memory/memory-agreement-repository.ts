@@ -11,6 +11,7 @@ import { UnknownPartner } from '../../../domain/partners/registry-errors';
 import { deepFreeze } from '../../../domain/shared/deep-freeze';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { MemoryRegistry } from './memory-registry';
+import { pairName } from '../../../domain/partners/pair-name';
 
 /** Integrations in memory. */
 export class MemoryAgreementRepository implements AgreementRepository {
@@ -69,9 +70,9 @@ export class MemoryAgreementRepository implements AgreementRepository {
 }
 
 /** The name of an agreement in the registry. Throws MissingId. */
-export function agreementName({ clientId, appId }: AgreementKey): string {
-  requireIds({ clientId, appId });
-  return `${clientId}/${appId}`;
+export function agreementName(key: AgreementKey): string {
+  requireIds({ clientId: key.clientId, appId: key.appId });
+  return pairName(key);
 }
 
 /** By Client ID, then App ID: below every character of an id, so that a longer Client ID comes after all of a shorter one. */

@@ -5,6 +5,7 @@ import type { Division, DurationCount, FigureQuery, Figures, PairOrder, RankedPa
 import type { PageRequest } from '../../../domain/partners/ports';
 import { grouped } from '../../../domain/shared/grouped';
 import { sortKey } from './memory-agreement-repository';
+import { pairName } from '../../../domain/partners/pair-name';
 
 /** Figures of the exchanges that are in memory. */
 export class MemoryFigures implements Figures {
@@ -25,9 +26,7 @@ export class MemoryFigures implements Figures {
 
   async ranking(query: FigureQuery, order: PairOrder, { limit, after }: PageRequest): Promise<RankedPairs> {
     const ofPairs = this.within(query).filter(({ clientId, appId }) => clientId !== undefined && appId !== undefined);
-    const rows = [...grouped(ofPairs, ({ clientId = '', appId = '' }) => `${clientId}/${appId}`).entries()]
-      .map(([name, own]) => ({ name, rank: -rankOf[order](own) }))
-      .sort(byRank);
+    const rows = [...grouped(ofPairs, pairName).entries()].map(([name, own]) => ({ name, rank: -rankOf[order](own) })).sort(byRank);
     const last = order === 'id' && after !== undefined ? { name: after, rank: 0 } : rows.find(({ name }) => name === after);
     const behind = after === undefined ? rows : rows.filter((row) => last !== undefined && byRank(row, last) > 0);
     const pairs = behind.slice(0, limit).map(({ name }) => {

@@ -19,6 +19,7 @@ import { timeText } from './partner-wire';
 import { present } from './present';
 import { listQuery, oneOf, pageOf, query, type Read, time, word } from './query';
 import { serve } from './serve';
+import { pairName } from '../../../../domain/partners/pair-name';
 
 export interface FigureRoutesDeps {
   readonly figures: Figures;
@@ -76,7 +77,7 @@ const comparing = (compare: ComparePairs, clock: Clock) => async (req: Request, 
     about = { series_slot_s: seriesSlotS, total };
     return pairs;
   };
-  const rows = await pageOf(page, list, { show: pairView, cursorOf: ({ clientId, appId }) => `${clientId}/${appId}` });
+  const rows = await pageOf(page, list, { show: pairView, cursorOf: pairName });
   res.json({ ...rangeView(wanted), ...about, ...rows });
 };
 

@@ -13,6 +13,7 @@ import { present } from './present';
 import { listQuery, pageOf, word } from './query';
 import { type Reading, readDto, unknownMembers } from './read-dto';
 import { originOf, pathId, serve } from './serve';
+import { pairName } from '../../../../domain/partners/pair-name';
 
 /** `/integrations` and what lies below (contract, manage.md). */
 export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegratePartnersDeps): void {
@@ -37,7 +38,7 @@ class IntegrationsController {
     const { filter, page } = listQuery(req, { client_id: word, app_id: word });
     const { client_id: clientId, app_id: appId } = filter;
     const wanted = narrowed(req, present({ clientId, appId }));
-    const show = { show: integrationView, cursorOf: (row: AgreementKey) => `${row.clientId}/${row.appId}` };
+    const show = { show: integrationView, cursorOf: pairName };
     res.json(await pageOf(page, (rows) => this.deps.agreements.list(rows, wanted), show));
   };
 
