@@ -64,26 +64,35 @@ export interface TallyRow {
 const hourMs = 3_600_000;
 /** Addresses of one partner and hour that are told apart. */
 const addressesAtMost = 256;
+/** Host apps, and miniapps, of which addresses are remembered. */
 const partnersAtMost = 10_000;
 const rowsAtMost = 20_000;
 
+/** What was heard of one partner in its last hour. */
 interface Heard {
   readonly hour: number;
   readonly addresses: Set<string>;
+  /** By credential and address: rows that were not drained yet, since `drains`. */
+  rows: Map<string, Map<string, TallyRow>>;
+  drains: number;
 }
 
-/** Counts in bounded memory: what comes beyond the bounds is counted together, never lost while there is room for one row more. */
+/**
+ * Counts in bounded memory: what comes beyond the bounds is counted together, never lost while there is room for one row more. Each
+ * call is counted, so a row is found by texts that are there already, never by one that would have to be made.
+ */
 export class CallerTally {
-  private rows = new Map<string, TallyRow>();
-  private readonly heard = new Map<string, Heard>();
+  private rows: TallyRow[] = [];
+  private drains = 0;
+  private heard = noneHeard();
 
   get isEmpty(): boolean {
-    return this.rows.size === 0;
+    return this.rows.length === 0;
   }
 
   /** Counts one call at `now` (milliseconds since the epoch). */
   called({ partner, address, outcome, requestId }: ProvenCall, now: number): void {
-    const row = this.row(partner, undefined, address, now);
+    const row = this.row({ partner, credential: undefined, address }, now);
     if (!row) return;
     if (outcome === 'admitted') row.admitted++;
     else row.refused++;
@@ -93,67 +102,86 @@ export class CallerTally {
   /** Counts one use. What is used for calls of ours has no address and is nobody's call. */
   used({ partner: kind, id, kind: credential, value: { fingerprint }, address }: CredentialRef, now: number): void {
     if (address === undefined) return;
-    const row = this.row({ kind, id }, { kind: credential, fingerprint }, address, now);
+    const row = this.row({ partner: { kind, id }, credential: { kind: credential, fingerprint }, address }, now);
     if (row) row.admitted++;
   }
 
-  /** What was counted since the last time, in the order in which every writer takes rows. */
+  /** What was counted since the last time, each address of an hour once, in the order in which every writer takes rows. */
   drain(): readonly TallyRow[] {
-    const rows = [...this.rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-    this.rows = new Map();
-    return rows;
+    const sums = [...summed(this.rows)].sort(([a], [b]) => (a < b ? -1 : 1));
+    this.begin([]);
+    return sums.map(([, row]) => row);
   }
 
   /** Takes back what could not be written. */
   restore(rows: readonly TallyRow[]): void {
-    for (const { partner, credential, address, hour, ...counts } of rows) {
-      const row = this.rowOf({ partner, credential, address, hour, ...counts, admitted: 0, refused: 0 });
-      if (!row) continue;
-      row.admitted += counts.admitted;
-      row.refused += counts.refused;
-      row.lastAt = Math.max(row.lastAt, counts.lastAt);
-    }
+    this.rows.push(...rows);
+    if (this.rows.length > rowsAtMost) this.begin([...summed(this.rows).values()].slice(0, rowsAtMost));
   }
 
-  private row(partner: CheckedPartner, credential: TallyRow['credential'], address: string, now: number): TallyRow | undefined {
-    const hour = now - (now % hourMs);
-    const told = this.isTold(partner, address, hour) ? address : otherAddresses;
-    const name = nameOf({ partner, credential, address: told, hour });
-    let row = this.rows.get(name);
+  /** Goes on with these rows; what is counted from now on makes new ones. */
+  private begin(rows: TallyRow[]): void {
+    this.rows = rows;
+    this.drains++;
+  }
+
+  /** `undefined`: there is no room for another. */
+  private row(of: Pick<TallyRow, 'partner' | 'credential' | 'address'>, now: number): TallyRow | undefined {
+    const { partner, credential } = of;
+    const heard = this.heardOf(partner, now - (now % hourMs));
+    const address = isTold(heard, of.address) ? of.address : otherAddresses;
+    const used = credential ? `${credential.kind}/${credential.fingerprint}` : '';
+    let rows = heard.rows.get(used);
+    if (!rows) heard.rows.set(used, (rows = new Map<string, TallyRow>()));
+    let row = rows.get(address);
     if (!row) {
+      if (this.rows.length >= rowsAtMost) return undefined;
       const { kind, id } = partner;
-      row = { partner: { kind, id }, credential, address: told, hour, admitted: 0, refused: 0, lastAt: now, requestId: '' };
-      if (!this.add(name, row)) return undefined;
+      row = { partner: { kind, id }, credential, address, hour: heard.hour, admitted: 0, refused: 0, lastAt: now, requestId: '' };
+      rows.set(address, row);
+      this.rows.push(row);
     }
     row.lastAt = now;
     return row;
   }
 
-  private rowOf(fresh: TallyRow): TallyRow | undefined {
-    const name = nameOf(fresh);
-    return this.rows.get(name) ?? (this.add(name, fresh) ? fresh : undefined);
-  }
-
-  /** False: there is no room for another. */
-  private add(name: string, row: TallyRow): boolean {
-    if (this.rows.size >= rowsAtMost) return false;
-    this.rows.set(name, row);
-    return true;
-  }
-
-  private isTold({ kind, id }: CheckedPartner, address: string, hour: number): boolean {
-    const name = `${kind}:${id}`;
-    let heard = this.heard.get(name);
+  private heardOf({ kind, id }: CheckedPartner, hour: number): Heard {
+    let heard = this.heard[kind].get(id);
     if (heard?.hour !== hour) {
-      if (this.heard.size >= partnersAtMost) this.heard.clear();
-      heard = { hour, addresses: new Set() };
-      this.heard.set(name, heard);
+      if (this.heard[kind].size >= partnersAtMost) this.heard = noneHeard();
+      heard = { hour, addresses: new Set(), rows: new Map(), drains: this.drains };
+      this.heard[kind].set(id, heard);
     }
-    if (heard.addresses.has(address)) return true;
-    if (heard.addresses.size >= addressesAtMost) return false;
-    heard.addresses.add(address);
-    return true;
+    if (heard.drains !== this.drains) [heard.rows, heard.drains] = [new Map(), this.drains];
+    return heard;
   }
+}
+
+const noneHeard = (): Readonly<Record<CheckedPartner['kind'], Map<string, Heard>>> => ({ 'host-app': new Map(), miniapp: new Map() });
+
+function isTold({ addresses }: Heard, address: string): boolean {
+  if (addresses.has(address)) return true;
+  if (addresses.size >= addressesAtMost) return false;
+  addresses.add(address);
+  return true;
+}
+
+/** One row for each address and hour, by its name. */
+function summed(rows: readonly TallyRow[]): Map<string, TallyRow> {
+  const sums = new Map<string, TallyRow>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    const sum = sums.get(name);
+    if (sum) addTo(sum, row);
+    else sums.set(name, row);
+  }
+  return sums;
+}
+
+function addTo(sum: TallyRow, row: TallyRow): void {
+  sum.admitted += row.admitted;
+  sum.refused += row.refused;
+  if (row.lastAt >= sum.lastAt) [sum.lastAt, sum.requestId] = [row.lastAt, row.requestId];
 }
 
 const nameOf = ({ partner, credential, address, hour }: Pick<TallyRow, 'partner' | 'credential' | 'address' | 'hour'>): string =>

@@ -1,4 +1,5 @@
 import { createLogger, format, transports, type Logger } from 'winston';
+import { isoTime } from '../../../domain/shared/iso-time';
 import type { Log, LogFields } from '../../../domain/shared/ports';
 import { OneWriteATurn } from './one-write-a-turn';
 
@@ -8,6 +9,8 @@ const standardOutput = new OneWriteATurn(process.stdout);
 
 /** Control characters could forge a line or drive a terminal; JSON escapes C0 already, this takes DEL and C1. */
 const controls = /[\u007f-\u009f]/g;
+
+type Line = Record<string, string | number | boolean>;
 
 /** Characters of a text that are shown. */
 const longestText = 512;
@@ -30,7 +33,7 @@ export class WinstonLog implements Log {
     this.logger = createLogger({
       level,
       defaultMeta: facts,
-      format: format.combine(format.timestamp(), format.json()),
+      format: format.combine(format.timestamp(), format.printf(printed)),
       transports: [new transports.Stream({ stream })],
     });
     this.tellsInfo = this.logger.isLevelEnabled('info');
@@ -42,10 +45,10 @@ export class WinstonLog implements Log {
 
   info(event: string, fields: LogFields = {}): void {
     if (!this.tellsInfo) return;
-    const line: Record<string, string | number | boolean> = { level: 'info', message: event, timestamp: new Date().toISOString() };
+    const line: Line = { level: 'info', message: event, timestamp: isoTime(Date.now()) };
     addTo(line, this.facts);
     addTo(line, fields);
-    this.stream.write(`${JSON.stringify(line)}\n`);
+    this.stream.write(`${printed(line)}\n`);
   }
 
   warn(event: string, fields?: LogFields): void {
@@ -57,21 +60,19 @@ export class WinstonLog implements Log {
   }
 
   private write(level: LogLevel, event: string, fields: LogFields = {}): void {
-    const line = {};
+    const line: Line = {};
     addTo(line, fields);
     this.logger.log({ ...line, level, message: event });
   }
 }
 
-function addTo(line: Record<string, string | number | boolean>, fields: LogFields): void {
+function addTo(line: Line, fields: LogFields): void {
   for (const name in fields) {
     const value = fields[name];
-    if (typeof value === 'string') line[name] = shown(value);
+    if (typeof value === 'string' && value.length > longestText) line[name] = value.slice(0, longestText);
     else if (value !== undefined) line[name] = value;
   }
 }
 
-function shown(text: string): string {
-  const cut = text.length > longestText ? text.slice(0, longestText) : text;
-  return cut.replace(controls, '\ufffd');
-}
+/** A line without controls: once for all its texts, as most have none. */
+const printed = (line: object): string => JSON.stringify(line).replace(controls, '\ufffd');

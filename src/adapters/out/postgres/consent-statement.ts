@@ -3,9 +3,9 @@ import type { ConsentEntry } from '../../../domain/sso/consent';
 import type { ReferenceIndex } from './reference-index';
 import { sealText } from './sealed-text';
 
-/** Where a reference in the ledger is sealed to. */
-export const ledgerPlace = (integrationId: string, digest: Buffer): string =>
-  `consent_ledger.reference:${integrationId}/${digest.toString('hex')}`;
+/** Where a reference in the ledger is sealed to. The digest as bytes or in hexadecimal. */
+export const ledgerPlace = (integrationId: string, digest: Buffer | string): string =>
+  `consent_ledger.reference:${integrationId}/${typeof digest === 'string' ? digest : digest.toString('hex')}`;
 
 /**
  * The end of a statement that records consent: a state that does not change is not written, and only a change reaches the

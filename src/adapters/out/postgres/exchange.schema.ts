@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { CheckName, Exchange, Leg, RefusedCheck } from '../../../domain/exchanges/exchange';
 import type { Side, Step } from '../../../domain/shared/errors';
+import { isoTime } from '../../../domain/shared/iso-time';
 
 /** A row of exchanges. */
 export interface ExchangeRow {
@@ -60,24 +61,29 @@ export const exchangeSchema = new EntitySchema<ExchangeRow>({
   ],
 });
 
-/** As the row travels to the database inside a JSON array. */
-export const exchangeToRow = (exchange: Exchange): Omit<ExchangeRow, 'at'> & { at: string } => ({
+/** A row as it travels to the database inside a JSON array: what is null is left out. */
+type TravellingRow = { readonly [Column in keyof Omit<ExchangeRow, 'at'>]: NonNullable<ExchangeRow[Column]> | undefined } & {
+  readonly at: string;
+};
+
+/** As the row travels to the database. */
+export const exchangeToRow = (exchange: Exchange): TravellingRow => ({
   id: exchange.id,
   request_id: exchange.requestId,
   call: exchange.call,
-  client_id: exchange.clientId ?? null,
-  app_id: exchange.appId ?? null,
-  reference: exchange.reference ?? null,
-  at: new Date(exchange.at).toISOString(),
+  client_id: exchange.clientId,
+  app_id: exchange.appId,
+  reference: exchange.reference,
+  at: isoTime(exchange.at),
   ms: Math.round(exchange.ms),
   status: exchange.status,
-  error_code: exchange.errorCode ?? null,
-  failed_side: exchange.failedSide ?? null,
-  failed_step: exchange.failedStep ?? null,
+  error_code: exchange.errorCode,
+  failed_side: exchange.failedSide,
+  failed_step: exchange.failedStep,
   checks: exchange.checks as CheckName[],
-  refused_check: exchange.refused?.check ?? null,
-  refused_of: exchange.refused?.of ?? null,
-  part_of: exchange.partOf ?? null,
+  refused_check: exchange.refused?.check,
+  refused_of: exchange.refused?.of,
+  part_of: exchange.partOf,
   legs: exchange.legs as Leg[],
 });
 

@@ -1,18 +1,28 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import { requireIds } from '../../../domain/shared/required-id';
+import { KeyedDigest } from '../secrets/keyed-digest';
 import type { KeptKeyRow } from './kept-key.schema';
 import { run } from './statement';
 
 /** Finds what is stored sealed: a keyed digest (HMAC-SHA-256) that tells nothing to who reads a dump. */
 export class ReferenceIndex {
-  constructor(private readonly key: Uint8Array) {}
+  private readonly keyed: KeyedDigest;
+
+  constructor(key: Uint8Array) {
+    this.keyed = new KeyedDigest(key);
+  }
 
   /** 32 bytes. Each text counts by itself: ('a', 'bc') and ('ab', 'c') differ. Throws MissingId where one is missing. */
   digest(...texts: string[]): Buffer {
+    return Buffer.from(this.hex(...texts), 'hex');
+  }
+
+  /** As `digest`, in hexadecimal. */
+  hex(...texts: string[]): string {
     for (const text of texts) requireIds({ text });
-    return createHmac('sha256', this.key).update(JSON.stringify(texts), 'utf8').digest();
+    return this.keyed.hex(JSON.stringify(texts));
   }
 }
 

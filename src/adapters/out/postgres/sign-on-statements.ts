@@ -2,6 +2,7 @@ import type { SecretBox } from '../../../domain/credentials/ports';
 import type { SignOn } from '../../../domain/sso/ports';
 import { consentColumns, consentSteps, ledgerPlace } from './consent-statement';
 import type { ReferenceIndex } from './reference-index';
+import { isoTime } from '../../../domain/shared/iso-time';
 import { sealText } from './sealed-text';
 import type { Statement } from './statement';
 import { placesOf, userDataText } from './user.schema';
@@ -94,15 +95,16 @@ export interface SignOnRow {
   readonly at: string;
   readonly access_token: string | undefined;
   readonly refresh_token: string | undefined;
-  readonly integration_id?: string;
-  readonly consent_digest?: string;
-  readonly consent_at?: string;
-  readonly consent_reference?: string | undefined;
-  readonly call?: string;
-  readonly request_id?: string;
+  readonly integration_id: string | undefined;
+  readonly consent_digest: string | undefined;
+  readonly consent_at: string | undefined;
+  readonly consent_reference: string | undefined;
+  readonly call: string | undefined;
+  readonly request_id: string | undefined;
 }
 
-const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+/** Bytes as Postgres reads them out of text. */
+const bytea = (hex: string): string => `\\x${hex}`;
 
 /** A sign-on of those that are stored together. `isStored`: whether a row of this digest, with its reference, is there already. */
 export function rowOf(
@@ -110,37 +112,27 @@ export function rowOf(
   { box, index }: Seals,
   isStored: (digest: string) => boolean,
 ): SignOnRow {
-  const digest = userDigest(index, clientId, user.reference);
-  const name = hex(digest);
+  const digest = index.hex('user', clientId, user.reference);
+  const agreed = consent ? index.hex('consent', consent.integrationId, consent.reference) : '';
+  const [name, agreedName] = [bytea(digest), bytea(agreed)];
   const places = placesOf(clientId, digest);
-  const seal = (text: string | undefined, place: string): string | undefined =>
-    text === undefined ? undefined : hex(sealText(box, text, place));
+  const seal = (text: string, place: string): string => bytea(sealText(box, text, place).toString('hex'));
+  // Member by member: there is a row for every sign-on, and made of parts it would be larger and slower to make.
   return {
     client_id: clientId,
     digest: name,
-    reference: isStored(name) ? undefined : hex(sealText(box, user.reference, places.reference)),
-    data: hex(sealText(box, userDataText(user), places.data)),
-    at: new Date(at).toISOString(),
-    access_token: seal(tokens?.accessToken.reveal(), places.accessToken),
-    refresh_token: seal(tokens?.refreshToken?.reveal(), places.refreshToken),
-    ...(consent && consentMembers(consent, { box, index }, isStored)),
-  };
-}
-
-function consentMembers(
-  { integrationId, reference, call, requestId, at }: NonNullable<SignOn['consent']>,
-  { box, index }: Seals,
-  isStored: (digest: string) => boolean,
-) {
-  const digest = index.digest('consent', integrationId, reference);
-  const name = hex(digest);
-  return {
-    integration_id: integrationId,
-    consent_digest: name,
-    consent_at: new Date(at).toISOString(),
-    consent_reference: isStored(name) ? undefined : hex(sealText(box, reference, ledgerPlace(integrationId, digest))),
-    call,
-    request_id: requestId,
+    reference: isStored(name) ? undefined : seal(user.reference, places.reference),
+    data: seal(userDataText(user), places.data),
+    at: isoTime(at),
+    access_token: tokens && seal(tokens.accessToken.reveal(), places.accessToken),
+    refresh_token: tokens?.refreshToken && seal(tokens.refreshToken.reveal(), places.refreshToken),
+    integration_id: consent?.integrationId,
+    consent_digest: consent && agreedName,
+    consent_at: consent && isoTime(consent.at),
+    consent_reference:
+      consent && !isStored(agreedName) ? seal(consent.reference, ledgerPlace(consent.integrationId, agreed)) : undefined,
+    call: consent?.call,
+    request_id: consent?.requestId,
   };
 }
 

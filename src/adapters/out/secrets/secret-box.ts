@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { SecretBox } from '../../../domain/credentials/ports';
 
 /** One key of the ring; `id` is written into every value sealed under it. */
@@ -44,9 +44,9 @@ class RandomIvs {
  * IV of 12 random bytes, ciphertext, tag of 16 bytes. Random IVs bound one key to 2^32 values: rotate before.
  */
 export class AesSecretBox implements SecretBox {
-  private readonly keys = new Map<string, Buffer>();
+  private readonly keys = new Map<string, KeyObject>();
   private readonly ivs = new RandomIvs();
-  private readonly sealing: { readonly header: Buffer; readonly key: Buffer };
+  private readonly sealing: { readonly header: Buffer; readonly key: KeyObject };
 
   /** The first key seals, all open. Throws UnusableKeyRing. */
   constructor(ring: readonly EncryptionKey[]) {
@@ -90,6 +90,7 @@ export class AesSecretBox implements SecretBox {
     if (this.keys.has(id)) throw new UnusableKeyRing(`Two encryption keys are named ${id}`);
     if (key.length !== keyLength) throw new UnusableKeyRing(`Encryption key ${id} has ${key.length} bytes instead of ${keyLength}`);
     if (key.every((byte) => byte === 0)) throw new UnusableKeyRing(`Encryption key ${id} is all zero`);
-    this.keys.set(id, key);
+    // The library reads bytes anew each time.
+    this.keys.set(id, createSecretKey(key));
   }
 }
