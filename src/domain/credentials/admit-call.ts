@@ -6,7 +6,7 @@ import type { Miniapp } from '../partners/miniapp';
 import type { PartnerDirectory } from '../partners/ports';
 import { DomainError, refusal } from '../shared/errors';
 import type { Clock } from '../shared/ports';
-import type { CallerLog } from './caller-tally';
+import type { CallerLog, ProvenCall } from './caller-tally';
 import type { Check, InboundRequest } from './check';
 import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy, type Demand, type NamedCheck } from './credential-policy';
 import { senderHeaderNames } from './sender-headers';
@@ -123,7 +123,6 @@ export class AdmitCall {
   private async pass(proof: Proof): Promise<void> {
     const { partner, command, now, isSigned = false } = proof;
     const { relay, request } = command;
-    const call = { partner, address: request.remoteAddress, requestId: relay.requestId };
     const rule = ruleOf(proof, signsMerchantId(partner) ? await this.merchantId(proof) : undefined);
     try {
       for (const { name, check } of this.checksOf(proof, rule)) {
@@ -132,7 +131,7 @@ export class AdmitCall {
           if (proven) await proven;
         } catch (error) {
           relay.trace.refused(name, partner);
-          if (name === 'address') this.deps.callers.called({ ...call, outcome: 'refused' });
+          if (name === 'address') this.heard(proof, 'refused');
           throw error;
         }
         relay.trace.passed(name);
@@ -140,7 +139,11 @@ export class AdmitCall {
     } catch (error) {
       throw onBehalfOf(partner, error);
     }
-    this.deps.callers.called({ ...call, outcome: 'admitted' });
+    this.heard(proof, 'admitted');
+  }
+
+  private heard({ partner, command: { request, relay } }: Proof, outcome: ProvenCall['outcome']): void {
+    this.deps.callers.called({ partner, address: request.remoteAddress, outcome, requestId: relay.requestId });
   }
 
   /** Compiled once for a record where nothing of the call is part of them. */

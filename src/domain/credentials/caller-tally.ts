@@ -152,7 +152,10 @@ export class CallerTally {
       heard = { hour, addresses: new Set(), rows: new Map(), drains: this.drains };
       this.heard[kind].set(id, heard);
     }
-    if (heard.drains !== this.drains) [heard.rows, heard.drains] = [new Map(), this.drains];
+    if (heard.drains !== this.drains) {
+      heard.rows = new Map();
+      heard.drains = this.drains;
+    }
     return heard;
   }
 }

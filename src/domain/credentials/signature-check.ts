@@ -74,7 +74,7 @@ export const checkSignature =
       calledAt === undefined ? inboundUrl(request.target, settings.urlForm, tools.publicBaseUrl) : outboundUrl(calledAt, settings.urlForm);
     if (url === undefined) throw refused('url', 'The request target is not a path of a URI, so it cannot be signed');
 
-    const values = { ...sent.values, request_method: request.method.toUpperCase(), url };
+    const values = Object.assign({ request_method: request.method.toUpperCase(), url }, sent.values);
     const provider = tools.providers[algorithm];
     const value = await signerOf({ rule, request, values, signature, ready, provider, now, algorithm });
     if (!value) throw refused('signature', 'The signature does not fit the request and the stored key');
@@ -125,11 +125,8 @@ function readHeaders({ partner, merchantId, headerNames }: SignatureRule, reques
     throw refused(headerNames.nonce, `${headerNames.nonce} has a wrong length or characters`);
   const merchant_id = ready.uses.has('merchant_id') ? fixed('merchantId', merchantId, true) : undefined;
   const stated = { client_id, identity: fixed('identity', identity, ready.uses.has('identity')), merchant_id, timestamp, nonce };
-  return { signature, timestamp, nonce, values: definedOf(stated) };
+  return { signature, timestamp, nonce, values: stated };
 }
-
-const definedOf = (values: Readonly<Record<string, string | undefined>>): Omit<SignedValues, 'payload'> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 interface TimeRule {
   readonly ready: PreparedSigning;
@@ -189,7 +186,7 @@ async function signerOf({
   const { credentials, settings } = partner;
   const accepted = acceptedValues(credentials[credentialKindOf(algorithm)], now);
   for (const payload of calledAt === undefined ? payloadsOf(request.body, ready) : [request.body]) {
-    const text = signingString(ready.parts, { ...values, payload });
+    const text = signingString(ready.parts, Object.assign({ payload }, values));
     for (const key of accepted) {
       if (await verifies(provider, { text, hash: settings.signature.hash, key }, { signature, isCurrent: key === accepted[0] })) return key;
     }

@@ -3,7 +3,7 @@ import type { SignatureSettings, TimestampPrecision } from './signature-settings
 import { compileTemplate, placeholdersOf, type Placeholder, type TemplatePart } from './signing-template';
 
 /** What one request fills the placeholders with; what its template does not use may be absent. */
-export interface SignedValues extends Partial<Record<Exclude<Placeholder, 'payload'>, string>> {
+export interface SignedValues extends Partial<Record<Exclude<Placeholder, 'payload'>, string | undefined>> {
   readonly payload: Uint8Array;
 }
 

@@ -45,7 +45,7 @@ export interface Trace {
 export interface Relay {
   /** The caller's X-Request-Id or a new one: 1 to 128 characters of `[A-Za-z0-9._-]`. */
   readonly requestId: string;
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
   /** When the whole inbound call must have ended, in milliseconds since the epoch. */
   readonly deadline: number;
   readonly trace: Trace;
@@ -88,6 +88,8 @@ export interface RefusedCheck {
 
 /** A reference that can be recognised by who knows it and is worth nothing to who does not. */
 export function maskReference(reference: string): string {
+  // Most have no pairs of surrogates, which may not be cut in two.
+  if (!/[\ud800-\udfff]/.test(reference)) return reference.length < 8 ? '****' : `${reference.slice(0, 2)}****${reference.slice(-2)}`;
   const characters = [...reference];
   if (characters.length < 8) return '****';
   return `${characters.slice(0, 2).join('')}****${characters.slice(-2).join('')}`;

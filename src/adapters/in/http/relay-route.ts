@@ -107,7 +107,7 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
     const { requestId, traceparent, at, span } = context;
     const origin = span && { call: span.traceparent };
     const deadline = at + tools.timeoutMs[route.deadline];
-    const relay: Relay = { requestId, ...(traceparent ? { traceparent } : {}), deadline, trace, origin };
+    const relay: Relay = { requestId, traceparent, deadline, trace, origin };
     const mayRefuse = route.policy.basic === 'never' ? undefined : refusalFloor();
     let integration: Integration;
     try {

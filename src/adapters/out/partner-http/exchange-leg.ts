@@ -43,7 +43,7 @@ export class LegExchange {
     const { transport, clock, hear } = this.deps;
     const { relay, leg, attempt } = asked;
     const span = this.begin(asked);
-    const request = withOwn(asked.request, span);
+    const request = wireRequest(asked, span);
     const startedAt = clock.now();
     let answer: WireAnswer | undefined;
     const tell = (errorCode?: string, cause?: string): void => {
@@ -63,7 +63,7 @@ export class LegExchange {
       span?.end(told);
     };
     try {
-      answer = await transport.send({ ...request, deadline: relay.deadline });
+      answer = await transport.send(request);
       const reply = read(answer);
       tell();
       return reply;
@@ -81,9 +81,15 @@ export class LegExchange {
   }
 }
 
-/** No signature covers this header: the templates of signatures name no header. */
-const withOwn = (request: LegRequest['request'], span: LegSpan | undefined): LegRequest['request'] =>
-  span?.sent === undefined ? request : { ...request, headers: { ...request.headers, traceparent: span.sent } };
+/** The header of the span is our own: no signature covers it, as the templates of signatures name no header. */
+const wireRequest = ({ request, relay: { deadline } }: LegRequest, span: LegSpan | undefined): WireRequest => ({
+  method: request.method,
+  url: request.url,
+  headers: span?.sent === undefined ? request.headers : { ...request.headers, traceparent: span.sent },
+  body: request.body,
+  statusSuffices: request.statusSuffices ?? false,
+  deadline,
+});
 
 const unreachable = (leg: PartnerLeg, { reason, staleConnection }: NoAnswer): PartnerUnreachable =>
   staleConnection ? new StaleConnection(leg) : new PartnerUnreachable(leg, reason);

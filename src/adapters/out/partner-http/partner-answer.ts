@@ -51,13 +51,13 @@ function requireSuccess(leg: PartnerLeg, { status }: WireAnswer): void {
 
 type Content = { readonly json: Json } | { readonly json?: undefined; readonly code: ErrorCode; readonly cause?: string };
 
-const jsonType = /^application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)$/i;
+/** JSON, whatever its parameters. */
+const jsonType = /^\s*application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)\s*(?:;|$)/i;
 
 function readContent({ contentType, contentEncoding, body }: WireAnswer): Content {
   if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity')
     return { code: 'UNEXPECTED_RESPONSE_ERROR', cause: 'compressed' };
-  const [mediaType = ''] = contentType.split(';');
-  if (!jsonType.test(mediaType.trim())) return { code: 'INVALID_RESPONSE_CONTENT_TYPE' };
+  if (!jsonType.test(contentType)) return { code: 'INVALID_RESPONSE_CONTENT_TYPE' };
   try {
     return { json: readJson(body) };
   } catch (error) {

@@ -61,7 +61,8 @@ export class PartnerHttpClient {
       return read(answer);
     };
     const exchange = (number: number, { headers: proving }: Proof): Promise<Reply> => {
-      const headers = { ...draft.headers, ...proving };
+      // Where an object is spread and added to, it takes as long as the rest of this.
+      const headers = Object.assign({}, draft.headers, proving);
       requireSendable(leg, headers);
       const request = { method: draft.method, url: draft.url, headers, body: draft.body, statusSuffices };
       return this.deps.exchange.run({ relay, leg, attempt: number, about, request }, readHere);

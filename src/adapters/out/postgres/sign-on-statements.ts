@@ -129,8 +129,7 @@ export function rowOf(
     integration_id: consent?.integrationId,
     consent_digest: consent && agreedName,
     consent_at: consent && isoTime(consent.at),
-    consent_reference:
-      consent && !isStored(agreedName) ? seal(consent.reference, ledgerPlace(consent.integrationId, agreed)) : undefined,
+    consent_reference: consent && !isStored(agreedName) ? seal(consent.reference, ledgerPlace(consent.integrationId, agreed)) : undefined,
     call: consent?.call,
     request_id: consent?.requestId,
   };

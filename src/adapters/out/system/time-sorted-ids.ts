@@ -2,9 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { SystemClock } from './system-clock';
 
-const randomLength = 8;
+/** Bytes of an id, and where its random ones begin. */
+const length = 16;
+const randomAt = 8;
+/** Ids that random bytes are made for at once. */
+const together = 256;
 const counterBits = 12;
 const lastCount = (1 << counterBits) - 1;
+const version = 7 << counterBits;
 
 /**
  * UUID version 7 without dashes: 32 lower-case hex digits that sort by the time they were made. Ids of one instance rise
@@ -14,20 +19,22 @@ const lastCount = (1 << counterBits) - 1;
 export class TimeSortedIds implements IdSource {
   private time = 0;
   private count = 0;
-  /** Made for many at once; none is given twice. */
-  private random = Buffer.alloc(0);
+  /** Random bytes for many ids; the time and the count of each are written over its first half. None is given twice. */
+  private bytes = Buffer.alloc(0);
   private at = 0;
 
   constructor(private readonly clock: Clock = new SystemClock()) {}
 
   next(): string {
     this.tick();
-    if (this.at === this.random.length) [this.random, this.at] = [randomBytes(256 * randomLength), 0];
-    const { random, at } = this;
+    if (this.at === this.bytes.length) [this.bytes, this.at] = [randomBytes(together * length), 0];
+    const { bytes, at } = this;
+    bytes.writeUIntBE(this.time, at, 6);
+    bytes.writeUInt16BE(version | this.count, at + 6);
     // The variant: two bits, 10.
-    random[at] = (random[at]! & 0x3f) | 0x80;
-    this.at += randomLength;
-    return `${this.time.toString(16).padStart(12, '0')}7${this.count.toString(16).padStart(3, '0')}${random.toString('hex', at, this.at)}`;
+    bytes[at + randomAt] = (bytes[at + randomAt]! & 0x3f) | 0x80;
+    this.at += length;
+    return bytes.toString('hex', at, this.at);
   }
 
   private tick(): void {
