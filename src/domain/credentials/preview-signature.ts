@@ -117,7 +117,10 @@ function payloadOf(body: Uint8Array, { form }: PreparedSigning): Uint8Array {
   }
 }
 
-function headersOf(values: Readonly<Record<string, string | undefined>>, names: SignatureHeaderNames): readonly (readonly [string, string])[] {
+function headersOf(
+  values: Readonly<Record<string, string | undefined>>,
+  names: SignatureHeaderNames,
+): readonly (readonly [string, string])[] {
   const members = Object.entries(headerNameMembers) as [keyof SignatureHeaderNames, string][];
   return members.flatMap(([member, wireName]) => {
     const value = values[wireName];

@@ -34,5 +34,5 @@ export function sendPrinted(res: ServerResponse, { status, body }: PrintedAnswer
 function writeHead(res: ServerResponse, status: number, length: number): void {
   const { head } = contextOf(res);
   const own = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length), 'Cache-Control', 'no-store'];
-  res.writeHead(status, head.length > 0 ? own.concat(head) : own);
+  res.writeHead(status, head.length > 0 ? [...own, ...head] : own);
 }
