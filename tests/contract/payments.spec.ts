@@ -1,14 +1,19 @@
 import { MemoryOrderPaymentRepository } from '../../src/adapters/out/memory/memory-order-payment-repository';
 import type { DeliveryRow } from '../../src/adapters/out/postgres/delivery.schema';
 import { completionFrom, type PaymentConflictRow } from '../../src/adapters/out/postgres/payment.schema';
+import { PostgresDeliveryQueue } from '../../src/adapters/out/postgres/postgres-delivery-queue';
 import { PostgresOrderPaymentRepository } from '../../src/adapters/out/postgres/postgres-order-payment-repository';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
+import type { DueDelivery } from '../../src/domain/deliveries/delivery';
+import { laneOfCompletion } from '../../src/domain/deliveries/lane';
+import type { DeliveryPlaces, HeldPlace } from '../../src/domain/deliveries/ports';
 import { settle } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { testBox } from '../support/test-box';
 import { earlyCompletionContract } from './early-completion.contract';
 import { onEachDatabase, onSecondSource } from './each-database';
 import { orderPaymentRepositoryContract } from './order-payment-repository.contract';
+import { actionsOn, key, report } from './payment-harness';
 
 const inMemory = async () => {
   let ahead = 0;
@@ -78,6 +83,83 @@ onEachDatabase((name, database) => {
     ]);
   });
 
+  describe('with places for attempts', () => {
+    const lane = laneOfCompletion(report('paid'));
+    const withPlaces = async (free: number) => {
+      await inDatabase();
+      const { db } = database();
+      const [box, places] = [testBox(), new HeldPlaces(free)];
+      const payments = new PostgresOrderPaymentRepository({ db, box, index: await openReferenceIndex(db, box), places });
+      const harness = { ...(await inDatabase()), payments };
+      const leases = async (): Promise<unknown> =>
+        db.query(
+          `select id, lease is not null as leased, round(extract(epoch from lease_until - now()) / 5) * 5 as s from deliveries order by id`,
+        );
+      return { db, places, payments, leases, ...actionsOn(harness) };
+    };
+
+    it('writes a delivery that is claimed, and begins it once that is committed', async () => {
+      const { db, places, leases, opened, complete } = await withPlaces(1);
+      await opened();
+      places.onBegin = () => void places.seen.push(db.query('select id, lease from deliveries'));
+      expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', isBegun: true });
+      expect(await leases()).toEqual([{ id: 'pay_1', leased: true, s: '20' }]);
+      const [begun] = places.begun;
+      expect(begun).toEqual({
+        ...{ id: 'pay_1', integrationId: 'int_1', owed: { kind: 'completion', completion: report('paid') }, owedSince: report('paid').at },
+        ...{ tries: 0, lease: begun!.lease, lane, reason: 'schedule' },
+      });
+      expect(await Promise.all(places.seen)).toEqual([[{ id: 'pay_1', lease: begun!.lease }]]);
+      expect(places.givenBack).toBe(0);
+    });
+
+    it('ends it as one that was claimed', async () => {
+      const { db, places, opened, complete } = await withPlaces(1);
+      await opened();
+      await complete(report('paid'));
+      const queue = new PostgresDeliveryQueue({ db, box: testBox() });
+      expect(await queue.claimDue({ limit: 10, leaseMs: 1000, underWay: new Map() })).toEqual([]);
+      expect(await queue.delivered(places.begun[0]!, { reason: 'schedule', at: 1, ms: 1, status: 200 })).toBe(true);
+      expect(await db.query('select state, lease, attempts from deliveries')).toEqual([{ state: 'delivered', lease: null, attempts: 1 }]);
+    });
+
+    it('leaves what has no place to whoever claims it', async () => {
+      const { places, leases, opened, complete } = await withPlaces(0);
+      await opened();
+      expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', isBegun: false });
+      expect(await leases()).toEqual([{ id: 'pay_1', leased: false, s: null }]);
+      expect(places.begun).toEqual([]);
+    });
+
+    it('gives the place back where the lane is in trouble, and claims nothing', async () => {
+      const { db, places, leases, opened, complete } = await withPlaces(1);
+      await opened();
+      const queue = new PostgresDeliveryQueue({ db, box: testBox() });
+      const claim = { id: 'none', lease: 'l', lane, reason: 'schedule' } as const;
+      await queue.retry(claim, { reason: 'schedule', at: 1, ms: 1 }, { laneQuietUntil: Date.now() + 60_000 });
+      expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', isBegun: false });
+      expect(await leases()).toEqual([{ id: 'pay_1', leased: false, s: null }]);
+      expect([places.begun, places.givenBack]).toEqual([[], 1]);
+    });
+
+    it('gives places back for what others were faster with, and begins one of each payment', async () => {
+      const { places, opened, complete } = await withPlaces(100);
+      await opened();
+      const settlements = await Promise.all(Array.from({ length: 10 }, () => complete(report('paid'))));
+      expect(settlements.filter(({ outcome }) => outcome === 'settled')).toHaveLength(1);
+      expect(places.begun).toHaveLength(1);
+      expect(places.held).toBe(places.begun.length + places.givenBack);
+    });
+
+    it('gives places back where the database refuses', async () => {
+      const { places, payments, opened } = await withPlaces(100);
+      await opened();
+      const unfit = payments.settle(key, (payment) => settle({ ...payment, id: 'pay_\0' }, report('paid')));
+      await expect(unfit).rejects.toThrow();
+      expect(places.held).toBe(places.givenBack);
+    });
+  });
+
   it('neither locks a payment nor writes, where a report only repeats its result', async () => {
     const { payments } = await inDatabase();
     const order = { facts: { currency: 'USD', amount: '1' }, relayed: readJsonText('{}') as JsonObject };
@@ -124,3 +206,27 @@ onEachDatabase((name, database) => {
     }
   });
 });
+
+/** Places that tell what became of them. */
+class HeldPlaces implements DeliveryPlaces {
+  readonly leaseMs = 20_000;
+  readonly begun: DueDelivery[] = [];
+  readonly seen: Promise<unknown>[] = [];
+  held = 0;
+  givenBack = 0;
+  onBegin: () => void = () => undefined;
+
+  constructor(private readonly free: number) {}
+
+  hold(): HeldPlace | undefined {
+    if (this.held >= this.free) return undefined;
+    this.held++;
+    return {
+      begin: (delivery) => {
+        this.begun.push(delivery);
+        this.onBegin();
+      },
+      giveBack: () => this.givenBack++,
+    };
+  }
+}

@@ -6,7 +6,7 @@ import { factsOfFault } from '../shared/fault';
 import type { Clock, Log } from '../shared/ports';
 import type { Attempt, AttemptReason, DueDelivery } from './delivery';
 import { isTrouble, laneRules, nextLookAt } from './lane';
-import type { Chance, DeliveryAnswer, DeliveryBell, DeliveryGateway, DeliveryQueue } from './ports';
+import type { Chance, DeliveryAnswer, DeliveryBell, DeliveryGateway, DeliveryQueue, HeldPlace } from './ports';
 import { longestWaitMs, nextAttemptAt, owedForMs, parkedUntil } from './schedule';
 
 export interface DeliverDueCommand {
@@ -23,6 +23,9 @@ export interface AttemptUnderWay {
   /** Never rejects. Resolves to whether there may be more to do in its lane than was begun when it was looked into last. */
   readonly done: Promise<boolean>;
 }
+
+/** A place that is held, and the attempt that it may become. */
+export type HeldAttempt = HeldPlace & Pick<AttemptUnderWay, 'lane' | 'done'>;
 
 interface Deps {
   readonly queue: DeliveryQueue;
@@ -61,14 +64,40 @@ export class DeliverDue {
 
   /** Claims what is due and begins an attempt of each. */
   async execute({ limit, lanes }: DeliverDueCommand): Promise<readonly AttemptUnderWay[]> {
-    const { queue, clock, timeoutMs } = this.deps;
-    const leaseMs = timeoutMs + leaseMarginMs;
+    const { queue, clock } = this.deps;
+    const { leaseMs } = this;
     if (!lanes) await this.giveUpOverdue(clock.now());
     const underWay = new Map(this.underWay);
     const claimed = await queue.claimDue({ limit, leaseMs, underWay, ...(lanes && { lanes }) });
     for (const { lane } of claimed) underWay.set(lane, (underWay.get(lane) ?? 0) + 1);
     this.noteFull(lanes, underWay, claimed.length < limit ? limit : 0);
-    return claimed.map((delivery) => ({ lane: delivery.lane, reason: delivery.reason, done: this.handle(delivery) }));
+    return claimed.map((delivery) => {
+      const { lane, reason } = delivery;
+      this.enter(lane);
+      return { lane, reason, done: this.handle(delivery) };
+    });
+  }
+
+  /** For how long what is attempted is claimed, in milliseconds. */
+  get leaseMs(): number {
+    return this.deps.timeoutMs + leaseMarginMs;
+  }
+
+  /** Holds a place for what is about to be owed; `undefined`: the lane has none free. */
+  hold(lane: string): HeldAttempt | undefined {
+    if ((this.underWay.get(lane) ?? 0) >= laneRules.places) return undefined;
+    this.enter(lane);
+    let end: (mayBeMore: boolean | Promise<boolean>) => void = () => undefined;
+    const done = new Promise<boolean>((resolve) => (end = resolve));
+    return {
+      ...{ lane, done },
+      begin: (delivery) => {
+        end(this.handle(delivery));
+      },
+      giveBack: () => {
+        end(this.leave(lane));
+      },
+    };
   }
 
   /** Where all lanes were looked into, each may hold more; `limit` is 0 where it was reached. */
@@ -96,20 +125,26 @@ export class DeliverDue {
     if (count > 0) this.deps.log.warn('delivery.given-up', { count, cause: 'endpoint-closed' });
   }
 
-  /** Where the database is away the delivery stays claimed: it is owed again when the claim has run out. */
+  /** In a place of its lane. Where the database is away the delivery stays claimed: it is owed again when the claim has run out. */
   private async handle(delivery: DueDelivery): Promise<boolean> {
-    const { lane } = delivery;
-    this.underWay.set(lane, (this.underWay.get(lane) ?? 0) + 1);
     try {
       const held = await this.attempt(delivery);
       if (!held) this.deps.log.warn('delivery.claim-lost', { delivery_id: delivery.id });
     } catch (error) {
       this.tellFault(delivery, error);
-    } finally {
-      const left = (this.underWay.get(lane) ?? 1) - 1;
-      if (left > 0) this.underWay.set(lane, left);
-      else this.underWay.delete(lane);
     }
+    return this.leave(delivery.lane);
+  }
+
+  private enter(lane: string): void {
+    this.underWay.set(lane, (this.underWay.get(lane) ?? 0) + 1);
+  }
+
+  /** Whether there may be more to do there than was begun when it was looked into last. */
+  private leave(lane: string): boolean {
+    const left = (this.underWay.get(lane) ?? 1) - 1;
+    if (left > 0) this.underWay.set(lane, left);
+    else this.underWay.delete(lane);
     const mayBeMore = this.full.has(lane);
     if (!this.underWay.has(lane)) this.full.delete(lane);
     return mayBeMore;

@@ -52,6 +52,24 @@ export interface ClaimRequest {
   readonly lanes?: readonly string[];
 }
 
+/** A place for one attempt. One of its two methods is called, once. */
+export interface HeldPlace {
+  /** What was committed, claimed: its attempt begins. */
+  begin(delivery: DueDelivery): void;
+  giveBack(): void;
+}
+
+/**
+ * Places for attempts in this process, held for what it is about to commit: such a delivery is claimed as it is made, and neither
+ * looked for nor read again. Where the process ends before the attempt does, others claim it once the claim has run out.
+ */
+export interface DeliveryPlaces {
+  /** How long such a claim lasts, in milliseconds. */
+  readonly leaseMs: number;
+  /** `undefined`: the lane has no place free, or this process begins nothing more. */
+  hold(lane: string): HeldPlace | undefined;
+}
+
 /** How an attempt ended that was not received. */
 export interface Failure {
   /** When it is due again, in milliseconds since the epoch, where the attempt used up a step of the schedule. */

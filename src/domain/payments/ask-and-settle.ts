@@ -83,9 +83,10 @@ export class AskAndSettle {
   private async settle(ask: StatusAsk, report: StatusReport): Promise<boolean> {
     const { payments, bell, clock, log } = this.deps;
     const said = asCompletion(ask, report, clock.now());
-    const { outcome, payment } = await payments.settle(ask.payment, (stored) => settle(stored, said));
+    const settlement = await payments.settle(ask.payment, (stored) => settle(stored, said));
+    const { outcome, payment } = settlement;
     if (outcome === 'settled') {
-      bell.ring(laneOfCompletion(said));
+      if (!settlement.isBegun) bell.ring(laneOfCompletion(said));
       log.info('payment.reconciled', { payment_id: payment.id, status: payment.status });
     }
     return outcome !== 'refused';

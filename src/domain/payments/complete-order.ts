@@ -40,11 +40,12 @@ export class CompleteOrder {
       at: this.deps.clock.now(),
     };
     const key = { integrationId: integration.id, orderPaymentId };
-    const { outcome, payment } = await this.deps.payments.settle(key, (stored) => settle(stored, report));
+    const settlement = await this.deps.payments.settle(key, (stored) => settle(stored, report));
+    const { outcome, payment } = settlement;
     relay.trace.partOf(payment.id);
     if (payment.userReference !== undefined) relay.trace.reference(payment.userReference);
     if (outcome === 'refused') throw notPossible('not possible after the result that was reported before');
-    if (outcome === 'settled') this.deps.bell.ring(laneOfCompletion(report));
+    if (outcome === 'settled' && !settlement.isBegun) this.deps.bell.ring(laneOfCompletion(report));
   }
 }
 

@@ -2,6 +2,7 @@ import { MemoryDeliveries } from '../../../src/adapters/out/memory/memory-delive
 import { MemoryPartnerDirectory } from '../../../src/adapters/out/memory/memory-partner-directory';
 import { MemoryRegistry } from '../../../src/adapters/out/memory/memory-registry';
 import { DeliverDue } from '../../../src/domain/deliveries/deliver-due';
+import { laneOfCompletion } from '../../../src/domain/deliveries/lane';
 import { owedForMs } from '../../../src/domain/deliveries/schedule';
 import { EndpointNotSet, PartnerUnreachable } from '../../../src/domain/partners/partner-errors';
 import type { HostAppSettings } from '../../../src/domain/partners/host-app';
@@ -260,4 +261,50 @@ it('says so where the claim was lost under an attempt, and changes nothing', asy
   await desk.round();
   expect(await desk.record()).toMatchObject({ state: 'ready', attempts: [{ at: 1, status: 500 }] });
   expect(desk.log.of('delivery.claim-lost')).toEqual([{ delivery_id: 'pay_1' }]);
+});
+
+describe('a place that is held for what is about to be owed', () => {
+  const lane = laneOfCompletion(anOwedCompletion().completion);
+  const made = () => {
+    const { id, integrationId, completion } = anOwedCompletion();
+    return { id, integrationId, owed: { kind: 'completion', completion }, owedSince: completion.at, tries: 0 } as const;
+  };
+
+  it('begins the attempt without a claim of its own, and ends it as any other', async () => {
+    const owed = anOwedCompletion();
+    desk.completions.push(owed);
+    const [claimed] = await desk.deliveries.claimDue(claimOf());
+    const place = desk.deliverDue.hold(claimed!.lane)!;
+    place.begin(claimed!);
+    expect(await place.done).toBe(false);
+    expect((await desk.record(owed.id)).state).toBe('delivered');
+    expect(desk.gateway.sent).toHaveLength(1);
+  });
+
+  it('is one of sixteen of its lane, whoever took the others', () => {
+    const held = Array.from({ length: 16 }, () => desk.deliverDue.hold(lane));
+    expect(held.every((place) => place !== undefined)).toBe(true);
+    expect(desk.deliverDue.hold(lane)).toBeUndefined();
+    expect(desk.deliverDue.hold('miniapp:app_2:completion')).toBeDefined();
+    held[3]!.giveBack();
+    expect(desk.deliverDue.hold(lane)).toBeDefined();
+    expect(desk.deliverDue.hold(lane)).toBeUndefined();
+  });
+
+  it('counts where others are claimed, and says when it comes free that there may be more', async () => {
+    const places = Array.from({ length: 15 }, () => desk.deliverDue.hold(lane)!);
+    desk.completions.push(anOwedCompletion('pay_1'), anOwedCompletion('pay_2'));
+    const begun = await desk.deliverDue.execute({ limit: 16, lanes: [lane] });
+    expect(begun).toHaveLength(1);
+    places[0]!.giveBack();
+    expect(await places[0]!.done).toBe(true);
+    await Promise.all(begun.map(({ done }) => done));
+  });
+
+  it('tells a claim that was lost meanwhile', async () => {
+    const place = desk.deliverDue.hold(lane)!;
+    place.begin({ ...made(), lane, lease: 'of nobody', reason: 'schedule' });
+    await place.done;
+    expect(desk.log.of('delivery.claim-lost')).toEqual([{ delivery_id: 'pay_1' }]);
+  });
 });

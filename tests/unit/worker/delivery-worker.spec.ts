@@ -1,6 +1,6 @@
 import { DeliveryWorker } from '../../../src/adapters/in/worker/delivery-worker';
 import { InProcessBell } from '../../../src/adapters/in/worker/in-process-bell';
-import type { AttemptUnderWay, DeliverDueCommand } from '../../../src/domain/deliveries/deliver-due';
+import type { AttemptUnderWay, DeliverDueCommand, HeldAttempt } from '../../../src/domain/deliveries/deliver-due';
 import type { AttemptReason } from '../../../src/domain/deliveries/delivery';
 import { CollectingLog } from '../../support/collecting-log';
 import { until } from '../../support/service';
@@ -30,6 +30,21 @@ class Deliveries {
     });
     this.mostUnderWay = Math.max(this.mostUnderWay, this.ends.length);
     return attempts;
+  };
+
+  readonly leaseMs = 20_000;
+
+  /** Whether lanes have places free. */
+  free = true;
+
+  readonly hold = (lane: string): HeldAttempt | undefined => {
+    if (!this.free) return undefined;
+    let end: (mayBeMore: boolean) => void = () => undefined;
+    const done = new Promise<boolean>((resolve) => (end = resolve));
+    const giveBack = (): void => {
+      end(this.more);
+    };
+    return { lane, done, begin: () => this.ends.push(giveBack), giveBack };
   };
 
   readonly restMs = async (): Promise<number> => {
@@ -149,7 +164,12 @@ it('looks again though a round failed, and says where it failed', async () => {
   const log = new CollectingLog();
   const failing = new InProcessBell();
   const fail = () => Promise.reject(new Error('secret'));
-  const away = new DeliveryWorker({ deliverDue: { execute: fail, restMs: fail }, stepResends: { execute: fail }, bell: failing, log });
+  const away = new DeliveryWorker({
+    deliverDue: { execute: fail, restMs: fail, hold: () => undefined, leaseMs: 1 },
+    stepResends: { execute: fail },
+    bell: failing,
+    log,
+  });
   away.start();
   await settled();
   for (let i = 0; i < 2; i++) {
@@ -159,4 +179,52 @@ it('looks again though a round failed, and says where it failed', async () => {
   expect(log.of('delivery.round-failed')).toHaveLength(3);
   expect(JSON.stringify(log.lines)).not.toContain('secret');
   await away.stop();
+});
+
+describe('places for what this process commits itself', () => {
+  it('are held, and looked into again once they come free', async () => {
+    const place = worker.hold('lane_7')!;
+    expect(worker.leaseMs).toBe(20_000);
+    place.giveBack();
+    await settled();
+    expect(deliveries.rounds).toEqual([['lane_7']]);
+  });
+
+  it('are none before it starts, where the lane has none, and once it stops', async () => {
+    const idle = new DeliveryWorker({
+      deliverDue: deliveries,
+      stepResends: { execute: async () => undefined },
+      bell,
+      log: new CollectingLog(),
+    });
+    expect(idle.hold('lane_7')).toBeUndefined();
+    deliveries.free = false;
+    expect(worker.hold('lane_7')).toBeUndefined();
+    deliveries.free = true;
+    const stopping = worker.stop();
+    expect(worker.hold('lane_7')).toBeUndefined();
+    await stopping;
+  });
+
+  it('are waited for by a stop, until what they are held for has ended', async () => {
+    const place = worker.hold('lane_7')!;
+    let stopped = false;
+    const stopping = worker.stop().then(() => (stopped = true));
+    await settled();
+    place.begin(undefined as never);
+    await settled();
+    expect(stopped).toBe(false);
+    await deliveries.end(1);
+    await stopping;
+    expect(stopped).toBe(true);
+  });
+
+  it('are 256 at most, with what was claimed', async () => {
+    deliveries.due = 250;
+    bell.ring();
+    await settled();
+    const held = Array.from({ length: 7 }, (_, n) => worker.hold(`lane_${String(n)}`));
+    expect(held.map((place) => place !== undefined)).toEqual([true, true, true, true, true, true, false]);
+    for (const place of held) place?.giveBack();
+  });
 });

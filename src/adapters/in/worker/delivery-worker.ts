@@ -1,4 +1,5 @@
 import type { AttemptUnderWay, DeliverDue } from '../../../domain/deliveries/deliver-due';
+import type { DeliveryPlaces, HeldPlace } from '../../../domain/deliveries/ports';
 import { factsOfFault } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
 import type { InProcessBell } from './in-process-bell';
@@ -12,18 +13,22 @@ const soonestMs = 2;
 const placesAtOnce = 256;
 
 interface Deps {
-  readonly deliverDue: Pick<DeliverDue, 'execute' | 'restMs'>;
+  readonly deliverDue: Pick<DeliverDue, 'execute' | 'restMs' | 'hold' | 'leaseMs'>;
   readonly stepResends: { execute(): Promise<void> };
   readonly bell: InProcessBell;
   readonly log: Log;
 }
 
-/** Keeps deliveries going: at once where the bell rings or a place has come free for more, everywhere when the next is due. */
-export class DeliveryWorker {
+/**
+ * Keeps deliveries going: at once where the bell rings or a place has come free for more, everywhere when the next is due. What
+ * this process commits itself may begin in a place that is held for it.
+ */
+export class DeliveryWorker implements DeliveryPlaces {
   private readonly underWay = new Set<Promise<boolean>>();
   /** Where to look next; `undefined`: everywhere. */
   private rung: Set<string> | undefined = new Set();
   private next: NodeJS.Timeout | undefined;
+  private isStarted = false;
   private stopping: Promise<void> | undefined;
   private readonly ticker: Ticker;
 
@@ -37,7 +42,19 @@ export class DeliveryWorker {
     });
   }
 
+  get leaseMs(): number {
+    return this.deps.deliverDue.leaseMs;
+  }
+
+  hold(lane: string): HeldPlace | undefined {
+    if (!this.isStarted || this.stopping || this.underWay.size >= placesAtOnce) return undefined;
+    const place = this.deps.deliverDue.hold(lane);
+    if (place) this.follow([place]);
+    return place;
+  }
+
   start(): void {
+    this.isStarted = true;
     this.deps.bell.hear((lane) => {
       this.look(lane);
     });
@@ -93,7 +110,7 @@ export class DeliveryWorker {
     this.deps.log.warn('delivery.round-failed', { ...factsOfFault(error) });
   }
 
-  private follow(begun: readonly AttemptUnderWay[]): void {
+  private follow(begun: readonly Pick<AttemptUnderWay, 'lane' | 'done'>[]): void {
     for (const { lane, done } of begun) {
       this.underWay.add(done);
       void done.then((mayBeMore) => {

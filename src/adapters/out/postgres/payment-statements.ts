@@ -75,16 +75,17 @@ export const findAwaited: Statement = {
 const isOpen = `coalesce(p.status = 'in_process' and p.completion is null, false)`;
 
 /**
- * Results and their deliveries, or neither: where somebody was faster, no row. An array for each column, each payment there once, $9 is
- * their number (see `findAll`). A row that somebody else holds is passed over: nobody waits for the payment of others.
+ * Results and their deliveries, or neither: where somebody was faster, no row. An array for each column, each payment there once, $10 is
+ * their number (see `findAll`). A row that somebody else holds is passed over: nobody waits for the payment of others. A delivery with
+ * a lease is claimed for $11 milliseconds, but where its lane is in trouble.
  */
 export const settlePayments: Statement = {
   name: 'payments.settle-all',
   text: `
     with given as (
       select * from unnest(
-        $1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[]
-      ) as g (payment_id, result, report, at, delivery_id, content, due, of_lane) limit $9
+        $1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[], $9::text[]
+      ) as g (payment_id, result, report, at, delivery_id, content, due, of_lane, claimed_by) limit $10
     ), free as (
       select given.* from given cross join lateral (
         select from order_payments p where p.id = payment_id and ${isOpen} for update skip locked
@@ -94,8 +95,11 @@ export const settlePayments: Statement = {
       from free where p.id = payment_id
       returning p.integration_id, free.*
     )
-    insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at)
-    select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', due, at from settled returning id`,
+    insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at, lease, lease_until)
+    select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', due, at,
+      case when l.lane is null then claimed_by end,
+      case when l.lane is null and claimed_by is not null then now() + $11 * interval '1 ms' end
+    from settled left join delivery_lanes l on l.lane = of_lane returning id, lease`,
 };
 
 export const findEarly: Statement = {

@@ -1,11 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
+import type { DueDelivery } from '../../../domain/deliveries/delivery';
 import { laneOfCompletion } from '../../../domain/deliveries/lane';
-import { disagreementOf, settle, type OrderPayment, type PaymentIntent, type Settlement } from '../../../domain/payments/order-payment';
+import type { DeliveryPlaces } from '../../../domain/deliveries/ports';
+import {
+  disagreementOf,
+  settle,
+  type OrderPayment,
+  type OwedCompletion,
+  type PaymentIntent,
+  type Settlement,
+} from '../../../domain/payments/order-payment';
 import { OrderNotFound, type OrderPaymentRepository, type PaymentKey } from '../../../domain/payments/ports';
 import { plainDecimal } from '../../../domain/shared/decimal';
 import { JsonNumber } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
+import type { DeliveryRow } from './delivery.schema';
 import { GroupedStatements } from './grouped-statements';
 import { orderText, type EarlyCompletionRow } from './payment.schema';
 import { PaymentSeals, type PaymentRow } from './payment-seals';
@@ -17,21 +28,36 @@ type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
 type Settled = Extract<Settlement, { outcome: 'settled' }>;
 /** Of a payment: its id, result, report and when it was settled; of its delivery: id, content, when it is due, and lane. */
 type ResultRow = readonly [string, string, Buffer, Date, string, Buffer, Date, string];
+/** A result on its way. */
+interface Result {
+  readonly settlement: Settled;
+  readonly row: ResultRow;
+}
+/** Its delivery is being attempted, or due; `undefined`: somebody was faster, or is at it, and nothing was written. */
+type Written = 'begun' | 'due' | undefined;
 
 /** Payments that one statement finds or settles at most, and such statements at once. */
 const together = { most: 64, atOnce: 2 } as const;
+
+interface Deps {
+  readonly db: DataSource;
+  readonly box: SecretBox;
+  readonly index: ReferenceIndex;
+  /** Where what is owed is attempted at once; absent: it is left to whoever claims it. */
+  readonly places?: DeliveryPlaces;
+}
 
 /** Order payments in Postgres: orders, users and reports sealed; a result, its delivery and what contradicts it in one transaction. */
 export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private readonly seals: PaymentSeals;
   private readonly finds = new GroupedStatements<PaymentKey, PaymentRow | undefined>({ ...together, run: (keys) => this.findAll(keys) });
-  private readonly results = new GroupedStatements<ResultRow, boolean>({
+  private readonly results = new GroupedStatements<Result, Written>({
     ...together,
-    run: (rows) => this.settleAll(rows),
-    nameOf: ([paymentId]) => paymentId,
+    run: (results) => this.settleAll(results),
+    nameOf: ({ row: [paymentId] }) => paymentId,
   });
 
-  constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox; readonly index: ReferenceIndex }) {
+  constructor(private readonly deps: Deps) {
     this.seals = new PaymentSeals(deps);
   }
 
@@ -81,7 +107,10 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     } else if (stored) {
       // Nearly always nobody else reports on it now, and one statement does.
       const settlement = change(stored);
-      if (settlement.outcome === 'settled' && (await this.results.add(this.resultOf(settlement)))) return settlement;
+      if (settlement.outcome === 'settled') {
+        const written = await this.results.add({ settlement, row: this.resultOf(settlement) });
+        if (written) return { ...settlement, isBegun: written === 'begun' };
+      }
     }
     return transaction(this.deps.db, async (manager) => {
       const known = await this.lock(manager, key);
@@ -111,16 +140,34 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   private async settleKnown(manager: EntityManager, key: PaymentKey, settlement: Settlement): Promise<Settlement> {
-    if (settlement.outcome === 'settled') await runIn(manager, statements.settlePayments, columnsOf([this.resultOf(settlement)]));
+    if (settlement.outcome === 'settled')
+      await runIn(manager, statements.settlePayments, columnsOf([this.resultOf(settlement)], unclaimed));
     await this.keepDisagreement(manager, key, settlement);
     return settlement;
   }
 
-  /** False, with nothing written, for those where somebody was faster, or is at it. */
-  private async settleAll(rows: readonly ResultRow[]): Promise<boolean[]> {
-    const made = await run<{ id: string }>(this.deps.db, statements.settlePayments, columnsOf(rows));
-    const taken = new Set(made.map(({ id }) => id));
-    return rows.map(([, , , , deliveryId]) => taken.has(deliveryId));
+  /** Deliveries are claimed as they are made as far as there are places for them, and begin once they are committed. */
+  private async settleAll(results: readonly Result[]): Promise<Written[]> {
+    const { db, places } = this.deps;
+    const held = results.map(({ row: [, , , , , , , lane] }) => places?.hold(lane));
+    const lease = randomUUID();
+    const claims = { leases: held.map((place) => (place ? lease : null)), leaseMs: places?.leaseMs ?? 0 };
+    const values = columnsOf(
+      results.map(({ row }) => row),
+      claims,
+    );
+    const made = await run<Pick<DeliveryRow, 'id' | 'lease'>>(db, statements.settlePayments, values).catch((error: unknown) => {
+      for (const place of held) place?.giveBack();
+      throw error;
+    });
+    const leaseOf = new Map(made.map(({ id, lease }) => [id, lease]));
+    return results.map(({ settlement: { owed } }, at) => {
+      const isBegun = leaseOf.get(owed.id) === lease;
+      if (isBegun) held[at]?.begin(claimed(owed, lease));
+      else held[at]?.giveBack();
+      if (isBegun) return 'begun';
+      return leaseOf.has(owed.id) ? 'due' : undefined;
+    });
   }
 
   private async findAll(keys: readonly PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
@@ -168,11 +215,18 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 }
 
-/** The parameters of `settlePayments`: an array for each column, and how many rows there are. */
-const columnsOf = (rows: readonly ResultRow[]): unknown[] => [
+/** The parameters of `settlePayments`: an array for each column, how many rows there are, and how long claims last. */
+const columnsOf = (rows: readonly ResultRow[], { leases, leaseMs }: { leases: readonly (string | null)[]; leaseMs: number }): unknown[] => [
   ...rows[0]!.map((_value, column) => rows.map((row) => row[column])),
-  rows.length,
+  ...[leases, rows.length, leaseMs],
 ];
+
+const unclaimed = { leases: [null], leaseMs: 0 };
+
+const claimed = ({ id, integrationId, completion }: OwedCompletion, lease: string): DueDelivery => ({
+  ...{ id, integrationId, lease, owed: { kind: 'completion', completion }, owedSince: completion.at, tries: 0 },
+  ...{ lane: laneOfCompletion(completion), reason: 'schedule' },
+});
 
 function requireEnded(rows: readonly unknown[]): void {
   if (rows.length === 0) throw new Error('This payment was never intended, or has an id already');
