@@ -20,12 +20,23 @@ export interface DeliverDueCommand {
 export interface AttemptUnderWay {
   readonly lane: string;
   readonly reason: AttemptReason;
-  /** Never rejects. Resolves to whether there may be more to do in its lane than was begun when it was looked into last. */
-  readonly done: Promise<boolean>;
+  /**
+   * Its place is free: nothing is under way at the endpoint any more, though its end may still be on its way to the database. Resolves
+   * to whether there may be more to do in its lane than was begun when it was looked into last. Never rejects.
+   */
+  readonly free: Promise<boolean>;
+  /** Never rejects. */
+  readonly done: Promise<void>;
 }
 
 /** A place that is held, and the attempt that it may become. */
-export type HeldAttempt = HeldPlace & Pick<AttemptUnderWay, 'lane' | 'done'>;
+export type HeldAttempt = HeldPlace & Pick<AttemptUnderWay, 'lane' | 'free' | 'done'>;
+
+/** A place in a lane, until it is left. */
+interface Place {
+  readonly free: Promise<boolean>;
+  leave(): void;
+}
 
 interface Deps {
   readonly queue: DeliveryQueue;
@@ -73,8 +84,8 @@ export class DeliverDue {
     this.noteFull(lanes, underWay, claimed.length < limit ? limit : 0);
     return claimed.map((delivery) => {
       const { lane, reason } = delivery;
-      this.enter(lane);
-      return { lane, reason, done: this.handle(delivery) };
+      const place = this.enter(lane);
+      return { lane, reason, free: place.free, done: this.handle(delivery, place) };
     });
   }
 
@@ -86,16 +97,17 @@ export class DeliverDue {
   /** Holds a place for what is about to be owed; `undefined`: the lane has none free. */
   hold(lane: string): HeldAttempt | undefined {
     if ((this.underWay.get(lane) ?? 0) >= laneRules.places) return undefined;
-    this.enter(lane);
-    let end: (mayBeMore: boolean | Promise<boolean>) => void = () => undefined;
-    const done = new Promise<boolean>((resolve) => (end = resolve));
+    const place = this.enter(lane);
+    let end: (over?: Promise<void>) => void = () => undefined;
+    const done = new Promise<void>((resolve) => (end = resolve));
     return {
-      ...{ lane, done },
+      ...{ lane, free: place.free, done },
       begin: (delivery) => {
-        end(this.handle(delivery));
+        end(this.handle(delivery, place));
       },
       giveBack: () => {
-        end(this.leave(lane));
+        place.leave();
+        end();
       },
     };
   }
@@ -125,23 +137,32 @@ export class DeliverDue {
     if (count > 0) this.deps.log.warn('delivery.given-up', { count, cause: 'endpoint-closed' });
   }
 
-  /** In a place of its lane. Where the database is away the delivery stays claimed: it is owed again when the claim has run out. */
-  private async handle(delivery: DueDelivery): Promise<boolean> {
+  /** Where the database is away the delivery stays claimed: it is owed again when the claim has run out. */
+  private async handle(delivery: DueDelivery, place: Place): Promise<void> {
     try {
-      const held = await this.attempt(delivery);
+      const held = await this.attempt(delivery, place);
       if (!held) this.deps.log.warn('delivery.claim-lost', { delivery_id: delivery.id });
     } catch (error) {
       this.tellFault(delivery, error);
     }
-    return this.leave(delivery.lane);
+    place.leave();
   }
 
-  private enter(lane: string): void {
+  private enter(lane: string): Place {
     this.underWay.set(lane, (this.underWay.get(lane) ?? 0) + 1);
+    let tell: ((mayBeMore: boolean) => void) | undefined;
+    const free = new Promise<boolean>((resolve) => (tell = resolve));
+    return {
+      free,
+      leave: () => {
+        tell?.(this.left(lane));
+        tell = undefined;
+      },
+    };
   }
 
-  /** Whether there may be more to do there than was begun when it was looked into last. */
-  private leave(lane: string): boolean {
+  /** One place fewer. Whether there may be more to do there than was begun when it was looked into last. */
+  private left(lane: string): boolean {
     const left = (this.underWay.get(lane) ?? 1) - 1;
     if (left > 0) this.underWay.set(lane, left);
     else this.underWay.delete(lane);
@@ -154,12 +175,16 @@ export class DeliverDue {
     this.deps.log.warn('delivery.fault', { delivery_id: id, ...factsOfFault(error) });
   }
 
-  private async attempt(delivery: DueDelivery): Promise<boolean> {
+  private async attempt(delivery: DueDelivery, place: Place): Promise<boolean> {
     const { queue, clock, log } = this.deps;
     const integration = await this.integrationOf(delivery);
     if (integration instanceof DomainError) return this.park(delivery, integration.code);
     const { attempt, received, retryAfterS } = await this.send(delivery, integration);
-    if (received) return this.thenNext(delivery, await queue.delivered(delivery, attempt));
+    if (received) {
+      // The endpoint is well and has nothing of this any more: the next need not wait until it is written down.
+      place.leave();
+      return this.thenNext(delivery, await queue.delivered(delivery, attempt));
+    }
     const now = clock.now();
     // From the attempt's begin, as one that hangs takes long to fail.
     const quietUntil = Math.max(

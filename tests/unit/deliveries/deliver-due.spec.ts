@@ -276,7 +276,8 @@ describe('a place that is held for what is about to be owed', () => {
     const [claimed] = await desk.deliveries.claimDue(claimOf());
     const place = desk.deliverDue.hold(claimed!.lane)!;
     place.begin(claimed!);
-    expect(await place.done).toBe(false);
+    expect(await place.free).toBe(false);
+    await place.done;
     expect((await desk.record(owed.id)).state).toBe('delivered');
     expect(desk.gateway.sent).toHaveLength(1);
   });
@@ -297,8 +298,26 @@ describe('a place that is held for what is about to be owed', () => {
     const begun = await desk.deliverDue.execute({ limit: 16, lanes: [lane] });
     expect(begun).toHaveLength(1);
     places[0]!.giveBack();
-    expect(await places[0]!.done).toBe(true);
+    expect(await places[0]!.free).toBe(true);
     await Promise.all(begun.map(({ done }) => done));
+  });
+
+  it('is free once the endpoint has answered, though the end is not written down yet; after a failure once that is', async () => {
+    const places = Array.from({ length: 16 }, () => desk.deliverDue.hold(lane)!);
+    const [received, failed] = places;
+    const written: (() => void)[] = [];
+    const later = (result: boolean) => () => new Promise<boolean>((resolve) => written.push(() => resolve(result)));
+    Object.assign(desk.deliveries, { delivered: later(true), retry: later(true) });
+    received!.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
+    await received!.free;
+    expect(desk.deliverDue.hold(lane)).toBeDefined();
+    desk.gateway.fail(new PartnerUnreachable(webhookLeg, 'timeout'));
+    failed!.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
+    while (written.length < 2) await Promise.resolve();
+    expect(desk.deliverDue.hold(lane)).toBeUndefined();
+    for (const write of written) write();
+    await failed!.free;
+    expect(desk.deliverDue.hold(lane)).toBeDefined();
   });
 
   it('tells a claim that was lost meanwhile', async () => {

@@ -26,7 +26,7 @@ class Deliveries {
     this.due -= taken;
     this.begun += taken;
     const attempts = Array.from({ length: taken }, () => {
-      return { lane: 'lane_1', reason: this.reason, done: new Promise<boolean>((resolve) => this.ends.push(() => resolve(this.more))) };
+      return { lane: 'lane_1', reason: this.reason, ...this.attempt() };
     });
     this.mostUnderWay = Math.max(this.mostUnderWay, this.ends.length);
     return attempts;
@@ -34,18 +34,36 @@ class Deliveries {
 
   readonly leaseMs = 20_000;
 
+  /** Whether the ends of attempts are written down later than their places come free. */
+  leaveFirst = false;
+  private readonly unwritten: (() => void)[] = [];
+
+  async write(): Promise<void> {
+    for (const end of this.unwritten.splice(0)) end();
+    await settled();
+  }
+
   /** Whether lanes have places free. */
   free = true;
 
   readonly hold = (lane: string): HeldAttempt | undefined => {
     if (!this.free) return undefined;
-    let end: (mayBeMore: boolean) => void = () => undefined;
-    const done = new Promise<boolean>((resolve) => (end = resolve));
-    const giveBack = (): void => {
-      end(this.more);
-    };
-    return { lane, done, begin: () => this.ends.push(giveBack), giveBack };
+    const { free, done } = this.attempt();
+    const giveBack = this.ends.pop()!;
+    return { lane, free, done, begin: () => this.ends.push(giveBack), giveBack };
   };
+
+  private attempt() {
+    let [leave, end]: (() => void)[] = [];
+    const free = new Promise<boolean>((resolve) => (leave = () => resolve(this.more)));
+    const done = new Promise<void>((resolve) => (end = resolve));
+    this.ends.push(() => {
+      leave?.();
+      if (this.leaveFirst) this.unwritten.push(() => end?.());
+      else end?.();
+    });
+    return { free, done };
+  }
 
   readonly restMs = async (): Promise<number> => {
     this.asked++;
@@ -217,6 +235,20 @@ describe('places for what this process commits itself', () => {
     await deliveries.end(1);
     await stopping;
     expect(stopped).toBe(true);
+  });
+
+  it('come free before what was done there is written down, but count as under way until it is', async () => {
+    const held = Array.from({ length: 256 }, (_, n) => worker.hold(`lane_${String(n)}`)!);
+    deliveries.due = 1;
+    deliveries.leaveFirst = true;
+    held[0]!.begin(undefined as never);
+    await deliveries.end(1);
+    // Its lane may hold more, which cannot begin yet.
+    expect(deliveries.rounds).toEqual([]);
+    await deliveries.write();
+    expect(deliveries.rounds).toEqual([['lane_0']]);
+    deliveries.leaveFirst = false;
+    for (const place of held.slice(1)) place.giveBack();
   });
 
   it('are 256 at most, with what was claimed', async () => {

@@ -24,7 +24,7 @@ interface Deps {
  * this process commits itself may begin in a place that is held for it.
  */
 export class DeliveryWorker implements DeliveryPlaces {
-  private readonly underWay = new Set<Promise<boolean>>();
+  private readonly underWay = new Set<Promise<void>>();
   /** Where to look next; `undefined`: everywhere. */
   private rung: Set<string> | undefined = new Set();
   private next: NodeJS.Timeout | undefined;
@@ -110,12 +110,17 @@ export class DeliveryWorker implements DeliveryPlaces {
     this.deps.log.warn('delivery.round-failed', { ...factsOfFault(error) });
   }
 
-  private follow(begun: readonly Pick<AttemptUnderWay, 'lane' | 'done'>[]): void {
-    for (const { lane, done } of begun) {
+  private follow(begun: readonly Pick<AttemptUnderWay, 'lane' | 'free' | 'done'>[]): void {
+    for (const { lane, free, done } of begun) {
       this.underWay.add(done);
-      void done.then((mayBeMore) => {
-        this.underWay.delete(done);
+      void free.then((mayBeMore) => {
         if (mayBeMore) this.look(lane);
+      });
+      void done.then(() => {
+        const wereAllTaken = this.underWay.size >= placesAtOnce;
+        this.underWay.delete(done);
+        // What was to be looked into meanwhile still is.
+        if (wereAllTaken) this.ticker.call();
       });
     }
   }

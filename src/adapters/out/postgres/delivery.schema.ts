@@ -81,12 +81,13 @@ export const deliverySchema = new EntitySchema<DeliveryRow>({
     { name: 'deliveries_asked', columns: ['due_at'], where: `state = 'ready' and by_operator and resend_id is null` },
     { name: 'deliveries_parked', columns: ['due_at'], where: `state = 'ready' and parked_by is not null` },
     { name: 'deliveries_parked_of', columns: ['integration_id'], where: `state = 'ready' and parked_by is not null` },
-    { name: 'deliveries_owed_since', columns: ['created_at'], where: `state = 'ready' and parked_by is null` },
+    // By `is not null`, which is always so, what is due can be looked for by no other index than the one for it.
+    { name: 'deliveries_owed_from', columns: ['created_at'], where: `state = 'ready' and parked_by is null and created_at is not null` },
     { name: 'deliveries_by_resend', columns: ['resend_id'], where: 'resend_id is not null' },
     { name: 'deliveries_ended', columns: ['state', 'ended_at'], where: `state <> 'ready'` },
     { name: 'deliveries_by_integration', columns: ['integration_id', 'created_at'] },
     { name: 'deliveries_by_seq', columns: ['seq'], unique: true },
-    { name: 'deliveries_by_key', columns: ['key', 'seq'], where: `state = 'ready'` },
+    { name: 'deliveries_of_key', columns: ['key', 'seq'], where: `state = 'ready' and key is not null` },
     { name: 'deliveries_by_time', columns: ['created_at'] },
   ],
 });

@@ -32,7 +32,8 @@ interface Freshness {
 const maxAgeMs = 1000;
 /** How long one is while the feed covers it: whatever the feed might miss ends then. */
 const maxCoveredMs = 60_000;
-const maxEntries = 10_000;
+/** More than ten thousand of a kind: who calls by turns over all of them must not drive out the very one that is next. */
+const maxEntries = 25_000;
 /** Names of nothing have room of their own: whoever makes them up drives no record out. */
 const maxAbsent = 1000;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import { requireIds } from '../../../domain/shared/required-id';
-import { KeyedDigest } from '../secrets/keyed-digest';
+import { KeyedDigest } from './keyed-digest';
 import type { KeptKeyRow } from './kept-key.schema';
 import { run } from './statement';
 

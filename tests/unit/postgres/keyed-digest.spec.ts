@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { KeyedDigest } from '../../../src/adapters/out/secrets/keyed-digest';
+import { KeyedDigest } from '../../../src/adapters/out/postgres/keyed-digest';
 
 const ofLibrary = (key: Uint8Array, text: string): string => createHmac('sha256', key).update(text, 'utf8').digest('hex');
 

@@ -1,0 +1,39 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const isOwed = `state = 'ready'`;
+
+/** What it was, and what it becomes: the same rows, as what is required besides is so in each. */
+const indexes = [
+  {
+    before: { name: 'deliveries_owed_since', on: `(created_at) where ${isOwed} and parked_by is null` },
+    after: { name: 'deliveries_owed_from', on: `(created_at) where ${isOwed} and parked_by is null and created_at is not null` },
+  },
+  {
+    before: { name: 'deliveries_by_key', on: `(key, seq) where ${isOwed}` },
+    after: { name: 'deliveries_of_key', on: `(key, seq) where ${isOwed} and key is not null` },
+  },
+] as const;
+
+/**
+ * Claims can be planned by the index of what is due and by no other. Where little was owed when its connection planned it, a claim read
+ * all that waits by a smaller index and sorted it. Built beside what is written meanwhile; one that was killed is begun again.
+ */
+export class DeliveriesDueAlone1767225642000 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const { before, after } of indexes) await replace(runner, before, after);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const { before, after } of indexes) await replace(runner, after, before);
+  }
+}
+
+type Index = (typeof indexes)[number]['before' | 'after'];
+
+async function replace(runner: QueryRunner, old: Index, { name, on }: Index): Promise<void> {
+  await runner.query(`drop index concurrently if exists ${name}`);
+  await runner.query(`create index concurrently ${name} on deliveries ${on}`);
+  await runner.query(`drop index concurrently if exists ${old.name}`);
+}
