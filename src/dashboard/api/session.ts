@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { ask, manage } from './manage';
 import { Problem } from './problem';
 import { holdCsrf, holdToken, nextSession } from './proof';
@@ -68,11 +69,16 @@ function sessionFrom({ csrf_token: csrf, environment = 'test', ...answer }: Sess
   return { ...who, environment, version, viewAs: viewAs ?? undefined, account: account ?? undefined };
 }
 
-/** Who is signed in. Only below the sign-in gate. Throws where nobody is. */
+/** Never settles. */
+const untilTheGateCloses = new Promise<never>(() => undefined);
+
+/**
+ * Who is signed in. Only below the sign-in gate. A part that waited for something may be drawn between the end of the session and the
+ * moment in which the gate takes it away: it waits for that.
+ */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
-  if (!data) throw new Problem(401, { title: 'You are not signed in' }, undefined);
-  return data;
+  return data ?? use(untilTheGateCloses);
 }
 
 /** Ways in and out; each forgets what was read before. */

@@ -5,7 +5,8 @@ import { DomainError } from '../shared/errors';
 import { factsOfFault } from '../shared/fault';
 import type { Clock, Log } from '../shared/ports';
 import type { Attempt, AttemptReason, DueDelivery } from './delivery';
-import { isTrouble, laneRules, nextLookAt } from './lane';
+import { isTrouble, nextLookAt } from './lane';
+import { LanePlaces, type Place } from './lane-places';
 import type { Chance, DeliveryAnswer, DeliveryBell, DeliveryGateway, DeliveryQueue, HeldPlace } from './ports';
 import { longestWaitMs, nextAttemptAt, owedForMs, parkedUntil } from './schedule';
 
@@ -31,12 +32,6 @@ export interface AttemptUnderWay {
 
 /** A place that is held, and the attempt that it may become. */
 export type HeldAttempt = HeldPlace & Pick<AttemptUnderWay, 'lane' | 'free' | 'done'>;
-
-/** A place in a lane, until it is left. */
-interface Place {
-  readonly free: Promise<boolean>;
-  leave(): void;
-}
 
 interface Deps {
   readonly queue: DeliveryQueue;
@@ -66,9 +61,7 @@ interface Tried {
 
 /** Delivers what is due: each delivery is attempted until it is received, or its seven days are over (decisions §3). */
 export class DeliverDue {
-  private readonly underWay = new Map<string, number>();
-  /** Lanes of which the last claim took all that it could, so that more may be there. */
-  private readonly full = new Set<string>();
+  private readonly places = new LanePlaces();
   private overdueAt = -Infinity;
 
   constructor(private readonly deps: Deps) {}
@@ -78,13 +71,12 @@ export class DeliverDue {
     const { queue, clock } = this.deps;
     const { leaseMs } = this;
     if (!lanes) await this.giveUpOverdue(clock.now());
-    const underWay = new Map(this.underWay);
+    const underWay = this.places.taken();
     const claimed = await queue.claimDue({ limit, leaseMs, underWay, ...(lanes && { lanes }) });
-    for (const { lane } of claimed) underWay.set(lane, (underWay.get(lane) ?? 0) + 1);
-    this.noteFull(lanes, underWay, claimed.length < limit ? limit : 0);
+    this.places.noteFull({ lanes, underWay, claimed: claimed.map(({ lane }) => lane), limit });
     return claimed.map((delivery) => {
       const { lane, reason } = delivery;
-      const place = this.enter(lane);
+      const place = this.places.enter(lane);
       return { lane, reason, free: place.free, done: this.handle(delivery, place) };
     });
   }
@@ -96,8 +88,8 @@ export class DeliverDue {
 
   /** Holds a place for what is about to be owed; `undefined`: the lane has none free. */
   hold(lane: string): HeldAttempt | undefined {
-    if ((this.underWay.get(lane) ?? 0) >= laneRules.places) return undefined;
-    const place = this.enter(lane);
+    if (!this.places.isFree(lane)) return undefined;
+    const place = this.places.enter(lane);
     let end: (over?: Promise<void>) => void = () => undefined;
     const done = new Promise<void>((resolve) => (end = resolve));
     return {
@@ -112,18 +104,9 @@ export class DeliverDue {
     };
   }
 
-  /** Where all lanes were looked into, each may hold more; `limit` is 0 where it was reached. */
-  private noteFull(lanes: readonly string[] | undefined, underWay: ReadonlyMap<string, number>, limit: number): void {
-    const places = lanes ? Math.min(laneRules.places, Math.ceil(limit / lanes.length)) : 0;
-    for (const lane of lanes ?? underWay.keys()) {
-      if ((underWay.get(lane) ?? 0) >= places) this.full.add(lane);
-      else this.full.delete(lane);
-    }
-  }
-
   /** Milliseconds until it is worth while to claim again, 0 where it is now; what is owed meanwhile rings. */
   async restMs(): Promise<number> {
-    const full = [...this.underWay].filter(([, count]) => count >= laneRules.places).map(([lane]) => lane);
+    const full = [...this.places.taken().keys()].filter((lane) => !this.places.isFree(lane));
     const { waits, inMs = Infinity } = await this.deps.queue.nextDue(full);
     return Math.max(0, Math.min(inMs, waits ? restMs.waiting : restMs.idle));
   }
@@ -146,29 +129,6 @@ export class DeliverDue {
       this.tellFault(delivery, error);
     }
     place.leave();
-  }
-
-  private enter(lane: string): Place {
-    this.underWay.set(lane, (this.underWay.get(lane) ?? 0) + 1);
-    let tell: ((mayBeMore: boolean) => void) | undefined;
-    const free = new Promise<boolean>((resolve) => (tell = resolve));
-    return {
-      free,
-      leave: () => {
-        tell?.(this.left(lane));
-        tell = undefined;
-      },
-    };
-  }
-
-  /** One place fewer. Whether there may be more to do there than was begun when it was looked into last. */
-  private left(lane: string): boolean {
-    const left = (this.underWay.get(lane) ?? 1) - 1;
-    if (left > 0) this.underWay.set(lane, left);
-    else this.underWay.delete(lane);
-    const mayBeMore = this.full.has(lane);
-    if (!this.underWay.has(lane)) this.full.delete(lane);
-    return mayBeMore;
   }
 
   private tellFault({ id }: DueDelivery, error: unknown): void {

@@ -1,3 +1,5 @@
+import { quoted } from './quoted';
+
 /**
  * JSON that survives: members in order, numbers as the text they came with, nothing lost and nothing guessed.
  * Reading is strict (RFC 8259 in UTF-8, decisions §1): no duplicate names, no nesting over 64, no byte order mark, no
@@ -205,12 +207,6 @@ class Reader {
     return new JsonSyntaxError(what, this.at);
   }
 }
-
-/** Stands in quotes as it is. */
-const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
-
-/** Most texts are plain, and told so in a third of the time that the language's own printing takes. */
-const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
 
 /** How a partner wants JSON printed (decisions §4, payload form). */
 export interface JsonForm {

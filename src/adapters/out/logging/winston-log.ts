@@ -33,7 +33,10 @@ export class WinstonLog implements Log {
     this.logger = createLogger({
       level,
       defaultMeta: facts,
-      format: format.combine(format.timestamp(), format.printf(printed)),
+      format: format.combine(
+        format.timestamp(),
+        format.printf(({ level, message, timestamp, ...fields }) => printed({ level, message, timestamp, ...fields })),
+      ),
       transports: [new transports.Stream({ stream })],
     });
     this.tellsInfo = this.logger.isLevelEnabled('info');
