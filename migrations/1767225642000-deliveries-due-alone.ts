@@ -22,18 +22,17 @@ export class DeliveriesDueAlone1767225642000 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const { before, after } of indexes) await replace(runner, before, after);
+    for (const { before, after } of indexes) {
+      await runner.query(`drop index concurrently if exists ${after.name}`);
+      await runner.query(`create index concurrently ${after.name} on deliveries ${after.on}`);
+      await runner.query(`drop index concurrently if exists ${before.name}`);
+    }
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const { before, after } of indexes) await replace(runner, after, before);
+    for (const { before, after } of indexes) {
+      await runner.query(`create index ${before.name} on deliveries ${before.on}`);
+      await runner.query(`drop index ${after.name}`);
+    }
   }
-}
-
-type Index = (typeof indexes)[number]['before' | 'after'];
-
-async function replace(runner: QueryRunner, old: Index, { name, on }: Index): Promise<void> {
-  await runner.query(`drop index concurrently if exists ${name}`);
-  await runner.query(`create index concurrently ${name} on deliveries ${on}`);
-  await runner.query(`drop index concurrently if exists ${old.name}`);
 }
