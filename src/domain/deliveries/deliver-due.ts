@@ -72,7 +72,7 @@ export class DeliverDue {
     const { leaseMs } = this;
     if (!lanes) await this.giveUpOverdue(clock.now());
     const underWay = this.places.taken();
-    const claimed = await queue.claimDue({ limit, leaseMs, underWay, ...(lanes && { lanes }) });
+    const claimed = await this.places.looking(lanes, () => queue.claimDue({ limit, leaseMs, underWay, ...(lanes && { lanes }) }));
     this.places.noteFull({ lanes, underWay, claimed: claimed.map(({ lane }) => lane), limit });
     return claimed.map((delivery) => {
       const { lane, reason } = delivery;
@@ -86,9 +86,9 @@ export class DeliverDue {
     return this.deps.timeoutMs + leaseMarginMs;
   }
 
-  /** Holds a place for what is about to be owed; `undefined`: the lane has none free. */
+  /** Holds a place for what is about to be owed; `undefined`: the lane has none free, or a claim may take what it has. */
   hold(lane: string): HeldAttempt | undefined {
-    if (!this.places.isFree(lane)) return undefined;
+    if (!this.places.canBeHeld(lane)) return undefined;
     const place = this.places.enter(lane);
     let end: (over?: Promise<void>) => void = () => undefined;
     const done = new Promise<void>((resolve) => (end = resolve));

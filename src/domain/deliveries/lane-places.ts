@@ -25,6 +25,22 @@ export class LanePlaces {
   private readonly counts = new Map<string, number>();
   /** Lanes of which the last claim took all that it could, so that more may be there. */
   private readonly full = new Set<string>();
+  private isLookedInto: (lane: string) => boolean = () => false;
+
+  /** Looks into these lanes, all where absent: until `claim` has ended, what is free there is left to it. */
+  async looking<T>(lanes: readonly string[] | undefined, claim: () => Promise<T>): Promise<T> {
+    this.isLookedInto = (lane) => lanes?.includes(lane) ?? true;
+    try {
+      return await claim();
+    } finally {
+      this.isLookedInto = () => false;
+    }
+  }
+
+  /** Whether a place can be taken that no claim may be about to take. */
+  canBeHeld(lane: string): boolean {
+    return this.isFree(lane) && !this.isLookedInto(lane);
+  }
 
   /** How many are under way in each lane now. */
   taken(): ReadonlyMap<string, number> {

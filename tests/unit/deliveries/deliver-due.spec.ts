@@ -302,6 +302,26 @@ describe('a place that is held for what is about to be owed', () => {
     await Promise.all(begun.map(({ done }) => done));
   });
 
+  it('is none in a lane into which a claim looks, which may take all that are free', async () => {
+    const claims: (() => void)[] = [];
+    Object.assign(desk.deliveries, { claimDue: () => new Promise((resolve) => claims.push(() => resolve([]))) });
+    const look = async (lanes?: readonly string[]) => {
+      const looking = desk.deliverDue.execute({ limit: 16, ...(lanes && { lanes }) });
+      while (claims.length === 0) await Promise.resolve();
+      const held = [lane, 'miniapp:app_2:completion'].map((one) => desk.deliverDue.hold(one));
+      claims.pop()!();
+      await looking;
+      for (const place of held) place?.giveBack();
+      return held.map((place) => place !== undefined);
+    };
+    expect(await look([lane])).toEqual([false, true]);
+    expect(await look()).toEqual([false, false]);
+    expect(desk.deliverDue.hold(lane)).toBeDefined();
+    Object.assign(desk.deliveries, { claimDue: () => Promise.reject(new Unavailable('database-away')) });
+    await expect(desk.deliverDue.execute({ limit: 16, lanes: [lane] })).rejects.toThrow();
+    expect(desk.deliverDue.hold(lane)).toBeDefined();
+  });
+
   it('is free once the endpoint has answered, though the end is not written down yet; after a failure once that is', async () => {
     const places = Array.from({ length: 16 }, () => desk.deliverDue.hold(lane)!);
     const [received, failed] = places;

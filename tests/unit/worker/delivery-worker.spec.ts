@@ -237,6 +237,21 @@ describe('places for what this process commits itself', () => {
     expect(stopped).toBe(true);
   });
 
+  it('leave room for what a look that is under way may claim', async () => {
+    const held = Array.from({ length: 240 }, (_, n) => worker.hold(`lane_${String(n)}`)!);
+    deliveries.due = 16;
+    bell.ring('lane_a');
+    expect(worker.hold('lane_b')).toBeUndefined();
+    await settled();
+    expect(deliveries.mostUnderWay).toBe(16);
+    expect(worker.hold('lane_b')).toBeUndefined();
+    held[0]!.giveBack();
+    await settled();
+    const one = worker.hold('lane_b');
+    expect(one).toBeDefined();
+    for (const place of [...held.slice(1), one!]) place.giveBack();
+  });
+
   it('come free before what was done there is written down, but count as under way until it is', async () => {
     const held = Array.from({ length: 256 }, (_, n) => worker.hold(`lane_${String(n)}`)!);
     deliveries.due = 1;

@@ -1,4 +1,5 @@
-import type { AttemptUnderWay, DeliverDue } from '../../../domain/deliveries/deliver-due';
+import type { AttemptUnderWay, DeliverDue, DeliverDueCommand } from '../../../domain/deliveries/deliver-due';
+import { laneRules } from '../../../domain/deliveries/lane';
 import type { DeliveryPlaces, HeldPlace } from '../../../domain/deliveries/ports';
 import { factsOfFault } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
@@ -29,6 +30,8 @@ export class DeliveryWorker implements DeliveryPlaces {
   private rung: Set<string> | undefined = new Set();
   private next: NodeJS.Timeout | undefined;
   private isStarted = false;
+  /** How many a look that is under way may begin. */
+  private looksFor = 0;
   private stopping: Promise<void> | undefined;
   private readonly ticker: Ticker;
 
@@ -47,7 +50,7 @@ export class DeliveryWorker implements DeliveryPlaces {
   }
 
   hold(lane: string): HeldPlace | undefined {
-    if (!this.isStarted || this.stopping || this.underWay.size >= placesAtOnce) return undefined;
+    if (!this.isStarted || this.stopping || this.underWay.size + this.looksFor >= placesAtOnce) return undefined;
     const place = this.deps.deliverDue.hold(lane);
     if (place) this.follow([place]);
     return place;
@@ -86,7 +89,7 @@ export class DeliveryWorker implements DeliveryPlaces {
     const lanes = this.rung && [...this.rung];
     this.rung = new Set();
     if (lanes === undefined) await this.beginEverywhere(limit);
-    else if (lanes.length > 0) this.follow(await this.deps.deliverDue.execute({ limit, lanes }));
+    else if (lanes.length > 0) await this.deliver({ limit: Math.min(limit, lanes.length * laneRules.places), lanes });
   }
 
   private async beginEverywhere(limit: number): Promise<void> {
@@ -99,11 +102,22 @@ export class DeliveryWorker implements DeliveryPlaces {
     await stepResends.execute().catch((error: unknown) => {
       this.tellFault(error);
     });
-    const begun = await deliverDue.execute({ limit });
-    this.follow(begun);
+    const begun = await this.deliver({ limit });
     // With every place taken, lanes are looked into as their attempts end.
-    if (begun.length === 0 || begun.length === limit) this.lookIn(againInMs);
+    if (begun === 0 || begun === limit) this.lookIn(againInMs);
     else this.look();
+  }
+
+  /** Resolves to how many began. */
+  private async deliver(command: DeliverDueCommand): Promise<number> {
+    this.looksFor = command.limit;
+    try {
+      const begun = await this.deps.deliverDue.execute(command);
+      this.follow(begun);
+      return begun.length;
+    } finally {
+      this.looksFor = 0;
+    }
   }
 
   private tellFault(error: unknown): void {

@@ -73,8 +73,11 @@ interface Seals {
   readonly index: ReferenceIndex;
 }
 
+const ofUser = (clientId: string, reference: string): string[] => ['user', clientId, reference];
+
 /** By which a user is found. */
-export const userDigest = (index: ReferenceIndex, clientId: string, reference: string): Buffer => index.digest('user', clientId, reference);
+export const userDigest = (index: ReferenceIndex, clientId: string, reference: string): Buffer =>
+  index.digest(...ofUser(clientId, reference));
 
 /** Whether a sign-on says no more of consent than that it is given. */
 export const isPlain = ({ consent }: SignOn): boolean =>
@@ -112,7 +115,7 @@ export function rowOf(
   { box, index }: Seals,
   isStored: (digest: string) => boolean,
 ): SignOnRow {
-  const digest = index.hex('user', clientId, user.reference);
+  const digest = index.hex(...ofUser(clientId, user.reference));
   const agreed = consent ? index.hex('consent', consent.integrationId, consent.reference) : '';
   const [name, agreedName] = [bytea(digest), bytea(agreed)];
   const places = placesOf(clientId, digest);
