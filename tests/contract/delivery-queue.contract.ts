@@ -291,14 +291,14 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         await harness.pass(quietMs);
         const look = await only();
         await queue.delivered(look, attempt());
-        const full = new Map([[look.lane, laneRules.places]]);
-        expect(await queue.claimDue({ ...claimOf(), underWay: full })).toEqual([]);
+        const full = new Map([[look.lane, 0]]);
+        expect(await queue.claimDue({ ...claimOf(), free: full })).toEqual([]);
         await harness.pass(laneRules.batchEveryMs);
-        const nearlyFull = new Map([[look.lane, laneRules.places - 3]]);
-        expect(await queue.claimDue({ ...claimOf(), underWay: nearlyFull })).toHaveLength(3);
+        const nearlyFull = new Map([[look.lane, 3]]);
+        expect(await queue.claimDue({ ...claimOf(), free: nearlyFull })).toHaveLength(3);
         const asked = () => ({ actor: 'operator', action: 'delivery.resent', subject: 's', requestId: 'r', at: 1 });
         await harness.book.resend(look.id, harness.now(), asked);
-        expect(await queue.claimDue({ ...claimOf(), underWay: full })).toEqual([]);
+        expect(await queue.claimDue({ ...claimOf(), free: full })).toEqual([]);
         expect(idsOf(await claim())).toContain(look.id);
       });
 
@@ -321,8 +321,8 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         for (let i = 1; i <= laneRules.places + 3; i++) await owe(`mini_${i}`, { receiver: 'miniapp' });
         expect(await claim()).toHaveLength(laneRules.places);
         const lane = anOwedEvent('', { receiver: 'miniapp' }).lane;
-        expect(await queue.claimDue({ ...claimOf(), underWay: new Map([[lane, laneRules.places - 1]]) })).toHaveLength(1);
-        expect(await queue.claimDue({ ...claimOf(), underWay: new Map([[lane, laneRules.places]]) })).toEqual([]);
+        expect(await queue.claimDue({ ...claimOf(), free: new Map([[lane, 1]]) })).toHaveLength(1);
+        expect(await queue.claimDue({ ...claimOf(), free: new Map([[lane, 0]]) })).toEqual([]);
         expect(await queue.claimDue({ ...claimOf(), lanes: ['another'] })).toEqual([]);
         expect(await queue.claimDue({ ...claimOf(), lanes: [lane] })).toHaveLength(2);
       });

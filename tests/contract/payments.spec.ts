@@ -118,7 +118,7 @@ onEachDatabase((name, database) => {
       await opened();
       await complete(report('paid'));
       const queue = new PostgresDeliveryQueue({ db, box: testBox() });
-      expect(await queue.claimDue({ limit: 10, leaseMs: 1000, underWay: new Map() })).toEqual([]);
+      expect(await queue.claimDue({ limit: 10, leaseMs: 1000, free: new Map() })).toEqual([]);
       expect(await queue.delivered(places.begun[0]!, { reason: 'schedule', at: 1, ms: 1, status: 200 })).toBe(true);
       expect(await db.query('select state, lease, attempts from deliveries')).toEqual([{ state: 'delivered', lease: null, attempts: 1 }]);
     });

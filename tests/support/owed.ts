@@ -4,7 +4,7 @@ import type { OwedCompletion } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 
 /** A claim of whatever is due, by an instance that has nothing under way. */
-export const claimOf = (limit = 100, leaseMs = 20_000): ClaimRequest => ({ limit, leaseMs, underWay: new Map() });
+export const claimOf = (limit = 100, leaseMs = 20_000): ClaimRequest => ({ limit, leaseMs, free: new Map() });
 
 export const owedBody = '{"app_id":"app_abc123","client_id":"host_abc123def456","event_type":"t","payload":{"z":1.10,"a":"€"}}';
 

@@ -4,7 +4,8 @@ import { hmacSecretProblem } from './hmac-secret-rules';
 import { keyProblem } from './key-rules';
 import type { KeyImport } from './ports';
 import type { SignatureHeaderNames, SignatureSettings } from './signature-settings';
-import { compileTemplate, placeholdersOf, TemplateRefused, templateWeaknesses } from './signing-template';
+import { prepareSigning } from './signing-string';
+import { compileTemplate, TemplateRefused, templateWeaknesses } from './signing-template';
 
 /** The wire names of the members of `header_names`. */
 export const headerNameMembers: Readonly<Record<keyof SignatureHeaderNames, string>> = {
@@ -137,15 +138,15 @@ export function missingSignatureSettings(
   credentials: Credentials,
   direction: SigningDirection = 'in',
 ): readonly string[] {
-  const { algorithm, apiClientId, identity, nonceLength, payloadTemplate } = signature;
-  const used = placeholdersOf(compileTemplate(payloadTemplate));
+  const { algorithm, apiClientId, identity, nonceLength } = signature;
+  const { uses } = prepareSigning(signature);
   const asymmetric = direction === 'in' ? 'partner_public_key' : 'platform_key';
   const missing: string[] = [];
   if (!algorithm) missing.push('algorithm');
   if (algorithm === 'HMAC' && !credentials.hmac_secret?.current) missing.push('hmac_secret');
   if (algorithm && algorithm !== 'HMAC' && !credentials[asymmetric]?.current) missing.push(asymmetric);
-  if (used.includes('client_id') && apiClientId === undefined) missing.push('api_client_id');
-  if (used.includes('identity') && identity === undefined) missing.push('identity');
-  if (used.includes('nonce') && nonceLength === 0) missing.push('nonce_length');
+  if (uses.has('client_id') && apiClientId === undefined) missing.push('api_client_id');
+  if (uses.has('identity') && identity === undefined) missing.push('identity');
+  if (uses.has('nonce') && nonceLength === 0) missing.push('nonce_length');
   return missing;
 }

@@ -71,14 +71,17 @@ export class DeliverDue {
     const { queue, clock } = this.deps;
     const { leaseMs } = this;
     if (!lanes) await this.giveUpOverdue(clock.now());
-    const underWay = this.places.taken();
-    const claimed = await this.places.looking(lanes, () => queue.claimDue({ limit, leaseMs, underWay, ...(lanes && { lanes }) }));
-    this.places.noteFull({ lanes, underWay, claimed: claimed.map(({ lane }) => lane), limit });
-    return claimed.map((delivery) => {
-      const { lane, reason } = delivery;
-      const place = this.places.enter(lane);
-      return { lane, reason, free: place.free, done: this.handle(delivery, place) };
+    return this.places.looking(lanes, async (free) => {
+      const claimed = await queue.claimDue({ limit, leaseMs, free, ...(lanes && { lanes }) });
+      this.places.noteFull({ lanes, free, claimed: claimed.map(({ lane }) => lane), limit });
+      return claimed.map((delivery) => this.attemptOf(delivery));
     });
+  }
+
+  private attemptOf(delivery: DueDelivery): AttemptUnderWay {
+    const { lane, reason } = delivery;
+    const place = this.places.enter(lane);
+    return { lane, reason, free: place.free, done: this.handle(delivery, place) };
   }
 
   /** For how long what is attempted is claimed, in milliseconds. */
@@ -106,8 +109,7 @@ export class DeliverDue {
 
   /** Milliseconds until it is worth while to claim again, 0 where it is now; what is owed meanwhile rings. */
   async restMs(): Promise<number> {
-    const full = [...this.places.taken().keys()].filter((lane) => !this.places.isFree(lane));
-    const { waits, inMs = Infinity } = await this.deps.queue.nextDue(full);
+    const { waits, inMs = Infinity } = await this.deps.queue.nextDue(this.places.withoutPlace());
     return Math.max(0, Math.min(inMs, waits ? restMs.waiting : restMs.idle));
   }
 
@@ -128,7 +130,7 @@ export class DeliverDue {
     } catch (error) {
       this.tellFault(delivery, error);
     }
-    place.leave();
+    place.leave(Infinity);
   }
 
   private tellFault({ id }: DueDelivery, error: unknown): void {
@@ -142,7 +144,7 @@ export class DeliverDue {
     const { attempt, received, retryAfterS } = await this.send(delivery, integration);
     if (received) {
       // The endpoint is well and has nothing of this any more: the next need not wait until it is written down.
-      place.leave();
+      place.leave(attempt.ms);
       return this.thenNext(delivery, await queue.delivered(delivery, attempt));
     }
     const now = clock.now();

@@ -46,8 +46,8 @@ export type Claim = Pick<DueDelivery, 'id' | 'lease' | 'lane' | 'laneTroubledSin
 export interface ClaimRequest {
   readonly limit: number;
   readonly leaseMs: number;
-  /** Attempts under way in this process, by lane. */
-  readonly underWay: ReadonlyMap<string, number>;
+  /** Attempts that may be begun, by lane; in one that is not named, `laneRules.places`. */
+  readonly free: ReadonlyMap<string, number>;
   /** Only these lanes; absent: all of them, and troubled ones that it is time to look into. */
   readonly lanes?: readonly string[];
 }
@@ -105,7 +105,7 @@ export interface NextDue {
  */
 export interface DeliveryQueue {
   /**
-   * Claims what is due, in each lane what is due longest, at most `laneRules.places` under way. Of the deliveries of one key
+   * Claims what is due, in each lane what is due longest, as many as may be begun there. Of the deliveries of one key
    * only the first that is still owed can be claimed. Of a lane that is closed nothing is, but one each time that it is
    * looked into; of one that is being released a batch, due or not. What is parked can be claimed when it is due.
    */

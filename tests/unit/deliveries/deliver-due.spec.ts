@@ -2,7 +2,7 @@ import { MemoryDeliveries } from '../../../src/adapters/out/memory/memory-delive
 import { MemoryPartnerDirectory } from '../../../src/adapters/out/memory/memory-partner-directory';
 import { MemoryRegistry } from '../../../src/adapters/out/memory/memory-registry';
 import { DeliverDue } from '../../../src/domain/deliveries/deliver-due';
-import { laneOfCompletion } from '../../../src/domain/deliveries/lane';
+import { laneOfCompletion, laneRules } from '../../../src/domain/deliveries/lane';
 import { owedForMs } from '../../../src/domain/deliveries/schedule';
 import { EndpointNotSet, PartnerUnreachable } from '../../../src/domain/partners/partner-errors';
 import type { HostAppSettings } from '../../../src/domain/partners/host-app';
@@ -328,6 +328,7 @@ describe('a place that is held for what is about to be owed', () => {
     const written: (() => void)[] = [];
     const later = (result: boolean) => () => new Promise<boolean>((resolve) => written.push(() => resolve(result)));
     Object.assign(desk.deliveries, { delivered: later(true), retry: later(true) });
+    desk.gateway.behave(() => (desk.clock.advance(laneRules.quickMs + 1), { status: 200 }));
     received!.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
     await received!.free;
     expect(desk.deliverDue.hold(lane)).toBeDefined();
@@ -338,6 +339,23 @@ describe('a place that is held for what is about to be owed', () => {
     for (const write of written) write();
     await failed!.free;
     expect(desk.deliverDue.hold(lane)).toBeDefined();
+  });
+
+  it('is one of more where the endpoint received quickly, and of sixteen again after a failure', async () => {
+    const [quick, failed] = [desk.deliverDue.hold(lane)!, desk.deliverDue.hold(lane)!];
+    Object.assign(desk.deliveries, { delivered: async () => true, retry: async () => true });
+    quick.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
+    await quick.done;
+    const held = Array.from({ length: laneRules.quickPlaces - 1 }, () => desk.deliverDue.hold(lane));
+    expect(held.every((place) => place !== undefined)).toBe(true);
+    expect(desk.deliverDue.hold(lane)).toBeUndefined();
+    for (const place of held) place?.giveBack();
+    desk.gateway.fail(new PartnerUnreachable(webhookLeg, 'timeout'));
+    const kept = desk.deliverDue.hold(lane);
+    failed.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
+    await failed.done;
+    expect(kept).toBeDefined();
+    expect(Array.from({ length: laneRules.places }, () => desk.deliverDue.hold(lane)).filter(Boolean)).toHaveLength(laneRules.places - 1);
   });
 
   it('tells a claim that was lost meanwhile', async () => {

@@ -50,16 +50,55 @@ it('tells nobody of a commit that has not happened', async () => {
   expect(told).toEqual(['A', 'B']);
 });
 
-it('sends no more in one statement, and no more statements at once, than it may', async () => {
-  const grouped = new GroupedStatements({ run: statements.run, most: 2, atOnce: 2 });
-  const results = ['a', 'b', 'c', 'd', 'e'].map((item) => grouped.add(item));
-  expect(statements.begun).toEqual([['a'], ['b']]);
-  await statements.end();
-  await statements.end();
-  expect(statements.begun.slice(2)).toEqual([['c', 'd'], ['e']]);
-  await statements.end();
-  await statements.end();
-  expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D', 'E']);
+it('sends no more in one statement than it may', async () => {
+  const grouped = new GroupedStatements({ run: statements.run, most: 2 });
+  const results = ['a', 'b', 'c', 'd'].map((item) => grouped.add(item));
+  for (let i = 0; i < 3; i++) await statements.end();
+  expect(statements.begun).toEqual([['a'], ['b', 'c'], ['d']]);
+  expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D']);
+});
+
+describe('beside a statement that is slow', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('one more is sent, with those that came before it turned out so and those that come after, and no third', async () => {
+    const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+    const results = ['slow', 'b', 'c'].map((item) => grouped.add(item));
+    jest.advanceTimersByTime(19);
+    expect(statements.begun).toEqual([['slow']]);
+    jest.advanceTimersByTime(1);
+    expect(statements.begun).toEqual([['slow'], ['b', 'c']]);
+    results.push(grouped.add('d'));
+    jest.advanceTimersByTime(1000);
+    expect(statements.begun).toHaveLength(2);
+    await statements.end();
+    expect(statements.begun).toEqual([['slow'], ['b', 'c'], ['d']]);
+    await statements.end();
+    await statements.end();
+    expect(await Promise.all(results)).toEqual(['SLOW', 'B', 'C', 'D']);
+  });
+
+  it('what comes late is sent at once', () => {
+    const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+    void grouped.add('slow');
+    jest.advanceTimersByTime(20);
+    void grouped.add('late');
+    expect(statements.begun).toEqual([['slow'], ['late']]);
+  });
+
+  it('nothing is left to wake up once it has ended', async () => {
+    const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+    void grouped.add('a');
+    void grouped.add('b');
+    await statements.end();
+    expect(jest.getTimerCount()).toBe(0);
+    expect(statements.begun).toEqual([['a'], ['b']]);
+  });
 });
 
 it('never writes two of one name together: the later one goes with the next', async () => {
@@ -95,6 +134,8 @@ it('tells those who have waited long that the database is away, with the stateme
   let now = 0;
   const grouped = new GroupedStatements({ run: statements.run, most: 100, now: () => now });
   const first = grouped.add('first');
+  now = 20;
+  void grouped.add('beside it');
   const early = grouped.add('early');
   now = 5000;
   const late = grouped.add('late');
@@ -104,7 +145,8 @@ it('tells those who have waited long that the database is away, with the stateme
     expect(early).rejects.toThrow(Unavailable),
     statements.end(new Unavailable('database-away')),
   ]);
-  expect(statements.begun).toEqual([['first'], ['late']]);
+  expect(statements.begun).toEqual([['first'], ['beside it'], ['late']]);
+  await statements.end();
   await statements.end();
   expect(await late).toBe('LATE');
 });

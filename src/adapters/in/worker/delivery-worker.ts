@@ -10,8 +10,7 @@ import { Ticker } from './ticker';
 const againInMs = 1000;
 /** A timer is early sometimes, by a millisecond. */
 const soonestMs = 2;
-/** Attempts under way at once; what hangs in one lane takes `laneRules.places` of them at most. */
-const placesAtOnce = 256;
+const { placesOfAll, quickPlaces } = laneRules;
 
 interface Deps {
   readonly deliverDue: Pick<DeliverDue, 'execute' | 'restMs' | 'hold' | 'leaseMs'>;
@@ -50,7 +49,7 @@ export class DeliveryWorker implements DeliveryPlaces {
   }
 
   hold(lane: string): HeldPlace | undefined {
-    if (!this.isStarted || this.stopping || this.underWay.size + this.looksFor >= placesAtOnce) return undefined;
+    if (!this.isStarted || this.stopping || this.underWay.size + this.looksFor >= placesOfAll) return undefined;
     const place = this.deps.deliverDue.hold(lane);
     if (place) this.follow([place]);
     return place;
@@ -84,12 +83,12 @@ export class DeliveryWorker implements DeliveryPlaces {
   }
 
   private async begin(): Promise<void> {
-    const limit = placesAtOnce - this.underWay.size;
+    const limit = placesOfAll - this.underWay.size;
     if (limit <= 0) return;
     const lanes = this.rung && [...this.rung];
     this.rung = new Set();
     if (lanes === undefined) await this.beginEverywhere(limit);
-    else if (lanes.length > 0) await this.deliver({ limit: Math.min(limit, lanes.length * laneRules.places), lanes });
+    else if (lanes.length > 0) await this.deliver({ limit: Math.min(limit, lanes.length * quickPlaces), lanes });
   }
 
   private async beginEverywhere(limit: number): Promise<void> {
@@ -131,7 +130,7 @@ export class DeliveryWorker implements DeliveryPlaces {
         if (mayBeMore) this.look(lane);
       });
       void done.then(() => {
-        const wereAllTaken = this.underWay.size >= placesAtOnce;
+        const wereAllTaken = this.underWay.size >= placesOfAll;
         this.underWay.delete(done);
         // What was to be looked into meanwhile still is.
         if (wereAllTaken) this.ticker.call();

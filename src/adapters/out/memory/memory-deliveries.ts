@@ -53,20 +53,20 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
     this.owed.add(event);
   }
 
-  async claimDue({ limit, leaseMs, underWay, lanes: asked }: ClaimRequest): Promise<readonly DueDelivery[]> {
+  async claimDue({ limit, leaseMs, free: places, lanes: asked }: ClaimRequest): Promise<readonly DueDelivery[]> {
     const now = this.deps.clock.now();
     if (!asked) this.unpark(({ dueAt }) => dueAt <= now);
     const free = this.owed.heads().sort((a, b) => a.dueAt - b.dueAt);
     const taken = new Map<Entry, AttemptReason>();
-    const busy = new Map(underWay);
+    const left = new Map(places);
     const take = (entries: readonly Entry[], most: number, reason: (entry: Entry) => AttemptReason): void => {
-      let left = most;
+      let more = most;
       for (const entry of entries) {
-        const held = busy.get(entry.lane) ?? 0;
-        if (taken.has(entry) || left <= 0 || taken.size >= limit || held >= laneRules.places) continue;
+        const leftIn = left.get(entry.lane) ?? laneRules.places;
+        if (taken.has(entry) || more <= 0 || taken.size >= limit || leftIn <= 0) continue;
         taken.set(entry, entry.byOperator ? 'operator' : reason(entry));
-        busy.set(entry.lane, held + 1);
-        left--;
+        left.set(entry.lane, leftIn - 1);
+        more--;
       }
     };
     const due = free.filter(({ dueAt }) => dueAt <= now);

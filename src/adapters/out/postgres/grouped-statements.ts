@@ -7,11 +7,15 @@ interface Deps<Item, Result> {
   readonly most: number;
   /** Items of one name are never in one statement: they leave in the order in which they came. Absent: any may go together. */
   readonly nameOf?: (item: Item) => string;
-  /** Statements under way at once; 1. */
-  readonly atOnce?: number;
   /** Milliseconds that only rise; the process clock where absent. */
   readonly now?: () => number;
 }
+
+/**
+ * A statement that takes longer, in milliseconds, has one beside it: it waits for a lock or for the disk, and who comes now need not
+ * wait for the same. Where statements are quick one at a time is best: groups are larger, and cost the process and the database less.
+ */
+const slowMs = 20;
 
 /** Who has waited so long in milliseconds for a statement before theirs, which then found the database away, is told so with it. */
 const patienceMs = 1000;
@@ -25,12 +29,14 @@ interface Waiting<Item, Result> {
 
 /**
  * Runs one statement for what many callers bring at the same time. Nobody waits for others to come: an item leaves at once, or
- * with all that came meanwhile as soon as a statement before it has ended. So groups grow with the load, and without load there
- * are none.
+ * with all that came meanwhile as soon as the statement before it has ended or has turned out slow. So groups grow with the load,
+ * and without load there are none.
  */
 export class GroupedStatements<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
-  private underWay = 0;
+  /** When each statement that is under way began. */
+  private underWay: readonly number[] = [];
+  private slow: NodeJS.Timeout | undefined;
   private readonly now: () => number;
 
   constructor(private readonly deps: Deps<Item, Result>) {
@@ -46,13 +52,30 @@ export class GroupedStatements<Item, Result> {
   }
 
   private begin(): void {
-    const { atOnce = 1 } = this.deps;
-    if (this.underWay >= atOnce || this.waiting.length === 0) return;
-    this.underWay++;
+    const [first, second] = this.underWay;
+    if (this.waiting.length === 0 || second !== undefined) return;
+    const now = this.now();
+    const leftMs = first === undefined ? 0 : first + slowMs - now;
+    if (leftMs > 0) this.lookIn(leftMs);
+    else this.send(now);
+  }
+
+  private send(at: number): void {
+    this.underWay = [...this.underWay, at];
     void this.run(this.next()).finally(() => {
-      this.underWay--;
+      clearTimeout(this.slow);
+      this.slow = undefined;
+      const place = this.underWay.indexOf(at);
+      this.underWay = this.underWay.filter((_, i) => i !== place);
       this.begin();
     });
+  }
+
+  private lookIn(ms: number): void {
+    this.slow ??= setTimeout(() => {
+      this.slow = undefined;
+      this.begin();
+    }, Math.ceil(ms));
   }
 
   private next(): readonly Waiting<Item, Result>[] {

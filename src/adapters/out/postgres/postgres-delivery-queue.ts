@@ -13,11 +13,8 @@ import { run, runIn, transaction, type Statement } from './statement';
 
 /** After how long what cannot be read is looked at again, in milliseconds. */
 const unreadableForMs = 3_600_000;
-/**
- * Attempts whose ends are written by one statement at most, and such statements at once: what was received is known again after a
- * kill only once that is committed, so its end waits for others no longer than it must.
- */
-const ends = { most: 100, atOnce: 3 } as const;
+/** Attempts whose ends are written by one statement at most. */
+const mostEnds = 100;
 
 type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 'lane' | 'body' | 'tries' | 'by_operator'> & {
   owed_since: Date;
@@ -28,7 +25,7 @@ type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 
 
 /** What is owed, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
-  private readonly ends = new GroupedStatements<readonly unknown[], boolean>({ run: (ended) => this.endAll(ended), ...ends });
+  private readonly ends = new GroupedStatements<readonly unknown[], boolean>({ most: mostEnds, run: (ended) => this.endAll(ended) });
 
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
 
@@ -106,8 +103,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   }
 
   private claimAsked(request: ClaimRequest): Promise<readonly DueDelivery[]> {
-    const busy = [...request.underWay.keys()];
-    const places = busy.map((lane) => freePlaces(request, lane));
+    const [busy, places] = [[...request.free.keys()], [...request.free.values()]];
     return this.claim(statements.claimAsked, request, [busy, places], [laneRules.places]);
   }
 
@@ -186,13 +182,13 @@ function reasonOf({ by_operator: byOperator, is_due: isDue, released }: DueRow):
   return released ? 'release' : 'look';
 }
 
-const freePlaces = ({ underWay }: ClaimRequest, lane: string): number => Math.max(0, laneRules.places - (underWay.get(lane) ?? 0));
+const freePlaces = ({ free }: ClaimRequest, lane: string): number => free.get(lane) ?? laneRules.places;
 
 /** What may be claimed when these have been. */
 function less(request: ClaimRequest, taken: readonly DueDelivery[]): ClaimRequest {
-  const underWay = new Map(request.underWay);
-  for (const { lane } of taken) underWay.set(lane, (underWay.get(lane) ?? 0) + 1);
-  return { ...request, underWay, limit: Math.max(0, request.limit - taken.length) };
+  const free = new Map(request.free);
+  for (const { lane } of taken) free.set(lane, Math.max(0, freePlaces({ ...request, free }, lane) - 1));
+  return { ...request, free, limit: Math.max(0, request.limit - taken.length) };
 }
 
 /** The first eight values of the statements that end an attempt. */

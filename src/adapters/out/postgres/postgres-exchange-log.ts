@@ -21,6 +21,9 @@ const insert: Statement = {
 };
 
 const flushWithinMs = 250;
+/** From so many on a batch leaves at once: one of hundreds would hold the event loop for milliseconds while it is put together. */
+const flushFrom = 64;
+/** Records in one statement at most. */
 const batchSize = 500;
 const bufferSize = 10_000;
 const longestPauseMs = 5000;
@@ -38,7 +41,7 @@ interface Deps {
 
 /**
  * Exchange records on their way to Postgres: buffered off the hot path, written in batches at the latest 250 ms after the
- * first. While the database is away 10,000 wait; beyond that the oldest are dropped, counted and said.
+ * first, and from 64 on at once. While the database is away 10,000 wait; beyond that the oldest are dropped, counted and said.
  */
 export class PostgresExchangeLog implements ExchangeLog {
   private readonly buffer: Waiting[] = [];
@@ -57,7 +60,7 @@ export class PostgresExchangeLog implements ExchangeLog {
     this.buffer.push({ id: exchange.id, row: JSON.stringify(exchangeToRow(exchange)) });
     this.dropOldest();
     // After a failure the timer alone decides when the database is asked again.
-    if (this.buffer.length >= batchSize && this.failures === 0) void this.flush();
+    if (this.buffer.length >= flushFrom && this.failures === 0) void this.flush();
     else this.flushLater();
   }
 
@@ -95,8 +98,9 @@ export class PostgresExchangeLog implements ExchangeLog {
     if (this.dropped > 0) this.deps.log.warn('exchanges.dropped', { count: this.dropped });
     this.dropped = 0;
     try {
-      // Taken out before they are written: an overflow meanwhile drops others.
-      while (this.buffer.length > 0) await this.write(this.buffer.splice(0, batchSize));
+      // What comes meanwhile is for the next flush, which thereby writes many at once. Taken out before they are written: an
+      // overflow meanwhile drops others.
+      for (let left = this.buffer.length; left > 0; left -= batchSize) await this.write(this.buffer.splice(0, Math.min(left, batchSize)));
       this.failures = 0;
     } catch (error) {
       this.failures++;

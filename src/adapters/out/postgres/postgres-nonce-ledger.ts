@@ -22,8 +22,8 @@ const use: Statement = {
     returning partner, nonce`,
 };
 
-/** Nonces that one statement uses at most, and such statements at once. */
-const together = { most: 64, atOnce: 2 } as const;
+/** Nonces that one statement uses at most. */
+const most = 64;
 
 /** A nonce that is used at `now`, and holds `until`. */
 interface Use extends UsedNonce {
@@ -39,7 +39,7 @@ const prune = pruneStatement('used_nonces', ['partner', 'nonce'], `expires_at < 
 /** Nonces in Postgres, one ledger for all instances. While it is away nothing is accepted, and each refusal is counted in the log. */
 export class PostgresNonceLedger implements NonceLedger {
   private refusedWhileAway = 0;
-  private readonly uses = new GroupedStatements<Use, boolean>({ ...together, run: (group) => this.useAll(group), nameOf });
+  private readonly uses = new GroupedStatements<Use, boolean>({ most, run: (group) => this.useAll(group), nameOf });
 
   constructor(private readonly deps: { readonly db: DataSource; readonly log: Log }) {}
 

@@ -36,8 +36,8 @@ interface Result {
 /** Its delivery is being attempted, or due; `undefined`: somebody was faster, or is at it, and nothing was written. */
 type Written = 'begun' | 'due' | undefined;
 
-/** Payments that one statement finds or settles at most, and such statements at once. */
-const together = { most: 64, atOnce: 2 } as const;
+/** Payments that one statement finds or settles at most. */
+const most = 64;
 
 interface Deps {
   readonly db: DataSource;
@@ -50,9 +50,9 @@ interface Deps {
 /** Order payments in Postgres: orders, users and reports sealed; a result, its delivery and what contradicts it in one transaction. */
 export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private readonly seals: PaymentSeals;
-  private readonly finds = new GroupedStatements<PaymentKey, PaymentRow | undefined>({ ...together, run: (keys) => this.findAll(keys) });
+  private readonly finds = new GroupedStatements<PaymentKey, PaymentRow | undefined>({ most, run: (keys) => this.findAll(keys) });
   private readonly results = new GroupedStatements<Result, Written>({
-    ...together,
+    most,
     run: (results) => this.settleAll(results),
     nameOf: ({ row: [paymentId] }) => paymentId,
   });

@@ -15,8 +15,8 @@ const findUser: Statement = {
   text: 'select data from users where client_id = $1 and reference_digest = $2',
 };
 
-/** Sign-ons that are written by one statement at most, and such statements at once. */
-const together = { most: 64, atOnce: 2 } as const;
+/** Sign-ons that are written by one statement at most. */
+const most = 64;
 /** Digests of users and of their consents whose rows are known to be there. */
 const mostStored = 20_000;
 
@@ -32,7 +32,7 @@ interface OnItsWay {
  */
 export class PostgresUserRepository implements UserRepository {
   private readonly signOns = new GroupedStatements<OnItsWay, void>({
-    ...together,
+    most,
     run: (group) => this.storeAll(group),
     nameOf: ({ row: { client_id, digest } }) => `${client_id} ${digest}`,
   });
