@@ -48,5 +48,8 @@ async function subjectsOf(stages: readonly Stage[], options: BenchOptions): Prom
   );
   if (!calls.some(({ name }) => name.startsWith('connect'))) return calls;
   const compared = options.peers ? peers.map((name) => peerOf(first, name, options)) : [];
-  return [await floorOf(first, options), ...compared, ...calls];
+  const algorithms = (['ecdsa', 'rsa2'] as const).filter((one) => calls.some(({ name }) => name === `connect-${one}`));
+  const floors = [await floorOf(first, options)];
+  for (const algorithm of algorithms) floors.push(await floorOf(first, options, algorithm));
+  return [...floors, ...compared, ...calls];
 }

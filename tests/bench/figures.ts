@@ -37,13 +37,20 @@ export interface Sections {
     readonly connections: number;
     readonly machine: Machine;
     readonly all: readonly CallFigures[];
-    /** Milliseconds of processor time that OpenSSL takes for one verification. */
+    /** Milliseconds of processor time that OpenSSL takes for one verification after the other. */
     readonly verification: Readonly<Record<'ecdsa' | 'rsa2', number>>;
   };
   readonly latency: { readonly perSecond: number; readonly direct: Delays; readonly through: Delays };
   /** Milliseconds from the start of the process to ready. */
   readonly start: { readonly postgres: number; readonly embedded: number };
-  readonly workers: { readonly one: Round; readonly two: Round };
+  readonly workers: {
+    /** Calls a second for each process; what it costs with them. */
+    readonly perSecond: number;
+    readonly one: Round;
+    readonly two: Round;
+    /** With as many calls as are answered. */
+    readonly full: { readonly one: Round; readonly two: Round };
+  };
   readonly growth: {
     readonly rows: Readonly<Record<string, number>>;
     readonly empty: Round;

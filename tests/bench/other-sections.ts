@@ -16,7 +16,7 @@ export async function measureLatency({ around, service, pairs }: Stage, options:
   const { rounds, seconds, connections } = options;
   const requests = connects(pairs.basic);
   const full = { url: service.url, requests, connections };
-  await around.driver.run({ ...full, seconds: warmUpS });
+  await around.driver.run({ ...full, seconds: warmUpS * 2 });
   const most = await around.driver.run({ ...full, seconds });
   const perSecond = Math.round(paceOf(most) / 2);
   const direct = { url: around.stub.url, requests: requests.map(atPartner), connections };
@@ -52,12 +52,18 @@ export async function measureStart(database: BenchDatabase, { rounds, builds }: 
   return { postgres: median(times.postgres), embedded: median(times.embedded) };
 }
 
-/** One serving process against two, by turns; each is started anew, so that never both keep connections to the database. */
+/**
+ * One serving process against two, by turns; each is started anew, so that never both keep connections to the database. What a request costs
+ * depends on how many come at once, as they share statements: so both are measured with as many for each process (a quarter of what one
+ * can do, which leaves room for the load and the partners on the same cores), and under full load besides.
+ */
 export async function measureWorkers(around: Surroundings, database: BenchDatabase, options: BenchOptions): Promise<Sections['workers']> {
   const { rounds, seconds, connections, builds } = options;
   const [build = ''] = builds;
-  const results: Record<'1' | '2', Round[]> = { 1: [], 2: [] };
+  const full: Record<'1' | '2', Round[]> = { 1: [], 2: [] };
+  const paced: Record<'1' | '2', Round[]> = { 1: [], 2: [] };
   let pairs: BenchPairs | undefined;
+  let perSecond = 0;
   for (let n = 0; n < rounds; n++) {
     for (const WORKERS of ['1', '2'] as const) {
       const service = await BenchService.onPostgres(build, database.url, { WORKERS });
@@ -66,13 +72,22 @@ export async function measureWorkers(around: Surroundings, database: BenchDataba
         const job = { url: service.url, requests: connects(pairs.basic), connections };
         // Every process is to be as warm as one alone.
         await around.driver.run({ ...job, seconds: warmUpS * 2 * Number(WORKERS) });
-        results[WORKERS].push(await measure({ pid: service.pid, ...around.on(database) }, { ...job, seconds }));
+        const loaded = { pid: service.pid, ...around.on(database) };
+        const most = await measure(loaded, { ...job, seconds });
+        full[WORKERS].push(most);
+        perSecond ||= Math.round(most.perSecond / 4);
+        paced[WORKERS].push(await measure(loaded, { ...job, seconds, perSecond: perSecond * Number(WORKERS) }));
       } finally {
         await service.stop();
       }
     }
   }
-  return { one: overRounds(results['1']), two: overRounds(results['2']) };
+  return {
+    perSecond,
+    one: overRounds(paced['1']),
+    two: overRounds(paced['2']),
+    full: { one: overRounds(full['1']), two: overRounds(full['2']) },
+  };
 }
 
 const sampleEveryMs = 5000;

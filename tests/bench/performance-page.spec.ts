@@ -56,8 +56,10 @@ describe('a target', () => {
     ]);
   });
 
-  it('allows signatures their verification on top', () => {
-    const signed = withCalls(call('connect-basic', {}), call('connect-ecdsa', { cpuMs: 1.24 }), call('connect-rsa2', { cpuMs: 1.21 }));
+  it('allows signatures their verification on top, at what it costs a relay', () => {
+    const floors = [call('floor', { cpuMs: 0.5 }), call('floor-ecdsa', { cpuMs: 0.6 }), call('floor-rsa2', { cpuMs: 0.55 })];
+    const calls = [call('connect-basic', {}), call('connect-ecdsa', { cpuMs: 1.24 }), call('connect-rsa2', { cpuMs: 1.21 })];
+    const signed = withCalls(...floors, ...calls);
     expect(judged(signed, 'connect with ECDSA')).toEqual([[expect.stringContaining('0.992 ×'), true]]);
     expect(judged(signed, 'connect with RSA2')).toEqual([[expect.stringContaining('1.01 ×'), false]]);
   });

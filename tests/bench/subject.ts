@@ -57,16 +57,20 @@ export function callOf(stage: Stage, plan: CallPlan, options: BenchOptions): Sub
   };
 }
 
-/** The relay without checks and database: what a call costs at least. */
-export async function floorOf(stage: Stage, { connections }: BenchOptions): Promise<Subject> {
-  const { child, url } = await startListening(join(__dirname, 'relay.cjs'), [String(stage.around.stub.port)]);
+/** The relay without checks and database: what a call costs at least. With an algorithm it verifies a signature for each request. */
+export async function floorOf(stage: Stage, { connections }: BenchOptions, algorithm?: 'ecdsa' | 'rsa2'): Promise<Subject> {
+  const { child, url } = await startListening(join(__dirname, 'relay.cjs'), [
+    String(stage.around.stub.port),
+    ...(algorithm ? [algorithm] : []),
+  ]);
   const requests = connects(stage.pairs.basic);
   const round = (seconds: number): Promise<Round> =>
     measure({ ...stage.loaded, pid: child.pid ?? 0 }, { url, requests, connections, seconds });
   const warmUp = async (): Promise<void> => {
     await round(warmUpS);
   };
-  return { name: 'floor', credential: 'none', warmUp, round, stop: () => end(child) };
+  const name = algorithm ? `floor-${algorithm}` : 'floor';
+  return { name, credential: algorithm ? 'one verification' : 'none', warmUp, round, stop: () => end(child) };
 }
 
 /** A peer: started anew for every round, as it keeps its connections to the database open for as long as it runs. */
