@@ -68,13 +68,19 @@ const addressesAtMost = 256;
 const partnersAtMost = 10_000;
 const rowsAtMost = 20_000;
 
+/** A row that goes on counting when what it has counted is drained: many partners that call make no garbage of it. */
+interface KeptRow extends TallyRow {
+  /** Something was counted that was not drained yet. */
+  isPending: boolean;
+}
+
 /** What was heard of one partner in its last hour. */
 interface Heard {
   readonly hour: number;
   readonly addresses: Set<string>;
-  /** By credential and address: rows that were not drained yet, since `drains`. */
-  rows: Map<string, Map<string, TallyRow>>;
-  drains: number;
+  /** By credential and address, of this generation. */
+  rows: Map<string, Map<string, KeptRow>>;
+  generation: number;
 }
 
 /**
@@ -82,12 +88,18 @@ interface Heard {
  * call is counted, so a row is found by texts that are there already, never by one that would have to be made.
  */
 export class CallerTally {
-  private rows: TallyRow[] = [];
-  private drains = 0;
+  private pending: KeptRow[] = [];
+  /** What could not be written. */
+  private restored: readonly TallyRow[] = [];
+  /** Two of the pending rows may be of one address and hour. */
+  private isMixed = false;
+  /** Rows of this generation; of another all are forgotten. */
+  private kept = 0;
+  private generation = 0;
   private heard = noneHeard();
 
   get isEmpty(): boolean {
-    return this.rows.length === 0;
+    return this.waiting === 0;
   }
 
   /** Counts one call at `now` (milliseconds since the epoch). */
@@ -106,23 +118,23 @@ export class CallerTally {
     if (row) row.admitted++;
   }
 
-  /** What was counted since the last time, each address of an hour once, in the order in which every writer takes rows. */
+  /** What was counted since the last time, each address of an hour once; in no particular order. */
   drain(): readonly TallyRow[] {
-    const sums = [...summed(this.rows)].sort(([a], [b]) => (a < b ? -1 : 1));
-    this.begin([]);
-    return sums.map(([, row]) => row);
+    const rows = this.pending.map(taken);
+    const drained = this.isMixed || this.restored.length > 0 ? summed([...this.restored, ...rows]) : rows;
+    [this.pending, this.restored, this.isMixed] = [[], [], false];
+    if (this.kept > rowsAtMost) [this.kept, this.generation] = [0, this.generation + 1];
+    return drained;
   }
 
   /** Takes back what could not be written. */
   restore(rows: readonly TallyRow[]): void {
-    this.rows.push(...rows);
-    if (this.rows.length > rowsAtMost) this.begin([...summed(this.rows).values()].slice(0, rowsAtMost));
+    this.restored = [...this.restored, ...rows];
+    if (this.waiting > rowsAtMost) this.restored = this.drain().slice(0, rowsAtMost);
   }
 
-  /** Goes on with these rows; what is counted from now on makes new ones. */
-  private begin(rows: TallyRow[]): void {
-    this.rows = rows;
-    this.drains++;
+  private get waiting(): number {
+    return this.pending.length + this.restored.length;
   }
 
   /** `undefined`: there is no room for another. */
@@ -132,29 +144,37 @@ export class CallerTally {
     const address = isTold(heard, of.address) ? of.address : otherAddresses;
     const used = credential ? `${credential.kind}/${credential.fingerprint}` : '';
     let rows = heard.rows.get(used);
-    if (!rows) heard.rows.set(used, (rows = new Map<string, TallyRow>()));
+    if (!rows) heard.rows.set(used, (rows = new Map<string, KeptRow>()));
     let row = rows.get(address);
+    if (!row?.isPending && this.waiting >= rowsAtMost) return undefined;
     if (!row) {
-      if (this.rows.length >= rowsAtMost) return undefined;
       const { kind, id } = partner;
-      row = { partner: { kind, id }, credential, address, hour: heard.hour, admitted: 0, refused: 0, lastAt: now, requestId: '' };
+      const counts = { admitted: 0, refused: 0, lastAt: now, requestId: '', isPending: false };
+      row = { partner: { kind, id }, credential, address, hour: heard.hour, ...counts };
       rows.set(address, row);
-      this.rows.push(row);
+      this.kept++;
     }
+    if (!row.isPending) this.pending.push(row);
+    row.isPending = true;
     row.lastAt = now;
     return row;
   }
 
   private heardOf({ kind, id }: CheckedPartner, hour: number): Heard {
-    let heard = this.heard[kind].get(id);
-    if (heard?.hour !== hour) {
-      if (this.heard[kind].size >= partnersAtMost) this.heard = noneHeard();
-      heard = { hour, addresses: new Set(), rows: new Map(), drains: this.drains };
-      this.heard[kind].set(id, heard);
-    }
-    if (heard.drains !== this.drains) {
+    const known = this.heard[kind].get(id);
+    if (known?.hour === hour) return this.ofThisGeneration(known);
+    // What is pending of it goes on being so, beside what is counted from now on.
+    if (this.heard[kind].size >= partnersAtMost) this.heard = noneHeard();
+    this.isMixed = true;
+    const heard = { hour, addresses: new Set<string>(), rows: new Map<string, Map<string, KeptRow>>(), generation: this.generation };
+    this.heard[kind].set(id, heard);
+    return heard;
+  }
+
+  private ofThisGeneration(heard: Heard): Heard {
+    if (heard.generation !== this.generation) {
       heard.rows = new Map();
-      heard.drains = this.drains;
+      heard.generation = this.generation;
     }
     return heard;
   }
@@ -169,8 +189,15 @@ function isTold({ addresses }: Heard, address: string): boolean {
   return true;
 }
 
-/** One row for each address and hour, by its name. */
-function summed(rows: readonly TallyRow[]): Map<string, TallyRow> {
+/** What a row has counted; it begins anew. */
+function taken(row: KeptRow): TallyRow {
+  const { partner, credential, address, hour, admitted, refused, lastAt, requestId } = row;
+  [row.admitted, row.refused, row.isPending] = [0, 0, false];
+  return { partner, credential, address, hour, admitted, refused, lastAt, requestId };
+}
+
+/** One row for each address and hour. */
+function summed(rows: readonly TallyRow[]): readonly TallyRow[] {
   const sums = new Map<string, TallyRow>();
   for (const row of rows) {
     const name = nameOf(row);
@@ -178,7 +205,7 @@ function summed(rows: readonly TallyRow[]): Map<string, TallyRow> {
     if (sum) addTo(sum, row);
     else sums.set(name, row);
   }
-  return sums;
+  return [...sums.values()];
 }
 
 function addTo(sum: TallyRow, row: TallyRow): void {

@@ -34,14 +34,28 @@ describe('CallerTally', () => {
     expect(tally.drain()).toMatchObject([{ admitted: 1, lastAt: 1 }]);
   });
 
+  it('has nothing of an address that did not call since, and does not change what it has given away', () => {
+    const tally = new CallerTally();
+    tally.called(call('192.0.2.1', 'a'), 0);
+    tally.called(call('192.0.2.2', 'b'), 0);
+    const first = tally.drain();
+    tally.called(call('192.0.2.2', 'c'), 1);
+    expect(counts(tally.drain())).toEqual([['host-app', '192.0.2.2', 0, 1, 'c']]);
+    expect(counts(first)).toEqual([
+      ['host-app', '192.0.2.1', 0, 1, 'a'],
+      ['host-app', '192.0.2.2', 0, 1, 'b'],
+    ]);
+    expect(tally.drain()).toEqual([]);
+  });
+
   it('counts the uses of a value apart from the calls', () => {
     const tally = new CallerTally();
     tally.called(call('192.0.2.1'), 0);
     tally.used({ partner: 'host-app', id: host.id, kind: 'secret_key', value, address: '192.0.2.1' }, 0);
     tally.used({ partner: 'host-app', id: host.id, kind: 'secret_key', value }, 0);
     expect(tally.drain().map(({ credential, admitted }) => [credential?.kind, admitted])).toEqual([
-      ['secret_key', 1],
       [undefined, 1],
+      ['secret_key', 1],
     ]);
   });
 

@@ -28,10 +28,11 @@ const write: Statement = {
   text: `
     insert into caller_addresses as kept
       (partner_kind, partner_id, credential, hour, address, admitted, refused, last_at, last_request_id)
-    select partner_kind, partner_id, credential, hour, address, admitted, refused, last_at, last_request_id
-    from json_to_recordset($1::json) as x(partner_kind text, partner_id text, credential text, hour timestamptz, address text,
-      admitted bigint, refused bigint, last_at timestamptz, last_request_id text)
-    order by partner_kind collate "C", partner_id collate "C", credential collate "C", hour, address collate "C"
+    select partner_kind, partner_id, credential, to_timestamp(hour_ms / 1000.0), address, admitted, refused,
+      to_timestamp(last_ms / 1000.0), last_request_id
+    from json_to_recordset($1::json) as x(partner_kind text, partner_id text, credential text, hour_ms bigint, address text,
+      admitted bigint, refused bigint, last_ms bigint, last_request_id text)
+    order by partner_kind collate "C", partner_id collate "C", credential collate "C", hour_ms, address collate "C"
     on conflict (partner_kind, partner_id, credential, hour, address) do update set
       admitted = kept.admitted + excluded.admitted, refused = kept.refused + excluded.refused,
       last_at = greatest(kept.last_at, excluded.last_at), last_request_id = excluded.last_request_id`,
@@ -159,9 +160,11 @@ const stored = ({ partner, credential, address, hour, admitted, refused, lastAt,
   partner_kind: partner.kind,
   partner_id: partner.id,
   credential: credential ? `${credential.kind}/${credential.fingerprint}` : '',
-  hour: new Date(hour).toISOString(),
-  ...{ address, admitted, refused },
-  last_at: new Date(lastAt).toISOString(),
+  hour_ms: hour,
+  address,
+  admitted,
+  refused,
+  last_ms: lastAt,
   last_request_id: requestId,
 });
 
