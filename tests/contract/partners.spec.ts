@@ -70,8 +70,8 @@ onEachDatabase((name, database) => {
       await hostApps.create({ id: 'host_1', settings, credentials }, auditOf('created'));
       return { hostApps, directory: new CachedPartnerDirectory({ db: database().db, box: testBox(), now: () => now }) };
     };
-    const rename = (hostApps: Awaited<ReturnType<typeof open>>['hostApps'], to: string) =>
-      hostApps.update('host_1', (partner) => ({ settings: { ...partner.settings, name: to }, audit: auditOf('changed') }));
+    const rename = (hostApps: Awaited<ReturnType<typeof open>>['hostApps'], to: string, id = 'host_1') =>
+      hostApps.update(id, (partner) => ({ settings: { ...partner.settings, name: to }, audit: auditOf('changed') }));
 
     it('sees what another instance wrote within a second, not before', async () => {
       const { hostApps, directory } = await open();
@@ -90,6 +90,32 @@ onEachDatabase((name, database) => {
       expect(await directory.hostApp('host_2')).toBeUndefined();
       now += 1000;
       expect(await directory.hostApp('host_2')).toBeDefined();
+    });
+
+    it('looks at many again at once, and tells each what has become of its own', async () => {
+      const { hostApps, miniapps, agreements, directory: hearing } = await inDatabase();
+      const ids = Array.from({ length: 150 }, (_, n) => `p_${String(n)}`);
+      for (const id of ids) {
+        await hostApps.create({ id, settings, credentials: {} }, auditOf('created'));
+        await miniapps.create({ id, settings: { ...defaultMiniappSettings, name: 'M' }, credentials: {} }, auditOf('created'));
+        await agreements.put({ clientId: id, appId: id }, id, () => ({ settings: defaultIntegrationSettings, audit: auditOf('put') }));
+      }
+      const directory = new CachedPartnerDirectory({ db: database().db, box: testBox(), now: () => now });
+      const all = () => Promise.all(ids.flatMap((id) => [directory.hostApp(id), directory.miniapp(id), directory.agreement(id, id)]));
+      const before = await all();
+      await rename(hostApps, 'N', 'p_7');
+      await database().db.query(`update integrations set version = version + 1 where client_id = 'p_70'`);
+      await database().db.query(`delete from miniapps where id = 'p_149'`);
+      now += 1000;
+      const after = await all();
+      const changed = after.flatMap((record, place) => (record === before[place] ? [] : [place]));
+      expect(changed).toEqual([7 * 3, 70 * 3 + 2, 149 * 3 + 1, 149 * 3 + 2]);
+      expect([after[7 * 3], after[70 * 3 + 2], after[149 * 3 + 1], after[149 * 3 + 2]]).toEqual([
+        await hearing.hostApp('p_7'),
+        await hearing.agreement('p_70', 'p_70'),
+        undefined,
+        undefined,
+      ]);
     });
 
     it('keeps the same object over the seconds while the version stays', async () => {

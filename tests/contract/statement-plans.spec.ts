@@ -1,5 +1,7 @@
 import * as deliveries from '../../src/adapters/out/postgres/delivery-statements';
 import * as payments from '../../src/adapters/out/postgres/payment-statements';
+import { agreementStamps } from '../../src/adapters/out/postgres/cached-partner-directory';
+import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
 import type { Statement } from '../../src/adapters/out/postgres/statement';
 import { onEachDatabase } from './each-database';
 
@@ -17,7 +19,14 @@ const lookups: readonly (readonly [Statement, readonly string[]])[] = [
   [deliveries.endDelivery, ['deliveries_pkey']],
   [deliveries.retryDelivery, ['deliveries_pkey']],
   [deliveries.park, ['deliveries_pkey']],
+  [hostAppTable.stamps, ['host_apps_pkey']],
+  [miniappTable.stamps, ['miniapps_pkey']],
+  [agreementStamps, ['integrations_pair']],
 ];
+
+const tables = '(?:deliveries|order_payments|host_apps|miniapps|integrations)';
+const usedIndex = new RegExp(`Index (?:Only )?Scan (?:Backward )?using (${tables}_\\w+)`);
+const wholeTable = new RegExp(`(Seq|Bitmap Heap) Scan on ${tables}`);
 
 /** What was owed is over: the planner knows that nothing is due, and that the indexes of what is have grown meanwhile. */
 const owedMuch = `
@@ -61,11 +70,9 @@ onEachDatabase((_name, database) => {
       );
       const plan: { 'QUERY PLAN': string }[] = await runner.query(`explain execute planned (${Array(count).fill('null').join(', ')})`);
       const lines = plan.map((line) => line['QUERY PLAN']);
-      const used = lines.flatMap(
-        (line) => /Index (?:Only )?Scan (?:Backward )?using ((?:deliveries|order_payments)_\w+)/.exec(line)?.[1] ?? [],
-      );
+      const used = lines.flatMap((line) => usedIndex.exec(line)?.[1] ?? []);
       expect(used.sort()).toEqual([...indexes].sort());
-      expect(lines.filter((line) => /(Seq|Bitmap Heap) Scan on (deliveries|order_payments)/.test(line))).toEqual([]);
+      expect(lines.filter((line) => wholeTable.test(line))).toEqual([]);
     } finally {
       await runner.query('deallocate planned');
       await runner.query('reset plan_cache_mode');

@@ -22,12 +22,14 @@ interface Look {
 
 /** In a lane where more waits, so many places are not held: what was committed before must get on, too. */
 const leftToClaims = 8;
+/** Lanes of which it is known at most that they are quick. */
+const mostQuick = 10_000;
 
 /** The attempts that are under way in this process, lane by lane, and how many may be (`laneRules`). */
 export class LanePlaces {
   private readonly counts = new Map<string, number>();
   private total = 0;
-  /** Lanes with something under way whose last receipt was quick. */
+  /** Lanes whose last receipt was quick; forgotten together where they are many. */
   private readonly quick = new Set<string>();
   /** Lanes of which the last claim took all that it could, so that more may be there. */
   private readonly full = new Set<string>();
@@ -81,10 +83,10 @@ export class LanePlaces {
     }
   }
 
-  /** What a claim may take of each lane with something under way: of a quick one half, so that holding goes on beside it. */
+  /** What a claim may take of each lane with something under way: of a quick one half, and no more than of any, so that holding goes on. */
   private claimable(): ReadonlyMap<string, number> {
-    const lanes = [...this.counts.keys()];
-    return new Map(lanes.map((lane) => [lane, this.isQuick(lane) ? Math.ceil(this.freeIn(lane) / 2) : this.freeIn(lane)]));
+    const places = (lane: string, free: number): number => (this.isQuick(lane) ? Math.min(laneRules.places, Math.ceil(free / 2)) : free);
+    return new Map([...this.counts.keys()].map((lane) => [lane, places(lane, this.freeIn(lane))]));
   }
 
   private freeIn(lane: string): number {
@@ -111,14 +113,14 @@ export class LanePlaces {
   }
 
   private learn(lane: string, receiptMs: number): void {
+    if (this.quick.size >= mostQuick) this.quick.clear();
     if (receiptMs <= laneRules.quickMs) this.quick.add(lane);
     else this.quick.delete(lane);
   }
 
-  /** Nothing is kept of a lane in which nothing is under way: there are as many as there are endpoints. */
+  /** Of a lane in which nothing is under way it is known at most that it was quick: there are as many as there are endpoints. */
   private forget(lane: string): void {
     this.counts.delete(lane);
-    this.quick.delete(lane);
     this.full.delete(lane);
   }
 }

@@ -9,7 +9,7 @@ export const laneRules = {
   /** Attempts under way at once, in one process: at any endpoint. */
   places: 16,
   /** At one whose last receipt took `quickMs` at most, as long as half of `placesOfAll` are free. What such an endpoint holds comes free soon. */
-  quickPlaces: 64,
+  quickPlaces: 96,
   /** Milliseconds. */
   quickMs: 100,
   /** In all lanes together. */

@@ -53,14 +53,15 @@ it('has sixteen in a quick lane, too, once half of the places of the process are
   expect(hold(places, 1)).toHaveLength(1);
 });
 
-it('leaves a claim in a usual lane all that is free there, in a quick one half', async () => {
+it('leaves a claim in a usual lane all that is free there, in a quick one as many as in any or half of them', async () => {
   hold(places, 3);
   expect(await whileLooking(places, [lane])).toEqual({ claimable: usual - 3, held: 0 });
   expect(await whileLooking(places)).toEqual({ claimable: usual - 3, held: 0 });
   expect(await whileLooking(places, ['another'])).toEqual({ claimable: usual - 3, held: usual - 3 });
   places = new LanePlaces();
   quickLane();
-  expect(await whileLooking(places, [lane])).toEqual({ claimable: quickPlaces / 2, held: quickPlaces / 2 - 1 });
+  expect(await whileLooking(places, [lane])).toEqual({ claimable: usual, held: quickPlaces - 1 - usual });
+  expect(await places.looking([lane], async (free) => free.get(lane))).toBe(usual / 2);
 });
 
 it('leaves eight places to claims where more waits than could be claimed', async () => {
@@ -75,10 +76,10 @@ it('leaves eight places to claims where more waits than could be claimed', async
   expect(hold(places)).toHaveLength(8);
 });
 
-it('keeps nothing of a lane in which nothing is under way', async () => {
+it('keeps of a lane in which nothing is under way that it was quick, and leaving twice is as leaving once', async () => {
   const place = places.enter(lane);
   place.leave(0);
   place.leave(Infinity);
   expect(await places.looking(undefined, async (free) => free.size)).toBe(0);
-  expect(hold(places)).toHaveLength(usual);
+  expect(hold(places)).toHaveLength(quickPlaces);
 });

@@ -6,6 +6,7 @@ import type { Miniapp } from '../../../domain/partners/miniapp';
 import type { AgreementKey, PartnerDirectory } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { ChangeFeed, DirectoryChange } from './change-feed';
+import { groupedStamps } from './grouped-stamps';
 import { agreementFrom, type IntegrationRow } from './integration.schema';
 import { hostAppTable, miniappTable, partnersFrom, type JoinedRow, type PartnerTable, type Stamped } from './partner-table';
 import { RecordCache, type Load } from './record-cache';
@@ -16,6 +17,16 @@ const findAgreement: Statement = {
   text: `
     select id, client_id, app_id, version, status, merchant_id, settings, proposal, xmin::text as stamp
     from integrations where client_id = $1 and app_id = $2`,
+};
+
+/** The stamps of the agreements of the host apps $1 and the miniapps $2, by their places there. */
+export const agreementStamps: Statement = {
+  name: 'directory.agreement-stamps',
+  text: `
+    select k.place::integer, i.stamp from unnest($1::text[], $2::text[]) with ordinality k(client_id, app_id, place)
+    cross join lateral (
+      select xmin::text as stamp from integrations where client_id = k.client_id and app_id = k.app_id limit 1
+    ) i`,
 };
 
 const findPair: Statement = {
@@ -121,21 +132,20 @@ const keyOf = (name: string): AgreementKey => {
 };
 
 function loadPartner<Partner extends object>(table: PartnerTable<Partner>, { db, box }: Pick<Deps, 'db' | 'box'>): Load<Partner> {
+  const stampOf = groupedStamps(db, table.stamps);
   return async (id, known) => {
-    if (known) {
-      const [present] = await run<Stamped>(db, table.stamp, [id]);
-      if (present?.stamp === known.stamp) return known;
-    }
+    if (known && known.stamp === (await stampOf(id))) return known;
     const rows = await run<JoinedRow>(db, table.find, [id]);
     return { record: partnersFrom(table, rows, box)[0], stamp: rows[0]?.stamp };
   };
 }
 
 function loadAgreement(db: DataSource): Load<Agreement> {
+  const stampOf = groupedStamps(db, agreementStamps);
   return async (name, known) => {
     const { clientId, appId } = keyOf(name);
+    if (known && known.stamp === (await stampOf(clientId, appId))) return known;
     const [row] = await run<IntegrationRow & Stamped>(db, findAgreement, [clientId, appId]);
-    if (known && known.stamp === row?.stamp) return known;
     return { record: row && agreementFrom(row), stamp: row?.stamp };
   };
 }

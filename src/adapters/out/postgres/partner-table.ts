@@ -26,8 +26,8 @@ export interface PartnerTable<Partner> {
   readonly find: Statement;
   /** Partners after the id $1, $2 at most. */
   readonly list: Statement;
-  /** The stamp of the partner of the id $1. */
-  readonly stamp: Statement;
+  /** The stamps of the partners of the ids $1, by their places there. */
+  readonly stamps: Statement;
 }
 
 const joined = (kind: PartnerKind, partners: string): string => `
@@ -42,7 +42,13 @@ const statements = (kind: PartnerKind, table: string) => ({
     name: `${table}.list`,
     text: joined(kind, `(select id, version, settings, xmin::text as stamp from ${table} where id > $1 order by id limit $2)`),
   },
-  stamp: { name: `${table}.stamp`, text: `select xmin::text as stamp from ${table} where id = $1` },
+  stamps: {
+    name: `${table}.stamps`,
+    // One at a time, by the key: planned on an empty table, a join would go through all of it for as long as the connection lives.
+    text: `
+      select k.place::integer, p.stamp from unnest($1::text[]) with ordinality k(id, place)
+      cross join lateral (select xmin::text as stamp from ${table} where id = k.id limit 1) p`,
+  },
 });
 
 /** What a row of an earlier release does not say has its default. */
