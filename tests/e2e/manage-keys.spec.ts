@@ -5,6 +5,7 @@ import { derTextOf } from '../../src/domain/credentials/key-rules';
 import { openManageApi, type ManageAnswer, type ManageApi } from '../support/manage-api';
 import { pastedKeys, refusedKeys } from '../support/pasted-keys';
 import { startTestService, type TestService } from '../support/service';
+import { jwkOf } from '../support/jwk-of';
 
 let api: ManageApi;
 beforeAll(async () => {
@@ -91,7 +92,7 @@ describe('a public key', () => {
   it('that is the present one changes nothing, in whatever form it comes', async () => {
     const first = await put('miniapps/mini', usable);
     const forms = [derTextOf(usable), rsa.publicKey.export({ format: 'pem', type: 'pkcs1' }).toString()];
-    forms.push(JSON.stringify(rsa.publicKey.export({ format: 'jwk' })));
+    forms.push(JSON.stringify(jwkOf(rsa.publicKey)));
     for (const form of forms) expect((await put('miniapps/mini', form)).body).toEqual(first.body);
     expect((await api.auditRows()).filter(({ action }) => action === 'miniapp.changed')).toHaveLength(1);
   });

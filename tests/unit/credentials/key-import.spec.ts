@@ -3,11 +3,12 @@ import { NodeKeyImport } from '../../../src/adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../../../src/adapters/out/signing/key-maker';
 import { derTextOf, keyProblem } from '../../../src/domain/credentials/key-rules';
 import { pastedKeys, refusedKeys } from '../../support/pasted-keys';
+import { jwkOf } from '../../support/jwk-of';
 
 const keys = new NodeKeyImport();
 const pem = (key: KeyObject) => key.export({ format: 'pem', type: 'spki' }).toString();
 const privatePem = (key: KeyObject) => key.export({ format: 'pem', type: 'pkcs8' }).toString();
-const modulusOf = (key: KeyObject) => BigInt(`0x${Buffer.from(key.export({ format: 'jwk' }).n!, 'base64url').toString('hex')}`);
+const modulusOf = (key: KeyObject) => BigInt(`0x${Buffer.from(jwkOf(key).n!, 'base64url').toString('hex')}`);
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
@@ -21,7 +22,7 @@ describe('reading a pasted key', () => {
     ['DER broken into lines', derTextOf(pem(rsa.publicKey)).replace(/.{64}/g, '$&\n')],
     ['PEM in one line', pem(rsa.publicKey).replace(/\n/g, ' ')],
     ['PEM with a byte order mark', `\ufeff${pem(rsa.publicKey)}`],
-    ['JWK', JSON.stringify({ ...rsa.publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' })],
+    ['JWK', JSON.stringify({ ...jwkOf(rsa.publicKey), kid: 'k1', use: 'sig', alg: 'RS256' })],
   ])('takes RSA as %s and keeps one form', (_form, text) => {
     expect(keys.read(text)).toEqual({
       found: 'rsa',
@@ -60,7 +61,7 @@ describe('reading a pasted key', () => {
 
   it.each([
     ['behind a public one', pem(rsa.publicKey) + privatePem(rsa.privateKey)],
-    ['as JWK', JSON.stringify(ec.privateKey.export({ format: 'jwk' }))],
+    ['as JWK', JSON.stringify(jwkOf(ec.privateKey))],
     ['as JWK of a shared secret', '{"kty":"oct","k":"AAAA"}'],
     ['of PuTTY', 'PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 1\nAAAA'],
     ['with its line breaks escaped', privatePem(ec.privateKey).replace(/\n/g, '\\n')],
@@ -87,12 +88,12 @@ describe('reading a pasted key', () => {
   it.each([
     ['escaped-line-breaks', pem(rsa.publicKey).replace(/\n/g, '\\n')],
     ['escaped-line-breaks', JSON.stringify(pem(rsa.publicKey))],
-    ['jwk-set', JSON.stringify({ keys: [rsa.publicKey.export({ format: 'jwk' })] })],
-    ['key-type', JSON.stringify(generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }))],
+    ['jwk-set', JSON.stringify({ keys: [jwkOf(rsa.publicKey)] })],
+    ['key-type', JSON.stringify(jwkOf(generateKeyPairSync('ed25519').publicKey))],
     ['ec-point', derTextOf(pem(ec.publicKey)).replace(/.{8}$/, 'AAAAAA==')],
     // The point at infinity: asked for the details of this key, Node 20 ends the process.
     ['ec-point', Buffer.from('3019301306072a8648ce3d020106082a8648ce3d03010703020000', 'hex').toString('base64')],
-    ['ec-point', JSON.stringify({ ...ec.publicKey.export({ format: 'jwk' }), y: 'AAAA' })],
+    ['ec-point', JSON.stringify({ ...jwkOf(ec.publicKey), y: 'AAAA' })],
   ])('refuses by its name: %s, %s', (cause, text) => {
     expect(keyProblem(keys.read(text))?.cause).toBe(cause);
   });
@@ -116,7 +117,7 @@ describe('reading a pasted key', () => {
   });
 
   it('turns a compressed point into the one form', () => {
-    const jwk = ec.publicKey.export({ format: 'jwk' });
+    const jwk = jwkOf(ec.publicKey);
     const y = Buffer.from(jwk.y!, 'base64url');
     const prefix = '3039301306072a8648ce3d020106082a8648ce3d030107032200';
     const point = Buffer.concat([Buffer.from([2 + (y.at(-1)! & 1)]), Buffer.from(jwk.x!, 'base64url')]);

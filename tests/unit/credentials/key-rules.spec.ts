@@ -2,9 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { keyProblem } from '../../../src/domain/credentials/key-rules';
 import type { KeyReading } from '../../../src/domain/credentials/ports';
 import { rsaWeakness } from '../../../src/domain/credentials/rsa-weakness';
+import { jwkOf } from '../../support/jwk-of';
 
 const modulusOf = (n: string) => BigInt(`0x${Buffer.from(n, 'base64url').toString('hex')}`);
-const modulus = modulusOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }).n!);
+const modulus = modulusOf(jwkOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey).n!);
 
 const isPrime = (value: bigint) => [2n, 3n, 5n, 7n, 11n, 13n, 17n].every((base) => power(base, value - 1n, value) === 1n);
 function power(base: bigint, exponent: bigint, of: bigint): bigint {
@@ -22,7 +23,7 @@ function primeFrom(start: bigint): bigint {
 describe('the modulus of an RSA key', () => {
   it('of OpenSSL gives nothing away', () => {
     for (let i = 0; i < 3; i++) {
-      const { n } = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
+      const { n } = jwkOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey);
       expect(rsaWeakness(modulusOf(n!))).toBeUndefined();
     }
   });
