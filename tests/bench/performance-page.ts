@@ -59,10 +59,11 @@ function callsText({ calls }: Figures): string[] {
   ];
 }
 
+const cpu = ({ cpuMs }: { cpuMs: number }): string => `${cpuMs.toFixed(3)} ms`;
+
 /** What was measured beside the calls, in words. */
 export function otherRuns({ latency, growth, memory, workers, start }: Figures): string[] {
   const ms = (value: number): string => `${value.toFixed(1)} ms`;
-  const cpu = ({ cpuMs }: { cpuMs: number }): string => `${cpuMs.toFixed(3)} ms`;
   const lines: string[] = [];
   if (latency) {
     const { perSecond, direct, through, day } = latency;
@@ -88,8 +89,7 @@ export function otherRuns({ latency, growth, memory, workers, start }: Figures):
 }
 
 function workersLine({ day, perSecond, one, two, full }: NonNullable<Figures['workers']>): string {
-  const cpu = (first: { cpuMs: number }, second: { cpuMs: number }): string =>
-    `${second.cpuMs.toFixed(3)} ms, with one ${first.cpuMs.toFixed(3)} ms`;
-  const most = `under full load, where one process has larger groups and both share two cores with the load and the partners, ${cpu(full.one, full.two)}`;
-  return `- **\`WORKERS=2\`** (${day}): CPU a request with ${perSecond} calls a second for each process ${cpu(one, two)}; ${most}.`;
+  const both = (of: typeof full): string => `${cpu(of.two)}, with one ${cpu(of.one)}`;
+  const most = `under full load, where one process has larger groups and both share two cores with the load and the partners, ${both(full)}`;
+  return `- **\`WORKERS=2\`** (${day}): CPU a request with ${perSecond} calls a second for each process ${both({ one, two })}; ${most}.`;
 }

@@ -10,7 +10,7 @@ import { Ticker } from './ticker';
 const againInMs = 1000;
 /** A timer is early sometimes, by a millisecond. */
 const soonestMs = 2;
-const { placesOfAll, quickPlaces } = laneRules;
+const { places, placesOfAll } = laneRules;
 
 interface Deps {
   readonly deliverDue: Pick<DeliverDue, 'execute' | 'restMs' | 'hold' | 'leaseMs'>;
@@ -88,7 +88,7 @@ export class DeliveryWorker implements DeliveryPlaces {
     const lanes = this.rung && [...this.rung];
     this.rung = new Set();
     if (lanes === undefined) await this.beginEverywhere(limit);
-    else if (lanes.length > 0) await this.deliver({ limit: Math.min(limit, lanes.length * quickPlaces), lanes });
+    else if (lanes.length > 0) await this.deliver({ limit: Math.min(limit, lanes.length * places), lanes });
   }
 
   private async beginEverywhere(limit: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { GroupedStatements } from './grouped-statements';
+import type { Stamped } from './partner-table';
 import { run, type Statement } from './statement';
 
 /** Records of which one statement tells the stamps at most. */
@@ -21,7 +22,7 @@ export function groupedStamps(db: DataSource, statement: Statement): StampOf {
     most,
     run: async (keys) => {
       const columns = keys[0]!.map((_, column) => keys.map((key) => key[column]));
-      const rows = await run<{ place: number; stamp: string }>(db, statement, columns);
+      const rows = await run<Stamped & { readonly place: number }>(db, statement, columns);
       const stamps = new Map(rows.map(({ place, stamp }) => [place, stamp]));
       return keys.map((_, n) => stamps.get(n + 1));
     },

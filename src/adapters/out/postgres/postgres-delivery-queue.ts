@@ -182,12 +182,12 @@ function reasonOf({ by_operator: byOperator, is_due: isDue, released }: DueRow):
   return released ? 'release' : 'look';
 }
 
-const freePlaces = ({ free }: ClaimRequest, lane: string): number => free.get(lane) ?? laneRules.places;
+const freePlaces = ({ free }: Pick<ClaimRequest, 'free'>, lane: string): number => free.get(lane) ?? laneRules.places;
 
 /** What may be claimed when these have been. */
 function less(request: ClaimRequest, taken: readonly DueDelivery[]): ClaimRequest {
   const free = new Map(request.free);
-  for (const { lane } of taken) free.set(lane, Math.max(0, freePlaces({ ...request, free }, lane) - 1));
+  for (const { lane } of taken) free.set(lane, Math.max(0, freePlaces({ free }, lane) - 1));
   return { ...request, free, limit: Math.max(0, request.limit - taken.length) };
 }
 
