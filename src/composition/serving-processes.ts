@@ -12,6 +12,8 @@ interface Deps {
 /** How long after its end a process is replaced, in milliseconds: twice as long each time, the first again after a quiet minute. */
 const replaceAfterMs = { first: 100, most: 10_000 } as const;
 const quietMs = 60_000;
+/** A supervisor that tells each process to stop reaches this one as late as that, in milliseconds, after one that serves for it. */
+const toldTogetherMs = 1000;
 
 /**
  * Processes of one machine that share a port (node:cluster, connections dealt out in turn). They only share the port: all else
@@ -44,7 +46,11 @@ export class ServingProcesses {
         resolve(port);
       });
       cluster.on('exit', (worker, code, signal) => {
-        if (this.phase === 'starting') reject(new Error(`A serving process ended with ${signal || String(code)} before it served`));
+        if (this.phase === 'starting') {
+          const refuse = (): void => reject(new Error(`A serving process ended with ${signal || String(code)} before it served`));
+          if (wasTold(code, signal)) setTimeout(refuse, toldTogetherMs);
+          else refuse();
+        }
         if (this.phase === 'serving') this.replace(worker, signal || code);
       });
       for (let made = 0; made < count; made++) this.fork();
@@ -82,11 +88,14 @@ export class ServingProcesses {
   }
 }
 
-/** True: it stopped in order, or was told to before it served. */
+/** Whether it stopped in order, or was told to before it could hear that. */
+const wasTold = (code: number, signal: string): boolean => code === 0 || signal === 'SIGTERM' || signal === 'SIGINT';
+
+/** True: it ended as it was told to. */
 function endOf(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
     worker.once('exit', (code, signal) => {
-      resolve(code === 0 || signal === 'SIGTERM');
+      resolve(wasTold(code, signal));
     });
     worker.process.kill('SIGTERM');
   });

@@ -23,6 +23,8 @@ export interface CallPlan {
   /** Absent: as many as all calls have. */
   readonly connections?: number;
   prepare(count: number): PreparedRequest[] | Promise<PreparedRequest[]>;
+  /** Comes right before the requests are sent. */
+  begin?(): Promise<void>;
   /** Waits for what the requests have caused; resolves to what of it is missing or too much, and when the last of it was. */
   afterwards?(count: number): Promise<Caused>;
 }
@@ -90,11 +92,8 @@ function paymentPlans(stage: Stage): CallPlan[] {
     },
     {
       ...{ name: 'complete-order', credential: 'Basic', ...once },
-      prepare: async (count) => {
-        const open = await openPayments(stage, count);
-        await stage.around.forgetWebhooks();
-        return prepared.completions(payments, open);
-      },
+      prepare: async (count) => prepared.completions(payments, await openPayments(stage, count)),
+      begin: () => stage.around.forgetWebhooks(),
       afterwards: (count) => deliveries(stage, count),
     },
   ];

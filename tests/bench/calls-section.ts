@@ -13,7 +13,10 @@ const peers = ['limit', 'tuned', 'naive'];
 /** Measures every call that is asked for, one round of each after the other, beside the floor and the peers. */
 export async function measureCalls(stages: readonly Stage[], options: BenchOptions): Promise<Omit<Sections['calls'], 'machine'>> {
   const { rounds, seconds, connections } = options;
-  const subjects = await subjectsOf(stages, options);
+  const [first] = stages;
+  if (!first) throw new Error('No build to measure');
+  const { tool: load } = first.around.driver;
+  const subjects = await subjectsOf(stages, first, options);
   const results = new Map<Subject, Round[]>(subjects.map((subject) => [subject, []]));
   const all: CallFigures[] = [];
   try {
@@ -35,12 +38,10 @@ export async function measureCalls(stages: readonly Stage[], options: BenchOptio
   } finally {
     for (const subject of subjects) await subject.stop();
   }
-  return { rounds, seconds, connections, all, verification: verificationCost() };
+  return { rounds, seconds, connections, load, all, verification: verificationCost() };
 }
 
-async function subjectsOf(stages: readonly Stage[], options: BenchOptions): Promise<Subject[]> {
-  const [first] = stages;
-  if (!first) throw new Error('No build to measure');
+async function subjectsOf(stages: readonly Stage[], first: Stage, options: BenchOptions): Promise<Subject[]> {
   const calls = stages.flatMap((stage, index) =>
     callPlans(stage)
       .filter(({ name }) => isAskedFor(options, name))

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type { LoadTool } from './load-driver';
 import type { Round } from './round';
 
 export const figuresFile = join(__dirname, 'kept-figures.json');
@@ -35,6 +36,7 @@ export interface Sections {
     readonly rounds: number;
     readonly seconds: number;
     readonly connections: number;
+    readonly load: LoadTool;
     readonly machine: Machine;
     readonly all: readonly CallFigures[];
     /** Milliseconds of processor time that OpenSSL takes for one verification after the other. */

@@ -4,7 +4,7 @@ import type { BenchOptions } from './bench-options';
 import { features, managing } from './bench-partners';
 import type { Sections } from './figures';
 import { authorizations, connects, creations, users, type PreparedRequest } from './prepared-calls';
-import { measure, overRounds, type Loaded, type Round } from './round';
+import { measureSteady, overRounds, type Loaded, type Round } from './round';
 import { Stage, type Surroundings } from './stage';
 
 type Rows = Readonly<Record<'partners' | 'users' | 'payments' | 'exchanges', number>>;
@@ -55,7 +55,7 @@ function loadOf({ loaded, service: { url } }: { loaded: Loaded; service: { url: 
       await loaded.driver.run({ ...job, once: true });
       await loaded.driver.run({ ...job, seconds: warmUpS });
     },
-    round: (seconds: number) => measure(loaded, { ...job, seconds }),
+    round: (seconds: number) => measureSteady(loaded, { ...job, seconds }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { end, endsWithUs } from './child-process';
@@ -14,6 +14,8 @@ export interface LoadJob {
   readonly once?: boolean;
   /** An even rate; absent: as many as the answers allow. */
   readonly perSecond?: number;
+  /** Of calls at an even rate: so many of the seconds, the first ones, are not told of. */
+  readonly leadInS?: number;
 }
 
 /** How a load went. */
@@ -34,12 +36,21 @@ export interface LoadFigures {
 
 type Told = { readonly figures: LoadFigures } | { readonly problem: string };
 
+/** What makes the load. */
+export type LoadTool = 'wrk' | 'autocannon';
+
+/** wrk, which takes less of the cores that all share, where it is there. */
+const installedTool = (): LoadTool => (spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk');
+
 /** The process that makes the load. */
 export class LoadDriver {
-  private constructor(private readonly child: ChildProcess) {}
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly tool: LoadTool,
+  ) {}
 
-  static start(): LoadDriver {
-    return new LoadDriver(endsWithUs(fork(join(__dirname, 'driver.cjs'), { execArgv: [] })));
+  static start(tool: LoadTool = installedTool()): LoadDriver {
+    return new LoadDriver(endsWithUs(fork(join(__dirname, 'driver.cjs'), [tool], { execArgv: [] })), tool);
   }
 
   get pid(): number {

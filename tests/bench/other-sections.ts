@@ -6,7 +6,7 @@ import type { BenchDatabase } from './bench-database';
 import type { Sections } from './figures';
 import { paceOf } from './load-driver';
 import { connects, type PreparedRequest } from './prepared-calls';
-import { measure, median, overRounds, type Round } from './round';
+import { leadInS, measure, median, overRounds, type Round } from './round';
 import type { Stage, Surroundings } from './stage';
 
 const warmUpS = 5;
@@ -23,7 +23,7 @@ export async function measureLatency({ around, service, pairs }: Stage, options:
   const delays = { direct: [] as number[][], through: [] as number[][] };
   for (let n = 0; n < rounds; n++) {
     for (const [kind, job] of [['direct', direct] as const, ['through', full] as const]) {
-      const { p50, p99, ok, requests: sent } = await around.driver.run({ ...job, seconds, perSecond });
+      const { p50, p99, ok, requests: sent } = await around.driver.run({ ...job, seconds: leadInS + seconds, leadInS, perSecond });
       if (ok < sent) throw new Error(`At half load ${sent - ok} calls of ${sent} failed`);
       delays[kind].push([p50, p99]);
     }

@@ -17,19 +17,24 @@ function call(url, { path, headers, body }, agent) {
   });
 }
 
-/** `perSecond` calls for some seconds: how long each took, in milliseconds, and how it was answered. */
-async function pacedCalls({ url, requests, connections, seconds, perSecond }) {
+/**
+ * `perSecond` calls for some seconds: how long each took, in milliseconds, and how it was answered. Those of the first `leadInS`,
+ * which open the connections, are not told of.
+ */
+async function pacedCalls({ url, requests, connections, seconds, perSecond, leadInS = 0 }) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   // A list that only grows: a set that calls enter and leave would keep them (ADR 037), and its collection would be measured as theirs.
   const [times, statuses, calls] = [[], {}, []];
   let broken = 0;
+  const startedAt = performance.now();
   const one = async (prepared) => {
-    const startedAt = performance.now();
+    const sentAt = performance.now();
     const status = await call(url, prepared, agent);
-    times.push(performance.now() - startedAt);
+    const endedAt = performance.now();
+    if (status === 200 && sentAt - startedAt < leadInS * 1000) return;
+    times.push(endedAt - sentAt);
     statuses[status] = (statuses[status] ?? 0) + 1;
   };
-  const startedAt = performance.now();
   let sent = 0;
   for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - startedAt) {
     for (; sent < (elapsed / 1000) * perSecond; sent++) {
@@ -40,7 +45,7 @@ async function pacedCalls({ url, requests, connections, seconds, perSecond }) {
   await Promise.all(calls);
   agent.destroy();
   const endedAt = Date.now();
-  return { times, statuses, broken, startedAt: endedAt - (performance.now() - startedAt), endedAt };
+  return { times, statuses, broken, startedAt: endedAt - (performance.now() - startedAt) + leadInS * 1000, endedAt };
 }
 
 module.exports = { pacedCalls };

@@ -10,7 +10,10 @@ const call = (name: string, figures: Partial<CallFigures>): CallFigures => ({ ..
 const machine = { cpu: 'a processor', cores: 2, memoryGb: 4, system: 'linux', node: '20', postgres: '15', loadBefore: 0 };
 
 const withCalls = (...all: CallFigures[]): Figures => ({
-  calls: { rounds: 3, seconds: 5, connections: 64, machine, all, verification: { ecdsa: 0.1, rsa2: 0.05 }, day: '2026-01-01' },
+  calls: {
+    ...{ rounds: 3, seconds: 5, connections: 64, load: 'wrk', machine, all, day: '2026-01-01' },
+    verification: { ecdsa: 0.1, rsa2: 0.05 },
+  },
 });
 
 const judged = (figures: Figures, what: string): readonly unknown[] =>

@@ -46,12 +46,12 @@ function verdict(figures: Figures): string {
 
 function callsText({ calls }: Figures): string[] {
   if (!calls) return [];
-  const { machine, rounds, seconds, connections, day, verification, all } = calls;
+  const { machine, rounds, seconds, connections, load, day, verification, all } = calls;
   const { cpu, cores, memoryGb, system, node, postgres, loadBefore } = machine;
   return [
     '## Every call',
     `${day}: ${cores} × ${cpu}, ${memoryGb} GB, ${system}, Node ${node}, Postgres ${postgres}. Load of the machine before the run: ` +
-      `${loadBefore.toFixed(1)}. ${connections} connections, medians of ${rounds} rounds of ${seconds} s. One verification by OpenSSL after the other, ` +
+      `${loadBefore.toFixed(1)}. ${connections} connections by ${load}, medians of ${rounds} rounds of ${seconds} s. One verification by OpenSSL after the other, ` +
       `with nothing between them, took ${verification.ecdsa.toFixed(3)} ms with ECDSA P-256 and ${verification.rsa2.toFixed(3)} ms with RSA of ` +
       '2048 bits.',
     ...(loadBefore > cores / 2 ? [busy] : []),

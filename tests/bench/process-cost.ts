@@ -10,10 +10,10 @@ export function treeOf(pid: number): number[] {
   return all;
 }
 
-/** Milliseconds of processor time that a process has used, of all its threads; 0 for one that is gone. In steps of ten. */
+/** Milliseconds of processor time that a process has used, of all its threads and ended children; 0 for one that is gone. In steps of ten. */
 export function cpuMsOf(pid: number): number {
-  const fields = textOf(`/proc/${pid}/stat`)?.split(') ').pop()?.split(' ');
-  return fields ? (Number(fields[11]) + Number(fields[12])) * 10 : 0;
+  const fields = textOf(`/proc/${pid}/stat`)?.split(') ').pop()?.split(' ').slice(11, 15) ?? [];
+  return fields.reduce((sum, ticks) => sum + Number(ticks) * 10, 0);
 }
 
 export const cpuMsOfTree = (pid: number): number => treeOf(pid).reduce((sum, one) => sum + cpuMsOf(one), 0);

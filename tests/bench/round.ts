@@ -51,6 +51,15 @@ export async function measure(
   };
 }
 
+/** Seconds before a round, uncounted: connections are new, and what others did meanwhile has driven things out of the caches. */
+export const leadInS = 2;
+
+/** As `measure`, after a lead-in of the same load. */
+export async function measureSteady(loaded: Loaded, job: LoadJob): Promise<Round> {
+  await loaded.driver.run({ ...job, seconds: leadInS });
+  return measure(loaded, job);
+}
+
 export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** The median of each member over the rounds; of the errors, the sum. */

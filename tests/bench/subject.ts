@@ -6,7 +6,7 @@ import type { CallPlan } from './call-plans';
 import { end, endsWithUs, startListening } from './child-process';
 import { freePort } from '../support/postgres-server';
 import { connects } from './prepared-calls';
-import { measure, type Round } from './round';
+import { leadInS, measure, measureSteady, type Round } from './round';
 import type { Stage } from './stage';
 
 /** Something that is measured by turns with others. */
@@ -28,7 +28,8 @@ export function callOf(stage: Stage, plan: CallPlan, options: BenchOptions): Sub
   const { url } = stage.service;
   const { connections = options.connections } = plan;
   let perSecond = 0;
-  const run = async (seconds: number): Promise<Round & { readonly requests: number }> => {
+  /** Prepares a load, and what it needs at the service; resolves to what makes it. */
+  const readyFor = async (seconds: number): Promise<() => Promise<Round & { readonly requests: number }>> => {
     const count = perSecond > 0 ? Math.ceil(perSecond * seconds) : (plan.first ?? 0);
     const requests = await plan.prepare(count);
     let amiss = 0;
@@ -39,19 +40,29 @@ export function callOf(stage: Stage, plan: CallPlan, options: BenchOptions): Sub
       return caused?.endedAt ?? 0;
     };
     const job = { url, requests, connections, ...(plan.once ? { once: true } : { seconds }) };
-    const round = await measure(stage.loaded, job, settled);
-    return { ...round, errors: round.errors + amiss };
+    return async () => {
+      await plan.begin?.();
+      const round = await measure(stage.loaded, job, settled);
+      return { ...round, errors: round.errors + amiss };
+    };
   };
+  const run = async (seconds: number): Promise<Round & { readonly requests: number }> => (await readyFor(seconds))();
   return {
-    ...{ name: plan.name, credential: plan.credential, round: run, stop: nothing },
+    ...{ name: plan.name, credential: plan.credential, stop: nothing },
+    round: async (seconds) => {
+      const [leadIn, load] = [await readyFor(leadInS), await readyFor(seconds)];
+      await leadIn();
+      return load();
+    },
     warmUp: async () => {
       if (plan.once) ({ perSecond } = await run(0));
       if (perSecond > 0) ({ perSecond } = await run(warmUpS));
       else await run(warmUpS);
     },
     allocation: async () => {
+      const load = await readyFor(warmUpS);
       let requests = 0;
-      const bytes = await stage.service.allocatedDuring(async () => void ({ requests } = await run(warmUpS)));
+      const bytes = await stage.service.allocatedDuring(async () => void ({ requests } = await load()));
       return bytes / requests;
     },
   };
@@ -64,10 +75,11 @@ export async function floorOf(stage: Stage, { connections }: BenchOptions, algor
     ...(algorithm ? [algorithm] : []),
   ]);
   const requests = connects(stage.pairs.basic);
-  const round = (seconds: number): Promise<Round> =>
-    measure({ ...stage.loaded, pid: child.pid ?? 0 }, { url, requests, connections, seconds });
+  const job = { url, requests, connections };
+  const loaded = { ...stage.loaded, pid: child.pid ?? 0 };
+  const round = (seconds: number): Promise<Round> => measureSteady(loaded, { ...job, seconds });
   const warmUp = async (): Promise<void> => {
-    await round(warmUpS);
+    await loaded.driver.run({ ...job, seconds: warmUpS });
   };
   const name = algorithm ? `floor-${algorithm}` : 'floor';
   return { name, credential: algorithm ? 'one verification' : 'none', warmUp, round, stop: () => end(child) };

@@ -86,20 +86,25 @@ describeOnPostgres('on Postgres, a process that is told to stop while it starts'
     await leavesNothing([]);
   });
 
-  it.each([
-    ['alone, with processes that start', false],
-    ['with each of its processes, as by a terminal', true],
-  ])('ends with 0 where it is told %s', async (_how, each) => {
+  it.each<[string, { told: NodeJS.Signals | undefined; endedFirst?: boolean }]>([
+    ['alone, with processes that start', { told: undefined }],
+    ['with each of its processes, as by a supervisor', { told: 'SIGTERM' }],
+    ['after each of its processes has ended by that', { told: 'SIGTERM', endedFirst: true }],
+    // Who hears that already leaves it to the one that started it, so their end is not waited for.
+    ['with each of its processes, as by a key of a terminal', { told: 'SIGINT' }],
+  ])('ends with 0 where it is told %s', async (_how, { told, endedFirst }) => {
     const begun = beginServiceProcess({ DATABASE_URL: url, WORKERS: '2', MIGRATE: 'off' });
     let workers: number[] = [];
-    const isStarting = () => {
-      workers = childrenOf(begun.child.pid);
-      return Promise.resolve(workers.length === 2);
-    };
     const tellsAll = async () => {
-      const all = await isStarting();
-      if (all && each) for (const worker of workers) process.kill(worker, 'SIGTERM');
-      return all;
+      workers = childrenOf(begun.child.pid);
+      if (workers.length < 2) return false;
+      if (told) for (const worker of workers) process.kill(worker, told);
+      if (endedFirst)
+        await until(
+          () => Promise.resolve(workers.filter(isAlive)),
+          (alive) => alive.length === 0,
+        );
+      return true;
     };
     expect(await stoppedOnce(tellsAll, begun)).toEqual({ code: 0, served: false });
     await leavesNothing(workers);

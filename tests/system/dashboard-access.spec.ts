@@ -126,10 +126,15 @@ it('drops what is still being asked when one signs out: no late refusal is heard
     await Promise.all(over);
     return route.fulfill({ response });
   });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await Promise.all(over);
+  // What is still drawn for a moment asks nothing of a session that is over.
+  const afterwards = asked.slice(asked.indexOf('DELETE /manage/v1/session') + 1);
+  expect(afterwards.filter((path) => path.includes('/manage/'))).toEqual([]);
   expect(held.length).toBeGreaterThan(0);
   await page.unrouteAll({ behavior: 'wait' });
   await dashboard.goTo('/');

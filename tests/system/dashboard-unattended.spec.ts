@@ -29,7 +29,9 @@ class OpenPage {
     const asked = this.page.waitForRequest((request) => new URL(request.url()).pathname === '/manage/v1/operations/instances');
     await deed();
     const request = await asked;
-    await request.response();
+    // The page asks anew five seconds after it has taken in the answer, not after its head has come.
+    await (await request.response())?.finished();
+    await this.page.evaluate(() => undefined);
     return request.headerValue('x-unattended');
   }
 }

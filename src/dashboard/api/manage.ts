@@ -21,7 +21,7 @@ const base = '/manage/v1';
 
 /**
  * Asks the manage API; resolves to the response, whatever its type. Throws Problem for every status from 400 on, and an AbortError
- * where the session ends before the answer.
+ * where the session ends before the answer, or is over.
  */
 export async function ask(
   method: Method,
@@ -48,8 +48,12 @@ export async function ask(
   throw problem;
 }
 
-/** Asks the manage API for JSON; resolves to `undefined` where the answer has no body. Throws Problem. */
+/**
+ * Asks the manage API for JSON; resolves to `undefined` where the answer has no body. Throws Problem. Never settles where the session
+ * is over: a part that is still drawn asks once more before the gate takes it away.
+ */
 export async function manage<Answer>(method: Method, path: string, asked: Asked = {}): Promise<Answer> {
+  if (thisSession().aborted) return new Promise<never>(() => undefined);
   const response = await ask(method, path, asked);
   const text = await response.text();
   // The answer's shape is the API's promise; this is the one place that takes it at its word.

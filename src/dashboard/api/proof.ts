@@ -22,7 +22,7 @@ export function proof(method: string): Record<string, string> {
 
 /** Tells whoever listens that the service no longer knows us. */
 export function signedOut(): void {
-  nextSession();
+  endSession();
   for (const listener of listeners) listener();
 }
 
@@ -35,8 +35,11 @@ export function onSignedOut(listener: () => void): () => void {
 /** Aborted when whoever is signed in now no longer is, or is somebody else: what was asked before is dropped with it. */
 export const thisSession = (): AbortSignal => session.signal;
 
-/** Drops what is still being asked, so that no late answer is taken for one to whoever comes next. */
+/** Drops what is still being asked, so that no late answer is taken for one to whoever comes next, and what would be asked until then. */
+export const endSession = (): void => session.abort();
+
+/** From now on what is asked is whoever's who comes next, or tries to. */
 export function nextSession(): void {
-  session.abort();
+  endSession();
   session = new AbortController();
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-
 import { use } from 'react';
 import { ask, manage } from './manage';
 import { Problem } from './problem';
-import { holdCsrf, holdToken, nextSession } from './proof';
+import { endSession, holdCsrf, holdToken, nextSession, thisSession } from './proof';
 
 export type Role = 'operator' | 'host-app' | 'miniapp';
 
@@ -52,6 +52,7 @@ export const sessionQuery = queryOptions({
 
 /** The session, or `null`: nobody is signed in. */
 async function readSession(): Promise<Session | null> {
+  if (thisSession().aborted) nextSession();
   try {
     return sessionFrom(await manage<SessionAnswer>('GET', '/session'));
   } catch (error) {
@@ -99,7 +100,8 @@ let leaving: Promise<unknown> = Promise.resolve();
 export function useSignIn(): SignInWays {
   const queries = useQueryClient();
   const become = (session: Session | null): void => {
-    nextSession();
+    if (session) nextSession();
+    else endSession();
     queries.removeQueries({ predicate: ({ queryKey: [path] }) => path !== sessionQuery.queryKey[0] });
     queries.setQueryData(sessionQuery.queryKey, session);
   };
@@ -107,6 +109,7 @@ export function useSignIn(): SignInWays {
   return {
     by: async (body) => {
       await leaving;
+      nextSession();
       begin(await manage<SessionAnswer>('POST', '/session', { body }));
     },
     changePassword: async (body) => begin(await manage<SessionAnswer>('POST', '/session/password', { body })),
@@ -116,6 +119,7 @@ export function useSignIn(): SignInWays {
     },
     byToken: async (token) => {
       holdToken(token);
+      nextSession();
       try {
         await ask('GET', '/host-apps', { query: { limit: 1 } });
       } catch (error) {

@@ -50,22 +50,22 @@ export interface KeptTransaction extends TransactionOrigin {
 /** What is kept of a report. */
 export function keptTransaction(id: string, report: TransactionReport, origin: TransactionOrigin): KeptTransaction {
   const occurredAt = report.occurredAt === undefined ? undefined : readDateTime(report.occurredAt);
-  return { ...origin, id, at: occurredAt ?? origin.receivedAt, report };
+  return { id, at: occurredAt ?? origin.receivedAt, report, ...origin };
 }
 
 /**
  * The text of what a report says: the same for all that say the same, whatever the order of members, the spelling of the
  * amounts and the offset of the time. What is absent and what is said by default are equal.
  */
-export function contentOf({ shipping, tax, discount, occurredAt, ...report }: TransactionReport): string {
+export function contentOf({ amount, shipping, tax, discount, occurredAt, ...report }: TransactionReport): string {
   const plain = (amount: Amount | undefined): string | undefined => (amount === undefined ? undefined : plainDecimal(amount));
   const content = {
-    ...report,
-    amount: plain(report.amount),
+    amount: plain(amount),
     shipping: plain(shipping),
     tax: plain(tax),
     discount: plain(discount),
     occurredAt: occurredAt === undefined ? undefined : String(readDateTime(occurredAt)),
+    ...report,
   };
   return printJson(JsonObject.of(content), { sortKeys: true });
 }

@@ -74,12 +74,18 @@ interface KeptRow extends TallyRow {
   isPending: boolean;
 }
 
+/** By which a row is found. */
+type CountedAs = Pick<TallyRow, 'partner' | 'credential' | 'address'>;
+
 /** What was heard of one partner in its last hour. */
 interface Heard {
   readonly hour: number;
   readonly addresses: Set<string>;
   /** By credential and address, of this generation. */
   rows: Map<string, Map<string, KeptRow>>;
+  /** Of these the one that counted last, of the calls and of credentials: most who call do so from one address, with one credential. */
+  lastCall: KeptRow | undefined;
+  lastUse: KeptRow | undefined;
   generation: number;
 }
 
@@ -137,26 +143,39 @@ export class CallerTally {
     return this.pending.length + this.restored.length;
   }
 
+  private get isFull(): boolean {
+    return this.waiting >= rowsAtMost;
+  }
+
   /** `undefined`: there is no room for another. */
-  private row(of: Pick<TallyRow, 'partner' | 'credential' | 'address'>, now: number): TallyRow | undefined {
+  private row(of: CountedAs, now: number): TallyRow | undefined {
     const { partner, credential } = of;
     const heard = this.heardOf(partner, now - (now % hourMs));
+    const last = credential ? heard.lastUse : heard.lastCall;
+    const row = last && isOf(last, of) ? last : this.rowIn(heard, of);
+    if (!row || (!row.isPending && this.isFull)) return undefined;
+    if (credential) heard.lastUse = row;
+    else heard.lastCall = row;
+    if (!row.isPending) this.pending.push(row);
+    row.isPending = true;
+    row.lastAt = now;
+    return row;
+  }
+
+  private rowIn(heard: Heard, of: CountedAs): KeptRow | undefined {
+    const { partner, credential } = of;
     const address = isTold(heard, of.address) ? of.address : otherAddresses;
     const used = credential ? `${credential.kind}/${credential.fingerprint}` : '';
     let rows = heard.rows.get(used);
     if (!rows) heard.rows.set(used, (rows = new Map<string, KeptRow>()));
     let row = rows.get(address);
-    if (!row?.isPending && this.waiting >= rowsAtMost) return undefined;
-    if (!row) {
+    if (!row && !this.isFull) {
       const { kind, id } = partner;
-      const counts = { admitted: 0, refused: 0, lastAt: now, requestId: '', isPending: false };
+      const counts = { admitted: 0, refused: 0, lastAt: 0, requestId: '', isPending: false };
       row = { partner: { kind, id }, credential, address, hour: heard.hour, ...counts };
       rows.set(address, row);
       this.kept++;
     }
-    if (!row.isPending) this.pending.push(row);
-    row.isPending = true;
-    row.lastAt = now;
     return row;
   }
 
@@ -166,7 +185,8 @@ export class CallerTally {
     // What is pending of it goes on being so, beside what is counted from now on.
     if (this.heard[kind].size >= partnersAtMost) this.heard = noneHeard();
     this.isMixed = true;
-    const heard = { hour, addresses: new Set<string>(), rows: new Map<string, Map<string, KeptRow>>(), generation: this.generation };
+    const none = { rows: new Map<string, Map<string, KeptRow>>(), lastCall: undefined, lastUse: undefined };
+    const heard = { hour, addresses: new Set<string>(), ...none, generation: this.generation };
     this.heard[kind].set(id, heard);
     return heard;
   }
@@ -174,6 +194,7 @@ export class CallerTally {
   private ofThisGeneration(heard: Heard): Heard {
     if (heard.generation !== this.generation) {
       heard.rows = new Map();
+      [heard.lastCall, heard.lastUse] = [undefined, undefined];
       heard.generation = this.generation;
     }
     return heard;
@@ -181,6 +202,9 @@ export class CallerTally {
 }
 
 const noneHeard = (): Readonly<Record<CheckedPartner['kind'], Map<string, Heard>>> => ({ 'host-app': new Map(), miniapp: new Map() });
+
+const isOf = (row: KeptRow, { credential, address }: CountedAs): boolean =>
+  row.address === address && row.credential?.fingerprint === credential?.fingerprint && row.credential?.kind === credential?.kind;
 
 function isTold({ addresses }: Heard, address: string): boolean {
   if (addresses.has(address)) return true;

@@ -51,7 +51,7 @@ export class SignRequest {
     const nonce = settings.nonceLength > 0 ? (given(request, names.nonce) ?? this.deps.secrets.letters(settings.nonceLength)) : undefined;
     const stated = present({ client_id, timestamp, nonce, identity, merchant_id });
     const url = outboundUrl(request.url, settings.urlForm);
-    const text = signingString(ready.parts, { ...stated, request_method: request.method, url, payload: request.body });
+    const text = signingString(ready.parts, { request_method: request.method, url, payload: request.body, ...stated });
     const kind = algorithm === 'HMAC' ? 'hmac_secret' : 'platform_key';
     const key = receiver.credentials[kind]?.current;
     if (!key) throw incomplete(receiver, `signature.${kind}`);
@@ -60,7 +60,7 @@ export class SignRequest {
     });
     this.deps.uses.used({ partner: receiver.kind, id: receiver.id, kind, value: key });
     const signature = `${ready.before}${this.deps.signatureText.encode(bytes, settings.encoding)}${ready.after}`;
-    return headersOf({ ...stated, signature }, names);
+    return headersOf({ signature, ...stated }, names);
   }
 }
 

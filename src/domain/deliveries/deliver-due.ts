@@ -96,7 +96,9 @@ export class DeliverDue {
     let end: (over?: Promise<void>) => void = () => undefined;
     const done = new Promise<void>((resolve) => (end = resolve));
     return {
-      ...{ lane, free: place.free, done },
+      lane,
+      free: place.free,
+      done,
       begin: (delivery) => {
         end(this.handle(delivery, place));
       },

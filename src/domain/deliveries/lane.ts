@@ -39,8 +39,8 @@ export const laneOf = ({ receiver, clientId, appId, kind }: LaneParts): string =
   `${receiver}:${receiver === 'hostapp' ? clientId : appId}:${kind}`;
 
 /** The lane by which completions go to a miniapp. */
-export const laneOfCompletion = (pair: Pick<LaneParts, 'clientId' | 'appId'>): string =>
-  laneOf({ ...pair, receiver: 'miniapp', kind: 'completion' });
+export const laneOfCompletion = ({ clientId, appId }: Pick<LaneParts, 'clientId' | 'appId'>): string =>
+  laneOf({ clientId, appId, receiver: 'miniapp', kind: 'completion' });
 
 /** Whether a failed attempt says that the endpoint is in trouble, and not only this one delivery or our settings for it. */
 export const isTrouble = ({ status, cause }: Attempt): boolean =>

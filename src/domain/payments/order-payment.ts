@@ -115,7 +115,7 @@ export function settle(payment: OrderPayment, report: Completion): Settlement {
     if (status === 'in_process') return { outcome: 'noted', payment };
     const { id, integrationId } = payment;
     const owed = { id, integrationId, completion: report, dueAt: report.at };
-    return { outcome: 'settled', payment: { ...payment, status, completion: report }, owed };
+    return { outcome: 'settled', payment: Object.assign({}, payment, { status, completion: report }), owed };
   }
   if (status === 'in_process') return { outcome: 'refused', payment };
   if (status !== payment.status) return { outcome: 'refused', payment, disagreement: { kind: 'conflict', report } };

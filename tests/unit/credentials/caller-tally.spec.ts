@@ -59,6 +59,24 @@ describe('CallerTally', () => {
     ]);
   });
 
+  it('tells addresses and credentials apart that are used by turns', () => {
+    const tally = new CallerTally();
+    const [first, second] = ['sha256:0000000000000001', 'sha256:0000000000000002'];
+    for (let n = 0; n < 6; n++) {
+      const address = `192.0.2.${n % 2}`;
+      tally.called(call(address), n);
+      for (const fingerprint of [first, second]) {
+        tally.used({ partner: 'host-app', id: host.id, kind: 'secret_key', value: { fingerprint } as never, address }, n);
+      }
+      tally.used({ partner: 'host-app', id: host.id, kind: 'hmac_secret', value: { fingerprint: first } as never, address }, n);
+    }
+    const rows = tally
+      .drain()
+      .map(({ address, credential, admitted }) => `${address} ${credential?.kind} ${credential?.fingerprint} ${admitted}`);
+    const uses = [`undefined undefined`, `secret_key ${first}`, `secret_key ${second}`, `hmac_secret ${first}`];
+    expect(rows.sort()).toEqual(['192.0.2.0', '192.0.2.1'].flatMap((address) => uses.map((use) => `${address} ${use} 3`)).sort());
+  });
+
   it('takes back what could not be written, and tells the later call as the last', () => {
     const tally = new CallerTally();
     tally.called(call('192.0.2.1', 'first'), 5);

@@ -26,7 +26,7 @@ export class HttpHostAppPaymentGateway implements HostAppPaymentGateway {
 
   async status(relay: Relay, integration: Integration, { orderPaymentId, user }: StatusRequest): Promise<StatusReport> {
     const ids = { appId: integration.miniapp.id, clientId: integration.hostApp.id, orderPaymentId };
-    const sending = { relay, integration, input: { ...ids, userId: user?.reference }, ...asUser(user) };
+    const sending = { relay, integration, input: { userId: user?.reference, ...ids }, ...asUser(user) };
     const reply = await this.client.send(readPaymentStatus, sending);
     requireSamePayment(orderPaymentId, reply.order_payment_id);
     return { word: reply.payment_status, failReason: reply.payment_fail_reason, customAttributes: attributesOf(reply) };

@@ -62,7 +62,7 @@ export class OutboundCredentials {
     to: { receiver: Receiver; request: OutboundRequest },
   ): Proof | Promise<Proof> {
     const authorization = this.authorization(leg, sending);
-    if (to.receiver.settings.signature.enabled) return this.signed(leg, sending, { ...to, authorization });
+    if (to.receiver.settings.signature.enabled) return this.signed(leg, sending, { authorization, ...to });
     return authorization ?? this.basic(to.receiver, leg);
   }
 

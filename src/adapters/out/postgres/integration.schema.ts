@@ -2,6 +2,7 @@ import { EntitySchema } from 'typeorm';
 import { defaultIntegrationSettings, type Agreement, type IntegrationSettings, type Proposal } from '../../../domain/partners/integration';
 import type { AgreementChange } from '../../../domain/partners/ports';
 import { deepFreeze } from '../../../domain/shared/deep-freeze';
+import { withSharedParts } from './shared-parts';
 
 /** A row of integrations. Status and merchant id are columns of their own; `settings` holds the rest. */
 export interface IntegrationRow {
@@ -63,12 +64,12 @@ export const removedIntegrationSchema = new EntitySchema<RemovedIntegrationRow>(
 
 /** A frozen record. */
 export function agreementFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_at'>): Agreement {
-  const settings: IntegrationSettings = {
+  const settings: IntegrationSettings = withSharedParts({
     ...defaultIntegrationSettings,
     ...row.settings,
     status: row.status,
     ...(row.merchant_id === null ? {} : { merchantId: row.merchant_id }),
-  };
+  });
   const proposal = row.status === 'proposed' ? row.proposal : null;
   const { id, client_id: clientId, app_id: appId, version } = row;
   return deepFreeze({ id, clientId, appId, version, settings, ...(proposal && { proposal }) });

@@ -7,6 +7,7 @@ import type { PartnerKind } from '../../../domain/partners/registry-errors';
 import { deepFreeze } from '../../../domain/shared/deep-freeze';
 import { credentialPlace, credentialsFrom, type CredentialRow, type PartnerRow } from './partner.schema';
 import { openText } from './sealed-text';
+import { withSharedParts } from './shared-parts';
 import type { Statement } from './statement';
 
 /** A partner beside one of its credentials; a partner without any has one row, its credential all null. */
@@ -54,7 +55,7 @@ const statements = (kind: PartnerKind, table: string) => ({
 /** What a row of an earlier release does not say has its default. */
 const settingsFrom = <Settings extends HostAppSettings | MiniappSettings>(defaults: Omit<Settings, 'name'>, stored: object): Settings => {
   const { signature, ...rest } = stored as Settings;
-  return { ...defaults, ...rest, signature: { ...defaultSignatureSettings, ...signature } } as Settings;
+  return withSharedParts({ ...defaults, ...rest, signature: Object.assign({}, defaultSignatureSettings, signature) } as Settings);
 };
 
 export const hostAppTable: PartnerTable<HostApp> = {

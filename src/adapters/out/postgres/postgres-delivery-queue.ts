@@ -169,7 +169,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     const claim: Claim = { id, lease, lane, laneTroubledSince, reason: reasonOf(row) };
     try {
       const owed = owedFrom(row, this.deps.box.open(row.body, bodyPlace(id)));
-      return { ...claim, integrationId, owed, owedSince: owedSince.getTime(), tries };
+      return { integrationId, owed, owedSince: owedSince.getTime(), tries, ...claim };
     } catch {
       return claim;
     }

@@ -109,7 +109,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
       const settlement = change(stored);
       if (settlement.outcome === 'settled') {
         const written = await this.results.add({ settlement, row: this.resultOf(settlement) });
-        if (written) return { ...settlement, isBegun: written === 'begun' };
+        if (written) return { isBegun: written === 'begun', ...settlement };
       }
     }
     return transaction(this.deps.db, async (manager) => {
@@ -224,8 +224,14 @@ const columnsOf = (rows: readonly ResultRow[], { leases, leaseMs }: { leases: re
 const unclaimed = { leases: [null], leaseMs: 0 };
 
 const claimed = ({ id, integrationId, completion }: OwedCompletion, lease: string): DueDelivery => ({
-  ...{ id, integrationId, lease, owed: { kind: 'completion', completion }, owedSince: completion.at, tries: 0 },
-  ...{ lane: laneOfCompletion(completion), reason: 'schedule' },
+  id,
+  integrationId,
+  lease,
+  lane: laneOfCompletion(completion),
+  reason: 'schedule',
+  owed: { kind: 'completion', completion },
+  owedSince: completion.at,
+  tries: 0,
 });
 
 function requireEnded(rows: readonly unknown[]): void {

@@ -40,7 +40,7 @@ export async function runIn<Row extends QueryResultRow>(
   if (!runner?.isTransactionActive || runner.isReleased) throw new Error(`Statement ${statement.name} came outside its transaction`);
   const client = (await runner.connect()) as PoolClient;
   try {
-    return (await client.query<Row>({ ...statement, values: [...values] })).rows;
+    return (await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] })).rows;
   } catch (error) {
     throw asDomainError(error);
   }

@@ -21,8 +21,9 @@ export function TakeProposals({ kind, partner }: TakeProposalsProps) {
     <Switch
       label="Take proposals"
       checked={change.isPending ? change.variables : partner['takes_proposals'] === true}
-      disabled={change.isPending}
-      onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
+      aria-busy={change.isPending}
+      // Not disabled meanwhile: that would take the focus away from whoever uses the keyboard.
+      onChange={({ currentTarget }) => !change.isPending && change.mutate(currentTarget.checked)}
     />
   );
 }

@@ -1,0 +1,3 @@
+import { describeLoad } from '../bench/load-suite';
+
+describeLoad('wrk');
