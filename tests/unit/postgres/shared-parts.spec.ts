@@ -1,6 +1,10 @@
 import { withSharedParts } from '../../../src/adapters/out/postgres/shared-parts';
 
-const settings = (name: string) => ({ name, addresses: ['10.0.0.1'], signature: { enabled: false, headerNames: { signature: 'X-Signature' } } });
+const settings = (name: string) => ({
+  name,
+  addresses: ['10.0.0.1'],
+  signature: { enabled: false, headerNames: { signature: 'X-Signature' } },
+});
 
 describe('parts of settings', () => {
   it('are the same objects where they are equal', () => {

@@ -53,7 +53,11 @@ export class PartnerHttpClient {
     const { leg } = call;
     const draft = draftOf(call, sending, this.urlOf(call, sending));
     const prove = (): Proof | Promise<Proof> =>
-      this.deps.credentials.prove(leg, sending, draft.body ? (draft as Required<PartnerDraft>) : Object.assign({}, draft, { body: nothing }));
+      this.deps.credentials.prove(
+        leg,
+        sending,
+        draft.body ? (draft as Required<PartnerDraft>) : Object.assign({}, draft, { body: nothing }),
+      );
     const proof = await prove();
     let status: number | undefined;
     const readHere = (answer: WireAnswer): Reply => {
