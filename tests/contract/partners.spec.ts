@@ -12,6 +12,7 @@ import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postg
 import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../src/domain/partners/host-app';
 import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
 import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../src/domain/partners/miniapp';
+import { until } from '../support/service';
 import { testBox } from '../support/test-box';
 import { agreementRepositoryContract } from './agreement-repository.contract';
 import { onEachDatabase } from './each-database';
@@ -154,6 +155,28 @@ onEachDatabase((name, database) => {
       expect(await directory.hostApp('host_1')).toBe(before);
       directory.forget('anything');
       expect((await directory.hostApp('host_1'))?.settings.name).toBe('N');
+    });
+
+    it('looks beside the calls at what it holds for half a minute, and sees so what no notice told', async () => {
+      const { hostApps, miniapps, agreements } = await inDatabase();
+      const directory = new CachedPartnerDirectory({ db: database().db, box: testBox(), now: () => now, feed: { covers: () => true } });
+      for (const id of ['p_1', 'p_2']) {
+        await hostApps.create({ id, settings, credentials: {} }, auditOf('created'));
+        await miniapps.create({ id, settings: { ...defaultMiniappSettings, name: 'M' }, credentials: {} }, auditOf('created'));
+        await agreements.put({ clientId: id, appId: id }, id, () => ({ settings: defaultIntegrationSettings, audit: auditOf('put') }));
+      }
+      const all = () =>
+        Promise.all(['p_1', 'p_2'].flatMap((id) => [directory.hostApp(id), directory.miniapp(id), directory.agreement(id, id)]));
+      const before = await all();
+      for (const table of ['host_apps', 'miniapps']) {
+        await database().db.query(`update ${table} set version = version + 1 where id = 'p_2'`);
+      }
+      await database().db.query(`update integrations set version = version + 1 where client_id = 'p_2'`);
+      now += 30_000;
+      expect(await all()).toEqual(before);
+      const after = await until(all, (found) => found.slice(3).every((record, place) => record !== before[place + 3]));
+      expect(after.slice(0, 3).map((record, place) => record === before[place])).toEqual([true, true, true]);
+      expect(after.slice(3).map((record) => record?.version)).toEqual([2, 2, 2]);
     });
 
     it('forgets the agreements of a partner with it, and no others', async () => {

@@ -6,6 +6,9 @@ describe('RecordCache', () => {
   let answer: () => Promise<Loaded<string>>;
   /** Whether the feed covers what was read. */
   let covers: (readAt: number) => boolean;
+  /** Whose stamps were asked for, and what is answered. */
+  let looks: (readonly string[])[];
+  let stampOf: (key: string) => Promise<string | undefined>;
   let cache: RecordCache<string>;
   beforeEach(() => {
     now = 0;
@@ -16,7 +19,13 @@ describe('RecordCache', () => {
       return answer();
     };
     covers = () => false;
-    cache = new RecordCache(load, { feed: { covers: (readAt) => covers(readAt) }, now: () => now });
+    looks = [];
+    stampOf = () => Promise.resolve('1');
+    const stamps = (keys: readonly string[]) => {
+      looks.push(keys);
+      return Promise.all(keys.map(stampOf));
+    };
+    cache = new RecordCache({ load, stamps }, { feed: { covers: (readAt) => covers(readAt) }, now: () => now });
   });
 
   it('reads once for all who ask at once, and for a second after', async () => {
@@ -81,6 +90,75 @@ describe('RecordCache', () => {
     now = 60_000;
     await cache.get('a');
     expect(loads).toHaveLength(2);
+  });
+
+  describe('that looks again beside the calls', () => {
+    const names = ['a', 'b', 'c'];
+    beforeEach(async () => {
+      covers = () => true;
+      for (const name of names) await cache.get(name);
+    });
+
+    it('looks at what is asked for and older than half a minute, together, and takes it for read then', async () => {
+      now = 29_999;
+      await cache.get('a');
+      now = 30_000;
+      for (const name of ['b', 'c', 'b']) expect(await cache.get(name)).toBe('record');
+      await cache.lookAgain();
+      expect(looks).toEqual([['b', 'c']]);
+      now = 89_999;
+      for (const name of names) await cache.get(name);
+      expect(loads.map(({ key }) => key)).toEqual([...names, 'a']);
+      now = 90_000;
+      await cache.get('b');
+      expect(loads).toHaveLength(5);
+    });
+
+    it('reads anew what has another stamp, and what is there no more', async () => {
+      now = 30_000;
+      for (const name of names) await cache.get(name);
+      stampOf = (name) => Promise.resolve({ a: '1', b: '2' }[name]);
+      await cache.lookAgain();
+      for (const name of names) await cache.get(name);
+      expect(loads.slice(3)).toEqual(['b', 'c'].map((key) => ({ key, known: undefined })));
+    });
+
+    it('leaves a record as old as it is where the look fails, and looks again', async () => {
+      now = 30_000;
+      await cache.get('a');
+      stampOf = () => Promise.reject(new Error('away'));
+      await cache.lookAgain();
+      await cache.get('a');
+      await cache.lookAgain();
+      expect(looks).toEqual([['a'], ['a']]);
+      now = 60_000;
+      await cache.get('a');
+      expect(loads).toHaveLength(4);
+    });
+
+    it('does not bring back what a change overtook', async () => {
+      now = 30_000;
+      await cache.get('a');
+      answer = () => Promise.resolve({ record: 'new', stamp: '2' });
+      let finish: () => void = () => undefined;
+      stampOf = () => new Promise((resolve) => (finish = () => resolve('1')));
+      const looking = cache.lookAgain();
+      cache.forget('a');
+      expect(await cache.get('a')).toBe('new');
+      finish();
+      await looking;
+      expect(await cache.get('a')).toBe('new');
+      expect(loads).toHaveLength(4);
+    });
+
+    it('asks for 256 stamps at once at most', async () => {
+      const many = Array.from({ length: 600 }, (_, n) => `m${n}`);
+      for (const name of many) await cache.get(name);
+      now = 30_000;
+      for (const name of many) await cache.get(name);
+      await cache.lookAgain();
+      expect(looks.map((keys) => keys.length)).toEqual([256, 256, 88]);
+    });
   });
 
   it('reads again, by the stamp, what is older than a second when the feed covers it no more', async () => {

@@ -64,14 +64,17 @@ export interface TallyRow {
 const hourMs = 3_600_000;
 /** Addresses of one partner and hour that are told apart. */
 const addressesAtMost = 256;
-/** Host apps, and miniapps, of which addresses are remembered. */
-const partnersAtMost = 10_000;
-const rowsAtMost = 20_000;
+/** Rows that wait: two, of the calls and of a credential, for as many partners as records are held of. */
+const rowsAtMost = 50_000;
+/** Partners and rows that are remembered. */
+const keptAtMost = 75_000;
 
 /** A row that goes on counting when what it has counted is drained: many partners that call make no garbage of it. */
 interface KeptRow extends TallyRow {
   /** Something was counted that was not drained yet. */
   isPending: boolean;
+  /** Another of the same address. */
+  readonly next: KeptRow | undefined;
 }
 
 /** By which a row is found. */
@@ -80,13 +83,11 @@ type CountedAs = Pick<TallyRow, 'partner' | 'credential' | 'address'>;
 /** What was heard of one partner in its last hour. */
 interface Heard {
   readonly hour: number;
-  readonly addresses: Set<string>;
-  /** By credential and address, of this generation. */
-  rows: Map<string, Map<string, KeptRow>>;
+  /** By address, the newest of its rows. */
+  readonly rows: Map<string, KeptRow>;
   /** Of these the one that counted last, of the calls and of credentials: most who call do so from one address, with one credential. */
   lastCall: KeptRow | undefined;
   lastUse: KeptRow | undefined;
-  generation: number;
 }
 
 /**
@@ -99,9 +100,8 @@ export class CallerTally {
   private restored: readonly TallyRow[] = [];
   /** Two of the pending rows may be of one address and hour. */
   private isMixed = false;
-  /** Rows of this generation; of another all are forgotten. */
+  /** Partners and rows that are remembered, those of hours before among them. */
   private kept = 0;
-  private generation = 0;
   private heard = noneHeard();
 
   get isEmpty(): boolean {
@@ -129,7 +129,7 @@ export class CallerTally {
     const rows = this.pending.map(taken);
     const drained = this.isMixed || this.restored.length > 0 ? summed([...this.restored, ...rows]) : rows;
     [this.pending, this.restored, this.isMixed] = [[], [], false];
-    if (this.kept > rowsAtMost) [this.kept, this.generation] = [0, this.generation + 1];
+    if (this.kept > keptAtMost) [this.kept, this.heard] = [0, noneHeard()];
     return drained;
   }
 
@@ -152,7 +152,7 @@ export class CallerTally {
     const { partner, credential } = of;
     const heard = this.heardOf(partner, now - (now % hourMs));
     const last = credential ? heard.lastUse : heard.lastCall;
-    const row = last && isOf(last, of) ? last : this.rowIn(heard, of);
+    const row = last?.address === of.address && isOfCredential(last, of) ? last : this.rowIn(heard, of);
     if (!row || (!row.isPending && this.isFull)) return undefined;
     if (credential) heard.lastUse = row;
     else heard.lastCall = row;
@@ -163,55 +163,38 @@ export class CallerTally {
   }
 
   private rowIn(heard: Heard, of: CountedAs): KeptRow | undefined {
-    const { partner, credential } = of;
     const address = isTold(heard, of.address) ? of.address : otherAddresses;
-    const used = credential ? `${credential.kind}/${credential.fingerprint}` : '';
-    let rows = heard.rows.get(used);
-    if (!rows) heard.rows.set(used, (rows = new Map<string, KeptRow>()));
-    let row = rows.get(address);
-    if (!row && !this.isFull) {
-      const { kind, id } = partner;
-      const counts = { admitted: 0, refused: 0, lastAt: 0, requestId: '', isPending: false };
-      row = { partner: { kind, id }, credential, address, hour: heard.hour, ...counts };
-      rows.set(address, row);
-      this.kept++;
-    }
+    const newest = heard.rows.get(address);
+    for (let row = newest; row; row = row.next) if (isOfCredential(row, of)) return row;
+    return this.isFull ? undefined : this.keep(heard, { ...of, address }, newest);
+  }
+
+  private keep({ hour, rows }: Heard, { partner: { kind, id }, credential, address }: CountedAs, next: KeptRow | undefined): KeptRow {
+    const partner = { kind, id };
+    const row = { partner, credential, address, hour, admitted: 0, refused: 0, lastAt: 0, requestId: '', isPending: false, next };
+    rows.set(address, row);
+    this.kept++;
     return row;
   }
 
   private heardOf({ kind, id }: CheckedPartner, hour: number): Heard {
     const known = this.heard[kind].get(id);
-    if (known?.hour === hour) return this.ofThisGeneration(known);
+    if (known?.hour === hour) return known;
     // What is pending of it goes on being so, beside what is counted from now on.
-    if (this.heard[kind].size >= partnersAtMost) this.heard = noneHeard();
     this.isMixed = true;
-    const none = { rows: new Map<string, Map<string, KeptRow>>(), lastCall: undefined, lastUse: undefined };
-    const heard = { hour, addresses: new Set<string>(), ...none, generation: this.generation };
+    const heard = { hour, rows: new Map<string, KeptRow>(), lastCall: undefined, lastUse: undefined };
     this.heard[kind].set(id, heard);
-    return heard;
-  }
-
-  private ofThisGeneration(heard: Heard): Heard {
-    if (heard.generation !== this.generation) {
-      heard.rows = new Map();
-      [heard.lastCall, heard.lastUse] = [undefined, undefined];
-      heard.generation = this.generation;
-    }
+    this.kept++;
     return heard;
   }
 }
 
 const noneHeard = (): Readonly<Record<CheckedPartner['kind'], Map<string, Heard>>> => ({ 'host-app': new Map(), miniapp: new Map() });
 
-const isOf = (row: KeptRow, { credential, address }: CountedAs): boolean =>
-  row.address === address && row.credential?.fingerprint === credential?.fingerprint && row.credential?.kind === credential?.kind;
+const isOfCredential = (row: KeptRow, { credential }: CountedAs): boolean =>
+  row.credential?.fingerprint === credential?.fingerprint && row.credential?.kind === credential?.kind;
 
-function isTold({ addresses }: Heard, address: string): boolean {
-  if (addresses.has(address)) return true;
-  if (addresses.size >= addressesAtMost) return false;
-  addresses.add(address);
-  return true;
-}
+const isTold = ({ rows }: Heard, address: string): boolean => rows.has(address) || rows.size < addressesAtMost;
 
 /** What a row has counted; it begins anew. */
 function taken(row: KeptRow): TallyRow {

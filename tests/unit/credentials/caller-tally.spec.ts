@@ -115,18 +115,18 @@ describe('CallerTally', () => {
     );
   });
 
-  it('holds 20,000 rows at most, also of what it took back', () => {
+  it('holds 50,000 rows at most, also of what it took back', () => {
     const tally = new CallerTally();
     const fill = (): void => {
-      for (let n = 0; n < 21_000; n++) tally.called(call('192.0.2.1', 'r', { kind: 'host-app', id: `p${String(n)}` } as never), 0);
+      for (let n = 0; n < 51_000; n++) tally.called(call('192.0.2.1', 'r', { kind: 'host-app', id: `p${String(n)}` } as never), 0);
     };
     fill();
     const rows = tally.drain();
-    expect(rows).toHaveLength(20_000);
+    expect(rows).toHaveLength(50_000);
     fill();
     tally.restore(rows);
     const both = tally.drain();
-    expect(both).toHaveLength(20_000);
+    expect(both).toHaveLength(50_000);
     expect(both.every(({ admitted }) => admitted === 2)).toBe(true);
   });
 

@@ -6,10 +6,10 @@ import type { Miniapp } from '../../../domain/partners/miniapp';
 import type { AgreementKey, PartnerDirectory } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { ChangeFeed, DirectoryChange } from './change-feed';
-import { groupedStamps } from './grouped-stamps';
+import { groupedStamps, stampsBy } from './grouped-stamps';
 import { agreementFrom, type IntegrationRow } from './integration.schema';
 import { hostAppTable, miniappTable, partnersFrom, type JoinedRow, type PartnerTable, type Stamped } from './partner-table';
-import { RecordCache, type Load } from './record-cache';
+import { RecordCache, type RecordSource } from './record-cache';
 import { run, type Statement } from './statement';
 
 const findAgreement: Statement = {
@@ -55,10 +55,10 @@ export class CachedPartnerDirectory implements PartnerDirectory {
   private readonly pairs: RecordCache<AgreementKey>;
 
   constructor({ db, box, ...freshness }: Deps) {
-    this.hostApps = new RecordCache(loadPartner(hostAppTable, { db, box }), freshness);
-    this.miniapps = new RecordCache(loadPartner(miniappTable, { db, box }), freshness);
-    this.agreements = new RecordCache(loadAgreement(db), freshness);
-    this.pairs = new RecordCache(loadPair(db), freshness);
+    this.hostApps = new RecordCache(partnerSource(hostAppTable, { db, box }), freshness);
+    this.miniapps = new RecordCache(partnerSource(miniappTable, { db, box }), freshness);
+    this.agreements = new RecordCache(agreementSource(db), freshness);
+    this.pairs = new RecordCache(pairSource(db), freshness);
   }
 
   // Each of the three is asked for on every call: no promise is made for a record that is known.
@@ -131,28 +131,38 @@ const keyOf = (name: string): AgreementKey => {
   return { clientId, appId };
 };
 
-function loadPartner<Partner extends object>(table: PartnerTable<Partner>, { db, box }: Pick<Deps, 'db' | 'box'>): Load<Partner> {
-  const stampOf = groupedStamps(db, table.stamps);
-  return async (id, known) => {
-    if (known && known.stamp === (await stampOf(id))) return known;
-    const rows = await run<JoinedRow>(db, table.find, [id]);
-    return { record: partnersFrom(table, rows, box)[0], stamp: rows[0]?.stamp };
+function partnerSource<Partner extends object>(table: PartnerTable<Partner>, { db, box }: Pick<Deps, 'db' | 'box'>): RecordSource<Partner> {
+  const stampsOf = stampsBy(db, table.stamps);
+  const stampOf = groupedStamps(stampsOf);
+  return {
+    stamps: (ids) => stampsOf(ids.map((id) => [id])),
+    load: async (id, known) => {
+      if (known && known.stamp === (await stampOf(id))) return known;
+      const rows = await run<JoinedRow>(db, table.find, [id]);
+      return { record: partnersFrom(table, rows, box)[0], stamp: rows[0]?.stamp };
+    },
   };
 }
 
-function loadAgreement(db: DataSource): Load<Agreement> {
-  const stampOf = groupedStamps(db, agreementStamps);
-  return async (name, known) => {
-    const { clientId, appId } = keyOf(name);
-    if (known && known.stamp === (await stampOf(clientId, appId))) return known;
-    const [row] = await run<IntegrationRow & Stamped>(db, findAgreement, [clientId, appId]);
-    return { record: row && agreementFrom(row), stamp: row?.stamp };
+function agreementSource(db: DataSource): RecordSource<Agreement> {
+  const stampsOf = stampsBy(db, agreementStamps);
+  const stampOf = groupedStamps(stampsOf);
+  return {
+    stamps: (names) => stampsOf(names.map((name) => name.split('\0'))),
+    load: async (name, known) => {
+      const { clientId, appId } = keyOf(name);
+      if (known && known.stamp === (await stampOf(clientId, appId))) return known;
+      const [row] = await run<IntegrationRow & Stamped>(db, findAgreement, [clientId, appId]);
+      return { record: row && agreementFrom(row), stamp: row?.stamp };
+    },
   };
 }
 
-function loadPair(db: DataSource): Load<AgreementKey> {
-  return async (id) => {
-    const [row] = await run<Pick<IntegrationRow, 'client_id' | 'app_id'>>(db, findPair, [id]);
-    return row ? { record: { clientId: row.client_id, appId: row.app_id } } : {};
+function pairSource(db: DataSource): RecordSource<AgreementKey> {
+  return {
+    load: async (id) => {
+      const [row] = await run<Pick<IntegrationRow, 'client_id' | 'app_id'>>(db, findPair, [id]);
+      return row ? { record: { clientId: row.client_id, appId: row.app_id } } : {};
+    },
   };
 }

@@ -16,11 +16,12 @@ import { factsOfFault } from '../../../domain/shared/fault';
 import type { Clock, Log } from '../../../domain/shared/ports';
 import { pruneExpired, pruneStatement } from './prune-expired';
 import { run, type Statement } from './statement';
-import { WrittenLater } from './written-later';
+import { DoneLater } from './done-later';
 
-const flushEveryMs = 2000;
+/** Milliseconds from a call to its count: the more rows there are, the more often each would be written, and the longer they wait. */
+const flushAfterMs = { least: 2000, most: 10_000 };
 /** Rows in one statement. */
-const batchSize = 1000;
+const batchSize = 500;
 
 const write: Statement = {
   name: 'callers.write',
@@ -71,13 +72,15 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Callers on their way to Postgres: counted in memory, written in groups every two seconds. What cannot be written waits. */
+/** Callers on their way to Postgres: counted in memory, written in groups every two seconds, of many partners every ten. What cannot be written waits. */
 export class PostgresCallerBook implements CallerLog, CallerBook {
   private readonly tally = new CallerTally();
-  private readonly later = new WrittenLater({
-    everyMs: flushEveryMs,
+  /** Rows of the last group. */
+  private writtenLast = 0;
+  private readonly later = new DoneLater({
+    afterMs: () => Math.min(flushAfterMs.least + this.writtenLast, flushAfterMs.most),
     isEmpty: () => this.tally.isEmpty,
-    write: () => this.writeTally(),
+    work: () => this.writeTally(),
   });
 
   constructor(private readonly deps: Deps) {}
@@ -128,6 +131,7 @@ export class PostgresCallerBook implements CallerLog, CallerBook {
 
   private async writeTally(): Promise<void> {
     const rows = this.tally.drain();
+    this.writtenLast = rows.length;
     for (let at = 0; at < rows.length; at += batchSize) {
       const part = rows.slice(at, at + batchSize);
       try {

@@ -8,6 +8,8 @@ import { run, type Statement } from './statement';
 /** How old a stored time must be before it is written again, in milliseconds. */
 const worthWritingMs = 60_000;
 const flushEveryMs = 5000;
+/** Uses in one statement. */
+const batchSize = 500;
 
 const write: Statement = {
   name: 'credential-uses.write',
@@ -43,7 +45,7 @@ interface Use {
 }
 
 /**
- * Last uses on their way to Postgres: noted in memory, at most one a minute for each value, and written in one statement
+ * Last uses on their way to Postgres: noted in memory, at most one a minute for each value, and written together
  * every five seconds. A stored time is thus up to a minute older than the last use. What cannot be written waits.
  */
 export class PostgresCredentialUses implements CredentialUses {
@@ -86,12 +88,15 @@ export class PostgresCredentialUses implements CredentialUses {
 
   private async writePending(): Promise<void> {
     const uses = [...this.pending];
-    if (uses.length === 0) return;
-    try {
-      await run(this.deps.db, write, [JSON.stringify(uses.map(([, use]) => use))]);
-      for (const [name, use] of uses) if (this.pending.get(name) === use) this.pending.delete(name);
-    } catch (error) {
-      this.deps.log.warn('credential-uses.delayed', { count: uses.length, ...factsOfFault(error) });
+    for (let at = 0; at < uses.length; at += batchSize) {
+      const part = uses.slice(at, at + batchSize);
+      try {
+        await run(this.deps.db, write, [JSON.stringify(part.map(([, use]) => use))]);
+        for (const [name, use] of part) if (this.pending.get(name) === use) this.pending.delete(name);
+      } catch (error) {
+        this.deps.log.warn('credential-uses.delayed', { count: uses.length - at, ...factsOfFault(error) });
+        return;
+      }
     }
   }
 }

@@ -11,9 +11,9 @@ import { factsOfFault } from '../../../domain/shared/fault';
 import type { Clock, Log } from '../../../domain/shared/ports';
 import { pruneExpired, pruneStatement } from './prune-expired';
 import { run, type Statement } from './statement';
-import { WrittenLater } from './written-later';
+import { DoneLater } from './done-later';
 
-const flushEveryMs = 2000;
+const flushAfterMs = 2000;
 /** Rows in one statement. */
 const batchSize = 1000;
 const key = 'client_id, minute, token, outcome';
@@ -47,10 +47,10 @@ interface Deps {
 /** Refreshes on their way to Postgres: counted in memory, written in groups every two seconds. What cannot be written waits. */
 export class PostgresRefreshBook implements RefreshLog, RefreshFigures {
   private readonly tally = new RefreshTally();
-  private readonly later = new WrittenLater({
-    everyMs: flushEveryMs,
+  private readonly later = new DoneLater({
+    afterMs: () => flushAfterMs,
     isEmpty: () => this.tally.isEmpty,
-    write: () => this.writeTally(),
+    work: () => this.writeTally(),
   });
 
   constructor(private readonly deps: Deps) {}

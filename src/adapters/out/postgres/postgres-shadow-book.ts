@@ -13,9 +13,9 @@ import type { IdSource, Log } from '../../../domain/shared/ports';
 import { pruneExpired, pruneStatement } from './prune-expired';
 import type { ShadowCallRow, ShadowCountRow } from './shadow.schema';
 import { run, type Statement } from './statement';
-import { WrittenLater } from './written-later';
+import { DoneLater } from './done-later';
 
-const flushEveryMs = 2000;
+const flushAfterMs = 2000;
 const keyColumns = 'partner_kind, partner_id, shadow_id';
 const ofKey = 'partner_kind = $1 and partner_id = $2 and shadow_id = $3';
 
@@ -70,10 +70,10 @@ interface Deps {
 /** How calls fare under shadows, on its way to Postgres: counted in memory, written every two seconds. What cannot be written waits. */
 export class PostgresShadowBook implements ShadowLog, ShadowBook {
   private readonly tally = new ShadowTally();
-  private readonly later = new WrittenLater({
-    everyMs: flushEveryMs,
+  private readonly later = new DoneLater({
+    afterMs: () => flushAfterMs,
     isEmpty: () => this.tally.isEmpty,
-    write: () => this.writeTally(),
+    work: () => this.writeTally(),
   });
 
   constructor(private readonly deps: Deps) {}

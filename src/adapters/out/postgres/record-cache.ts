@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { noFeed, type ChangeFeed } from './change-feed';
+import { DoneLater } from './done-later';
 
 /** A record as it was read, and what tells that state of it from any other; both absent where there is none. */
 export interface Loaded<T> {
@@ -8,7 +9,11 @@ export interface Loaded<T> {
 }
 
 interface Entry<T> extends Loaded<T> {
-  readonly readAt: number;
+  readonly key: string;
+  /** When it was read, or when its stamp was last seen to hold. */
+  readAt: number;
+  /** It waits for a look at its stamp. */
+  isDue: boolean;
   /** What all who ask are given: nothing is made for one who asks for what is known. */
   readonly answer: Promise<T | undefined>;
 }
@@ -18,8 +23,13 @@ interface Reading<T> {
   readonly record: Promise<T | undefined>;
 }
 
-/** Where records are read from. `known` is what was read before: where its stamp still holds, it is the answer. */
-export type Load<T> = (key: string, known: Loaded<T> | undefined) => Promise<Loaded<T>>;
+/** Where records are read from. */
+export interface RecordSource<T> {
+  /** `known` is what was read before: where its stamp still holds, it is the answer. */
+  readonly load: (key: string, known: Loaded<T> | undefined) => Promise<Loaded<T>>;
+  /** The stamps as they are stored now, in the order of the keys; absent where records have none. */
+  readonly stamps?: (keys: readonly string[]) => Promise<readonly (string | undefined)[]>;
+}
 
 interface Freshness {
   /** Hears of changes made elsewhere; nobody where absent. */
@@ -32,15 +42,21 @@ interface Freshness {
 const maxAgeMs = 1000;
 /** How long one is while the feed covers it: whatever the feed might miss ends then. */
 const maxCoveredMs = 60_000;
+/** From this age on a covered one that is asked for is looked at beside the calls, so that few have to wait for a look. */
+const dueMs = 30_000;
+const lookAfterMs = 1000;
+/** Records of one look: a statement of about a millisecond. */
+const lookAtMost = 256;
 /** More than ten thousand of a kind: who calls by turns over all of them must not drive out the very one that is next. */
 const maxEntries = 25_000;
 /** Names of nothing have room of their own: whoever makes them up drives no record out. */
 const maxAbsent = 1000;
 
 /**
- * Records at most a second behind what is stored, counted from before they were read. Those that the feed covers need no
- * second look. An unchanged record stays the same object. That there is none is known as long. Many who ask at once share
- * one reading; a reading that fails is not kept, and one that a change overtook is done again.
+ * Records at most a second behind what is stored, counted from before they were read. Those that the feed covers need a second look once
+ * a minute alone; where they are in use they have it by the hundred, and no caller waits for it. An unchanged record stays the same
+ * object. That there is none is known as long. Many who ask at once share one reading; a reading that fails is not kept, and one that a
+ * change overtook is done again.
  */
 export class RecordCache<T> {
   private readonly entries = new LRUCache<string, Entry<T>>({ max: maxEntries });
@@ -48,11 +64,17 @@ export class RecordCache<T> {
   private readonly absent = new LRUCache<string, number>({ max: maxAbsent });
   private readonly nothing = Promise.resolve(undefined);
   private readonly readings = new Map<string, Reading<T>>();
+  private due: Entry<T>[] = [];
+  private readonly looks = new DoneLater({
+    afterMs: () => lookAfterMs,
+    isEmpty: () => this.due.length === 0,
+    work: () => this.lookAgain(),
+  });
   private readonly feed: ChangeFeed;
   private readonly now: () => number;
 
   constructor(
-    private readonly load: Load<T>,
+    private readonly source: RecordSource<T>,
     { feed = noFeed, now = () => performance.now() }: Freshness = {},
   ) {
     this.feed = feed;
@@ -60,12 +82,13 @@ export class RecordCache<T> {
   }
 
   get(key: string): Promise<T | undefined> {
+    const now = this.now();
     const entry = this.entries.get(key);
-    if (entry && this.isFresh(entry.readAt)) return entry.answer;
+    if (entry && this.isFresh(entry.readAt, now)) return this.known(entry, now);
     const absentAt = entry ? undefined : this.absent.get(key);
-    if (absentAt !== undefined && this.isFresh(absentAt)) return this.nothing;
+    if (absentAt !== undefined && this.isFresh(absentAt, now)) return this.nothing;
     const running = this.readings.get(key);
-    if (running && this.isFresh(running.readAt)) return running.record;
+    if (running && this.isFresh(running.readAt, now)) return running.record;
     return this.read(key, entry);
   }
 
@@ -76,20 +99,49 @@ export class RecordCache<T> {
     this.readings.delete(key);
   }
 
+  /** Looks at the stamps of those that are due; one that holds makes its record as good as read now. Never fails. */
+  async lookAgain(): Promise<void> {
+    const due = this.due;
+    this.due = [];
+    for (let at = 0; at < due.length; at += lookAtMost) await this.lookAt(due.slice(at, at + lookAtMost));
+  }
+
   /** Forgets every key that is chosen. */
   forgetWhere(chosen: (key: string) => boolean): void {
     for (const key of [...this.entries.keys(), ...this.absent.keys(), ...this.readings.keys()]) if (chosen(key)) this.forget(key);
   }
 
-  private isFresh(readAt: number): boolean {
-    const age = this.now() - readAt;
+  private known(entry: Entry<T>, now: number): Promise<T | undefined> {
+    if (!entry.isDue && now - entry.readAt >= dueMs && this.source.stamps) {
+      entry.isDue = true;
+      this.due.push(entry);
+      this.looks.wake();
+    }
+    return entry.answer;
+  }
+
+  private async lookAt(entries: readonly Entry<T>[]): Promise<void> {
+    const lookedAt = this.now();
+    // Where the database is away the record grows old, and who asks then is told so.
+    const stamps = await this.source.stamps?.(entries.map(({ key }) => key)).catch(() => undefined);
+    entries.forEach((entry, place) => {
+      entry.isDue = false;
+      if (!stamps) return;
+      if (stamps[place] === entry.stamp) entry.readAt = lookedAt;
+      else if (this.entries.peek(entry.key) === entry) this.forget(entry.key);
+    });
+  }
+
+  private isFresh(readAt: number, now: number): boolean {
+    const age = now - readAt;
     return age < maxAgeMs || (age < maxCoveredMs && this.feed.covers(readAt));
   }
 
   private read(key: string, known: Entry<T> | undefined): Promise<T | undefined> {
     const readAt = this.now();
     const isWanted = (): boolean => this.readings.get(key) === reading;
-    const record = this.load(key, known)
+    const record = this.source
+      .load(key, known)
       .then((loaded) => {
         if (!isWanted()) return this.get(key);
         this.keep(key, loaded, readAt);
@@ -109,7 +161,7 @@ export class RecordCache<T> {
       this.absent.set(key, readAt);
     } else {
       this.absent.delete(key);
-      this.entries.set(key, { record, stamp, readAt, answer: Promise.resolve(record) });
+      this.entries.set(key, { key, record, stamp, readAt, isDue: false, answer: Promise.resolve(record) });
     }
   }
 }
