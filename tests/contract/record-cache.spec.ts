@@ -151,6 +151,18 @@ describe('RecordCache', () => {
       expect(loads).toHaveLength(4);
     });
 
+    it('drives out what was not in use for longest, where there are more than 25,000', async () => {
+      now = 30_000;
+      await cache.get('a');
+      await cache.lookAgain();
+      for (let n = 0; n < 24_999; n++) await cache.get(`m${n}`);
+      const before = loads.length;
+      await cache.get('a');
+      expect(loads).toHaveLength(before);
+      await cache.get('b');
+      expect(loads).toHaveLength(before + 1);
+    });
+
     it('asks for 256 stamps at once at most', async () => {
       const many = Array.from({ length: 600 }, (_, n) => `m${n}`);
       for (const name of many) await cache.get(name);

@@ -58,8 +58,8 @@ interface Deps {
  * at all three levels.
  */
 export class AdmitCall {
-  /** The checks of partners by what is asked of them; records are frozen, and replaced when they change. */
-  private readonly compiled = new WeakMap<Caller, Map<Demand, readonly NamedCheck[]>>();
+  /** By what is asked, the checks of partners; records are frozen, and replaced when they change. */
+  private readonly compiled = new WeakMap<Demand, WeakMap<Caller, readonly NamedCheck[]>>();
 
   constructor(private readonly deps: Deps) {}
 
@@ -149,10 +149,10 @@ export class AdmitCall {
   /** Compiled once for a record where nothing of the call is part of them. */
   private checksOf({ partner, demand, namesFor }: Proof, rule: SignatureRule): readonly NamedCheck[] {
     if (namesFor !== undefined || rule.merchantId !== undefined) return checksOf(demand, rule, this.deps.tools);
-    let known = this.compiled.get(partner);
-    if (!known) this.compiled.set(partner, (known = new Map<Demand, readonly NamedCheck[]>()));
-    let checks = known.get(demand);
-    if (!checks) known.set(demand, (checks = checksOf(demand, rule, this.deps.tools)));
+    let known = this.compiled.get(demand);
+    if (!known) this.compiled.set(demand, (known = new WeakMap<Caller, readonly NamedCheck[]>()));
+    let checks = known.get(partner);
+    if (!checks) known.set(partner, (checks = checksOf(demand, rule, this.deps.tools)));
     return checks;
   }
 

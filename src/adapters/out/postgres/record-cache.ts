@@ -83,7 +83,8 @@ export class RecordCache<T> {
 
   get(key: string): Promise<T | undefined> {
     const now = this.now();
-    const entry = this.entries.get(key);
+    // Its turn to be driven out is put off where it is read or looked at, not by everyone who asks: that would write to three more places.
+    const entry = this.entries.peek(key);
     if (entry && this.isFresh(entry.readAt, now)) return this.known(entry, now);
     const absentAt = entry ? undefined : this.absent.get(key);
     if (absentAt !== undefined && this.isFresh(absentAt, now)) return this.nothing;
@@ -127,8 +128,9 @@ export class RecordCache<T> {
     entries.forEach((entry, place) => {
       entry.isDue = false;
       if (!stamps) return;
+      const isKept = this.entries.get(entry.key) === entry;
       if (stamps[place] === entry.stamp) entry.readAt = lookedAt;
-      else if (this.entries.peek(entry.key) === entry) this.forget(entry.key);
+      else if (isKept) this.forget(entry.key);
     });
   }
 
