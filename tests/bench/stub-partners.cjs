@@ -1,6 +1,7 @@
 // The back ends of a host app and a miniapp that answer at once: a process of its own. What it costs is taken from the cores that all
-// share, so it speaks no more of HTTP than those who call it do: bodies with their length, one request at a time on each connection.
+// share, so it speaks no more of HTTP than those who call it do.
 const { createServer } = require('node:net');
+const { lengthOf } = require('./http-text.cjs');
 
 const answered = (status, body) =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nkeep-alive: timeout=60\r\n\r\n${body}`;
@@ -45,17 +46,8 @@ const answers = {
   },
 };
 
-/** How long the first request in the text is; 0 where some of it is still to come. */
-function lengthOf(text) {
-  const head = text.indexOf('\r\n\r\n') + 4;
-  if (head < 4) return 0;
-  const length = head + Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
-  return length <= text.length ? length : 0;
-}
-
 const server = createServer({ noDelay: true }, (socket) => {
   let text = '';
-  // Bytes as characters, so that lengths are those of bytes.
   socket.setEncoding('latin1');
   socket.on('data', (piece) => {
     text += piece;

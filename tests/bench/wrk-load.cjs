@@ -5,24 +5,20 @@ const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
+const { requestText } = require('./http-text.cjs');
 
 /** Longer than a load takes that ends with its last answer, and than an answer takes, in seconds. */
 const [endless, mostS] = [3600, 20];
 
-/** A request with all its bytes, after a line that tells how many. */
-function bytesOf({ method, path, headers, body }, host) {
-  const told = { host, ...headers, 'content-length': Buffer.byteLength(body) };
-  const lines = Object.entries(told).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
-  return Buffer.concat([Buffer.from(`${request.length}\n`), request]);
-}
+/** A request after a line that tells how many bytes it has. */
+const counted = (text) => Buffer.from(`${text.length}\n${text}`, 'latin1');
 
 async function byWrk({ url, requests, connections, seconds, once: isOnce }) {
   const folder = mkdtempSync(join(tmpdir(), 'pierhead-load-'));
   try {
     const file = join(folder, 'requests');
     const { host } = new URL(url);
-    writeFileSync(file, Buffer.concat(requests.map((request) => bytesOf(request, host))));
+    writeFileSync(file, Buffer.concat(requests.map((request) => counted(requestText(request, host)))));
     const extent = ['-t', '1', '-c', String(connections), '-d', `${isOnce ? endless : seconds}s`, '--timeout', `${mostS}s`];
     const script = ['-s', join(__dirname, 'wrk.lua'), url, '--', file, isOnce ? 'once' : 'turns'];
     return await heard(spawn('wrk', [...extent, ...script], { stdio: ['ignore', 'pipe', 'inherit'] }));
