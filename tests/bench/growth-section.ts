@@ -94,7 +94,9 @@ async function fill({ around, service, pairs, database }: Stage, rows: Rows): Pr
   });
   const keys = { id: `md5('g' || n)`, request_id: `md5('r' || n)`, at: spread };
   await copies(database, { table: 'exchanges', count: rows.exchanges, keys });
-  await database.query('analyze');
+  // As what has grown over months was: otherwise the server would do it meanwhile, beside the calls.
+  await database.query('vacuum (analyze)');
+  await database.query('checkpoint');
 }
 
 interface Copies {
