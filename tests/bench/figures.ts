@@ -58,6 +58,8 @@ export interface Sections {
     readonly empty: Round;
     readonly grown: Round;
     readonly spread: Round;
+    /** Processor time as a multiple of that on the empty database, turn by turn. */
+    readonly times: Readonly<Record<'grown' | 'spread', number>>;
   };
   readonly memory: {
     readonly minutes: number;

@@ -4,7 +4,7 @@ import type { BenchOptions } from './bench-options';
 import { features, managing } from './bench-partners';
 import type { Sections } from './figures';
 import { authorizations, connects, creations, users, type PreparedRequest } from './prepared-calls';
-import { measureSteady, overRounds, type Loaded, type Round } from './round';
+import { measureSteady, median, overRounds, type Loaded, type Round } from './round';
 import { Stage, type Surroundings } from './stage';
 
 type Rows = Readonly<Record<'partners' | 'users' | 'payments' | 'exchanges', number>>;
@@ -16,12 +16,20 @@ const sizes: Readonly<Record<'small' | 'on', Rows>> = {
 
 const connections = 64;
 const warmUpS = 2;
+/** Of a turn, and of what goes before it. The pace of a machine that others share drifts within seconds: what is compared is to lie close together. */
+const turnS = 1;
 const atOnce = 4;
 const rowsAtOnce = 250_000;
 /** Everything lies within what is kept. */
 const days = 25;
 
-/** The same load on an empty database and on a grown one, by turns: of one pair of partners, and there also of many. */
+const kinds = ['empty', 'grown', 'spread'] as const;
+type Turn = Readonly<Record<(typeof kinds)[number], Round>>;
+
+/**
+ * The same load on an empty database and on a grown one, by turns of a second, as many as the rounds have seconds: of one pair of partners,
+ * and there also of many.
+ */
 export async function measureGrowth(around: Surroundings, options: BenchOptions, size: 'small' | 'on'): Promise<Sections['growth']> {
   const [build = ''] = options.builds;
   const rows = sizes[size];
@@ -38,14 +46,27 @@ export async function measureGrowth(around: Surroundings, options: BenchOptions,
       spread: loadOf(grown, many),
     };
     for (const load of Object.values(loads)) await load.warmUp();
-    const results = { empty: [] as Round[], grown: [] as Round[], spread: [] as Round[] };
-    for (let n = 0; n < options.rounds; n++) {
-      for (const name of ['empty', 'grown', 'spread'] as const) results[name].push(await loads[name].round(options.seconds));
-    }
-    return { rows, empty: overRounds(results.empty), grown: overRounds(results.grown), spread: overRounds(results.spread) };
+    const turns: Turn[] = [];
+    while (turns.length < options.rounds * options.seconds) turns.push(await turnOf(loads, turns.length % 2 === 0));
+    const over = (kind: keyof Turn): Round => overRounds(turns.map(({ [kind]: round }) => round));
+    const times = (kind: keyof Turn): number => median(turns.map(({ [kind]: round, empty: { cpuMs } }) => round.cpuMs / cpuMs));
+    return {
+      rows,
+      empty: over('empty'),
+      grown: over('grown'),
+      spread: over('spread'),
+      times: { grown: times('grown'), spread: times('spread') },
+    };
   } finally {
     for (const stage of stages) await stage.close();
   }
+}
+
+/** One after the other, and then the other way round, so that what drifts has drifted for all alike. */
+async function turnOf(loads: Readonly<Record<keyof Turn, ReturnType<typeof loadOf>>>, forth: boolean): Promise<Turn> {
+  const turn: Partial<Record<keyof Turn, Round>> = {};
+  for (const kind of forth ? kinds : [...kinds].reverse()) turn[kind] = await loads[kind].turn();
+  return turn as Turn;
 }
 
 function loadOf({ loaded, service: { url } }: { loaded: Loaded; service: { url: string } }, requests: readonly PreparedRequest[]) {
@@ -55,7 +76,7 @@ function loadOf({ loaded, service: { url } }: { loaded: Loaded; service: { url: 
       await loaded.driver.run({ ...job, once: true });
       await loaded.driver.run({ ...job, seconds: warmUpS });
     },
-    round: (seconds: number) => measureSteady(loaded, { ...job, seconds }),
+    turn: () => measureSteady(loaded, { ...job, seconds: turnS }, turnS),
   };
 }
 

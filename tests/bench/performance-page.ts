@@ -78,7 +78,9 @@ export function otherRuns({ latency, growth, memory, workers, start }: Figures):
   if (growth) {
     const rows = Object.entries(growth.rows).map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
     const costs = `empty ${cpu(growth.empty)}, grown ${cpu(growth.grown)}, calls of all its partners by turns ${cpu(growth.spread)}`;
-    lines.push(`- **Growth** (${growth.day}): ${rows.join(', ')}. CPU a connect: ${costs}.`);
+    const { grown, spread } = growth.times;
+    const times = `turn by turn ${grown.toFixed(2)} and ${spread.toFixed(2)} times that of an empty one`;
+    lines.push(`- **Growth** (${growth.day}): ${rows.join(', ')}. CPU a connect: ${costs}; ${times}.`);
   }
   if (memory) {
     const { minutes, perSecond, mostMb, lastMb, mbAMinute, day } = memory;

@@ -55,8 +55,8 @@ export async function measure(
 export const leadInS = 2;
 
 /** As `measure`, after a lead-in of the same load. */
-export async function measureSteady(loaded: Loaded, job: LoadJob): Promise<Round> {
-  await loaded.driver.run({ ...job, seconds: leadInS });
+export async function measureSteady(loaded: Loaded, job: LoadJob, seconds = leadInS): Promise<Round> {
+  await loaded.driver.run({ ...job, seconds });
   return measure(loaded, job);
 }
 
