@@ -1,55 +1,62 @@
 // Calls at an even rate, whatever the answers take: autocannon sends the calls of a second in one burst, and wrk knows no rate. What it
-// costs is taken from the cores that all share, and from the times that it tells: so it speaks no more of HTTP than it needs.
+// costs is taken from the cores that all share, and from the times that it tells: so it speaks no more of HTTP than it needs, and keeps
+// nothing of a call but its time, as what is kept has to be collected.
 const { connect } = require('node:net');
 const { performance } = require('node:perf_hooks');
 const { setTimeout: pause } = require('node:timers/promises');
 const { lengthOf, requestText } = require('./http-text.cjs');
 
 const beatMs = 1;
+/** What has come, of whichever connection, until it is taken out at once. */
+const arrived = Buffer.allocUnsafe(65_536);
 
-/** One call after the other on a connection that stays. */
+/** One call after the other on a connection that stays; `told` hears of each how it was answered: `undefined`, where it was not. */
 class Connection {
-  constructor({ hostname, port }) {
-    this.text = '';
-    this.socket = connect(Number(port), hostname).setNoDelay(true).setEncoding('latin1');
-    this.socket.on('data', (piece) => this.hear(piece));
+  constructor({ hostname, port }, told) {
+    [this.told, this.text, this.sentAt] = [told, '', undefined];
+    const callback = (length) => this.hear(arrived.latin1Slice(0, length));
+    this.socket = connect({ host: hostname, port: Number(port), noDelay: true, onread: { buffer: arrived, callback } });
     // Told with `close`, as is an end.
     this.socket.on('error', () => undefined);
-    this.socket.once('close', () => this.told?.(undefined));
+    this.socket.once('close', () => this.sentAt !== undefined && this.end(undefined));
   }
 
-  /** Resolves to the status; to `undefined` where there is no answer. */
-  call(request) {
-    return new Promise((resolve) => {
-      this.told = resolve;
-      this.socket.write(request, 'latin1');
-    });
+  call(text, sentAt) {
+    this.sentAt = sentAt;
+    this.socket.write(text, 'latin1');
   }
 
   hear(piece) {
     this.text += piece;
     const length = lengthOf(this.text);
-    if (length === 0) return;
-    const status = Number(this.text.slice(9, 12));
-    this.text = this.text.slice(length);
-    this.told(status);
+    if (length > 0) this.end(Number(this.text.slice(9, 12)), this.text.slice(length));
+    return true;
+  }
+
+  end(status, rest = '') {
+    const { sentAt } = this;
+    [this.sentAt, this.text] = [undefined, rest];
+    this.told(this, status, sentAt);
   }
 }
 
-/** As many connections as are needed, up to `most`; who comes when all of them have a call waits for one. */
-class Connections {
-  constructor(url, most) {
-    [this.url, this.left, this.idle, this.waiting] = [url, most, [], []];
+/**
+ * Calls over as many connections as are needed, up to `most`; a call that comes when all of them have one waits for its turn, and that
+ * counts to its time. `recorded` hears of each.
+ */
+class Calls {
+  constructor(to, most, recorded) {
+    Object.assign(this, { to, recorded, left: most, idle: [], waiting: [], open: 0, done: () => undefined });
   }
 
-  async call(request) {
-    const connection = this.known() ?? (await this.next());
-    const status = await connection.call(request);
-    if (status === undefined) this.left++;
-    else this.idle.push(connection);
-    // One that broke leaves its place to another.
-    if (this.waiting.length > 0) this.waiting.shift()(this.known() ?? this.open());
-    return status;
+  send(text) {
+    this.open++;
+    this.give(this.known() ?? this.another(), text, performance.now());
+  }
+
+  give(connection, text, sentAt) {
+    if (connection) connection.call(text, sentAt);
+    else this.waiting.push([text, sentAt]);
   }
 
   /** One that has no call; those that were closed meanwhile leave their places. */
@@ -61,16 +68,24 @@ class Connections {
     return undefined;
   }
 
-  next() {
-    return this.left > 0 ? this.open() : new Promise((resolve) => this.waiting.push(resolve));
-  }
-
-  open() {
+  another() {
+    if (this.left === 0) return undefined;
     this.left--;
-    return new Connection(this.url);
+    return new Connection(this.to, (connection, status, sentAt) => this.end(connection, status, sentAt));
   }
 
-  close() {
+  end(connection, status, sentAt) {
+    this.recorded(status, sentAt);
+    // One that broke leaves its place to another.
+    if (status === undefined) this.left++;
+    else this.idle.push(connection);
+    if (this.waiting.length > 0) this.give(this.known() ?? this.another(), ...this.waiting.shift());
+    if (--this.open === 0) this.done();
+  }
+
+  /** Resolves when all that was sent has ended. */
+  async close() {
+    if (this.open > 0) await new Promise((resolve) => (this.done = resolve));
     for (const { socket } of this.idle) socket.destroy();
   }
 }
@@ -79,32 +94,27 @@ class Connections {
  * `perSecond` calls for some seconds: how long each took, in milliseconds, and how it was answered. Those of the first `leadInS`,
  * which open the connections, are not told of.
  */
-async function pacedCalls({ url, requests, connections: most, seconds, perSecond, leadInS = 0 }) {
+async function pacedCalls({ url, requests, connections, seconds, perSecond, leadInS = 0 }) {
   const to = new URL(url);
-  const connections = new Connections(to, most);
   const texts = requests.map((request) => requestText(request, to.host));
-  // A list that only grows: a set that calls enter and leave would keep them (ADR 037), and its collection would be measured as theirs.
-  const [times, statuses, calls] = [[], {}, []];
-  let broken = 0;
+  const times = new Float64Array(Math.ceil(seconds * perSecond) + 1);
+  const statuses = {};
+  let [sent, counted, broken] = [0, 0, 0];
   const startedAt = performance.now();
-  const one = async (text) => {
-    const sentAt = performance.now();
-    const status = await connections.call(text);
-    const endedAt = performance.now();
+  const calls = new Calls(to, connections, (status, sentAt) => {
     if (status === undefined) broken++;
     if (status === undefined || (status === 200 && sentAt - startedAt < leadInS * 1000)) return;
-    times.push(endedAt - sentAt);
+    times[counted++] = performance.now() - sentAt;
     statuses[status] = (statuses[status] ?? 0) + 1;
-  };
-  let sent = 0;
+  });
   for (let elapsed = 0; elapsed < seconds * 1000; elapsed = performance.now() - startedAt) {
-    for (; sent < (elapsed / 1000) * perSecond; sent++) calls.push(one(texts[sent % texts.length]));
+    for (; sent < (elapsed / 1000) * perSecond; sent++) calls.send(texts[sent % texts.length]);
     await pause(beatMs);
   }
-  await Promise.all(calls);
-  connections.close();
+  await calls.close();
   const endedAt = Date.now();
-  return { times, statuses, broken, startedAt: endedAt - (performance.now() - startedAt) + leadInS * 1000, endedAt };
+  const beganAt = endedAt - (performance.now() - startedAt) + leadInS * 1000;
+  return { times: times.subarray(0, counted), statuses, broken, startedAt: beganAt, endedAt };
 }
 
 module.exports = { pacedCalls };
