@@ -15,8 +15,9 @@ export interface ConnectUserCommand {
 }
 
 /**
- * The host app tells who its user is, the miniapp opens a session for them (contract, POST connect). The user is stored
- * before the miniapp is asked, so before any answer. Throws INVALID_USER_DATA, CONSENT_REQUIRED and the partner-* kinds.
+ * The host app tells who its user is, the miniapp opens a session for them (contract, POST connect). The user is stored while the miniapp
+ * is asked, and before any answer (decisions §2, connect; ADR 043). Throws INVALID_USER_DATA, CONSENT_REQUIRED, what the repository throws
+ * where the user cannot be stored, whatever the miniapp says then, and the partner-* kinds.
  */
 export class ConnectUser {
   constructor(private readonly deps: { users: UserRepository; consents: ConsentLedger; miniapp: MiniappSignOnGateway; clock: Clock }) {}
@@ -27,7 +28,10 @@ export class ConnectUser {
     await requireConsent(this.deps.consents, integration, user.reference);
     const at = this.deps.clock.now();
     const consent = consentBySignOn(integration, relay, { reference: user.reference, call, at });
-    await this.deps.users.store({ clientId: integration.hostApp.id, user, consent, at });
-    return this.deps.miniapp.authToken(relay, integration, user);
+    const stored = this.deps.users.store({ clientId: integration.hostApp.id, user, consent, at });
+    const session = this.deps.miniapp.authToken(relay, integration, user);
+    await Promise.allSettled([stored, session]);
+    await stored;
+    return session;
   }
 }

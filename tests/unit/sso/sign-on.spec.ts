@@ -1,8 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { MemoryRefreshBook } from '../../../src/adapters/out/memory/memory-refresh-book';
 import { MemoryConsentLedger } from '../../../src/adapters/out/memory/memory-consent-ledger';
 import { MemoryFlightBoard } from '../../../src/adapters/out/memory/memory-flight-board';
 import { MemoryUserRepository } from '../../../src/adapters/out/memory/memory-user-repository';
 import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/memory-user-token-store';
+import { Unavailable } from '../../../src/domain/shared/errors';
 import { JsonNumber, JsonObject } from '../../../src/domain/shared/json';
 import { Secret } from '../../../src/domain/shared/secret';
 import { SharedFlights } from '../../../src/domain/shared/share-flight';
@@ -49,7 +51,36 @@ describe('ConnectUser', () => {
     expect(await consents.entries(key)).toMatchObject([{ granted: true, call: 'connect', requestId: 'req-1', at: clock.now() }]);
   });
 
-  it('has stored the user before the miniapp is asked', async () => {
+  /** A repository whose commit comes when the test says so. */
+  function slowUsers() {
+    const { clock, consents, miniapp } = house();
+    const commit = { resolve: (): void => undefined, reject: (_error: Error): void => undefined };
+    const store = () => new Promise<void>((resolve, reject) => Object.assign(commit, { resolve, reject }));
+    const connectUser = new ConnectUser({ users: { store, find: async () => undefined }, consents, miniapp, clock });
+    return { commit, miniapp, connect: () => connectUser.execute({ relay: aRelay(clock), integration: anIntegration(), user: mia }) };
+  }
+
+  it('asks the miniapp while the user is stored, and answers when that is committed', async () => {
+    const { commit, miniapp, connect } = slowUsers();
+    let answered = false;
+    const attempt = connect().finally(() => (answered = true));
+    await turn();
+    expect(miniapp.asked).toEqual([mia]);
+    expect(answered).toBe(false);
+    commit.resolve();
+    expect((await attempt).token.reveal()).not.toBe('');
+  });
+
+  it.each(['opens a session', 'cannot be reached'])('tells of a user who is not stored, where the miniapp %s', async (what) => {
+    const { commit, miniapp, connect } = slowUsers();
+    if (what === 'cannot be reached') miniapp.vanish();
+    const attempt = connect();
+    await turn();
+    commit.reject(new Unavailable('away'));
+    await expect(attempt).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('has stored the user whatever the miniapp says', async () => {
     const { clock, users, miniapp, connectUser } = house();
     miniapp.vanish();
     const integration = anIntegration();
