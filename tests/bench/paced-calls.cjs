@@ -30,7 +30,6 @@ class Connection {
     this.text += piece;
     const length = lengthOf(this.text);
     if (length > 0) this.end(Number(this.text.slice(9, 12)), this.text.slice(length));
-    return true;
   }
 
   end(status, rest = '') {
@@ -51,10 +50,11 @@ class Calls {
 
   send(text) {
     this.open++;
-    this.give(this.known() ?? this.another(), text, performance.now());
+    this.give(text, performance.now());
   }
 
-  give(connection, text, sentAt) {
+  give(text, sentAt) {
+    const connection = this.known() ?? this.another();
     if (connection) connection.call(text, sentAt);
     else this.waiting.push([text, sentAt]);
   }
@@ -79,7 +79,7 @@ class Calls {
     // One that broke leaves its place to another.
     if (status === undefined) this.left++;
     else this.idle.push(connection);
-    if (this.waiting.length > 0) this.give(this.known() ?? this.another(), ...this.waiting.shift());
+    if (this.waiting.length > 0) this.give(...this.waiting.shift());
     if (--this.open === 0) this.done();
   }
 

@@ -30,6 +30,7 @@ export class ConnectUser {
     const consent = consentBySignOn(integration, relay, { reference: user.reference, call, at });
     const stored = this.deps.users.store({ clientId: integration.hostApp.id, user, consent, at });
     const session = this.deps.miniapp.authToken(relay, integration, user);
+    // Nothing of a call goes on after its answer.
     await Promise.allSettled([stored, session]);
     await stored;
     return session;

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { MemoryRefreshBook } from '../../../src/adapters/out/memory/memory-refresh-book';
 import { MemoryConsentLedger } from '../../../src/adapters/out/memory/memory-consent-ledger';
 import { MemoryFlightBoard } from '../../../src/adapters/out/memory/memory-flight-board';
@@ -64,7 +63,7 @@ describe('ConnectUser', () => {
     const { commit, miniapp, connect } = slowUsers();
     let answered = false;
     const attempt = connect().finally(() => (answered = true));
-    await turn();
+    await new Promise(setImmediate);
     expect(miniapp.asked).toEqual([mia]);
     expect(answered).toBe(false);
     commit.resolve();
@@ -75,7 +74,7 @@ describe('ConnectUser', () => {
     const { commit, miniapp, connect } = slowUsers();
     if (what === 'cannot be reached') miniapp.vanish();
     const attempt = connect();
-    await turn();
+    await new Promise(setImmediate);
     commit.reject(new Unavailable('away'));
     await expect(attempt).rejects.toMatchObject({ kind: 'unavailable' });
   });
