@@ -133,6 +133,21 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
       expect(owed.map(({ completion }) => completion)).toEqual([payment.completion]);
     });
 
+    it('takes no result for a payment that another instance has settled meanwhile, and keeps what contradicts it', async () => {
+      await opened();
+      expect((await complete(report('paid'), key, harness.other)).outcome).toBe('settled');
+      expect(await complete(report('failed', { requestId: 'late' }))).toMatchObject({ outcome: 'refused', payment: { status: 'paid' } });
+      expect(await complete(report('paid'))).toMatchObject({ outcome: 'repeated', payment: { userReference: 'üser-1' } });
+      expect(await owedIds()).toEqual(['pay_1']);
+      expect(await harness.disagreements()).toMatchObject([{ kind: 'conflict', report: { requestId: 'late' } }]);
+    });
+
+    it('settles what another instance has opened', async () => {
+      const payment = await opened();
+      const settlement = await complete(report('paid'), key, harness.other);
+      expect(settlement).toMatchObject({ outcome: 'settled', payment: { ...payment, status: 'paid' } });
+    });
+
     it('gives up only what is not open', async () => {
       await expect(payments.giveUp(anIntent('pay_9'), 'refused')).rejects.toThrow('never intended');
       await opened();

@@ -7,13 +7,13 @@ import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-in
 import type { DueDelivery } from '../../src/domain/deliveries/delivery';
 import { laneOfCompletion } from '../../src/domain/deliveries/lane';
 import type { DeliveryPlaces, HeldPlace } from '../../src/domain/deliveries/ports';
-import { settle } from '../../src/domain/payments/order-payment';
+import { settle, type OrderPayment } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { testBox } from '../support/test-box';
 import { earlyCompletionContract } from './early-completion.contract';
 import { onEachDatabase, onSecondSource } from './each-database';
 import { orderPaymentRepositoryContract } from './order-payment-repository.contract';
-import { actionsOn, key, report } from './payment-harness';
+import { actionsOn, key, notFound, report } from './payment-harness';
 
 const inMemory = async () => {
   let ahead = 0;
@@ -81,6 +81,50 @@ onEachDatabase((name, database) => {
     expect(rows).toEqual([
       { kind: 'completion', key: 'pay_1', state: 'ready', attempts: 0, lease: null, lease_until: null, due_at: at, created_at: at },
     ]);
+  });
+
+  describe('a payment that this process has opened', () => {
+    const openedHere = async () => {
+      const harness = await inDatabase();
+      const seen: OrderPayment[] = [];
+      const complete = () =>
+        harness.payments.settle(key, (payment) => {
+          seen.push(payment);
+          return settle(payment, report('paid'));
+        });
+      const payment = await actionsOn(harness).opened();
+      return { ...harness, payment, complete, seen };
+    };
+
+    it('is settled without being looked up, and names the user of its row', async () => {
+      const { payments, payment, complete, seen } = await openedHere();
+      const settlement = await complete();
+      const { userReference: _, ...known } = payment;
+      expect(seen).toEqual([known]);
+      expect(settlement).toMatchObject({ outcome: 'settled', payment: { ...payment, status: 'paid' } });
+      expect(settlement.payment).toEqual(await payments.find(key));
+    });
+
+    it('names no user who was erased meanwhile', async () => {
+      const { complete } = await openedHere();
+      await database().db.query('update order_payments set user_reference = null, user_digest = null, erased_at = now()');
+      const settlement = await complete();
+      expect(settlement.outcome).toBe('settled');
+      expect(settlement.payment).not.toHaveProperty('userReference');
+    });
+
+    it('is unknown where its row is gone', async () => {
+      const { complete } = await openedHere();
+      await database().db.query('delete from order_payments');
+      await expect(complete()).rejects.toMatchObject(notFound);
+    });
+
+    it('is looked up from the second report on', async () => {
+      const { complete, payment, seen } = await openedHere();
+      await complete();
+      expect((await complete()).outcome).toBe('repeated');
+      expect(seen[1]).toMatchObject({ status: 'paid', userReference: payment.userReference });
+    });
   });
 
   describe('with places for attempts', () => {

@@ -18,6 +18,11 @@ export class PaymentSeals {
     return sealText(this.deps.box, reference, userPlace(id));
   }
 
+  /** As part of a payment: without the member where no user is sealed. */
+  userOf(id: string, sealed: Buffer | null): Pick<OrderPayment, 'userReference'> {
+    return sealed ? { userReference: openText(this.deps.box, sealed, userPlace(id)) } : {};
+  }
+
   completion(id: string, completion: Completion): Buffer {
     return sealText(this.deps.box, completionText(completion), completionPlace(id));
   }
@@ -47,7 +52,7 @@ export class PaymentSeals {
       integrationId: row.integration_id,
       orderPaymentId: row.order_payment_id,
       status: row.status,
-      ...(row.user_reference && { userReference: openText(box, row.user_reference, userPlace(row.id)) }),
+      ...this.userOf(row.id, row.user_reference),
       ...(row.completion && { completion: completionFrom(box.open(row.completion, completionPlace(row.id))) }),
       createdAt: row.created_at.getTime(),
     };

@@ -93,13 +93,15 @@ export const settlePayments: Statement = {
     ), settled as (
       update order_payments p set status = result, completion = report, settled_at = free.at
       from free where p.id = payment_id
-      returning p.integration_id, free.*
+      returning p.integration_id, p.user_reference, free.*
+    ), owed as (
+      insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at, lease, lease_until)
+      select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', due, at,
+        case when l.lane is null then claimed_by end,
+        case when l.lane is null and claimed_by is not null then now() + $11 * interval '1 ms' end
+      from settled left join delivery_lanes l on l.lane = of_lane returning id, lease
     )
-    insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at, lease, lease_until)
-    select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', due, at,
-      case when l.lane is null then claimed_by end,
-      case when l.lane is null and claimed_by is not null then now() + $11 * interval '1 ms' end
-    from settled left join delivery_lanes l on l.lane = of_lane returning id, lease`,
+    select owed.id, owed.lease, settled.user_reference from owed join settled on delivery_id = owed.id`,
 };
 
 export const findEarly: Statement = {

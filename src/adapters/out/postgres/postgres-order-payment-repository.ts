@@ -1,42 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
-import type { DueDelivery } from '../../../domain/deliveries/delivery';
-import { laneOfCompletion } from '../../../domain/deliveries/lane';
 import type { DeliveryPlaces } from '../../../domain/deliveries/ports';
-import {
-  disagreementOf,
-  settle,
-  type OrderPayment,
-  type OwedCompletion,
-  type PaymentIntent,
-  type Settlement,
-} from '../../../domain/payments/order-payment';
+import { disagreementOf, settle, type OrderPayment, type PaymentIntent, type Settlement } from '../../../domain/payments/order-payment';
 import { OrderNotFound, type OrderPaymentRepository, type PaymentKey } from '../../../domain/payments/ports';
 import { plainDecimal } from '../../../domain/shared/decimal';
 import { JsonNumber } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
-import type { DeliveryRow } from './delivery.schema';
 import { GroupedStatements } from './grouped-statements';
+import { OpenedPayments } from './opened-payments';
 import { orderText, type EarlyCompletionRow } from './payment.schema';
+import { PaymentResults } from './payment-results';
 import { PaymentSeals, type PaymentRow } from './payment-seals';
 import * as statements from './payment-statements';
 import { paymentUserDigest, type ReferenceIndex } from './reference-index';
 import { run, runIn, transaction } from './statement';
 
 type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
-type Settled = Extract<Settlement, { outcome: 'settled' }>;
-/** Of a payment: its id, result, report and when it was settled; of its delivery: id, content, when it is due, and lane. */
-type ResultRow = readonly [string, string, Buffer, Date, string, Buffer, Date, string];
-/** A result on its way. */
-interface Result {
-  readonly settlement: Settled;
-  readonly row: ResultRow;
-}
-/** Its delivery is being attempted, or due; `undefined`: somebody was faster, or is at it, and nothing was written. */
-type Written = 'begun' | 'due' | undefined;
 
-/** Payments that one statement finds or settles at most. */
+/** Payments that one statement finds at most. */
 const most = 64;
 
 interface Deps {
@@ -51,14 +32,12 @@ interface Deps {
 export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private readonly seals: PaymentSeals;
   private readonly finds = new GroupedStatements<PaymentKey, PaymentRow | undefined>({ most, run: (keys) => this.findAll(keys) });
-  private readonly results = new GroupedStatements<Result, Written>({
-    most,
-    run: (results) => this.settleAll(results),
-    nameOf: ({ row: [paymentId] }) => paymentId,
-  });
+  private readonly results: PaymentResults;
+  private readonly opened = new OpenedPayments();
 
   constructor(private readonly deps: Deps) {
     this.seals = new PaymentSeals(deps);
+    this.results = new PaymentResults({ db: deps.db, seals: this.seals, places: deps.places });
   }
 
   async intend({ id, integrationId, order, at, ask }: PaymentIntent): Promise<void> {
@@ -76,13 +55,15 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     const { id, integrationId } = intent;
     requireIds({ id, integrationId, orderPaymentId });
     const key = { integrationId, orderPaymentId };
-    return transaction(this.deps.db, async (manager) => {
+    const payment = await transaction(this.deps.db, async (manager) => {
       await runIn(manager, statements.lockKey, valuesOf(key));
       const bound = await this.lock(manager, key);
       if (!bound) return this.bind(manager, intent, key);
       if (bound.id !== id) requireEnded(await runIn(manager, statements.endIntent, [id, integrationId, 'repeated']));
       return bound;
     });
+    this.opened.remember(payment);
+    return payment;
   }
 
   async giveUp(intent: IntentId, how: 'refused' | 'unanswered'): Promise<void> {
@@ -99,19 +80,8 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
 
   async settle(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement> {
     const values = valuesOf(key);
-    const stored = await this.find(key);
-    if (stored?.completion) {
-      // A result is for ever: what is said of it and leaves nothing to write needs no lock, nor does it wait for one.
-      const settlement = change(stored);
-      if (!disagreementOf(settlement)) return settlement;
-    } else if (stored) {
-      // Nearly always nobody else reports on it now, and one statement does.
-      const settlement = change(stored);
-      if (settlement.outcome === 'settled') {
-        const written = await this.results.add({ settlement, row: this.resultOf(settlement) });
-        if (written) return { isBegun: written === 'begun', ...settlement };
-      }
-    }
+    const settlement = (await this.settleOpened(key, change)) ?? (await this.settleStored(key, change));
+    if (settlement) return settlement;
     return transaction(this.deps.db, async (manager) => {
       const known = await this.lock(manager, key);
       if (known) return this.settleKnown(manager, key, change(known));
@@ -121,6 +91,34 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
       if (bound) return this.settleKnown(manager, key, change(bound));
       return this.settleEarly(manager, key, change);
     });
+  }
+
+  /**
+   * What this process has opened it need not look up: whether it is open still, the statement sees. `undefined`: it is not, or this process
+   * knows nothing of it.
+   */
+  private async settleOpened(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement | undefined> {
+    const opened = this.opened.find(key);
+    const settlement = opened && change(opened);
+    if (settlement?.outcome !== 'settled') return undefined;
+    this.opened.forget(key);
+    const written = await this.results.add(settlement);
+    if (!written) return undefined;
+    const user = this.seals.userOf(settlement.payment.id, written.user);
+    return Object.assign({}, settlement, { isBegun: written.isBegun, payment: Object.assign({}, settlement.payment, user) });
+  }
+
+  /** `undefined`: it takes the row's lock to tell. */
+  private async settleStored(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement | undefined> {
+    const stored = await this.find(key);
+    if (!stored) return undefined;
+    const settlement = change(stored);
+    // A result is for ever: what is said of it and leaves nothing to write needs no lock, nor does it wait for one.
+    if (stored.completion) return disagreementOf(settlement) ? undefined : settlement;
+    if (settlement.outcome !== 'settled') return undefined;
+    // Nearly always nobody else reports on it now, and one statement does.
+    const written = await this.results.add(settlement);
+    return written && Object.assign({}, settlement, { isBegun: written.isBegun });
   }
 
   private async lock(manager: EntityManager, key: PaymentKey): Promise<OrderPayment | undefined> {
@@ -140,34 +138,9 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   private async settleKnown(manager: EntityManager, key: PaymentKey, settlement: Settlement): Promise<Settlement> {
-    if (settlement.outcome === 'settled')
-      await runIn(manager, statements.settlePayments, columnsOf([this.resultOf(settlement)], unclaimed));
+    if (settlement.outcome === 'settled') await this.results.write(manager, settlement);
     await this.keepDisagreement(manager, key, settlement);
     return settlement;
-  }
-
-  /** Deliveries are claimed as they are made as far as there are places for them, and begin once they are committed. */
-  private async settleAll(results: readonly Result[]): Promise<Written[]> {
-    const { db, places } = this.deps;
-    const held = results.map(({ row: [, , , , , , , lane] }) => places?.hold(lane));
-    const lease = randomUUID();
-    const claims = { leases: held.map((place) => (place ? lease : null)), leaseMs: places?.leaseMs ?? 0 };
-    const values = columnsOf(
-      results.map(({ row }) => row),
-      claims,
-    );
-    const made = await run<Pick<DeliveryRow, 'id' | 'lease'>>(db, statements.settlePayments, values).catch((error: unknown) => {
-      for (const place of held) place?.giveBack();
-      throw error;
-    });
-    const leaseOf = new Map(made.map(({ id, lease }) => [id, lease]));
-    return results.map(({ settlement: { owed } }, at) => {
-      const isBegun = leaseOf.get(owed.id) === lease;
-      if (isBegun) held[at]?.begin(claimed(owed, lease));
-      else held[at]?.giveBack();
-      if (isBegun) return 'begun';
-      return leaseOf.has(owed.id) ? 'due' : undefined;
-    });
   }
 
   private async findAll(keys: readonly PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
@@ -175,13 +148,6 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     const rows = await run<PaymentRow>(this.deps.db, statements.findAll, [integrations, ids, keys.length]);
     const found = new Map(rows.map((row) => [JSON.stringify([row.integration_id, row.order_payment_id]), row]));
     return keys.map(({ integrationId, orderPaymentId }) => found.get(JSON.stringify([integrationId, orderPaymentId])));
-  }
-
-  private resultOf({ payment, owed }: Settled): ResultRow {
-    const { completion } = owed;
-    const [result, delivery] = [this.seals.completion(payment.id, completion), this.seals.delivery(owed.id, completion)];
-    const at = new Date(completion.at);
-    return [payment.id, payment.status, result, at, owed.id, delivery, new Date(owed.dueAt), laneOfCompletion(completion)];
   }
 
   /** Nothing is known of the id. Where it may be that of a creation still awaited, its first result is kept until that is answered. */
@@ -214,25 +180,6 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     await runIn(manager, statements.keepDisagreement, [...valuesOf(key), digest, kind, sealed, report.requestId, new Date(report.at)]);
   }
 }
-
-/** The parameters of `settlePayments`: an array for each column, how many rows there are, and how long claims last. */
-const columnsOf = (rows: readonly ResultRow[], { leases, leaseMs }: { leases: readonly (string | null)[]; leaseMs: number }): unknown[] => [
-  ...rows[0]!.map((_value, column) => rows.map((row) => row[column])),
-  ...[leases, rows.length, leaseMs],
-];
-
-const unclaimed = { leases: [null], leaseMs: 0 };
-
-const claimed = ({ id, integrationId, completion }: OwedCompletion, lease: string): DueDelivery => ({
-  id,
-  integrationId,
-  lease,
-  lane: laneOfCompletion(completion),
-  reason: 'schedule',
-  owed: { kind: 'completion', completion },
-  owedSince: completion.at,
-  tries: 0,
-});
 
 function requireEnded(rows: readonly unknown[]): void {
   if (rows.length === 0) throw new Error('This payment was never intended, or has an id already');
