@@ -48,7 +48,7 @@ const noEnvironment = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'data/', 'coverage/']),
+  globalIgnores(['dist*/', 'data/', 'coverage/']),
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
   js.configs.recommended,
   {
