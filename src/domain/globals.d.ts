@@ -18,6 +18,7 @@ declare var URL: { new (url: string, base?: string): URL; canParse(url: string):
 
 interface TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>;
+  encodeInto(text: string, target: Uint8Array): { readonly written: number };
 }
 declare var TextEncoder: { new (): TextEncoder };
 

@@ -1,3 +1,4 @@
+import { joinedBytes } from '../shared/joined-bytes';
 import type { JsonForm } from '../shared/json';
 import type { SignatureSettings, TimestampPrecision } from './signature-settings';
 import { compileTemplate, placeholdersOf, type Placeholder, type TemplatePart } from './signing-template';
@@ -65,32 +66,20 @@ function nonceForm(parts: readonly TemplatePart[], length: number): RegExp {
 
 const mayBeNonce = (part: TemplatePart): boolean => 'placeholder' in part || nonceCharacter.test(part.text);
 
-const encoder = new TextEncoder();
-
 /** Fills a template: the values are joined to its text once, and nothing in them is ever looked at again (threat T14). */
 export function signingString(parts: readonly TemplatePart[], values: SignedValues): Uint8Array {
-  const pieces: Uint8Array[] = [];
+  const pieces: (string | Uint8Array)[] = [];
   let text = '';
   for (const part of parts) {
     if ('text' in part) text += part.text;
     else if (part.placeholder !== 'payload') text += values[part.placeholder] ?? '';
     else {
-      pieces.push(encoder.encode(text), values.payload);
+      pieces.push(text, values.payload);
       text = '';
     }
   }
-  pieces.push(encoder.encode(text));
-  return joined(pieces);
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  if (text !== '') pieces.push(text);
+  return joinedBytes(pieces);
 }
 
 /** The clock (milliseconds since the epoch) as a partner writes it. */

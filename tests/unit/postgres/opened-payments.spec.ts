@@ -27,7 +27,7 @@ describe('payments that this process has opened', () => {
 
   it('are bounded, and the newest are kept', () => {
     const opened = new OpenedPayments();
-    const many = Array.from({ length: 16_385 }, (_, n) => payment(n));
+    const many = Array.from({ length: 25_001 }, (_, n) => payment(n));
     for (const one of many) opened.remember(one);
     expect(many.filter((one) => !opened.find(keyOf(one)))).toEqual([many[0]]);
   });

@@ -3,7 +3,7 @@ import type { OrderPayment } from '../../../domain/payments/order-payment';
 import type { PaymentKey } from '../../../domain/payments/ports';
 
 /** Payments that are remembered at most, some 300 bytes each. */
-const most = 16_384;
+const most = 25_000;
 
 /** Where a payment lies in the database. */
 type Opened = Pick<OrderPayment, 'id' | 'createdAt'>;

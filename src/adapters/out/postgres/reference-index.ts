@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import { requireIds } from '../../../domain/shared/required-id';
-import { KeyedDigest } from './keyed-digest';
+import { Hmac } from '../../digests/hmac';
 import type { KeptKeyRow } from './kept-key.schema';
 import { run } from './statement';
 
 /** Finds what is stored sealed: a keyed digest (HMAC-SHA-256) that tells nothing to who reads a dump. */
 export class ReferenceIndex {
-  private readonly keyed: KeyedDigest;
+  private readonly keyed: Hmac;
 
   constructor(key: Uint8Array) {
-    this.keyed = new KeyedDigest(key);
+    this.keyed = new Hmac('sha256', key);
   }
 
   /** 32 bytes. Each text counts by itself: ('a', 'bc') and ('ab', 'c') differ. Throws MissingId where one is missing. */

@@ -1,24 +1,23 @@
-import type { KeyObject } from 'node:crypto';
 import type { CredentialValue } from '../../../domain/credentials/credential';
 import { UnusableKey } from '../../../domain/credentials/ports';
 import type { SignatureHash } from '../../../domain/credentials/signature-settings';
 
 /** The names of OpenSSL. */
-export const hashNames: Readonly<Record<SignatureHash, string>> = {
+export const hashNames = {
   'SHA-224': 'sha224',
   'SHA-256': 'sha256',
   'SHA-384': 'sha384',
   'SHA-512': 'sha512',
   'SHA-1': 'sha1',
   MD5: 'md5',
-};
+} as const satisfies Readonly<Record<SignatureHash, string>>;
 
 /**
- * Key objects, each made once for its credential: reading a key costs more than signing with it. `make` may throw whatever it
+ * Keys as they are used, each made once for its credential: reading a key costs more than signing with it. `make` may throw whatever it
  * likes; callers get UnusableKey, each time.
  */
-export function keyedBy(make: (value: CredentialValue) => KeyObject): (value: CredentialValue) => KeyObject {
-  const made = new WeakMap<CredentialValue, KeyObject>();
+export function keyedBy<Key extends object>(make: (value: CredentialValue) => Key): (value: CredentialValue) => Key {
+  const made = new WeakMap<CredentialValue, Key>();
   return (value) => {
     const known = made.get(value);
     if (known) return known;
@@ -28,7 +27,7 @@ export function keyedBy(make: (value: CredentialValue) => KeyObject): (value: Cr
   };
 }
 
-function attempt(make: () => KeyObject): KeyObject {
+function attempt<Key>(make: () => Key): Key {
   try {
     return make();
   } catch {
