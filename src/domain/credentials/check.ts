@@ -27,19 +27,26 @@ export class CredentialsRejected extends DomainError {
 export const forbidden = (code: 'NOT_A_WHITELISTED_IP' | 'ACCESS_DENIED', setting: string): DomainError =>
   refusal('forbidden', code, { setting });
 
+type Headed = Pick<InboundRequest, 'rawHeaders'>;
+
 /**
- * The value of a header that may be sent once at most; `undefined`: not sent. Throws INVALID_INPUT where it is doubled:
- * two readers of one request could take different ones.
+ * Reads a header that may be sent once at most; `undefined`: not sent. Throws INVALID_INPUT where it is doubled: two readers of
+ * one request could take different ones.
  */
-export function headerOnce({ rawHeaders }: Pick<InboundRequest, 'rawHeaders'>, name: string): string | undefined {
+export function headerReader(name: string): (request: Headed) => string | undefined {
   const wanted = name.toLowerCase();
-  let value: string | undefined;
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    const given = rawHeaders[i]!;
-    // Most are told apart by their length.
-    if (given.length !== wanted.length || given.toLowerCase() !== wanted) continue;
-    if (value !== undefined) throw new InvalidInput([{ path: name, rule: 'sent more than once' }]);
-    value = rawHeaders[i + 1];
-  }
-  return value;
+  return ({ rawHeaders }) => {
+    let value: string | undefined;
+    for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+      const given = rawHeaders[i]!;
+      // Most are told apart by their length.
+      if (given.length !== wanted.length || given.toLowerCase() !== wanted) continue;
+      if (value !== undefined) throw new InvalidInput([{ path: name, rule: 'sent more than once' }]);
+      value = rawHeaders[i + 1];
+    }
+    return value;
+  };
 }
+
+/** As `headerReader`, of one request. */
+export const headerOnce = (request: Headed, name: string): string | undefined => headerReader(name)(request);

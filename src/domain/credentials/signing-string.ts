@@ -88,7 +88,10 @@ export const timestampText = (now: number, { unitsPerSecond: units }: Pick<Prepa
 
 /** A timestamp of at most 19 digits without leading zeros, in milliseconds since the epoch; `undefined`: it is none. */
 export function readTimestamp(text: string, { unitsPerSecond: units }: Pick<PreparedSigning, 'unitsPerSecond'>): number | undefined {
-  return /^[1-9][0-9]{0,18}$/.test(text) ? Number((BigInt(text) * 1000n) / units) : undefined;
+  if (!/^[1-9][0-9]{0,18}$/.test(text)) return undefined;
+  // Exact: less than 2^53.
+  if (units === 1n && text.length <= 12) return Number(text) * 1000;
+  return Number((BigInt(text) * 1000n) / units);
 }
 
 /**

@@ -30,7 +30,8 @@ export class EcdsaProvider implements SigningProvider {
     const check = (dsaEncoding: 'der' | 'ieee-p1363') => verifies({ text, hash, key: { key, dsaEncoding }, signature });
     const isRaw = signature.length === 2 * (scalarBytes[curveOf(key)] ?? 0);
     // A DER signature with small numbers can be as long as r‖s.
-    return (isRaw && (await check('ieee-p1363'))) || (signature[0] === 0x30 && (await check('der')));
+    if (isRaw && (await check('ieee-p1363'))) return true;
+    return signature[0] === 0x30 && check('der');
   }
 }
 
@@ -39,7 +40,7 @@ interface EcdsaCheck extends Pick<SigningMaterial, 'text' | 'hash'> {
   readonly signature: Uint8Array;
 }
 
-async function verifies({ text, hash, key, signature }: EcdsaCheck): Promise<boolean> {
+function verifies({ text, hash, key, signature }: EcdsaCheck): boolean | Promise<boolean> {
   if (curveOf(key.key) === quickCurve) return verify(hashNames[hash], text, key, signature);
   return new Promise((resolve, reject) => {
     verify(hashNames[hash], text, key, signature, (error, isRight) => {
