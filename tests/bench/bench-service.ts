@@ -36,8 +36,13 @@ export class BenchService {
     private readonly folder: string,
   ) {}
 
-  static onPostgres(build: string, databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<BenchService> {
-    return this.start(build, { ...production(databaseUrl), ...env });
+  static onPostgres(
+    build: string,
+    databaseUrl: string,
+    env: Readonly<Record<string, string>> = {},
+    flags: readonly string[] = [],
+  ): Promise<BenchService> {
+    return this.start(build, { ...production(databaseUrl), ...env }, flags);
   }
 
   /** On the embedded database, which is for development; a first start, in an empty folder. */
@@ -45,13 +50,13 @@ export class BenchService {
     return this.start(build, { NODE_ENV: 'development', SANDBOX: 'off' });
   }
 
-  private static async start(build: string, env: Readonly<Record<string, string>>): Promise<BenchService> {
+  private static async start(build: string, env: Readonly<Record<string, string>>, more: readonly string[] = []): Promise<BenchService> {
     const folder = mkdtempSync(join(tmpdir(), 'pierhead-bench-'));
     const port = await freePort();
     const log = openSync(join(folder, 'log'), 'a');
     const fixed = { PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: '0', DATA_DIR: folder, PROBE_FOLDER: folder };
     const startedAt = performance.now();
-    const flags = [...shippedFlags, ...furtherFlags, ...ownFlags(build)];
+    const flags = [...shippedFlags, ...furtherFlags, ...ownFlags(build), ...more];
     const child = spawn(process.execPath, [...flags, '--require', probe, join(build, 'src/main.js')], {
       env: { PATH: process.env['PATH'], ...fixed, ...env },
       stdio: ['ignore', log, log],

@@ -7,6 +7,7 @@ import { dated, keep, keptFigures, machineWith, type Figures } from './figures';
 import { measureGrowth } from './growth-section';
 import { measureLatency, measureMemory, measureStart, measureWorkers } from './other-sections';
 import { otherRuns, writePage } from './performance-page';
+import { measureProfile } from './profile-section';
 import { Stage, Surroundings } from './stage';
 import { callRows, table, targetRows } from './tables';
 
@@ -45,6 +46,7 @@ async function withoutStage(around: Surroundings, options: BenchOptions): Promis
       await database.close();
     }
   }
+  if (isAskedFor(options, 'profile')) figures = { ...figures, profile: dated(await measureProfile(around, options)) };
   const { growth } = options;
   return growth === 'off' ? figures : { ...figures, growth: dated(await measureGrowth(around, options, growth)) };
 }

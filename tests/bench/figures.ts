@@ -69,6 +69,11 @@ export interface Sections {
     /** Over the second half. */
     readonly mbAMinute: number;
   };
+  readonly profile: {
+    readonly seconds: number;
+    /** Of the time in which the event loop's thread had something to do, by whose code it ran: 0 to 1, the largest first. */
+    readonly shares: Readonly<Record<string, number>>;
+  };
 }
 
 export type SectionName = keyof Sections;

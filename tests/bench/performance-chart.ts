@@ -16,7 +16,7 @@ const style = `
   `;
 
 const compared = new Set(['floor', 'limit', 'tuned', 'naive']);
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+export const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 /** Lists of a hundred records would make everything else too short to be seen. */
 const isShown = ({ name }: CallFigures): boolean => name !== 'analytics-list';
 

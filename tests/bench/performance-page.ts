@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figures } from './figures';
 import { chartOf } from './performance-chart';
-import { callRows, table, targetRows } from './tables';
+import { callRows, shareRows, table, targetRows } from './tables';
 import { targetsOf } from './targets';
 
 export const pageFile = join(__dirname, '../../docs/performance.md');
@@ -34,6 +34,7 @@ export function figuresAsText(figures: Figures): string {
     table(targetRows(figures)),
     '![Processor time of each call](images/performance.svg)',
     ...callsText(figures),
+    ...profileText(figures),
   ];
   return [...parts, '## The other runs', ...otherRuns(figures)].join('\n\n');
 }
@@ -56,6 +57,17 @@ function callsText({ calls }: Figures): string[] {
       '2048 bits.',
     ...(loadBefore > cores / 2 ? [busy] : []),
     table(callRows(all)),
+  ];
+}
+
+function profileText({ profile }: Figures): string[] {
+  if (!profile) return [];
+  const { day, seconds, shares } = profile;
+  return [
+    '## Where the time of a connect goes',
+    `${day}: the event loop's thread in ${seconds} s of connects with Basic at full load, by whose code ran; what is built in counts with who called it.`,
+    table(shareRows(shares)),
+    '![Flame graph of connects with Basic](images/connect-flame.svg)',
   ];
 }
 

@@ -46,10 +46,11 @@ export class Stage {
     readonly pairs: BenchPairs,
   ) {}
 
-  static async open(around: Surroundings, build: string, label: string): Promise<Stage> {
+  /** `flags`: of Node, for this service. */
+  static async open(around: Surroundings, build: string, label: string, flags: readonly string[] = []): Promise<Stage> {
     const database = await BenchDatabase.open(label);
     try {
-      const service = await BenchService.onPostgres(build, database.url);
+      const service = await BenchService.onPostgres(build, database.url, {}, flags);
       return new Stage(around, database, service, await setUpPairs(service.url, around.stub.url));
     } catch (error) {
       await database.close();

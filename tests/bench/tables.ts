@@ -3,6 +3,8 @@ import { targetsOf } from './targets';
 
 type Rows = readonly (readonly string[])[];
 
+const leastShare = 0.005;
+
 const fixed = (value: number | undefined, digits: number): string => (value === undefined ? '' : value.toFixed(digits));
 
 /** Of each call what was measured, the head first. */
@@ -21,6 +23,15 @@ export function targetRows(figures: Figures): Rows {
     return [what, must, aim, found, met === undefined ? '' : met ? 'met' : '**not met**'];
   });
   return [['What', 'Must', 'Aim', 'Found', ''], ...rows];
+}
+
+/** Whose code took how much of the time, the head first; what took little is one row. */
+export function shareRows(shares: Readonly<Record<string, number>>): Rows {
+  const all = Object.entries(shares);
+  const shown = all.filter(([, share]) => share >= leastShare);
+  const rest = all.reduce((sum, [, share]) => sum + (share < leastShare ? share : 0), 0);
+  const percent = (share: number): string => `${fixed(share * 100, 1)} %`;
+  return [['Whose code', 'Share'], ...shown.map(([name, share]) => [name, percent(share)]), ['others', percent(rest)]];
 }
 
 /** A Markdown table, its columns as wide as their widest cell, as the formatter has it; good to read on a terminal, too. */
