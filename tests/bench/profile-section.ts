@@ -8,7 +8,7 @@ import { flameGraphOf } from './flame-graph';
 import { connects } from './prepared-calls';
 import { Stage, type Surroundings } from './stage';
 
-export const flameFile = join(__dirname, '../../docs/images/connect-flame.svg');
+const flameFile = join(__dirname, '../../docs/images/connect-flame.svg');
 
 /** Seconds of full load, of which the last are looked at. */
 const [loadedS, seenS] = [20, 10];
@@ -22,10 +22,13 @@ export async function measureProfile(around: Surroundings, { builds, connections
   try {
     const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${everyUs}`];
     const stage = await Stage.open(around, build, 'profile', flags);
-    const requests = connects(stage.pairs.basic);
-    await around.driver.run({ url: stage.service.url, requests, connections, seconds: loadedS });
-    // It is written when the process ends.
-    await stage.close();
+    try {
+      const requests = connects(stage.pairs.basic);
+      await around.driver.run({ url: stage.service.url, requests, connections, seconds: loadedS });
+    } finally {
+      // The profile is written when the process ends.
+      await stage.close();
+    }
     const [file = ''] = readdirSync(folder);
     const root = framesOf(JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile, seenS);
     if (keep) writeFileSync(flameFile, flameGraphOf(root, 'Connect with Basic: where the time of the event loop goes'));

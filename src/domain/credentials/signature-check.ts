@@ -47,6 +47,7 @@ export interface SignatureRule extends HeaderRule {
 /** What follows from a rule alone. */
 interface ReadyCheck {
   readonly algorithm: SignatureAlgorithm;
+  readonly provider: SigningProvider;
   readonly signing: PreparedSigning;
   readonly headersOf: (request: InboundRequest) => SignedHeaders;
   /** What `{url}` stands for; `undefined`: the target is no path of a URI. */
@@ -69,7 +70,7 @@ export function checkSignature(rule: SignatureRule, tools: SignatureTools): (...
     const url = ready.urlOf(request.target);
     if (url === undefined) throw refused('url', 'The request target is not a path of a URI, so it cannot be signed');
 
-    const value = await signerOf({ rule, request, signature, signing, provider: tools.providers[algorithm], now, algorithm }, url, sent);
+    const value = await signerOf({ rule, ready, request, url, sent, signature, now });
     if (!value) throw refused('signature', 'The signature does not fit the request and the stored key');
     if (sent.nonce !== undefined) await requireNew(rule, sent.nonce, tools, now);
     const { kind: partner, id } = rule.partner;
@@ -85,6 +86,7 @@ function readyFor(rule: SignatureRule, tools: SignatureTools): ReadyCheck {
   const fixedUrl = calledAt === undefined ? undefined : outboundUrl(calledAt, settings.urlForm);
   return {
     algorithm,
+    provider: tools.providers[algorithm],
     signing,
     headersOf: signedHeaders(rule, signing),
     urlOf: (target) => fixedUrl ?? inboundUrl(target, settings.urlForm, tools.publicBaseUrl),
@@ -138,17 +140,18 @@ function decoded(header: string, { settings, signing: { before, after }, tools }
 
 interface Verification {
   readonly rule: SignatureRule;
+  readonly ready: ReadyCheck;
   readonly request: InboundRequest;
+  readonly url: string;
+  readonly sent: SignedHeaders;
   readonly signature: Uint8Array;
-  readonly signing: PreparedSigning;
-  readonly provider: SigningProvider;
-  readonly algorithm: SignatureAlgorithm;
   readonly now: number;
 }
 
 /** The accepted credential whose signature it is: over the raw bytes first, then over the body in the partner's form. */
-async function signerOf(verification: Verification, url: string, sent: SignedHeaders): Promise<CredentialValue | undefined> {
-  const { rule, request, signature, signing, provider, algorithm, now } = verification;
+async function signerOf(verification: Verification): Promise<CredentialValue | undefined> {
+  const { rule, ready, request, url, sent, signature, now } = verification;
+  const { algorithm, provider, signing } = ready;
   const { credentials, settings } = rule.partner;
   const accepted = acceptedValues(credentials[credentialKindOf(algorithm)], now);
   let payload: Uint8Array | undefined = request.body;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OrderPayment } from '../../../domain/payments/order-payment';
 import type { PaymentKey } from '../../../domain/payments/ports';
+import { nameOf } from './payment-seals';
 
 /** Payments that are remembered at most, some 300 bytes each. */
 const most = 25_000;
@@ -31,6 +32,3 @@ export class OpenedPayments {
     this.opened.delete(nameOf(key));
   }
 }
-
-/** Ids of integrations have no blanks. */
-const nameOf = ({ integrationId, orderPaymentId }: PaymentKey): string => `${integrationId} ${orderPaymentId}`;

@@ -70,4 +70,5 @@ export const completionPlace = (id: string): string => `order_payments.completio
 export const earlyPlace = (key: PaymentKey): string => `payment_completions_early.completion:${nameOf(key)}`;
 export const conflictPlace = (key: PaymentKey, digest: Buffer): string =>
   `payment_conflicts.completion:${nameOf(key)}/${digest.toString('hex')}`;
-const nameOf = ({ integrationId, orderPaymentId }: PaymentKey): string => JSON.stringify([integrationId, orderPaymentId]);
+/** Tells a key from every other. */
+export const nameOf = ({ integrationId, orderPaymentId }: PaymentKey): string => JSON.stringify([integrationId, orderPaymentId]);

@@ -10,7 +10,7 @@ import { GroupedStatements } from './grouped-statements';
 import { OpenedPayments } from './opened-payments';
 import { orderText, type EarlyCompletionRow } from './payment.schema';
 import { PaymentResults } from './payment-results';
-import { PaymentSeals, type PaymentRow } from './payment-seals';
+import { nameOf, PaymentSeals, type PaymentRow } from './payment-seals';
 import * as statements from './payment-statements';
 import { paymentUserDigest, type ReferenceIndex } from './reference-index';
 import { run, runIn, transaction } from './statement';
@@ -146,8 +146,8 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private async findAll(keys: readonly PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
     const [integrations, ids] = [keys.map(({ integrationId }) => integrationId), keys.map(({ orderPaymentId }) => orderPaymentId)];
     const rows = await run<PaymentRow>(this.deps.db, statements.findAll, [integrations, ids, keys.length]);
-    const found = new Map(rows.map((row) => [JSON.stringify([row.integration_id, row.order_payment_id]), row]));
-    return keys.map(({ integrationId, orderPaymentId }) => found.get(JSON.stringify([integrationId, orderPaymentId])));
+    const found = new Map(rows.map((row) => [nameOf({ integrationId: row.integration_id, orderPaymentId: row.order_payment_id }), row]));
+    return keys.map((key) => found.get(nameOf(key)));
   }
 
   /** Nothing is known of the id. Where it may be that of a creation still awaited, its first result is kept until that is answered. */
