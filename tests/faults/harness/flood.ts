@@ -9,6 +9,8 @@ export interface FloodOrder {
   readonly ms: number;
   /** What is due while all of them wait for an answer is left out. */
   readonly connections: number;
+  /** What is sent within so many milliseconds from the first is not told of; 0 where absent. */
+  readonly untoldMs?: number;
 }
 
 export interface FloodReport {

@@ -4,11 +4,11 @@ const { connect } = require('node:net');
 const { performance } = require('node:perf_hooks');
 const { clearInterval, setInterval, setTimeout } = require('node:timers');
 
-process.once('message', ({ port, calls, perSecond, ms, connections }) => {
+process.once('message', ({ port, calls, perSecond, ms, connections, untoldMs = 0 }) => {
   const went = calls.map(() => ({}));
   const times = calls.map(() => []);
   const free = [];
-  let [sent, leftOut, busy, ended] = [0, 0, 0, false];
+  let [sent, leftOut, busy, ended, toldFrom] = [0, 0, 0, false, 0];
 
   const open = (opened = () => undefined) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -40,6 +40,7 @@ process.once('message', ({ port, calls, perSecond, ms, connections }) => {
     const { call } = one;
     one.call = undefined;
     busy--;
+    if (one.at < toldFrom) return;
     went[call][how] = (went[call][how] ?? 0) + 1;
     if (how === '200') times[call].push(performance.now() - one.at);
   };
@@ -65,6 +66,7 @@ process.once('message', ({ port, calls, perSecond, ms, connections }) => {
   };
   const offer = () => {
     const startedAt = performance.now();
+    toldFrom = startedAt + untoldMs;
     let due = 0;
     const beat = setInterval(() => {
       const elapsed = performance.now() - startedAt;
