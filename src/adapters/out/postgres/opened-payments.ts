@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { OrderPayment } from '../../../domain/payments/order-payment';
 import type { PaymentKey } from '../../../domain/payments/ports';
 import { nameOf } from './payment-seals';
+import { roomByNeed } from './room-by-need';
 
 /** Payments that are remembered at most, some 300 bytes each. */
 const most = 25_000;
@@ -14,7 +15,7 @@ type Opened = Pick<OrderPayment, 'id' | 'createdAt'>;
  * change, and nothing of what is in them. The newest are kept.
  */
 export class OpenedPayments {
-  private readonly opened = new LRUCache<string, Opened>({ max: most });
+  private readonly opened = new LRUCache<string, Opened>(roomByNeed(most));
 
   remember(payment: OrderPayment): void {
     if (payment.status === 'in_process') this.opened.set(nameOf(payment), { id: payment.id, createdAt: payment.createdAt });

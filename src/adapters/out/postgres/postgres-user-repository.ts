@@ -6,6 +6,7 @@ import type { UserData } from '../../../domain/sso/user-data';
 import { GroupedStatements } from './grouped-statements';
 import { isMissingValue } from './postgres-errors';
 import type { ReferenceIndex } from './reference-index';
+import { roomByNeed } from './room-by-need';
 import { isPlain, rowOf, storeSignOn, storeSignOns, userDigest, valuesOf, type SignOnRow } from './sign-on-statements';
 import { run, type Statement } from './statement';
 import { placesOf, userDataFrom, type UserRow } from './user.schema';
@@ -36,7 +37,7 @@ export class PostgresUserRepository implements UserRepository {
     run: (group) => this.storeAll(group),
     nameOf: ({ row: { client_id, digest } }) => `${client_id} ${digest}`,
   });
-  private readonly stored = new LRUCache<string, true>({ max: mostStored });
+  private readonly stored = new LRUCache<string, true>(roomByNeed(mostStored));
 
   constructor(private readonly deps: { db: DataSource; box: SecretBox; index: ReferenceIndex }) {}
 

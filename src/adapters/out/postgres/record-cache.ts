@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { noFeed, type ChangeFeed } from './change-feed';
 import { DoneLater } from './done-later';
+import { roomByNeed } from './room-by-need';
 
 /** A record as it was read, and what tells that state of it from any other; both absent where there is none. */
 export interface Loaded<T> {
@@ -59,7 +60,7 @@ const maxAbsent = 1000;
  * change overtook is done again.
  */
 export class RecordCache<T> {
-  private readonly entries = new LRUCache<string, Entry<T>>({ max: maxEntries });
+  private readonly entries = new LRUCache<string, Entry<T>>(roomByNeed(maxEntries));
   /** When it was read that there is none. */
   private readonly absent = new LRUCache<string, number>({ max: maxAbsent });
   private readonly nothing = Promise.resolve(undefined);
