@@ -45,7 +45,7 @@ const useLink: Statement = {
   name: 'accounts.use-link',
   text: 'delete from account_links where digest = $1 and account_id = $2 and expires_at > $3 returning digest',
 };
-const prune = pruneStatement('account_links', ['digest'], 'expires_at < now()');
+const prune = pruneStatement('account_links', 'expires_at', 'expires_at < now()');
 
 /** Accounts in Postgres. */
 export class PostgresAccountBook implements AccountBook {

@@ -58,11 +58,7 @@ const credentialCallers: Statement = {
     group by credential, address order by max(last_at) desc, credential, address limit ${String(callersAtMost)}`,
 };
 
-const prune = pruneStatement(
-  'caller_addresses',
-  ['partner_kind', 'partner_id', 'credential', 'hour', 'address'],
-  `hour < now() - interval '31 days'`,
-);
+const prune = pruneStatement('caller_addresses', 'hour', `hour < now() - interval '31 days'`);
 
 const hourMs = 3_600_000;
 

@@ -45,7 +45,7 @@ const conditions: Conditions<EvidenceFilter & { after?: string }> = {
 };
 
 /** For as long a link is listed after it has expired. */
-const prune = pruneStatement('evidence_links', ['id'], `expires_at < now() - interval '30 days'`);
+const prune = pruneStatement('evidence_links', 'expires_at', `expires_at < now() - interval '30 days'`);
 
 type ShownRow = Omit<EvidenceLinkRow, 'token_digest' | 'sealed'>;
 

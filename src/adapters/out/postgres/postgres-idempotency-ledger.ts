@@ -55,7 +55,7 @@ const release: Statement = {
   text: 'delete from idempotent_calls where key_digest = $1 and lease = $2 and status is null',
 };
 
-const prune = pruneStatement('idempotent_calls', ['key_digest'], 'expires_at <= now()');
+const prune = pruneStatement('idempotent_calls', 'expires_at', 'expires_at <= now()');
 
 /** Tries to see a row that was just claimed by another; the second look nearly always does. */
 const looksAtMost = 10;

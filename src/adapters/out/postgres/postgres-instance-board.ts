@@ -25,7 +25,7 @@ const list: Statement = { name: 'instances.list', text: `select ${columns} from 
 const find: Statement = { name: 'instances.find', text: `select ${columns} from instances where id = $1` };
 const lock: Statement = { name: 'instances.lock', text: `select ${columns} from instances where id = $1 for update` };
 const ask: Statement = { name: 'instances.drain', text: `update instances set drain_asked_at = now() where id = $1 returning ${columns}` };
-const prune = pruneStatement('instances', ['id'], `seen_at < now() - interval '${String(instanceRules.keptMs)} ms'`);
+const prune = pruneStatement('instances', 'seen_at', `seen_at < now() - interval '${String(instanceRules.keptMs)} ms'`);
 
 /** Where the processes of the service announce themselves, in Postgres; silence is measured by its clock. */
 export class PostgresInstanceBoard implements InstanceBoard {

@@ -10,7 +10,7 @@ import { run, type Statement } from './statement';
 
 const windowS = 60;
 
-const prune = pruneStatement('rate_limits', ['key'], 'expire < extract(epoch from now()) * 1000');
+const prune = pruneStatement('rate_limits', 'expire', 'expire < (extract(epoch from now()) * 1000)::bigint');
 
 /**
  * Counts in Postgres, so that all instances count together. Who has reached a limit is refused from memory until the window

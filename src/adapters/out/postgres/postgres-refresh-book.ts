@@ -36,7 +36,7 @@ const read: Statement = {
     group by 1, 2, 3`,
 };
 
-const prune = pruneStatement('token_refreshes', key.split(', '), `minute < now() - interval '31 days'`);
+const prune = pruneStatement('token_refreshes', 'minute', `minute < now() - interval '31 days'`);
 
 interface Deps {
   readonly db: DataSource;

@@ -31,7 +31,7 @@ const find: Statement = {
 
 const has: Statement = { name: 'refused-requests.has', text: 'select 1 from refused_requests where exchange_id = $1 and expires_at > $2' };
 
-const prune = pruneStatement('refused_requests', ['exchange_id'], 'expires_at < now()');
+const prune = pruneStatement('refused_requests', 'expires_at', 'expires_at < now()');
 
 const flushWithinMs = 250;
 const batchSize = 50;

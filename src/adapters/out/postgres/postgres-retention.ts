@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { alone, batch, isAlone, pruneExpired, pruneStatement } from './prune-expired';
+import { alone, batch, foundIn, isAlone, pruneExpired, pruneStatement } from './prune-expired';
 import type { Statement } from './statement';
 
 /** How many days what has ended is kept. */
@@ -13,16 +13,16 @@ export interface RetentionDays {
 
 const days = (parameter: string): string => `now() - ${parameter}::integer * interval '1 day'`;
 
-const exchanges = pruneStatement('exchanges', ['id'], `at < ${days('$1')}`);
+const exchanges = pruneStatement('exchanges', 'at', `at < ${days('$1')}`);
 
-/** Removes deliveries with their attempts. `chosen` is a query for the ids of those that may go, none of them owed. */
+/** Removes deliveries with their attempts. `chosen` is a query for the places (`ctid`) of those that may go, none of them owed. */
 const pruneDeliveries = (name: string, chosen: string): Statement => ({
   name: `deliveries.prune-${name}`,
   text: `
     with ${alone}, ended as (${chosen} limit ${String(batch)} for update of d skip locked),
-    gone as (delete from deliveries d using ended where d.id = ended.id returning d.id),
-    attempts as (delete from delivery_attempts a using gone where a.delivery_id = gone.id),
-    erased as (delete from erased_deliveries e using gone where e.delivery_id = gone.id)
+    gone as (delete from deliveries where ${foundIn('ended')} returning id),
+    attempts as (delete from delivery_attempts where delivery_id = any (array(select id from gone))),
+    erased as (delete from erased_deliveries where delivery_id = any (array(select id from gone)))
     select id from gone`,
 });
 
@@ -31,13 +31,13 @@ const nothingIsResent = `not exists (select from resends where state = 'running'
 
 const ended = pruneDeliveries(
   'ended',
-  `select d.id from deliveries d where ${isAlone} and d.state = $1 and d.ended_at < ${days('$2')} and ${nothingIsResent} order by d.ended_at`,
+  `select d.ctid from deliveries d where ${isAlone} and d.state = $1 and d.ended_at < ${days('$2')} and ${nothingIsResent} order by d.ended_at`,
 );
 
 /** What was owed to a miniapp when its user was erased, and is owed no more. */
 const erased = pruneDeliveries(
   'erased',
-  `select d.id from erased_deliveries e join deliveries d on d.id = e.delivery_id where ${isAlone} and d.state <> 'ready'`,
+  `select d.ctid from erased_deliveries e join deliveries d on d.id = e.delivery_id where ${isAlone} and d.state <> 'ready'`,
 );
 
 const resendItems: Statement = {
@@ -52,7 +52,7 @@ const resendItems: Statement = {
 
 const resends = pruneStatement(
   'resends',
-  ['id'],
+  'created_at',
   `state <> 'running' and created_at < ${days('$1')} and ended_at < ${days('$1')}
     and not exists (select from resend_items where resend_items.resend_id = resends.id)`,
 );

@@ -44,7 +44,7 @@ const look: Statement = {
   name: 'sessions.look',
   text: 'update account_sessions set view_role = $2, view_id = $3 where digest = $1 returning id',
 };
-const prune = pruneStatement('account_sessions', ['digest'], 'expires_at < now()');
+const prune = pruneStatement('account_sessions', 'expires_at', 'expires_at < now()');
 
 type Row = Omit<AccountSessionRow, 'digest'>;
 

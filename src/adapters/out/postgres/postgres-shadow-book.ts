@@ -57,8 +57,8 @@ const latest: Statement = {
 };
 
 const prunes = [
-  pruneStatement('shadow_counts', [...keyColumns.split(', '), 'verdict', 'error_code', 'cause'], `last_at < now() - interval '31 days'`),
-  pruneStatement('shadow_calls', [...keyColumns.split(', '), 'at', 'id'], `at < now() - interval '31 days'`),
+  pruneStatement('shadow_counts', 'last_at', `last_at < now() - interval '31 days'`),
+  pruneStatement('shadow_calls', 'at', `at < now() - interval '31 days'`),
 ];
 
 interface Deps {

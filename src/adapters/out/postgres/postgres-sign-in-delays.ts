@@ -25,7 +25,7 @@ const blocked: Statement = {
   text: `select blocked_until from sign_in_delays where subject = $1 and blocked_until > $2`,
 };
 const clear: Statement = { name: 'sign-in-delays.clear', text: 'delete from sign_in_delays where subject = $1' };
-const prune = pruneStatement('sign_in_delays', ['subject'], 'expires_at < now()');
+const prune = pruneStatement('sign_in_delays', 'expires_at', 'expires_at < now()');
 
 /** In seconds, up to where they rise no more. */
 const waits = Array.from({ length: delayRules.free + 8 }, (_, i) => delayAfter(i + 1) / 1000);

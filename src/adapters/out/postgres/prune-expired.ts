@@ -12,17 +12,18 @@ const batchesAtMost = 100;
 export const alone = `alone as materialized (select pg_try_advisory_xact_lock(hashtextextended('pierhead-prune', 0)) as held)`;
 export const isAlone = '(select held from alone)';
 
-/** A statement that removes a batch of rows. `expired` says which, by columns that an index finds in their order. */
-export function pruneStatement(table: string, key: readonly string[], expired: string): Statement {
-  const columns = key.join(', ');
-  const same = key.map((column) => `${table}.${column} = expired.${column}`).join(' and ');
+/** Of all rows those whose places, as of this very statement, a query has found: nothing is joined, whatever the planner believes of a table. */
+export const foundIn = (query: string): string => `ctid = any (array(select ctid from ${query}))`;
+
+/** A statement that removes a batch of rows, the first of them by the column `by`, which has an index. `expired` says which may go, by it. */
+export function pruneStatement(table: string, by: string, expired: string): Statement {
   return {
     name: `${table}.prune`,
     text: `
       with ${alone}, expired as (
-        select ${columns} from ${table} where ${isAlone} and ${expired} limit ${String(batch)} for update skip locked
+        select ctid from ${table} where ${isAlone} and ${expired} order by ${by} limit ${String(batch)} for update skip locked
       )
-      delete from ${table} using expired where ${same} returning 1`,
+      delete from ${table} where ${foundIn('expired')} returning 1`,
   };
 }
 

@@ -1,0 +1,123 @@
+import type { DataSource } from 'typeorm';
+import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-account-book';
+import { PostgresCallerBook } from '../../src/adapters/out/postgres/postgres-caller-book';
+import { PostgresEvidenceLinks } from '../../src/adapters/out/postgres/postgres-evidence-links';
+import { PostgresFlightBoard } from '../../src/adapters/out/postgres/postgres-flight-board';
+import { PostgresIdempotencyLedger } from '../../src/adapters/out/postgres/postgres-idempotency-ledger';
+import { PostgresInstanceBoard } from '../../src/adapters/out/postgres/postgres-instance-board';
+import { PostgresNonceLedger } from '../../src/adapters/out/postgres/postgres-nonce-ledger';
+import { PostgresRateLimiter } from '../../src/adapters/out/postgres/postgres-rate-limiter';
+import { PostgresRefreshBook } from '../../src/adapters/out/postgres/postgres-refresh-book';
+import { PostgresRefusedRequests } from '../../src/adapters/out/postgres/postgres-refused-requests';
+import { PostgresRetention } from '../../src/adapters/out/postgres/postgres-retention';
+import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
+import { PostgresShadowBook } from '../../src/adapters/out/postgres/postgres-shadow-book';
+import { PostgresSignInDelays } from '../../src/adapters/out/postgres/postgres-sign-in-delays';
+import { onEachDatabase } from './each-database';
+
+interface Sent {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** The statements that a prune sends, from a pool that answers each with no rows. */
+async function sentBy(prune: (db: DataSource) => Promise<number>): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  const query = (one: Sent) => Promise.resolve({ rows: [], one: sent.push(one) });
+  const client = { query, on: () => undefined, removeListener: () => undefined, release: () => undefined };
+  await prune({ driver: { master: { connect: () => Promise.resolve(client) } } } as unknown as DataSource);
+  return sent;
+}
+
+const days = { exchanges: 30, delivered: 30, failed: 90 };
+const withDb = (db: DataSource) => ({ db }) as never;
+
+/** What is pruned, and the index by which each of its statements, in their order, must find what has expired. */
+const prunes: readonly (readonly [string, (db: DataSource) => Promise<number>, readonly string[]])[] = [
+  ['links to accounts', (db) => new PostgresAccountBook(db).prune(), ['account_links_by_expiry']],
+  ['callers', (db) => new PostgresCallerBook(withDb(db)).prune(), ['caller_addresses_by_hour']],
+  ['links to evidence', (db) => new PostgresEvidenceLinks(withDb(db)).prune(), ['evidence_links_by_expiry']],
+  ['shared work', (db) => new PostgresFlightBoard(withDb(db)).prune(), ['flights_by_expiry']],
+  ['named calls', (db) => new PostgresIdempotencyLedger(withDb(db)).prune(), ['idempotent_calls_by_expiry']],
+  ['nonces', (db) => new PostgresNonceLedger(withDb(db)).prune(), ['used_nonces_by_expiry']],
+  ['limits', (db) => new PostgresRateLimiter({ db, limits: {} }).prune(), ['rate_limits_by_expiry']],
+  ['refreshes', (db) => new PostgresRefreshBook(withDb(db)).prune(), ['token_refreshes_by_minute']],
+  ['refused requests', (db) => new PostgresRefusedRequests(withDb(db)).prune(), ['refused_requests_by_expiry']],
+  ['sessions', (db) => new PostgresSessionBook(db).prune(), ['account_sessions_by_expiry']],
+  ['shadows', (db) => new PostgresShadowBook(withDb(db)).prune(), ['shadow_counts_by_time', 'shadow_calls_by_time']],
+  ['delays', (db) => new PostgresSignInDelays(db).prune(), ['sign_in_delays_by_expiry']],
+];
+
+const grownTo = 30_000;
+/** Much that has not expired, as a service under load has it, and what was deleted before. */
+const grown = [
+  `insert into used_nonces (partner, nonce, expires_at) select 'hst_1', 'n' || n, now() + interval '5 minutes' from generate_series(1, ${grownTo}) n`,
+  `insert into rate_limits (key, points, expire)
+   select 'track:' || n, 1, (extract(epoch from now()) + 60) * 1000 from generate_series(1, ${grownTo}) n`,
+  `insert into exchanges (id, request_id, call, at, ms, status, checks, legs)
+   select 'x' || n, 'r', 'connect', now() - n * interval '1 minute', 1, 200, '{}', '[]' from generate_series(1, ${grownTo}) n`,
+  `insert into deliveries (id, integration_id, kind, key, body, state, due_at, created_at, ended_at)
+   select 'd' || n, 'int_1', 'event', n, '', 'delivered', now(), now(), now() from generate_series(1, ${grownTo}) n`,
+  `insert into delivery_attempts (delivery_id, number, at, ms) select 'd' || n, 1, now(), 1 from generate_series(1, ${grownTo}) n`,
+];
+const grownTables = ['used_nonces', 'rate_limits', 'exchanges', 'deliveries', 'delivery_attempts'];
+
+onEachDatabase((kind, database) => {
+  async function planOf({ text, values }: Sent, settings: readonly string[] = []): Promise<string> {
+    const runner = database().db.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      for (const setting of settings) await runner.query(`set local ${setting} = off`);
+      const lines: { 'QUERY PLAN': string }[] = await runner.query(`explain ${text}`, [...values]);
+      return lines.map((line) => line['QUERY PLAN']).join('\n');
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  }
+
+  describe(`what is pruned: ${kind}`, () => {
+    // On tables as small as these the planner would read them whole: what it is told is what it knows of large ones.
+    const asOfLargeTables = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
+
+    it.each(prunes)('of %s is found by its index, and removed by its place', async (_what, prune, indexes) => {
+      const sent = await sentBy(prune);
+      const found = await Promise.all(sent.map((one) => planOf(one, asOfLargeTables)));
+      for (const [place, index] of indexes.entries()) {
+        expect(found[place]).toMatch(new RegExp(`Index Scan using ${index} on .*\\n\\s*Index Cond:`));
+        expect(found[place]).toMatch(/Tid Scan on/);
+      }
+      expect(found).toHaveLength(indexes.length);
+    });
+
+    it('of instances, of which there are few, is removed by its place', async () => {
+      const [sent] = await sentBy((db) => new PostgresInstanceBoard(db).prune());
+      expect(await planOf(sent!, asOfLargeTables)).toMatch(/Tid Scan on instances/);
+    });
+
+    describe('where tables have grown', () => {
+      beforeAll(async () => {
+        await database().wipe();
+        for (const statement of [...grown, ...grownTables.map((table) => `analyze ${table}`)]) await database().db.query(statement);
+      }, 30_000);
+      afterAll(async () => {
+        await database().wipe();
+        for (const table of grownTables) await database().db.query(`analyze ${table}`);
+      });
+
+      it('is found without reading them', async () => {
+        const all = [
+          ...(await sentBy((db) => new PostgresNonceLedger(withDb(db)).prune())),
+          ...(await sentBy((db) => new PostgresRateLimiter({ db, limits: {} }).prune())),
+          ...(await sentBy((db) => new PostgresRetention({ db, days }).prune())),
+        ];
+        const whole = new RegExp(`Seq Scan on (?:${grownTables.join('|')})`);
+        // Of who was erased there are few: a join from those few to their deliveries, whose plan is the planner's.
+        for (const one of all.filter(({ name }) => name !== 'deliveries.prune-erased'))
+          expect([one.name, whole.exec(await planOf(one))?.[0]]).toEqual([one.name, undefined]);
+        expect(all).toHaveLength(8);
+      });
+    });
+  });
+});
