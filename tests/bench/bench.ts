@@ -3,7 +3,7 @@ import { BenchDatabase } from './bench-database';
 import { isAskedFor, readOptions, type BenchOptions } from './bench-options';
 import { callPlans } from './call-plans';
 import { measureCalls } from './calls-section';
-import { dated, keep, keptFigures, machineWith, type Figures } from './figures';
+import { dated, keep, keptFigures, machineWith, type Figures, type Sections } from './figures';
 import { measureGrowth } from './growth-section';
 import { measureLatency, measureMemory, measureStart, measureWorkers } from './other-sections';
 import { otherRuns, writePage } from './performance-page';
@@ -23,54 +23,75 @@ export async function main(names: readonly string[]): Promise<void> {
   const [loadBefore = 0] = loadavg();
   const around = await Surroundings.start();
   try {
-    // What needs processes of its own comes first: then no other keeps connections to the database.
-    const figures = { ...(await withoutStage(around, options)), ...(await onStages(around, options, loadBefore)) };
+    const figures = await measureAll(around, options, loadBefore);
     if (figures.calls) say(table(callRows(figures.calls.all)));
     say(`\n${table(targetRows(figures).filter(([, , , found]) => found !== 'not measured'))}`);
     say(`\n${otherRuns(figures).join('\n')}`);
-    if (options.keep) writePage(keep(figures));
+    if (options.keep) writePage(keptFigures());
   } finally {
     await around.stop();
   }
 }
 
-async function withoutStage(around: Surroundings, options: BenchOptions): Promise<Figures> {
-  const [wantsStart, wantsWorkers] = [isAskedFor(options, 'start'), isAskedFor(options, 'workers')];
+/** Section by section, each kept as soon as it is measured. What is measured on a service of its own is not changed by what others left in it. */
+async function measureAll(around: Surroundings, options: BenchOptions, loadBefore: number): Promise<Figures> {
   let figures: Figures = {};
-  if (wantsStart || wantsWorkers) {
-    const database = await BenchDatabase.open('processes');
-    try {
-      const workers = wantsWorkers ? { workers: dated(await measureWorkers(around, database, options)) } : {};
-      figures = { ...workers, ...(wantsStart && { start: dated(await measureStart(database, options)) }) };
-    } finally {
-      await database.close();
-    }
-  }
-  if (isAskedFor(options, 'profile')) figures = { ...figures, profile: dated(await measureProfile(around, options)) };
-  const { growth } = options;
-  return growth === 'off' ? figures : { ...figures, growth: dated(await measureGrowth(around, options, growth)) };
+  const add = (section: Figures): void => {
+    figures = { ...figures, ...section };
+    if (options.keep) keep(section);
+  };
+  // Before the calls: what those leave is written by the checkpoints and vacuums of the minutes after them, on the same disk.
+  if (isAskedFor(options, 'latency')) add({ latency: dated(await onItsOwnStage(around, options, 'latency', measureLatency)) });
+  if (isAskedFor(options, 'workers'))
+    add({ workers: dated(await onItsOwnDatabase((database) => measureWorkers(around, database, options))) });
+  if (isAskedFor(options, 'start')) add({ start: dated(await onItsOwnDatabase((database) => measureStart(database, options))) });
+  if (isAskedFor(options, 'profile')) add({ profile: dated(await measureProfile(around, options)) });
+  const calls = await callsOnStages(around, options, loadBefore);
+  if (calls) add({ calls: dated(calls) });
+  if (options.minutes > 0) add({ memory: dated(await onItsOwnStage(around, options, 'memory', measureMemory)) });
+  if (options.growth !== 'off') add({ growth: dated(await measureGrowth(around, options, options.growth)) });
+  return figures;
 }
 
-async function onStages(around: Surroundings, options: BenchOptions, loadBefore: number): Promise<Figures> {
+/** The calls, on all builds by turns; undefined where none is asked for. */
+async function callsOnStages(around: Surroundings, options: BenchOptions, loadBefore: number): Promise<Sections['calls'] | undefined> {
   const stages: Stage[] = [];
   try {
     for (const [index, build] of options.builds.entries()) stages.push(await Stage.open(around, build, `calls${index}`));
     const [first] = stages;
-    if (!first) return {};
-    const machine = machineWith(first.database.version, loadBefore);
-    const hasCalls = callPlans(first).some(({ name }) => isAskedFor(options, name));
-    // Before the calls: what those leave is written by the checkpoints and vacuums of the minutes after them, on the same disk.
-    const latency = isAskedFor(options, 'latency') ? { latency: dated(await measureLatency(first, options)) } : {};
-    const calls = hasCalls ? { calls: dated({ ...(await measureCalls(stages, options)), machine }) } : {};
-    const memory = options.minutes > 0 ? { memory: dated(await measureMemory(first, options)) } : {};
-    for (const { service } of stages) tell(service.residentMb, await service.complaints());
-    return { ...calls, ...latency, ...memory };
+    if (!first || !callPlans(first).some(({ name }) => isAskedFor(options, name))) return undefined;
+    const calls = await measureCalls(stages, options);
+    for (const stage of stages) await tell(stage);
+    return { ...calls, machine: machineWith(first.database.version, loadBefore) };
   } finally {
     for (const stage of stages) await stage.close();
   }
 }
 
-function tell(mb: number, complaints: ReadonlyMap<string, number>): void {
-  const said = [...complaints].map(([event, times]) => `${event} ${times} times`).join(', ');
-  say(`Memory of a serving process at the end: ${mb.toFixed(0)} MB. Complaints in its log: ${said || 'none'}.`);
+type Measure<Result> = (stage: Stage, options: BenchOptions) => Promise<Result>;
+
+async function onItsOwnStage<Result>(around: Surroundings, options: BenchOptions, name: string, measure: Measure<Result>): Promise<Result> {
+  const [build = ''] = options.builds;
+  const stage = await Stage.open(around, build, name);
+  try {
+    const result = await measure(stage, options);
+    await tell(stage);
+    return result;
+  } finally {
+    await stage.close();
+  }
+}
+
+async function onItsOwnDatabase<Result>(measure: (database: BenchDatabase) => Promise<Result>): Promise<Result> {
+  const database = await BenchDatabase.open('processes');
+  try {
+    return await measure(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function tell({ service }: Stage): Promise<void> {
+  const said = [...(await service.complaints())].map(([event, times]) => `${event} ${times} times`).join(', ');
+  say(`Memory of a serving process at the end: ${service.residentMb.toFixed(0)} MB. Complaints in its log: ${said || 'none'}.`);
 }
