@@ -5,6 +5,7 @@ import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { CallSpan, InboundCall, Tracing } from '../../../domain/exchanges/tracing';
 import type { BodiesUnderWay } from './bodies-under-way';
+import { EndOfTurn } from './end-of-turn';
 import { errorHandler, noSuchPath, refuse, type RefusalDeps } from './error-handler';
 import { healthRouter, type Readiness } from './health';
 import type { Overload } from './overload';
@@ -42,7 +43,8 @@ export interface AppDeps extends RefusalDeps {
  * Calls of back ends are known by their path alone and are served as they come in; Express routes all others.
  */
 export function createApp(deps: AppDeps): RequestListener {
-  const calls = deps.routes.map((declared) => ({ declared, call: apiCall(declared, deps) }));
+  const endOfTurn = new EndOfTurn();
+  const calls = deps.routes.map((declared) => ({ declared, call: apiCall(declared, deps, endOfTurn) }));
   const backEndCall = backEndCalls(calls, deps);
   const app = expressApp(calls, deps);
   const serve: RequestListener = (req, res) => {
@@ -167,8 +169,8 @@ const underExpress =
     call({ req, res, target: req.originalUrl, params: req.params }, next);
   };
 
-/** The steps of a call. It counts from when it is read: who sends slowly takes nobody's place. */
-function apiCall(declared: RelayRoute, { tools, bodies, overload, tracing }: AppDeps): ServeCall {
+/** The steps of a call. It counts from when it is read: who sends slowly takes nobody's place. Calls that are read in one turn begin together. */
+function apiCall(declared: RelayRoute, { tools, bodies, overload, tracing }: AppDeps, endOfTurn: EndOfTurn): ServeCall {
   const relay = relayHandler(declared, tools);
   const routeOf = patternOf(declared);
   return (request, refused) => {
@@ -184,7 +186,7 @@ function apiCall(declared: RelayRoute, { tools, bodies, overload, tracing }: App
       overload.begin();
       context.whenClosed.push(() => overload.end());
       const { req, res, target, params } = request;
-      relay({ req, res, target, params, body }).catch(refused);
+      endOfTurn.begin(() => relay({ req, res, target, params, body }).catch(refused));
     });
   };
 }

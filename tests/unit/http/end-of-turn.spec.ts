@@ -1,0 +1,33 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { EndOfTurn } from '../../../src/adapters/in/http/end-of-turn';
+
+describe('the end of a turn of the event loop', () => {
+  const began: string[] = [];
+  const step = (name: string) => async (): Promise<void> => {
+    began.push(`${name} 1`);
+    await Promise.resolve();
+    began.push(`${name} 2`);
+  };
+  beforeEach(() => (began.length = 0));
+
+  it('is when work begins, all that came together, and goes on step by step', async () => {
+    const endOfTurn = new EndOfTurn();
+    for (const name of ['a', 'b', 'c']) endOfTurn.begin(step(name));
+    await Promise.resolve();
+    expect(began).toEqual([]);
+    await nextTurn();
+    expect(began).toEqual(['a 1', 'b 1', 'c 1', 'a 2', 'b 2', 'c 2']);
+  });
+
+  it('of the next turn has what comes while work begins', async () => {
+    const endOfTurn = new EndOfTurn();
+    endOfTurn.begin(async () => {
+      endOfTurn.begin(step('later'));
+      await step('first')();
+    });
+    await nextTurn();
+    expect(began).toEqual(['first 1', 'first 2']);
+    await nextTurn();
+    expect(began).toEqual(['first 1', 'first 2', 'later 1', 'later 2']);
+  });
+});
