@@ -29,9 +29,20 @@ beforeEach(() => {
   statements = new Statements();
 });
 
+/** Brings the first by itself and the others when it is under way. */
+async function addAfter(
+  grouped: GroupedStatements<string, string>,
+  [first = '', ...others]: readonly string[],
+): Promise<Promise<string>[]> {
+  const result = grouped.add(first);
+  await settled();
+  return [result, ...others.map((item) => grouped.add(item))];
+}
+
 it('sends what comes alone at once, and what came meanwhile together, each told its own result', async () => {
   const grouped = new GroupedStatements({ run: statements.run, most: 100 });
-  const results = ['a', 'b', 'c'].map((item) => grouped.add(item));
+  const results = await addAfter(grouped, ['a', 'b', 'c']);
+  await settled();
   expect(statements.begun).toEqual([['a']]);
   await statements.end();
   expect(statements.begun).toEqual([['a'], ['b', 'c']]);
@@ -40,10 +51,22 @@ it('sends what comes alone at once, and what came meanwhile together, each told 
   expect(await Promise.all(results)).toEqual(['A', 'B', 'C']);
 });
 
+it('sends together what callers bring who go on together', async () => {
+  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+  const callers = ['a', 'b', 'c'].map(async (item, steps) => {
+    for (let n = 0; n < steps; n++) await Promise.resolve();
+    return grouped.add(item);
+  });
+  await settled();
+  expect(statements.begun).toEqual([['a', 'b', 'c']]);
+  await statements.end();
+  expect(await Promise.all(callers)).toEqual(['A', 'B', 'C']);
+});
+
 it('tells nobody of a commit that has not happened', async () => {
   const grouped = new GroupedStatements({ run: statements.run, most: 100 });
   const told: string[] = [];
-  for (const item of ['a', 'b']) void grouped.add(item).then((result) => told.push(result));
+  for (const result of await addAfter(grouped, ['a', 'b'])) void result.then((one) => told.push(one));
   await statements.end();
   expect(told).toEqual(['A']);
   await statements.end();
@@ -52,7 +75,7 @@ it('tells nobody of a commit that has not happened', async () => {
 
 it('sends no more in one statement than it may', async () => {
   const grouped = new GroupedStatements({ run: statements.run, most: 2 });
-  const results = ['a', 'b', 'c', 'd'].map((item) => grouped.add(item));
+  const results = await addAfter(grouped, ['a', 'b', 'c', 'd']);
   for (let i = 0; i < 3; i++) await statements.end();
   expect(statements.begun).toEqual([['a'], ['b', 'c'], ['d']]);
   expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D']);
@@ -60,7 +83,7 @@ it('sends no more in one statement than it may', async () => {
 
 describe('beside a statement that is slow', () => {
   beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
   });
   afterEach(() => {
     jest.useRealTimers();
@@ -68,7 +91,8 @@ describe('beside a statement that is slow', () => {
 
   it('one more is sent, with those that came before it turned out so and those that come after, and no third', async () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 100 });
-    const results = ['slow', 'b', 'c'].map((item) => grouped.add(item));
+    const results = await addAfter(grouped, ['slow', 'b', 'c']);
+    await settled();
     jest.advanceTimersByTime(19);
     expect(statements.begun).toEqual([['slow']]);
     jest.advanceTimersByTime(1);
@@ -83,18 +107,33 @@ describe('beside a statement that is slow', () => {
     expect(await Promise.all(results)).toEqual(['SLOW', 'B', 'C', 'D']);
   });
 
-  it('what comes late is sent at once', () => {
+  it('what comes late is sent at once', async () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 100 });
     void grouped.add('slow');
+    await settled();
     jest.advanceTimersByTime(20);
     void grouped.add('late');
+    await settled();
     expect(statements.begun).toEqual([['slow'], ['late']]);
+  });
+
+  it('one more is sent with what had no room in it', async () => {
+    const grouped = new GroupedStatements({ run: statements.run, most: 2 });
+    for (const item of ['slow', 'too', 'late', 'as well']) void grouped.add(item);
+    await settled();
+    expect(statements.begun).toEqual([['slow', 'too']]);
+    jest.advanceTimersByTime(20);
+    expect(statements.begun).toEqual([
+      ['slow', 'too'],
+      ['late', 'as well'],
+    ]);
   });
 
   it('nothing is left to wake up once it has ended', async () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 100 });
-    void grouped.add('a');
-    void grouped.add('b');
+    await addAfter(grouped, ['a', 'b']);
+    await settled();
+    expect(jest.getTimerCount()).toBe(1);
     await statements.end();
     expect(jest.getTimerCount()).toBe(0);
     expect(statements.begun).toEqual([['a'], ['b']]);
@@ -103,7 +142,7 @@ describe('beside a statement that is slow', () => {
 
 it('never writes two of one name together: the later one goes with the next', async () => {
   const grouped = new GroupedStatements({ run: statements.run, most: 2, nameOf: (item: string) => item.slice(0, 1) });
-  const results = ['first', 'a1', 'a2', 'b1', 'c1', 'a3'].map((item) => grouped.add(item));
+  const results = await addAfter(grouped, ['first', 'a1', 'a2', 'b1', 'c1', 'a3']);
   for (let i = 0; i < 5; i++) await statements.end();
   expect(statements.begun).toEqual([['first'], ['a1', 'b1'], ['a2', 'c1'], ['a3']]);
   expect(await Promise.all(results)).toEqual(['FIRST', 'A1', 'A2', 'B1', 'C1', 'A3']);
@@ -116,14 +155,14 @@ it('writes each by itself where the database does not take them together, and go
     return items;
   };
   const grouped = new GroupedStatements({ run, most: 100 });
-  const results = await Promise.allSettled(['first', 'good', 'bad', 'fine'].map((item) => grouped.add(item)));
+  const results = await Promise.allSettled(await addAfter(grouped, ['first', 'good', 'bad', 'fine']));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(await grouped.add('later')).toBe('later');
 });
 
 it('asks a database that is away once for all that wait', async () => {
   const grouped = new GroupedStatements({ run: statements.run, most: 100 });
-  const results = Promise.allSettled(['a', 'b', 'c'].map((item) => grouped.add(item)));
+  const results = Promise.allSettled(await addAfter(grouped, ['a', 'b', 'c']));
   await statements.end();
   await statements.end(new Unavailable('database-away'));
   expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
@@ -134,8 +173,10 @@ it('tells those who have waited long that the database is away, with the stateme
   let now = 0;
   const grouped = new GroupedStatements({ run: statements.run, most: 100, now: () => now });
   const first = grouped.add('first');
+  await settled();
   now = 20;
   void grouped.add('beside it');
+  await settled();
   const early = grouped.add('early');
   now = 5000;
   const late = grouped.add('late');

@@ -28,9 +28,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs one statement for what many callers bring at the same time. Nobody waits for others to come: an item leaves at once, or
- * with all that came meanwhile as soon as the statement before it has ended or has turned out slow. So groups grow with the load,
- * and without load there are none.
+ * Runs one statement for what many callers bring at the same time. Nobody waits for others to come: an item leaves with those that are
+ * brought in the same piece of work (calls of one turn go on together, ADR 046), or with all that came meanwhile as soon as the statement
+ * before it has ended or has turned out slow. So groups grow with the load, and without load there are none.
  */
 export class GroupedStatements<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -47,7 +47,8 @@ export class GroupedStatements<Item, Result> {
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: this.now(), resolve, reject });
-      this.begin();
+      // When all microtasks are done: others that go on together with this one bring theirs until then.
+      if (this.waiting.length === 1) process.nextTick(() => this.begin());
     });
   }
 
@@ -69,6 +70,8 @@ export class GroupedStatements<Item, Result> {
       this.underWay = this.underWay.filter((_, i) => i !== place);
       this.begin();
     });
+    // What has found no room in it.
+    this.begin();
   }
 
   private lookIn(ms: number): void {
