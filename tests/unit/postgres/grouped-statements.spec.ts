@@ -131,12 +131,14 @@ describe('beside a statement that is slow', () => {
 
   it('nothing is left to wake up once it has ended', async () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 100 });
-    await addAfter(grouped, ['a', 'b']);
+    const [, second] = await addAfter(grouped, ['a', 'b']);
     await settled();
     expect(jest.getTimerCount()).toBe(1);
     await statements.end();
     expect(jest.getTimerCount()).toBe(0);
     expect(statements.begun).toEqual([['a'], ['b']]);
+    await statements.end();
+    expect(await second).toBe('B');
   });
 });
 
