@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, createReadStream, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../support/postgres-server';
@@ -34,6 +34,7 @@ export class BenchService {
     /** Milliseconds from its start until it said that it was ready. */
     readonly startMs: number,
     private readonly folder: string,
+    private readonly log: string,
   ) {}
 
   static onPostgres(
@@ -53,7 +54,8 @@ export class BenchService {
   private static async start(build: string, env: Readonly<Record<string, string>>, more: readonly string[] = []): Promise<BenchService> {
     const folder = mkdtempSync(join(tmpdir(), 'pierhead-bench-'));
     const port = await freePort();
-    const log = openSync(join(folder, 'log'), 'a');
+    const logFile = join(mkdtempSync(join(roomForLogs(), 'pierhead-bench-log-')), 'log');
+    const log = openSync(logFile, 'a');
     const fixed = { PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: '0', DATA_DIR: folder, PROBE_FOLDER: folder };
     const startedAt = performance.now();
     const flags = [...shippedFlags, ...furtherFlags, ...ownFlags(build), ...more];
@@ -68,11 +70,11 @@ export class BenchService {
     while (!(await isReady(url))) {
       if (child.exitCode !== null || performance.now() > giveUpAt) {
         child.kill('SIGKILL');
-        throw new Error(`The service did not start: ${readFileSync(join(folder, 'log'), 'utf8').slice(-4000)}`);
+        throw new Error(`The service did not start: ${readFileSync(logFile, 'utf8').slice(-4000)}`);
       }
       await pause(pollMs);
     }
-    return new BenchService(url, child, child.pid ?? 0, performance.now() - startedAt, folder);
+    return new BenchService(url, child, child.pid ?? 0, performance.now() - startedAt, folder, logFile);
   }
 
   /** The memory of its largest process, in MB. */
@@ -99,7 +101,7 @@ export class BenchService {
   async complaints(): Promise<ReadonlyMap<string, number>> {
     const told = new Map<string, number>();
     // After ten minutes of load the log is longer than the longest string.
-    for await (const line of createInterface({ input: createReadStream(join(this.folder, 'log')) })) {
+    for await (const line of createInterface({ input: createReadStream(this.log) })) {
       const [, event] = /^(?=.*"level":"(?:warn|error)").*"message":"([^"]+)"/.exec(line) ?? [];
       if (event !== undefined) told.set(event, (told.get(event) ?? 0) + 1);
     }
@@ -108,11 +110,25 @@ export class BenchService {
 
   async stop(): Promise<void> {
     await end(this.child);
-    rmSync(this.folder, { recursive: true, force: true });
+    for (const folder of [this.folder, dirname(this.log)]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
 const probe = join(__dirname, 'allocation-probe.cjs');
+/** A log of ten minutes under full load has a gigabyte. */
+const logBytes = 4 * 1024 ** 3;
+const inMemory = '/dev/shm';
+
+/**
+ * Where logs are written: not to the disk that the database commits to, where there is memory for them. What a file system does for a file that
+ * grows keeps commits waiting, and a service's log and its database are seldom on one disk.
+ */
+function roomForLogs(): string {
+  if (!existsSync(inMemory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(inMemory);
+  return bavail * bsize > logBytes ? inMemory : tmpdir();
+}
+
 /** What Node is told besides, for a look inside: a profile, say. */
 const furtherFlags = listed(process.env['BENCH_FLAGS'] ?? '');
 

@@ -1,13 +1,11 @@
 import { isAskedFor, type BenchOptions } from './bench-options';
 import { callPlans } from './call-plans';
 import type { CallFigures, Sections } from './figures';
-import { overRounds, type Round } from './round';
+import { overRounds, tell, type Round } from './round';
 import type { Stage } from './stage';
 import { callOf, floorOf, peerOf, type Subject } from './subject';
 import { verificationCost } from './verification-cost';
 
-/** How far it is, for who waits: not part of what is found. */
-const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 const peers = ['limit', 'tuned', 'naive'];
 
 /** Measures every call that is asked for, one round of each after the other, beside the floor and the peers. */

@@ -6,7 +6,7 @@ import type { BenchDatabase } from './bench-database';
 import type { Sections } from './figures';
 import { paceOf } from './load-driver';
 import { connects, type PreparedRequest } from './prepared-calls';
-import { leadInS, measure, median, overRounds, type Round } from './round';
+import { leadInS, measure, median, overRounds, tell, type Round } from './round';
 import type { Stage, Surroundings } from './stage';
 
 const warmUpS = 5;
@@ -29,6 +29,7 @@ export async function measureLatency({ around, service, pairs }: Stage, options:
     for (const [kind, job] of [['direct', direct] as const, ['through', full] as const]) {
       const { p50, p99, ok, requests: sent } = await around.driver.run({ ...job, seconds: leadInS + seconds, leadInS, perSecond });
       if (ok < sent) throw new Error(`At half load ${sent - ok} calls of ${sent} failed`);
+      tell(`round ${n + 1}: ${kind}, ${perSecond} a second, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`);
       delays[kind].push([p50, p99]);
     }
   }

@@ -51,6 +51,9 @@ export async function measure(
   };
 }
 
+/** How far it is, for who waits: not part of what is found. */
+export const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+
 /** Seconds before a round, uncounted: connections are new, and what others did meanwhile has driven things out of the caches. */
 export const leadInS = 2;
 
