@@ -38,16 +38,21 @@ const questions = 2000;
 async function openPayments({ around, service, pairs }: Stage, count: number): Promise<string[]> {
   await signOnUsers({ around, service, pairs });
   const { requests, payments } = prepared.creations(pairs.payments, count);
-  const { ok } = await around.driver.run({ url: service.url, requests, connections, once: true });
-  if (ok < count) throw new Error(`Of ${count} payments ${ok} were created`);
+  await sendOnce({ around, service }, requests);
   return payments;
 }
 
 /** The users who pay have signed on: their tokens are stored. */
 async function signOnUsers({ around, service, pairs }: Pick<Stage, 'around' | 'service' | 'pairs'>): Promise<void> {
-  const requests = prepared.authorizations(pairs.payments, prepared.users);
-  const { ok } = await around.driver.run({ url: service.url, requests, connections, once: true });
-  if (ok < prepared.users) throw new Error(`Of ${prepared.users} users ${ok} signed on`);
+  await sendOnce({ around, service }, prepared.authorizations(pairs.payments, prepared.users));
+}
+
+/** Sends what a load needs before it. Throws where any of it was not answered with 200, with what it was answered, and what the service complained of. */
+async function sendOnce({ around, service }: Pick<Stage, 'around' | 'service'>, requests: readonly PreparedRequest[]): Promise<void> {
+  const { ok, statuses } = await around.driver.run({ url: service.url, requests, connections, once: true });
+  if (ok === requests.length) return;
+  const told = { path: requests[0]?.path, of: requests.length, statuses, complaints: Object.fromEntries(await service.complaints()) };
+  throw new Error(`Not all was done that a load needs: ${JSON.stringify(told)}`);
 }
 
 /** Waits until every webhook has come; those that are missing or came more than once are amiss. */
