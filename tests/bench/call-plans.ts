@@ -31,7 +31,8 @@ export interface CallPlan {
 
 const deliveredWithinMs = 60_000;
 const pollMs = 20;
-const connections = 64;
+/** For what a load needs before it. Where the disk stalls, more at once would wait so long for the database that the service refuses some. */
+const connections = 16;
 const questions = 2000;
 
 /** Payments that are open at the host app, made before they are needed. */
