@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, createReadStream, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../support/postgres-server';
 import { shippedFlags } from '../support/shipped-flags';
 import { end, endsWithUs } from './child-process';
+import { ownFolder, removeFolder } from './own-folder';
 import { residentMb, treeOf } from './process-cost';
 
 /** What signed requests have as their base, whatever port is listened on. */
@@ -52,9 +53,9 @@ export class BenchService {
   }
 
   private static async start(build: string, env: Readonly<Record<string, string>>, more: readonly string[] = []): Promise<BenchService> {
-    const folder = mkdtempSync(join(tmpdir(), 'pierhead-bench-'));
+    const folder = ownFolder(tmpdir(), 'pierhead-bench-');
     const port = await freePort();
-    const logFile = join(mkdtempSync(join(roomForLogs(), 'pierhead-bench-log-')), 'log');
+    const logFile = join(ownFolder(roomForLogs(), 'pierhead-bench-log-'), 'log');
     const log = openSync(logFile, 'a');
     const fixed = { PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: '0', DATA_DIR: folder, PROBE_FOLDER: folder };
     const startedAt = performance.now();
@@ -110,7 +111,7 @@ export class BenchService {
 
   async stop(): Promise<void> {
     await end(this.child);
-    for (const folder of [this.folder, dirname(this.log)]) rmSync(folder, { recursive: true, force: true });
+    [this.folder, dirname(this.log)].forEach(removeFolder);
   }
 }
 
