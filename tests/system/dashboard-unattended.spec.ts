@@ -15,6 +15,8 @@ class OpenPage {
     await dashboard.goTo('/operator');
     await page.getByText(/serving; each announces itself/).waitFor();
     const open = new OpenPage(page);
+    // What is shown may be of a screen before, and a question on its way: a clock that stopped now would never bring the next.
+    await open.askedBy(() => Promise.resolve());
     await open.askedBy(() => page.clock.pauseAt(Date.now() + 30 * secondMs));
     return open;
   }
@@ -29,9 +31,9 @@ class OpenPage {
     const asked = this.page.waitForRequest((request) => new URL(request.url()).pathname === '/manage/v1/operations/instances');
     await deed();
     const request = await asked;
-    // The page asks anew five seconds after it has taken in the answer, not after its head has come.
+    // The page asks anew five seconds after it has taken in the answer: what it fetches afterwards comes after that.
     await (await request.response())?.finished();
-    await this.page.evaluate(() => undefined);
+    await this.page.evaluate(async () => (await fetch(window.location.href)).text());
     return request.headerValue('x-unattended');
   }
 }
