@@ -163,6 +163,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       await owe('ev_7', { orderingKey: 'user-1', integrationId: 'int_2' });
       const first = await claim();
       expect(idsOf(first).sort()).toEqual(['ev_3', 'ev_4', 'ev_5', 'ev_6', 'ev_7']);
+      expect(idsOf(first.filter(({ inOrder }) => inOrder !== true))).toEqual(['ev_4']);
       const head = first.find(({ id }) => id === 'ev_3')!;
       await queue.retry(head, attempt({ status: 500 }), { dueAt: harness.now() + 5000 });
       expect(await claim()).toEqual([]);

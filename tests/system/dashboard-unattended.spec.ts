@@ -33,7 +33,7 @@ class OpenPage {
     const request = await asked;
     // The page asks anew five seconds after it has taken in the answer: what it fetches afterwards comes after that.
     await (await request.response())?.finished();
-    await this.page.evaluate(async () => (await fetch(window.location.href)).text());
+    await this.page.evaluate('fetch(location.href).then((page) => page.text())');
     return request.headerValue('x-unattended');
   }
 }

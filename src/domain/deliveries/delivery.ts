@@ -31,6 +31,8 @@ export interface DueDelivery {
   readonly lane: string;
   /** The endpoint has failed since then, in milliseconds since the epoch, and received nothing; absent: it is well. */
   readonly laneTroubledSince?: number | undefined;
+  /** It stands in an order: the next of its key follows when it ends. Absent: it stands alone. */
+  readonly inOrder?: boolean | undefined;
   readonly reason: AttemptReason;
 }
 

@@ -40,7 +40,7 @@ export interface EventOutbox {
 }
 
 /** Which delivery, under which claim. */
-export type Claim = Pick<DueDelivery, 'id' | 'lease' | 'lane' | 'laneTroubledSince' | 'reason'>;
+export type Claim = Pick<DueDelivery, 'id' | 'lease' | 'lane' | 'laneTroubledSince' | 'inOrder' | 'reason'>;
 
 /** What is to be claimed. */
 export interface ClaimRequest {

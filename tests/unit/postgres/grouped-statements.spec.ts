@@ -142,6 +142,60 @@ describe('beside a statement that is slow', () => {
   });
 });
 
+describe('statements that are kept apart', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('leave at once after a pause, and otherwise so long after the one before began, with all that came', async () => {
+    const grouped = new GroupedStatements({ run: statements.run, most: 100, apartMs: 15 });
+    const results = await addAfter(grouped, ['a', 'b', 'c']);
+    await statements.end();
+    expect(statements.begun).toEqual([['a']]);
+    jest.advanceTimersByTime(14);
+    results.push(grouped.add('d'));
+    await settled();
+    expect(statements.begun).toHaveLength(1);
+    jest.advanceTimersByTime(1);
+    expect(statements.begun).toEqual([['a'], ['b', 'c', 'd']]);
+    await statements.end();
+    expect(jest.getTimerCount()).toBe(0);
+    jest.advanceTimersByTime(15);
+    results.push(grouped.add('e'));
+    await settled();
+    await statements.end();
+    expect(statements.begun).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+    expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D', 'E']);
+  });
+
+  it('leave at once when they are full', async () => {
+    const grouped = new GroupedStatements({ run: statements.run, most: 3, apartMs: 15 });
+    const results = await addAfter(grouped, ['a', 'b', 'c']);
+    await statements.end();
+    results.push(grouped.add('d'), grouped.add('e'));
+    await settled();
+    expect(statements.begun).toEqual([['a'], ['b', 'c', 'd']]);
+    await statements.end();
+    jest.advanceTimersByTime(15);
+    await statements.end();
+    expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D', 'E']);
+  });
+
+  it('one that is slow has one beside it', async () => {
+    const grouped = new GroupedStatements({ run: statements.run, most: 100, apartMs: 15 });
+    const [, second] = await addAfter(grouped, ['slow', 'b']);
+    await settled();
+    jest.advanceTimersByTime(20);
+    expect(statements.begun).toEqual([['slow'], ['b']]);
+    await statements.end();
+    await statements.end();
+    expect(await second).toBe('B');
+  });
+});
+
 it('never writes two of one name together: the later one goes with the next', async () => {
   const grouped = new GroupedStatements({ run: statements.run, most: 2, nameOf: (item: string) => item.slice(0, 1) });
   const results = await addAfter(grouped, ['first', 'a1', 'a2', 'b1', 'c1', 'a3']);

@@ -77,9 +77,9 @@ function expressApp(calls: readonly Call[], deps: AppDeps): RequestListener {
 }
 
 const withContext =
-  ({ tools: { clock }, log, count }: AppDeps): RequestHandler =>
+  ({ tools: { clock, ids }, log, count }: AppDeps): RequestHandler =>
   (req, res, next) => {
-    const { requestId } = openContext(req, res, { clock, log, count });
+    const { requestId } = openContext(req, res, { clock, ids, log, count });
     res.locals['requestId'] = requestId;
     res.setHeader('X-Request-Id', requestId);
     next();
@@ -128,7 +128,8 @@ interface Call {
 
 /** Finds calls of back ends by their exact method and path. */
 function backEndCalls(routes: readonly Call[], deps: AppDeps): (req: IncomingMessage) => RequestListener | undefined {
-  const context = { clock: deps.tools.clock, log: deps.log, head: secureHead(), count: deps.count };
+  const { clock, ids } = deps.tools;
+  const context = { clock, ids, log: deps.log, head: secureHead(), count: deps.count };
   const listener =
     (call: ServeCall): RequestListener =>
     (req, res) => {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Ending } from '../../../domain/exchanges/exchange';
 import { traceIdIn, type CallSpan, type InboundEnd } from '../../../domain/exchanges/tracing';
-import type { Clock, Log } from '../../../domain/shared/ports';
+import type { Clock, IdSource, Log } from '../../../domain/shared/ports';
 
 /** What the log line and the exchange record of one request need; written as the request goes on, never decided upon. */
 export interface RequestContext {
@@ -37,9 +36,18 @@ const ofAnswer = Symbol('context');
 export const contextOf = (res: ServerResponse): RequestContext => (res as ServerResponse & { [ofAnswer]: RequestContext })[ofAnswer];
 
 /** The caller's X-Request-Id where it is one, else a new one. */
-export function requestIdOf(req: IncomingMessage): string {
+export function requestIdOf(req: IncomingMessage, next: () => string): string {
   const sent = req.headers['x-request-id'];
-  return typeof sent === 'string' && requestIdForm.test(sent) ? sent : randomUUID();
+  return typeof sent === 'string' && requestIdForm.test(sent) ? sent : next();
+}
+
+interface ContextDeps {
+  readonly clock: Clock;
+  /** Requests are recorded by their ids: those that sort by time come to the end of an index, not all over it. */
+  readonly ids: IdSource;
+  readonly log: Log;
+  readonly head?: readonly string[];
+  readonly count?: CountRequest | undefined;
 }
 
 /** Hears of every answer; `status` 0: the caller had left before. */
@@ -49,13 +57,9 @@ export type CountRequest = (call: string | undefined, status: number, ms: number
  * Gives a request its id, and sees to it that one line is logged when its answer has left, or its caller: no query, header or
  * body. Then whoever has put himself into `whenClosed` hears of it.
  */
-export function openContext(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { clock, log, head = [], count }: { clock: Clock; log: Log; head?: readonly string[]; count?: CountRequest | undefined },
-): RequestContext {
+export function openContext(req: IncomingMessage, res: ServerResponse, { clock, ids, log, head = [], count }: ContextDeps): RequestContext {
   const { traceparent } = req.headers;
-  const requestId = requestIdOf(req);
+  const requestId = requestIdOf(req, () => ids.next());
   const context: RequestContext = {
     requestId,
     head: head.length > 0 ? ['X-Request-Id', requestId, ...head] : head,

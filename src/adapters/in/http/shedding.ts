@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Unavailable } from '../../../domain/shared/errors';
 import { bareRefusal, type BareRefusal } from './bare-refusal';
@@ -33,7 +34,7 @@ export function shedding(app: RequestListener, routes: readonly RelayRoute[], ov
       return;
     }
     connections.refused(res);
-    send(req, res, refusal(excess, requestIdOf(req)));
+    send(req, res, refusal(excess, requestIdOf(req, randomUUID)));
   };
 }
 

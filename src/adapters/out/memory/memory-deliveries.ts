@@ -199,9 +199,10 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
   private claimed(entry: Entry, reason: AttemptReason, until: number): DueDelivery {
     const lease = this.deps.ids.next();
     entry.claim = { lease, until };
-    const { id, integrationId, lane, owed, resentAt, createdAt, tries } = entry;
+    const { id, key, integrationId, lane, owed, resentAt, createdAt, tries } = entry;
     const laneTroubledSince = this.lanes.find(lane)?.since;
-    return { id, integrationId, owed, owedSince: resentAt ?? createdAt, tries, lease, lane, laneTroubledSince, reason };
+    const inOrder = key !== id;
+    return { id, integrationId, owed, owedSince: resentAt ?? createdAt, tries, lease, lane, laneTroubledSince, inOrder, reason };
   }
 
   private held({ id, lease }: Claim): Entry | undefined {

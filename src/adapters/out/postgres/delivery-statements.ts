@@ -1,6 +1,7 @@
 import type { Statement } from './statement';
 
-const claimed = `deliveries.id, integration_id, kind, receiver, deliveries.lane, body, tries, coalesce(resent_at, created_at) as owed_since, by_operator`;
+const claimed = `deliveries.id, integration_id, kind, receiver, deliveries.lane, body, tries, coalesce(resent_at, created_at) as owed_since, by_operator,
+  deliveries.key <> deliveries.id as in_order`;
 
 const free = `d.state = 'ready' and d.head and d.parked_by is null and (d.lease_until is null or d.lease_until <= now())`;
 

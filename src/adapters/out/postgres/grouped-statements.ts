@@ -7,6 +7,11 @@ interface Deps<Item, Result> {
   readonly most: number;
   /** Items of one name are never in one statement: they leave in the order in which they came. Absent: any may go together. */
   readonly nameOf?: (item: Item) => string;
+  /**
+   * Milliseconds between the beginnings of two statements at least, unless `most` wait: for what no caller waits for, so that fewer statements
+   * take their time from those that somebody waits for. Absent: 0.
+   */
+  readonly apartMs?: number;
   /** Milliseconds that only rise; the process clock where absent. */
   readonly now?: () => number;
 }
@@ -30,13 +35,16 @@ interface Waiting<Item, Result> {
 /**
  * Runs one statement for what many callers bring at the same time. Nobody waits for others to come: an item leaves with those that are
  * brought in the same piece of work (calls of one turn go on together, ADR 046), or with all that came meanwhile as soon as the statement
- * before it has ended or has turned out slow. So groups grow with the load, and without load there are none.
+ * before it has ended or has turned out slow. So groups grow with the load, and without load there are none. Only what no caller waits for
+ * is kept apart by time (`apartMs`).
  */
 export class GroupedStatements<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   /** When each statement that is under way began. */
   private underWay: readonly number[] = [];
-  private slow: NodeJS.Timeout | undefined;
+  /** When the last one began. */
+  private last = -Infinity;
+  private later: NodeJS.Timeout | undefined;
   private readonly now: () => number;
 
   constructor(private readonly deps: Deps<Item, Result>) {
@@ -48,7 +56,7 @@ export class GroupedStatements<Item, Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: this.now(), resolve, reject });
       // When all microtasks are done: others that go on together with this one bring theirs until then.
-      if (this.waiting.length === 1) process.nextTick(() => this.begin());
+      if (this.waiting.length === 1 || this.waiting.length === this.deps.most) process.nextTick(() => this.begin());
     });
   }
 
@@ -56,16 +64,22 @@ export class GroupedStatements<Item, Result> {
     const [first, second] = this.underWay;
     if (this.waiting.length === 0 || second !== undefined) return;
     const now = this.now();
-    const leftMs = first === undefined ? 0 : first + slowMs - now;
+    const leftMs = (first === undefined ? this.last + this.apartMs() : first + slowMs) - now;
     if (leftMs > 0) this.lookIn(leftMs);
     else this.send(now);
   }
 
+  private apartMs(): number {
+    const { most, apartMs = 0 } = this.deps;
+    return this.waiting.length < most ? apartMs : 0;
+  }
+
   private send(at: number): void {
     this.underWay = [...this.underWay, at];
+    this.last = at;
     void this.run(this.next()).finally(() => {
-      clearTimeout(this.slow);
-      this.slow = undefined;
+      clearTimeout(this.later);
+      this.later = undefined;
       const place = this.underWay.indexOf(at);
       this.underWay = this.underWay.filter((_, i) => i !== place);
       this.begin();
@@ -75,8 +89,8 @@ export class GroupedStatements<Item, Result> {
   }
 
   private lookIn(ms: number): void {
-    this.slow ??= setTimeout(() => {
-      this.slow = undefined;
+    this.later ??= setTimeout(() => {
+      this.later = undefined;
       this.begin();
     }, Math.ceil(ms));
   }

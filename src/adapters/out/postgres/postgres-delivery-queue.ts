@@ -15,9 +15,12 @@ import { run, runIn, transaction, type Statement } from './statement';
 const unreadableForMs = 3_600_000;
 /** Attempts whose ends are written by one statement at most. */
 const mostEnds = 100;
+/** Milliseconds between two such statements (ADR 047). */
+const endsApartMs = 15;
 
 type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 'lane' | 'body' | 'tries' | 'by_operator'> & {
   owed_since: Date;
+  in_order: boolean;
   troubled_since: Date | null;
   released: boolean;
   is_due: boolean;
@@ -25,7 +28,11 @@ type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 
 
 /** What is owed, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
-  private readonly ends = new GroupedStatements<readonly unknown[], boolean>({ most: mostEnds, run: (ended) => this.endAll(ended) });
+  private readonly ends = new GroupedStatements<readonly unknown[], boolean>({
+    most: mostEnds,
+    apartMs: endsApartMs,
+    run: (ended) => this.endAll(ended),
+  });
 
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
 
@@ -129,10 +136,10 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return due;
   }
 
-  /** A delivery that stands alone ends by itself, with others that end now; behind one of a key the next comes to the head. */
+  /** Those that stand alone end together; behind one of a key the next comes to the head. */
   private async end(claim: Claim, attempt: Attempt, state: DeliveryRow['state']): Promise<boolean> {
     const values = [...valuesOf(claim, attempt), state];
-    const held = (await this.ends.add(values)) || (await this.endOfKey(claim, values));
+    const held = await (claim.inOrder === true ? this.endOfKey(claim, values) : this.ends.add(values));
     if (held && state === 'delivered' && claim.laneTroubledSince !== undefined) await run(this.deps.db, lanes.laneReleased, [claim.lane]);
     return held;
   }
@@ -148,7 +155,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   /** The key is held before the row: who asks for another of the key again does it in this order too. */
   private async endOfKey({ id }: Claim, values: readonly unknown[]): Promise<boolean> {
     const [row] = await run<Pick<DeliveryRow, 'key'>>(this.deps.db, statements.keyOf, [id]);
-    if (!row || row.key === id) return false;
+    if (!row) return false;
     return transaction(this.deps.db, async (manager) => {
       await runIn(manager, statements.lockKey, [row.key]);
       const ended = await runIn(manager, statements.endDelivery, values);
@@ -164,9 +171,9 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
 
   /** Only its claim where it cannot be read, as when the key that sealed it is not there. That one must not stop the others. */
   private dueFrom(row: DueRow, lease: string): DueDelivery | Claim {
-    const { id, integration_id: integrationId, tries, owed_since: owedSince, lane } = row;
+    const { id, integration_id: integrationId, tries, owed_since: owedSince, lane, in_order: inOrder } = row;
     const laneTroubledSince = row.troubled_since?.getTime();
-    const claim: Claim = { id, lease, lane, laneTroubledSince, reason: reasonOf(row) };
+    const claim: Claim = { id, lease, lane, laneTroubledSince, inOrder, reason: reasonOf(row) };
     try {
       const owed = owedFrom(row, this.deps.box.open(row.body, bodyPlace(id)));
       return { integrationId, owed, owedSince: owedSince.getTime(), tries, ...claim };
