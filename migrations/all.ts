@@ -36,6 +36,7 @@ import { ExchangeFilters1767225640002 } from './1767225640002-exchange-filters';
 import { FiguresOfPartners1767225640003 } from './1767225640003-figures-of-partners';
 import { FiguresOfHalfDays1767225641000 } from './1767225641000-figures-of-half-days';
 import { DeliveriesDueAlone1767225642000 } from './1767225642000-deliveries-due-alone';
+import { ExchangesByMoment1767225643000 } from './1767225643000-exchanges-by-moment';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -76,4 +77,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   FiguresOfPartners1767225640003,
   FiguresOfHalfDays1767225641000,
   DeliveriesDueAlone1767225642000,
+  ExchangesByMoment1767225643000,
 ];

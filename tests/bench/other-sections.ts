@@ -10,6 +10,10 @@ import { leadInS, measure, median, overRounds, tell, type Round } from './round'
 import type { Stage, Surroundings } from './stage';
 
 const warmUpS = 5;
+/** How long it is asked what can be done. What full load writes is brought to the disk while half of it is measured: no more than is needed. */
+const paceS = 3;
+/** One stall of the machine or its disk decides over a round's p99: so there are more of them than of others. */
+const latencyRounds = 3;
 
 /**
  * What a call through the service takes longer than one made at the partner, with half as many calls as there could be. How many that are is
@@ -23,8 +27,8 @@ export async function measureLatency({ around, service, pairs }: Stage, options:
   await around.driver.run({ ...full, seconds: warmUpS * 2 });
   const paces: number[] = [];
   const delays = { direct: [] as number[][], through: [] as number[][] };
-  for (let n = 0; n < rounds; n++) {
-    const perSecond = Math.round(paceOf(await around.driver.run({ ...full, seconds })) / 2);
+  for (let n = 0; n < rounds * latencyRounds; n++) {
+    const perSecond = Math.round(paceOf(await around.driver.run({ ...full, seconds: paceS })) / 2);
     paces.push(perSecond);
     for (const [kind, job] of [['direct', direct] as const, ['through', full] as const]) {
       const { p50, p99, ok, requests: sent } = await around.driver.run({ ...job, seconds: leadInS + seconds, leadInS, perSecond });

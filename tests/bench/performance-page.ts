@@ -42,7 +42,7 @@ export function figuresAsText(figures: Figures): string {
 function verdict(figures: Figures): string {
   const all = targetsOf(figures);
   const count = (met: boolean | undefined): number => all.filter((target) => target.met === met).length;
-  return `Of ${all.length} targets ${count(true)} are met, ${count(false)} are not, ${count(undefined)} have not been measured.`;
+  return `Of ${all.length} targets: met ${count(true)}, missed ${count(false)}, not measured ${count(undefined)}.`;
 }
 
 function callsText({ calls }: Figures): string[] {

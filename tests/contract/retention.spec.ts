@@ -87,7 +87,7 @@ onEachDatabase((name, database) => {
           await explain(`select id from deliveries where state = 'failed' and ended_at < now() order by ended_at limit 1000`),
         ];
       });
-      expect(plans[0]).toContain('exchanges_by_time');
+      expect(plans[0]).toContain('exchanges_at');
       expect(plans[1]).toContain('deliveries_ended');
     });
 
