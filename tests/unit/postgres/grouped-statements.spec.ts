@@ -29,6 +29,16 @@ beforeEach(() => {
   statements = new Statements();
 });
 
+/** Timers run by the test alone, in the tests of the group that calls this. */
+function onTestTime(): void {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+}
+
 /** Brings the first by itself and the others when it is under way. */
 async function addAfter(
   grouped: GroupedStatements<string, string>,
@@ -82,12 +92,7 @@ it('sends no more in one statement than it may', async () => {
 });
 
 describe('beside a statement that is slow', () => {
-  beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  onTestTime();
 
   it('one more is sent, with those that came before it turned out so and those that come after, and no third', async () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 100 });
@@ -143,12 +148,7 @@ describe('beside a statement that is slow', () => {
 });
 
 describe('statements that are kept apart', () => {
-  beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  onTestTime();
 
   it('leave at once after a pause, and otherwise so long after the one before began, with all that came', async () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 100, apartMs: 15 });
