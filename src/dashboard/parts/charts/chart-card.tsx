@@ -1,5 +1,5 @@
 import './charts.css';
-import { ActionIcon, Group, Skeleton, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Center, Group, Skeleton, Text, Tooltip } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { EmptyState } from '../empty-state';
@@ -18,7 +18,7 @@ interface ChartCardProps {
   readonly onRetry?: () => void;
   /** Shown in place of the chart where nothing is to be drawn; a sentence. */
   readonly empty?: string;
-  /** Pixels of the chart while it loads; 220. */
+  /** Pixels that the chart takes from the first, so that what stands below does not move under a hand; 248, a plot and its legend. */
   readonly height?: number;
   /** Beside the title: switches, a legend. */
   readonly deeds?: ReactNode;
@@ -66,18 +66,24 @@ function CardBody({
   error,
   onRetry,
   empty,
-  height = 220,
+  height = 248,
   children,
   isTable,
 }: ChartCardProps & { readonly isTable: boolean }) {
   const waits = <Skeleton height={height} role="status" aria-label="Loading" />;
   if (error !== undefined && error !== null) return <ProblemAlert error={error} {...(onRetry && { onRetry })} />;
   if (isLoading) return waits;
-  if (empty !== undefined) return <EmptyState icon={IconChartBar} title={empty} />;
+  if (empty !== undefined) {
+    return (
+      <Center mih={height}>
+        <EmptyState icon={IconChartBar} title={empty} />
+      </Center>
+    );
+  }
   if (isTable) return <DataTable title={title} table={table} />;
   return (
-    <div role="group" aria-label={`${title}, chart; the same is there as a table`}>
+    <Box mih={height} role="group" aria-label={`${title}, chart; the same is there as a table`}>
       <Suspense fallback={waits}>{children}</Suspense>
-    </div>
+    </Box>
   );
 }

@@ -45,6 +45,7 @@ function FirstTry({ figures, query }: LinkedProps) {
   return (
     <ChartCard
       title="First-try success"
+      height={160}
       unit="% of deliveries received at the first attempt, by endpoint"
       table={{ first: 'Endpoint', heads: ['First try', 'Attempted', 'Dead letters'], rows }}
       {...common(figures)}
@@ -72,6 +73,7 @@ function Attempts({ figures }: ChartProps) {
   return (
     <ChartCard
       title="Attempts"
+      height={180}
       unit="deliveries by the number of their attempts"
       table={{ first: 'Attempts', heads: ['Deliveries'], rows: points.map(({ at, values }) => [at, values.count]) }}
       {...common(figures)}
@@ -93,6 +95,7 @@ function Backlog({ figures, query }: LinkedProps) {
   return (
     <ChartCard
       title="Backlog"
+      height={182}
       unit="deliveries owed and not yet received"
       table={{ first: 'Time', heads: ['Owed'], rows: points.map(({ at, values }) => [<TimeText key={at} at={at} />, values.depth]) }}
       {...common(figures)}

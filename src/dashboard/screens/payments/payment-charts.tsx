@@ -50,6 +50,7 @@ function Funnel({ figures: { data, error, isPending, refetch }, query }: ChartPr
   return (
     <ChartCard
       title="Payment funnel"
+      height={160}
       unit="payments created in the range, by how far they came"
       table={{ first: 'Stage', heads: ['Payments', 'Share'], rows }}
       isLoading={isPending}

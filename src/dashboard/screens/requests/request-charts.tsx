@@ -66,6 +66,7 @@ function EndingsCard({ query }: CardProps) {
   return (
     <ChartCard
       title="How calls ended"
+      height={160}
       unit="top status and error codes"
       table={{ first: 'Ending', heads: ['Calls'], rows: items.map(({ title, value }) => [title, value]) }}
       isLoading={isPending}
