@@ -37,6 +37,7 @@ import { FiguresOfPartners1767225640003 } from './1767225640003-figures-of-partn
 import { FiguresOfHalfDays1767225641000 } from './1767225641000-figures-of-half-days';
 import { DeliveriesDueAlone1767225642000 } from './1767225642000-deliveries-due-alone';
 import { ExchangesByMoment1767225643000 } from './1767225643000-exchanges-by-moment';
+import { PaymentChangesByStatement1767225644000 } from './1767225644000-payment-changes-by-statement';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -78,4 +79,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   FiguresOfHalfDays1767225641000,
   DeliveriesDueAlone1767225642000,
   ExchangesByMoment1767225643000,
+  PaymentChangesByStatement1767225644000,
 ];

@@ -47,6 +47,38 @@ onEachDatabase((name, database) => {
     });
   }
 
+  describe(`what changes of payments: ${name}`, () => {
+    const write = async (text: string): Promise<unknown> => {
+      const { db } = database();
+      await db.query('delete from payment_figure_changes');
+      await db.query(text);
+      return db.query('select stage, ms, count from payment_figure_changes order by stage, count, ms');
+    };
+    beforeEach(async () => {
+      const { db } = await opened();
+      await db.query(`
+        insert into order_payments (id, integration_id, creation, status, sealed_order, created_at)
+        select n, 'int_1', case when n = 3 then 'repeated' else 'opened' end, 'in_process', '', '2026-06-20T12:00:00Z' from generate_series(1, 5) n`);
+    });
+
+    it('is noted together where it counts the same, for all that a statement writes', async () => {
+      const settle = `
+        update order_payments set status = case when id = '1' then 'in_process' else 'paid' end,
+          settled_at = case when id <> '1' then created_at + interval '1 s' * case when id = '5' then 2 else 1 end end`;
+      expect(await write(settle)).toEqual([
+        { stage: 'accepted', ms: null, count: -3 },
+        { stage: 'final', ms: 2000, count: 1 },
+        { stage: 'final', ms: 1000, count: 2 },
+      ]);
+    });
+
+    it('is not noted where nothing of it counts', async () => {
+      expect(await write(`update order_payments set asks = asks + 1, asked_at = now(), user_reference = null`)).toEqual([]);
+      expect(await write(`update order_payments set status = 'paid' where id = '3'`)).toEqual([]);
+      expect(await write(`update order_payments set status = 'paid' where id = 'nobody'`)).toEqual([]);
+    });
+  });
+
   paymentFigureRollContract(name, async () => {
     const { db, deps, rolls, figures, payments } = await opened();
     const audit = { actor: 'operator', action: 'user.erased', subject: 'user:x', requestId: 'r', at: 1 };

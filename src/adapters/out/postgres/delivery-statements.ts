@@ -112,8 +112,8 @@ const endOf = (ends: string, alone: boolean): string => `
   select id, lease from held`;
 
 const endColumnNames = 'id, lease, reason, at, ms, status, error_code, cause, state';
-/** Values that end one delivery. */
-export const endColumns = endColumnNames.split(',').length;
+/** Types of the values that end one delivery. */
+export const endTypes = ['text', 'text', 'text', 'timestamptz', 'integer', 'integer', 'text', 'text', 'text'] as const;
 
 /**
  * Ends claims with their attempts and the deliveries with them, of those that are alone in their order: an array for each column,

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { columnParameters } from './array-parameters';
 import { GroupedStatements } from './grouped-statements';
 import type { Stamped } from './partner-table';
 import { run, type Statement } from './statement';
@@ -15,9 +16,9 @@ export type StampsOf = (keys: readonly Key[]) => Promise<readonly (string | unde
 /** Asks for stamps. The statement is given an array for each column of the key, and answers with the places of the keys, from 1, whose records there are. */
 export function stampsBy(db: DataSource, statement: Statement): StampsOf {
   return async (keys) => {
-    const columns = keys[0]?.map((_, column) => keys.map((key) => key[column]));
-    if (!columns) return [];
-    const rows = await run<Stamped & { readonly place: number }>(db, statement, columns);
+    if (!keys[0]) return [];
+    const types = keys[0].map(() => 'text' as const);
+    const rows = await run<Stamped & { readonly place: number }>(db, statement, columnParameters(types, keys));
     const stamps = new Array<string | undefined>(keys.length).fill(undefined);
     for (const { place, stamp } of rows) stamps[place - 1] = stamp;
     return stamps;

@@ -4,6 +4,7 @@ import type { DueDelivery } from '../../../domain/deliveries/delivery';
 import { laneOfCompletion } from '../../../domain/deliveries/lane';
 import type { DeliveryPlaces } from '../../../domain/deliveries/ports';
 import type { OwedCompletion, Settlement } from '../../../domain/payments/order-payment';
+import { arrayParameter, columnParameters } from './array-parameters';
 import { GroupedStatements } from './grouped-statements';
 import type { PaymentSeals } from './payment-seals';
 import { settlePayments } from './payment-statements';
@@ -12,6 +13,7 @@ import { run, runIn } from './statement';
 type Settled = Extract<Settlement, { outcome: 'settled' }>;
 /** Of a payment: its id, result, report and when it was settled; of its delivery: id, content, when it is due, and lane. */
 type ResultRow = readonly [string, string, Buffer, Date, string, Buffer, Date, string];
+const resultTypes = ['text', 'text', 'bytea', 'timestamptz', 'text', 'bytea', 'timestamptz', 'text'] as const;
 /** A result on its way. */
 interface Result {
   readonly settlement: Settled;
@@ -97,8 +99,8 @@ export class PaymentResults {
 
 /** The parameters of `settlePayments`: an array for each column, how many rows there are, and how long claims last. */
 const columnsOf = (rows: readonly ResultRow[], { leases, leaseMs }: { leases: readonly (string | null)[]; leaseMs: number }): unknown[] => [
-  ...rows[0]!.map((_value, column) => rows.map((row) => row[column])),
-  ...[leases, rows.length, leaseMs],
+  ...columnParameters(resultTypes, rows),
+  ...[arrayParameter('text', leases), rows.length, leaseMs],
 ];
 
 const unclaimed = { leases: [null], leaseMs: 0 };

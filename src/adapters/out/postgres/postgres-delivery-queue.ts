@@ -5,6 +5,7 @@ import type { Attempt, AttemptReason, DueDelivery } from '../../../domain/delive
 import { laneRules } from '../../../domain/deliveries/lane';
 import type { Claim, ClaimRequest, DeliveryQueue, Failure, NextDue, Overdue, ParkedOf } from '../../../domain/deliveries/ports';
 import { requireIds } from '../../../domain/shared/required-id';
+import { columnParameters, type ArrayValue } from './array-parameters';
 import { bodyPlace, owedFrom, type DeliveryRow } from './delivery.schema';
 import * as statements from './delivery-statements';
 import { GroupedStatements } from './grouped-statements';
@@ -28,7 +29,7 @@ type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 
 
 /** What is owed, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
-  private readonly ends = new GroupedStatements<readonly unknown[], boolean>({
+  private readonly ends = new GroupedStatements<readonly ArrayValue[], boolean>({
     most: mostEnds,
     apartMs: endsApartMs,
     run: (ended) => this.endAll(ended),
@@ -145,15 +146,15 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   }
 
   /** Which of the claims were still held. Of a claim that is ended twice at once the second comes too late. */
-  private async endAll(ends: readonly (readonly unknown[])[]): Promise<boolean[]> {
-    const columns = Array.from({ length: statements.endColumns }, (_, column) => ends.map((values) => values[column]));
-    const rows = await run<Pick<Claim, 'id' | 'lease'>>(this.deps.db, statements.endDeliveries, [...columns, ends.length]);
+  private async endAll(ends: readonly (readonly ArrayValue[])[]): Promise<boolean[]> {
+    const values = [...columnParameters(statements.endTypes, ends), ends.length];
+    const rows = await run<Pick<Claim, 'id' | 'lease'>>(this.deps.db, statements.endDeliveries, values);
     const held = new Set(rows.map(({ id, lease }) => `${lease} ${id}`));
     return ends.map(([id, lease]) => held.delete(`${String(lease)} ${String(id)}`));
   }
 
   /** The key is held before the row: who asks for another of the key again does it in this order too. */
-  private async endOfKey({ id }: Claim, values: readonly unknown[]): Promise<boolean> {
+  private async endOfKey({ id }: Claim, values: readonly ArrayValue[]): Promise<boolean> {
     const [row] = await run<Pick<DeliveryRow, 'key'>>(this.deps.db, statements.keyOf, [id]);
     if (!row) return false;
     return transaction(this.deps.db, async (manager) => {
@@ -199,7 +200,7 @@ function less(request: ClaimRequest, taken: readonly DueDelivery[]): ClaimReques
 }
 
 /** The first eight values of the statements that end an attempt. */
-function valuesOf({ id, lease }: Claim, { reason, at, ms, status, errorCode, cause }: Attempt): unknown[] {
+function valuesOf({ id, lease }: Claim, { reason, at, ms, status, errorCode, cause }: Attempt): ArrayValue[] {
   requireIds({ id, lease });
   return [id, lease, reason, new Date(at), Math.round(ms), status ?? null, errorCode ?? null, cause ?? null];
 }

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { NonceLedger, UsedNonce } from '../../../domain/credentials/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { Log } from '../../../domain/shared/ports';
+import { columnParameters } from './array-parameters';
 import { GroupedStatements } from './grouped-statements';
 import { pruneExpired, pruneStatement } from './prune-expired';
 import { run, type Statement } from './statement';
@@ -56,7 +57,8 @@ export class PostgresNonceLedger implements NonceLedger {
 
   /** Whether each was unused. They come within milliseconds of each other; the first of them says what has expired. */
   private async useAll(group: readonly Use[]): Promise<boolean[]> {
-    const columns = [group.map(({ partner }) => partner), group.map(({ nonce }) => nonce), group.map(({ until }) => new Date(until))];
+    const rows = group.map(({ partner, nonce, until }) => [partner, nonce, new Date(until)]);
+    const columns = columnParameters(['text', 'text', 'timestamptz'], rows);
     const now = new Date(Math.min(...group.map((one) => one.now)));
     const unused = new Set((await run<UsedNonce>(this.deps.db, use, [...columns, now])).map(nameOf));
     return group.map((one) => unused.has(nameOf(one)));

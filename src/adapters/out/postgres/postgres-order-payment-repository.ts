@@ -6,6 +6,7 @@ import { OrderNotFound, type OrderPaymentRepository, type PaymentKey } from '../
 import { plainDecimal } from '../../../domain/shared/decimal';
 import { JsonNumber } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
+import { columnParameters } from './array-parameters';
 import { GroupedStatements } from './grouped-statements';
 import { OpenedPayments } from './opened-payments';
 import { orderText, type EarlyCompletionRow } from './payment.schema';
@@ -144,8 +145,11 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   private async findAll(keys: readonly PaymentKey[]): Promise<(PaymentRow | undefined)[]> {
-    const [integrations, ids] = [keys.map(({ integrationId }) => integrationId), keys.map(({ orderPaymentId }) => orderPaymentId)];
-    const rows = await run<PaymentRow>(this.deps.db, statements.findAll, [integrations, ids, keys.length]);
+    const columns = columnParameters(
+      ['text', 'text'],
+      keys.map(({ integrationId, orderPaymentId }) => [integrationId, orderPaymentId]),
+    );
+    const rows = await run<PaymentRow>(this.deps.db, statements.findAll, [...columns, keys.length]);
     const found = new Map(rows.map((row) => [nameOf({ integrationId: row.integration_id, orderPaymentId: row.order_payment_id }), row]));
     return keys.map((key) => found.get(nameOf(key)));
   }

@@ -7,7 +7,7 @@ import { GroupedStatements } from './grouped-statements';
 import { isMissingValue } from './postgres-errors';
 import type { ReferenceIndex } from './reference-index';
 import { roomByNeed } from './room-by-need';
-import { isPlain, rowOf, storeSignOn, storeSignOns, userDigest, valuesOf, type SignOnRow } from './sign-on-statements';
+import { isPlain, rowOf, signOnParameters, storeSignOn, storeSignOns, userDigest, valuesOf, type SignOnRow } from './sign-on-statements';
 import { run, type Statement } from './statement';
 import { placesOf, userDataFrom, type UserRow } from './user.schema';
 
@@ -63,13 +63,13 @@ export class PostgresUserRepository implements UserRepository {
     }
     for (const { row } of group) {
       // Without a reference it was there, and is noted.
-      if (row.reference !== undefined) this.stored.set(row.digest, true);
-      if (row.consent_digest !== undefined && row.consent_reference !== undefined) this.stored.set(row.consent_digest, true);
+      if (row.reference !== null) this.stored.set(row.digest, true);
+      if (row.consent_digest !== null && row.consent_reference !== null) this.stored.set(row.consent_digest, true);
     }
     return group.map(() => undefined);
   }
 
   private async write(rows: readonly SignOnRow[]): Promise<void> {
-    await run(this.deps.db, storeSignOns, [JSON.stringify(rows)]);
+    await run(this.deps.db, storeSignOns, signOnParameters(rows));
   }
 }

@@ -1,8 +1,8 @@
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { SignOn } from '../../../domain/sso/ports';
+import { arrayParameter, type ArrayType } from './array-parameters';
 import { consentColumns, consentSteps, ledgerPlace } from './consent-statement';
 import type { ReferenceIndex } from './reference-index';
-import { isoTime } from '../../../domain/shared/iso-time';
 import { sealText } from './sealed-text';
 import type { Statement } from './statement';
 import { placesOf, userDataText } from './user.schema';
@@ -32,18 +32,35 @@ export const storeSignOn: Statement = {
     ), ${consentSteps(8)}`,
 };
 
+/** The columns of `storeSignOns`, in their order. */
+const signOnColumns = {
+  client_id: 'text',
+  digest: 'bytea',
+  reference: 'bytea',
+  data: 'bytea',
+  at: 'timestamptz',
+  access_token: 'bytea',
+  refresh_token: 'bytea',
+  integration_id: 'text',
+  consent_digest: 'bytea',
+  consent_at: 'timestamptz',
+  consent_reference: 'bytea',
+  call: 'text',
+  request_id: 'text',
+} as const satisfies Readonly<Record<string, ArrayType>>;
+const columnNames = Object.keys(signOnColumns) as (keyof SignOnRow)[];
+const arrays = columnNames.map((name, place) => `$${String(place + 1)}::${signOnColumns[name]}[]`);
+
 /**
- * As `storeSignOn` for many users, each there once, whose sign-on at most grants consent and says no more of it. Takes a JSON list
- * of `SignOnRow`. Rows are locked in one order by all who write, so that no two wait for each other. A reference that is not
+ * As `storeSignOn` for many users, each there once, whose sign-on at most grants consent and says no more of it. Takes what
+ * `signOnParameters` makes of their rows. Rows are locked in one order by all who write, so that no two wait for each other. A reference that is not
  * given is taken from the row that is there; where there is none, the statement fails (not null) and nothing is stored.
  */
 export const storeSignOns: Statement = {
   name: 'users.store-many',
   text: `
     with given as (
-      select * from json_to_recordset($1::json) as g (
-        client_id text, digest bytea, reference bytea, data bytea, at timestamptz, access_token bytea, refresh_token bytea,
-        integration_id text, consent_digest bytea, consent_at timestamptz, consent_reference bytea, call text, request_id text)
+      select * from unnest(${arrays.join(', ')}) as g (${columnNames.join(', ')})
     ), stored_user as (
       insert into users (client_id, reference_digest, reference, data, created_at, updated_at)
       select client_id, digest, coalesce(g.reference, (select u.reference from users u where u.client_id = g.client_id
@@ -89,25 +106,31 @@ export const valuesOf = (signOn: SignOn, seals: Seals): unknown[] => [
   ...consentColumns(signOn.consent, seals),
 ];
 
-/** One row of `storeSignOns`: times as text, bytes in hexadecimal. What is absent is null there. */
+/** One row of `storeSignOns`; digests in hexadecimal. */
 export interface SignOnRow {
   readonly client_id: string;
   readonly digest: string;
-  readonly reference: string | undefined;
-  readonly data: string;
-  readonly at: string;
-  readonly access_token: string | undefined;
-  readonly refresh_token: string | undefined;
-  readonly integration_id: string | undefined;
-  readonly consent_digest: string | undefined;
-  readonly consent_at: string | undefined;
-  readonly consent_reference: string | undefined;
-  readonly call: string | undefined;
-  readonly request_id: string | undefined;
+  readonly reference: Buffer | null;
+  readonly data: Buffer;
+  readonly at: Date;
+  readonly access_token: Buffer | null;
+  readonly refresh_token: Buffer | null;
+  readonly integration_id: string | null;
+  readonly consent_digest: string | null;
+  readonly consent_at: Date | null;
+  readonly consent_reference: Buffer | null;
+  readonly call: string | null;
+  readonly request_id: string | null;
 }
 
-/** Bytes as Postgres reads them out of text. */
-const bytea = (hex: string): string => `\\x${hex}`;
+/** The parameters of `storeSignOns`. */
+export const signOnParameters = (rows: readonly SignOnRow[]): Buffer[] =>
+  columnNames.map((name) =>
+    arrayParameter(
+      signOnColumns[name],
+      rows.map((row) => row[name]),
+    ),
+  );
 
 /** A sign-on of those that are stored together. `isStored`: whether a row of this digest, with its reference, is there already. */
 export function rowOf(
@@ -116,25 +139,24 @@ export function rowOf(
   isStored: (digest: string) => boolean,
 ): SignOnRow {
   const digest = index.hex(...ofUser(clientId, user.reference));
-  const agreed = consent ? index.hex('consent', consent.integrationId, consent.reference) : '';
-  const [name, agreedName] = [bytea(digest), bytea(agreed)];
+  const agreed = consent ? index.hex('consent', consent.integrationId, consent.reference) : null;
   const places = placesOf(clientId, digest);
-  const seal = (text: string, place: string): string => bytea(sealText(box, text, place).toString('hex'));
   // Member by member: there is a row for every sign-on, and made of parts it would be larger and slower to make.
   return {
     client_id: clientId,
-    digest: name,
-    reference: isStored(name) ? undefined : seal(user.reference, places.reference),
-    data: seal(userDataText(user), places.data),
-    at: isoTime(at),
-    access_token: tokens && seal(tokens.accessToken.reveal(), places.accessToken),
-    refresh_token: tokens?.refreshToken && seal(tokens.refreshToken.reveal(), places.refreshToken),
-    integration_id: consent?.integrationId,
-    consent_digest: consent && agreedName,
-    consent_at: consent && isoTime(consent.at),
-    consent_reference: consent && !isStored(agreedName) ? seal(consent.reference, ledgerPlace(consent.integrationId, agreed)) : undefined,
-    call: consent?.call,
-    request_id: consent?.requestId,
+    digest,
+    reference: isStored(digest) ? null : sealText(box, user.reference, places.reference),
+    data: sealText(box, userDataText(user), places.data),
+    at: new Date(at),
+    access_token: sealText(box, tokens?.accessToken.reveal(), places.accessToken),
+    refresh_token: sealText(box, tokens?.refreshToken?.reveal(), places.refreshToken),
+    integration_id: consent?.integrationId ?? null,
+    consent_digest: agreed,
+    consent_at: consent ? new Date(consent.at) : null,
+    consent_reference:
+      consent && agreed !== null && !isStored(agreed) ? sealText(box, consent.reference, ledgerPlace(consent.integrationId, agreed)) : null,
+    call: consent?.call ?? null,
+    request_id: consent?.requestId ?? null,
   };
 }
 
