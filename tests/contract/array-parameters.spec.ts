@@ -68,6 +68,8 @@ onEachDatabase((name, database) => {
 it.each<[ArrayType, ArrayValue, string]>([
   ['integer', 2_147_483_648, 'out of range'],
   ['timestamptz', new Date(NaN), 'NaN cannot be converted'],
+  ['bytea', '00zz', 'not hexadecimal'],
+  ['bytea', '00c', 'not hexadecimal'],
 ])('refuses an %s that there is not: %p', (type, value, words) => {
   expect(() => arrayParameter(type, [value])).toThrow(words);
 });

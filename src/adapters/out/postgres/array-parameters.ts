@@ -11,6 +11,11 @@ interface Format {
 /** Milliseconds from the Unix epoch to that of Postgres, 2000-01-01 UTC. */
 const epochMs = 946_684_800_000;
 
+/** Node ends at the first character that is none; what is left of the memory's bytes must not be stored. */
+function writeHex(into: Buffer, hex: string, at: number): void {
+  if (into.write(hex, at, 'hex') * 2 !== hex.length) throw new RangeError('The text is not hexadecimal');
+}
+
 const formats = {
   text: {
     oid: 25,
@@ -22,7 +27,7 @@ const formats = {
     oid: 17,
     sizeOf: (value) => (typeof value === 'string' ? value.length / 2 : (value as Uint8Array).length),
     write: (into, value, at) => {
-      if (typeof value === 'string') into.write(value, at, 'hex');
+      if (typeof value === 'string') writeHex(into, value, at);
       else into.set(value as Uint8Array, at);
     },
   },
@@ -42,6 +47,7 @@ const lengthBytes = 4;
 /**
  * An array as Postgres takes it in binary form (`array_recv`): one dimension from 1 on, then each value's length and bytes, -1 for null.
  * As text it would be put in quotes here and taken apart there, bytes in hexadecimal: a quarter of the database's time for a group of results.
+ * @throws RangeError where a value does not fit the type.
  */
 export function arrayParameter(type: ArrayType, values: readonly ArrayValue[]): Buffer {
   const format: Format = formats[type];
