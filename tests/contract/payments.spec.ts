@@ -7,6 +7,7 @@ import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-in
 import type { DueDelivery } from '../../src/domain/deliveries/delivery';
 import { laneOfCompletion } from '../../src/domain/deliveries/lane';
 import type { DeliveryPlaces, HeldPlace } from '../../src/domain/deliveries/ports';
+import { maskReference } from '../../src/domain/exchanges/exchange';
 import { settle, type OrderPayment } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { testBox } from '../support/test-box';
@@ -96,13 +97,15 @@ onEachDatabase((name, database) => {
       return { ...harness, payment, complete, seen };
     };
 
-    it('is settled without being looked up, and names the user of its row', async () => {
+    it('is settled without being looked up, and names its user as records of exchanges do', async () => {
       const { payments, payment, complete, seen } = await openedHere();
       const settlement = await complete();
-      const { userReference: _, ...known } = payment;
-      expect(seen).toEqual([known]);
-      expect(settlement).toMatchObject({ outcome: 'settled', payment: { ...payment, status: 'paid' } });
-      expect(settlement.payment).toEqual(await payments.find(key));
+      const { userReference = '', ...known } = payment;
+      const maskedUser = maskReference(userReference);
+      expect(seen).toEqual([{ ...known, maskedUser }]);
+      expect(settlement.outcome).toBe('settled');
+      const { userReference: _, ...stored } = (await payments.find(key))!;
+      expect(settlement.payment).toEqual({ ...stored, status: 'paid', maskedUser });
     });
 
     it('names no user who was erased meanwhile', async () => {
@@ -110,7 +113,8 @@ onEachDatabase((name, database) => {
       await database().db.query('update order_payments set user_reference = null, user_digest = null, erased_at = now()');
       const settlement = await complete();
       expect(settlement.outcome).toBe('settled');
-      expect(settlement.payment).not.toHaveProperty('userReference');
+      expect(settlement.payment.userReference).toBeUndefined();
+      expect(settlement.payment.maskedUser).toBeUndefined();
     });
 
     it('is unknown where its row is gone', async () => {

@@ -35,6 +35,11 @@ const owedMuch = `
   from generate_series(1, 3000) n`;
 const endedAll = `update deliveries set state = 'delivered', ended_at = now()`;
 
+/** So many that their keys fill more than one page of an index, and their integration less. */
+const fewPayments = `
+  insert into order_payments (id, integration_id, order_payment_id, creation, status, sealed_order, created_at)
+  select 'pay_' || n, repeat('i', 32), repeat('p', 24) || n, 'opened', 'in_process', '\\x00', now() from generate_series(1, 150) n`;
+
 onEachDatabase((_name, database) => {
   const cases = lookups.map(([{ name }, indexes]) => [name, indexes] as const);
 
@@ -55,6 +60,19 @@ onEachDatabase((_name, database) => {
     });
 
     it.each(cases.filter(([name]) => name.startsWith('deliveries.')))('%s finds its rows by %j', async (name, indexes) => {
+      await expectPlan(name, indexes);
+    });
+  });
+
+  describe('where a first few payments of one integration were made', () => {
+    beforeAll(async () => {
+      const { db, wipe } = database();
+      await wipe();
+      await db.query(fewPayments);
+    });
+    afterAll(() => database().wipe());
+
+    it.each(cases.filter(([name]) => name.startsWith('payments.')))('%s finds its rows by %j', async (name, indexes) => {
       await expectPlan(name, indexes);
     });
   });

@@ -478,6 +478,17 @@ describe('complete-order', () => {
     expect(await owed(pair)).toBe(0);
   });
 
+  it('leaves a record that names the user masked, whether this process opened the payment or looks it up', async () => {
+    const pair = await pairAt();
+    const id = await created(pair, { ...order, hostapp_user_id: 'user-mia-1' });
+    const say = (requestId: string) =>
+      complete(pair, { order_payment_id: id, payment_status: 'paid' }, { ...pair.basic, 'X-Request-Id': requestId });
+    for (const requestId of ['complete-opened', 'complete-again']) {
+      expect((await say(requestId)).status).toBe(200);
+      expect((await service.exchanges(requestId))[0]).toMatchObject({ call: 'complete_order', reference: 'us****-1' });
+    }
+  });
+
   it('answers equal repeats alike, keeps what differs, and refuses what contradicts', async () => {
     const pair = await pairAt();
     const id = await created(pair);

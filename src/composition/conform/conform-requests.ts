@@ -9,7 +9,7 @@ import type { PartnerCall, PartnerRequest } from '../../adapters/out/partner-htt
 import { draftOf } from '../../adapters/out/partner-http/partner-draft';
 import type { Asked, AskedWebhook, CallKind, Draft, Outcome, Requests, Role } from '../../conformance/ports';
 import type { DueDelivery } from '../../domain/deliveries/delivery';
-import type { Relay, Trace } from '../../domain/exchanges/exchange';
+import { untraced, type Relay } from '../../domain/exchanges/exchange';
 import type { Integration } from '../../domain/partners/integration';
 import { PartnerRefused } from '../../domain/partners/partner-errors';
 import { catalogue, type ErrorCode } from '../../domain/shared/error-catalogue';
@@ -17,15 +17,6 @@ import { DomainError } from '../../domain/shared/errors';
 import { JsonObject } from '../../domain/shared/json';
 import type { IdSource } from '../../domain/shared/ports';
 import { Secret } from '../../domain/shared/secret';
-
-/** Nobody reads how a leg went: the scenarios judge for themselves. */
-const untraced: Trace = {
-  passed: () => undefined,
-  refused: () => undefined,
-  leg: () => undefined,
-  reference: () => undefined,
-  partOf: () => undefined,
-};
 
 interface Deps {
   readonly role: Role;

@@ -37,9 +37,21 @@ export interface Trace {
   leg(leg: Leg): void;
   /** The user's reference at the host app; kept masked. */
   reference(reference: string): void;
+  /** The same, where only its masked form is known (`maskReference`). */
+  maskedReference(masked: string): void;
   /** Of which payment, or durable event, this is a part: its id here. The last that is told counts. */
   partOf(id: string): void;
 }
+
+/** Of what leaves no record here: attempts of deliveries have their own, and the scenarios of conform judge for themselves. */
+export const untraced: Trace = {
+  passed: () => undefined,
+  refused: () => undefined,
+  leg: () => undefined,
+  reference: () => undefined,
+  maskedReference: () => undefined,
+  partOf: () => undefined,
+};
 
 /** What goes along with one inbound call to every step of it. */
 export interface Relay {
@@ -132,7 +144,11 @@ export class ExchangeTrace implements Trace {
   }
 
   reference(reference: string): void {
-    this.masked = maskReference(reference);
+    this.maskedReference(maskReference(reference));
+  }
+
+  maskedReference(masked: string): void {
+    this.masked = masked;
   }
 
   partOf(id: string): void {

@@ -1,12 +1,12 @@
 import { laneOfCompletion } from '../deliveries/lane';
 import type { DeliveryBell } from '../deliveries/ports';
-import type { Relay } from '../exchanges/exchange';
+import type { Relay, Trace } from '../exchanges/exchange';
 import { spanOf } from '../exchanges/tracing';
 import type { Integration } from '../partners/integration';
 import { refusal } from '../shared/errors';
 import type { JsonObject } from '../shared/json';
 import type { Clock } from '../shared/ports';
-import { settle, statusOfWord, type Completion, type PaymentWord } from './order-payment';
+import { settle, statusOfWord, type Completion, type OrderPayment, type PaymentWord } from './order-payment';
 import type { OrderPaymentRepository } from './ports';
 
 export interface CompleteOrderCommand {
@@ -42,11 +42,16 @@ export class CompleteOrder {
     const key = { integrationId: integration.id, orderPaymentId };
     const settlement = await this.deps.payments.settle(key, (stored) => settle(stored, report));
     const { outcome, payment } = settlement;
-    relay.trace.partOf(payment.id);
-    if (payment.userReference !== undefined) relay.trace.reference(payment.userReference);
+    tell(relay.trace, payment);
     if (outcome === 'refused') throw notPossible('not possible after the result that was reported before');
     if (outcome === 'settled' && !settlement.isBegun) this.deps.bell.ring(laneOfCompletion(report));
   }
+}
+
+function tell(trace: Trace, { id, userReference, maskedUser }: OrderPayment): void {
+  trace.partOf(id);
+  if (userReference !== undefined) trace.reference(userReference);
+  else if (maskedUser !== undefined) trace.maskedReference(maskedUser);
 }
 
 function requireWord(status: string): PaymentWord {

@@ -1,5 +1,6 @@
 import { createDataSource } from '../../../src/adapters/out/postgres/data-source';
 import { openReferenceIndex } from '../../../src/adapters/out/postgres/reference-index';
+import { completionText } from '../../../src/adapters/out/postgres/payment.schema';
 import { PaymentSeals } from '../../../src/adapters/out/postgres/payment-seals';
 import { AesSecretBox } from '../../../src/adapters/out/secrets/secret-box';
 import { laneOfCompletion } from '../../../src/domain/deliveries/lane';
@@ -32,7 +33,7 @@ export async function queueCompletions({ target }: TestDatabase, { pair, count, 
     const bodies = ids.map((id, n) => {
       const orderPaymentId = `op of ${keys[n]!}`;
       const said = { word: 'paid', failReason: undefined, customAttributes: undefined, requestId: 'r', at: 1 } as const;
-      return seals.delivery(id, { ...pair, orderPaymentId, ...said });
+      return seals.delivery(id, completionText({ ...pair, orderPaymentId, ...said }));
     });
     const isHead = isSecond.map((second) => !second);
     await db.query(insert, [ids, keys, bodies, pair.clientId, pair.appId, laneOfCompletion(pair), isHead]);

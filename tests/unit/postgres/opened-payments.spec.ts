@@ -8,10 +8,12 @@ const payment = (n: number, more: Partial<OrderPayment> = {}): OrderPayment => (
 const keyOf = ({ integrationId, orderPaymentId }: OrderPayment) => ({ integrationId, orderPaymentId });
 
 describe('payments that this process has opened', () => {
-  it('are known by their keys, without their users', () => {
+  it('are known by their keys, with their users masked alone', () => {
     const opened = new OpenedPayments();
-    opened.remember(payment(1, { userReference: 'user-1' }));
-    expect(opened.find(keyOf(payment(1)))).toEqual(payment(1));
+    opened.remember(payment(1, { userReference: 'user-of-ada' }));
+    opened.remember(payment(3));
+    expect(opened.find(keyOf(payment(1)))).toEqual(payment(1, { maskedUser: 'us****da' }));
+    expect(opened.find(keyOf(payment(3)))).toEqual(payment(3));
     expect(opened.find(keyOf(payment(2)))).toBeUndefined();
     expect(opened.find({ ...keyOf(payment(1)), integrationId: 'int_2' })).toBeUndefined();
   });

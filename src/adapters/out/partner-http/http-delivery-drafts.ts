@@ -1,7 +1,7 @@
 import { requestIdOf } from '../../../domain/deliveries/delivery';
 import type { DeliveryDraft, DeliveryDrafts } from '../../../domain/deliveries/delivery-drafts';
+import { untraced } from '../../../domain/exchanges/exchange';
 import { deliveryCallOf } from './delivery-calls';
-import { untraced } from './http-delivery-gateway';
 import type { PartnerHttpClient } from './partner-http-client';
 
 /** Attempts at deliveries over HTTP, drafted by the door that sends them. */

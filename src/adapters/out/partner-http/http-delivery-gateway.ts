@@ -1,21 +1,12 @@
 import { owingSpanOf, requestIdOf, type DueDelivery } from '../../../domain/deliveries/delivery';
 import type { DeliveryAnswer, DeliveryGateway, DeliverySending } from '../../../domain/deliveries/ports';
-import type { Trace } from '../../../domain/exchanges/exchange';
+import { untraced } from '../../../domain/exchanges/exchange';
 import type { SpanOrigin } from '../../../domain/exchanges/tracing';
 import { JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
 import { deliveryCallOf } from './delivery-calls';
 import { usableCode } from './partner-answer';
 import type { PartnerHttpClient } from './partner-http-client';
 import { secondsOf } from './retry-after';
-
-/** An attempt leaves its own record: no inbound call is behind it whose trace could tell of it. */
-export const untraced: Trace = {
-  passed: () => undefined,
-  refused: () => undefined,
-  leg: () => undefined,
-  reference: () => undefined,
-  partOf: () => undefined,
-};
 
 /** Receivers of deliveries over HTTP. */
 export class HttpDeliveryGateway implements DeliveryGateway {

@@ -6,6 +6,7 @@ import type { DeliveryPlaces } from '../../../domain/deliveries/ports';
 import type { OwedCompletion, Settlement } from '../../../domain/payments/order-payment';
 import { arrayParameter, columnParameters } from './array-parameters';
 import { GroupedStatements } from './grouped-statements';
+import { completionText } from './payment.schema';
 import type { PaymentSeals } from './payment-seals';
 import { settlePayments } from './payment-statements';
 import { run, runIn } from './statement';
@@ -24,14 +25,14 @@ interface MadeRow {
   /** Of the delivery. */
   readonly id: string;
   readonly lease: string | null;
-  readonly user_reference: Buffer | null;
+  readonly has_user: boolean;
 }
 /** A result that was written. */
 interface Written {
   /** Its delivery is being attempted; otherwise it is due. */
   readonly isBegun: boolean;
-  /** The payment's user, sealed. */
-  readonly user: Buffer | null;
+  /** The payment has its user still. */
+  readonly hasUser: boolean;
 }
 
 /** Payments that one statement settles at most. */
@@ -84,14 +85,15 @@ export class PaymentResults {
       const isBegun = row?.lease === lease;
       if (isBegun) held[at]?.begin(claimed(owed, lease));
       else held[at]?.giveBack();
-      return row && { isBegun, user: row.user_reference };
+      return row && { isBegun, hasUser: row.has_user };
     });
   }
 
   private rowOf({ payment, owed }: Settled): ResultRow {
     const { seals } = this.deps;
     const { completion } = owed;
-    const [result, delivery] = [seals.completion(payment.id, completion), seals.delivery(owed.id, completion)];
+    const text = completionText(completion);
+    const [result, delivery] = [seals.completion(payment.id, text), seals.delivery(owed.id, text)];
     const at = new Date(completion.at);
     return [payment.id, payment.status, result, at, owed.id, delivery, new Date(owed.dueAt), laneOfCompletion(completion)];
   }

@@ -18,17 +18,14 @@ export class PaymentSeals {
     return sealText(this.deps.box, reference, userPlace(id));
   }
 
-  /** As part of a payment: without the member where no user is sealed. */
-  userOf(id: string, sealed: Buffer | null): Pick<OrderPayment, 'userReference'> {
-    return sealed ? { userReference: openText(this.deps.box, sealed, userPlace(id)) } : {};
+  /** `text`: of `completionText`. */
+  completion(id: string, text: string): Buffer {
+    return sealText(this.deps.box, text, completionPlace(id));
   }
 
-  completion(id: string, completion: Completion): Buffer {
-    return sealText(this.deps.box, completionText(completion), completionPlace(id));
-  }
-
-  delivery(id: string, completion: Completion): Buffer {
-    return sealText(this.deps.box, completionText(completion), bodyPlace(id));
+  /** `text`: of `completionText`. */
+  delivery(id: string, text: string): Buffer {
+    return sealText(this.deps.box, text, bodyPlace(id));
   }
 
   early(key: PaymentKey, completion: Completion): Buffer {
@@ -52,7 +49,7 @@ export class PaymentSeals {
       integrationId: row.integration_id,
       orderPaymentId: row.order_payment_id,
       status: row.status,
-      ...this.userOf(row.id, row.user_reference),
+      ...(row.user_reference && { userReference: openText(box, row.user_reference, userPlace(row.id)) }),
       ...(row.completion && { completion: completionFrom(box.open(row.completion, completionPlace(row.id))) }),
       createdAt: row.created_at.getTime(),
     };

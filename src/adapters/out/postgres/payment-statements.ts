@@ -12,7 +12,14 @@ export const intend: Statement = {
     values ($1, $2, 'begun', 'in_process', $3, $4, $5, $6, $7, $8, $9, $10)`,
 };
 
-const byKey = `select ${columns} from order_payments where integration_id = $1 and order_payment_id = $2`;
+/**
+ * Of a payment that is looked up by its key. The integration stands in a row with the id, which the index of keys finds as well as by `=`, and no
+ * other index does: while there are a few payments, the planner takes the index of all those of the integration for cheaper, and keeps to it.
+ */
+const isOf = (payment: string, integration: string): string =>
+  `order_payment_id = ${payment} and (order_payment_id, integration_id) between (${payment}, ${integration}) and (${payment}, ${integration})`;
+
+const byKey = `select ${columns} from order_payments where ${isOf('$2', '$1')}`;
 
 /**
  * Finds payments by their keys: an array of integrations and one of the host apps' ids, $3 is their number. (Of a limit by parameter Postgres
@@ -23,7 +30,7 @@ export const findAll: Statement = {
   text: `
     select ${columns}
     from (select * from unnest($1::text[], $2::text[]) limit $3) as k (of_integration, of_payment)
-    join order_payments p on p.integration_id = k.of_integration and p.order_payment_id = k.of_payment`,
+    join order_payments on ${isOf('of_payment', 'of_integration')}`,
 };
 
 /** Finds one by its key, while nobody else can write the row. */
@@ -101,7 +108,7 @@ export const settlePayments: Statement = {
         case when l.lane is null and claimed_by is not null then now() + $11 * interval '1 ms' end
       from settled left join delivery_lanes l on l.lane = of_lane returning id, lease
     )
-    select owed.id, owed.lease, settled.user_reference from owed join settled on delivery_id = owed.id`,
+    select owed.id, owed.lease, settled.user_reference is not null as has_user from owed join settled on delivery_id = owed.id`,
 };
 
 export const findEarly: Statement = {

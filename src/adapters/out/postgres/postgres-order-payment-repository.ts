@@ -105,8 +105,9 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     this.opened.forget(key);
     const written = await this.results.add(settlement);
     if (!written) return undefined;
-    const user = this.seals.userOf(settlement.payment.id, written.user);
-    return Object.assign({}, settlement, { isBegun: written.isBegun, payment: Object.assign({}, settlement.payment, user) });
+    const { isBegun, hasUser } = written;
+    const payment = hasUser ? settlement.payment : Object.assign({}, settlement.payment, { maskedUser: undefined });
+    return Object.assign({}, settlement, { isBegun, payment });
   }
 
   /** `undefined`: it takes the row's lock to tell. */
