@@ -9,6 +9,7 @@ import { onEachDatabase } from './each-database';
 const lookups: readonly (readonly [Statement, readonly string[]])[] = [
   [payments.findAll, ['order_payments_by_key']],
   [payments.lock, ['order_payments_by_key']],
+  [payments.keepDisagreement, ['order_payments_by_key']],
   [payments.bind, ['order_payments_pkey']],
   [payments.endIntent, ['order_payments_pkey']],
   [payments.settlePayments, ['order_payments_pkey', 'order_payments_pkey']],

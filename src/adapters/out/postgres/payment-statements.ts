@@ -133,6 +133,6 @@ export const keepDisagreement: Statement = {
     insert into payment_conflicts (integration_id, order_payment_id, report_digest, kind, completion, request_id, at)
     select $1, $2, $3, $4, $5, $6, $7
     where $4::text <> 'difference' or not exists (
-      select from order_payments where integration_id = $1 and order_payment_id = $2 and erased_at is not null)
+      select from order_payments where ${isOf('$2', '$1')} and erased_at is not null)
     on conflict (integration_id, order_payment_id, report_digest) do nothing`,
 };
