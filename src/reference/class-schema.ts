@@ -1,4 +1,5 @@
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage.js';
+import { ValidationTypes } from 'class-validator/cjs/validation/ValidationTypes.js';
 import { nestedTypeOf } from '../adapters/facts/nested';
 import { ref, type Schema } from './schema';
 

@@ -4,7 +4,7 @@ import type { BenchOptions } from './bench-options';
 import { features, managing } from './bench-partners';
 import type { Sections } from './figures';
 import { authorizations, connects, creations, users, type PreparedRequest } from './prepared-calls';
-import { measureSteady, median, overRounds, type Loaded, type Round } from './round';
+import { measureSteady, median, overRounds, tell, type Loaded, type Round } from './round';
 import { Stage, type Surroundings } from './stage';
 
 type Rows = Readonly<Record<'partners' | 'users' | 'payments' | 'exchanges', number>>;
@@ -27,39 +27,60 @@ const kinds = ['empty', 'grown', 'spread'] as const;
 type Turn = Readonly<Record<(typeof kinds)[number], Round>>;
 
 /**
- * The same load on an empty database and on a grown one, by turns of a second, as many as the rounds have seconds: of one pair of partners,
- * and there also of many.
+ * The same load on an empty database and on a grown one, by turns of a second, in each round as many as it has seconds: of one pair of
+ * partners, and there also of many. Each round has processes of its own: of two of the same build one may take a tenth more for as long as it lives.
  */
 export async function measureGrowth(around: Surroundings, options: BenchOptions, size: 'small' | 'on'): Promise<Sections['growth']> {
   const [build = ''] = options.builds;
   const rows = sizes[size];
-  const empty = await Stage.open(around, build, 'empty');
-  const stages = [empty];
+  const stages = { empty: await Stage.open(around, build, 'empty'), grown: undefined as Stage | undefined };
   try {
-    const grown = await Stage.open(around, build, 'grown');
-    stages.push(grown);
-    const many = await addPartners(grown, rows.partners);
-    await fill(grown, rows);
-    const loads = {
-      empty: loadOf(empty, connects(empty.pairs.basic)),
-      grown: loadOf(grown, connects(grown.pairs.basic)),
-      spread: loadOf(grown, many),
-    };
-    for (const load of Object.values(loads)) await load.warmUp();
+    stages.grown = await Stage.open(around, build, 'grown');
+    const many = await addPartners(stages.grown, rows.partners);
+    await fill(stages.grown, rows);
     const turns: Turn[] = [];
-    while (turns.length < options.rounds * options.seconds) turns.push(await turnOf(loads, turns.length % 2 === 0));
-    const over = (kind: keyof Turn): Round => overRounds(turns.map(({ [kind]: round }) => round));
-    const times = (kind: keyof Turn): number => median(turns.map(({ [kind]: round, empty: { cpuMs } }) => round.cpuMs / cpuMs));
+    for (let round = 0; round < roundsOf(options); round++) {
+      stages.empty = await stages.empty.restarted(build);
+      stages.grown = await stages.grown.restarted(build);
+      turns.push(...(await turnsOf({ empty: stages.empty, grown: stages.grown, many }, options.seconds)));
+      tell(`growth, round ${round + 1}: ${kinds.map((kind) => `${kind} ${overTurns(turns, kind).cpuMs.toFixed(3)} ms`).join(', ')}`);
+    }
     return {
       rows,
-      empty: over('empty'),
-      grown: over('grown'),
-      spread: over('spread'),
-      times: { grown: times('grown'), spread: times('spread') },
+      empty: overTurns(turns, 'empty'),
+      grown: overTurns(turns, 'grown'),
+      spread: overTurns(turns, 'spread'),
+      times: { grown: timesOf(turns, 'grown'), spread: timesOf(turns, 'spread') },
     };
   } finally {
-    for (const stage of stages) await stage.close();
+    await stages.empty.close();
+    await stages.grown?.close();
   }
+}
+
+/** Twice as many as of others: each is another pair of processes. */
+const roundsOf = ({ rounds }: BenchOptions): number => rounds * 2;
+
+const overTurns = (turns: readonly Turn[], kind: keyof Turn): Round => overRounds(turns.map(({ [kind]: round }) => round));
+const timesOf = (turns: readonly Turn[], kind: keyof Turn): number =>
+  median(turns.map(({ [kind]: round, empty: { cpuMs } }) => round.cpuMs / cpuMs));
+
+interface Compared {
+  readonly empty: Stage;
+  readonly grown: Stage;
+  readonly many: readonly PreparedRequest[];
+}
+
+async function turnsOf({ empty, grown, many }: Compared, count: number): Promise<Turn[]> {
+  const loads = {
+    empty: loadOf(empty, connects(empty.pairs.basic)),
+    grown: loadOf(grown, connects(grown.pairs.basic)),
+    spread: loadOf(grown, many),
+  };
+  for (const load of Object.values(loads)) await load.warmUp();
+  const turns: Turn[] = [];
+  while (turns.length < count) turns.push(await turnOf(loads, turns.length % 2 === 0));
+  return turns;
 }
 
 /** One after the other, and then the other way round, so that what drifts has drifted for all alike. */

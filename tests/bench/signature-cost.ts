@@ -24,10 +24,10 @@ const requestWith = (headers: Record<string, string>): InboundRequest => {
 function basic(): { check: Check; request: InboundRequest } {
   const value = { secret: new Secret('s'.repeat(44)), fingerprint: 'f', createdAt: 0 };
   const limiter = { count: () => Promise.reject(new Error('No failure is counted here')) };
-  const decode = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
+  const decodeBasic = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
   const check = checkBasic(
-    { user: 'host', accepted: () => [value] },
-    { digest: new NodeSecretDigest(), limiter, decode, used: () => undefined },
+    { partner: { kind: 'host-app', id: 'host' }, slots: { current: value } },
+    { digest: new NodeSecretDigest(), limiter, decodeBasic, uses: { used: () => undefined } },
   );
   return { check, request: requestWith({ Authorization: `Basic ${Buffer.from(`host:${'s'.repeat(44)}`).toString('base64')}` }) };
 }

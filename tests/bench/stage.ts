@@ -63,6 +63,12 @@ export class Stage {
     return { pid: this.service.pid, ...this.around.on(this.database) };
   }
 
+  /** On the same database with the same partners, a process anew; this one is not to be used any more. */
+  async restarted(build: string): Promise<Stage> {
+    await this.service.stop();
+    return new Stage(this.around, this.database, await BenchService.onPostgres(build, this.database.url), this.pairs);
+  }
+
   async close(): Promise<void> {
     await this.service.stop();
     await this.database.close();

@@ -18,12 +18,12 @@ afterEach(async () => {
 
 const tracesTo = ({ url }: StubCollector) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' });
 
-/** A service that is called once and then stopped: which packages it had loaded, and how long the stop took. */
+/** A service that is called once and then stopped: what of packages it had loaded, and how long the stop took. */
 async function calledOnce(env: Record<string, string>) {
-  const list = join(folder, 'packages');
-  const probe = join(__dirname, '../support/loaded-packages.cjs');
+  const list = join(folder, 'files');
+  const probe = join(__dirname, '../support/loaded-files.cjs');
   const service = await startServiceProcess({
-    ...{ DATA_DIR: join(folder, 'data'), LOADED_PACKAGES: list, NODE_OPTIONS: `--require ${probe}`, ...env },
+    ...{ DATA_DIR: join(folder, 'data'), LOADED_FILES: list, NODE_OPTIONS: `--require ${probe}`, ...env },
   });
   const answer = await fetch(`${service.url}/api/v1/connect/`, {
     method: 'POST',
@@ -33,7 +33,9 @@ async function calledOnce(env: Record<string, string>) {
   expect(answer.status).toBe(401);
   const stopAt = performance.now();
   const code = await service.end('SIGTERM');
-  return { code, stopMs: performance.now() - stopAt, packages: readFileSync(list, 'utf8').split('\n') };
+  const stopMs = performance.now() - stopAt;
+  const files = readFileSync(list, 'utf8').split('\n');
+  return { code, stopMs, files, packages: files.map((file) => /^(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file) };
 }
 
 describe('a process of the service', () => {
@@ -41,6 +43,15 @@ describe('a process of the service', () => {
     const { code, packages } = await calledOnce({});
     expect([code, packages.includes('express')]).toEqual([0, true]);
     expect(packages.filter((name) => name.startsWith('@opentelemetry/'))).toEqual([]);
+  });
+
+  it('loads of packages what it works with (ADR 049)', async () => {
+    const { files, packages } = await calledOnce({});
+    expect(files).toEqual(expect.arrayContaining(['undici/lib/dispatcher/client.js', 'class-validator/cjs/validation/Validator.js']));
+    expect(files.filter((file) => /^(?:undici\/index|rate-limiter-flexible\/index|class-validator\/cjs\/index)\.js$/.test(file))).toEqual(
+      [],
+    );
+    expect(packages.filter((name) => ['axios', 'libphonenumber-js'].includes(name))).toEqual([]);
   });
 
   it('sends what waits before it ends, under the names and headers of the environment', async () => {

@@ -1,4 +1,6 @@
-import { IsDefined, isEmail, IsOptional } from 'class-validator';
+import { IsDefined } from 'class-validator/cjs/decorator/common/IsDefined.js';
+import { IsOptional } from 'class-validator/cjs/decorator/common/IsOptional.js';
+import { isEmail } from 'class-validator/cjs/decorator/string/IsEmail.js';
 import { readDateTime } from '../../domain/shared/date-time';
 import { decimalProblem, type DecimalRules } from '../../domain/shared/decimal';
 import { JsonNumber, JsonObject, printJson, type Json } from '../../domain/shared/json';

@@ -1,4 +1,5 @@
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage.js';
+import { ValidationTypes } from 'class-validator/cjs/validation/ValidationTypes.js';
 import type { Json } from '../../domain/shared/json';
 import { nestedTypeOf, type FactsClass, type NestedType } from './nested';
 import { ruleOf } from './rule';

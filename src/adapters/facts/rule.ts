@@ -1,4 +1,4 @@
-import { ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
 import type { Json } from '../../domain/shared/json';
 
 /** Says in a short stable phrase what is wrong with a value, or nothing. */

@@ -1,4 +1,4 @@
-import type { Relay } from '../exchanges/exchange';
+import type { CheckedPartner, Relay } from '../exchanges/exchange';
 import { requireFeature } from '../partners/features';
 import type { HostApp } from '../partners/host-app';
 import { requireAccepted, type Integration } from '../partners/integration';
@@ -7,7 +7,7 @@ import type { PartnerDirectory } from '../partners/ports';
 import { DomainError, refusal } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import type { CallerLog, ProvenCall } from './caller-tally';
-import type { Check, InboundRequest } from './check';
+import type { InboundRequest } from './check';
 import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy, type Demand, type NamedCheck } from './credential-policy';
 import { senderHeaderNames } from './sender-headers';
 import { shadowAt, triedByShadow, underShadow } from './shadow-trial';
@@ -165,20 +165,21 @@ export class AdmitCall {
 
   /** On a route that can ask for Basic an unknown id is not told from a wrong secret. */
   private async loadCaller(policy: CredentialPolicy, ids: PairIds, request: InboundRequest): Promise<Caller> {
-    const { directory, tools } = this.deps;
+    const { directory } = this.deps;
     const isHostApp = policy.caller === 'host-app';
+    const kind = isHostApp ? 'host-app' : 'miniapp';
     const id = isHostApp ? ids.clientId : ids.appId;
     const caller = isHostApp ? await directory.hostApp(id) : await directory.miniapp(id);
     if (caller) return caller;
-    if (policy.basic !== 'never') await this.meetStranger(policy.caller, strangersCheck(id, tools), request);
+    if (policy.basic !== 'never') await this.meetStranger({ kind, id }, request);
     return isHostApp ? this.hostApp(ids) : this.miniapp(ids);
   }
 
-  private async meetStranger(kind: string, check: Check, request: InboundRequest): Promise<void> {
+  private async meetStranger(stranger: CheckedPartner, request: InboundRequest): Promise<void> {
     try {
-      await check(request, this.deps.clock.now());
+      await strangersCheck(stranger, this.deps.tools)(request, this.deps.clock.now());
     } catch (error) {
-      throw onBehalfOf({ kind }, error);
+      throw onBehalfOf(stranger, error);
     }
   }
 

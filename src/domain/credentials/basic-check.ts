@@ -1,12 +1,14 @@
+import type { CheckedPartner } from '../exchanges/exchange';
 import { Secret } from '../shared/secret';
-import { CredentialsRejected, headerOnce, type Check, type InboundRequest } from './check';
-import type { CredentialValue } from './credential';
-import type { RateLimiter, SecretDigest, SecretMatcher } from './ports';
+import { CredentialsRejected, headerOnce, type Check } from './check';
+import { acceptedValues, isAccepted, type CredentialSlots, type CredentialValue } from './credential';
+import type { CredentialUses, RateLimiter, SecretDigest, SecretMatcher } from './ports';
 
-/** The user name and the secrets that pass. None: nobody passes. */
+/** Who must call, and with which secrets. None: nobody passes. */
 export interface BasicRule {
-  readonly user: string;
-  readonly accepted: (now: number) => readonly CredentialValue[];
+  /** The user name is its id. */
+  readonly partner: CheckedPartner;
+  readonly slots: CredentialSlots | undefined;
 }
 
 /** Base64 text to the bytes' text; `undefined` where it is not base64 of UTF-8. Given by the host, as the domain has no decoder. */
@@ -15,9 +17,15 @@ export type DecodeBasic = (value: string) => string | undefined;
 interface BasicTools {
   readonly digest: SecretDigest;
   readonly limiter: RateLimiter;
-  readonly decode: DecodeBasic;
+  readonly decodeBasic: DecodeBasic;
   /** Hears which secret was the right one. */
-  readonly used: (value: CredentialValue, request: InboundRequest) => void;
+  readonly uses: CredentialUses;
+}
+
+/** A header that has passed, and by which secret. */
+interface Passed {
+  readonly sentAgain: SecretMatcher;
+  readonly value: CredentialValue;
 }
 
 /**
@@ -25,39 +33,40 @@ interface BasicTools {
  * malformed, another user, a wrong password. Failures are counted per app; beyond the budget they are told apart only as
  * RATE_LIMITED. A right password always passes, so that nobody can lock a partner out by guessing.
  */
-export function checkBasic({ user, accepted: acceptedAt }: BasicRule, deps: BasicTools): Check {
-  /** The header that passed last, as most callers send the same again: it need not be taken apart once more. */
-  let last: { readonly sentAgain: SecretMatcher; readonly value: CredentialValue } | undefined;
-  const isUser = deps.digest.matcher(user);
-  const passwords = new WeakMap<CredentialValue, SecretMatcher>();
-  const isPassword = (value: CredentialValue, sent: string): boolean => {
-    let matches = passwords.get(value);
-    if (!matches) passwords.set(value, (matches = deps.digest.matcher(value.secret.reveal())));
-    return matches(sent);
-  };
+export function checkBasic({ partner, slots }: BasicRule, tools: BasicTools): Check {
+  /** What passed last, as most callers send the same again: it need not be taken apart once more. All that is kept for a caller. */
+  let last: Passed | undefined;
   return (request, now) => {
-    const accepted = acceptedAt(now);
     const header = headerOnce(request, 'Authorization');
-    if (last && header !== undefined && last.sentAgain(header) && accepted.includes(last.value)) {
-      deps.used(last.value, request);
-      return undefined;
+    const isKnown = last !== undefined && header !== undefined && last.sentAgain(header) && isAccepted(slots, last.value, now);
+    const value = isKnown ? last?.value : passwordIn(header, { partner, slots }, tools, now);
+    if (value === undefined || header === undefined) {
+      return tools.limiter.count({ limit: 'basic-failure', subject: partner.id }).then(() => {
+        throw new CredentialsRejected('ACCESS_DENIED', 'Basic authentication failed');
+      });
     }
-    const sent = parseBasic(header, deps.decode);
-    let matched: CredentialValue | undefined;
-    for (const value of accepted.length > 0 ? accepted : [nothingToMatch]) {
-      const userMatches = isUser(sent?.user ?? '');
-      const passwordMatches = isPassword(value, sent?.password ?? '');
-      matched = sent !== undefined && userMatches && passwordMatches ? value : matched;
-    }
-    if (header !== undefined && matched && matched !== nothingToMatch) {
-      last = { sentAgain: deps.digest.matcher(header), value: matched };
-      deps.used(matched, request);
-      return undefined;
-    }
-    return deps.limiter.count({ limit: 'basic-failure', subject: user }).then(() => {
-      throw new CredentialsRejected('ACCESS_DENIED', 'Basic authentication failed');
-    });
+    if (!isKnown) last = { sentAgain: tools.digest.matcher(header), value };
+    tools.uses.used({ partner: partner.kind, id: partner.id, kind: 'secret_key', value, address: request.remoteAddress });
+    return undefined;
   };
+}
+
+/** The secret that the header holds. As many comparisons for a wrong user as for a wrong password. */
+function passwordIn(
+  header: string | undefined,
+  { partner, slots }: BasicRule,
+  { digest, decodeBasic }: BasicTools,
+  now: number,
+): CredentialValue | undefined {
+  const sent = parseBasic(header, decodeBasic);
+  const accepted = acceptedValues(slots, now);
+  let matched: CredentialValue | undefined;
+  for (const value of accepted.length > 0 ? accepted : [nothingToMatch]) {
+    const userMatches = digest.equals(partner.id, sent?.user ?? '');
+    const passwordMatches = digest.equals(value.secret.reveal(), sent?.password ?? '');
+    matched = sent !== undefined && userMatches && passwordMatches ? value : matched;
+  }
+  return matched === nothingToMatch ? undefined : matched;
 }
 
 /** Compared where nothing is accepted, so that this takes as long; even who sends it does not pass. */

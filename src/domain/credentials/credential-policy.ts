@@ -1,11 +1,10 @@
-import type { CheckName } from '../exchanges/exchange';
+import type { CheckedPartner, CheckName } from '../exchanges/exchange';
 import type { Feature } from '../partners/features';
 import type { HostApp } from '../partners/host-app';
 import type { Miniapp } from '../partners/miniapp';
 import { checkAddress } from './address-check';
 import { checkBasic, type DecodeBasic } from './basic-check';
-import { forbidden, type Check, type InboundRequest } from './check';
-import { acceptedValues, type CredentialValue } from './credential';
+import { forbidden, type Check } from './check';
 import type { AddressBook, RateLimiter, SecretDigest } from './ports';
 import { checkSignature, type SignatureRule, type SignatureTools } from './signature-check';
 
@@ -48,7 +47,8 @@ export function checksOf(demand: Demand, rule: SignatureRule, tools: CheckTools)
   const { partner: caller } = rule;
   const { ipWhitelist, signature } = caller.settings;
   const checks: NamedCheck[] = [];
-  if (asksForBasic(demand, caller)) checks.push({ name: 'basic', check: basicOf(caller, tools) });
+  if (asksForBasic(demand, caller))
+    checks.push({ name: 'basic', check: checkBasic({ partner: caller, slots: caller.credentials.secret_key }, tools) });
   if (signature.enabled) checks.push({ name: 'signature', check: checkSignature(rule, tools) });
   if (ipWhitelist.enabled) {
     checks.push({ name: 'address', check: checkAddress([ipWhitelist.addresses, tools.platformAddresses], tools.addresses) });
@@ -64,14 +64,5 @@ function asksForBasic({ basic }: Demand, caller: HostApp | Miniapp): boolean {
   return basicAuthValidation && (!signature.enabled || basicWithSignature);
 }
 
-function basicOf(caller: HostApp | Miniapp, tools: CheckTools): Check {
-  const accepted = (now: number): readonly CredentialValue[] => acceptedValues(caller.credentials.secret_key, now);
-  const used = (value: CredentialValue, { remoteAddress: address }: InboundRequest): void => {
-    tools.uses.used({ partner: caller.kind, id: caller.id, kind: 'secret_key', value, address });
-  };
-  return checkBasic({ user: caller.id, accepted }, { ...tools, decode: tools.decodeBasic, used });
-}
-
 /** What an unknown caller meets on a route that can ask for Basic: exactly what a wrong secret meets. */
-export const strangersCheck = (id: string, tools: CheckTools): Check =>
-  checkBasic({ user: id, accepted: () => [] }, { ...tools, decode: tools.decodeBasic, used: () => undefined });
+export const strangersCheck = (partner: CheckedPartner, tools: CheckTools): Check => checkBasic({ partner, slots: undefined }, tools);

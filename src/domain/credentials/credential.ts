@@ -36,3 +36,7 @@ export function acceptedValues(slots: CredentialSlots | undefined, now: number):
   const { current, next, previous } = slots ?? {};
   return [current, next, previous && isInGrace(previous, now) ? previous : undefined].filter((value) => value !== undefined);
 }
+
+/** Whether it is one of the values accepted at `now`. */
+export const isAccepted = (slots: CredentialSlots | undefined, value: CredentialValue, now: number): boolean =>
+  value === slots?.current || value === slots?.next || (value === slots?.previous && isInGrace(value, now));

@@ -2,6 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { AddressBook } from '../../../domain/credentials/ports';
+import { ownText } from '../../../domain/shared/own-text';
 import { isGloballyReachable } from './reachable';
 
 /** Asks for every address of a name; with an error there are none to look at. */
@@ -36,9 +37,6 @@ const resolveMs = 2_000;
 /** Names that the public DNS never has (RFC 6761 and the special-use registry; `internal`: ICANN, 2024). */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|alt)$/;
 
-/** The text in memory of its own: as a part of what it was read from, it would keep the whole of that, secrets too. */
-const onItsOwn = (text: string): string => Buffer.from(text).toString();
-
 /** Keeps calls to partners out of every network that is not public. Source: decisions §3, URLs; reliability T25, T26. */
 export class OutboundGuard {
   private readonly addresses: AddressBook;
@@ -60,7 +58,7 @@ export class OutboundGuard {
   urlProblem(text: string): string | undefined {
     if (text.length > longestUrl) return `at most ${longestUrl} characters`;
     let problem = this.judged.get(text);
-    if (problem === undefined) this.judged.set(onItsOwn(text), (problem = this.judge(text) ?? sound));
+    if (problem === undefined) this.judged.set(ownText(text), (problem = this.judge(text) ?? sound));
     return problem === sound ? undefined : problem;
   }
 

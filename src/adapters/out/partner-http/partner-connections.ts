@@ -1,5 +1,9 @@
 import { isIP, type Socket } from 'node:net';
-import { Agent, buildConnector, Client, Pool, type Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
+import connectorBy from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import Client from 'undici/lib/dispatcher/client.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import { AddressRefused, type OutboundGuard } from './outbound-guard';
 
 /** No connection came about in time. */
@@ -74,7 +78,7 @@ function connectorOf(guard: OutboundGuard, connectTimeoutMs: number): buildConne
     }
     const way = `${protocol}${port}`;
     // The time-out of the library is as coarse as a second.
-    const connect = known.get(way) ?? buildConnector({ timeout: 0, lookup: guard.lookupFor(port, protocol) });
+    const connect = known.get(way) ?? connectorBy({ timeout: 0, lookup: guard.lookupFor(port, protocol) });
     known.set(way, connect);
     // It gives the socket back, which its type does not say.
     const socket = (connect as (...given: Parameters<typeof connect>) => Socket)({ ...options, port }, done);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { ownText } from '../../../domain/shared/own-text';
 import { noFeed, type ChangeFeed } from './change-feed';
 import { DoneLater } from './done-later';
 import { roomByNeed } from './room-by-need';
@@ -158,7 +159,8 @@ export class RecordCache<T> {
     return record;
   }
 
-  private keep(key: string, { record, stamp }: Loaded<T>, readAt: number): void {
+  private keep(asked: string, { record, stamp }: Loaded<T>, readAt: number): void {
+    const key = ownText(asked);
     if (record === undefined) {
       this.entries.delete(key);
       this.absent.set(key, readAt);

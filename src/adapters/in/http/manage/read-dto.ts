@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import type { ValidationError } from 'class-validator';
+import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import type { FieldProblem } from '../../../../domain/shared/errors';
 import type { PlainObject } from './merge-patch';
 
@@ -10,6 +11,7 @@ export interface Reading<T> {
   readonly problems: readonly FieldProblem[];
 }
 
+const validator = new Validator();
 const strict = {
   whitelist: true,
   forbidNonWhitelisted: true,
@@ -21,7 +23,7 @@ const strict = {
 /** Reads a body into its DTO. */
 export function readDto<T extends object>(Dto: new () => T, plain: PlainObject): Reading<T> {
   const facts = plainToInstance(Dto, plain);
-  const problems = problemsOf(validateSync(facts, strict), '');
+  const problems = problemsOf(validator.validateSync(facts, strict), '');
   for (const { path } of problems) forget(facts, path.split(/[.[\]]+/).filter(Boolean));
   return { facts, problems };
 }
@@ -30,7 +32,7 @@ const unknown = 'unknown member';
 
 /** Members that the DTO does not know, those that hold a null included: a null removes, but only what can be there. */
 export function unknownMembers(Dto: new () => object, plain: PlainObject): FieldProblem[] {
-  return problemsOf(validateSync(plainToInstance(Dto, plain), strict), '').filter(({ rule }) => rule === unknown);
+  return problemsOf(validator.validateSync(plainToInstance(Dto, plain), strict), '').filter(({ rule }) => rule === unknown);
 }
 
 function problemsOf(errors: readonly ValidationError[], parent: string): FieldProblem[] {

@@ -1,6 +1,10 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
-import { IsDefined, IsOptional, registerDecorator, ValidateNested, type ValidationArguments } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
+import { IsDefined } from 'class-validator/cjs/decorator/common/IsDefined.js';
+import { IsOptional } from 'class-validator/cjs/decorator/common/IsOptional.js';
+import { ValidateNested } from 'class-validator/cjs/decorator/common/ValidateNested.js';
+import { registerDecorator } from 'class-validator/cjs/register-decorator.js';
 import { isPlainObject } from './merge-patch';
 
 /** Why a value breaks a rule; `undefined`: it does not. */

@@ -1,4 +1,4 @@
-import { ValidateIf } from 'class-validator';
+import { ValidateIf } from 'class-validator/cjs/decorator/common/ValidateIf.js';
 import type { Request } from 'express';
 import { InvalidInput } from '../../../../domain/shared/errors';
 import { factsIn } from './json-body';
