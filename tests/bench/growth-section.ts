@@ -15,7 +15,8 @@ const sizes: Readonly<Record<'small' | 'on', Rows>> = {
 };
 
 const connections = 64;
-const warmUpS = 2;
+/** Of each process, before its turns: less than it takes until its code is as good as it gets would favour the one that has two loads. */
+const warmUpS = 12;
 /** Of a turn, and of what goes before it. The pace of a machine that others share drifts within seconds: what is compared is to lie close together. */
 const turnS = 1;
 const atOnce = 4;
@@ -77,7 +78,10 @@ async function turnsOf({ empty, grown, many }: Compared, count: number): Promise
     grown: loadOf(grown, connects(grown.pairs.basic)),
     spread: loadOf(grown, many),
   };
-  for (const load of Object.values(loads)) await load.warmUp();
+  // Both processes for as long; what is called by turns over all partners has to have been called once.
+  await loads.empty.warmUp(warmUpS);
+  await loads.grown.warmUp(warmUpS / 2);
+  await loads.spread.warmUp(warmUpS / 2);
   const turns: Turn[] = [];
   while (turns.length < count) turns.push(await turnOf(loads, turns.length % 2 === 0));
   return turns;
@@ -93,9 +97,9 @@ async function turnOf(loads: Readonly<Record<keyof Turn, ReturnType<typeof loadO
 function loadOf({ loaded, service: { url } }: { loaded: Loaded; service: { url: string } }, requests: readonly PreparedRequest[]) {
   const job = { url, requests, connections };
   return {
-    warmUp: async () => {
+    warmUp: async (seconds: number) => {
       await loaded.driver.run({ ...job, once: true });
-      await loaded.driver.run({ ...job, seconds: warmUpS });
+      await loaded.driver.run({ ...job, seconds });
     },
     turn: () => measureSteady(loaded, { ...job, seconds: turnS }, turnS),
   };
