@@ -79,6 +79,8 @@ describe('the frame of the dashboard in a browser', () => {
     await page.getByRole('button', { name: /Time range:/ }).click();
     await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
     await page.waitForURL(/range=7d/);
+    // On a slow machine it is still on its way out, and the click that follows has been lost.
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Requests' }).click();
     await page.waitForURL(/requests\?range=7d/);
     await page.getByRole('button', { name: /Time range:/ }).click();
