@@ -31,12 +31,12 @@ export type Credentials = Readonly<Partial<Record<CredentialKind, CredentialSlot
 /** Whether a value that was replaced is still accepted at `now`. */
 export const isInGrace = ({ validUntil }: CredentialValue, now: number): boolean => validUntil === undefined || validUntil > now;
 
-/** The values accepted at `now`, the likeliest first: the current one, the next one, and the previous one in its grace time. */
-export function acceptedValues(slots: CredentialSlots | undefined, now: number): readonly CredentialValue[] {
-  const { current, next, previous } = slots ?? {};
-  return [current, next, previous && isInGrace(previous, now) ? previous : undefined].filter((value) => value !== undefined);
-}
-
-/** Whether it is one of the values accepted at `now`. */
+/** Whether it is accepted at `now`: the current value and the next one are, the previous one in its grace time. */
 export const isAccepted = (slots: CredentialSlots | undefined, value: CredentialValue, now: number): boolean =>
   value === slots?.current || value === slots?.next || (value === slots?.previous && isInGrace(value, now));
+
+/** The values accepted at `now`, the likeliest first. */
+export function acceptedValues(slots: CredentialSlots | undefined, now: number): readonly CredentialValue[] {
+  const { current, next, previous } = slots ?? {};
+  return [current, next, previous].filter((value) => value !== undefined).filter((value) => isAccepted(slots, value, now));
+}

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { RecordCache } from '../../../src/adapters/out/postgres/record-cache';
 import { ownText } from '../../../src/domain/shared/own-text';
+import { collect } from '../../support/collect';
 
 const bodies = 200;
 const bodyBytes = 100_000;
@@ -16,8 +15,6 @@ const nameIn = (n: number): string => {
 
 /** Bytes that are kept by what `work` leaves. */
 async function keptBy(work: () => Promise<unknown>): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   collect();
   const before = process.memoryUsage().heapUsed;
   const left = await work();
