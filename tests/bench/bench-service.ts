@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, createReadStream, existsSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -50,6 +51,16 @@ export class BenchService {
   /** On the embedded database, which is for development; a first start, in an empty folder. */
   static embedded(build: string): Promise<BenchService> {
     return this.start(build, { NODE_ENV: 'development', SANDBOX: 'off' });
+  }
+
+  /** How long `npm run demo` takes from its start to its end, in milliseconds. Throws when it fails. */
+  static async demo(build: string): Promise<number> {
+    const startedAt = performance.now();
+    const env = { PATH: process.env['PATH'] };
+    const child = endsWithUs(spawn(process.execPath, [join(build, 'src/cli.js'), 'demo'], { env, stdio: 'ignore' }));
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code !== 0) throw new Error(`The demo ended with ${code}`);
+    return performance.now() - startedAt;
   }
 
   private static async start(build: string, env: Readonly<Record<string, string>>, more: readonly string[] = []): Promise<BenchService> {

@@ -43,8 +43,8 @@ export interface Sections {
     readonly verification: Readonly<Record<'ecdsa' | 'rsa2', number>>;
   };
   readonly latency: { readonly perSecond: number; readonly direct: Delays; readonly through: Delays };
-  /** Milliseconds from the start of the process to ready. */
-  readonly start: { readonly postgres: number; readonly embedded: number };
+  /** Milliseconds from the start of the process to ready; of `npm run demo` on the embedded database, from its start to its end. */
+  readonly start: { readonly postgres: number; readonly embedded: number; readonly demo: number };
   readonly workers: {
     /** Calls a second for each process; what it costs with them. */
     readonly perSecond: number;

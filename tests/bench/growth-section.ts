@@ -25,7 +25,13 @@ const rowsAtOnce = 250_000;
 const days = 25;
 
 const kinds = ['empty', 'grown', 'spread'] as const;
-type Turn = Readonly<Record<(typeof kinds)[number], Round>>;
+type Kind = (typeof kinds)[number];
+type Turn = Readonly<Record<Kind, readonly Round[]>>;
+/**
+ * The two processes by turns, each for as long and idle for as long: one that has stood still has more to do at first, as its memory and its
+ * heap have been taken back meanwhile.
+ */
+const order: readonly Kind[] = ['empty', 'grown', 'empty', 'spread'];
 
 /**
  * The same load on an empty database and on a grown one, by turns of a second, in each round as many as it has seconds: of one pair of
@@ -62,9 +68,10 @@ export async function measureGrowth(around: Surroundings, options: BenchOptions,
 /** Twice as many as of others: each is another pair of processes. */
 const roundsOf = ({ rounds }: BenchOptions): number => rounds * 2;
 
-const overTurns = (turns: readonly Turn[], kind: keyof Turn): Round => overRounds(turns.map(({ [kind]: round }) => round));
-const timesOf = (turns: readonly Turn[], kind: keyof Turn): number =>
-  median(turns.map(({ [kind]: round, empty: { cpuMs } }) => round.cpuMs / cpuMs));
+const overTurns = (turns: readonly Turn[], kind: Kind): Round => overRounds(turns.flatMap(({ [kind]: rounds }) => rounds));
+const timesOf = (turns: readonly Turn[], kind: Kind): number =>
+  median(turns.map(({ [kind]: rounds, empty }) => meanCpuMs(rounds) / meanCpuMs(empty)));
+const meanCpuMs = (rounds: readonly Round[]): number => rounds.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / rounds.length;
 
 interface Compared {
   readonly empty: Stage;
@@ -88,10 +95,10 @@ async function turnsOf({ empty, grown, many }: Compared, count: number): Promise
 }
 
 /** One after the other, and then the other way round, so that what drifts has drifted for all alike. */
-async function turnOf(loads: Readonly<Record<keyof Turn, ReturnType<typeof loadOf>>>, forth: boolean): Promise<Turn> {
-  const turn: Partial<Record<keyof Turn, Round>> = {};
-  for (const kind of forth ? kinds : [...kinds].reverse()) turn[kind] = await loads[kind].turn();
-  return turn as Turn;
+async function turnOf(loads: Readonly<Record<Kind, ReturnType<typeof loadOf>>>, forth: boolean): Promise<Turn> {
+  const turn: Record<Kind, Round[]> = { empty: [], grown: [], spread: [] };
+  for (const kind of forth ? order : [...order].reverse()) turn[kind].push(await loads[kind].turn());
+  return turn;
 }
 
 function loadOf({ loaded, service: { url } }: { loaded: Loaded; service: { url: string } }, requests: readonly PreparedRequest[]) {

@@ -83,10 +83,10 @@ export function otherRuns({ latency, growth, memory, workers, start }: Figures):
     lines.push(`- **Latency** (${day}): ${perSecond} calls a second, half of what can be done: ${both}.`);
   }
   if (workers) lines.push(workersLine(workers));
-  if (start)
-    lines.push(
-      `- **Start to ready** (${start.day}): Postgres ${(start.postgres / 1000).toFixed(2)} s, embedded ${(start.embedded / 1000).toFixed(2)} s.`,
-    );
+  if (start) {
+    const [postgres, embedded, demo] = [start.postgres, start.embedded, start.demo].map((took) => `${(took / 1000).toFixed(2)} s`);
+    lines.push(`- **Start to ready** (${start.day}): Postgres ${postgres}, embedded ${embedded}; the demo from start to end ${demo}.`);
+  }
   if (growth) {
     const rows = Object.entries(growth.rows).map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
     const costs = `empty ${cpu(growth.empty)}, grown ${cpu(growth.grown)}, calls of all its partners by turns ${cpu(growth.spread)}`;

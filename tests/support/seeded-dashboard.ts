@@ -36,8 +36,18 @@ export class SandboxTraffic {
   }
 
   /** How many calls of 100 the miniapp fails. */
-  async miniappFails(percent: number): Promise<void> {
-    const init = { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ error_percent: percent }) };
+  miniappFails(percent: number): Promise<void> {
+    return this.turn({ error_percent: percent });
+  }
+
+  /** How long the miniapp takes to answer, in milliseconds. */
+  miniappWaits(ms: number): Promise<void> {
+    return this.turn({ delay_ms: ms });
+  }
+
+  /** The miniapp's dials, anew: those that are not named are at nothing. */
+  private async turn(dials: object): Promise<void> {
+    const init = { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(dials) };
     await fetch(`${this.service.miniappUrl}/sandbox/dials`, init);
   }
 

@@ -114,13 +114,19 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
     await dialog.getByRole('textbox', { name: 'Order', exact: true }).fill('{"currency":"EUR"}');
     await dialog.getByRole('button', { name: 'Use for the next runs' }).click();
     await page.getByRole('button', { name: 'Test data (1)' }).waitFor();
+    // It must still be under way when it is cancelled.
+    const traffic = new SandboxTraffic(service);
+    await traffic.miniappWaits(2000);
     await page.getByRole('button', { name: 'Run all' }).click();
     const [asked] = await Promise.all([
       page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/conformance/runs')),
       page.getByRole('dialog').getByRole('button', { name: 'Start' }).click(),
     ]);
     expect(asked.postDataJSON()).toMatchObject({ role: 'miniapp', test: { order: { currency: 'EUR' } } });
-    await page.getByRole('button', { name: 'Cancel', exact: true }).last().click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('It stops after this scenario').waitFor();
+    await traffic.miniappWaits(0);
   }, 60_000);
 
   it('conformance: says that a partner was not run yet', async () => {
