@@ -1,14 +1,6 @@
-// The load by autocannon, as `byWrk`, and the figures of a load whose calls are known one by one.
+// The load by autocannon, as `byWrk`.
 const autocannon = require('autocannon');
-
-/** The value below which so many percent lie, in milliseconds. */
-const percentile = (sorted, percent) => sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
-
-function figuresOf({ times, statuses, broken, startedAt, endedAt }) {
-  const sorted = Float64Array.from(times).sort();
-  const { 200: ok = 0 } = statuses;
-  return { requests: times.length, ok, broken, statuses, startedAt, endedAt, p50: percentile(sorted, 50), p99: percentile(sorted, 99) };
-}
+const { figuresOf } = require('./call-times.cjs');
 
 async function byAutocannon({ url, requests, connections, seconds, once }) {
   const [times, statuses] = [[], {}];
@@ -32,4 +24,4 @@ async function byAutocannon({ url, requests, connections, seconds, once }) {
   return figuresOf({ times, statuses, broken, startedAt, endedAt });
 }
 
-module.exports = { byAutocannon, figuresOf };
+module.exports = { byAutocannon };

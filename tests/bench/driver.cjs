@@ -1,13 +1,20 @@
 // Makes the load: a process of its own. Told one job after the other, tells how each went.
-const { byAutocannon, figuresOf } = require('./autocannon-load.cjs');
+const { byAutocannon } = require('./autocannon-load.cjs');
+const { delaysBySecond, figuresOf } = require('./call-times.cjs');
 const { pacedCalls } = require('./paced-calls.cjs');
 const { byWrk } = require('./wrk-load.cjs');
 
 const fullLoad = { wrk: byWrk, autocannon: byAutocannon }[process.argv[2]];
 
+/** Calls at an even rate; others go beside them for as long. */
+async function paced({ beside, ...job }) {
+  const loads = [pacedCalls(job), beside && pacedCalls({ ...job, ...beside })];
+  const [figures, others] = (await Promise.all(loads)).map((calls) => calls && { ...figuresOf(calls), bySecond: delaysBySecond(calls) });
+  return { ...figures, beside: others };
+}
+
 process.on('message', (job) => {
-  const run = job.perSecond ? pacedCalls(job).then(figuresOf) : fullLoad(job);
-  run.then(
+  (job.perSecond ? paced(job) : fullLoad(job)).then(
     (figures) => process.send({ figures }),
     (error) => process.send({ problem: String(error) }),
   );

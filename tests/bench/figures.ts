@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { LoadTool } from './load-driver';
+import type { Delays, LoadTool } from './load-driver';
 import type { Round } from './round';
 
 export const figuresFile = join(__dirname, 'kept-figures.json');
@@ -25,11 +25,6 @@ export interface Machine {
   readonly loadBefore: number;
 }
 
-interface Delays {
-  readonly p50: number;
-  readonly p99: number;
-}
-
 /** Everything that the benchmark measures, by section; each is measured in one run. */
 export interface Sections {
   readonly calls: {
@@ -42,7 +37,13 @@ export interface Sections {
     /** Milliseconds of processor time that OpenSSL takes for one verification after the other. */
     readonly verification: Readonly<Record<'ecdsa' | 'rsa2', number>>;
   };
-  readonly latency: { readonly perSecond: number; readonly direct: Delays; readonly through: Delays };
+  readonly latency: {
+    readonly perSecond: number;
+    /** Of single seconds, the medians: of calls at the partner, of those through the service, and of how much longer these took. */
+    readonly direct: Delays;
+    readonly through: Delays;
+    readonly added: Delays;
+  };
   /** Milliseconds from the start of the process to ready; of `npm run demo` on the embedded database, from its start to its end. */
   readonly start: { readonly postgres: number; readonly embedded: number; readonly demo: number };
   readonly workers: {

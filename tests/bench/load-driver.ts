@@ -18,8 +18,17 @@ export interface LoadJob {
   readonly leadInS?: number;
 }
 
+/** Calls at an even rate. */
+type PacedJob = LoadJob & { readonly seconds: number; readonly perSecond: number };
+
+/** In milliseconds. */
+export interface Delays {
+  readonly p50: number;
+  readonly p99: number;
+}
+
 /** How a load went. */
-export interface LoadFigures {
+export interface LoadFigures extends Delays {
   readonly requests: number;
   /** Those answered with 200. */
   readonly ok: number;
@@ -29,12 +38,16 @@ export interface LoadFigures {
   /** Milliseconds since the epoch: the first call, and the last answer. */
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
 }
 
-type Told = { readonly figures: LoadFigures } | { readonly problem: string };
+/** How calls at an even rate went: also second by second, by when they were sent. */
+interface PacedFigures extends LoadFigures {
+  readonly bySecond: readonly Delays[];
+}
+
+export type PairedFigures = PacedFigures & { readonly beside: PacedFigures };
+
+type Told<Figures> = { readonly figures: Figures } | { readonly problem: string };
 
 /** What makes the load. */
 export type LoadTool = 'wrk' | 'autocannon';
@@ -58,8 +71,17 @@ export class LoadDriver {
   }
 
   /** Makes one load after the other. */
-  async run(job: LoadJob): Promise<LoadFigures> {
-    const told = once(this.child, 'message') as Promise<[Told]>;
+  run(job: LoadJob): Promise<LoadFigures> {
+    return this.told(job);
+  }
+
+  /** Makes calls at an even rate, and at the same time, for as long, others at a rate of their own. */
+  runBoth(job: PacedJob, beside: Pick<PacedJob, 'url' | 'requests' | 'perSecond'>): Promise<PairedFigures> {
+    return this.told({ ...job, beside });
+  }
+
+  private async told<Figures>(job: object): Promise<Figures> {
+    const told = once(this.child, 'message') as Promise<[Told<Figures>]>;
     this.child.send(job);
     const [answer] = await told;
     if ('problem' in answer) throw new Error(`The load could not be made: ${answer.problem}`);

@@ -52,6 +52,18 @@ export function describeLoad(tool: LoadTool): void {
       expect(figures.requests).toBeGreaterThan(0);
     });
 
+    it('makes others beside them, and tells of both second by second', async () => {
+      const job = { url: stub.url, requests: [request('/auth')], connections: 8, seconds: 1.3, perSecond: 100 };
+      const figures = await driver.runBoth(job, { url: stub.url, requests: [request('/nowhere')], perSecond: 50 });
+      expect(figures).toMatchObject({ requests: 130, ok: 130, broken: 0 });
+      expect(figures.beside).toMatchObject({ requests: 65, ok: 0, statuses: { 404: 65 }, broken: 0 });
+      for (const { bySecond, p99 } of [figures, figures.beside]) {
+        expect(bySecond).toHaveLength(2);
+        for (const second of bySecond) expect(second.p50).toBeGreaterThan(0);
+        expect(Math.max(...bySecond.map((second) => second.p99))).toBeGreaterThanOrEqual(p99);
+      }
+    });
+
     it('tells calls without an answer', async () => {
       const figures = await driver.run({
         url: 'http://127.0.0.1:9',

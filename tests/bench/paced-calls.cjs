@@ -91,19 +91,21 @@ class Calls {
 }
 
 /**
- * `perSecond` calls for some seconds: how long each took, in milliseconds, and how it was answered. Those of the first `leadInS`,
- * which open the connections, are not told of.
+ * `perSecond` calls for some seconds: when each was sent and how long it took, in milliseconds, and how it was answered. Those of the first
+ * `leadInS`, which open the connections, are not told of.
  */
 async function pacedCalls({ url, requests, connections, seconds, perSecond, leadInS = 0 }) {
   const to = new URL(url);
   const texts = requests.map((request) => requestText(request, to.host));
-  const times = new Float64Array(Math.ceil(seconds * perSecond) + 1);
+  const [times, sentMs] = [0, 1].map(() => new Float64Array(Math.ceil(seconds * perSecond) + 1));
   const statuses = {};
   let [sent, counted, broken] = [0, 0, 0];
   const startedAt = performance.now();
   const calls = new Calls(to, connections, (status, sentAt) => {
     if (status === undefined) broken++;
-    if (status === undefined || (status === 200 && sentAt - startedAt < leadInS * 1000)) return;
+    const sinceLeadIn = sentAt - startedAt - leadInS * 1000;
+    if (status === undefined || (status === 200 && sinceLeadIn < 0)) return;
+    sentMs[counted] = Math.max(0, sinceLeadIn);
     times[counted++] = performance.now() - sentAt;
     statuses[status] = (statuses[status] ?? 0) + 1;
   });
@@ -114,7 +116,7 @@ async function pacedCalls({ url, requests, connections, seconds, perSecond, lead
   await calls.close();
   const endedAt = Date.now();
   const beganAt = endedAt - (performance.now() - startedAt) + leadInS * 1000;
-  return { times: times.subarray(0, counted), statuses, broken, startedAt: beganAt, endedAt };
+  return { times: times.subarray(0, counted), sentMs, statuses, broken, startedAt: beganAt, endedAt };
 }
 
 module.exports = { pacedCalls };

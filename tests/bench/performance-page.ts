@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figures } from './figures';
+import type { Delays } from './load-driver';
 import { chartOf } from './performance-chart';
 import { callRows, shareRows, table, targetRows } from './tables';
 import { targetsOf } from './targets';
@@ -78,9 +79,9 @@ export function otherRuns({ latency, growth, memory, workers, start }: Figures):
   const ms = (value: number): string => `${value.toFixed(1)} ms`;
   const lines: string[] = [];
   if (latency) {
-    const { perSecond, direct, through, day } = latency;
-    const both = `p50 ${ms(direct.p50)} at the partner, ${ms(through.p50)} through the service; p99 ${ms(direct.p99)} and ${ms(through.p99)}`;
-    lines.push(`- **Latency** (${day}): ${perSecond} calls a second, half of what can be done: ${both}.`);
+    const { perSecond, direct, through, added, day } = latency;
+    const both = (of: keyof Delays): string => `${of} ${ms(direct[of])} at the partner, ${ms(through[of])} through the service, ${ms(added[of])} added`;
+    lines.push(`- **Latency** (${day}): ${perSecond} calls a second, half of what can be done: ${both('p50')}; ${both('p99')}.`);
   }
   if (workers) lines.push(workersLine(workers));
   if (start) {
