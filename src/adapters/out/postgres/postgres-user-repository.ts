@@ -7,7 +7,19 @@ import { GroupedStatements } from './grouped-statements';
 import { isMissingValue } from './postgres-errors';
 import type { ReferenceIndex } from './reference-index';
 import { roomByNeed } from './room-by-need';
-import { isPlain, rowOf, signOnParameters, storeSignOn, storeSignOns, userDigest, valuesOf, type SignOnRow } from './sign-on-statements';
+import {
+  isKnown,
+  isPlain,
+  knownSignOnParameters,
+  rowOf,
+  signOnParameters,
+  storeKnownSignOns,
+  storeSignOn,
+  storeSignOns,
+  userDigest,
+  valuesOf,
+  type SignOnRow,
+} from './sign-on-statements';
 import { run, type Statement } from './statement';
 import { placesOf, userDataFrom, type UserRow } from './user.schema';
 
@@ -70,6 +82,13 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   private async write(rows: readonly SignOnRow[]): Promise<void> {
-    await run(this.deps.db, storeSignOns, signOnParameters(rows));
+    const left = rows.every(isKnown) ? await this.writeKnown(rows) : rows;
+    if (left.length > 0) await run(this.deps.db, storeSignOns, signOnParameters(left));
+  }
+
+  /** Resolves to those whose consent does not stand. */
+  private async writeKnown(rows: readonly SignOnRow[]): Promise<SignOnRow[]> {
+    const left = await run<{ place: number }>(this.deps.db, storeKnownSignOns, knownSignOnParameters(rows));
+    return left.map(({ place }) => rows[place - 1]!);
   }
 }

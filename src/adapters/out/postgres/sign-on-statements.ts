@@ -49,22 +49,26 @@ const signOnColumns = {
   request_id: 'text',
 } as const satisfies Readonly<Record<string, ArrayType>>;
 const columnNames = Object.keys(signOnColumns) as (keyof SignOnRow)[];
-const arrays = columnNames.map((name, place) => `$${String(place + 1)}::${signOnColumns[name]}[]`);
+const arraysOf = (names: readonly (keyof SignOnRow)[]): string =>
+  names.map((name, place) => `$${String(place + 1)}::${signOnColumns[name]}[]`).join(', ');
+
+/** Rows are locked in one order by all who write, so that no two wait for each other. */
+const usersOfGiven = `
+      insert into users (client_id, reference_digest, reference, data, created_at, updated_at)
+      select client_id, digest, coalesce(g.reference, (select u.reference from users u where u.client_id = g.client_id
+        and u.reference_digest = g.digest)), data, at, at from given g order by client_id, digest ${onUserKnown}`;
 
 /**
  * As `storeSignOn` for many users, each there once, whose sign-on at most grants consent and says no more of it. Takes what
- * `signOnParameters` makes of their rows. Rows are locked in one order by all who write, so that no two wait for each other. A reference that is not
- * given is taken from the row that is there; where there is none, the statement fails (not null) and nothing is stored.
+ * `signOnParameters` makes of their rows. A reference that is not given is taken from the row that is there; where there is none, the
+ * statement fails (not null) and nothing is stored.
  */
 export const storeSignOns: Statement = {
   name: 'users.store-many',
   text: `
     with given as (
-      select * from unnest(${arrays.join(', ')}) as g (${columnNames.join(', ')})
-    ), stored_user as (
-      insert into users (client_id, reference_digest, reference, data, created_at, updated_at)
-      select client_id, digest, coalesce(g.reference, (select u.reference from users u where u.client_id = g.client_id
-        and u.reference_digest = g.digest)), data, at, at from given g order by client_id, digest ${onUserKnown}
+      select * from unnest(${arraysOf(columnNames)}) as g (${columnNames.join(', ')})
+    ), stored_user as (${usersOfGiven}
     ), stored_tokens as (
       insert into user_tokens (client_id, reference_digest, access_token, refresh_token, version, updated_at)
       select client_id, digest, access_token, refresh_token, 1, at from given where access_token is not null
@@ -83,6 +87,24 @@ export const storeSignOns: Statement = {
       where l.integration_id = g.integration_id and l.reference_digest = g.consent_digest limit 1)),
       true, g.call, g.request_id, g.consent_at
     from granted c join given g on g.integration_id = c.integration_id and g.consent_digest = c.reference_digest`,
+};
+
+/** The columns of `storeKnownSignOns`, in their order. */
+const knownNames = ['client_id', 'digest', 'reference', 'data', 'at', 'integration_id', 'consent_digest'] as const;
+
+/**
+ * As `storeSignOns` for those that `isKnown` tells: stores the users, and looks whether their consent stands, as it nearly always does. Most calls
+ * are of that kind, and each table that a statement may write to costs it as much as some users do, whether it writes or not. Its rows tell
+ * whose consent does not stand, by their place from 1 on: these are to be stored by `storeSignOns`.
+ */
+export const storeKnownSignOns: Statement = {
+  name: 'users.store-known',
+  text: `
+    with given as (
+      select * from unnest(${arraysOf(knownNames)}) with ordinality as g (${knownNames.join(', ')}, place)
+    ), stored_user as (${usersOfGiven})
+    select g.place::integer from given g where g.integration_id is not null and not coalesce((select c.granted from consents c
+      where c.integration_id = g.integration_id and c.reference_digest = g.consent_digest), false)`,
 };
 
 interface Seals {
@@ -124,13 +146,22 @@ export interface SignOnRow {
 }
 
 /** The parameters of `storeSignOns`. */
-export const signOnParameters = (rows: readonly SignOnRow[]): Buffer[] =>
-  columnNames.map((name) =>
+export const signOnParameters = (rows: readonly SignOnRow[]): Buffer[] => parametersOf(columnNames, rows);
+
+/** The parameters of `storeKnownSignOns`. */
+export const knownSignOnParameters = (rows: readonly SignOnRow[]): Buffer[] => parametersOf(knownNames, rows);
+
+const parametersOf = (names: readonly (keyof SignOnRow)[], rows: readonly SignOnRow[]): Buffer[] =>
+  names.map((name) =>
     arrayParameter(
       signOnColumns[name],
       rows.map((row) => row[name]),
     ),
   );
+
+/** Whether a sign-on brings no tokens, and consent of which there is an entry in the ledger already. */
+export const isKnown = ({ access_token, consent_digest, consent_reference }: SignOnRow): boolean =>
+  access_token === null && (consent_digest === null || consent_reference === null);
 
 /** A sign-on of those that are stored together. `isStored`: whether a row of this digest, with its reference, is there already. */
 export function rowOf(
