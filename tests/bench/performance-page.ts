@@ -80,7 +80,8 @@ export function otherRuns({ latency, growth, memory, workers, start }: Figures):
   const lines: string[] = [];
   if (latency) {
     const { perSecond, direct, through, added, day } = latency;
-    const both = (of: keyof Delays): string => `${of} ${ms(direct[of])} at the partner, ${ms(through[of])} through the service, ${ms(added[of])} added`;
+    const both = (of: keyof Delays): string =>
+      `${of} ${ms(direct[of])} at the partner, ${ms(through[of])} through the service, ${ms(added[of])} added`;
     lines.push(`- **Latency** (${day}): ${perSecond} calls a second, half of what can be done: ${both('p50')}; ${both('p99')}.`);
   }
   if (workers) lines.push(workersLine(workers));

@@ -151,6 +151,39 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       ]);
     });
 
+    it('gives consent anew to those of many known users who have taken it back, and to no other', async () => {
+      const references = Array.from({ length: 30 }, (_, i) => `user-${i}`);
+      const signOnAll = (requestId: string) =>
+        Promise.all(
+          references.map((reference, i) =>
+            users.store({
+              clientId: `host_${i % 2}`,
+              user: { reference, email: `${requestId}-${i}@example.com` },
+              ...(i % 5 > 0 && { consent: consent({ reference, requestId }) }),
+              at,
+            }),
+          ),
+        );
+      await signOnAll('req-1');
+      await signOnAll('req-2');
+      const taken = ['user-3', 'user-7', 'user-29'];
+      for (const reference of taken) await consents.record({ ...consent(), reference, granted: false, requestId: 'req-3' });
+      await signOnAll('req-4');
+      for (const [i, reference] of references.entries()) {
+        expect(await users.find(`host_${i % 2}`, reference)).toEqual({ reference, email: `req-4-${i}@example.com` });
+        const entries = await consents.entries({ integrationId: 'int_1', reference });
+        expect(entries.map(({ granted, requestId }) => [granted, requestId])).toEqual([
+          ...(i % 5 > 0 ? [[true, 'req-1']] : []),
+          ...(taken.includes(reference)
+            ? [
+                [false, 'req-3'],
+                [true, 'req-4'],
+              ]
+            : []),
+        ]);
+      }
+    });
+
     it('gives consent anew to who has taken it back', async () => {
       const key = { integrationId: 'int_1', reference: 'user-1' };
       await users.store({
