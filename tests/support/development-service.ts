@@ -20,8 +20,21 @@ export interface DevelopmentService {
 const main = join(__dirname, '../../dist/src/main.js');
 const upWithinMs = 60_000;
 
+/** How often it is started at most: a port that was free may be another's by the time that it is listened on. */
+const mostStarts = 3;
+
 /** Starts it from the build on free ports, on a Postgres where its URL is given; resolves when it has printed where everything is. */
 export async function startDevelopmentService(databaseUrl?: string): Promise<DevelopmentService> {
+  for (let start = 1; ; start++) {
+    try {
+      return await startOnce(databaseUrl);
+    } catch (error) {
+      if (start === mostStarts || !String(error).includes('EADDRINUSE')) throw error;
+    }
+  }
+}
+
+async function startOnce(databaseUrl: string | undefined): Promise<DevelopmentService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pierhead-playground-'));
   const [port, sandboxPort] = [await freePorts(1), await freePorts(2)];
   const { DATABASE_URL: _none, ...inherited } = process.env;
