@@ -47,8 +47,9 @@ type SecondOfCalls = Readonly<Record<'direct' | 'through' | 'added', Delays>>;
 
 /** Throws where a call failed, of either kind. */
 function secondsOf({ beside, ...went }: PairedFigures): SecondOfCalls[] {
-  for (const { ok, requests } of [went, beside])
-    if (ok < requests) throw new Error(`At half load ${requests - ok} calls of ${requests} failed`);
+  for (const { ok, requests, statuses } of [went, beside]) {
+    if (ok < requests) throw new Error(`At half load ${requests - ok} calls of ${requests} failed: ${JSON.stringify(statuses)}`);
+  }
   return went.bySecond.map((through, nth) => {
     const direct = beside.bySecond[nth]!;
     return { direct, through, added: { p50: through.p50 - direct.p50, p99: through.p99 - direct.p99 } };
