@@ -8,9 +8,9 @@ const fullLoad = { wrk: byWrk, autocannon: byAutocannon }[process.argv[2]];
 
 /** Calls at an even rate; others go beside them for as long. */
 async function paced({ beside, ...job }) {
-  const loads = [pacedCalls(job), beside && pacedCalls({ ...job, ...beside })];
-  const [figures, others] = (await Promise.all(loads)).map((calls) => calls && { ...figuresOf(calls), bySecond: delaysBySecond(calls) });
-  return { ...figures, beside: others };
+  const others = beside && paced({ ...job, ...beside });
+  const calls = await pacedCalls(job);
+  return { ...figuresOf(calls), bySecond: delaysBySecond(calls), beside: await others };
 }
 
 process.on('message', (job) => {

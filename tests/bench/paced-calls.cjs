@@ -101,11 +101,13 @@ async function pacedCalls({ url, requests, connections, seconds, perSecond, lead
   const statuses = {};
   let [sent, counted, broken] = [0, 0, 0];
   const startedAt = performance.now();
+  // The last calls of those that are sent in one go may be sent after the end: they are of the last second nevertheless.
+  const lastMs = (seconds - leadInS) * 1000 - 1;
   const calls = new Calls(to, connections, (status, sentAt) => {
     if (status === undefined) broken++;
     const sinceLeadIn = sentAt - startedAt - leadInS * 1000;
     if (status === undefined || (status === 200 && sinceLeadIn < 0)) return;
-    sentMs[counted] = Math.max(0, sinceLeadIn);
+    sentMs[counted] = Math.min(Math.max(0, sinceLeadIn), lastMs);
     times[counted++] = performance.now() - sentAt;
     statuses[status] = (statuses[status] ?? 0) + 1;
   });
