@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import { Query, type Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { takeUnconfirmedCommit } from './bounded-pool';
 import { asDomainError, isAway, isConnectionLost, unavailable } from './postgres-errors';
@@ -40,7 +40,7 @@ export async function runIn<Row extends QueryResultRow>(
   if (!runner?.isTransactionActive || runner.isReleased) throw new Error(`Statement ${statement.name} came outside its transaction`);
   const client = (await runner.connect()) as PoolClient;
   try {
-    return (await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] })).rows;
+    return (await executed<Row>(client, statement, [...values])).rows;
   } catch (error) {
     throw asDomainError(error);
   }
@@ -80,7 +80,7 @@ async function onPool<Row extends QueryResultRow>(pool: Pool, statement: Stateme
   const onLost = (error: Error): void => void (lost = error);
   client.on('error', onLost);
   try {
-    const result = await client.query<Row>({ name: statement.name, text: statement.text, values: values as unknown[] });
+    const result = await executed<Row>(client, statement, values as unknown[]);
     requireConfirmed(client);
     return result;
   } catch (error) {
@@ -90,6 +90,23 @@ async function onPool<Row extends QueryResultRow>(pool: Pool, statement: Stateme
     client.removeListener('error', onLost);
     client.release(lost);
   }
+}
+
+/**
+ * As the connection's `query` does with the same three members, which it would copy with their descriptors at every statement. An error tells
+ * whose statement it was, and not where it was read from the socket.
+ */
+function executed<Row extends QueryResultRow>(client: PoolClient, { name, text }: Statement, values: unknown[]): Promise<QueryResult<Row>> {
+  return new Promise<QueryResult<Row>>((resolve, reject) => {
+    const query = new Query<Row>(text, values, (error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
+    client.query(Object.assign(query, { name }));
+  }).catch((error: unknown) => {
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  });
 }
 
 /** A connection whose transaction cannot be ended for certain is closed: the next user must not inherit it. */
