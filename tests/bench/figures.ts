@@ -43,6 +43,10 @@ export interface Sections {
     readonly direct: Delays;
     readonly through: Delays;
     readonly added: Delays;
+    /** How many seconds count. */
+    readonly seconds: number;
+    /** With those in which others had the machine's processors. */
+    readonly all: { readonly seconds: number; readonly added: Delays };
   };
   /** Milliseconds from the start of the process to ready; of `npm run demo` on the embedded database, from its start to its end. */
   readonly start: { readonly postgres: number; readonly embedded: number; readonly demo: number };
