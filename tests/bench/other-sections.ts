@@ -10,6 +10,7 @@ import { measure, median, overRounds, type Round } from './round';
 import type { Stage, Surroundings } from './stage';
 
 const warmUpS = 5;
+
 /** Start to ready: on a migrated database, and on a new embedded one; and the demo, which has one of its own. */
 export async function measureStart(database: BenchDatabase, { rounds, builds }: BenchOptions): Promise<Sections['start']> {
   const [build = ''] = builds;

@@ -21,7 +21,8 @@ export const cpuMsOfTree = (pid: number): number => treeOf(pid).reduce((sum, one
 /** Resident memory of a process in MB of 2^20 bytes. */
 export const residentMb = (pid: number): number => Number(/^VmRSS:\s+(\d+) kB/m.exec(textOf(`/proc/${pid}/status`) ?? '')?.[1] ?? 0) / 1024;
 
-function textOf(file: string): string | undefined {
+/** What the kernel tells in a file; `undefined` where there is none. */
+export function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { textOf } from './process-cost';
 
 /** Processor time of the machine since it was started, in ticks of the kernel, all its processors together. */
 export interface MachineTime {
@@ -23,7 +23,7 @@ export class StolenTime {
 
   /** `read`: the text of /proc/stat; where there is none, nothing is known to be stolen. */
   constructor(
-    private readonly read: () => string = procStat,
+    private readonly read: () => string = () => textOf('/proc/stat') ?? '',
     private readonly now: () => number = Date.now,
   ) {
     this.look();
@@ -44,13 +44,5 @@ export class StolenTime {
 
   private look(): void {
     this.samples.push({ at: this.now(), ...machineTimeIn(this.read()) });
-  }
-}
-
-function procStat(): string {
-  try {
-    return readFileSync('/proc/stat', 'utf8');
-  } catch {
-    return '';
   }
 }
