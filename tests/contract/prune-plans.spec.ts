@@ -24,7 +24,10 @@ interface Sent {
 /** The statements that a prune sends, from a pool that answers each with no rows. */
 async function sentBy(prune: (db: DataSource) => Promise<number>): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
-  const query = (one: Sent) => Promise.resolve({ rows: [], one: sent.push(one) });
+  const query = (one: Sent & { callback(error: null, result: { rows: [] }): void }) => {
+    sent.push(one);
+    one.callback(null, { rows: [] });
+  };
   const client = { query, on: () => undefined, removeListener: () => undefined, release: () => undefined };
   await prune({ driver: { master: { connect: () => Promise.resolve(client) } } } as unknown as DataSource);
   return sent;
