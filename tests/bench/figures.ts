@@ -43,10 +43,10 @@ export interface Sections {
     readonly direct: Delays;
     readonly through: Delays;
     readonly added: Delays;
-    /** How many seconds count. */
+    /** How many seconds there were. */
     readonly seconds: number;
-    /** With those in which others had the machine's processors. */
-    readonly all: { readonly seconds: number; readonly added: Delays };
+    /** The part of the machine's processor time that others had meanwhile, 0 to 1. */
+    readonly stolen: number;
   };
   /** Milliseconds from the start of the process to ready; of `npm run demo` on the embedded database, from its start to its end. */
   readonly start: { readonly postgres: number; readonly embedded: number; readonly demo: number };

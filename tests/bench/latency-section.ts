@@ -4,7 +4,7 @@ import { paceOf, type Delays, type PairedFigures } from './load-driver';
 import { connects, type PreparedRequest } from './prepared-calls';
 import { leadInS, median, tell } from './round';
 import type { Stage } from './stage';
-import { StolenTime } from './stolen-time';
+import { machineTime, stolenPart } from './stolen-time';
 
 const warmUpS = 10;
 /** How long it is asked what can be done. What full load writes is brought to the disk while half of it is measured: no more than is needed. */
@@ -13,73 +13,46 @@ const paceS = 3;
 const latencyRounds = 3;
 /** Of the calls through the service, so many are made at the partner beside them: enough for a p99 of each second. */
 const directPart = 1 / 4;
-/** A second counts in which others had no more of the machine's processors: two ticks of two processors. */
-const mostStolen = 0.01;
-/** So many of the seconds that were to be measured have to count; until they do, there are more rounds, up to so many times as many. */
-const [leastPart, mostTimes] = [1 / 2, 3];
 
 /** One second of calls, by when they were sent. */
-interface SecondOfCalls {
-  readonly direct: Delays;
-  readonly through: Delays;
-  readonly added: Delays;
-  /** The part of the machine's processors that others had meanwhile. */
-  readonly stolen: number;
-}
+type SecondOfCalls = Readonly<Record<'direct' | 'through' | 'added', Delays>>;
 
 /**
  * What a call through the service takes longer than one made at the partner, with half as many calls as there could be. How many that are is
  * asked anew for every round: on a machine that others share, half of what could be done a minute ago is two thirds of what can be now. Both
  * are made at the same time, so that what holds up the machine holds up both, and compared second by second, so that it counts in that second alone.
- *
- * Seconds in which the machine did not have its processors are not measured on it, whatever calls took in them; the kernel tells which these are.
- * The figures of all seconds are told beside. Where too few are left, all count.
  */
 export async function measureLatency(stage: Stage, { rounds, seconds, connections }: BenchOptions): Promise<Sections['latency']> {
   const { around, service, pairs } = stage;
   const requests = connects(pairs.basic);
   const full = { url: service.url, requests, connections };
   const direct = { url: around.stub.url, requests: requests.map(atPartner) };
-  const watch = new StolenTime();
+  await around.driver.run({ ...full, seconds: warmUpS });
   const paces: number[] = [];
   const found: SecondOfCalls[] = [];
-  const wanted = rounds * latencyRounds;
-  const ownSeconds = (): SecondOfCalls[] => found.filter(({ stolen }) => stolen <= mostStolen);
-  const isEnough = (): boolean => ownSeconds().length >= wanted * seconds * leastPart;
-  try {
-    await around.driver.run({ ...full, seconds: warmUpS });
-    for (let n = 0; n < wanted || (n < wanted * mostTimes && !isEnough()); n++) {
-      const perSecond = Math.round(paceOf(await around.driver.run({ ...full, seconds: paceS })) / 2);
-      const beside = { ...direct, perSecond: Math.round(perSecond * directPart) };
-      const went = await around.driver.runBoth({ ...full, seconds: leadInS + seconds, leadInS, perSecond }, beside);
-      const ofRound = secondsOf(went, watch);
-      const told = medianDelays(ofRound.map(({ added }) => added));
-      const stolen = median(ofRound.map((one) => one.stolen)) * 100;
-      tell(
-        `round ${n + 1}: ${perSecond} a second, added p50 ${told.p50.toFixed(2)} ms, p99 ${told.p99.toFixed(2)} ms, stolen ${stolen.toFixed(1)} %`,
-      );
-      paces.push(perSecond);
-      found.push(...ofRound);
-    }
-  } finally {
-    watch.stop();
+  const began = machineTime();
+  for (let n = 0; n < rounds * latencyRounds; n++) {
+    const perSecond = Math.round(paceOf(await around.driver.run({ ...full, seconds: paceS })) / 2);
+    const beside = { ...direct, perSecond: Math.round(perSecond * directPart) };
+    const ofRound = secondsOf(await around.driver.runBoth({ ...full, seconds: leadInS + seconds, leadInS, perSecond }, beside));
+    const { p50, p99 } = medianDelays(ofRound.map(({ added }) => added));
+    tell(`round ${n + 1}: ${perSecond} a second, added p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`);
+    paces.push(perSecond);
+    found.push(...ofRound);
   }
-  const counted = isEnough() ? ownSeconds() : found;
-  const over = (kind: 'direct' | 'through' | 'added', of = counted): Delays => medianDelays(of.map(({ [kind]: delays }) => delays));
+  const over = (kind: keyof SecondOfCalls): Delays => medianDelays(found.map(({ [kind]: delays }) => delays));
   const figures = { perSecond: median(paces), direct: over('direct'), through: over('through'), added: over('added') };
-  return { ...figures, seconds: counted.length, all: { seconds: found.length, added: over('added', found) } };
+  return { ...figures, seconds: found.length, stolen: stolenPart(began, machineTime()) };
 }
 
 /** Throws where a call failed, of either kind. */
-function secondsOf({ beside, ...went }: PairedFigures, watch: StolenTime): SecondOfCalls[] {
+function secondsOf({ beside, ...went }: PairedFigures): SecondOfCalls[] {
   for (const { ok, requests, statuses } of [went, beside]) {
     if (ok < requests) throw new Error(`At half load ${requests - ok} calls of ${requests} failed: ${JSON.stringify(statuses)}`);
   }
   return went.bySecond.map((through, nth) => {
     const direct = beside.bySecond[nth]!;
-    const from = went.startedAt + nth * 1000;
-    const added = { p50: through.p50 - direct.p50, p99: through.p99 - direct.p99 };
-    return { direct, through, added, stolen: watch.partBetween(from, from + 1000) };
+    return { direct, through, added: { p50: through.p50 - direct.p50, p99: through.p99 - direct.p99 } };
   });
 }
 

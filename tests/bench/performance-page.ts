@@ -79,11 +79,10 @@ export function otherRuns({ latency, growth, memory, workers, start }: Figures):
   const ms = (value: number): string => `${value.toFixed(1)} ms`;
   const lines: string[] = [];
   if (latency) {
-    const { perSecond, direct, through, added, seconds, all, day } = latency;
+    const { perSecond, direct, through, added, seconds, stolen, day } = latency;
     const both = (of: keyof Delays): string =>
       `${of} ${ms(direct[of])} at the partner, ${ms(through[of])} through the service, ${ms(added[of])} added`;
-    const others = `In all ${all.seconds} seconds, p50 ${ms(all.added.p50)} and p99 ${ms(all.added.p99)} added`;
-    const counted = `Medians of the ${seconds} seconds in which the machine had its processors. ${others}.`;
+    const counted = `Medians of ${seconds} seconds, in which others had ${(stolen * 100).toFixed(1)} % of the machine's processors.`;
     lines.push(`- **Latency** (${day}): ${perSecond} calls a second, half of what can be done: ${both('p50')}; ${both('p99')}. ${counted}`);
   }
   if (workers) lines.push(workersLine(workers));

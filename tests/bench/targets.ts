@@ -71,8 +71,8 @@ function paces(figures: Figures): Bound[] {
   return [
     { what: connects, value: ratio(basic, paceOf('tuned')), must: 0.65, aim: 1, as: '# × `tuned`', atLeast: true },
     { what: connects, value: ratio(basic, paceOf('naive')), must: 6, as: '# × `naive`', atLeast: true },
-    { what: 'added latency at half load, p50, where the machine had its processors', value: latency?.added.p50, must: 2, as: '# ms' },
-    { what: 'added latency at half load, p99, where the machine had its processors', value: latency?.added.p99, must: 10, as: '# ms' },
+    { what: 'added latency at half load, p50', value: latency?.added.p50, must: 2, as: '# ms' },
+    { what: 'added latency at half load, p99', value: latency?.added.p99, must: 10, as: '# ms' },
     {
       ...{ what: 'complete-order with its delivery, a second', value: ratio(paceOf('complete-order'), basic), must: 0.5 },
       ...{ as: '# × connect', atLeast: true },
