@@ -83,9 +83,9 @@ export class LanePlaces {
     }
   }
 
-  /** What a claim may take of each lane with something under way: of a quick one half, and no more than of any, so that holding goes on. */
+  /** What a claim may take of each lane with something under way: of a quick one half of what is free, so that holding goes on. */
   private claimable(): ReadonlyMap<string, number> {
-    const places = (lane: string, free: number): number => (this.isQuick(lane) ? Math.min(laneRules.places, Math.ceil(free / 2)) : free);
+    const places = (lane: string, free: number): number => (this.isQuick(lane) ? Math.ceil(free / 2) : free);
     return new Map([...this.counts.keys()].map((lane) => [lane, places(lane, this.freeIn(lane))]));
   }
 

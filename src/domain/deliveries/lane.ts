@@ -9,11 +9,11 @@ export const laneRules = {
   /** Attempts under way at once, in one process: at any endpoint. */
   places: 16,
   /** At one whose last receipt took `quickMs` at most, as long as half of `placesOfAll` are free. What such an endpoint holds comes free soon. */
-  quickPlaces: 96,
+  quickPlaces: 192,
   /** Milliseconds. */
   quickMs: 100,
   /** In all lanes together. */
-  placesOfAll: 256,
+  placesOfAll: 512,
   closesAfter: 5,
   /** Milliseconds between two looks into a troubled lane, whatever is due there: found again within 30 s. */
   lookAfterMs: 25_000,

@@ -53,15 +53,15 @@ it('has sixteen in a quick lane, too, once half of the places of the process are
   expect(hold(places, 1)).toHaveLength(1);
 });
 
-it('leaves a claim in a usual lane all that is free there, in a quick one as many as in any or half of them', async () => {
+it('leaves a claim in a usual lane all that is free there, in a quick one half of it', async () => {
   hold(places, 3);
   expect(await whileLooking(places, [lane])).toEqual({ claimable: usual - 3, held: 0 });
   expect(await whileLooking(places)).toEqual({ claimable: usual - 3, held: 0 });
   expect(await whileLooking(places, ['another'])).toEqual({ claimable: usual - 3, held: usual - 3 });
   places = new LanePlaces();
   quickLane();
-  expect(await whileLooking(places, [lane])).toEqual({ claimable: usual, held: quickPlaces - 1 - usual });
-  expect(await places.looking([lane], async (free) => free.get(lane))).toBe(usual / 2);
+  const claimable = Math.ceil((quickPlaces - 1) / 2);
+  expect(await whileLooking(places, [lane])).toEqual({ claimable, held: quickPlaces - 1 - claimable });
 });
 
 it('leaves eight places to claims where more waits than could be claimed', async () => {

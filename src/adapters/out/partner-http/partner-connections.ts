@@ -15,8 +15,11 @@ export class ConnectTimeout extends Error {
   }
 }
 
-/** Connections to one partner: what hangs there cannot take more. Calls beyond wait, no longer than their deadline. */
-const connectionsPerOrigin = 128;
+/**
+ * Connections to one partner: what hangs there cannot take more. Calls beyond wait, no longer than their deadline; deliveries alone, of which a
+ * quick endpoint has 192 under way at most, take no call its connection.
+ */
+const connectionsPerOrigin = 256;
 /** Below the 5 s after which common servers close an idle connection, so that few are closed as they are used again. */
 const idleMs = 3000;
 
