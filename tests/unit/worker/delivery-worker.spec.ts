@@ -2,11 +2,8 @@ import { DeliveryWorker } from '../../../src/adapters/in/worker/delivery-worker'
 import { InProcessBell } from '../../../src/adapters/in/worker/in-process-bell';
 import type { AttemptUnderWay, DeliverDueCommand, HeldAttempt } from '../../../src/domain/deliveries/deliver-due';
 import type { AttemptReason } from '../../../src/domain/deliveries/delivery';
-import { laneRules } from '../../../src/domain/deliveries/lane';
 import { CollectingLog } from '../../support/collecting-log';
 import { until } from '../../support/service';
-
-const { places: usual, placesOfAll } = laneRules;
 
 /** A use case that has `due` deliveries, each ending when told. */
 class Deliveries {
@@ -97,7 +94,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const stopping = worker.stop();
-  await deliveries.end(placesOfAll + 4);
+  await deliveries.end(556);
   await stopping;
 });
 
@@ -133,16 +130,16 @@ it('asks for nothing but when the next is due, and claims nothing before', async
   expect(deliveries.asked).toBeGreaterThanOrEqual(3);
 });
 
-it('has as many under way as a process may have, and looks into the lane of each that ends', async () => {
-  deliveries.due = placesOfAll + 344;
+it('has 512 under way at most, and looks into the lane of each that ends', async () => {
+  deliveries.due = 856;
   bell.ring();
   await settled();
   bell.ring();
   await settled();
-  expect([deliveries.begun, deliveries.rounds.length]).toEqual([placesOfAll, 1]);
+  expect([deliveries.begun, deliveries.rounds.length]).toEqual([512, 1]);
   expect(deliveries.due).toBe(344);
   while (deliveries.due > 0) await deliveries.end(100);
-  expect(deliveries.mostUnderWay).toBe(placesOfAll);
+  expect(deliveries.mostUnderWay).toBe(512);
   expect(deliveries.rounds).toContainEqual(['lane_1']);
 });
 
@@ -166,18 +163,18 @@ it('lets one that hangs hold up no other', async () => {
 });
 
 it('stops when what is under way has ended, and begins nothing more', async () => {
-  deliveries.due = placesOfAll + 4;
+  deliveries.due = 516;
   bell.ring();
   await settled();
   let stopped = false;
   const stopping = worker.stop().then(() => (stopped = true));
   await settled();
   expect(stopped).toBe(false);
-  await deliveries.end(placesOfAll);
+  await deliveries.end(556);
   await stopping;
   bell.ring();
   await settled();
-  expect([deliveries.begun, deliveries.due]).toEqual([placesOfAll, 4]);
+  expect([deliveries.begun, deliveries.due]).toEqual([512, 4]);
   expect(told).toBe(1);
 });
 
@@ -241,12 +238,12 @@ describe('places for what this process commits itself', () => {
   });
 
   it('leave room for what a look that is under way may claim', async () => {
-    const held = Array.from({ length: placesOfAll - usual }, (_, n) => worker.hold(`lane_${String(n)}`)!);
-    deliveries.due = usual;
+    const held = Array.from({ length: 496 }, (_, n) => worker.hold(`lane_${String(n)}`)!);
+    deliveries.due = 16;
     bell.ring('lane_a');
     expect(worker.hold('lane_b')).toBeUndefined();
     await settled();
-    expect(deliveries.mostUnderWay).toBe(usual);
+    expect(deliveries.mostUnderWay).toBe(16);
     expect(worker.hold('lane_b')).toBeUndefined();
     held[0]!.giveBack();
     await settled();
@@ -256,7 +253,7 @@ describe('places for what this process commits itself', () => {
   });
 
   it('come free before what was done there is written down, but count as under way until it is', async () => {
-    const held = Array.from({ length: placesOfAll }, (_, n) => worker.hold(`lane_${String(n)}`)!);
+    const held = Array.from({ length: 512 }, (_, n) => worker.hold(`lane_${String(n)}`)!);
     deliveries.due = 1;
     deliveries.leaveFirst = true;
     held[0]!.begin(undefined as never);
@@ -269,8 +266,8 @@ describe('places for what this process commits itself', () => {
     for (const place of held.slice(1)) place.giveBack();
   });
 
-  it('are no more than a process may have, with what was claimed', async () => {
-    deliveries.due = placesOfAll - 6;
+  it('are 512 at most, with what was claimed', async () => {
+    deliveries.due = 506;
     bell.ring();
     await settled();
     const held = Array.from({ length: 7 }, (_, n) => worker.hold(`lane_${String(n)}`));

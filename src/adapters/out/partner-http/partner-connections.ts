@@ -4,6 +4,7 @@ import connectorBy from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
+import { laneRules } from '../../../domain/deliveries/lane';
 import { AddressRefused, type OutboundGuard } from './outbound-guard';
 
 /** No connection came about in time. */
@@ -16,10 +17,10 @@ export class ConnectTimeout extends Error {
 }
 
 /**
- * Connections to one partner: what hangs there cannot take more. Calls beyond wait, no longer than their deadline; deliveries alone, of which a
- * quick endpoint has 192 under way at most, take no call its connection.
+ * Connections to one partner: what hangs there cannot take more, and what is delivered to a quick endpoint leaves some to calls. Calls beyond
+ * wait, no longer than their deadline.
  */
-const connectionsPerOrigin = 256;
+const connectionsPerOrigin = laneRules.quickPlaces + 64;
 /** Below the 5 s after which common servers close an idle connection, so that few are closed as they are used again. */
 const idleMs = 3000;
 
