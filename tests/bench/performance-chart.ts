@@ -15,7 +15,7 @@ const style = `
     @media (prefers-color-scheme: dark) { text { fill: #e4e7eb } .service { fill: #5aa9e6 } .database { fill: #f0a860 } }
   `;
 
-const compared = new Set(['floor', 'limit', 'tuned', 'naive']);
+const isCompared = (name: string): boolean => name.startsWith('floor') || ['limit', 'tuned', 'naive'].includes(name);
 export const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 /** Lists of a hundred records would make everything else too short to be seen. */
 const isShown = ({ name }: CallFigures): boolean => name !== 'analytics-list';
@@ -53,7 +53,7 @@ function barOf({ name, cpuMs, databaseMs }: CallFigures, y: number, perMs: numbe
   const [own, database] = [cpuMs * perMs, databaseMs * perMs];
   const part = (className: string, x: number, long: number): string =>
     `<rect class="${className}" x="${x.toFixed(1)}" y="${y}" width="${Math.max(1, long).toFixed(1)}" height="${bar}" rx="2"/>`;
-  const parts = [part(compared.has(name) ? 'other' : 'service', labels, own)];
+  const parts = [part(isCompared(name) ? 'other' : 'service', labels, own)];
   if (databaseMs >= 0.005) parts.push(part('database', labels + own, database));
   const told = databaseMs >= 0.005 ? `${cpuMs.toFixed(2)} + ${databaseMs.toFixed(2)}` : cpuMs.toFixed(2);
   const end = labels + own + (databaseMs >= 0.005 ? database : 0);

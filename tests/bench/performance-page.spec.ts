@@ -34,6 +34,11 @@ describe('the page', () => {
     expect(pageWith(page, others)).not.toBe(page);
     expect(chartOf(others)).toContain('0.01 + 0.10');
   });
+
+  it.each(['floor', 'floor-ecdsa', 'floor-rsa2', 'limit', 'tuned', 'naive'])('has %s in the colour of what is compared with', (name) => {
+    const bars = (of: string): number => chartOf(withCalls(call(of, {}))).split('<rect class="other"').length;
+    expect(bars(name)).toBe(bars('connect-basic') + 1);
+  });
 });
 
 describe('a target', () => {
