@@ -1,12 +1,10 @@
 import { isAskedFor, type BenchOptions } from './bench-options';
 import { callPlans } from './call-plans';
-import type { CallFigures, Sections } from './figures';
+import { peers, type CallFigures, type Sections } from './figures';
 import { overRounds, tell, type Round } from './round';
 import type { Stage } from './stage';
 import { callOf, floorOf, peerOf, type Subject } from './subject';
 import { verificationCost } from './verification-cost';
-
-const peers = ['limit', 'tuned', 'naive'];
 
 /** Measures every call that is asked for, one round of each after the other, beside the floor and the peers. */
 export async function measureCalls(stages: readonly Stage[], options: BenchOptions): Promise<Omit<Sections['calls'], 'machine'>> {

@@ -25,6 +25,9 @@ export interface Machine {
   readonly loadBefore: number;
 }
 
+/** Services of others that do the same work; files of these names lie in `BENCH_PEERS`. */
+export const peers: readonly string[] = ['limit', 'tuned', 'naive'];
+
 /** Everything that the benchmark measures, by section; each is measured in one run. */
 export interface Sections {
   readonly calls: {

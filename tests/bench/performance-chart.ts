@@ -1,4 +1,4 @@
-import type { CallFigures, Figures } from './figures';
+import { peers, type CallFigures, type Figures } from './figures';
 
 const width = 760;
 const labels = 210;
@@ -15,7 +15,7 @@ const style = `
     @media (prefers-color-scheme: dark) { text { fill: #e4e7eb } .service { fill: #5aa9e6 } .database { fill: #f0a860 } }
   `;
 
-const isCompared = (name: string): boolean => name.startsWith('floor') || ['limit', 'tuned', 'naive'].includes(name);
+const isCompared = (name: string): boolean => name.startsWith('floor') || peers.includes(name);
 export const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 /** Lists of a hundred records would make everything else too short to be seen. */
 const isShown = ({ name }: CallFigures): boolean => name !== 'analytics-list';
