@@ -102,9 +102,15 @@ function decimal({ digits = 20, scale = 2, min, max }: FactParameters): Schema {
   return { type: ['string', 'number'], description: `A decimal: text in plain notation, or a number; ${rule}.` };
 }
 
+function id(given: FactParameters): Schema {
+  const integer = 'A whole number without sign, point and exponent is read as its text: `17` and `"17"` are one id.';
+  return { ...sized(given), type: ['string', 'integer'], description: integer };
+}
+
 /** The rules of src/adapters/facts and of partners' answers, by name. */
 const factRules: Readonly<Record<string, (given: FactParameters, nested: () => Schema) => Schema>> = {
   text: sized,
+  id,
   textList: ({ maxItems, ...rules }) => ({ type: 'array', items: sized(rules), maxItems }),
   token: (given) => sized({ ...given, min: 1 }),
   headerToken: (given) => sized({ ...given, min: 1, pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$' }),

@@ -99,12 +99,23 @@ describe('payments over HTTP', () => {
     expect(customAttributes && printJson(customAttributes)).toBe(kept);
   });
 
+  it.each(['0', '17', '9007199254740993', '1'.repeat(255)])('reads an id written as the integer %s as its text', async (digits) => {
+    hostApp.on('/create', json(`{"order_payment_id":${digits}}`));
+    expect(await create()).toEqual({ orderPaymentId: digits });
+    hostApp.on('/status', json(`{"order_payment_id":${digits},"payment_status":"paid"}`));
+    const asked = door.hostAppPayments.status(aRelay(clock), pair(), { orderPaymentId: digits });
+    expect(await asked).toEqual({ word: 'paid' });
+  });
+
   it.each<[string, Behaviour, string, string, string | undefined]>([
     ['no id', json({}), 'partner-garbled', 'RESPONSE_ATTRIBUTE_MISSING', undefined],
     ['an id of null', json({ order_payment_id: null }), 'partner-garbled', 'RESPONSE_ATTRIBUTE_MISSING', undefined],
     ['an empty id', json({ order_payment_id: '' }), 'partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', undefined],
     ['an id of 256', json({ order_payment_id: 'x'.repeat(256) }), 'partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', undefined],
-    ['an id that is a number', json({ order_payment_id: 7 }), 'partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', undefined],
+    ['an id that is a fraction', json({ order_payment_id: 7.5 }), 'partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', undefined],
+    ['an id with an exponent', json('{"order_payment_id":7e1}'), 'partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', undefined],
+    ['an id with a sign', json({ order_payment_id: -7 }), 'partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', undefined],
+    ['an id that is a boolean', json({ order_payment_id: true }), 'partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', undefined],
     ['a page', html, 'partner-garbled', 'INVALID_RESPONSE_CONTENT_TYPE', undefined],
     ['a page with 502', bytes('text/html', 'x', { status: 502 }), 'partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', 'http-502'],
     ['half an answer', earlyClose, 'partner-unreachable', 'UNEXPECTED_RESPONSE_ERROR', 'reset'],

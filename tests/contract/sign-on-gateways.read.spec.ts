@@ -46,6 +46,7 @@ describe('what is read of an answer', () => {
     ['in user_data', { user_data: { reference: 'r', first_name: 'M' }, reference: 'other' }, { reference: 'r', firstName: 'M' }],
     ['at top level', { reference: 'r', email: 'a@b.io' }, { reference: 'r', email: 'a@b.io' }],
     ['at top level beside a null user_data', { reference: 'r', user_data: null }, { reference: 'r' }],
+    ['a reference written as an integer', { user_data: { reference: 42 } }, { reference: '42' }],
     ['nulls as absent', { reference: 'r', email: null, custom_attributes: null }, { reference: 'r' }],
     ['unknown fields dropped', { reference: 'r', password: 'x', __proto__x: 1 }, { reference: 'r' }],
     ['empty texts as not known', { reference: 'r', email: '', phone: '' }, { reference: 'r', email: '', phone: '' }],
@@ -67,6 +68,7 @@ describe('what is read of an answer', () => {
     },
   );
 
+  const notAnId = 'must be text, or a whole number without sign, point and exponent';
   const missing = (path: string) => ({ code: 'RESPONSE_ATTRIBUTE_MISSING', details: { fields: [{ path, rule: 'required' }] } });
   const wrong = (path: string, rule: string, code = 'UNEXPECTED_RESPONSE_ERROR') => ({ code, details: { fields: [{ path, rule }] } });
   it.each<[Call, unknown, object]>([
@@ -89,7 +91,9 @@ describe('what is read of an answer', () => {
     ['user', { user_data: { email: 'nonsense' } }, missing('user_data.reference')],
     ['user', { user_data: 'r' }, wrong('user_data', 'must be an object')],
     ['user', { user_data: [] }, wrong('user_data', 'must be an object')],
-    ['user', { reference: 5 }, wrong('reference', 'must be text', 'INVALID_USER_DATA')],
+    ['user', { reference: true }, wrong('reference', 'must be text', 'INVALID_USER_DATA')],
+    ['user', { reference: -5 }, wrong('reference', notAnId, 'INVALID_USER_DATA')],
+    ['user', { reference: 5.5 }, wrong('reference', notAnId, 'INVALID_USER_DATA')],
     ['user', { reference: '' }, wrong('reference', 'at least 1 character', 'INVALID_USER_DATA')],
     ['user', { reference: 'r'.repeat(101) }, wrong('reference', 'at most 100 characters', 'INVALID_USER_DATA')],
     ['user', { user_data: { reference: 'r', email: 'x' } }, wrong('user_data.email', 'must be an e-mail address', 'INVALID_USER_DATA')],

@@ -35,6 +35,19 @@ export const TextList = (rules: TextRules & { readonly maxItems: number }): Prop
     return json.map((item: Json) => textProblem(item, rules)).find((found) => found !== undefined);
   });
 
+/**
+ * An id: a string, or a JSON integer without sign, point and exponent, which is read as its text: `17` and `"17"` are one id.
+ * Source: decisions §5.1.
+ */
+export const Id = (rules: TextRules): PropertyDecorator =>
+  rule('id', rules, (json) => (json instanceof JsonNumber && !isPlainInteger(json) ? notAnId : textProblem(asId(json), rules)), asId);
+
+const isPlainInteger = ({ text }: JsonNumber): boolean => /^(?:0|[1-9][0-9]*)$/.test(text);
+
+const notAnId = 'must be text, or a whole number without sign, point and exponent';
+
+const asId = (json: Json): Json => (json instanceof JsonNumber ? json.text : json);
+
 function textProblem(json: Json, { max, min = 0, pattern, says = 'not in the agreed form' }: TextRules): string | undefined {
   if (typeof json !== 'string') return 'must be text';
   if (isLonger(json, max)) return `at most ${counted(max)}`;

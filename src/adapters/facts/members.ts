@@ -2,7 +2,7 @@ import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage
 import { ValidationTypes } from 'class-validator/cjs/validation/ValidationTypes.js';
 import type { Json } from '../../domain/shared/json';
 import { nestedTypeOf, type FactsClass, type NestedType } from './nested';
-import { ruleOf } from './rule';
+import { ruleOf, type ReadAs } from './rule';
 
 /** One declared member of a class of facts. */
 export interface Member {
@@ -10,6 +10,8 @@ export interface Member {
   readonly required: boolean;
   /** Each says what is wrong with a value, or nothing. */
   readonly rules: readonly ((value: Json) => string | undefined)[];
+  /** Absent: the value is kept as it came. */
+  readonly readAs: ReadAs | undefined;
   readonly nested: NestedType | undefined;
 }
 
@@ -37,7 +39,13 @@ function memberOf(Dto: FactsClass<object>, name: string, metadata: Metadata[]): 
   const optional = metadata.some(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
   if (required === optional) throw new TypeError(`${Dto.name}.${name} must be either @Required or @Optional`);
   const rules = metadata.filter(({ type }) => type !== ValidationTypes.IS_DEFINED && type !== ValidationTypes.CONDITIONAL_VALIDATION);
-  return { name, required, rules: rules.flatMap((one) => rulesOf(one, `${Dto.name}.${name}`)), nested: nestedTypeOf(Dto, name) };
+  return {
+    name,
+    required,
+    rules: rules.flatMap((one) => rulesOf(one, `${Dto.name}.${name}`)),
+    readAs: rules.map((one) => ownRuleOf(one)?.readAs).find((readAs) => readAs !== undefined),
+    nested: nestedTypeOf(Dto, name),
+  };
 }
 
 function rulesOf(metadata: Metadata, where: string): Member['rules'] {
@@ -45,10 +53,12 @@ function rulesOf(metadata: Metadata, where: string): Member['rules'] {
   if (constraints.length === 0 || metadata.each || metadata.validateIf || constraints.some((constraint) => constraint.async)) {
     throw new TypeError(`${where} is declared with a decorator that cannot be compiled`);
   }
-  const ours = ruleOf((metadata.constraints as readonly object[] | undefined)?.[0] ?? metadata);
-  if (ours) return [ours];
+  const ours = ownRuleOf(metadata);
+  if (ours) return [ours.problemOf];
   return constraints.map(({ instance }) => (value) => {
     const about = { value, constraints: metadata.constraints, targetName: '', object: {}, property: metadata.propertyName };
     return instance.validate(value, about) === true ? undefined : instance.defaultMessage?.(about) || 'not valid';
   });
 }
+
+const ownRuleOf = (metadata: Metadata) => ruleOf((metadata.constraints as readonly object[] | undefined)?.[0] ?? metadata);

@@ -11,8 +11,8 @@ export interface ReadFacts<T> {
 
 /**
  * Reads the facts that `Dto` declares out of a stranger's JSON, and nothing else: a member named `constructor` or `__proto__`
- * is never looked at. `null` counts as absent. Values stay as they came (`string`, `boolean`, JsonNumber, JsonObject);
- * members declared with `@Nested` or `@NestedList` become instances of their classes. Facts with problems are not to be used.
+ * is never looked at. `null` counts as absent. Values stay as they came (`string`, `boolean`, JsonNumber, JsonObject), but
+ * ids become text; members declared with `@Nested` or `@NestedList` become instances of their classes. Facts with problems are not to be used.
  */
 export function readFacts<T extends object>(Dto: FactsClass<T>, json: JsonObject): ReadFacts<T> {
   const problems: FieldProblem[] = [];
@@ -30,10 +30,14 @@ function hydrate<T extends object>(Dto: FactsClass<T>, json: JsonObject, prefix:
     const rule = brokenRule(member, value);
     if (rule !== undefined) problems.push({ path: prefix + member.name, rule });
     // The border between JSON and a class: what the class says of its members is what the rules have just judged.
-    (facts as Record<string, unknown>)[member.name] =
-      rule === undefined && member.nested ? hydrateNested(member.nested, value, prefix + member.name, problems) : value;
+    (facts as Record<string, unknown>)[member.name] = rule === undefined ? keptOf(member, value, prefix, problems) : value;
   }
   return facts;
+}
+
+function keptOf({ name, nested, readAs }: Member, value: Json, prefix: string, problems: FieldProblem[]): unknown {
+  if (nested) return hydrateNested(nested, value, prefix + name, problems);
+  return readAs ? readAs(value) : value;
 }
 
 function brokenRule({ rules }: Member, value: Json): string | undefined {

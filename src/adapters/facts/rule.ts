@@ -4,16 +4,25 @@ import type { Json } from '../../domain/shared/json';
 /** Says in a short stable phrase what is wrong with a value, or nothing. */
 export type ProblemOf = (json: Json) => string | undefined;
 
-const problemsOf = new WeakMap<object, ProblemOf>();
+/** The form in which a value that passed its rule is kept. */
+export type ReadAs = (json: Json) => Json;
+
+interface Rule {
+  readonly problemOf: ProblemOf;
+  /** Absent: the value is kept as it came. */
+  readonly readAs?: ReadAs | undefined;
+}
+
+const rules = new WeakMap<object, Rule>();
 
 /** The rule behind what the library knows it by; `undefined`: it is none of ours. */
-export const ruleOf = (constraint: object): ProblemOf | undefined => problemsOf.get(constraint);
+export const ruleOf = (constraint: object): Rule | undefined => rules.get(constraint);
 
 /** A rule of class-validator over JSON. `name` and `parameters` are what a description of the class can be generated from. */
-export function rule(name: string, parameters: object, problemOf: ProblemOf): PropertyDecorator {
+export function rule(name: string, parameters: object, problemOf: ProblemOf, readAs?: ReadAs): PropertyDecorator {
   // Its own object, as two rules may be declared with one.
   const own = { ...parameters };
-  problemsOf.set(own, problemOf);
+  rules.set(own, { problemOf, readAs });
   return ValidateBy({
     name,
     constraints: [own],

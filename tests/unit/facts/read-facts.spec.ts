@@ -12,6 +12,7 @@ import {
   Decimal,
   Email,
   Flag,
+  Id,
   JsonMembers,
   Nested,
   NestedList,
@@ -31,6 +32,7 @@ const problemsOf = (Dto: new () => object, text: string) => readFacts(Dto, objec
 
 class Anything {
   @Optional() @Text({ min: 1, max: 3, pattern: /^[a-zé😀]+$/u, says: 'small letters only' }) text?: string;
+  @Optional() @Id({ min: 1, max: 3 }) id?: string;
   @Optional() @Email() email?: string;
   @Optional() @Phone() phone?: string;
   @Optional() @Flag() flag?: boolean;
@@ -53,6 +55,19 @@ describe('one rule', () => {
     ['text', 'true', 'must be text'],
     ['text', '["abc"]', 'must be text'],
     ['text', '{"length":2}', 'must be text'],
+    ['id', '"abc"', undefined],
+    ['id', '0', undefined],
+    ['id', '17', undefined],
+    ['id', '"017"', undefined],
+    ['id', '999', undefined],
+    ['id', '1000', 'at most 3 characters'],
+    ['id', '""', 'at least 1 character'],
+    ['id', '-1', 'must be text, or a whole number without sign, point and exponent'],
+    ['id', '1.0', 'must be text, or a whole number without sign, point and exponent'],
+    ['id', '1e2', 'must be text, or a whole number without sign, point and exponent'],
+    ['id', '-0', 'must be text, or a whole number without sign, point and exponent'],
+    ['id', 'true', 'must be text'],
+    ['id', '[17]', 'must be text'],
     ['email', '"mia@example.com"', undefined],
     ['email', '""', undefined],
     ['email', '"mia@"', 'must be an e-mail address'],
@@ -127,6 +142,14 @@ class Body {
 }
 
 describe('what is read', () => {
+  it('an id as text, also one that was written as an integer', () => {
+    class Dto {
+      @Required() @Id({ max: 64 }) id!: string;
+    }
+    const ids = ['17', '"17"', '9007199254740993'].map((id) => readFacts(Dto, object(`{"id":${id}}`)).facts.id);
+    expect(ids).toEqual(['17', '17', '9007199254740993']);
+  });
+
   it('only what is declared, as it came', () => {
     class Dto {
       @Required() @Text({ max: 9 }) a!: string;

@@ -1,6 +1,6 @@
 import { JsonObject } from '../../../domain/shared/json';
 import type { Secret } from '../../../domain/shared/secret';
-import { Email, JsonMembers, Optional, Phone, Required, Text } from '../../facts/decorators';
+import { Email, Id, JsonMembers, Optional, Phone, Required, Text } from '../../facts/decorators';
 import type { PartnerCall } from './partner-call';
 import { HeaderToken, longestToken } from './reply-rules';
 
@@ -10,7 +10,7 @@ class UserTokensReply {
 }
 
 class UserDataReply {
-  @Required() @Text({ min: 1, max: 100 }) reference!: string;
+  @Required() @Id({ min: 1, max: 100 }) reference!: string;
   @Optional() @Email() email?: string;
   @Optional() @Phone() phone?: string;
   @Optional() @Text({ max: 250 }) first_name?: string;

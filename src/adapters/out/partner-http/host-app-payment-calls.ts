@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { statusOfWord, type PaymentWord } from '../../../domain/payments/order-payment';
 import { JsonObject, type Json } from '../../../domain/shared/json';
-import { OneOf, Optional, Required, Text } from '../../facts/decorators';
+import { Id, OneOf, Optional, Required, Text } from '../../facts/decorators';
 import type { PartnerCall } from './partner-call';
 import { Anything } from './reply-rules';
 
 class OpenedPaymentReply {
-  @Required() @Text({ min: 1, max: 255 }) order_payment_id!: string;
+  @Required() @Id({ min: 1, max: 255 }) order_payment_id!: string;
   @Optional() @Anything() custom_attributes?: Json;
 }
 
 class StatusReply {
-  @Optional() @Text({ max: 255 }) order_payment_id?: string;
+  @Optional() @Id({ max: 255 }) order_payment_id?: string;
   @Required() @OneOf(Object.keys(statusOfWord)) payment_status!: PaymentWord;
   @Optional() @Text({ max: 10_000 }) payment_fail_reason?: string;
   @Optional() @Anything() custom_attributes?: Json;
