@@ -95,10 +95,14 @@ describe('a rotation', () => {
   it('says which value it puts out of its grace time', async () => {
     const once = await api.post('host-apps/host/rotate', { credential: 'secret_key', value: second });
     const twice = await api.post('host-apps/host/rotate', { credential: 'secret_key', value: third });
-    const warnings = (answer: ManageAnswer) => (answer.body.warnings as { path: string; rule: string }[]).slice(once.body.warnings.length);
+    const warnings = (answer: ManageAnswer) => (answer.body.warnings as { path: string }[]).slice(once.body.warnings.length);
     expect(warnings(once)).toEqual([]);
     expect(warnings(twice)).toEqual([
-      { path: 'credentials.secret_key.previous', rule: expect.stringContaining(fingerprint(first)) as string },
+      {
+        path: 'credentials.secret_key.previous',
+        cause: 'grace-cut-short',
+        message: expect.stringContaining(fingerprint(first)) as string,
+      },
     ]);
     api.clock.advance(86_400_000);
     expect(warnings(await api.post('host-apps/host/rotate', { credential: 'secret_key' }))).toEqual([]);

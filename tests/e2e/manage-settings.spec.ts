@@ -372,7 +372,7 @@ describe('warnings', () => {
     const row = (await api.auditRows()).at(-1);
     expect(row?.after).toMatchObject({
       basic_auth_validation: false,
-      warnings: [{ path: 'basic_auth_validation', rule: expect.stringMatching(/^open/) as string }],
+      warnings: [{ path: 'basic_auth_validation', cause: 'open', message: expect.stringMatching(/^open/) as string }],
     });
   });
 });

@@ -4,6 +4,7 @@ import { userFields } from '../../domain/partners/miniapp';
 import { flag, list, map, members, oneOf, page, ref, saying, text, time, uri, whole, type Schema } from '../schema';
 
 const fieldProblem = members({ path: text, rule: text, 'cause?': text });
+const settingWarning = members({ path: text, cause: text, message: text });
 const signatureView = {
   'algorithm?': oneOf('HMAC', 'RSA2', 'ECDSA'),
   hash: oneOf('SHA-224', 'SHA-256', 'SHA-384', 'SHA-512', 'SHA-1', 'MD5'),
@@ -27,7 +28,7 @@ const viewEnd = {
   takes_proposals: flag,
   signature: ref('SignatureSettings'),
   credentials: ref('Credentials'),
-  warnings: list(ref('FieldProblem')),
+  warnings: list(ref('SettingWarning')),
 };
 const once = { 'secret_key?': text };
 
@@ -107,6 +108,7 @@ const fared = { passed: whole, refused: whole, gained: whole };
 /** Partners, integrations, credentials. */
 export const partnerShapes: Readonly<Record<string, Schema>> = {
   FieldProblem: fieldProblem,
+  SettingWarning: settingWarning,
   Features: members({ 'sso?': flag, 'payments?': flag, 'events?': flag }),
   IpWhitelist: members({ enabled: flag, addresses: list(text), 'labels?': map(text) }),
   SignatureSettings: members({

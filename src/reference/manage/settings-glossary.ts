@@ -49,7 +49,7 @@ export const settingsGlossary: Glossary = {
   differing: 'Those of them that fared in one way with the trial and in another without, the latest first.',
   report: 'How calls fare.',
   credentials: 'Secrets and keys by kind and slot, as fingerprints.',
-  warnings: 'What is allowed and not wise.',
+  warnings: 'What is stored, allowed and not wise.',
   takes_proposals: 'Whether the other kind of partner may propose an integration; true unless set.',
   proposal: 'What a partner has put before the other; while the status is `proposed`.',
   note: 'A word to the other side.',

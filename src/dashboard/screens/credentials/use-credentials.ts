@@ -14,7 +14,7 @@ export interface RotateCommand {
 /** What a partner's record says after a change; a secret key that was made is in it, this once. */
 export interface Changed {
   readonly secret_key?: string;
-  readonly warnings?: readonly { readonly path: string; readonly rule: string }[];
+  readonly warnings?: readonly { readonly path: string; readonly cause: string; readonly message: string }[];
   readonly credentials: Readonly<
     Partial<Record<CredentialKind, Readonly<Partial<Record<Slot, { readonly fingerprint: string; readonly public_key?: string }>>>>>
   >;

@@ -53,7 +53,11 @@ export const hostApp = {
     secret_key: { current: { fingerprint: 'sha256:2e3743ca8a3763c2', created_at: '2026-11-21T23:59:05.943Z' } },
   },
   warnings: [
-    { path: 'payload_cipher', rule: 'AES-CBC payloads of partner/login can be altered and replayed by who sees them; gcm refuses them' },
+    {
+      path: 'payload_cipher',
+      cause: 'cbc-can-be-altered',
+      message: 'AES-CBC payloads of partner/login can be altered and replayed by who sees them; gcm refuses them',
+    },
   ],
 };
 

@@ -5,7 +5,7 @@ import type { SignatureSettings } from '../../../../domain/credentials/signature
 import type { SignatureShadow } from '../../../../domain/credentials/signature-shadow';
 import type { Partner } from '../../../../domain/partners/partner-draft';
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
-import type { FieldProblem } from '../../../../domain/shared/errors';
+import type { SettingWarning } from '../../../../domain/partners/setting-warnings';
 import type { PlainObject } from './merge-patch';
 import { present } from './present';
 import type { Reading } from './read-dto';
@@ -37,10 +37,10 @@ export interface PartnerWire<P extends Partner> {
 /** What every partner's view ends with. */
 export const viewEnd = (
   { settings, credentials }: Pick<Partner, 'settings' | 'credentials'>,
-  warnings: readonly FieldProblem[],
+  warnings: readonly SettingWarning[],
 ): PlainObject => ({
   credentials: Object.fromEntries(Object.entries(credentials).map(([kind, slots]) => [kind, slotsView(slots, settings.signature)])),
-  warnings: warnings.map(({ path, rule }) => ({ path, rule })),
+  warnings: warnings.map(warningView),
   ...(settings.signatureShadow && { signature_shadow: shadowView({ settings, credentials }, settings.signatureShadow) }),
 });
 
@@ -56,16 +56,20 @@ export function shadowView({ settings, credentials }: Pick<Partner, 'settings' |
 }
 
 /** The value whose grace time a rotation ended. */
-export const cutShortWarning = (credential: CredentialKind, { fingerprint }: CredentialValue): FieldProblem => ({
+export const cutShortWarning = (credential: CredentialKind, { fingerprint }: CredentialValue): SettingWarning => ({
   path: `credentials.${credential}.previous`,
-  rule: `${fingerprint} was still accepted and is no more: only one earlier value is`,
+  cause: 'grace-cut-short',
+  message: `${fingerprint} was still accepted and is no more: only one earlier value is`,
 });
 
 /** A view with one more warning, at the end. */
-export const withWarning = (view: PlainObject, { path, rule }: FieldProblem): PlainObject => {
+export const withWarning = (view: PlainObject, warning: SettingWarning): PlainObject => {
   const { warnings } = view;
-  return { ...view, warnings: [...(Array.isArray(warnings) ? warnings : []), { path, rule }] };
+  return { ...view, warnings: [...(Array.isArray(warnings) ? warnings : []), warningView(warning)] };
 };
+
+/** A warning as it is shown (contract, manage.md: `warnings`). */
+export const warningView = ({ path, cause, message }: SettingWarning): PlainObject => ({ path, cause, message });
 
 const slotsView = (slots: CredentialSlots, signature: SignatureSettings): PlainObject =>
   Object.fromEntries(Object.entries(slots).map(([slot, value]) => [slot, valueView(value, signature)]));
