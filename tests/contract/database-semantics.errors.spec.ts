@@ -12,9 +12,9 @@ describe('a failure of the driver', () => {
     '57P01',
     '57P02',
     '57P03',
-    '53300',
-    '53100',
-    '25006',
+    '57P05',
+    '25P03',
+    '58030',
     'ECONNREFUSED',
     'ECONNRESET',
     'EPIPE',
@@ -39,8 +39,16 @@ describe('a failure of the driver', () => {
     expect(asDomainError(new Error(message))).toMatchObject({ details: { cause: 'database-away' } });
   });
 
-  it.each(['57014', '40001', '40P01'])('%s means that the database is busy', (code) => {
+  it.each(['57014', '55P03', '40001', '40P01', '53200', '53300'])('%s means that the database is busy', (code) => {
     expect(asDomainError(withCode(code))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { cause: 'database-busy' } });
+  });
+
+  it.each(['53100', 'ENOSPC', 'EDQUOT'])('%s means that its disk is full', (code) => {
+    expect(asDomainError(withCode(code))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { cause: 'database-full' } });
+  });
+
+  it('25006 means that it takes no writes', () => {
+    expect(asDomainError(withCode('25006'))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { cause: 'database-read-only' } });
   });
 
   it('that waited for a connection in vain means that the database is busy', () => {

@@ -1,4 +1,5 @@
 import { GroupedStatements } from '../../../src/adapters/out/postgres/grouped-statements';
+import { asDomainError } from '../../../src/adapters/out/postgres/postgres-errors';
 import { Unavailable } from '../../../src/domain/shared/errors';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -138,11 +139,12 @@ describe('beside a statement that is slow', () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 100 });
     const [, second] = await addAfter(grouped, ['a', 'b']);
     await settled();
-    expect(jest.getTimerCount()).toBe(1);
+    // One to look for others beside it, and one for its own end.
+    expect(jest.getTimerCount()).toBe(2);
     await statements.end();
-    expect(jest.getTimerCount()).toBe(0);
     expect(statements.begun).toEqual([['a'], ['b']]);
     await statements.end();
+    expect(jest.getTimerCount()).toBe(0);
     expect(await second).toBe('B');
   });
 });
@@ -214,6 +216,63 @@ it('writes each by itself where the database does not take them together, and go
   const results = await Promise.allSettled(await addAfter(grouped, ['first', 'good', 'bad', 'fine']));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(await grouped.add('later')).toBe('later');
+});
+
+it.each(['database-busy', 'database-full', 'database-away'])(
+  'asks no item by itself where the whole statement failed as of %s',
+  async (cause) => {
+    const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+    const results = Promise.allSettled(await addAfter(grouped, ['first', 'a', 'b', 'c']));
+    await statements.end();
+    await statements.end(new Unavailable(cause));
+    expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+    expect(statements.begun).toEqual([['first'], ['a', 'b', 'c']]);
+  },
+);
+
+it('sends a group once more, as it is, that was in the way of another transaction', async () => {
+  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+  const deadlock = asDomainError(Object.assign(new Error('deadlock detected'), { code: '40P01' })) as Error;
+  const results = Promise.all(await addAfter(grouped, ['first', 'a', 'b']));
+  await statements.end();
+  await statements.end(deadlock);
+  expect(statements.begun).toEqual([['first'], ['a', 'b'], ['a', 'b']]);
+  await statements.end();
+  expect(await results).toEqual(['FIRST', 'A', 'B']);
+});
+
+describe('a statement that does not end', () => {
+  onTestTime();
+
+  it('holds nobody for longer than six seconds from when they came, and is then one less under way', async () => {
+    const grouped = new GroupedStatements({ run: statements.run, most: 100, now: () => Date.now() });
+    const ends: string[] = [];
+    const note = (name: string, result: Promise<string>): void =>
+      void result.then(
+        () => ends.push(`${name} well`),
+        (error: unknown) => ends.push(`${name} ${String((error as Unavailable).details.cause)}`),
+      );
+    note('first', grouped.add('first'));
+    await settled();
+    jest.advanceTimersByTime(100);
+    note('beside it', grouped.add('beside it'));
+    await settled();
+    jest.advanceTimersByTime(900);
+    note('waits', grouped.add('waits'));
+    await settled();
+    jest.advanceTimersByTime(4999);
+    await settled();
+    expect(ends).toEqual([]);
+    jest.advanceTimersByTime(1);
+    await settled();
+    expect(ends).toEqual(['first database-busy', 'waits database-busy']);
+    note('later', grouped.add('later'));
+    await settled();
+    expect(statements.begun).toEqual([['first'], ['beside it'], ['later']]);
+    jest.advanceTimersByTime(100);
+    await settled();
+    expect(ends).toContain('beside it database-busy');
+  });
 });
 
 it('asks a database that is away once for all that wait', async () => {

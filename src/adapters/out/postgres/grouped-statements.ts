@@ -1,4 +1,5 @@
-import { isAway } from './postgres-errors';
+import { Unavailable } from '../../../domain/shared/errors';
+import { isConflict } from './postgres-errors';
 
 interface Deps<Item, Result> {
   /** One statement for all of them, committed when it resolves; the results in the order of the items. */
@@ -22,8 +23,11 @@ interface Deps<Item, Result> {
  */
 const slowMs = 20;
 
-/** Who has waited so long in milliseconds for a statement before theirs, which then found the database away, is told so with it. */
+/** Who has waited so long in milliseconds for a statement before theirs, which then found that the database cannot serve, fails with it. */
 const patienceMs = 1000;
+
+/** Nobody waits longer, in milliseconds, from `add` on (decisions §5.20). */
+const answerWithinMs = 6000;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -51,7 +55,10 @@ export class GroupedStatements<Item, Result> {
     this.now = deps.now ?? (() => performance.now());
   }
 
-  /** Resolves when the item's own statement is committed. Rejects with that statement's error. */
+  /**
+   * Resolves when the item's own statement is committed. Rejects with that statement's error, and with Unavailable where it was not
+   * over within six seconds; then nobody knows whether it was committed.
+   */
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: this.now(), resolve, reject });
@@ -109,23 +116,46 @@ export class GroupedStatements<Item, Result> {
     return [...group.values()];
   }
 
-  /** One item that the database does not take must not take the others down: then each goes by itself. */
+  /** An item that the database refuses must not take the others down: then each goes by itself. An outage concerns all of them alike. */
   private async run(group: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.deps.run(group.map(({ item }) => item));
+      const results = await this.inTime(group);
       // A result for each: whose statement it is has to see to it.
       group.forEach(({ resolve }, place) => resolve(results[place]!));
     } catch (error) {
-      if (group.length > 1 && !isAway(error)) for (const one of group) await this.run([one]);
+      if (group.length > 1 && !(error instanceof Unavailable)) for (const one of group) await this.run([one]);
       else {
         group.forEach(({ reject }) => reject(error));
-        if (isAway(error)) this.giveUp(error);
+        if (error instanceof Unavailable) this.giveUp(error);
       }
     }
   }
 
+  /** A statement that is not over in time may still be committed: its callers hear that the database is busy, and their repeats are right. */
+  private async inTime(group: readonly Waiting<Item, Result>[]): Promise<readonly Result[]> {
+    const leftMs = Math.max(0, (group[0]?.since ?? 0) + answerWithinMs - this.now());
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Unavailable('database-busy')), leftMs);
+    });
+    try {
+      return await Promise.race([this.repeated(group.map(({ item }) => item)), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** A group that was in another transaction's way goes once more as it is. */
+  private async repeated(items: readonly Item[]): Promise<readonly Result[]> {
+    const { run } = this.deps;
+    return run(items).catch((error: unknown) => {
+      if (isConflict(error)) return run(items);
+      throw error;
+    });
+  }
+
   /** Each must be answered within the time of one statement, and not after one such time of waiting and another of its own. */
-  private giveUp(error: unknown): void {
+  private giveUp(error: Unavailable): void {
     const before = this.now() - patienceMs;
     const impatient = this.waiting.filter(({ since }) => since < before);
     this.waiting = this.waiting.filter(({ since }) => since >= before);

@@ -14,8 +14,16 @@ const driverError = (error: unknown): DriverError | undefined => {
   return inner instanceof Error ? inner : undefined;
 };
 
-/** SQLSTATE (PostgreSQL, appendix A): connection exceptions, lack of resources, shut down or starting, a standby. */
-const AWAY_STATE = /^(08...|53...|57P0[123]|25006)$/;
+/** Why a statement was not carried out, though nothing is wrong with it: `custom_attributes.cause` of a 503, and a reason of `/health/ready`. */
+export const databaseCauses = ['database-away', 'database-busy', 'database-full', 'database-read-only'] as const;
+export type DatabaseCause = (typeof databaseCauses)[number];
+
+/** SQLSTATE (PostgreSQL, appendix A): connection exceptions, shut down or starting, sessions that were ended, input and output. */
+const AWAY_STATE = /^(08...|57P0.|25P03|58030)$/;
+/** A standby, or a server or database that was set so: the connection is given up, as the next may lead to the primary. */
+const READ_ONLY_STATE = '25006';
+/** SQLSTATE disk_full, which is also what Postgres makes of ENOSPC. */
+const FULL_STATES = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 const AWAY_ERRNO = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,37 +39,51 @@ const AWAY_ERRNO = new Set([
 const AWAY_MESSAGE =
   /^(Connection terminated|timeout expired$|Query read timeout|Client (was closed|has encountered)|Cannot use a pool after)/;
 const BUSY_MESSAGE = 'timeout exceeded when trying to connect';
-/** Statement time-out, serialization failure, deadlock: the same statement may pass in a moment. */
-const BUSY_STATES = new Set(['57014', '40001', '40P01']);
+/** Serialization failure, deadlock: the same statement passes when it is repeated. */
+const CONFLICT_STATES = new Set(['40001', '40P01']);
+/** Statement time-out, lock time-out, or too little of memory, connections or other resources: the same statement may pass in a moment. */
+const BUSY_STATE = /^(57014|55P03|40001|40P01|53...)$/;
 
 /** The connection can serve nobody any more, or the prepared statements on it no longer fit the tables. */
 export function isConnectionLost(error: unknown): boolean {
   const { code, message, routine } = driverError(error) ?? {};
-  if (code !== undefined) return AWAY_STATE.test(code) || AWAY_ERRNO.has(code) || routine === 'RevalidateCachedQuery';
-  return message !== undefined && AWAY_MESSAGE.test(message);
+  if (code === undefined) return message !== undefined && AWAY_MESSAGE.test(message);
+  return AWAY_STATE.test(code) || code === READ_ONLY_STATE || AWAY_ERRNO.has(code) || routine === 'RevalidateCachedQuery';
 }
 
-const isBusy = (error: unknown): boolean => {
+function causeOf(error: unknown): DatabaseCause | undefined {
   const failure = driverError(error);
-  if (failure instanceof PoolOverrun) return true;
-  return failure?.code === undefined ? failure?.message === BUSY_MESSAGE : BUSY_STATES.has(failure.code);
-};
+  const code = failure?.code;
+  if (code === READ_ONLY_STATE) return 'database-read-only';
+  if (isConnectionLost(error)) return 'database-away';
+  if (failure instanceof PoolOverrun) return 'database-busy';
+  if (code === undefined) return failure?.message === BUSY_MESSAGE ? 'database-busy' : undefined;
+  if (FULL_STATES.has(code)) return 'database-full';
+  return BUSY_STATE.test(code) ? 'database-busy' : undefined;
+}
 
-/** `Unavailable` for a database that is away or overrun, with the driver's error as its `cause`; any other error as it came. */
+/** `Unavailable` for a database that cannot serve now, with the driver's error as its `cause`; any other error as it came. */
 export function asDomainError(error: unknown): unknown {
-  if (isConnectionLost(error)) return unavailable('database-away', error);
-  if (isBusy(error)) return unavailable('database-busy', error);
-  return error;
+  const cause = causeOf(error);
+  return cause === undefined ? error : unavailable(cause, error);
 }
 
 /** A column that must have a value was given none: SQLSTATE not_null_violation. */
 export const isMissingValue = (error: unknown): boolean => driverError(error)?.code === '23502';
 
-/** The database did not answer, or cannot serve: nothing more is to be said on this connection. */
-export const isAway = (error: unknown): boolean => error instanceof Unavailable && error.details.cause === 'database-away';
+/** Nothing more is to be said on the connection that this came from: it is broken, or leads to a server that takes no writes. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof Unavailable && (error.details.cause === 'database-away' || error.details.cause === 'database-read-only');
+
+/** Two transactions were in each other's way, and this one was rolled back: it passes when it is repeated. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Unavailable && CONFLICT_STATES.has(driverError(error.cause)?.code ?? '');
+
+/** The SQLSTATE or errno behind an `Unavailable` of the database, for the log; `undefined`: the driver gave none. */
+export const stateOf = (error: unknown): string | undefined => driverError(error instanceof Unavailable ? error.cause : error)?.code;
 
 /** What callers are told when the database cannot answer. The driver's error stays inside, for the log. */
-export function unavailable(cause: 'database-away' | 'database-busy', error: unknown): Unavailable {
+export function unavailable(cause: DatabaseCause, error: unknown): Unavailable {
   return Object.defineProperty(new Unavailable(cause), 'cause', { value: error });
 }
 

@@ -4,22 +4,26 @@ import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.j
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import type { DataSource } from 'typeorm';
 import type { RateBucket, RateLimiter } from '../../../domain/credentials/ports';
-import { refusal } from '../../../domain/shared/errors';
+import { refusal, Unavailable } from '../../../domain/shared/errors';
 import type { RateCount } from '../../../domain/shared/rate-count';
 import { requireIds } from '../../../domain/shared/required-id';
 import { pruneExpired, pruneStatement } from './prune-expired';
 import { run, type Statement } from './statement';
 
 const windowS = 60;
+/** For how long an instance counts by itself after the database could not count, in milliseconds: a call must not wait for that again. */
+const aloneForMs = 2000;
 
 const prune = pruneStatement('rate_limits', 'expire', 'expire < (extract(epoch from now()) * 1000)::bigint');
 
 /**
  * Counts in Postgres, so that all instances count together. Who has reached a limit is refused from memory until the window
- * ends; while the database is away each instance counts by itself.
+ * ends; while the database cannot count, and for two seconds after it could not, each instance counts by itself.
  */
 export class PostgresRateLimiter implements RateLimiter {
   private readonly limiters: ReadonlyMap<string, RateLimiterPostgres>;
+  /** What failed last, and until when it is not tried again; by the monotonic clock. */
+  private outage: { readonly error: Unavailable; readonly until: number } | undefined;
 
   /** `limits`: how many in a minute, by the name of the limit. */
   constructor(private readonly deps: { readonly db: DataSource; readonly limits: Readonly<Record<string, number>> }) {
@@ -61,8 +65,14 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   private async query({ name, text, values }: Query): Promise<{ rows: unknown[]; rowCount: number }> {
-    const rows = await run(this.deps.db, { name, text }, values);
-    return { rows, rowCount: rows.length };
+    if (this.outage && performance.now() < this.outage.until) throw this.outage.error;
+    try {
+      const rows = await run(this.deps.db, { name, text }, values);
+      return { rows, rowCount: rows.length };
+    } catch (error) {
+      if (error instanceof Unavailable) this.outage = { error, until: performance.now() + aloneForMs };
+      throw error;
+    }
   }
 }
 
