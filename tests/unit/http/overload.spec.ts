@@ -104,6 +104,24 @@ describe('statements that wait', () => {
     expect(refused()).toEqual([undefined, undefined, undefined]);
   });
 
+  it('are no overload after a quiet time, of which nothing is known but that little was asked', () => {
+    const quiet = (ms: number): void => {
+      for (let passed = 0; passed < ms; passed += beatMs) {
+        served -= beatMs;
+        lateBeat(0);
+      }
+    };
+    quiet(60_000);
+    // One statement takes half a second, and another one waits for it.
+    waiting = 1;
+    quiet(500);
+    expect(refused()).toEqual([undefined, undefined, undefined]);
+    // Nothing gets a connection any more.
+    waiting = 50;
+    quiet(3000);
+    expect(refused()).toEqual(['database-busy', 'database-busy', 'database-busy']);
+  });
+
   it('are looked at anew for each call, and for five calm seconds the next queue is met at once', () => {
     waiting = 251;
     pass(300);

@@ -29,8 +29,10 @@ const calmMs = 5000;
 const tellEveryMs = 1000;
 /** A call brings several statements, and the pool takes a thousand. */
 const mostWaiting = 800;
-/** How much of what is known of the database's pace comes from the last beat: about the last half second counts. */
+/** How much of what is known of the database's pace comes from the last beat: about the last half second of waiting counts. */
 const ofLastBeat = 0.1;
+/** Statements a millisecond, until it is known: who has just said that he is ready refuses nobody for a pace that he has not seen. */
+const firstPace = 1;
 
 interface Deps {
   /** Statements that wait for a connection to the database, now, and how many have ever got one. */
@@ -50,8 +52,10 @@ export class Overload {
   private lagMs = 0;
   private lastBeat = 0;
   private lastComputed = 0;
-  /** Statements that get a connection, a millisecond. */
-  private pace = 0;
+  /** Statements that get a connection, a millisecond, while others wait for one. */
+  private pace = firstPace;
+  /** At the last beat. */
+  private hadWaiting = false;
   private lastServed = 0;
   private overSince: number | undefined;
   private overAt = -Infinity;
@@ -114,9 +118,7 @@ export class Overload {
   }
 
   private beat(now: number): void {
-    const served = this.deps.database.served();
-    this.pace += ofLastBeat * ((served - this.lastServed) / Math.max(1, now - this.lastBeat) - this.pace);
-    this.lastServed = served;
+    this.measurePace(now);
     const computed = this.deps.computed();
     this.lagMs = Math.max(0, Math.min(now - this.lastBeat, computed - this.lastComputed) - beatMs);
     this.lastBeat = now;
@@ -128,6 +130,17 @@ export class Overload {
     if (this.overSince !== undefined && now - this.overSince >= standingMs) this.stands = true;
     if (now - this.overAt >= calmMs) this.stands = false;
     if (now - this.toldAt >= tellEveryMs) this.tell(now);
+  }
+
+  /** Where nothing waits, few statements say nothing of how many the database could take: then only more of them count. */
+  private measurePace(now: number): void {
+    const { database } = this.deps;
+    const served = database.served();
+    const pace = (served - this.lastServed) / Math.max(1, now - this.lastBeat);
+    const hasWaiting = database.waiting() > 0;
+    if (hasWaiting || this.hadWaiting || pace > this.pace) this.pace += ofLastBeat * (pace - this.pace);
+    this.hadWaiting = hasWaiting;
+    this.lastServed = served;
   }
 
   private tell(now: number): void {
