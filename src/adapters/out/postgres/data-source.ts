@@ -3,8 +3,9 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../../migrations/all';
 import { BoundedPool } from './bounded-pool';
+import { prepareSession } from './connection/prepare-session';
+import { STATEMENT_WITHIN_MS, type SessionLimits } from './connection/session-settings';
 import { schemas } from './schemas';
-import { requireWritable } from './writable-server';
 
 /** Which database: a Postgres by URL, or the embedded one by its in-process stream. */
 export type DatabaseTarget =
@@ -14,7 +15,7 @@ export type DatabaseTarget =
       /** Connections at most; 10. */
       readonly poolSize?: number;
       /** `none`: no statement is cut off, for migrations; `serving` (default): none may run longer than five seconds. */
-      readonly limits?: 'serving' | 'none';
+      readonly limits?: SessionLimits;
       /** How long a statement waits for a connection, in milliseconds; 2000. */
       readonly connectWithinMs?: number;
     }
@@ -30,7 +31,6 @@ export type OnConnectionLost = (error: Error) => void;
 
 const CONNECT_WITHIN_MS = 2000;
 const TURN_WITHIN_MS = 5000;
-const STATEMENT_WITHIN_MS = 5000;
 
 /** Days and zoneless times stay text: as `Date` they would shift with the time zone of the process. */
 const textTypes: readonly number[] = [pg.types.builtins.DATE, pg.types.builtins.TIMESTAMP];
@@ -39,15 +39,8 @@ const types = {
     textTypes.includes(oid) ? (text: string) => text : (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
 };
 
-const servingLimits = {
-  statement_timeout: STATEMENT_WITHIN_MS,
-  idle_in_transaction_session_timeout: 10_000,
-  // Ours, for a server that has vanished without a word; later than the server's own, which names the reason.
-  query_timeout: STATEMENT_WITHIN_MS + 1000,
-};
-
-/** How connections to a server are kept, which of them are. */
-const kept = { idleTimeoutMillis: 30_000, keepAlive: true, verify: requireWritable };
+/** Ours, for a server that has vanished without a word; later than the server's own limit, which names the reason. */
+const ANSWER_WITHIN_MS = STATEMENT_WITHIN_MS + 1000;
 
 /**
  * The data source of the service and of the command line. Not yet connected. `bigint` and `numeric` arrive as strings,
@@ -66,30 +59,27 @@ export function createDataSource(target: DatabaseTarget, onConnectionLost: OnCon
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     poolErrorHandler: onConnectionLost,
   } as const satisfies DataSourceOptions;
-  if (target.kind === 'embedded') {
-    // One connection that stays, as the embedded database has one session: transactions queue instead of mixing.
-    return new DataSource({
-      ...common,
-      username: 'postgres',
-      database: 'postgres',
-      extra: {
-        max: 1,
-        stream: target.stream,
-        connectionTimeoutMillis: target.connectWithinMs ?? TURN_WITHIN_MS,
-        idleTimeoutMillis: 0,
-        types,
-      },
-    });
-  }
-  return new DataSource({
-    ...common,
-    url: target.url,
-    poolSize: target.poolSize ?? 10,
-    extra: {
-      ...(target.limits === 'none' ? {} : servingLimits),
-      ...kept,
-      connectionTimeoutMillis: target.connectWithinMs ?? CONNECT_WITHIN_MS,
-      types,
-    },
-  });
+  return new DataSource({ ...common, ...(target.kind === 'embedded' ? toEmbedded(target) : toServer(target)) });
 }
+
+type OptionsOf<Kind extends DatabaseTarget['kind']> = DatabaseTarget & { readonly kind: Kind };
+
+/** One connection that stays, as the embedded database has one session: transactions queue instead of mixing. */
+const toEmbedded = ({ stream, connectWithinMs = TURN_WITHIN_MS }: OptionsOf<'embedded'>) => ({
+  username: 'postgres',
+  database: 'postgres',
+  extra: { max: 1, stream, connectionTimeoutMillis: connectWithinMs, idleTimeoutMillis: 0, types },
+});
+
+const toServer = ({ url, poolSize = 10, limits = 'serving', connectWithinMs = CONNECT_WITHIN_MS }: OptionsOf<'postgres'>) => ({
+  url,
+  poolSize,
+  extra: {
+    ...(limits === 'serving' && { query_timeout: ANSWER_WITHIN_MS }),
+    verify: prepareSession(limits),
+    keepAlive: true,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: connectWithinMs,
+    types,
+  },
+});

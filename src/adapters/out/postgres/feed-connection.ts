@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { sessionStatement } from './connection/session-settings';
 
 /** The channel of migration 1767225610000. */
 export const channel = 'pierhead_changes';
@@ -69,7 +70,7 @@ export class FeedConnection {
   async open(): Promise<void> {
     await this.session.connect();
     this.isOpen = true;
-    await this.session.query(`listen ${channel}; listen ${deliveriesChannel}`);
+    await this.session.query(`${sessionStatement('serving')}; listen ${channel}; listen ${deliveriesChannel}`);
   }
 
   /**
