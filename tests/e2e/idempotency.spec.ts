@@ -1,6 +1,6 @@
 import { aPair, type Pair } from '../support/a-pair';
 import { startTestService, type Reply, type TestService } from '../support/service';
-import { held, json, refusalOf, reset } from '../support/stub-behaviours';
+import { held, html, json, refusalOf, reset } from '../support/stub-behaviours';
 import { aPayingPair, StubPayingHostApp } from '../support/stub-payments';
 import { StubMiniapp } from '../support/stub-sign-on';
 
@@ -118,6 +118,20 @@ describe('a call with an Idempotency-Key', () => {
     expect(record).toMatchObject({ status: 400, error_code: 'PROCESS_FAIL', legs: [] });
   });
 
+  it.each([
+    ['gave no answer', reset],
+    ['answered with a page', html],
+    ['answered 502', json({}, { status: 502 })],
+  ])('does not keep that a partner %s: the next call with the key acts', async (_what, behaviour) => {
+    const [key, before] = [newKey(), sessions()];
+    const first = await miniapp.during('/auth', behaviour, () => connect(key));
+    expect(first.status).toBe(400);
+    expect(first.body.custom_attributes).not.toHaveProperty('outcome');
+    const again = await connect(key);
+    expect([again.status, replayed(again)]).toEqual([200, null]);
+    expect(sessions()).toBe(before + 2);
+  });
+
   it('does not keep refusals of the checks before: put right, the call happens', async () => {
     const key = newKey();
     const wrong = { Authorization: `Basic ${Buffer.from(`${pair.clientId}:wrong`).toString('base64')}` };
@@ -182,8 +196,8 @@ describe('a call with an Idempotency-Key', () => {
 });
 
 describe('a payment with an Idempotency-Key', () => {
-  const create = (key: string) => {
-    const body = { client_id: pair.clientId, app_id: pair.appId, order: { currency: 'USD', amount: '1.10' } };
+  const create = (key: string, of = pair) => {
+    const body = { client_id: of.clientId, app_id: of.appId, order: { currency: 'USD', amount: '1.10' } };
     return service.call('POST', '/api/v1/orders/create-order-payment/', { headers: { 'Idempotency-Key': key }, body });
   };
 
@@ -201,6 +215,19 @@ describe('a payment with an Idempotency-Key', () => {
     expect(codeOf(first)).toEqual([400, 'UNEXPECTED_RESPONSE_ERROR']);
     const again = await create(key);
     expect([again.text, replayed(again)]).toEqual([first.text, 'true']);
+    expect(hostApp.at('/create')).toHaveLength(before + 1);
+  });
+
+  it('that was never sent is created by the next call with the key', async () => {
+    const nowhere = await aPayingPair(service, hostApp, { hostApp: { create_order_payment_url: 'https://127.0.0.1:9/create' } });
+    const [key, before] = [newKey(), hostApp.at('/create').length];
+    const first = await create(key, nowhere);
+    expect(first.body.custom_attributes).toMatchObject({ cause: 'connect', retryable: true });
+    await service.manage('PATCH', `host-apps/${nowhere.clientId}`, {
+      create_order_payment_url: hostApp.paymentUrls.create_order_payment_url,
+    });
+    const again = await create(key, nowhere);
+    expect([again.status, replayed(again)]).toEqual([200, null]);
     expect(hostApp.at('/create')).toHaveLength(before + 1);
   });
 

@@ -7,7 +7,7 @@ export const apiIntroduction = `What the back ends and pages of host apps and mi
 
 **Refusals** have the Error body. \`error_code\` is for programs and stays, \`error_message\` is for people; every code is explained in the error reference. A partner's own \`error_code\` is passed on with 400, whether it is listed or not. A path that does not exist is 404 \`NOT_FOUND\`, a method that a path does not take 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`.
 
-**Repeats.** POST calls of back ends take an \`Idempotency-Key\`: for 24 hours the same call with the same key and body has the same answer.`;
+**Repeats.** POST calls of back ends take an \`Idempotency-Key\`: for 24 hours the same call with the same key and body has the same answer. Not kept are 429, 503, and failures of a partner without \`outcome\`: the next call with the key acts.`;
 
 /** Sent where the caller signs its requests; the names are settings of its app. */
 export const signatureHeaders: Readonly<Record<string, Schema>> = {

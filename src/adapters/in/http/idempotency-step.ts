@@ -5,7 +5,7 @@ import type { CredentialPolicy } from '../../../domain/credentials/credential-po
 import type { PairIds } from '../../../domain/credentials/admit-call';
 import type { Relay } from '../../../domain/exchanges/exchange';
 import { namesOf } from '../../../domain/exchanges/tracing';
-import { InvalidInput, refusal } from '../../../domain/shared/errors';
+import { InvalidInput, refusal, type DomainError } from '../../../domain/shared/errors';
 import { factsOfFault } from '../../../domain/shared/fault';
 import type { IdempotencyLedger, IdempotencyState, IdempotentCall, KeptAnswer } from '../../../domain/shared/idempotency';
 import { JsonObject, readJson } from '../../../domain/shared/json';
@@ -57,7 +57,8 @@ export function idempotentCall(
 /**
  * Answers a named call (decisions §2, Idempotency-Key): runs `act` where the name is new, else repeats the kept answer, whose
  * body is the first one's to the byte. Throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_MISMATCH, UNKNOWN_ERROR with
- * `outcome: unknown` where a run died, and what `act` throws. Answers of 429 and 503 are not kept.
+ * `outcome: unknown` where a run died, and what `act` throws. Not kept, so that the next call acts: 429, 503, and failures of
+ * a partner whose outcome is not unknown (decisions §5.13).
  */
 export async function answerOnce(
   res: ServerResponse,
@@ -77,10 +78,10 @@ export async function answerOnce(
   try {
     answer = printed(await act());
   } catch (error) {
-    await keep(printed(errorAnswer(error, keyed.relay.requestId, tools.exposeExceptions)), asDomainError(error).kind);
+    await keep(printed(errorAnswer(error, keyed.relay.requestId, tools.exposeExceptions)), isKept(asDomainError(error)));
     throw error;
   }
-  await keep(answer);
+  await keep(answer, true);
   sendPrinted(res, answer);
 }
 
@@ -97,15 +98,21 @@ function refusalOf({ state }: Exclude<IdempotencyState, { state: 'claimed' | 'fi
   return refusal('fault', 'UNKNOWN_ERROR', { side: 'platform', outcome: 'unknown' });
 }
 
+/** A partner that refused has decided; one that was not reached, or gave no readable answer, may answer the next time. */
+function isKept({ kind, details }: DomainError): boolean {
+  if (kind === 'too-many' || kind === 'unavailable') return false;
+  return details.outcome !== undefined || (kind !== 'partner-unreachable' && kind !== 'partner-garbled');
+}
+
 /**
  * Keeps an answer before it leaves, so that a repeat finds it. Where that fails the answer leaves all the same, as it is true;
  * a repeat will hear that the outcome is not known.
  */
 function keeper({ call, relay }: KeyedCall, lease: string, { ledger, log }: IdempotencyTools) {
-  return async (answer: KeptAnswer, kind?: string): Promise<void> => {
+  return async (answer: KeptAnswer, isFinal: boolean): Promise<void> => {
     try {
-      if (kind === 'too-many' || kind === 'unavailable') await ledger.release(call, lease);
-      else await ledger.finish(call, lease, answer);
+      if (isFinal) await ledger.finish(call, lease, answer);
+      else await ledger.release(call, lease);
     } catch (error) {
       log.warn('idempotency.answer-not-kept', { ...namesOf(relay), ...factsOfFault(error) });
     }
