@@ -30,12 +30,12 @@ describe('HttpEndpointProbe', () => {
 
   it('says why there is no answer', async () => {
     expect(await probeWith(['127.0.0.0/8']).probe('http://127.0.0.1:1/')).toMatchObject({ problem: 'connect' });
-    expect(await probeWith(['127.0.0.0/8']).probe(`https://127.0.0.1:${port()}/`)).toMatchObject({ problem: 'tls' });
+    expect(await probeWith(['127.0.0.0/8']).probe(`https://127.0.0.1:${port()}/`)).toMatchObject({ problem: 'tls-protocol' });
   });
 
   it('does not go where partners may not be called', async () => {
-    expect(await probeWith([]).probe(`http://127.0.0.1:${port()}/`)).toMatchObject({ problem: 'address' });
-    expect(await probeWith(['10.0.0.0/8']).probe(`http://localhost:${port()}/`)).toMatchObject({ problem: 'address' });
+    expect(await probeWith([]).probe(`http://127.0.0.1:${port()}/`)).toMatchObject({ problem: 'denied-address' });
+    expect(await probeWith(['10.0.0.0/8']).probe(`http://localhost:${port()}/`)).toMatchObject({ problem: 'denied-address' });
     expect(seen).toHaveLength(1);
   });
 });

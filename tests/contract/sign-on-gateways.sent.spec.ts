@@ -132,7 +132,7 @@ describe('what is refused before anything is sent', () => {
   it('a URL that may not be called any more', async () => {
     const strict = aDoor({ networks: [] });
     const error = await failureOf(strict.hostAppSignOn.exchangeCode(aRelay(clock), http.pair(), new Secret('c')));
-    expect(error).toMatchObject({ kind: 'partner-unreachable', details: { cause: 'address', step: 'exchange' } });
+    expect(error).toMatchObject({ kind: 'partner-unreachable', details: { cause: 'denied-address', step: 'exchange' } });
     strict.close();
   });
 
@@ -140,7 +140,7 @@ describe('what is refused before anything is sent', () => {
     const relay = { ...aRelay(clock), deadline: clock.now() - 1 };
     expect(await failureOf(http.exchange(http.pair(), relay))).toMatchObject({
       kind: 'partner-unreachable',
-      details: { cause: 'timeout' },
+      details: { cause: 'connect-timeout' },
     });
   });
 

@@ -1,4 +1,7 @@
+import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer, type Server } from 'node:tls';
 import { basicOf, hostAppSecret, type Pair, type PairSettings } from '../support/a-pair';
+import { selfSigned } from '../support/self-signed';
 import { startTestService, until, type Reply, type TestService } from '../support/service';
 import { earlyClose, hangBeforeHeaders, held, html, json, refusalOf, reset, type Behaviour } from '../support/stub-behaviours';
 import { aPayingPair, StubPayingHostApp } from '../support/stub-payments';
@@ -342,11 +345,29 @@ describe('a host app that refuses', () => {
     await impatient.close();
   });
 
-  it('a host app that cannot be reached was not asked', async () => {
-    const pair = await pairAt({ hostApp: { create_order_payment_url: 'http://127.0.0.1:9/create' } });
-    const reply = await step.create(pair);
-    expect(reply.body.custom_attributes).toMatchObject({ cause: 'connect', retryable: true });
-    expect(reply.body.custom_attributes).not.toHaveProperty('outcome');
+  describe('a host app that was never sent the order', () => {
+    let secure: Server;
+    beforeAll(async () => {
+      secure = createTlsServer(selfSigned).on('tlsClientError', () => undefined);
+      await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    });
+    afterAll(() => new Promise((resolve) => secure.close(resolve)));
+    const port = () => String((secure.address() as AddressInfo).port);
+
+    it.each([
+      ['refuses connections', () => 'http://127.0.0.1:9/create', 'connect'],
+      ['shows a certificate that nobody vouches for', () => `https://127.0.0.1:${port()}/create`, 'tls-certificate'],
+      ['speaks plain http at its https URL', () => hostApp.url.replace('http:', 'https:'), 'tls-protocol'],
+      ['has a name without an address', () => 'http://no-such-host.invalid/create', 'dns'],
+    ])('as it %s has opened nothing: a completion of it is unknown', async (_how, url, cause) => {
+      const pair = await pairAt({ hostApp: { create_order_payment_url: url() } });
+      const reply = await step.create(pair);
+      expect(codeOf(reply)).toEqual([400, 'UNEXPECTED_RESPONSE_ERROR']);
+      expect(reply.body.custom_attributes).toMatchObject({ cause, retryable: true, side: 'hostapp', step: 'create' });
+      expect(reply.body.custom_attributes).not.toHaveProperty('outcome');
+      expect(codeOf(await complete(pair, { order_payment_id: 'made-up', payment_status: 'paid' }))).toEqual([400, 'ORDER_NOT_FOUND']);
+      expect(hostApp.ledger).toHaveLength(0);
+    });
   });
 });
 

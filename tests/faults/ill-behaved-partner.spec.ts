@@ -121,7 +121,7 @@ describe('a partner that cannot be connected to', () => {
   it('takes the connection but never ends the TLS handshake: within the time to connect, not that of the call', async () => {
     const port = await listening(() => undefined);
     const { error, ms } = await call(`https://127.0.0.1:${String(port)}/`, { connectTimeoutMs: 200 });
-    expect(error).toMatchObject(unreachable('connect'));
+    expect(error).toMatchObject(unreachable('tls-protocol'));
     expect(ms).toBeLessThan(200 + graceMs);
   });
 
@@ -130,7 +130,7 @@ describe('a partner that cannot be connected to', () => {
       // After the greeting was read: closing on unread bytes would reset the connection.
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     });
-    expect((await call(`https://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('tls'));
+    expect((await call(`https://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('tls-protocol'));
   });
 
   it('shows a certificate that nobody vouches for', async () => {
@@ -139,12 +139,12 @@ describe('a partner that cannot be connected to', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const options = { addresses: () => [{ address: '127.0.0.1', family: 4 }] };
-    expect((await call(`https://partner.example:${String(port)}/`, options)).error).toMatchObject(unreachable('tls'));
+    expect((await call(`https://partner.example:${String(port)}/`, options)).error).toMatchObject(unreachable('tls-certificate'));
   });
 
   it('talks no HTTP', async () => {
     const port = await listening((socket) => socket.end('220 mail.example ESMTP\r\n'));
-    expect((await call(`http://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('reset'));
+    expect((await call(`http://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('not-http'));
   });
 
   it('has a name that nothing resolves', async () => {
@@ -165,7 +165,7 @@ describe('a partner that cannot be connected to', () => {
     for (const addresses of answers) {
       // The list holds another network: the name may have any port, its addresses decide.
       const { error } = await call(`http://partner.example:${String(port)}/`, { networks: ['10.9.9.0/24'], addresses: () => addresses });
-      expect(error).toMatchObject(unreachable('address'));
+      expect(error).toMatchObject(unreachable('denied-address'));
     }
     expect(met).toBe(0);
   });

@@ -62,7 +62,7 @@ describe('an address that is not of the public net', () => {
       for (answer of answers) {
         for (const url of ['https://partner.example/', 'http://partner.example/']) {
           calls++;
-          expect([address, await causeOfCall(url)]).toEqual([address, 'address']);
+          expect([address, await causeOfCall(url)]).toEqual([address, 'denied-address']);
         }
       }
     }
@@ -82,7 +82,10 @@ describe('an address that is not of the public net', () => {
         const url = `${scheme}://${address.includes(':') ? `[${address}]` : address}/`;
         calls++;
         const sent = transport.send({ method: 'GET', url, headers: {}, deadline: clock.now() + 5000 });
-        expect([url, await sent.catch((error: unknown) => (error instanceof NoAnswer ? error.reason : error))]).toEqual([url, 'address']);
+        expect([url, await sent.catch((error: unknown) => (error instanceof NoAnswer ? error.reason : error))]).toEqual([
+          url,
+          'denied-address',
+        ]);
       }
     }
     const made = sockets.take();
@@ -92,7 +95,7 @@ describe('an address that is not of the public net', () => {
 
   it('is not connected to by a URL that was stored under other rules', async () => {
     const causeOfCall = doorWith({ networks: [], allowHttp: false, addresses: () => [answerOf('127.0.0.1')] });
-    for (const [url] of hostileUrls) expect([url, await causeOfCall(url)]).toEqual([url, 'address']);
+    for (const [url] of hostileUrls) expect([url, await causeOfCall(url)]).toEqual([url, 'denied-address']);
     const made = sockets.take();
     report(`R27: ${String(hostileUrls.length)} hostile URLs called: ${String(made.length)} connections`);
     expect(made).toEqual([]);
@@ -141,14 +144,14 @@ describe('a name that is bound anew', () => {
     const addresses = () => [answerOf(lookups++ % 2 === 0 ? '127.0.0.2' : '127.0.0.1')];
     const door = aDoor({ networks, addresses });
     const integration = integrationOf(`http://partner.example:${String(port)}/`);
-    const ended: Record<string, number> = { answered: 0, address: 0 };
+    const ended: Record<string, number> = { answered: 0, 'denied-address': 0 };
     for (let call = 0; call < 100; call++) {
       const exchanged = door.hostAppSignOn.exchangeCode(aRelay(clock), integration, new Secret('code'));
       const outcome = await exchanged.then(() => 'answered', causeOf);
       ended[outcome] = (ended[outcome] ?? 0) + 1;
     }
     door.close();
-    expect(ended).toEqual({ answered: 50, address: 50 });
+    expect(ended).toEqual({ answered: 50, 'denied-address': 50 });
     expect(lookups).toBe(100);
     expect(meetings).toEqual({ '127.0.0.1': 0, '127.0.0.2': 50 });
     expect(new Set(sockets.take().map(({ address }) => address))).toEqual(new Set(['127.0.0.2']));

@@ -35,12 +35,26 @@ export class PartnerGarbled extends DomainError {
   }
 }
 
-/**
- * No readable answer came: refused, reset, timed out, or the address may not be called. `cause` is one word of ours
- * (`timeout`, `dns`, `connect`, `reset`, `tls`, `address`, `too-large`, `redirect`), never the text of a resolver or socket.
- */
+/** Why a request was never sent: the partner cannot have acted on it (decisions §5.13). */
+const neverSentCauses = [
+  'dns',
+  'connect',
+  'connect-timeout',
+  'tls-certificate',
+  'tls-host-name',
+  'tls-protocol',
+  'denied-address',
+] as const;
+
+/** Why no readable answer came, though the request was sent at least in part. */
+type SentCause = 'timeout' | 'reset' | 'not-http' | 'headers-too-large' | 'too-large' | 'redirect';
+
+/** Why no readable answer came, in one word. Records from before 2026-11 also hold `tls` and `address`. */
+export type UnreachableCause = (typeof neverSentCauses)[number] | SentCause;
+
+/** No readable answer came. `cause` is a word of ours, never the text of a resolver or socket. */
 export class PartnerUnreachable extends DomainError {
-  constructor(leg: PartnerLeg, cause: string) {
+  constructor(leg: PartnerLeg, cause: UnreachableCause) {
     super('partner-unreachable', 'UNEXPECTED_RESPONSE_ERROR', catalogue.UNEXPECTED_RESPONSE_ERROR.meaning, { ...leg, cause });
   }
 }
@@ -55,7 +69,8 @@ export class EndpointNotSet extends DomainError {
   }
 }
 
-const beforeSending: readonly (string | undefined)[] = ['dns', 'connect', 'address', 'header'];
+/** `header`: a value that no header can hold. */
+const beforeSending: readonly (string | undefined)[] = [...neverSentCauses, 'header'];
 
-/** Whether a call failed before a byte of it left: the partner cannot have acted on it. False: nobody knows. */
+/** Whether a call failed before a byte of it was written: the partner cannot have acted on it. False: nobody knows. */
 export const wasNeverSent = ({ details }: DomainError): boolean => beforeSending.includes(details.cause);

@@ -149,7 +149,7 @@ function certificates(urls: readonly NeededUrl[], { probes, now }: ReadinessFact
   const looked = lookedAt(urls, probes).filter(({ url }) => url.startsWith('https:'));
   const about = { id: 'tls', title: 'The certificates are valid' };
   if (looked.length === 0) return { ...about, state: 'off', detail: 'No URL uses TLS.' };
-  const bad = looked.filter(({ probe }) => probe?.problem === 'tls' || (probe?.tlsUntil ?? Infinity) < now + soonMs);
+  const bad = looked.filter(({ probe }) => probe?.problem?.startsWith('tls') || (probe?.tlsUntil ?? Infinity) < now + soonMs);
   const names = bad.map(({ endpoint }) => endpoint).join(', ');
   if (bad.length > 0) return { ...about, state: 'failing', detail: `Not valid, or not for 14 days more: ${names}.` };
   const known = looked.every(({ probe }) => probe?.tlsUntil !== undefined);

@@ -7,7 +7,7 @@ export interface Found {
   readonly ms: number;
   /** Any status counts as an answer. */
   readonly status?: number | undefined;
-  /** Why there was no answer, in one word: `timeout`, `dns`, `connect`, `reset`, `tls`, `address`. */
+  /** Why there was no answer, in one word: an UnreachableCause. Probes from before 2026-11 also hold `tls` and `address`. */
   readonly problem?: string | undefined;
   /** Until when the certificate holds; milliseconds since the epoch; absent with plain http. */
   readonly tlsUntil?: number | undefined;

@@ -18,18 +18,28 @@ const asked: Readonly<Record<Step, string>> = {
   event: 'the event',
 };
 
+const deniedAddress = 'may not be called: its URL leads to an address that this deployment does not allow';
+
 /** Why there was no readable answer, by our word for it. */
 const causes: Readonly<Record<string, string>> = {
   timeout: 'did not answer in time',
   dns: 'could not be found: the name in its URL has no address',
   connect: 'could not be reached: nobody takes connections at its URL',
+  'connect-timeout': 'could not be reached: no connection came about in time',
+  'tls-certificate': 'could not be reached safely: its certificate has expired, or nobody whom Pierhead trusts vouches for it',
+  'tls-host-name': 'could not be reached safely: its certificate is for another host name',
+  'tls-protocol': 'could not be reached safely: it does not speak TLS as Pierhead does, or no TLS at all, at its https URL',
+  'denied-address': deniedAddress,
   reset: 'broke the connection off',
-  tls: 'could not be reached safely: TLS failed, or its certificate is not valid for the name',
-  address: 'may not be called: its URL leads to an address that this deployment does not allow',
+  'not-http': 'answered with something that is not HTTP',
+  'headers-too-large': 'answered with more headers than are read (16 KiB)',
   'too-large': 'answered with more than is read',
   redirect: 'answered with a redirect',
   compressed: 'answered compressed, which is not read',
   header: 'cannot be called: a value for its headers holds characters that headers may not hold',
+  // Words of records from before 2026-11.
+  tls: 'could not be reached safely: TLS failed, or its certificate is not valid for the name',
+  address: deniedAddress,
 };
 
 const badAnswers: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -122,13 +132,24 @@ const steps: Readonly<Record<string, string>> = {
   SERVICE_UNAVAILABLE: 'Look at the database and the load of Pierhead; the call may be repeated.',
 };
 
+const tlsAtTheUrl = 'See that the server speaks TLS 1.2 or 1.3 at the port of the stored URL, and sends its certificate chain complete.';
+const allowIt = 'Store a public URL, or allow the network by PARTNER_NETWORKS.';
+
 const byCause: Readonly<Record<string, string>> = {
   dns: 'Correct the host name in the stored URL, or its DNS record.',
   connect: "See that the back end runs, and that its firewall lets Pierhead's addresses in.",
-  tls: 'See that the URL is https where the server speaks TLS, and that its certificate is valid and complete.',
-  address: 'Store a public URL, or allow the network by PARTNER_NETWORKS.',
+  'connect-timeout': "See that a firewall lets Pierhead's addresses in, and that the back end takes connections under load.",
+  'tls-certificate': 'Renew the certificate, and have the server send its chain complete; a private authority: NODE_EXTRA_CA_CERTS.',
+  'tls-host-name': 'Get a certificate for the host name of the stored URL, or store the name that the certificate is for.',
+  'tls-protocol': tlsAtTheUrl,
+  'denied-address': allowIt,
   reset: 'See what closes the connection, and whether the server speaks what its URL says: http or https.',
+  'not-http': 'See that the port of the stored URL is that of an HTTP/1.1 server; an https server needs an https URL.',
+  'headers-too-large': 'Send fewer or shorter headers: cookies are of no use here.',
+  'too-large': 'Answer with at most 1 MiB.',
   redirect: 'Store the URL that it redirects to: redirects are not followed.',
+  tls: tlsAtTheUrl,
+  address: allowIt,
   timeout: 'Find out what takes so long at this call; the time split shows how long the others took.',
 };
 

@@ -24,7 +24,7 @@ export type SeenDelivery = DeliveryRecord & { readonly attempts: readonly Attemp
 export function actingSideOf(exchange: Exchange): ActingSide {
   const { errorCode: code = '', failedSide, refused, call } = exchange;
   const partner = partnerOf(failedSide);
-  if (failedLeg(exchange)?.cause === 'address') return 'operator';
+  if (isDeniedAddress(failedLeg(exchange)?.cause)) return 'operator';
   if (partner && isPartnersOwnWord(exchange)) return partner;
   if (platformCodes.has(code)) return 'platform';
   const acts = Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode].acts : 'partner';
@@ -32,6 +32,9 @@ export function actingSideOf(exchange: Exchange): ActingSide {
   if (acts === 'partner' || ofPartner.has(code)) return partner ?? callerOf(call);
   return refused?.of ?? callerOf(call);
 }
+
+/** The second word stands in records from before 2026-11. */
+const isDeniedAddress = (cause: string | undefined): boolean => cause === 'denied-address' || cause === 'address';
 
 const platformCodes: ReadonlySet<string> = new Set<ErrorCode>(['UNKNOWN_ERROR', 'SERVICE_UNAVAILABLE']);
 /** Whoever calls, what is missing is the host app's. */
@@ -71,7 +74,7 @@ export function verdictOfDelivery({ state, receiver, parkedBy, attempts, attempt
   }
   if (!last) return { side: 'nobody', sentence: `${what} is on its way to ${who}.` };
   const tried = `${what} was not received by ${who}: ${answerOf(last)}${timesOf(attemptCount)}`;
-  if (last.cause === 'address' || last.errorCode === 'ENDPOINT_URL_NOT_SET') {
+  if (isDeniedAddress(last.cause) || last.errorCode === 'ENDPOINT_URL_NOT_SET') {
     return {
       side: 'operator',
       sentence: `${tried}.`,

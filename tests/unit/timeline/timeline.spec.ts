@@ -60,7 +60,8 @@ it.each<[string, Partial<SeenDelivery>, string]>([
   ['waits for a switch', { state: 'parked', parkedBy: 'FEATURE_DISABLED_IN_MINIAPP' }, 'operator'],
   ['is on its way', { attempts: [], attemptCount: 0 }, 'nobody'],
   ['was given up', { state: 'failed' }, 'miniapp'],
-  ['may not be called', { attempts: [{ reason: 'schedule', at, ms: 1, cause: 'address' }] }, 'operator'],
+  ['may not be called', { attempts: [{ reason: 'schedule', at, ms: 1, cause: 'denied-address' }] }, 'operator'],
+  ['could not be called, as records of before say it', { attempts: [{ reason: 'schedule', at, ms: 1, cause: 'address' }] }, 'operator'],
 ])('says who has to act for a delivery that %s', (_how, more, side) => {
   expect(verdictOfDelivery(aDelivery(more)).side).toBe(side);
 });

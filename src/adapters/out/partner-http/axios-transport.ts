@@ -23,7 +23,7 @@ export class AxiosTransport implements HttpTransport {
   async send({ method, url, headers, body, deadline, statusSuffices = false }: WireRequest): Promise<WireAnswer> {
     const instance = await (statusSuffices ? this.statusFirst : this.whole);
     const remaining = deadline - this.clock.now();
-    if (remaining <= 0) throw new NoAnswer('timeout', false);
+    if (remaining <= 0) throw new NoAnswer('connect-timeout', false);
     return (await instance.request<WireAnswer>({ method, url, headers, data: body, timeout: remaining })).data;
   }
 }

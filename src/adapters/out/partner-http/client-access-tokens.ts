@@ -117,7 +117,7 @@ export class ClientAccessTokens {
     const { exchange, guard, clock, uses } = this.deps;
     const { leg } = reading;
     const about = { clientId: hostApp.id };
-    if (guard.urlProblem(url) !== undefined) throw new PartnerUnreachable(leg, 'address');
+    if (guard.urlProblem(url) !== undefined) throw new PartnerUnreachable(leg, 'denied-address');
     const request = {
       method: 'POST',
       url,

@@ -10,7 +10,7 @@ export class DirectTransport implements HttpTransport {
 
   send(request: WireRequest): Promise<WireAnswer> {
     const remaining = request.deadline - this.deps.clock.now();
-    if (remaining <= 0) return Promise.reject(new NoAnswer('timeout', false));
+    if (remaining <= 0) return Promise.reject(new NoAnswer('connect-timeout', false));
     return dispatch(this.deps.connections, request, remaining);
   }
 }

@@ -56,13 +56,13 @@ class AnswerReader implements OnConnection {
 
   limit(timeoutMs: number): void {
     this.timer = setTimeout(() => {
-      this.fail(new NoAnswer('timeout', false));
+      this.fail(new NoAnswer(this.isSent ? 'timeout' : 'connect-timeout', false));
     }, timeoutMs);
   }
 
   /** The library takes no such request. */
   refuse(): void {
-    this.fail(new NoAnswer('reset', false));
+    this.fail(new NoAnswer('connect', false));
   }
 
   onConnect(abort: (reason?: Error) => void): void {
@@ -92,8 +92,13 @@ class AnswerReader implements OnConnection {
 
   onError(error: Error): void {
     const hasAnswer = this.status !== undefined;
-    const { reason, isClosed } = reasonOf(error, { isSent: this.abort !== undefined });
+    const { reason, isClosed } = reasonOf(error, { isSent: this.isSent });
     this.fail(new NoAnswer(reason, isClosed && this.isReused && !hasAnswer));
+  }
+
+  /** The request is written as soon as it has its connection. */
+  private get isSent(): boolean {
+    return this.abort !== undefined;
   }
 
   private fail(reason: NoAnswer): void {

@@ -15,18 +15,19 @@ export class HttpEndpointProbe implements EndpointProbe {
   async probe(url: string): Promise<Found> {
     const begun = this.deps.elapsed();
     const took = (): number => Math.round(this.deps.elapsed() - begun);
-    if (this.deps.guard.urlProblem(url) !== undefined) return { ms: took(), problem: 'address' };
+    if (this.deps.guard.urlProblem(url) !== undefined) return { ms: took(), problem: 'denied-address' };
+    const stage = { isSent: false };
     try {
-      const found = await this.head(new URL(url));
+      const found = await this.head(new URL(url), stage);
       return { ms: took(), ...found };
     } catch (error) {
       // A request fails with errors alone.
-      const problem = error instanceof LookTimeout ? 'timeout' : reasonOf(error as Error, { isSent: false }).reason;
+      const problem = error instanceof LookTimeout ? 'timeout' : reasonOf(error as Error, stage).reason;
       return { ms: took(), problem };
     }
   }
 
-  private head(url: URL): Promise<Omit<Found, 'ms'>> {
+  private head(url: URL, stage: { isSent: boolean }): Promise<Omit<Found, 'ms'>> {
     const { protocol, hostname } = url;
     const port = url.port || (protocol === 'https:' ? '443' : '80');
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -45,6 +46,7 @@ export class HttpEndpointProbe implements EndpointProbe {
         socket.prependOnceListener('connect', () => {
           if (!socket.remoteAddress || !guard.allows(socket.remoteAddress, port, protocol)) socket.destroy(new AddressRefused());
         });
+        socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => (stage.isSent = true));
       });
       sent.once('response', (answer) => {
         resolve(seenIn(answer));

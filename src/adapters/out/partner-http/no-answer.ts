@@ -1,5 +1,4 @@
-/** Why there was no answer, in one word (PartnerUnreachable). */
-export type UnreachableCause = 'timeout' | 'dns' | 'connect' | 'reset' | 'tls' | 'address' | 'too-large' | 'redirect';
+import type { UnreachableCause } from '../../../domain/partners/partner-errors';
 
 /** No answer came. Holds a word of ours and nothing of what was sent or received. */
 export class NoAnswer extends Error {
@@ -13,39 +12,50 @@ export class NoAnswer extends Error {
   }
 }
 
-const reasons: Readonly<Record<string, UnreachableCause>> = {
-  ADDRESS_REFUSED: 'address',
-  CONNECT_TIMEOUT: 'connect',
-  ECONNREFUSED: 'connect',
-  EHOSTUNREACH: 'connect',
-  ENETUNREACH: 'connect',
-  EADDRNOTAVAIL: 'connect',
-  ETIMEDOUT: 'connect',
-  ENOTFOUND: 'dns',
-  EAI_AGAIN: 'dns',
-  EAI_FAIL: 'dns',
-  ENODATA: 'dns',
-};
-
 /** Codes of a connection that the other side has closed or reset; the last one is undici's. */
 const closed = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** An error of the transport in one word, and whether it says that the connection was closed. */
+/**
+ * An error of the transport in one word, and whether it says that the connection was closed. `isSent`: a byte of the request
+ * was written. Source: decisions §5.13.
+ */
 export function reasonOf(error: Error, { isSent }: { readonly isSent: boolean }): { reason: UnreachableCause; isClosed: boolean } {
   const { code = '', syscall } = error as NodeJS.ErrnoException;
-  const reason = causeOf({ code, syscall }, isSent);
+  const reason = isSent ? causeOnceSent(error.name, code) : causeBeforeSending(code, syscall);
   return { reason, isClosed: reason === 'reset' && closed.includes(code) };
 }
 
-function causeOf({ code, syscall }: { code: string; syscall: string | undefined }, isSent: boolean): UnreachableCause {
-  // Until TLS is agreed upon nothing of the request is sent; its errors look like those of a connection in use.
-  if (code === 'EPROTO' && !isSent) return 'tls';
-  // The connection was there and failed under the request: some codes alone do not tell this from one that never came about.
-  if (isSent && (syscall === 'read' || syscall === 'write')) return 'reset';
-  if (syscall === 'read' || syscall === 'write') return isTls(code) ? 'tls' : 'reset';
-  return reasons[code] ?? (isTls(code) ? 'tls' : 'reset');
+/** Names of the look-up's errors, Node's and those of the resolver library. */
+const isLookUp = (code: string, syscall: string | undefined): boolean =>
+  /^(getaddrinfo|query[A-Z]*)$/.test(syscall ?? '') || /^(ENOTFOUND|ENODATA|EAI_[A-Z]+|NAME_NOT_RESOLVED)$/.test(code);
+
+const beforeSending: Readonly<Record<string, UnreachableCause>> = {
+  ADDRESS_REFUSED: 'denied-address',
+  CONNECT_TIMEOUT: 'connect-timeout',
+  ETIMEDOUT: 'connect-timeout',
+  TLS_TIMEOUT: 'tls-protocol',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls-host-name',
+  HOSTNAME_MISMATCH: 'tls-host-name',
+};
+
+/** Codes of OpenSSL's verification of a chain, which Node hands on. */
+const isCertificate = (code: string): boolean =>
+  /^(CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_|ERROR_IN_CERT_|ERROR_IN_CRL_|PATH_LENGTH_EXCEEDED)/.test(code);
+
+function causeBeforeSending(code: string, syscall: string | undefined): UnreachableCause {
+  if (isLookUp(code, syscall)) return 'dns';
+  const known = beforeSending[code];
+  if (known !== undefined) return known;
+  if (isCertificate(code)) return 'tls-certificate';
+  // A connection that was made, and broke or was refused before the request: all that happens there is agreeing on TLS.
+  const isTls = code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') || closed.includes(code);
+  return isTls && syscall !== 'connect' ? 'tls-protocol' : 'connect';
 }
 
-/** The codes of OpenSSL and of Node's certificate checks. */
-const isTls = (code: string): boolean =>
-  /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/.test(code);
+function causeOnceSent(name: string, code: string): UnreachableCause {
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large';
+  // The connection ended in the middle of an answer.
+  if (code === 'HPE_INVALID_EOF_STATE') return 'reset';
+  // undici's parser has its errors without a code.
+  return name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'NOT_HTTP' ? 'not-http' : 'reset';
+}

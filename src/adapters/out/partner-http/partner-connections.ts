@@ -7,11 +7,9 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { laneRules } from '../../../domain/deliveries/lane';
 import { AddressRefused, type OutboundGuard } from './outbound-guard';
 
-/** No connection came about in time. */
-export class ConnectTimeout extends Error {
-  readonly code = 'CONNECT_TIMEOUT';
-
-  constructor() {
+/** No connection came about in time: nobody answered, or TLS was not agreed. */
+class ConnectTimeout extends Error {
+  constructor(readonly code: 'CONNECT_TIMEOUT' | 'TLS_TIMEOUT') {
     super('No connection in time');
   }
 }
@@ -91,7 +89,10 @@ function connectorOf(guard: OutboundGuard, connectTimeoutMs: number): buildConne
 }
 
 function watch(socket: Socket, protocol: string, connectTimeoutMs: number, allows: (address: string) => boolean): void {
-  const timer = setTimeout(() => socket.destroy(new ConnectTimeout()), connectTimeoutMs);
+  const timer = setTimeout(
+    () => socket.destroy(new ConnectTimeout(socket.connecting ? 'CONNECT_TIMEOUT' : 'TLS_TIMEOUT')),
+    connectTimeoutMs,
+  );
   socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   socket.once('close', () => clearTimeout(timer));
   // Whatever chose the address: none that is not allowed is talked to.

@@ -87,7 +87,7 @@ export class PartnerHttpClient {
     const stored = url(integration);
     if (stored === undefined) throw new EndpointNotSet(leg, setting);
     // Stored under other rules, perhaps: a deployment can be narrowed.
-    if (this.deps.guard.urlProblem(stored) !== undefined) throw new PartnerUnreachable(leg, 'address');
+    if (this.deps.guard.urlProblem(stored) !== undefined) throw new PartnerUnreachable(leg, 'denied-address');
     return stored;
   }
 }
