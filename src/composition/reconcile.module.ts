@@ -19,7 +19,10 @@ export const reconciliation = new ContainerModule(({ bind }) => {
       ...{ exchanges: T.exchangeLog, bell: T.deliveryBell, clock: T.clock, ids: T.ids, log: T.log, timesMs: T.askTimesMs },
       ...{ tracing: T.tracing, settings: T.settings },
     },
-    ({ settings, ...deps }) => new ReconcilePayments({ ...deps, timeoutMs: settings.paymentTimeoutMs }),
+    ({ settings, ...deps }) => {
+      const { paymentTimeoutMs: timeoutMs, reconcileMaxPerSecond: maxPerSecond } = settings;
+      return new ReconcilePayments({ ...deps, timeoutMs, maxPerSecond });
+    },
   );
   provide(
     bind,

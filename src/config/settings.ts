@@ -65,6 +65,8 @@ export interface Settings {
   /** What sends calls to partners: on the connections themselves, or by axios over the same. */
   readonly partnerClient: 'direct' | 'axios';
   readonly connectTimeoutMs: number;
+  /** The cap of status polls per second at one host app, over all instances. */
+  readonly reconcileMaxPerSecond: number;
   readonly workers: number;
   /** How long it accepts calls after it was told to stop, for load balancers that take their time to notice. */
   readonly stopDelayMs: number;
@@ -164,6 +166,7 @@ function bounds(from: Source) {
     paymentTimeoutMs: wholeNumber(from, 'PAYMENT_TIMEOUT_MS', { fallback: 20_000, min: 100, max: hour }),
     deliveryTimeoutMs: wholeNumber(from, 'DELIVERY_TIMEOUT_MS', { fallback: 15_000, min: 100, max: hour }),
     connectTimeoutMs: wholeNumber(from, 'CONNECT_TIMEOUT_MS', { fallback: 3000, min: 50, max: hour }),
+    reconcileMaxPerSecond: wholeNumber(from, 'RECONCILE_MAX_PER_SECOND', { fallback: 200, min: 1, max: 10_000 }),
     partnerClient: choice(from, 'PARTNER_CLIENT', ['direct', 'axios'], 'direct'),
     stopDelayMs: wholeNumber(from, 'STOP_DELAY_MS', { fallback: 0, min: 0, max: 60_000 }),
     shedding: onOff(from, 'SHEDDING', true),

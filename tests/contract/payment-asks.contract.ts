@@ -1,6 +1,6 @@
-import { askRules } from '../../src/domain/payments/ask-plan';
 import { settle } from '../../src/domain/payments/order-payment';
-import type { DueAsk, PaymentAsks } from '../../src/domain/payments/payment-asks';
+import type { AskEnd, DueAsk, PaymentAsks } from '../../src/domain/payments/payment-asks';
+import { pollPlaces, pollRules, pollsPerTurn } from '../../src/domain/payments/poll-pace';
 import type { OrderPaymentRepository } from '../../src/domain/payments/ports';
 import { anIntent, report } from './payment-harness';
 
@@ -12,10 +12,13 @@ export interface AskHarness {
   /** Time goes by, for everything that is stored. */
   pass(ms: number): Promise<void>;
   now(): number;
+  /** The host app sets a cap of its own, in polls per second. */
+  cap(clientId: string, perSecond: number): Promise<void>;
 }
 
 const leaseMs = 25_000;
-const { places, turnEveryMs } = askRules;
+const { turnMs, startPerSecond, shareOfCap } = pollRules;
+const places = pollPlaces({ failures: 0, perSecond: startPerSecond });
 
 /** What reconciliation may rely on, whoever keeps the plan. */
 export function paymentAsksContract(name: string, open: () => Promise<AskHarness>): void {
@@ -38,25 +41,44 @@ export function paymentAsksContract(name: string, open: () => Promise<AskHarness
       for (let i = 0; i < count; i++) ids.push(await planned(i - count, clientId));
       return ids;
     };
-    const claim = (limit = 100, asks = harness.asks) => asks.claimDue({ limit, leaseMs });
+    const claim = (limit = 100, asks = harness.asks, maxPerSecond = 200) => asks.claimDue({ limit, leaseMs, maxPerSecond });
     /** After the next turn. */
-    const next = async (limit?: number) => (await harness.pass(turnEveryMs), claim(limit));
+    const next = async (limit?: number, asks?: PaymentAsks, maxPerSecond?: number) => (
+      await harness.pass(turnMs),
+      claim(limit, asks, maxPerSecond)
+    );
+    /** What `count` turns claim, one after the other. */
+    const turns = async (count: number, maxPerSecond?: number): Promise<DueAsk[]> => {
+      const due: DueAsk[] = [];
+      for (let i = 0; i < count; i++) due.push(...(await next(100, harness.asks, maxPerSecond)));
+      return due;
+    };
     const idsOf = (due: readonly DueAsk[]) => due.map(({ id }) => id).sort();
     const only = ([one, ...more]: readonly DueAsk[]): DueAsk => {
       if (!one || more.length > 0) throw new Error(`${String(more.length + (one ? 1 : 0))} claims where one was expected`);
       return one;
     };
-    const answered = (due: DueAsk, nextAt?: number) => harness.asks.finish(due, { askedAt: harness.now(), outcome: 'in_process', nextAt });
-    const inTrouble = (due: DueAsk, quietMs: number, nextIn = 0) => {
-      const now = harness.now();
-      return harness.asks.finish(due, { askedAt: now, outcome: 'x', nextAt: now + nextIn, quietUntil: now + quietMs });
+    const ended = (due: DueAsk, more: Partial<AskEnd> = {}) =>
+      harness.asks.finish(due, { askedAt: harness.now(), outcome: 'in_process', ...more });
+    /** The next one is due so many milliseconds from now. */
+    const dueIn = (ms: number) => ({ nextAfterMs: 60_000 + ms });
+    const inTrouble = (due: DueAsk, quietMs: number, isAway = true) => ended(due, { ...dueIn(0), trouble: { quietMs, isAway } });
+    /** Answers all that turns claim, soon and well, until the pace has grown; resolves to what one second claims then. */
+    const answerWell = async (count: number, maxPerSecond?: number, more: Partial<AskEnd> = { isWell: true }): Promise<number> => {
+      for (let answers = 0; answers < count;) {
+        const due = await next(100, harness.asks, maxPerSecond);
+        await Promise.all(due.map((one) => ended(one, more)));
+        answers += due.length;
+      }
+      return (await turns(1000 / turnMs, maxPerSecond)).length;
     };
 
     it('claims what is due, once, and says whose it is', async () => {
       const id = await planned(-1);
       await planned(60_000);
       const claimed = only(await claim());
-      expect(claimed).toEqual({ id, ...keyOf(id), clientId: 'host_1', failures: 0, lease: claimed.lease });
+      const turn = { failures: 0, troubles: 0, isFull: true, mostPerSecond: 200 * shareOfCap };
+      expect(claimed).toEqual({ id, ...keyOf(id), clientId: 'host_1', turn, lease: claimed.lease });
       expect([await claim(), await next()]).toEqual([[], []]);
     });
 
@@ -64,8 +86,8 @@ export function paymentAsksContract(name: string, open: () => Promise<AskHarness
       await harness.payments.intend(anIntent('pay_a'));
       await harness.payments.open(anIntent('pay_a'), 'op-a');
       await harness.payments.intend(anIntent('pay_b', { ask: { clientId: 'host_1', at: 0 } }));
-      const ended = await planned(-1);
-      await harness.payments.settle(keyOf(ended), (payment) => settle(payment, report('paid', { orderPaymentId: `op-${ended}` })));
+      const settled = await planned(-1);
+      await harness.payments.settle(keyOf(settled), (payment) => settle(payment, report('paid', { orderPaymentId: `op-${settled}` })));
       expect(await claim()).toEqual([]);
     });
 
@@ -81,98 +103,130 @@ export function paymentAsksContract(name: string, open: () => Promise<AskHarness
       await harness.pass(leaseMs + 1);
       const second = only(await claim());
       expect(second.lease).not.toBe(first.lease);
-      expect(await answered(first)).toBe(false);
-      expect(await answered(second, harness.now() + 1000)).toBe(true);
-      expect(await answered(second)).toBe(false);
+      expect(await ended(first)).toBe(false);
+      expect(await ended(second, dueIn(leaseMs + 1000))).toBe(true);
+      expect(await ended(second)).toBe(false);
       expect(await next()).toEqual([]);
-      await harness.pass(1000);
+      await harness.pass(2000);
       expect(await claim()).toHaveLength(1);
     });
 
     it('asks no more where nothing follows', async () => {
       await planned(-1);
-      expect(await answered(only(await claim()))).toBe(true);
+      expect(await ended(only(await claim()))).toBe(true);
       await harness.pass(1_000_000);
       expect(await claim()).toEqual([]);
     });
 
-    it(`has ${String(places)} under way at a host app over all instances, those first that are due longest`, async () => {
+    it('asks about payments that were never asked about before those that are due again', async () => {
+      const again = await planned(-1);
+      await ended(only(await claim()), dueIn(-1000));
+      const first = await planned(-1);
+      expect(idsOf(await next())).toEqual([first]);
+      expect(idsOf(await next())).toEqual([again]);
+    });
+
+    it(`has ${String(places)} under way at a new host app over all instances, those first that are due longest`, async () => {
       const ids = await many(places + 2);
-      const racers = await Promise.all(Array.from({ length: 10 }, (_, i) => claim(100, i % 2 ? harness.asks : harness.other)));
-      const first = racers.flat();
+      const first: DueAsk[] = [];
+      for (let i = 0; i < places + 3; i++) first.push(...(await next(100, i % 2 ? harness.asks : harness.other)));
       expect(idsOf(first)).toEqual(ids.slice(0, places).sort());
-      expect(await next()).toEqual([]);
-      await answered(first[0]!);
+      await ended(first[0]!);
       expect(await next()).toHaveLength(1);
     });
 
-    it('begins asks at a host app once in each turn, whichever instance has it', async () => {
-      for (let i = 0; i < places + 2; i++) await planned(-60_000);
-      for (const due of await claim()) await answered(due);
+    it('begins polls at a host app once in each turn, whichever instance has it', async () => {
+      await many(3);
+      expect(await claim()).toHaveLength(1);
       // As if the turn were far from over.
       await harness.pass(-10_000);
       expect([await claim(), await claim(100, harness.other)]).toEqual([[], []]);
-      await harness.pass(10_000 + turnEveryMs);
-      expect(await claim(100, harness.other)).toHaveLength(2);
+      await harness.pass(10_000 + turnMs);
+      expect(await claim(100, harness.other)).toHaveLength(1);
     });
 
     it('gives a turn to one of many at once', async () => {
       await many(places);
       const began = performance.now();
       const racers = await Promise.all(Array.from({ length: 10 }, (_, i) => claim(1, i % 2 ? harness.asks : harness.other)));
-      const turns = 1 + Math.floor((performance.now() - began) / turnEveryMs);
+      const most = 1 + Math.floor((performance.now() - began) / turnMs);
       expect(racers.flat().length).toBeGreaterThanOrEqual(1);
-      expect(racers.flat().length).toBeLessThanOrEqual(turns);
+      expect(racers.flat().length).toBeLessThanOrEqual(most);
     });
 
-    it('has places of its own for each host app, and no more claims than were asked for', async () => {
-      await many(places + 1);
-      await many(places + 1, 'host_2');
-      const first = await claim();
-      expect(first).toHaveLength(2 * places);
-      expect(new Set(first.map(({ clientId }) => clientId))).toEqual(new Set(['host_1', 'host_2']));
-      for (const due of first) await answered(due);
+    it('has turns of its own for each host app, and no more claims than were asked for', async () => {
+      await many(3);
+      await many(3, 'host_2');
+      expect(new Set((await claim()).map(({ clientId }) => clientId))).toEqual(new Set(['host_1', 'host_2']));
       expect(await next(1)).toHaveLength(1);
       expect(await next(1)).toHaveLength(1);
     });
 
-    it('leaves a host app alone that was in trouble, then asks one at a time, and all once it was reached', async () => {
-      await many(places * 2);
-      await planned(-1, 'host_2');
+    it('goes faster while all of the pace is used and answered well, up to its share of the cap', async () => {
+      await many(100);
+      expect(await answerWell(50, 40)).toBe(40 * shareOfCap);
+    });
+
+    it('takes the cap of a host app in the place of the common one', async () => {
+      await many(100);
+      await harness.cap('host_1', 40);
+      expect(await answerWell(50, 200)).toBe(40 * shareOfCap);
+    });
+
+    it('goes no faster for answers that are slow', async () => {
+      await many(40);
+      expect(await answerWell(20, 200, {})).toBe(startPerSecond);
+    });
+
+    it('goes no faster than a low cap from the beginning', async () => {
+      await many(3);
+      expect(await turns(1000 / turnMs, 2)).toHaveLength(2);
+    });
+
+    it('halves the pace of a host app that says it cannot serve now, once for all that were under way', async () => {
+      await many(100);
+      await answerWell(50, 40);
+      await harness.pass(leaseMs);
+      const [first, ...others] = await turns(5, 40);
+      for (const due of [first!, ...others]) await inTrouble(due, 60_000, false);
+      expect(await turns(1000 / turnMs, 40)).toHaveLength((1000 / turnMs) * pollsPerTurn((40 * shareOfCap) / 2));
+    });
+
+    it('leaves a host app alone that was in trouble, then asks one at a time, and faster once it was reached', async () => {
+      await many(places);
       const [first] = await claim();
       await inTrouble(first!, 10_000);
       await harness.pass(9000);
       expect(await claim()).toEqual([]);
-      // The other three of the first look are still under way.
-      await harness.pass(leaseMs - 9000 + 1);
-      const probe = (await claim()).filter(({ clientId }) => clientId === 'host_1');
-      expect(only(probe).failures).toBe(1);
-      expect((await next()).filter(({ clientId }) => clientId === 'host_1')).toEqual([]);
-      await inTrouble(only(probe), 5000);
+      await harness.pass(1001);
+      const probe = only(await claim());
+      expect(probe.turn.failures).toBe(1);
+      expect(await next()).toEqual([]);
+      await inTrouble(probe, 5000);
       expect(await next()).toEqual([]);
       await harness.pass(5000);
       const again = only(await claim());
-      expect(again.failures).toBe(2);
-      await answered(again);
-      const released = await next();
-      expect(released).toHaveLength(places);
-      expect(released[0]?.failures).toBe(0);
+      expect(again.turn.failures).toBe(2);
+      await ended(again);
+      const released = await turns(20);
+      expect(released.length).toBeGreaterThan(1);
+      expect(released[0]?.turn).toMatchObject({ failures: 0, troubles: 2 });
     });
 
     it('counts asks that failed side by side as one failure, and a success from before it as none', async () => {
-      await many(places);
-      const [first, ...more] = await claim();
+      await many(4);
+      const [first, ...more] = await turns(4);
       for (const due of more) await inTrouble(due, 1000);
-      await answered(first!);
+      await ended(first!);
       await harness.pass(900);
       expect(await claim()).toEqual([]);
       await harness.pass(200);
-      expect(only(await claim()).failures).toBe(1);
+      expect(only(await claim()).turn.failures).toBe(1);
     });
 
     it('is left alone as long as the longest of those that failed asks for', async () => {
       await many(2);
-      const [first, second] = await claim();
+      const [first, second] = await turns(2);
       await inTrouble(first!, 60_000);
       await inTrouble(second!, 1000);
       await harness.pass(30_000);
@@ -183,11 +237,11 @@ export function paymentAsksContract(name: string, open: () => Promise<AskHarness
 
     it('ends what is too old, and finds results that no payment was opened for, each once', async () => {
       await planned(-1);
-      await answered(only(await claim()), harness.now());
+      await ended(only(await claim()), dueIn(0));
       await harness.payments.intend(anIntent('pay_lost', { at: harness.now() }));
       const early = { integrationId: 'int_1', orderPaymentId: 'op-lost' };
       await harness.payments.settle(early, (payment) => settle(payment, report('paid', { orderPaymentId: 'op-lost', at: harness.now() })));
-      const before = (ms: number) => ({ createdBefore: harness.now() - ms, reportedBefore: harness.now() - ms });
+      const before = (ms: number) => ({ asksAfterMs: ms, resultsAfterMs: ms });
       expect(await harness.asks.endOverdue(before(600_000))).toEqual({ asks: 0, results: 0 });
       await harness.pass(600_000);
       expect(await harness.asks.endOverdue(before(300_000))).toEqual({ asks: 1, results: 1 });

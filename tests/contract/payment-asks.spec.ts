@@ -13,8 +13,14 @@ paymentAsksContract('memory', async () => {
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };
   const payments = new MemoryOrderPaymentRepository(clock);
-  const asks = new MemoryPaymentAsks({ clock, ids: new CountingIds(), payments });
-  return { payments, asks, other: asks, now: () => clock.now(), pass: async (ms) => void (ahead += ms) };
+  const caps = new Map<string, number>();
+  const asks = new MemoryPaymentAsks({ clock, ids: new CountingIds(), payments, capOf: (clientId) => caps.get(clientId) });
+  return {
+    ...{ payments, asks, other: asks },
+    now: () => clock.now(),
+    pass: async (ms) => void (ahead += ms),
+    cap: async (clientId, perSecond) => void caps.set(clientId, perSecond),
+  };
 });
 
 onEachDatabase((name, database) => {
@@ -34,6 +40,10 @@ onEachDatabase((name, database) => {
         await db.query(`update order_payments set ${back(['created_at', 'ended_at', 'ask_at', 'ask_lease_until'])}`, [ms]);
         await db.query(`update asked_host_apps set ${back(['quiet_until', 'turn_at'])}`, [ms]);
         await db.query(`update payment_completions_early set ${back(['at'])}`, [ms]);
+      },
+      cap: async (clientId, perSecond) => {
+        const settings = { reconcileMaxPerSecond: perSecond };
+        await db.query('insert into host_apps values ($1, 1, $2, now(), now())', [clientId, settings]);
       },
     };
   });

@@ -36,7 +36,7 @@ export function timeShiftContract(name: string, open: () => Promise<TimeShiftHar
     const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) =>
       harness.outbox.owe(anOwedEvent(id, { at: harness.now(), ...more }));
     const claim = () => harness.queue.claimDue(claimOf());
-    const claimAsks = () => harness.asks.claimDue({ limit: 10, leaseMs: 20_000 });
+    const claimAsks = () => harness.asks.claimDue({ limit: 10, leaseMs: 20_000, maxPerSecond: 200 });
     const advance = (ms: number) => harness.timeShift.advance({ ...pair, ms }, audit);
     /** The first attempt fails; the next one is due in two hours. */
     const oweAndFail = async (id: string, more: Parameters<typeof anOwedEvent>[1] = {}): Promise<number> => {
@@ -109,11 +109,15 @@ export function timeShiftContract(name: string, open: () => Promise<TimeShiftHar
       const [ask] = await claimAsks();
       expect(ask).toMatchObject({ id: 'pay_1' });
       expect(await harness.timeShift.upcoming(pair)).toEqual({ underWay: 1 });
-      await harness.asks.finish(ask!, { askedAt: at, outcome: 'timeout', nextAt: at + hour, quietUntil: at + 2 * hour });
-      expect(await harness.timeShift.upcoming(pair)).toEqual({ underWay: 0, next: { what: 'payment', id: 'pay_1', at: at + 2 * hour } });
+      const trouble = { quietMs: 2 * hour, isAway: true };
+      await harness.asks.finish(ask!, { askedAt: at, outcome: 'timeout', nextAfterMs: hour, trouble });
+      const { underWay, next } = (await harness.timeShift.upcoming(pair))!;
+      expect([underWay, next]).toMatchObject([0, { what: 'payment', id: 'pay_1' }]);
+      expect(next!.at).toBeGreaterThanOrEqual(at + 2 * hour);
+      expect(next!.at).toBeLessThanOrEqual(harness.now() + 2 * hour);
       await advance(hour);
       expect(await claimAsks()).toEqual([]);
-      await advance(hour);
+      await advance(hour + 1000);
       expect(await claimAsks()).toMatchObject([{ id: 'pay_1' }]);
     });
 

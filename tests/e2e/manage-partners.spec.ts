@@ -38,6 +38,7 @@ const wholeHostApp = {
   colors: { primary: '#fff', 'on-primary': 'red' },
   consent_links: [{ title: 'Terms', url: 'https://host.example/terms' }],
   payload_cipher: 'gcm',
+  reconcile_max_per_second: 50,
   ip_whitelist: { enabled: true, addresses: ['203.0.113.7', '2001:db8::/32'] },
   features: { sso: true, payments: false },
   signature: {

@@ -192,6 +192,7 @@ const ofHostApps: readonly Row[] = [
   ['consent_links', [[{ title: 'x' }], ...notPage.map((url) => [{ title: 'x', url }])], 'consent_links[0].url'],
   ['consent_links', [[{ title: 'x', url: 'https://a.example', icon: 'y' }]], 'consent_links[0].icon'],
   ['payload_cipher', word(['any', 'gcm'])],
+  ['reconcile_max_per_second', [0, -1, 1.5, 10_001, 'x', true]],
   ['webhook_url', ['https://a.example/']],
 ];
 

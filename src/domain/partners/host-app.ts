@@ -53,6 +53,8 @@ export interface HostAppSettings {
   readonly consentLinks: readonly ConsentLink[];
   readonly colors: Readonly<Record<string, string>>;
   readonly payloadCipher: 'any' | 'gcm';
+  /** Its own cap of status polls per second, over all instances; absent: that of the service. */
+  readonly reconcileMaxPerSecond?: number;
   readonly ipWhitelist: IpWhitelist;
   readonly features: FeatureSwitches;
   /** Whether the other kind of partner may propose an integration. */

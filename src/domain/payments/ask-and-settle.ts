@@ -22,6 +22,8 @@ export interface AskAndSettleDeps {
   readonly log: Log;
   /** Milliseconds that one ask may take. */
   readonly timeoutMs: number;
+  /** Nobody waits for the answer: results are written in batches. */
+  readonly mayWait?: boolean;
   /** Absent: nothing is traced. */
   readonly tracing?: Pick<Tracing, 'ask'> | undefined;
 }
@@ -83,7 +85,7 @@ export class AskAndSettle {
   private async settle(ask: StatusAsk, report: StatusReport): Promise<boolean> {
     const { payments, bell, clock, log } = this.deps;
     const said = asCompletion(ask, report, clock.now());
-    const settlement = await payments.settle(ask.payment, (stored) => settle(stored, said));
+    const settlement = await payments.settle(ask.payment, (stored) => settle(stored, said), { mayWait: this.deps.mayWait ?? false });
     const { outcome, payment } = settlement;
     if (outcome === 'settled') {
       if (!settlement.isBegun) bell.ring(laneOfCompletion(said));

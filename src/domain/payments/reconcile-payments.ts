@@ -1,13 +1,15 @@
+import type { Leg } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
 import type { PartnerDirectory } from '../partners/ports';
 import { DomainError, refusal } from '../shared/errors';
 import { factsOfFault } from '../shared/fault';
 import { AskAndSettle, type AskAndSettleDeps } from './ask-and-settle';
 import type { StatusAsk } from './ask-host-app';
-import { askRules, isTrouble, nextAskAt, quietUntil } from './ask-plan';
+import { askRules, isTrouble, nextAskAfterMs, quietMsAfter } from './ask-plan';
 import { askedIntegration } from './asked-integration';
 import type { OrderPayment } from './order-payment';
-import type { AskEnd, DueAsk, PaymentAsks } from './payment-asks';
+import type { AskEnd, DueAsk, HostAppTrouble, PaymentAsks } from './payment-asks';
+import { pollRules, type PollTurn } from './poll-pace';
 import { unansweredForMs, type OrderPaymentRepository } from './ports';
 
 interface Deps extends AskAndSettleDeps {
@@ -16,6 +18,8 @@ interface Deps extends AskAndSettleDeps {
   readonly directory: PartnerDirectory;
   /** As `askTimesMs`. */
   readonly timesMs: readonly number[];
+  /** The cap of status polls per second at one host app, over all instances; a host app may have one of its own. */
+  readonly maxPerSecond: number;
 }
 
 /** A claim outlives its ask by this much, in milliseconds, so that a live ask keeps it while its end is written. */
@@ -33,13 +37,14 @@ export class ReconcilePayments {
   private readonly askAndSettle: AskAndSettle;
 
   constructor(private readonly deps: Deps) {
-    this.askAndSettle = new AskAndSettle(deps);
+    this.askAndSettle = new AskAndSettle({ ...deps, mayWait: true });
   }
 
   /** Claims what is due and begins to ask, `limit` asks at most. The promises never reject. */
   async execute({ limit }: { readonly limit: number }): Promise<readonly Promise<void>[]> {
     await this.endOverdue();
-    const due = await this.deps.asks.claimDue({ limit, leaseMs: this.deps.timeoutMs + leaseMarginMs });
+    const { asks, timeoutMs, maxPerSecond } = this.deps;
+    const due = await asks.claimDue({ limit, leaseMs: timeoutMs + leaseMarginMs, maxPerSecond });
     return due.map((ask) => this.follow(ask));
   }
 
@@ -47,7 +52,7 @@ export class ReconcilePayments {
     const { asks, clock, log } = this.deps;
     const now = clock.now();
     if (now - this.overdueLookedAt < overdueEveryMs) return;
-    const ended = await asks.endOverdue({ createdBefore: now - askRules.lateForMs, reportedBefore: now - unansweredForMs });
+    const ended = await asks.endOverdue({ asksAfterMs: askRules.lateForMs, resultsAfterMs: unansweredForMs });
     this.overdueLookedAt = now;
     if (ended.asks > 0) log.warn('reconcile.given-up', { count: ended.asks });
     if (ended.results > 0) log.warn('payment.unmatched', { count: ended.results });
@@ -70,12 +75,12 @@ export class ReconcilePayments {
     if (payment?.status !== 'in_process') return { outcome: payment?.status ?? 'ORDER_NOT_FOUND' };
     const integration = await this.integrationOf(payment);
     if (!(integration instanceof DomainError)) return this.ask(due, { integration, payment });
-    return { outcome: integration.code, nextAt: this.nextAt(payment, true) };
+    return { outcome: integration.code, nextAfterMs: this.nextAfterMs(payment, true) };
   }
 
-  private nextAt({ createdAt }: OrderPayment, isReached: boolean): number | undefined {
+  private nextAfterMs({ createdAt }: OrderPayment, isReached: boolean): number | undefined {
     const { clock, timesMs } = this.deps;
-    return nextAskAt({ createdAt, now: clock.now(), isReached, timesMs });
+    return nextAskAfterMs({ ageMs: clock.now() - createdAt, isReached, timesMs });
   }
 
   /** Looked up anew at each ask. A refusal, given back, is why nobody is asked. */
@@ -90,14 +95,20 @@ export class ReconcilePayments {
     }
   }
 
-  private async ask({ failures }: DueAsk, parts: Omit<StatusAsk, 'relay'>): Promise<AskEnd> {
+  private async ask({ turn }: DueAsk, parts: Omit<StatusAsk, 'relay'>): Promise<AskEnd> {
     const { at, outcome, leg } = await this.askAndSettle.execute(parts);
     const inTrouble = leg !== undefined && isTrouble(leg);
     return {
       askedAt: at,
       outcome,
-      nextAt: this.nextAt(parts.payment, !inTrouble),
-      ...(inTrouble && { quietUntil: quietUntil({ failures, now: this.deps.clock.now(), retryAfterS: leg.retryAfterS }) }),
+      nextAfterMs: this.nextAfterMs(parts.payment, !inTrouble),
+      isWell: leg !== undefined && !inTrouble && leg.ms <= pollRules.wellWithinMs,
+      ...(inTrouble && { trouble: troubleOf(leg, turn) }),
     };
   }
 }
+
+const troubleOf = ({ status, retryAfterS }: Leg, { failures }: PollTurn): HostAppTrouble => ({
+  quietMs: quietMsAfter({ failures, retryAfterS }),
+  isAway: status === undefined || retryAfterS !== undefined,
+});

@@ -79,6 +79,7 @@ const hostApp = {
   colors: map(text),
   consent_links: list(members({ title: text, url: uri })),
   payload_cipher: oneOf('any', 'gcm'),
+  'reconcile_max_per_second?': whole,
 };
 
 const miniapp = {

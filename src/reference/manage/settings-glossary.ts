@@ -30,6 +30,8 @@ export const settingsGlossary: Glossary = {
   consent_links: 'Told to the SDK: links beside the text.',
   colors: 'Told to the SDK: colours by name.',
   payload_cipher: 'Which payloads `partner/login` takes: `gcm` alone, or any.',
+  reconcile_max_per_second:
+    'How many status polls a second the host app gets at most about payments that stay in process; absent: `RECONCILE_MAX_PER_SECOND`.',
   url: 'An address.',
   'Miniapp.url': 'The page that is opened.',
   kind: 'What it is.',

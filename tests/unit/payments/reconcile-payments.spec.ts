@@ -7,6 +7,7 @@ import type { Relay } from '../../../src/domain/exchanges/exchange';
 import type { HostAppSettings } from '../../../src/domain/partners/host-app';
 import type { IntegrationSettings } from '../../../src/domain/partners/integration';
 import { askRules, askTimesMs } from '../../../src/domain/payments/ask-plan';
+import { pollRules } from '../../../src/domain/payments/poll-pace';
 import { settle } from '../../../src/domain/payments/order-payment';
 import type { AskEnd } from '../../../src/domain/payments/payment-asks';
 import type { StatusReport } from '../../../src/domain/payments/ports';
@@ -75,12 +76,12 @@ class Desk {
     ...{ payments: this.payments, hostApp: this.hostApp, users: this.users, exchanges: this.exchanges },
     asks: {
       claimDue: (request) => this.asks.claimDue(request),
-      endOverdue: (before) => this.asks.endOverdue(before),
+      endOverdue: (age) => this.asks.endOverdue(age),
       finish: (claim, end) => (this.ends.push(end), this.asks.finish(claim, end)),
     },
     directory: new MemoryPartnerDirectory(this.registry),
     bell: { ring: (lane) => void this.rung.push(lane) },
-    ...{ clock: this.clock, ids: this.ids, log: this.log, timesMs: askTimesMs, timeoutMs: 20_000 },
+    ...{ clock: this.clock, ids: this.ids, log: this.log, timesMs: askTimesMs, timeoutMs: 20_000, maxPerSecond: 200 },
   });
   private made = 0;
 
@@ -110,9 +111,23 @@ class Desk {
     return orderPaymentId;
   }
 
-  /** Begins what is due and waits for its end. */
+  /** Begins what is due, turn after turn, and waits for its end, until there is no more. */
   async beat(): Promise<void> {
-    await Promise.all(await this.reconcile.execute({ limit: 64 }));
+    const begun = await this.begin();
+    await Promise.all(begun);
+    if (begun.length > 0) await this.beat();
+  }
+
+  private async begin(): Promise<readonly Promise<void>[]> {
+    const begun = await this.reconcile.execute({ limit: 64 });
+    if (begun.length === 0) return begun;
+    this.turn();
+    return [...begun, ...(await this.begin())];
+  }
+
+  /** The next turn comes while the clock stands still. */
+  private turn(): void {
+    this.asks.bringNearer({ clientId: anIntegration().hostApp.id, integrationId: '', ms: pollRules.turnMs });
   }
 
   /** Looks each `stepMs` until so much time has gone by. */
@@ -183,7 +198,7 @@ describe('an answer', () => {
       };
       expect(desk.payments.owed).toEqual([{ id: 'pay_1', integrationId: 'int_1', completion, dueAt: at }]);
       expect(desk.rung).toEqual(['miniapp:app_abc123:completion']);
-      expect(desk.ends).toEqual([{ askedAt: at, outcome: word, nextAt: desk.began + 2 * minute }]);
+      expect(desk.ends).toEqual([{ askedAt: at, outcome: word, nextAfterMs: 2 * minute, isWell: true }]);
     },
   );
 
@@ -255,7 +270,7 @@ describe('nobody is asked', () => {
     await desk.opened();
     await desk.live(10 * minute);
     expect([desk.asked, desk.exchanges.exchanges]).toEqual([[], []]);
-    expect(desk.ends).toEqual([2, 5, 15].map((minutes) => ({ outcome, nextAt: desk.began + minutes * minute })));
+    expect(desk.ends).toEqual([2, 5, 15].map((minutes) => ({ outcome, nextAfterMs: minutes * minute })));
     desk.agree();
     await desk.live(10 * minute);
     expect(desk.asked).toEqual([15 * minute]);
@@ -269,7 +284,7 @@ describe('nobody is asked', () => {
     expect([desk.asked.length, desk.ends.length, desk.ends.at(-1)]).toEqual([
       0,
       askTimesMs.length,
-      { outcome: 'NO_INTEGRATION', nextAt: undefined },
+      { outcome: 'NO_INTEGRATION', nextAfterMs: undefined },
     ]);
   });
 });
@@ -281,18 +296,32 @@ describe('a host app in trouble', () => {
     for (let i = 0; i < count; i++) await desk.opened();
     desk.hostApp.trouble = { status: 502 };
     await desk.live(6 * hour);
-    // Four were under way when the trouble was first seen; then one each time.
+    // As many as a new host app has at once were under way when the trouble was first seen; then one each time.
     const asked = [...new Set(desk.asked)];
     const gaps = asked.slice(1).map((at, i) => at - asked[i]!);
     expect(gaps.slice(0, 6)).toEqual(askRules.quietMs.slice(0, 6));
     expect(new Set(gaps.slice(6))).toEqual(new Set([hour]));
-    expect(desk.asked).toHaveLength(asked.length + askRules.places - 1);
+    expect(desk.asked.length).toBeLessThan(asked.length + pollRules.startPerSecond);
     desk.hostApp.trouble = undefined;
     desk.hostApp.askedAt.length = 0;
     await desk.live(hour + minute, second / 2);
-    const perTurn = (at: number) => desk.asked.filter((other) => other === at).length;
-    expect(Math.max(...desk.asked.map(perTurn))).toBe(askRules.places);
     expect(desk.asked.length).toBeGreaterThanOrEqual(count);
+  });
+
+  it('is asked more slowly and not left alone where it answers 5xx now and then, once it has borne more than a new one', async () => {
+    const desk = new Desk();
+    for (let i = 0; i < 80; i++) await desk.opened();
+    desk.clock.advance(minute);
+    await desk.beat();
+    desk.hostApp.trouble = { status: 503 };
+    await desk.opened();
+    desk.clock.advance(minute);
+    await Promise.all(await desk.reconcile.execute({ limit: 1 }));
+    expect(desk.ends.at(-1)?.trouble).toEqual({ quietMs: 30 * second, isAway: false });
+    desk.hostApp.trouble = undefined;
+    const before = desk.asked.length;
+    await desk.live(second, second);
+    expect(desk.asked.length).toBeGreaterThan(before);
   });
 
   it.each([

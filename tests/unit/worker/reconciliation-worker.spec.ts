@@ -1,5 +1,4 @@
 import { ReconciliationWorker } from '../../../src/adapters/in/worker/reconciliation-worker';
-import { askRules } from '../../../src/domain/payments/ask-plan';
 import { CollectingLog } from '../../support/collecting-log';
 import { until } from '../../support/service';
 
@@ -33,15 +32,15 @@ const looks = (count: number) =>
     (all) => all.length >= count,
   );
 
-it('has 64 under way at most, looks again with the next turn while there is more, and ends what it began when it stops', async () => {
-  asks.due = 100;
+it('has 512 under way at most, looks again with the next turn while there is more, and ends what it began when it stops', async () => {
+  asks.due = 600;
   worker.start();
   const [first, second] = await looks(1);
-  expect([asks.ends.length, second]).toEqual([64, undefined]);
+  expect([asks.ends.length, second]).toEqual([512, undefined]);
   for (const end of asks.ends.splice(0)) end();
   const [, again] = await looks(2);
-  expect(again! - first!).toBeGreaterThanOrEqual(askRules.turnEveryMs - 1);
-  expect(asks.ends).toHaveLength(36);
+  expect(again! - first!).toBeGreaterThanOrEqual(49);
+  expect(asks.ends).toHaveLength(88);
   let stopped = false;
   const stopping = worker.stop().then(() => (stopped = true));
   await new Promise((resolve) => setImmediate(resolve));

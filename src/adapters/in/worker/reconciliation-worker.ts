@@ -1,4 +1,3 @@
-import { askRules } from '../../../domain/payments/ask-plan';
 import type { ReconcilePayments } from '../../../domain/payments/reconcile-payments';
 import { factsOfFault } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
@@ -6,8 +5,12 @@ import { Ticker } from './ticker';
 
 /** How often each instance looks, in milliseconds. */
 const everyMs = 1000;
-/** Asks under way at once; of one host app `askRules.places` over all instances. */
-const placesAtOnce = 64;
+/** How often it looks while there is something to do, in milliseconds: more often than turns come (`pollRules.turnMs`), so that none is missed. */
+const busyEveryMs = 50;
+/** After so many looks in a row that found nothing it is busy no more; others may have had the turns. */
+const emptyLooks = 20;
+/** Asks under way at once in this process: of one host app `pollRules.mostUnderWay` over all instances, so that a few that hang leave room. */
+const placesAtOnce = 512;
 
 interface Deps {
   readonly reconcilePayments: Pick<ReconcilePayments, 'execute'>;
@@ -18,6 +21,7 @@ interface Deps {
 export class ReconciliationWorker {
   private readonly underWay = new Set<Promise<void>>();
   private again: NodeJS.Timeout | undefined;
+  private foundNothing = emptyLooks;
   private readonly ticker: Ticker;
 
   constructor(private readonly deps: Deps) {
@@ -49,13 +53,14 @@ export class ReconciliationWorker {
       this.underWay.add(ask);
       void ask.then(() => this.underWay.delete(ask));
     }
-    if (begun.length > 0) this.lookSoon();
+    this.foundNothing = begun.length > 0 ? 0 : this.foundNothing + 1;
+    if (this.foundNothing < emptyLooks) this.lookSoon();
   }
 
   private lookSoon(): void {
     clearTimeout(this.again);
     this.again = setTimeout(() => {
       this.ticker.call();
-    }, askRules.turnEveryMs).unref();
+    }, busyEveryMs).unref();
   }
 }

@@ -1,5 +1,5 @@
-import { askRules } from '../../../domain/payments/ask-plan';
-import type { AskClaim, AskEnd, DueAsk, Overdue, PaymentAsks } from '../../../domain/payments/payment-asks';
+import type { AskClaim, AskEnd, AskRequest, DueAsk, HostAppTrouble, Overdue, PaymentAsks } from '../../../domain/payments/payment-asks';
+import { fasterPace, pollPlaces, pollRules, pollsPerTurn, slowerPace, type PollTurn } from '../../../domain/payments/poll-pace';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { MemoryOrderPaymentRepository, PlannedPayment } from './memory-order-payment-repository';
@@ -14,8 +14,10 @@ interface MemoryAsk {
   claim: { readonly lease: string; readonly until: number } | undefined;
 }
 
-interface AskedHostApp {
+interface PolledHostApp {
   failures: number;
+  troubles: number;
+  perSecond: number;
   quietUntil: number;
   turnAt: number;
 }
@@ -24,56 +26,69 @@ interface Deps {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly payments: Pick<MemoryOrderPaymentRepository, 'planned' | 'markUnmatched'>;
+  /** The cap of its own that a host app has set, in polls per second. */
+  readonly capOf?: (clientId: string) => number | undefined;
 }
 
 /** Asks about the payments of the same memory. */
 export class MemoryPaymentAsks implements PaymentAsks {
   private readonly asks = new Map<string, MemoryAsk>();
-  private readonly hostApps = new Map<string, AskedHostApp>();
+  private readonly hostApps = new Map<string, PolledHostApp>();
 
   constructor(private readonly deps: Deps) {}
 
-  async claimDue({ limit, leaseMs }: { readonly limit: number; readonly leaseMs: number }): Promise<readonly DueAsk[]> {
+  async claimDue({ limit, leaseMs, maxPerSecond }: AskRequest): Promise<readonly DueAsk[]> {
     const now = this.deps.clock.now();
     const due = this.due(now);
     const taken: DueAsk[] = [];
     for (const clientId of new Set(due.map(({ ask }) => ask.clientId))) {
       const hostApp = this.hostApp(clientId);
       if (hostApp.turnAt > now || hostApp.quietUntil > now) continue;
-      hostApp.turnAt = now + askRules.turnEveryMs;
-      const places = (hostApp.failures > 0 ? 1 : askRules.places) - this.underWay(clientId, now);
-      const ofHostApp = due.filter(({ ask }) => ask.clientId === clientId).slice(0, Math.max(0, Math.min(places, limit - taken.length)));
-      taken.push(...ofHostApp.map((planned) => this.claimed(planned, hostApp, now + leaseMs)));
+      const mostPerSecond = (this.deps.capOf?.(clientId) ?? maxPerSecond) * pollRules.shareOfCap;
+      if (hostApp.turnAt < now - pollRules.forgetAfterMs) hostApp.perSecond = Math.min(hostApp.perSecond, pollRules.startPerSecond);
+      hostApp.perSecond = Math.min(hostApp.perSecond, mostPerSecond);
+      const quota = pollsPerTurn(hostApp.perSecond);
+      hostApp.turnAt = Math.max(hostApp.turnAt, now - pollRules.lateMs) + (quota * 1000) / hostApp.perSecond;
+      const most = Math.max(0, Math.min(quota, pollPlaces(hostApp) - this.underWay(clientId, now)));
+      const ofHostApp = due.filter(({ ask }) => ask.clientId === clientId).slice(0, Math.min(most, limit - taken.length));
+      const { failures, troubles } = hostApp;
+      const turn = { failures, troubles, isFull: ofHostApp.length === most, mostPerSecond };
+      taken.push(...ofHostApp.map((planned) => this.claimed(planned, turn, now + leaseMs)));
     }
     return taken;
   }
 
-  async finish({ id, clientId, failures, lease }: AskClaim, { askedAt, outcome, nextAt, quietUntil }: AskEnd): Promise<boolean> {
+  async finish({ id, clientId, turn, lease }: AskClaim, { askedAt, outcome, nextAfterMs, isWell, trouble }: AskEnd): Promise<boolean> {
     requireIds({ id, clientId, lease });
     const hostApp = this.hostApp(clientId);
-    if (quietUntil !== undefined) {
-      hostApp.failures = Math.max(hostApp.failures, failures + 1);
-      hostApp.quietUntil = Math.max(hostApp.quietUntil, quietUntil);
-    } else if (askedAt !== undefined && failures > 0 && hostApp.failures === failures) {
+    if (trouble) this.slowDown(hostApp, turn, trouble);
+    else if (askedAt !== undefined && turn.troubles === hostApp.troubles) {
       Object.assign(hostApp, { failures: 0, quietUntil: -Infinity });
+      if (isWell && turn.isFull) hostApp.perSecond = fasterPace(hostApp.perSecond, 1, turn);
     }
     const ask = this.asks.get(id);
     if (ask?.claim?.lease !== lease) return false;
     const asks = ask.asks + (askedAt === undefined ? 0 : 1);
+    const createdAt = this.deps.payments.planned().find(({ payment }) => payment.id === id)?.payment.createdAt;
+    const nextAt = nextAfterMs === undefined || createdAt === undefined ? undefined : createdAt + nextAfterMs;
     Object.assign(ask, { asks, askedAt: askedAt ?? ask.askedAt, outcome, nextAt, claim: undefined });
     return true;
   }
 
-  async endOverdue({
-    createdBefore,
-    reportedBefore,
-  }: {
-    readonly createdBefore: number;
-    readonly reportedBefore: number;
-  }): Promise<Overdue> {
-    const overdue = this.due(this.deps.clock.now()).filter(({ payment }) => payment.createdAt < createdBefore);
+  private slowDown(hostApp: PolledHostApp, { troubles }: PollTurn, { quietMs, isAway }: HostAppTrouble): void {
+    if (troubles === hostApp.troubles) {
+      hostApp.troubles++;
+      if (isAway || hostApp.perSecond <= pollRules.startPerSecond) hostApp.failures++;
+      hostApp.perSecond = slowerPace(hostApp.perSecond);
+    }
+    if (hostApp.failures > 0) hostApp.quietUntil = Math.max(hostApp.quietUntil, this.deps.clock.now() + quietMs);
+  }
+
+  async endOverdue({ asksAfterMs, resultsAfterMs }: { readonly asksAfterMs: number; readonly resultsAfterMs: number }): Promise<Overdue> {
+    const now = this.deps.clock.now();
+    const overdue = this.due(now).filter(({ payment }) => payment.createdAt < now - asksAfterMs);
     for (const planned of overdue) this.askOf(planned).nextAt = undefined;
-    return { asks: overdue.length, results: this.deps.payments.markUnmatched(reportedBefore) };
+    return { asks: overdue.length, results: this.deps.payments.markUnmatched(now - resultsAfterMs) };
   }
 
   /** Of one integration: when what waits can be asked about, and how many are being asked about. */
@@ -102,7 +117,7 @@ export class MemoryPaymentAsks implements PaymentAsks {
     hostApp.turnAt -= ms;
   }
 
-  /** What is due and nobody asks, due longest first. */
+  /** What is due and nobody asks: what was never asked about first, then what is due longest. */
   private due(now: number): PlannedPayment[] {
     return this.deps.payments
       .planned()
@@ -110,7 +125,7 @@ export class MemoryPaymentAsks implements PaymentAsks {
         const { nextAt = Infinity, claim } = this.askOf(planned);
         return nextAt <= now && (claim?.until ?? -Infinity) <= now;
       })
-      .sort((a, b) => (this.askOf(a).nextAt ?? 0) - (this.askOf(b).nextAt ?? 0));
+      .sort((a, b) => rankOf(this.askOf(a)) - rankOf(this.askOf(b)) || (this.askOf(a).nextAt ?? 0) - (this.askOf(b).nextAt ?? 0));
   }
 
   private underWay(clientId: string, now: number): number {
@@ -119,11 +134,11 @@ export class MemoryPaymentAsks implements PaymentAsks {
       .filter((planned) => planned.ask.clientId === clientId && (this.askOf(planned).claim?.until ?? -Infinity) > now).length;
   }
 
-  private claimed(planned: PlannedPayment, { failures }: AskedHostApp, until: number): DueAsk {
+  private claimed(planned: PlannedPayment, turn: PollTurn, until: number): DueAsk {
     const lease = this.deps.ids.next();
     this.askOf(planned).claim = { lease, until };
     const { id, integrationId, orderPaymentId } = planned.payment;
-    return { id, integrationId, orderPaymentId, clientId: planned.ask.clientId, failures, lease };
+    return { id, integrationId, orderPaymentId, clientId: planned.ask.clientId, turn, lease };
   }
 
   private askOf({ payment: { id }, ask: { at } }: PlannedPayment): MemoryAsk {
@@ -132,9 +147,14 @@ export class MemoryPaymentAsks implements PaymentAsks {
     return known;
   }
 
-  private hostApp(clientId: string): AskedHostApp {
-    const known = this.hostApps.get(clientId) ?? { failures: 0, quietUntil: -Infinity, turnAt: -Infinity };
+  private hostApp(clientId: string): PolledHostApp {
+    const known = this.hostApps.get(clientId) ?? {
+      ...{ failures: 0, troubles: 0, perSecond: pollRules.startPerSecond },
+      ...{ quietUntil: -Infinity, turnAt: this.deps.clock.now() },
+    };
     this.hostApps.set(clientId, known);
     return known;
   }
 }
+
+const rankOf = ({ asks }: MemoryAsk): number => Math.min(asks, 1);

@@ -79,6 +79,11 @@ export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
       columns: ['asked_of', 'ask_at'],
       where: `status = 'in_process' and order_payment_id is not null and ask_at is not null`,
     },
+    {
+      name: 'order_payments_never_asked',
+      columns: ['asked_of', 'ask_at'],
+      where: `status = 'in_process' and order_payment_id is not null and ask_at is not null and asks = 0`,
+    },
     { name: 'order_payments_by_user', columns: ['user_digest'], where: 'user_digest is not null' },
     { name: 'order_payments_in_process', columns: ['created_at', 'id'], where: `status = 'in_process' and creation = 'opened'` },
     { name: 'order_payments_under_ask', columns: ['asked_of'], where: 'ask_lease_until is not null' },
@@ -154,6 +159,10 @@ export interface AskedHostAppRow {
   quiet_until: Date | null;
   /** When asks may be begun again. */
   turn_at: Date;
+  /** Polls per second that it bears, as far as is known. */
+  polls_per_second: number;
+  /** How often it was in trouble so far. */
+  troubles: number;
 }
 
 export const askedHostAppSchema = new EntitySchema<AskedHostAppRow>({
@@ -164,6 +173,8 @@ export const askedHostAppSchema = new EntitySchema<AskedHostAppRow>({
     failures: { type: 'integer' },
     quiet_until: { type: 'timestamptz', nullable: true },
     turn_at: { type: 'timestamptz' },
+    polls_per_second: { type: 'double precision', default: 10 },
+    troubles: { type: 'integer', default: 0 },
   },
 });
 

@@ -17,6 +17,7 @@ import { paymentUserDigest, type ReferenceIndex } from './reference-index';
 import { run, runIn, transaction } from './statement';
 
 type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
+type Change = (payment: OrderPayment) => Settlement;
 
 /** Payments that one statement finds at most. */
 const most = 64;
@@ -79,9 +80,9 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     return row && this.seals.payment(row);
   }
 
-  async settle(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement> {
+  async settle(key: PaymentKey, change: Change, { mayWait = false } = {}): Promise<Settlement> {
     const values = valuesOf(key);
-    const settlement = (await this.settleOpened(key, change)) ?? (await this.settleStored(key, change));
+    const settlement = (await this.settleOpened(key, change, mayWait)) ?? (await this.settleStored(key, change, mayWait));
     if (settlement) return settlement;
     return transaction(this.deps.db, async (manager) => {
       const known = await this.lock(manager, key);
@@ -98,12 +99,12 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
    * What this process has opened it need not look up: whether it is open still, the statement sees. `undefined`: it is not, or this process
    * knows nothing of it.
    */
-  private async settleOpened(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement | undefined> {
+  private async settleOpened(key: PaymentKey, change: Change, mayWait: boolean): Promise<Settlement | undefined> {
     const opened = this.opened.find(key);
     const settlement = opened && change(opened);
     if (settlement?.outcome !== 'settled') return undefined;
     this.opened.forget(key);
-    const written = await this.results.add(settlement);
+    const written = await this.results.add(settlement, mayWait);
     if (!written) return undefined;
     const { isBegun, hasUser } = written;
     const payment = hasUser ? settlement.payment : Object.assign({}, settlement.payment, { maskedUser: undefined });
@@ -111,7 +112,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   /** `undefined`: it takes the row's lock to tell. */
-  private async settleStored(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement | undefined> {
+  private async settleStored(key: PaymentKey, change: Change, mayWait: boolean): Promise<Settlement | undefined> {
     const stored = await this.find(key);
     if (!stored) return undefined;
     const settlement = change(stored);
@@ -119,7 +120,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     if (stored.completion) return disagreementOf(settlement) ? undefined : settlement;
     if (settlement.outcome !== 'settled') return undefined;
     // Nearly always nobody else reports on it now, and one statement does.
-    const written = await this.results.add(settlement);
+    const written = await this.results.add(settlement, mayWait);
     return written && Object.assign({}, settlement, { isBegun: written.isBegun });
   }
 
@@ -156,7 +157,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   /** Nothing is known of the id. Where it may be that of a creation still awaited, its first result is kept until that is answered. */
-  private async settleEarly(manager: EntityManager, key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement> {
+  private async settleEarly(manager: EntityManager, key: PaymentKey, change: Change): Promise<Settlement> {
     const [early] = await runIn<Pick<EarlyCompletionRow, 'status' | 'completion' | 'at'>>(manager, statements.findEarly, valuesOf(key));
     const [awaited] = await runIn<{ created_at: Date }>(manager, statements.findAwaited, [key.integrationId]);
     const since = awaited?.created_at ?? early?.at;

@@ -1,5 +1,20 @@
 import { FeaturesDto, IpWhitelistDto } from './partner-parts.dto';
-import { Flag, HeaderText, Nested, NestedList, OneOf, Optional, PageUrl, Required, Rule, shaped, Text, text, type Judge } from './rules';
+import {
+  Flag,
+  HeaderText,
+  Nested,
+  NestedList,
+  OneOf,
+  Optional,
+  PageUrl,
+  Required,
+  Rule,
+  shaped,
+  Text,
+  text,
+  Whole,
+  type Judge,
+} from './rules';
 import { SignatureDto } from './signature.dto';
 import { isPlainObject } from './merge-patch';
 
@@ -61,6 +76,7 @@ export class HostAppDto {
   @Optional() @Rule(colors) colors?: Record<string, string>;
   @Optional() @NestedList(() => ConsentLinkDto, 20) consent_links?: ConsentLinkDto[];
   @Optional() @OneOf(['any', 'gcm']) payload_cipher?: 'any' | 'gcm';
+  @Optional() @Whole(1, 10_000) reconcile_max_per_second?: number;
   @Optional() @Nested(() => IpWhitelistDto) ip_whitelist?: IpWhitelistDto;
   @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;
   @Optional() @Flag() takes_proposals?: boolean;
