@@ -168,6 +168,11 @@ export const promises = {
     test: 'two instances of the version before serve under load behind a balancer that repeats nothing; the new one migrates; each is replaced by the new version, and by the one before again',
     target: 'failed, lost, altered: 0; repeated: 0.5 % or less, all with the same id and bytes',
   },
+  polls: {
+    promise: 'Status polls catch up at a large host app, and no host app gets more than its cap',
+    test: '20,000 payments due at one host app that answers in 100 ms, one in four paid; three instances; one payment a second of another host app',
+    target: 'polled: all, each once, within 5 minutes; at most 200 in any second; the other host app within 3 s',
+  },
 } as const satisfies Record<string, Promised>;
 
 export type PromiseId = keyof typeof promises;
