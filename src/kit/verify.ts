@@ -36,9 +36,9 @@ export interface VerifyOptions {
  * are agreed on. Throws CallRefused (401, or 400 for a doubled header), and TypeError where the agreement is not complete.
  */
 export async function verify(call: ReceivedCall, agreed: AgreedSignature, options: VerifyOptions = {}): Promise<void> {
-  const { partner, settings } = readAgreement(agreed, 'in');
+  const { partner } = readAgreement(agreed, 'in');
   const { windowS = 300, now = Date.now() } = options;
-  const rule = { partner, merchantId: agreed.merchant_id, headerNames: settings.headerNames, calledAt: call.url };
+  const rule = { partner, merchantId: agreed.merchant_id, calledAt: call.url };
   const tools: SignatureTools = { ...common, windowS, nonces: ledgerOver(noncesFor(agreed, options.nonces)) };
   const request = {
     ...{ method: call.method, target: '', remoteAddress: '', body: bytesOf(call.body) },

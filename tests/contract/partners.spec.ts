@@ -9,8 +9,9 @@ import { CachedPartnerDirectory } from '../../src/adapters/out/postgres/cached-p
 import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
 import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import type { IntegrationRow } from '../../src/adapters/out/postgres/integration.schema';
 import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../src/domain/partners/host-app';
-import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
+import { defaultIntegrationSettings, type EventChecker } from '../../src/domain/partners/integration';
 import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../src/domain/partners/miniapp';
 import { until } from '../support/service';
 import { testBox } from '../support/test-box';
@@ -61,6 +62,28 @@ onEachDatabase((name, database) => {
   partnerRepositoryContract(name, inDatabase);
   agreementRepositoryContract(name, inDatabase);
   partnerDirectoryContract(name, inDatabase);
+
+  it(`${name}: an integration can be read by the version before, and what that one wrote is read (ADR 034)`, async () => {
+    const { hostApps, miniapps, agreements } = await inDatabase();
+    const { db } = database();
+    await hostApps.create({ id: 'host_1', settings: { ...defaultHostAppSettings, name: 'H' }, credentials: {} }, auditOf('created'));
+    await miniapps.create({ id: 'app_1', settings: { ...defaultMiniappSettings, name: 'M' }, credentials: {} }, auditOf('created'));
+    const key = { clientId: 'host_1', appId: 'app_1' };
+    const put = (hostAppEventsCheckedBy: EventChecker) =>
+      agreements.put(key, 'int_1', () => ({ settings: { ...defaultIntegrationSettings, hostAppEventsCheckedBy }, audit: auditOf('put') }));
+    for (const [checker, before] of [
+      ['miniapp', false],
+      ['host_app', true],
+      ['both', true],
+    ] as const) {
+      await put(checker);
+      const [row] = await db.query<IntegrationRow[]>('select settings from integrations');
+      expect(row?.settings).toMatchObject({ hostAppEventsCheckedBy: checker, checkSenderCredentials: before });
+      expect((await agreements.find(key))?.settings.hostAppEventsCheckedBy).toBe(checker);
+      await db.query(`update integrations set settings = settings - 'hostAppEventsCheckedBy'`);
+      expect((await agreements.find(key))?.settings).toMatchObject({ hostAppEventsCheckedBy: before ? 'both' : 'miniapp' });
+    }
+  });
 
   describe(`CachedPartnerDirectory: ${name}`, () => {
     const settings = { ...defaultHostAppSettings, name: 'H' };

@@ -234,18 +234,18 @@ describe('who may send', () => {
   });
 
   it('asks the host app for its own proof too, for its own events, where the integration wants it', async () => {
-    const pair = await pairAt({ integration: { check_sender_credentials: true } });
+    const pair = await pairAt({ integration: { host_app_events_checked_by: 'both' } });
     expect(failure(await send(pair, 'hostapp'))).toMatchObject({ status: 401, code: 'ACCESS_DENIED', side: 'hostapp' });
     expect(failure(await send(pair, 'hostapp', event, basicOf(pair.clientId, 'wrong')))).toMatchObject({ status: 401 });
     expect((await send(pair, 'hostapp', event, pair.basic)).status).toBe(200);
     expect((await send(pair, 'miniapp')).status).toBe(200);
-    const away = await pairAt({ integration: { check_sender_credentials: true }, hostApp: { ip_whitelist: elsewhere } });
+    const away = await pairAt({ integration: { host_app_events_checked_by: 'both' }, hostApp: { ip_whitelist: elsewhere } });
     expect(failure(await send(away, 'hostapp', event, away.basic))).toMatchObject({
       status: 403,
       code: 'NOT_A_WHITELISTED_IP',
       side: 'hostapp',
     });
-    const open = await pairAt({ integration: { check_sender_credentials: true }, hostApp: { basic_auth_validation: false } });
+    const open = await pairAt({ integration: { host_app_events_checked_by: 'both' }, hostApp: { basic_auth_validation: false } });
     expect(failure(await send(open, 'hostapp'))).toMatchObject({ status: 403, code: 'ACCESS_DENIED', side: 'hostapp' });
   });
 

@@ -17,18 +17,21 @@ const whole = {
   features: { sso: true, payments: false },
   merchant_id: 'shop 1',
   event_delivery: 'durable',
-  check_sender_credentials: true,
+  host_app_events_checked_by: 'both',
   reconcile: false,
 };
-const defaults = { status: 'proposed', features: {}, event_delivery: 'relay', check_sender_credentials: false, reconcile: true };
+const defaults = { status: 'proposed', features: {}, event_delivery: 'relay', host_app_events_checked_by: 'miniapp', reconcile: true };
 
 it('is made by the first PUT and replaced by the next', async () => {
   const made = await api.put('integrations/h1/m1', whole);
   expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"']);
-  expect(made.body).toEqual({ client_id: 'h1', app_id: 'm1', id: expect.any(String) as string, version: 1, ...whole });
+  expect(made.body).toEqual({ client_id: 'h1', app_id: 'm1', id: expect.any(String) as string, version: 1, ...whole, warnings: [] });
   expect((await api.get('integrations/h1/m1')).body).toEqual(made.body);
   const replaced = await api.put('integrations/h1/m1', {});
-  expect([replaced.status, replaced.body]).toEqual([200, { client_id: 'h1', app_id: 'm1', id: made.body.id, version: 2, ...defaults }]);
+  expect([replaced.status, replaced.body]).toEqual([
+    200,
+    { client_id: 'h1', app_id: 'm1', id: made.body.id, version: 2, ...defaults, warnings: [] },
+  ]);
 });
 
 it('takes its own view back, nulls as absent, and leaves no trace of what changes nothing', async () => {
@@ -49,6 +52,8 @@ it.each<readonly [object, string]>([
   ...[5, [], {}, '', ' a', 'a\n', 'ä', 'x'.repeat(65)].map((merchant_id) => [{ merchant_id }, 'merchant_id'] as const),
   ...[5, '', 'both'].map((event_delivery) => [{ event_delivery }, 'event_delivery'] as const),
   ...['true', 0].map((flag) => [{ check_sender_credentials: flag }, 'check_sender_credentials'] as const),
+  ...['hostapp', true, 1].map((by) => [{ host_app_events_checked_by: by }, 'host_app_events_checked_by'] as const),
+  [{ check_sender_credentials: true, host_app_events_checked_by: 'both' }, 'check_sender_credentials'],
   ...['true', 0].map((flag) => [{ reconcile: flag }, 'reconcile'] as const),
   ...['h2', 5, null, [], {}, ''].map((client_id) => [{ client_id }, 'client_id'] as const),
   ...['m2', 5, null, [], {}, ''].map((app_id) => [{ app_id }, 'app_id'] as const),
@@ -116,8 +121,8 @@ it('is removed once', async () => {
 });
 
 it('leaves one audit row for each change', async () => {
-  const first = (await api.put('integrations/h1/m1', {})).body;
-  const second = (await api.put('integrations/h1/m1', whole)).body;
+  const { warnings: _first, ...first } = (await api.put('integrations/h1/m1', {})).body;
+  const { warnings: _second, ...second } = (await api.put('integrations/h1/m1', whole)).body;
   await api.delete('integrations/h1/m1');
   const common = { actor: 'operator', subject: 'integration:h1/m1', request_id: expect.any(String) as string };
   expect((await api.auditRows()).filter(({ subject }) => subject.startsWith('integration'))).toEqual([

@@ -165,29 +165,27 @@ describe('every route that checks signatures', () => {
 
 describe('an event of a host app that must prove itself, too', () => {
   const path = '/api/v1/events/hostapp/';
-  const checked = { check_sender_credentials: true };
+  const checked = { host_app_events_checked_by: 'both' };
   const bodyOf = ({ clientId, appId }: Pair) => JSON.stringify({ client_id: clientId, app_id: appId, event_type: 'e' });
   const send = (pair: Pair, ...headers: Record<string, string>[]) =>
     calls.service.call('POST', path, { headers: Object.assign({}, ...headers) as Record<string, string>, body: bodyOf(pair) });
   const by = (pair: Pair, signer: SigningPartner) =>
     signer.headers({ method: 'POST', url: publicBase + path, payload: bodyOf(pair), at: calls.clock.now() });
-  const asSender = (headers: Record<string, string>) =>
-    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace('X-', 'X-Sender-'), value]));
   const host = SigningPartner.withEcKey('P-256', { api_client_id: 'host' });
   const mini = partner.agreeing({ api_client_id: 'mini' });
 
-  it('signs in headers of its own where both agreed on the same names', async () => {
-    const pair = await calls.pair({ hostApp: { signature: host.settings }, miniapp: { signature: mini.settings }, integration: checked });
-    expect((await send(pair, by(pair, mini), asSender(by(pair, host)))).status).toBe(200);
-    expect(verdictOf(await send(pair, by(pair, mini)))).toEqual([401, 'MISSING_HEADER', 'X-Sender-Signature', 'hostapp']);
-    expect(verdictOf(await send(pair, asSender(by(pair, host))))).toEqual(lacks('X-Signature'));
-    expect(verdictOf(await send(pair, by(pair, host), asSender(by(pair, mini))))).toEqual(refused('X-Client-Id'));
-    expect(verdictOf(await send(pair, by(pair, mini), asSender(by(pair, mini))))).toEqual([
-      401,
-      'INVALID_SIGNATURE',
-      'X-Sender-Client-Id',
-      'hostapp',
-    ]);
+  it('is refused when stored where both apps sign in headers of the same names', async () => {
+    const pair = await calls.pair({ hostApp: { signature: host.settings }, miniapp: { signature: mini.settings } });
+    const answer = await calls.service.manage('PATCH', `integrations/${pair.clientId}/${pair.appId}`, checked);
+    expect([answer.status, answer.body.errors[0].cause]).toEqual([400, 'shared-header-names']);
+  });
+
+  it('passes by its own Basic with host_app, whatever key pair the miniapp signs with', async () => {
+    const pair = await calls.pair({ miniapp: { signature: partner.agreeing({ api_client_id: 'mini' }).settings } });
+    expect(verdictOf(await send(pair, pair.basic))).toEqual([401, 'MISSING_HEADER', 'X-Signature', 'miniapp']);
+    await calls.service.manage('PATCH', `integrations/${pair.clientId}/${pair.appId}`, { host_app_events_checked_by: 'host_app' });
+    expect((await send(pair, pair.basic)).status).toBe(200);
+    expect(verdictOf(await send(pair))).toEqual([401, 'ACCESS_DENIED', 'hostapp']);
   });
 
   it('signs in the headers that it agreed on where they are its alone', async () => {
@@ -205,6 +203,7 @@ describe('an event of a host app that must prove itself, too', () => {
     const pair = await calls.pair({ hostApp: { signature: apart.settings }, miniapp: { signature: mini.settings }, integration: checked });
     expect((await send(pair, by(pair, mini), by(pair, apart))).status).toBe(200);
     expect(verdictOf(await send(pair, by(pair, mini)))).toEqual([401, 'MISSING_HEADER', 'H-Signature', 'hostapp']);
+    expect(verdictOf(await send(pair, by(pair, apart)))).toEqual(lacks('X-Signature'));
   });
 
   it('proves itself with Basic beside the signature of the miniapp, where it does not sign', async () => {

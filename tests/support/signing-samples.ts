@@ -218,10 +218,7 @@ async function judge(
     .trimEnd()
     .split('\n')
     .flatMap((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]);
-  const check = checkSignature(
-    { partner, merchantId: 'm-9', headerNames: settings.headerNames },
-    { ...signatureTools, publicBaseUrl: 'https://platform.example' },
-  );
+  const check = checkSignature({ partner, merchantId: 'm-9' }, { ...signatureTools, publicBaseUrl: 'https://platform.example' });
   await check(
     {
       method: 'POST',

@@ -1,4 +1,5 @@
 import type { CheckedPartner, Relay } from '../exchanges/exchange';
+import { checkedByMiniapp, checkedBySetting } from '../partners/event-checks';
 import { requireFeature } from '../partners/features';
 import type { HostApp } from '../partners/host-app';
 import { requireAccepted, type Integration } from '../partners/integration';
@@ -9,10 +10,8 @@ import type { Clock } from '../shared/ports';
 import type { CallerLog, ProvenCall } from './caller-tally';
 import type { InboundRequest } from './check';
 import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy, type Demand, type NamedCheck } from './credential-policy';
-import { senderHeaderNames } from './sender-headers';
 import { shadowAt, triedByShadow, underShadow } from './shadow-trial';
 import type { SignatureRule } from './signature-check';
-import type { SignatureHeaderNames } from './signature-settings';
 import type { ShadowLog, ShadowVerdict, SignatureShadow } from './signature-shadow';
 import { prepareSigning } from './signing-string';
 
@@ -36,8 +35,6 @@ interface Proof {
   readonly partner: Caller;
   readonly demand: Demand;
   readonly command: AdmitCallCommand;
-  /** Where the signature stands, where that is not where the partner says. */
-  readonly namesFor?: ((partner: Caller) => SignatureHeaderNames) | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** The signature has passed already. */
@@ -54,8 +51,7 @@ interface Deps {
 
 /**
  * An inbound call in, a proven caller and an accepted integration out, in the order of decisions §1: load the caller,
- * credential checks, the other party, the integration accepted, the sender's checks where it asks for them, the feature on
- * at all three levels.
+ * credential checks, the other party, the integration accepted, the feature on at all three levels.
  */
 export class AdmitCall {
   /** By what is asked, the checks of partners; records are frozen, and replaced when they change. */
@@ -65,20 +61,31 @@ export class AdmitCall {
 
   async execute(command: AdmitCallCommand): Promise<Integration> {
     const { ids, policy } = command;
-    const caller = await this.proveCaller(command);
+    const caller = policy.hostApp ? await this.proveEvent(command, policy.hostApp) : await this.proveCaller(command);
     const hostApp = caller?.kind === 'host-app' ? caller : await this.hostApp(ids);
     const miniapp = caller?.kind === 'miniapp' ? caller : await this.miniapp(ids);
     const agreement = await this.deps.directory.agreement(ids.clientId, ids.appId);
     const integration = requireAccepted(hostApp, miniapp, agreement);
-    if (policy.sender && integration.settings.checkSenderCredentials) {
-      const namesFor = (sender: Caller): SignatureHeaderNames => senderHeaderNames(sender, miniapp);
-      await this.prove({ partner: hostApp, demand: policy.sender, command, namesFor, now: this.deps.clock.now() });
-    }
     if (policy.feature) {
       const levels = { hostApp: hostApp.settings.features, miniapp: miniapp.settings.features, integration: integration.settings.features };
       requireFeature(policy.feature, levels);
     }
     return integration;
+  }
+
+  /** A host app's event: its integration says whose checks it must pass (decisions §5.2); without one, the miniapp's. */
+  private async proveEvent(command: AdmitCallCommand, demand: Demand): Promise<Caller | undefined> {
+    const { clientId, appId } = command.ids;
+    const agreement = await this.deps.directory.agreement(clientId, appId);
+    const checkedBy = agreement?.settings.hostAppEventsCheckedBy ?? 'miniapp';
+    if (checkedBy === 'miniapp') {
+      return this.proveCaller(command).catch((error: unknown) => {
+        throw checkedByMiniappOnly(error);
+      });
+    }
+    const hostApp = await this.hostApp(command.ids);
+    await this.prove({ partner: hostApp, demand, command, now: this.deps.clock.now() });
+    return checkedBy === 'both' ? this.proveCaller(command) : hostApp;
   }
 
   private async proveCaller(command: AdmitCallCommand): Promise<Caller | undefined> {
@@ -147,8 +154,8 @@ export class AdmitCall {
   }
 
   /** Compiled once for a record where nothing of the call is part of them. */
-  private checksOf({ partner, demand, namesFor }: Proof, rule: SignatureRule): readonly NamedCheck[] {
-    if (namesFor !== undefined || rule.merchantId !== undefined) return checksOf(demand, rule, this.deps.tools);
+  private checksOf({ partner, demand }: Proof, rule: SignatureRule): readonly NamedCheck[] {
+    if (rule.merchantId !== undefined) return checksOf(demand, rule, this.deps.tools);
     let known = this.compiled.get(demand);
     if (!known) this.compiled.set(demand, (known = new WeakMap<Caller, readonly NamedCheck[]>()));
     let checks = known.get(partner);
@@ -199,15 +206,18 @@ export class AdmitCall {
 const signsMerchantId = ({ settings: { signature } }: Caller): boolean =>
   signature.enabled && prepareSigning(signature).uses.has('merchant_id');
 
-const ruleOf = ({ partner, namesFor }: Proof, merchantId: string | undefined): SignatureRule => ({
-  partner,
-  headerNames: namesFor?.(partner) ?? partner.settings.signature.headerNames,
-  merchantId,
-});
+const ruleOf = ({ partner }: Proof, merchantId: string | undefined): SignatureRule => ({ partner, merchantId });
 
 /** Refused for want of a proof: what another way of signing may give. */
 const isUnproven = (error: unknown): boolean =>
   error instanceof DomainError && (error.kind === 'unauthenticated' || error.code === 'ACCESS_DENIED');
+
+/** The sender of an event has its own credentials in mind: it is told that the miniapp's are checked. */
+function checkedByMiniappOnly(error: unknown): unknown {
+  if (!(error instanceof DomainError) || (error.kind !== 'unauthenticated' && error.kind !== 'forbidden')) return error;
+  const { kind, code, message, details } = error;
+  return new DomainError(kind, code, `${message}. ${checkedByMiniapp}`, { ...details, setting: checkedBySetting });
+}
 
 /** A failed check is the caller's doing: the refusal says whose. */
 function onBehalfOf({ kind }: { kind: string }, error: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { CheckedPartner, CheckName } from '../exchanges/exchange';
 import type { Feature } from '../partners/features';
+import { asksForBasic } from '../partners/event-checks';
 import type { HostApp } from '../partners/host-app';
 import type { Miniapp } from '../partners/miniapp';
 import { checkAddress } from './address-check';
@@ -20,8 +21,8 @@ export interface CredentialPolicy {
   readonly feature?: Feature;
   /** No check where the host app's `public_revoke` is on. */
   readonly waivedByPublicRevoke?: boolean;
-  /** What the host app must prove beside its caller's checks, where the integration has `check_sender_credentials` on. */
-  readonly sender?: Demand;
+  /** A host app's event: what the host app must prove where the integration's `host_app_events_checked_by` says so. */
+  readonly hostApp?: Demand;
 }
 
 /** Which of a partner's checks a call must pass. */
@@ -47,7 +48,7 @@ export function checksOf(demand: Demand, rule: SignatureRule, tools: CheckTools)
   const { partner: caller } = rule;
   const { ipWhitelist, signature } = caller.settings;
   const checks: NamedCheck[] = [];
-  if (asksForBasic(demand, caller))
+  if (isAskedForBasic(demand, caller))
     checks.push({ name: 'basic', check: checkBasic({ partner: caller, slots: caller.credentials.secret_key }, tools) });
   if (signature.enabled) checks.push({ name: 'signature', check: checkSignature(rule, tools) });
   if (ipWhitelist.enabled) {
@@ -57,11 +58,9 @@ export function checksOf(demand: Demand, rule: SignatureRule, tools: CheckTools)
   return checks;
 }
 
-function asksForBasic({ basic }: Demand, caller: HostApp | Miniapp): boolean {
+function isAskedForBasic({ basic }: Demand, caller: HostApp | Miniapp): boolean {
   if (basic !== 'as-set') return basic === 'always';
-  if (caller.kind !== 'host-app') return false;
-  const { basicAuthValidation, basicWithSignature, signature } = caller.settings;
-  return basicAuthValidation && (!signature.enabled || basicWithSignature);
+  return caller.kind === 'host-app' && asksForBasic(caller);
 }
 
 /** What an unknown caller meets on a route that can ask for Basic: exactly what a wrong secret meets. */

@@ -14,8 +14,6 @@ export interface HeaderRule {
   readonly partner: HostApp | Miniapp;
   /** Of the integration; `undefined`: none is stored. */
   readonly merchantId: string | undefined;
-  /** Where the signature and its companions stand: the partner's names, unless they are another's on this call. */
-  readonly headerNames: SignatureHeaderNames;
 }
 
 /** What a request says of its signature in its headers. */
@@ -32,10 +30,10 @@ const absent: Reader = () => undefined;
  * stored all the same. Throws MISSING_HEADER, INVALID_SIGNATURE, and INVALID_INPUT where one is doubled.
  */
 export function signedHeaders(
-  { partner, merchantId, headerNames }: HeaderRule,
+  { partner, merchantId }: HeaderRule,
   { uses, nonceForm }: PreparedSigning,
 ): (request: InboundRequest) => SignedHeaders {
-  const { apiClientId, identity, nonceLength } = partner.settings.signature;
+  const { apiClientId, headerNames, identity, nonceLength } = partner.settings.signature;
   const fixed = (member: keyof SignatureHeaderNames, stored: string | undefined, isRequired: boolean): Reader =>
     stored === undefined ? absent : fixedReader(headerNames[member], stored, isRequired);
   const signatureIn = reader(headerNames.signature, true);

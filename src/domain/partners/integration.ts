@@ -4,14 +4,18 @@ import type { HostApp } from './host-app';
 import type { Miniapp } from './miniapp';
 import type { PartnerKind } from './registry-errors';
 
+/** Whose checks a host app's event must pass (decisions §5.2). `both`: the host app's first, then the miniapp's. */
+export const eventCheckers = ['miniapp', 'host_app', 'both'] as const;
+export type EventChecker = (typeof eventCheckers)[number];
+
 /** What the two partners agreed on (contract, manage.md: Integration). */
 export interface IntegrationSettings {
   readonly status: 'proposed' | 'accepted' | 'suspended';
   readonly features: FeatureSwitches;
   readonly merchantId?: string;
   readonly eventDelivery: 'relay' | 'durable';
-  /** Ask a host app's events for the host app's own credentials in addition. */
-  readonly checkSenderCredentials: boolean;
+  /** Whose checks a host app's event must pass (decisions §5.2). */
+  readonly hostAppEventsCheckedBy: EventChecker;
   readonly reconcile: boolean;
 }
 
@@ -50,7 +54,7 @@ export const defaultIntegrationSettings: IntegrationSettings = {
   status: 'proposed',
   features: {},
   eventDelivery: 'relay',
-  checkSenderCredentials: false,
+  hostAppEventsCheckedBy: 'miniapp',
   reconcile: true,
 };
 

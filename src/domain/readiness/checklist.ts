@@ -1,5 +1,6 @@
 import type { Credentials } from '../credentials/credential';
 import type { Exchange } from '../exchanges/exchange';
+import { eventCheckProblems, eventCheckWarning } from '../partners/event-checks';
 import type { Feature } from '../partners/features';
 import type { HostApp, IpWhitelist } from '../partners/host-app';
 import type { Agreement, Proposal } from '../partners/integration';
@@ -73,6 +74,7 @@ export function checklistOf(facts: ReadinessFacts): readonly ChecklistItem[] {
       ...{ on: on('payments'), proof: facts.noticed, todo: 'Complete a payment, and answer the webhook with 2xx.' },
     }),
     step('event-relayed', 'An event was relayed', { on: on('events'), proof: fromExchange(event), todo: 'Send a test event.' }),
+    eventChecks(facts, on('events')),
     ...[allowlist('host-app', facts.hostApp.settings.ipWhitelist), allowlist('miniapp', facts.miniapp.settings.ipWhitelist)],
     credentials(facts),
   ];
@@ -207,6 +209,18 @@ function allowlist(kind: NeededUrl['partnerKind'], { enabled, addresses }: IpWhi
   const everything = addresses.find((address) => /\/0$/.test(address));
   if (everything !== undefined) return { ...about, state: 'failing', detail: `${everything} lets everybody in.` };
   return { ...about, state: 'done', detail: `${String(addresses.length)} addresses or networks.` };
+}
+
+/** Whether a host app's event can pass the checks that the integration sets for it (decisions §5.2). */
+function eventChecks({ hostApp, miniapp, agreement: { settings } }: ReadinessFacts, isOn: boolean): ChecklistItem {
+  const about = { id: 'event-checks', title: "The host app's events can pass" };
+  if (!isOn) return { ...about, state: 'off', detail: 'Events are not switched on.' };
+  const [clash] = eventCheckProblems(settings.hostAppEventsCheckedBy, { hostApp, miniapp });
+  if (clash) return { ...about, state: 'failing', detail: `${clash.path}: ${clash.rule}.` };
+  const warning = eventCheckWarning(settings, miniapp);
+  if (warning) return { ...about, state: warning.cause === 'never-passes' ? 'failing' : 'done', detail: warning.message };
+  const whose = settings.hostAppEventsCheckedBy === 'both' ? 'both apps' : 'the host app';
+  return { ...about, state: 'done', detail: `The credentials of ${whose} are checked.` };
 }
 
 function credentials({ hostApp, miniapp, now }: ReadinessFacts): ChecklistItem {

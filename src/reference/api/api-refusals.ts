@@ -44,8 +44,8 @@ function codesOf(route: RelayRoute, { codes = [] }: ApiCall): ReadonlySet<ErrorC
     add('MISSING_HEADER', 'INVALID_SIGNATURE', 'SIGNATURE_VALIDATION_ERROR', 'MISSING_REQUEST_SIGNATURE_SETTINGS', 'NOT_A_WHITELISTED_IP');
     if (route.methods.includes('POST')) add('IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_MISMATCH');
   }
-  if (policy.basic !== 'never' || policy.whenEmpty === 'refused' || policy.sender) add('ACCESS_DENIED');
-  if (fromBrowsers || policy.basic !== 'never' || policy.sender) add('RATE_LIMITED');
+  if (policy.basic !== 'never' || policy.whenEmpty === 'refused' || policy.hostApp) add('ACCESS_DENIED');
+  if (fromBrowsers || policy.basic !== 'never' || policy.hostApp) add('RATE_LIMITED');
   if (policy.feature) {
     add('HOSTAPP_INTEGRATION_NOT_SET', 'MINIAPP_INTEGRATION_NOT_SET');
     add('FEATURE_DISABLED_IN_HOSTAPP', 'FEATURE_DISABLED_IN_MINIAPP', 'FEATURE_DISABLED_IN_INTEGRATION');
@@ -68,7 +68,7 @@ export function refusalsOf(route: RelayRoute, call: ApiCall): Readonly<Record<nu
 /** One code has two statuses: the credentials are wrong, or the endpoint needs some and the miniapp has none. */
 const applies = (code: ErrorCode, kind: ErrorKind, { policy }: RelayRoute): boolean =>
   code !== 'ACCESS_DENIED' ||
-  (kind === 'forbidden' ? policy.whenEmpty === 'refused' : policy.basic !== 'never' || policy.sender !== undefined);
+  (kind === 'forbidden' ? policy.whenEmpty === 'refused' : policy.basic !== 'never' || policy.hostApp !== undefined);
 
 /** Of the Error body. */
 export const attributes = members({

@@ -3,7 +3,7 @@ import { assemble } from '../assemble';
 import { NamedSchemas, type Class } from '../class-schema';
 import type { Given, OpenApiDocument, Operation } from '../description';
 import { problemAdvice } from '../errors/problem-advice';
-import { list, members, ref, text, whole, type Schema } from '../schema';
+import { flag, list, members, ref, text, whole, type Schema } from '../schema';
 import { callTags } from './call-calls';
 import { callShapes } from './call-shapes';
 import { manageGlossary } from './manage-glossary';
@@ -139,8 +139,12 @@ function schemasOf(): NamedSchemas {
   const known = schemas.all();
   schemas.add('HostAppPatch', patchOf(known['HostAppInput'] ?? {}, known['HostApp'] ?? {}));
   schemas.add('MiniappPatch', patchOf(known['MiniappInput'] ?? {}, known['Miniapp'] ?? {}));
+  schemas.add('IntegrationPatch', patchOf(known['IntegrationInput'] ?? {}, known['IntegrationShown'] ?? {}));
   schemas.add('IntegrationWhole', {
-    allOf: [ref('IntegrationInput'), members({ 'client_id?': text, 'app_id?': text, 'id?': text, 'version?': whole })],
+    allOf: [
+      ref('IntegrationInput'),
+      members({ 'client_id?': text, 'app_id?': text, 'id?': text, 'version?': whole, 'check_sender_credentials?': flag }),
+    ],
   });
   return schemas;
 }

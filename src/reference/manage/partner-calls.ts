@@ -119,13 +119,24 @@ const integrations: ManageCalls = {
     ...{ id: 'listIntegrations', says: 'List integrations', who: 'everyone', gives: pageOf('Integration') },
     query: { client_id: text, app_id: text },
   },
-  [`GET ${pair}`]: { id: 'getIntegration', says: 'Read an integration', who: 'everyone', gives: ref('Integration'), versioned: 'shown' },
+  [`GET ${pair}`]: {
+    id: 'getIntegration',
+    says: 'Read an integration',
+    who: 'everyone',
+    gives: ref('IntegrationShown'),
+    versioned: 'shown',
+  },
   [`PUT ${pair}`]: {
     ...{ id: 'putIntegration', says: 'Agree on an integration, or change it', who: 'operator' },
-    more: 'The body is the whole integration: what it does not name has its default. What a GET shows may be sent back.',
+    more: 'The body is the whole integration: what it does not name has its default. What a GET shows may be sent back. `check_sender_credentials`, the name before `host_app_events_checked_by`, is still taken: `true` is stored as `both`, and `warnings` says so.',
     body: ref('IntegrationWhole'),
-    ...{ gives: ref('Integration'), versioned: 'changed' },
-    or: { status: 201, says: 'The integration, which is new.', schema: ref('Integration') },
+    ...{ gives: ref('IntegrationShown'), versioned: 'changed' },
+    or: { status: 201, says: 'The integration, which is new.', schema: ref('IntegrationShown') },
+  },
+  [`PATCH ${pair}`]: {
+    ...{ id: 'changeIntegration', says: 'Change settings of an integration', who: 'miniapps', kinds: ['not-found', 'conflict'] },
+    more: `The operator changes every setting; the miniapp changes \`host_app_events_checked_by\` alone. ${patchSays}`,
+    ...{ body: ref('IntegrationPatch'), patch: true, gives: ref('IntegrationShown'), versioned: 'changed' },
   },
   [`DELETE ${pair}`]: { id: 'endIntegration', says: 'End an integration', who: 'operator', kinds: ['conflict'] },
 };
@@ -134,20 +145,20 @@ const proposals: ManageCalls = {
   [`PUT ${pair}/proposal`]: {
     ...{ id: 'proposeIntegration', says: 'Propose an integration to the other partner', who: 'everyone', body: ProposalDto },
     more: 'A partner proposes on its own side and names the other by its id; again, it changes what it proposes. 404 where there is no such partner or it takes no proposals. 409 names the reason in `errors[0].cause`: `integrated`, `suspended`, `declined`, `proposed-by-other-side`, `proposed-by-operator`, `too-many-open`.',
-    ...{ gives: ref('Integration'), versioned: 'shown', kinds: ['conflict', 'too-many'] },
-    or: { status: 201, says: 'The integration, proposed.', schema: ref('Integration') },
+    ...{ gives: ref('IntegrationShown'), versioned: 'shown', kinds: ['conflict', 'too-many'] },
+    or: { status: 201, says: 'The integration, proposed.', schema: ref('IntegrationShown') },
   },
   [`DELETE ${pair}/proposal`]: {
     ...{ id: 'withdrawProposal', says: 'Take a proposal back', who: 'everyone', kinds: ['conflict'] },
     more: 'For the one that proposed, and the operator. What was declined stays, unless the operator takes it away.',
   },
   [`POST ${pair}/proposal/accept`]: {
-    ...{ id: 'acceptProposal', says: 'Accept a proposal', who: 'everyone', gives: ref('Integration'), versioned: 'changed' },
+    ...{ id: 'acceptProposal', says: 'Accept a proposal', who: 'everyone', gives: ref('IntegrationShown'), versioned: 'changed' },
     more: 'For the other side, and the operator. Calls between the two are served from then on, in test. Again: the same answer.',
     kinds: ['conflict'],
   },
   [`POST ${pair}/proposal/decline`]: {
-    ...{ id: 'declineProposal', says: 'Decline a proposal', who: 'everyone', gives: ref('Integration'), versioned: 'changed' },
+    ...{ id: 'declineProposal', says: 'Decline a proposal', who: 'everyone', gives: ref('IntegrationShown'), versioned: 'changed' },
     more: 'For the other side, and the operator. It is not proposed again; the side that declined can still accept.',
     kinds: ['conflict'],
   },

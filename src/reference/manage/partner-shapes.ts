@@ -106,6 +106,20 @@ const shadow = {
 };
 const fared = { passed: whole, refused: whole, gained: whole };
 
+const integration = {
+  client_id: text,
+  app_id: text,
+  id: text,
+  version: whole,
+  status: oneOf('proposed', 'accepted', 'suspended'),
+  features: ref('Features'),
+  'merchant_id?': text,
+  event_delivery: oneOf('relay', 'durable'),
+  host_app_events_checked_by: oneOf('miniapp', 'host_app', 'both'),
+  reconcile: flag,
+  'proposal?': members({ by: oneOf('host-app', 'miniapp'), 'note?': text, at: time, 'declined_at?': time }),
+};
+
 /** Partners, integrations, credentials. */
 export const partnerShapes: Readonly<Record<string, Schema>> = {
   FieldProblem: fieldProblem,
@@ -143,19 +157,8 @@ export const partnerShapes: Readonly<Record<string, Schema>> = {
   Miniapp: members({ ...miniapp, ...viewEnd }),
   MiniappWithSecret: members({ ...miniapp, ...viewEnd, ...once }),
   MiniappSeenByOthers: members({ app_id: text, ...seenByOthers }),
-  Integration: members({
-    client_id: text,
-    app_id: text,
-    id: text,
-    version: whole,
-    status: oneOf('proposed', 'accepted', 'suspended'),
-    features: ref('Features'),
-    'merchant_id?': text,
-    event_delivery: oneOf('relay', 'durable'),
-    check_sender_credentials: flag,
-    reconcile: flag,
-    'proposal?': members({ by: oneOf('host-app', 'miniapp'), 'note?': text, at: time, 'declined_at?': time }),
-  }),
+  Integration: members(integration),
+  IntegrationShown: members({ ...integration, warnings: list(ref('SettingWarning')) }),
   Challenge: members({ challenge: text, expires_at: time, fingerprint: text, algorithm: text, hash: text }),
   SignatureSample: members({ text, signature: text, fingerprint: text, 'public_key?': text }),
   CallerCount: members({ address: text, admitted: whole, refused: whole, last_at: time, 'last_request_id?': text }),

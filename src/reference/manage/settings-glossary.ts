@@ -58,7 +58,9 @@ export const settingsGlossary: Glossary = {
   declined_at: 'When the other side declined; absent: it waits for an answer.',
   merchant_id: 'The merchant id of the integration, or the header that carries it.',
   event_delivery: '`relay`: one call, answered at once; `durable`: kept and delivered again.',
-  check_sender_credentials: "Whether a host app's event needs the host app's own credentials too.",
+  check_sender_credentials: 'The name before `host_app_events_checked_by`: `true` is `both`, `false` is `miniapp`.',
+  host_app_events_checked_by:
+    "Whose checks a host app's event must pass: the miniapp's signature and allowlist (`miniapp`), the host app's own Basic, signature and allowlist (`host_app`), or `both`.",
   reconcile: 'Whether the host app is asked about payments that stay in process.',
   sso: 'Sign-on.',
   payments: 'Payments.',

@@ -3,7 +3,8 @@ import type { InboundRequest } from '../../../src/domain/credentials/check';
 import type { CheckTools, CredentialPolicy } from '../../../src/domain/credentials/credential-policy';
 import { refusal } from '../../../src/domain/shared/errors';
 import { Secret } from '../../../src/domain/shared/secret';
-import type { Agreement } from '../../../src/domain/partners/integration';
+import { checkedByMiniapp } from '../../../src/domain/partners/event-checks';
+import type { Agreement, EventChecker } from '../../../src/domain/partners/integration';
 import type { HostApp } from '../../../src/domain/partners/host-app';
 import type { Miniapp } from '../../../src/domain/partners/miniapp';
 import { MemoryShadowBook } from '../../../src/adapters/out/memory/memory-shadow-book';
@@ -166,38 +167,48 @@ describe('AdmitCall: allowlist', () => {
   });
 });
 
-describe('AdmitCall: the sender beside the caller', () => {
-  const sender = { basic: 'as-set', whenEmpty: 'refused' } as const;
-  const policy: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused', feature: 'events', sender };
+describe("AdmitCall: a host app's event", () => {
+  const hostApp = { basic: 'as-set', whenEmpty: 'refused' } as const;
+  const policy: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused', feature: 'events', hostApp };
   const miniapp = aMiniapp({ ipWhitelist: { enabled: true, addresses: ['203.0.113.7'] } });
-  const asked = { checkSenderCredentials: true };
+  const by = (hostAppEventsCheckedBy: EventChecker) => ({ hostAppEventsCheckedBy });
 
-  it('asks the host app for nothing unless the integration wants it', async () => {
+  it("passes the miniapp's checks alone unless the integration says otherwise, and a refusal says so", async () => {
     const { call, passed } = admission({ miniapp });
     await expect(call([], { policy })).resolves.toBeDefined();
     expect(passed).toEqual(['address']);
-  });
-
-  it('asks for both where it does: the miniapp first, then what the host app has on', async () => {
-    const { call, passed } = admission({ miniapp, agreement: asked });
-    await expect(call(right, { policy })).resolves.toBeDefined();
-    expect(passed).toEqual(['address', 'basic']);
-    await expect(call([], { policy })).rejects.toMatchObject({ code: 'ACCESS_DENIED', details: { side: 'hostapp' } });
     await expect(call(right, { policy, from: '203.0.113.8' })).rejects.toMatchObject({
       code: 'NOT_A_WHITELISTED_IP',
-      details: { side: 'miniapp' },
+      message: expect.stringContaining(checkedByMiniapp) as string,
+      details: { side: 'miniapp', setting: 'host_app_events_checked_by' },
     });
   });
 
-  it('refuses where the host app has no check on', async () => {
+  it("passes the host app's own checks alone with host_app", async () => {
+    const { call, passed } = admission({ miniapp: aMiniapp(), agreement: by('host_app') });
+    await expect(call(right, { policy })).resolves.toBeDefined();
+    expect(passed).toEqual(['basic']);
+    await expect(call([], { policy })).rejects.toMatchObject({ code: 'ACCESS_DENIED', details: { side: 'hostapp' } });
+  });
+
+  it('passes both with both: the host app first, then the miniapp', async () => {
+    const { call, passed } = admission({ miniapp, agreement: by('both') });
+    await expect(call(right, { policy })).resolves.toBeDefined();
+    expect(passed).toEqual(['basic', 'address']);
+    await expect(call([], { policy, from: '203.0.113.8' })).rejects.toMatchObject({ code: 'ACCESS_DENIED', details: { side: 'hostapp' } });
+    const refused = { code: 'NOT_A_WHITELISTED_IP', details: { side: 'miniapp' } };
+    await expect(call(right, { policy, from: '203.0.113.8' })).rejects.toMatchObject(refused);
+  });
+
+  it.each(['host_app', 'both'] as const)('is refused with %s where the host app has no check on', async (checker) => {
     const open = aHostApp({ basicAuthValidation: false });
-    const { call } = admission({ miniapp, hostApp: open, agreement: asked });
+    const { call } = admission({ miniapp, hostApp: open, agreement: by(checker) });
     const refused = { kind: 'forbidden', code: 'ACCESS_DENIED', details: { side: 'hostapp' } };
     await expect(call(right, { policy })).rejects.toMatchObject(refused);
   });
 
-  it('asks nothing of the sender on routes that do not say so', async () => {
-    const { call } = admission({ miniapp, agreement: asked });
+  it('changes nothing on other routes', async () => {
+    const { call } = admission({ miniapp, agreement: by('both') });
     await expect(call([], { policy: ordersPolicy })).resolves.toBeDefined();
   });
 });

@@ -54,7 +54,7 @@ export function apiRoutes({ signOn, consent, partnerLogin, orders, events, analy
   const revocable = { ...hostAppsChecks, waivedByPublicRevoke: true };
   const ofMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'payments' };
   const eventOfMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'events' };
-  const eventOfHostApp: CredentialPolicy = { ...eventOfMiniapp, sender: { basic: 'as-set', whenEmpty: 'refused' } };
+  const eventOfHostApp: CredentialPolicy = { ...eventOfMiniapp, hostApp: { basic: 'as-set', whenEmpty: 'refused' } };
   const ofHostApp: CredentialPolicy = { ...hostAppsChecks, feature: 'payments' };
   return [
     route('connect', 'POST /connect', fromServer, { ...hostAppsChecks, feature: 'sso' }, ConnectDto, signOn.connect),

@@ -12,12 +12,16 @@ export interface IntegrationRow {
   version: number;
   status: IntegrationSettings['status'];
   merchant_id: string | null;
-  settings: Omit<IntegrationSettings, 'status' | 'merchantId'>;
+  settings: StoredSettings;
   /** What a partner proposes; of an earlier release it can stay behind where the status is `proposed` no more. */
   proposal: Proposal | null;
   created_at: Date;
   updated_at: Date;
 }
+
+/** What `settings` holds. The version before reads and writes `checkSenderCredentials` alone, true where the host app is checked too. */
+type StoredSettings = Omit<IntegrationSettings, 'status' | 'merchantId' | 'hostAppEventsCheckedBy'> &
+  Partial<Pick<IntegrationSettings, 'hostAppEventsCheckedBy'>> & { readonly checkSenderCredentials?: boolean };
 
 export const integrationSchema = new EntitySchema<IntegrationRow>({
   name: 'Integration',
@@ -64,9 +68,11 @@ export const removedIntegrationSchema = new EntitySchema<RemovedIntegrationRow>(
 
 /** A frozen record. */
 export function agreementFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_at'>): Agreement {
+  const { checkSenderCredentials, ...stored } = row.settings;
   const settings: IntegrationSettings = withSharedParts({
     ...defaultIntegrationSettings,
-    ...row.settings,
+    ...(checkSenderCredentials === true && { hostAppEventsCheckedBy: 'both' as const }),
+    ...stored,
     status: row.status,
     ...(row.merchant_id === null ? {} : { merchantId: row.merchant_id }),
   });
@@ -78,5 +84,7 @@ export function agreementFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_
 /** The columns that a change of an agreement fills: status, merchant id, the other settings and the proposal as JSON text. */
 export function changedColumns({ settings, proposal }: Pick<AgreementChange, 'settings' | 'proposal'>): (string | null)[] {
   const { status, merchantId, ...rest } = settings;
-  return [status, merchantId ?? null, JSON.stringify(rest), proposal ? JSON.stringify(proposal) : null];
+  // The version before must not take an event without the host app's own credentials where they are asked for.
+  const stored: StoredSettings = { ...rest, checkSenderCredentials: settings.hostAppEventsCheckedBy !== 'miniapp' };
+  return [status, merchantId ?? null, JSON.stringify(stored), proposal ? JSON.stringify(proposal) : null];
 }

@@ -55,7 +55,7 @@ export default function IntegrationScreen() {
             <Panel title="Features" lead="A feature works where it is on at all three levels">
               <FeatureMatrix hostApp={hostApp?.features} miniapp={miniapp?.features} integration={asked.data.features} />
             </Panel>
-            <SettingsPanel hostApp={hostApp} miniapp={miniapp} />
+            <SettingsPanel integration={asked.data} hostApp={hostApp} miniapp={miniapp} />
             {!isProposed(asked.data) && <TrafficChart query={query} />}
           </Stack>
         </SimpleGrid>

@@ -14,6 +14,9 @@ export const featureTitles: Readonly<Record<FeatureName, string>> = { sso: 'Sign
 /** true: on; false: switched off; absent: never set up. */
 export type Features = Readonly<Partial<Record<FeatureName, boolean>>>;
 
+/** Whose checks a host app's event must pass. */
+export type EventChecker = 'miniapp' | 'host_app' | 'both';
+
 export interface Integration {
   readonly client_id: string;
   readonly app_id: string;
@@ -23,9 +26,10 @@ export interface Integration {
   readonly features: Features;
   readonly merchant_id?: string;
   readonly event_delivery?: string;
-  readonly check_sender_credentials?: boolean;
+  readonly host_app_events_checked_by?: EventChecker;
   readonly reconcile?: boolean;
   readonly proposal?: Proposal;
+  readonly warnings?: readonly { readonly path: string; readonly cause: string; readonly message: string }[];
 }
 
 /** What one of the two partners has put before the other. */
@@ -81,6 +85,6 @@ export function healthOf(counts: OutcomeCounts | undefined): Health {
 
 /** The whole integration as it is written back, with changes. */
 export const bodyOf = (
-  { client_id: _c, app_id: _a, id: _i, version: _v, proposal: _p, ...settings }: Integration,
+  { client_id: _c, app_id: _a, id: _i, version: _v, proposal: _p, warnings: _w, ...settings }: Integration,
   change: object,
 ): object => ({ ...settings, ...change });

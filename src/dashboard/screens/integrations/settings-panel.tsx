@@ -1,7 +1,10 @@
-import { Stack } from '@mantine/core';
+import { Alert, Select, Stack, Text } from '@mantine/core';
+import { manage, pathOf } from '../../api/manage';
+import { useSession } from '../../api/session';
+import { useDeed } from '../../api/use-deed';
 import { Facts } from '../../parts/facts';
 import { Panel } from '../../parts/panel';
-import type { Partner } from './integration';
+import type { EventChecker, Integration, Partner } from './integration';
 
 interface SignatureSettings {
   readonly enabled?: boolean;
@@ -31,15 +34,60 @@ const text = (partner: Partner, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+interface SettingsPanelProps {
+  readonly integration: Integration;
+  readonly hostApp: Partner | undefined;
+  readonly miniapp: Partner | undefined;
+}
+
 /** What holds in each direction, in words; of the other side a partner sees nothing. */
-export function SettingsPanel({ hostApp, miniapp }: { readonly hostApp: Partner | undefined; readonly miniapp: Partner | undefined }) {
+export function SettingsPanel({ integration, hostApp, miniapp }: SettingsPanelProps) {
   return (
     <Panel title="What holds in each direction" lead="Effective settings, without secrets">
       <Stack gap="lg">
         <Facts facts={hostApp?.features ? hostAppFacts(hostApp) : [['Host app', 'Its settings are its own']]} />
         <Facts facts={miniapp?.features ? miniappFacts(miniapp) : [['Miniapp', 'Its settings are its own']]} />
+        <EventChecks integration={integration} />
       </Stack>
     </Panel>
+  );
+}
+
+const checkerTitles: Readonly<Record<EventChecker, string>> = {
+  miniapp: "The miniapp's signature and allowlist",
+  host_app: "The host app's own credentials",
+  both: 'Both, the host app first',
+};
+const checkers = Object.entries(checkerTitles).map(([value, label]) => ({ value, label }));
+
+/** Whose checks a host app's event must pass; the operator and the miniapp choose. */
+function EventChecks({ integration }: { readonly integration: Integration }) {
+  const { client_id, app_id, host_app_events_checked_by: chosen = 'miniapp', warnings = [] } = integration;
+  const { role, viewAs } = useSession();
+  const change = useDeed(
+    (host_app_events_checked_by: string) =>
+      manage('PATCH', `/integrations${pathOf(client_id, app_id)}`, { body: { host_app_events_checked_by } }),
+    { touches: ['/integrations'], done: () => 'Saved' },
+  );
+  const label = 'Events of the host app are checked by';
+  if (role === 'host-app' || viewAs) return <Facts facts={[[label, checkerTitles[chosen]]]} />;
+  return (
+    <Stack gap="xs">
+      <Select
+        label={label}
+        data={checkers}
+        value={change.isPending ? change.variables : chosen}
+        allowDeselect={false}
+        aria-busy={change.isPending}
+        error={change.error?.message}
+        onChange={(value) => value !== null && value !== chosen && !change.isPending && change.mutate(value)}
+      />
+      {warnings.map(({ path, cause, message }) => (
+        <Alert key={path + cause} color="yellow" p="xs">
+          <Text size="sm">{message}</Text>
+        </Alert>
+      ))}
+    </Stack>
   );
 }
 

@@ -5,7 +5,6 @@ import { UnknownPartner } from '../../partners/registry-errors';
 import { JsonObject, JsonSyntaxError, readJson } from '../../shared/json';
 import { headerOnce, type InboundRequest } from '../check';
 import type { Credentials } from '../credential';
-import { senderHeaderNames } from '../sender-headers';
 import type { SignatureSettings } from '../signature-settings';
 import { explainCase, type ExplainTools } from './explain-case';
 import type { Explanation } from './explanation';
@@ -78,12 +77,12 @@ export class ExplainSignature {
 
   private async explain({ request, receivedAt, signer, wasRefused, isAlone }: ExplainSignatureCommand): Promise<Explanation> {
     const ids = idsOf(request);
-    const partner = await this.partner(signer ?? signerOf(request, ids));
+    const partner = await this.partner(signer ?? (await this.signerOf(request, ids)));
     const { clientId, appId } = partner.kind === 'host-app' ? { ...ids, clientId: partner.id } : { ...ids, appId: partner.id };
     const agreement = clientId !== undefined && appId !== undefined ? await this.deps.directory.agreement(clientId, appId) : undefined;
     const theCase: SignatureCase = {
       request,
-      settings: await this.settingsFor(partner, request, appId),
+      settings: partner.settings.signature,
       credentials: partner.credentials,
       merchantId: agreement?.settings.merchantId,
       receivedAt,
@@ -101,12 +100,15 @@ export class ExplainSignature {
     return found;
   }
 
-  /** On an event a host app's signature may stand in headers of its own beside the miniapp's. */
-  private async settingsFor(partner: HostApp | Miniapp, { target }: InboundRequest, appId: string | undefined): Promise<SignatureSettings> {
-    const { signature } = partner.settings;
-    if (partner.kind !== 'host-app' || appId === undefined || !eventPath.test(target)) return signature;
-    const miniapp = await this.deps.directory.miniapp(appId);
-    return miniapp ? { ...signature, headerNames: senderHeaderNames(partner, miniapp) } : signature;
+  /** Whose signature a path asks for (contract, decisions §1); of a host app's event, as its integration says (§5.2). */
+  private async signerOf({ target }: InboundRequest, { clientId, appId }: Ids): Promise<Signer> {
+    const isPair = clientId !== undefined && appId !== undefined;
+    const agreement = isPair && hostAppEventPath.test(target) ? await this.deps.directory.agreement(clientId, appId) : undefined;
+    const { hostAppEventsCheckedBy = 'miniapp' } = agreement?.settings ?? {};
+    const kind = hostAppPath.test(target) || hostAppEventsCheckedBy !== 'miniapp' ? 'host-app' : 'miniapp';
+    const id = kind === 'host-app' ? clientId : appId;
+    if (id === undefined) throw new UnknownPartner(kind);
+    return { kind, id };
   }
 
   private async others({ kind, id }: Signer): Promise<readonly OtherSigner[]> {
@@ -122,7 +124,7 @@ export class ExplainSignature {
   }
 }
 
-const eventPath = /^\/api\/v1\/event(?:s|-bridge)\//;
+const hostAppEventPath = /^\/api\/v1\/event(?:s|-bridge)\/hostapp(?:[/?]|$)/;
 const hostAppPath = /^\/api\/v1\/(?:connect|orders\/complete-order|accounts\/consent)(?:[/?]|$)/;
 
 interface Ids {
@@ -148,14 +150,6 @@ function bodyOf({ body }: InboundRequest): JsonObject | undefined {
     if (!(error instanceof JsonSyntaxError)) throw error;
     return undefined;
   }
-}
-
-/** Whose signature a path asks for (contract, decisions §1). */
-function signerOf({ target }: InboundRequest, { clientId, appId }: Ids): Signer {
-  const kind = hostAppPath.test(target) ? 'host-app' : 'miniapp';
-  const id = kind === 'host-app' ? clientId : appId;
-  if (id === undefined) throw new UnknownPartner(kind);
-  return { kind, id };
 }
 
 interface Known {

@@ -1,19 +1,23 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { EndIntegration, IntegratePartners, type IntegratePartnersDeps } from '../../../../domain/partners/integrate-partners';
+import {
+  ChangeIntegration,
+  EndIntegration,
+  IntegratePartners,
+  type IntegratePartnersDeps,
+} from '../../../../domain/partners/integrate-partners';
+import type { IntegrationSettings } from '../../../../domain/partners/integration';
 import type { AgreementKey } from '../../../../domain/partners/ports';
 import { UnknownAgreement } from '../../../../domain/partners/registry-errors';
-import type { FieldProblem } from '../../../../domain/shared/errors';
-import type { JsonObject } from '../../../../domain/shared/json';
-import { narrowed, operatorOnly, partnersToo, requireSeen } from './access';
-import { IntegrationDto, integrationSettings, integrationView } from './integration.dto';
+import { pairName } from '../../../../domain/partners/pair-name';
+import { narrowed, operatorOnly, partnersOf, partnersToo, requireSeen, viewerOf } from './access';
+import { integrationBody, type IntegrationReading, patchOf, requireOwnSettings, wholeOf } from './integration-reader';
+import { viewWithWarnings } from './integration-warnings';
+import { integrationView } from './integration.dto';
 import { bodyOf } from './json-body';
-import { mergePatch, type PlainObject, plainOf } from './merge-patch';
 import { entityTag, precondition } from './precondition';
 import { present } from './present';
 import { listQuery, pageOf, word } from './query';
-import { type Reading, readDto, unknownMembers } from './read-dto';
 import { originOf, pathId, serve } from './serve';
-import { pairName } from '../../../../domain/partners/pair-name';
 
 /** `/integrations` and what lies below (contract, manage.md). */
 export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegratePartnersDeps): void {
@@ -22,16 +26,18 @@ export function integrationRoutes(router: Router, readBody: RequestHandler, deps
   serve(router, '/integrations/:clientId/:appId', {
     get: partnersToo(controller.get),
     put: operatorOnly(readBody, controller.put),
+    patch: partnersOf('miniapp')(readBody, controller.patch),
     delete: operatorOnly(controller.remove),
   });
 }
 
 class IntegrationsController {
   private readonly integrate: IntegratePartners;
+  private readonly change: ChangeIntegration;
   private readonly end: EndIntegration;
 
   constructor(private readonly deps: IntegratePartnersDeps) {
-    [this.integrate, this.end] = [new IntegratePartners(deps), new EndIntegration(deps)];
+    [this.integrate, this.change, this.end] = [new IntegratePartners(deps), new ChangeIntegration(deps), new EndIntegration(deps)];
   }
 
   readonly list = async (req: Request, res: Response): Promise<void> => {
@@ -46,16 +52,28 @@ class IntegrationsController {
     requireSeen(req, keyOf(req));
     const agreement = await this.deps.agreements.find(keyOf(req));
     if (!agreement) throw new UnknownAgreement();
-    res.set('ETag', entityTag(agreement.version)).json(integrationView(agreement));
+    res.set('ETag', entityTag(agreement.version)).json(await viewWithWarnings(agreement, this.deps));
   };
 
   readonly put = async (req: Request, res: Response): Promise<void> => {
     const key = keyOf(req);
-    const { facts, problems } = readIntegration(bodyOf(req), key);
-    const command = { key, settings: integrationSettings(facts), problems, precondition: precondition(req), ...originOf(req) };
+    const body = integrationBody(bodyOf(req), key);
+    const command = { key, ...wholeOf(body), precondition: precondition(req), ...originOf(req) };
     const { agreement, created } = await this.integrate.execute(command);
     res.status(created ? 201 : 200).set('ETag', entityTag(agreement.version));
-    res.json(integrationView(agreement));
+    res.json(await viewWithWarnings(agreement, this.deps, body.warnings));
+  };
+
+  readonly patch = async (req: Request, res: Response): Promise<void> => {
+    const key = keyOf(req);
+    requireSeen(req, key);
+    const body = integrationBody(bodyOf(req), key);
+    const edit = (present: IntegrationSettings): IntegrationReading => {
+      requireOwnSettings(viewerOf(req).role, present, body);
+      return patchOf(present, body);
+    };
+    const agreement = await this.change.execute({ key, edit, precondition: precondition(req), ...originOf(req) });
+    res.set('ETag', entityTag(agreement.version)).json(await viewWithWarnings(agreement, this.deps, body.warnings));
   };
 
   readonly remove = async (req: Request, res: Response): Promise<void> => {
@@ -65,15 +83,3 @@ class IntegrationsController {
 }
 
 const keyOf = (req: Request): AgreementKey => ({ clientId: pathId(req, 'clientId'), appId: pathId(req, 'appId') });
-
-/** The whole integration; null and absent are equal. The ids may be repeated, and what the service says of it sent back. */
-function readIntegration(body: JsonObject, key: AgreementKey): Reading<IntegrationDto> {
-  const { plain, problems: poisonous } = plainOf(body);
-  const { client_id = key.clientId, app_id = key.appId, id: _id, version: _version, proposal: _proposal, ...rest } = plain;
-  const fixed: FieldProblem[] = [];
-  if (client_id !== key.clientId) fixed.push({ path: 'client_id', rule: 'must be the one of the path' });
-  if (app_id !== key.appId) fixed.push({ path: 'app_id', rule: 'must be the one of the path' });
-  const { facts, problems } = readDto(IntegrationDto, mergePatch({}, rest) as PlainObject);
-  const all = [...poisonous, ...fixed, ...unknownMembers(IntegrationDto, rest), ...problems];
-  return { facts, problems: [...new Map(all.map((problem) => [problem.path, problem])).values()] };
-}

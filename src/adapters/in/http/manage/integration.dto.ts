@@ -1,5 +1,5 @@
 import type { Agreement, IntegrationSettings, Proposal } from '../../../../domain/partners/integration';
-import { defaultIntegrationSettings } from '../../../../domain/partners/integration';
+import { defaultIntegrationSettings, type EventChecker, eventCheckers } from '../../../../domain/partners/integration';
 import { proposalRules } from '../../../../domain/partners/proposal';
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
 import type { PlainObject } from './merge-patch';
@@ -14,7 +14,7 @@ export class IntegrationDto {
   @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;
   @Optional() @HeaderText(64) merchant_id?: string;
   @Optional() @OneOf(['relay', 'durable']) event_delivery?: 'relay' | 'durable';
-  @Optional() @Flag() check_sender_credentials?: boolean;
+  @Optional() @OneOf([...eventCheckers]) host_app_events_checked_by?: EventChecker;
   @Optional() @Flag() reconcile?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function integrationSettings(facts: IntegrationDto): IntegrationSettings 
       features: featureSwitches(facts.features),
       merchantId: facts.merchant_id,
       eventDelivery: facts.event_delivery,
-      checkSenderCredentials: facts.check_sender_credentials,
+      hostAppEventsCheckedBy: facts.host_app_events_checked_by,
       reconcile: facts.reconcile,
     }),
   };
@@ -47,15 +47,21 @@ export function integrationView({ id, clientId, appId, version, settings, propos
     app_id: appId,
     id,
     version,
+    ...settingsView(settings),
+    proposal: proposal && proposalView(proposal),
+  });
+}
+
+/** What can be written of an integration, as it is shown. */
+export const settingsView = (settings: IntegrationSettings): PlainObject =>
+  present({
     status: settings.status,
     features: { ...settings.features },
     merchant_id: settings.merchantId,
     event_delivery: settings.eventDelivery,
-    check_sender_credentials: settings.checkSenderCredentials,
+    host_app_events_checked_by: settings.hostAppEventsCheckedBy,
     reconcile: settings.reconcile,
-    proposal: proposal && proposalView(proposal),
   });
-}
 
 const proposalView = ({ by, note, at, declinedAt }: Proposal): PlainObject =>
   present({ by, note, at: timeText(at), declined_at: timeText(declinedAt) });

@@ -5,7 +5,8 @@ import { ProposeIntegration, type ProposeIntegrationDeps } from '../../../../dom
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
 import { InvalidInput } from '../../../../domain/shared/errors';
 import { partnersToo, requireSeen, viewerOf } from './access';
-import { integrationView, ProposalDto } from './integration.dto';
+import { viewWithWarnings } from './integration-warnings';
+import { ProposalDto } from './integration.dto';
 import { factsIn } from './json-body';
 import { featureSwitches } from './partner-parts.dto';
 import { entityTag, precondition } from './precondition';
@@ -22,7 +23,7 @@ export function proposalRoutes(router: Router, readBody: RequestHandler, deps: P
       const command = { key, by: proposerOf(req, by), features: featureSwitches(features), note, ...originOf(req) };
       const { agreement, created } = await propose.execute(command);
       res.status(created ? 201 : 200).set('ETag', entityTag(agreement.version));
-      res.json(integrationView(agreement));
+      res.json(await viewWithWarnings(agreement, deps));
     }),
     delete: partnersToo(async (req, res) => {
       await withdraw.execute({ key: keyOf(req), who: viewerOf(req).role, ...originOf(req) });
@@ -34,7 +35,7 @@ export function proposalRoutes(router: Router, readBody: RequestHandler, deps: P
     async (req: Request, res: Response): Promise<void> => {
       const command = { key: keyOf(req), who: viewerOf(req).role, precondition: precondition(req), ...originOf(req) };
       const agreement = await decide[how](command);
-      res.set('ETag', entityTag(agreement.version)).json(integrationView(agreement));
+      res.set('ETag', entityTag(agreement.version)).json(await viewWithWarnings(agreement, deps));
     };
   serve(router, `${path}/accept`, { post: partnersToo(answer('accept')) });
   serve(router, `${path}/decline`, { post: partnersToo(answer('decline')) });

@@ -1,0 +1,81 @@
+import type { Role } from '../../../../domain/accounts/viewer';
+import type { IntegrationSettings } from '../../../../domain/partners/integration';
+import type { AgreementKey } from '../../../../domain/partners/ports';
+import type { SettingWarning } from '../../../../domain/partners/setting-warnings';
+import type { FieldProblem } from '../../../../domain/shared/errors';
+import type { JsonObject } from '../../../../domain/shared/json';
+import { IntegrationDto, integrationSettings, settingsView } from './integration.dto';
+import { mergePatch, type Plain, type PlainObject, plainOf } from './merge-patch';
+import { ManageProblem } from './problem';
+import { readDto, unknownMembers } from './read-dto';
+
+/** Settings as they are to be stored, and what is wrong with them. */
+export interface IntegrationReading {
+  readonly settings: IntegrationSettings;
+  readonly problems: readonly FieldProblem[];
+}
+
+/** A body that was sent, its old names spelt as today's. */
+export interface IntegrationBody {
+  readonly plain: PlainObject;
+  readonly problems: readonly FieldProblem[];
+  /** About the names in it. */
+  readonly warnings: readonly SettingWarning[];
+}
+
+/** The settings of an integration that each partner may change; the operator may change all. */
+const ownedBy: Readonly<Record<Exclude<Role, 'operator'>, readonly string[]>> = {
+  'host-app': [],
+  miniapp: ['host_app_events_checked_by'],
+};
+
+/** Reads a body for the integration of `key`. The ids may be repeated, and what the service says of it sent back. */
+export function integrationBody(body: JsonObject, key: AgreementKey): IntegrationBody {
+  const { plain, problems } = plainOf(body);
+  const { client_id = key.clientId, app_id = key.appId, id: _i, version: _v, proposal: _p, warnings: _w, ...rest } = plain;
+  const fixed: FieldProblem[] = [];
+  if (client_id !== key.clientId) fixed.push({ path: 'client_id', rule: 'must be the one of the path' });
+  if (app_id !== key.appId) fixed.push({ path: 'app_id', rule: 'must be the one of the path' });
+  const named = withNewNames(rest);
+  return { ...named, problems: [...problems, ...fixed, ...named.problems] };
+}
+
+/** The whole integration; null and absent are equal. */
+export const wholeOf = (body: IntegrationBody): IntegrationReading => reading(mergePatch({}, body.plain) as PlainObject, body);
+
+/** The present settings after a merge patch. */
+export const patchOf = (present: IntegrationSettings, body: IntegrationBody): IntegrationReading =>
+  reading(mergePatch(settingsView(present), body.plain) as PlainObject, body);
+
+/** Throws ManageProblem where the body changes what is not the role's to change. */
+export function requireOwnSettings(role: Role, present: IntegrationSettings, { plain }: IntegrationBody): void {
+  if (role === 'operator') return;
+  const shown = settingsView(present);
+  const isChanged = (name: string): boolean => JSON.stringify(plain[name] ?? null) !== JSON.stringify(shown[name] ?? null);
+  const others = Object.keys(plain).filter((name) => !ownedBy[role].includes(name) && isChanged(name));
+  if (others.length > 0) throw new ManageProblem('not-allowed', { detail: `Only the operator changes ${others.join(', ')}` });
+}
+
+function reading(whole: PlainObject, { plain, problems: found }: IntegrationBody): IntegrationReading {
+  const { facts, problems } = readDto(IntegrationDto, whole);
+  const all = [...found, ...unknownMembers(IntegrationDto, plain), ...problems];
+  return { settings: integrationSettings(facts), problems: [...new Map(all.map((problem) => [problem.path, problem])).values()] };
+}
+
+const oldName = 'check_sender_credentials';
+const newName = 'host_app_events_checked_by';
+
+/** `check_sender_credentials` is still accepted, for scripts of before: true is `both`, false `miniapp` (decisions §5.2). */
+function withNewNames({ [oldName]: old = null, ...rest }: PlainObject): IntegrationBody {
+  if (old === null) return { plain: rest, problems: [], warnings: [] };
+  const problem = oldNameProblem(old, rest[newName]);
+  if (problem !== undefined) return { plain: rest, problems: [{ path: oldName, rule: problem }], warnings: [] };
+  const stored = old === true ? 'both' : 'miniapp';
+  const message = `${oldName} was replaced by ${newName}: stored as ${stored}`;
+  return { plain: { ...rest, [newName]: stored }, problems: [], warnings: [{ path: oldName, cause: 'replaced', message }] };
+}
+
+function oldNameProblem(old: Plain, given: Plain | undefined): string | undefined {
+  if (typeof old !== 'boolean') return 'must be true or false';
+  return given === undefined || given === null ? undefined : `must be absent: ${newName} replaces it`;
+}
