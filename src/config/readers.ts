@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { withoutTrailing } from '../domain/shared/without-ends';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -68,7 +69,7 @@ export function origin(from: Source, name: string): string | undefined {
   const value = text(from, name);
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return value.replace(/\/+$/, '');
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash) return withoutTrailing(value, '/');
   from.problems.push(`${name} must be an http or https address without query, such as https://platform.example`);
   return undefined;
 }

@@ -31,10 +31,8 @@ const isArray = (json: Exclude<Json, JsonNumber | JsonObject>): json is readonly
 const exactDigits = 15;
 
 function numberOf(text: string): number | string {
-  const digits = text
-    .replace(/[eE].*$/, '')
-    .replace(/\D/g, '')
-    .replace(/^0+/, '');
+  const [written = ''] = text.split(/[eE]/, 1);
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '');
   const value = Number(text);
   return digits.length <= exactDigits && Number.isFinite(value) && (value !== 0 || digits === '') ? value : text;
 }

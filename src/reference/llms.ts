@@ -22,7 +22,7 @@ export function guidesIn(root: string): readonly Guide[] {
 }
 
 const firstSentence = (paragraph: string): string =>
-  (/^.*?[.:](?=\s|$)/.exec(paragraph)?.[0] ?? paragraph).replace(/:$/, '.').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  (/^.*?[.:](?=\s|$)/.exec(paragraph)?.[0] ?? paragraph).replace(/:$/, '.').replace(/\[([^[\]]*)\]\([^)]*\)/g, '$1');
 
 const firstLine = (document: OpenApiDocument): string => String(document.info['summary']);
 

@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Time and chance reach the domain through ports; a domain that asks for them itself cannot be tested or replayed. */
@@ -83,6 +84,15 @@ export default defineConfig(
       'no-console': 'error',
       'max-lines-per-function': ['error', { max: 40, skipComments: true, skipBlankLines: true }],
       'no-restricted-syntax': ['error', assertOnlyIndexes],
+    },
+  },
+  {
+    // Strangers write the texts that expressions read: none may take more than linear time, whatever the text.
+    files: ['src/**/*.ts', 'src/**/*.tsx', 'migrations/**/*.ts'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: false }],
     },
   },
   // A table of what is made from what, however long.

@@ -39,6 +39,18 @@ const plantings: readonly (readonly [what: string, file: string, text: string, r
   ['an assertion that asks nothing', 'src/adapters/out/x/i.ts', 'export const x = (y?: string): string => y!;', syntax],
   ['console', 'src/adapters/out/x/j.ts', "console.log('a');\nexport {};", 'no-console'],
   ['a function of over forty lines', 'src/adapters/out/x/k.ts', fortyOneLines, 'max-lines-per-function'],
+  [
+    'an expression that backtracks',
+    'src/adapters/out/x/m.ts',
+    'export const x = (y: string): boolean => /^[ab]*a*c$/.test(y);',
+    'regexp/no-super-linear-backtracking',
+  ],
+  [
+    'an expression that begins anew in a run',
+    'src/adapters/out/x/n.ts',
+    "export const x = (y: string): string => y.replace(/=+$/, '');",
+    'regexp/no-super-linear-move',
+  ],
   ['jest.mock', 'tests/unit/planted/a.spec.ts', "jest.mock('node:fs');\n", syntax],
   ['describe.only', 'tests/unit/planted/b.spec.ts', test('expect(1).toBe(1);').replace('describe', 'describe.only'), syntax],
   ['it.skip', 'tests/unit/planted/c.spec.ts', test('expect(1).toBe(1);').replace('it(', 'it.skip('), syntax],

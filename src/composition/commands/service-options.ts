@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { withoutTrailing } from '../../domain/shared/without-ends';
 import { WrongUsage } from '../explain-request';
 import type { CommandIo } from './command-io';
 
@@ -25,7 +26,7 @@ export async function whereItIs({ url, tokenFile }: ServiceFlags, io: Pick<Comma
   return { serviceUrl, operatorToken: await tokenIn(tokenFile ?? join(dataDir, 'operator-token')) };
 }
 
-const origin = (url: string): string => url.replace(/\/+$/, '');
+const origin = (url: string): string => withoutTrailing(url, '/');
 
 async function tokenIn(file: string): Promise<string> {
   const token = (await readFile(file, 'utf8')).trim();

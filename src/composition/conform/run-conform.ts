@@ -23,6 +23,7 @@ import { SignRequest } from '../../domain/credentials/sign-request';
 import type { Integration } from '../../domain/partners/integration';
 import { Secret } from '../../domain/shared/secret';
 import { SharedFlights } from '../../domain/shared/share-flight';
+import { withoutTrailing } from '../../domain/shared/without-ends';
 import { WrongUsage } from '../explain-request';
 import { conformFacts } from './conform-facts';
 import { conformFile } from './conform-file';
@@ -51,7 +52,7 @@ export async function runConform(
   scenarios: readonly Scenario[],
   tell: (result: Result, done: number) => void,
 ): Promise<Report> {
-  const base = options.url.replace(/\/+$/, '');
+  const base = withoutTrailing(options.url, '/');
   const guard = new OutboundGuard({ addresses: new IpAddressBook(), rules: everywhere });
   const problem = guard.urlProblem(base);
   if (problem !== undefined) throw new WrongUsage(`--url ${problem}`);

@@ -22,7 +22,20 @@ function hidden(character: string): string {
 
 /** A sentence without the values that it quotes, and without the names of apps that are not concerned. */
 export function sentenceWithout(sentence: string, known: readonly string[]): string {
-  return sentence
-    .replace(/“([^”]*)”/gu, (_all, quoted: string) => `“${shapeOf(quoted, known)}”`)
-    .replace(/\b(?:host-app|miniapp) ([A-Za-z0-9._-]*[A-Za-z0-9_-])/gu, (all, id: string) => (known.includes(id) ? all : 'another app'));
+  return withQuoted(sentence, (quoted) => shapeOf(quoted, known)).replace(
+    /\b(?:host-app|miniapp) ([A-Za-z0-9._-]*[A-Za-z0-9_-])/gu,
+    (all, id: string) => (known.includes(id) ? all : 'another app'),
+  );
+}
+
+/** Changes what stands between “ and the next ”; what a value quotes by itself is part of it. Reads the text once. */
+function withQuoted(sentence: string, change: (quoted: string) => string): string {
+  let [made, from] = ['', 0];
+  for (;;) {
+    const open = sentence.indexOf('“', from);
+    const close = open < 0 ? -1 : sentence.indexOf('”', open);
+    if (close < 0) return made + sentence.slice(from);
+    made += `${sentence.slice(from, open + 1)}${change(sentence.slice(open + 1, close))}”`;
+    from = close + 1;
+  }
 }

@@ -1,4 +1,5 @@
 import { JsonNumber, type Json } from './json';
+import { withoutTrailing } from './without-ends';
 
 /** What a decimal must keep to; bounds are decimals in plain notation, both included. */
 export interface DecimalRules {
@@ -68,7 +69,7 @@ function readDecimal(json: Json): Decimal | undefined {
   if (digits === '') return { negative: false, digits: '', point: 0 };
   // An exponent that is no safe integer has fewer than 100 digits to spend: still far outside every rule.
   const point = whole.length + Number(exponent) - (written.length - digits.length);
-  return { negative: sign === '-', digits: digits.replace(/0+$/, ''), point };
+  return { negative: sign === '-', digits: withoutTrailing(digits, '0'), point };
 }
 
 function bound(text: string): Decimal {

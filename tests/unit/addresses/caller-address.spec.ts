@@ -97,10 +97,30 @@ describe('the address of who calls', () => {
     expect(caller('10.0.0.1', `1.2.3.4, ${garbage}, 10.0.0.2`)).toBe('');
   });
 
-  it('is found at once, however long the header is', () => {
-    const startedAt = performance.now();
-    expect(caller('10.0.0.1', `1.2.3.4${', 10.0.0.2'.repeat(1500)}`)).toBe('1.2.3.4');
-    expect(caller('10.0.0.1', ','.repeat(16_000))).toBe('10.0.0.1');
-    expect(performance.now() - startedAt).toBeLessThan(500);
+  it('is found behind 31 proxies, and is nobody behind more than any chain has', () => {
+    expect(caller('10.0.0.1', `1.2.3.4${', 10.0.0.2'.repeat(31)}`)).toBe('1.2.3.4');
+    expect(caller('10.0.0.1', `1.2.3.4${', 10.0.0.2'.repeat(32)}`)).toBe('');
+    expect(caller('10.0.0.1', `1.2.3.4, ${'1'.repeat(65)}`)).toBe('');
+  });
+
+  it.each(['203.0.113.7', '10.0.0.1'])('costs next to nothing, whatever the header of %s holds', (peer) => {
+    const headers = [`1${' '.repeat(15_900)}1`, ','.repeat(16_000), ' '.repeat(16_000), '1,'.repeat(8_000), '10.0.0.2,'.repeat(1_700)];
+    const before = process.cpuUsage();
+    for (let i = 0; i < 20; i++) for (const header of headers) caller(peer, header);
+    const { user, system } = process.cpuUsage(before);
+    // 280 ms for each of the first kind, when an expression read it.
+    expect((user + system) / 1000).toBeLessThan(500);
+  });
+
+  it('is read from no header of a peer that is no trusted proxy', () => {
+    const touched: string[] = [];
+    const rawHeaders = new Proxy(['X-Forwarded-For', '1.2.3.4'], {
+      get: (target, name) => {
+        touched.push(String(name));
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+    expect(addressOf({ socket: { remoteAddress: '203.0.113.7' } as Socket, rawHeaders })).toBe('203.0.113.7');
+    expect(touched).toEqual([]);
   });
 });

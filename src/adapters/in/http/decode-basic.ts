@@ -1,10 +1,12 @@
+import { withoutTrailing } from '../../../domain/shared/without-ends';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text of a Basic credential (RFC 7617, UTF-8); `undefined` where it is not strict base64 of UTF-8. */
 export function decodeBasic(value: string): string | undefined {
   const bytes = Buffer.from(value, 'base64');
   // Node's reader takes junk for base64: what does not print back the same was none.
-  if (bytes.toString('base64').replace(/=+$/, '') !== value.replace(/=+$/, '')) return undefined;
+  if (withoutTrailing(bytes.toString('base64'), '=') !== withoutTrailing(value, '=')) return undefined;
   try {
     return utf8.decode(bytes);
   } catch {

@@ -12,6 +12,7 @@ import { JsonObject, readJson } from '../../../domain/shared/json';
 import type { Clock, Log } from '../../../domain/shared/ports';
 import { printed, sendPrinted, type Answer } from './answer';
 import { asDomainError, errorAnswer } from './error-handler';
+import { pathOf } from './path-of';
 import { contextOf } from './request-context';
 
 /** What the step works with. */
@@ -50,7 +51,7 @@ export function idempotentCall(
   { target }: InboundRequest,
   { integrationId, key }: Pick<IdempotentCall, 'integrationId' | 'key'>,
 ): IdempotentCall {
-  const path = target.replace(/\?.*$/s, '').replace(/\/$/, '');
+  const path = pathOf(target).replace(/\/$/, '');
   return { caller: `${caller} ${caller === 'host-app' ? clientId : appId}`, integrationId, path, key };
 }
 

@@ -63,7 +63,7 @@ export class OutboundGuard {
   }
 
   private judge(text: string): string | undefined {
-    const [, authority, rest] = /^[a-z]+:\/\/([^/?#]+)(.*)$/i.exec(text) ?? [];
+    const [, authority, rest] = /^[a-z]+:\/\/([^/?#]+)((?:[/?#].*)?)$/i.exec(text) ?? [];
     // The parser drops or rewrites what is not printable, and takes backslashes for slashes.
     if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return 'must be an absolute URL';
     const url = new URL(text);

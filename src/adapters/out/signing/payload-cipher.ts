@@ -1,6 +1,7 @@
 import { createDecipheriv, type DecipherGCM } from 'node:crypto';
 import type { OpenedPayload, PayloadCipher, SealedPayload } from '../../../domain/credentials/ports';
 import type { Secret } from '../../../domain/shared/secret';
+import { withoutTrailing } from '../../../domain/shared/without-ends';
 
 const gcmMark = 'v2.';
 const keyBytes = 32;
@@ -80,7 +81,7 @@ function decode(text: string, form: RegExp): Buffer | undefined {
   if (!form.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
   const canonical = bytes.toString('base64url');
-  const unpadded = text.replace(/=+$/, '');
+  const unpadded = withoutTrailing(text, '=');
   if (unpadded.replaceAll('+', '-').replaceAll('/', '_') !== canonical) return undefined;
   return unpadded.length === text.length || text.length % 4 === 0 ? bytes : undefined;
 }

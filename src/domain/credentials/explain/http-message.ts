@@ -1,10 +1,11 @@
+import { withoutBlanks } from '../../shared/without-ends';
 import type { InboundRequest } from '../check';
 
 /** The text is no HTTP request: which part of it. Quotes nothing. */
 export class HttpMessageRefused extends Error {}
 
 const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (\S+) HTTP\/\d(?:\.\d)?$/;
-const header = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/;
+const header = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):(.*)$/;
 
 /**
  * Reads a request as it stands on the wire or in a file (RFC 9112): request line, headers, a blank line, body; lines end with
@@ -20,7 +21,7 @@ export function readHttpMessage(message: Uint8Array): InboundRequest {
   for (const [i, line] of lines.entries()) {
     const [, name, value] = header.exec(line) ?? [];
     if (name === undefined || value === undefined) throw new HttpMessageRefused(`line ${String(i + 2)} is no header: name, colon, value`);
-    rawHeaders.push(name, value);
+    rawHeaders.push(name, withoutBlanks(value));
   }
   return { method, target: pathOf(target), rawHeaders, body: bodyOf(body, lengthOf(rawHeaders)), remoteAddress: '' };
 }

@@ -1,4 +1,5 @@
 import { JsonNumber, JsonObject, printJson, type Json, type JsonForm } from '../../shared/json';
+import { withoutTrailing } from '../../shared/without-ends';
 import type { CauseCode } from './cause';
 import { encodedBodies, jsonIn, type OtherBody, type PayloadSource } from './encoded-bodies';
 import { hexOf, type TextDeviation } from './filling';
@@ -132,7 +133,7 @@ function formDrafts(json: Json, form: JsonForm): Draft[] {
 /** As a language prints it that keeps numbers as binary floats. */
 const shortest = (text: string): string => (text.length > 30 ? text : String(Number(text)));
 
-const withoutZeros = (text: string): string => (/^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text);
+const withoutZeros = (text: string): string => (/^-?\d+\.\d+$/.test(text) ? withoutTrailing(withoutTrailing(text, '0'), '.') : text);
 
 function withNumbers(json: Json, change: (text: string) => string): Json {
   if (json instanceof JsonNumber) return new JsonNumber(change(json.text));

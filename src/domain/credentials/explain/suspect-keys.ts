@@ -1,4 +1,5 @@
 import { acceptedValues, isInGrace, type CredentialKind, type Credentials, type CredentialValue } from '../credential';
+import { withoutTrailing } from '../../shared/without-ends';
 import type { SignatureText } from '../ports';
 import { hmacKeyBytes } from '../signature-secret';
 import type { SignatureAlgorithm } from '../signature-settings';
@@ -116,7 +117,7 @@ function misreadings(secret: string, signatureText: SignatureText): readonly Mis
 }
 
 function decodedSecrets(text: string, signatureText: SignatureText): Misreading[] {
-  const digits = text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
+  const digits = withoutTrailing(text, '=').replaceAll('-', '+').replaceAll('_', '/');
   const base64 = signatureText.decode(digits.padEnd(Math.ceil(digits.length / 4) * 4, '='), 'base64');
   const said = (form: string): string => `you signed with the ${form}-decoded secret; its text as it stands is the key`;
   return [

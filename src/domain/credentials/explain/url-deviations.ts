@@ -59,7 +59,7 @@ interface UrlMistake {
 const shown = (url: string): string => (url.length > 160 ? `${url.slice(0, 120)}…${url.slice(-30)}` : url);
 
 function partsOf({ target, urlForm, publicBaseUrl }: UrlSource): UrlParts {
-  const [, scheme = '', host = '', prefix = ''] = /^([a-z]+):\/\/([^/]*)(.*)$/i.exec(publicBaseUrl) ?? [];
+  const [, scheme = '', host = '', prefix = ''] = /^([a-z]+):\/\/([^/]*)((?:\/.*)?)$/i.exec(publicBaseUrl) ?? [];
   const at = target.indexOf('?');
   const path = at < 0 ? target : target.slice(0, at);
   return { form: urlForm, scheme, host, path: (urlForm === 'full' ? prefix : '') + path, query: at < 0 ? '' : target.slice(at) };

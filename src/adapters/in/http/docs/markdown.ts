@@ -18,18 +18,18 @@ const asIs: LinkTo = (target) => target;
 /** Text with code, links, pictures, strong and emphasised parts, as HTML. */
 export function renderInline(text: string, linkTo: LinkTo = asIs): string {
   return text
-    .split(/(`+[^`]*`+)/)
-    .map((part) => (part.startsWith('`') ? `<code>${escaped(part.replace(/^`+ ?| ?`+$/g, ''))}</code>` : renderProse(part, linkTo)))
+    .split(/((?<!`)`+[^`]*`+)/)
+    .map((part) => (part.startsWith('`') ? `<code>${escaped(part.replace(/^`+ ?| ?(?<!`)`+$/g, ''))}</code>` : renderProse(part, linkTo)))
     .join('');
 }
 
 const renderProse = (text: string, linkTo: LinkTo): string =>
   escaped(text)
     .replace(
-      /!\[([^\]]*)\]\(([^)\s]+)\)/g,
+      /!\[([^[\]]*)\]\(([^)\s]+)\)/g,
       (_all, alt: string, target: string) => `<img src="${linkTo(target)}" alt="${alt}" loading="lazy">`,
     )
-    .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_all, said: string, target: string) => `<a href="${linkTo(target)}">${said}</a>`)
+    .replace(/\[([^[\]]*)\]\(([^)\s]+)\)/g, (_all, said: string, target: string) => `<a href="${linkTo(target)}">${said}</a>`)
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/(^|[\s(])\*([^*\s][^*]*)\*/g, '$1<em>$2</em>');
 

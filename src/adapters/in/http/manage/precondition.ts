@@ -30,7 +30,7 @@ function demandOfMatch(req: Request): (version: number | undefined) => void {
   if (header !== '*' && !tagList.test(header))
     throw new ManageProblem('malformed-request', { detail: 'If-Match is not a list of entity tags' });
   // Weak tags never match here: RFC 9110 §13.1.1 asks for the strong comparison.
-  const tags = header.split(/ *, */);
+  const tags = header.split(',').map((tag) => tag.trim());
   return (version) => {
     const fits = version !== undefined && (header === '*' || tags.includes(entityTag(version)));
     if (!fits) throw new ManageProblem('precondition-failed', version === undefined ? {} : { headers: { ETag: entityTag(version) } });
