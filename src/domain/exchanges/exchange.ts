@@ -1,4 +1,5 @@
 import type { Side, Step } from '../shared/errors';
+import type { CallTime } from './call-time';
 import type { SpanOrigin } from './tracing';
 
 /** One call to a partner, as the exchange record keeps it. No URL, header, body or token. */
@@ -63,6 +64,8 @@ export interface Relay {
   readonly trace: Trace;
   /** For what its calls to partners are made, where calls are traced. */
   readonly origin?: SpanOrigin | undefined;
+  /** What its caller has waited for; absent: nobody waits for an answer. */
+  readonly time?: CallTime | undefined;
 }
 
 /** The record of one relay, both legs: what both partners and the operator read when they ask what happened. */

@@ -1,3 +1,4 @@
+import type { CallTime } from '../exchanges/call-time';
 import { refusal } from './errors';
 import { packFailure, unpackFailure } from './flight-failure';
 import type { Clock } from './ports';
@@ -10,6 +11,13 @@ export interface FlightLimits {
   readonly leaseMs: number;
   /** Milliseconds since the epoch. */
   readonly deadline: number;
+  /** Of the call that wants it; absent: nobody waits for an answer. */
+  readonly time?: CallTime | undefined;
+}
+
+interface Running {
+  readonly flight: Promise<Secret>;
+  readonly time: CallTime | undefined;
 }
 
 /** What a run brings back, and for how long it is good. */
@@ -27,16 +35,17 @@ const longestPauseMs = 100;
  * the others get its value or its failure. A failure is shared with those who wait for that run and with nobody later.
  */
 export class SharedFlights {
-  private readonly inProcess = new Map<string, Promise<Secret>>();
+  private readonly inProcess = new Map<string, Running>();
 
   constructor(private readonly deps: { board: FlightBoard; clock: Clock; pause: (ms: number) => Promise<void> }) {}
 
   run(key: FlightKey, limits: FlightLimits, work: () => Promise<Landing>): Promise<Secret> {
     const name = `${key.purpose} ${key.key}`;
     const running = this.inProcess.get(name);
-    if (running) return running;
+    const { time } = limits;
+    if (running) return time && running.time ? time.follow(running.time, running.flight) : running.flight;
     const flight = this.fly(key, limits, work).finally(() => this.inProcess.delete(name));
-    this.inProcess.set(name, flight);
+    this.inProcess.set(name, { flight, time });
     return flight;
   }
 
@@ -62,11 +71,11 @@ export class SharedFlights {
   }
 
   /** Waits for the run `lease`. `undefined`: nothing will come of it any more, the work is free to be claimed. */
-  private async follow(key: FlightKey, lease: string, { leaseMs, deadline }: FlightLimits): Promise<Secret | undefined> {
+  private async follow(key: FlightKey, lease: string, { leaseMs, deadline, time }: FlightLimits): Promise<Secret | undefined> {
     const { board, clock, pause } = this.deps;
     const givesUpAt = Math.min(deadline, clock.now() + leaseMs);
     for (let wait = firstPauseMs; clock.now() < givesUpAt; wait = Math.min(wait * 2, longestPauseMs)) {
-      await pause(wait);
+      await (time ? time.besidePartner(pause(wait)) : pause(wait));
       const found = await board.look(key);
       if (found?.state === 'landed') return found.value;
       if (found?.state === 'failed' && found.lease === lease) throw unpackFailure(found.failure);

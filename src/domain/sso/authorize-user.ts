@@ -49,7 +49,8 @@ export class AuthorizeUser {
     const { relay, integration, authCode, userReference, address } = command;
     const key = JSON.stringify([integration.id, authCode.reveal(), userReference ?? null, address]);
     const leaseMs = Math.max(0, relay.deadline - this.deps.clock.now()) + leaseReserveMs;
-    const answer = await this.deps.flights.run({ purpose: 'auth-code', key }, { leaseMs, deadline: relay.deadline }, async () => ({
+    const limits = { leaseMs, deadline: relay.deadline, time: relay.time };
+    const answer = await this.deps.flights.run({ purpose: 'auth-code', key }, limits, async () => ({
       value: packPair(await this.signOn(command)),
       ttlMs: answerKeptMs,
     }));

@@ -1,3 +1,4 @@
+import type { CallTime } from '../exchanges/call-time';
 import type { Relay } from '../exchanges/exchange';
 import type { RefreshLog, RefreshOutcome } from '../figures/refreshes';
 import type { Integration } from '../partners/integration';
@@ -16,6 +17,11 @@ export interface StoredUser {
   readonly integration: Integration;
   /** The user's reference at the host app. */
   readonly reference: string;
+}
+
+interface Renewal {
+  readonly renewed: Promise<UserTokens>;
+  readonly time: CallTime | undefined;
 }
 
 type Deps = {
@@ -44,7 +50,7 @@ const longestPauseMs = 100;
  * refuses the second; the user then signs on again, which would be needed without the try as well.
  */
 export class CallAsStoredUser {
-  private readonly running = new Map<string, Promise<UserTokens>>();
+  private readonly running = new Map<string, Renewal>();
 
   constructor(private readonly deps: Deps) {}
 
@@ -63,20 +69,21 @@ export class CallAsStoredUser {
   /** Many calls of one process ask the store as one. */
   private renewInProcess(user: StoredUser, refused: StoredTokens): Promise<UserTokens> {
     const { clientId, reference } = keyOf(user);
+    const { time } = user.relay;
     const name = JSON.stringify([clientId, reference, refused.version]);
     const running = this.running.get(name);
     if (running) {
       this.told(user, 'shared');
-      return running;
+      return time && running.time ? time.follow(running.time, running.renewed) : running.renewed;
     }
-    const renewal = this.renew(user, refused).finally(() => this.running.delete(name));
-    this.running.set(name, renewal);
-    return renewal;
+    const renewed = this.renew(user, refused).finally(() => this.running.delete(name));
+    this.running.set(name, { renewed, time });
+    return renewed;
   }
 
   private async renew(user: StoredUser, refused: StoredTokens): Promise<UserTokens> {
     const { tokens, clock, pause } = this.deps;
-    const { deadline } = user.relay;
+    const { deadline, time } = user.relay;
     let given = refused;
     for (let wait = firstPauseMs; ;) {
       const leaseMs = Math.max(0, deadline - clock.now()) + leaseReserveMs;
@@ -97,7 +104,7 @@ export class CallAsStoredUser {
         if (renewed) return renewed;
       } else {
         if (clock.now() >= deadline) throw tooLate();
-        await pause(wait);
+        await (time ? time.besidePartner(pause(wait)) : pause(wait));
         wait = Math.min(wait * 2, longestPauseMs);
       }
     }

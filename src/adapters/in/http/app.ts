@@ -5,6 +5,8 @@ import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { CallSpan, InboundCall, Tracing } from '../../../domain/exchanges/tracing';
 import type { BodiesUnderWay } from './bodies-under-way';
+import { AnswersInTime, isOverdue } from './deadlines/answers-in-time';
+import { watched } from './deadlines/watched';
 import { EndOfTurn } from './end-of-turn';
 import { errorHandler, noSuchPath, refuse, type RefusalDeps } from './error-handler';
 import { healthRouter, type Readiness } from './health';
@@ -43,10 +45,10 @@ export interface AppDeps extends RefusalDeps {
  * Calls of back ends are known by their path alone and are served as they come in; Express routes all others.
  */
 export function createApp(deps: AppDeps): RequestListener {
-  const endOfTurn = new EndOfTurn();
-  const calls = deps.routes.map((declared) => ({ declared, call: apiCall(declared, deps, endOfTurn) }));
+  const around = { endOfTurn: new EndOfTurn(), inTime: new AnswersInTime() };
+  const calls = deps.routes.map((declared) => ({ declared, call: apiCall(declared, deps, around) }));
   const backEndCall = backEndCalls(calls, deps);
-  const app = expressApp(calls, deps);
+  const app = expressApp(calls, deps, around.inTime);
   const serve: RequestListener = (req, res) => {
     const call = backEndCall(req);
     if (call) call(req, res);
@@ -55,7 +57,7 @@ export function createApp(deps: AppDeps): RequestListener {
   return shedding(serve, deps.routes, deps.overload);
 }
 
-function expressApp(calls: readonly Call[], deps: AppDeps): RequestListener {
+function expressApp(calls: readonly Call[], deps: AppDeps, inTime: AnswersInTime): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -67,8 +69,8 @@ function expressApp(calls: readonly Call[], deps: AppDeps): RequestListener {
   app.use('/health', healthRouter(deps.readiness));
   app.use('/api/v1', apiRouter(calls));
   app.use('/manage/v1', named('manage'), deps.manage);
-  app.use('/.well-known', deps.wellKnown);
-  app.use('/evidence', deps.evidence);
+  app.use('/.well-known', watched(inTime), deps.wellKnown);
+  app.use('/evidence', watched(inTime), deps.evidence);
   if (deps.docs) app.use(deps.docs);
   if (deps.dashboard) app.use(deps.dashboard);
   app.use(noSuchPath);
@@ -170,8 +172,14 @@ const underExpress =
     call({ req, res, target: req.originalUrl, params: req.params }, next);
   };
 
+/** What all calls share. */
+interface Around {
+  readonly endOfTurn: EndOfTurn;
+  readonly inTime: AnswersInTime;
+}
+
 /** The steps of a call. It counts from when it is read: who sends slowly takes nobody's place. Calls that are read in one turn begin together. */
-function apiCall(declared: RelayRoute, { tools, bodies, overload, tracing }: AppDeps, endOfTurn: EndOfTurn): ServeCall {
+function apiCall(declared: RelayRoute, { tools, bodies, overload, tracing }: AppDeps, { endOfTurn, inTime }: Around): ServeCall {
   const relay = relayHandler(declared, tools);
   const routeOf = patternOf(declared);
   return (request, refused) => {
@@ -187,7 +195,13 @@ function apiCall(declared: RelayRoute, { tools, bodies, overload, tracing }: App
       overload.begin();
       context.whenClosed.push(() => overload.end());
       const { req, res, target, params } = request;
-      endOfTurn.begin(() => relay({ req, res, target, params, body }).catch(refused));
+      const { time, end } = inTime.watch(req, res, refused);
+      context.time = time;
+      context.whenClosed.push(end);
+      const failed = (error: unknown): void => {
+        if (!isOverdue(res)) refused(error);
+      };
+      endOfTurn.begin(() => relay({ req, res, target, params, body }).catch(failed));
     });
   };
 }

@@ -9,6 +9,7 @@ import { factsOfFault } from '../../../domain/shared/fault';
 import { type Json, JsonObject } from '../../../domain/shared/json';
 import type { Log } from '../../../domain/shared/ports';
 import { sendJson, type Answer } from './answer';
+import { isOverdue } from './deadlines/answers-in-time';
 import { setRateHeaders } from './rate-headers';
 import { contextOf } from './request-context';
 
@@ -71,6 +72,7 @@ export function refuse(error: unknown, req: IncomingMessage, res: ServerResponse
 export const errorHandler =
   (deps: RefusalDeps): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
+    if (isOverdue(res) && res.headersSent) return;
     if (!refuse(error, req, res, deps)) next(error);
   };
 

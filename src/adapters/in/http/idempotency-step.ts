@@ -11,6 +11,7 @@ import type { IdempotencyLedger, IdempotencyState, IdempotentCall, KeptAnswer } 
 import { JsonObject, readJson } from '../../../domain/shared/json';
 import type { Clock, Log } from '../../../domain/shared/ports';
 import { printed, sendPrinted, type Answer } from './answer';
+import { answerAfterMs, beatMs } from './deadlines/answers-in-time';
 import { asDomainError, errorAnswer } from './error-handler';
 import { pathOf } from './path-of';
 import { contextOf } from './request-context';
@@ -79,10 +80,11 @@ export async function answerOnce(
   try {
     answer = printed(await act());
   } catch (error) {
-    await keep(printed(errorAnswer(error, keyed.relay.requestId, tools.exposeExceptions)), isKept(asDomainError(error)));
+    const refused = printed(errorAnswer(error, keyed.relay.requestId, tools.exposeExceptions));
+    await inTime(keyed.relay, keep(refused, isKept(asDomainError(error))));
     throw error;
   }
-  await keep(answer, true);
+  await inTime(keyed.relay, keep(answer, true));
   sendPrinted(res, answer);
 }
 
@@ -103,6 +105,15 @@ function refusalOf({ state }: Exclude<IdempotencyState, { state: 'claimed' | 'fi
 function isKept({ kind, details }: DomainError): boolean {
   if (kind === 'too-many' || kind === 'unavailable') return false;
   return details.outcome !== undefined || (kind !== 'partner-unreachable' && kind !== 'partner-garbled');
+}
+
+/** An answer is known and leaves in time, while it is still being kept: a repeat that comes before it is kept finds its run in progress. */
+async function inTime({ time }: Relay, keeping: Promise<void>): Promise<void> {
+  if (!time) return keeping;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, Math.max(0, answerAfterMs - beatMs - time.ownMs()))));
+  await Promise.race([keeping, late]);
+  clearTimeout(timer);
 }
 
 /**

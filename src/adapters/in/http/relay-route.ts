@@ -104,10 +104,10 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
     const ids = readIds(members, context);
     if (route.fromBrowsers) setRateHeaders(res, await tools.limiter.count({ limit: route.call, subject: subjectOf(ids, request) }));
 
-    const { requestId, traceparent, at, span } = context;
+    const { requestId, traceparent, at, span, time } = context;
     const origin = span && { call: span.traceparent };
     const deadline = at + tools.timeoutMs[route.deadline];
-    const relay: Relay = { requestId, traceparent, deadline, trace, origin };
+    const relay: Relay = { requestId, traceparent, deadline, trace, origin, time };
     const mayRefuse = route.policy.basic === 'never' ? undefined : refusalFloor();
     let integration: Integration;
     try {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallTime } from '../../../domain/exchanges/call-time';
 import type { Ending } from '../../../domain/exchanges/exchange';
 import { traceIdIn, type CallSpan, type InboundEnd } from '../../../domain/exchanges/tracing';
 import type { Clock, IdSource, Log } from '../../../domain/shared/ports';
@@ -16,6 +17,8 @@ export interface RequestContext {
   appId?: string;
   /** How a refused or failed request ended. */
   ending?: Ending;
+  /** What its caller has waited for; absent: it is not watched. */
+  time?: CallTime;
   /** Absent: it is not traced. */
   span?: CallSpan;
   /** Of the record that it left. */

@@ -91,7 +91,7 @@ export class ClientAccessTokens {
       isOurs = true;
       return this.counted(hostApp, this.fetch(relay, hostApp, url));
     };
-    const landed = flights.run(keyOf(hostApp, url), { leaseMs, deadline: relay.deadline }, fetch);
+    const landed = flights.run(keyOf(hostApp, url), { leaseMs, deadline: relay.deadline, time: relay.time }, fetch);
     const packed = await landed.finally(() => {
       if (!isOurs) this.told(hostApp, 'shared');
     });

@@ -1,7 +1,7 @@
 import type { Leg, Relay } from '../../../domain/exchanges/exchange';
 import type { LegSpan, Tracing } from '../../../domain/exchanges/tracing';
 import { PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
-import { DomainError } from '../../../domain/shared/errors';
+import { DomainError, Unavailable } from '../../../domain/shared/errors';
 import type { Clock } from '../../../domain/shared/ports';
 import type { HttpTransport, WireAnswer, WireRequest } from './http-transport';
 import { NoAnswer } from './no-answer';
@@ -35,13 +35,18 @@ interface LegExchangeDeps {
   readonly tracing?: Tracing | undefined;
 }
 
-/** Sends one request, reads its answer and tells the trace how it went. Throws what `read` throws, and PartnerUnreachable. */
+/**
+ * Sends one request, reads its answer and tells the trace how it went. Throws what `read` throws, PartnerUnreachable, and Unavailable
+ * where the relay's caller was answered before, as that was due: nothing is sent then.
+ */
 export class LegExchange {
   constructor(private readonly deps: LegExchangeDeps) {}
 
   async run<Reply>(asked: LegRequest, read: (answer: WireAnswer) => Reply): Promise<Reply> {
     const { transport, clock, hear } = this.deps;
     const { relay, leg, attempt } = asked;
+    const { time } = relay;
+    if (time?.isOverdue) throw new Unavailable('database-busy');
     const span = this.begin(asked);
     const request = wireRequest(asked, span);
     const startedAt = clock.now();
@@ -62,6 +67,7 @@ export class LegExchange {
       hear?.(told);
       span?.end(told);
     };
+    time?.toPartner(leg.step);
     try {
       answer = await transport.send(request);
       const reply = read(answer);
@@ -72,6 +78,8 @@ export class LegExchange {
       if (error instanceof DomainError) tell(error.code, error.details.cause);
       else tell('UNKNOWN_ERROR');
       throw error;
+    } finally {
+      time?.fromPartner();
     }
   }
 

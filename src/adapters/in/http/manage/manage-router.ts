@@ -26,6 +26,8 @@ import { FindById } from '../../../../domain/search/find-by-id';
 import type { SimulatorDesk } from '../../../../domain/simulation/ports';
 import type { TimeShift } from '../../../../domain/timeshift/ports';
 import { viewerOf } from './access';
+import { AnswersInTime } from '../deadlines/answers-in-time';
+import { unhurried, watched } from '../deadlines/watched';
 import { printEvidence } from '../evidence/evidence-document';
 import { accountRoutes, type AccountRoutesDeps } from './account-routes';
 import { analyticsRoutes } from './analytics-routes';
@@ -98,7 +100,9 @@ export interface ManageDeps extends UrlRules, FlowDeps, CredentialSideDeps, User
 export function manageRouter(deps: ManageDeps): Router {
   const router = Router({ caseSensitive: true, strict: false });
   const { readBody } = deps;
-  router.use(requestId(deps.ids), identify({ ...deps, ...deps.people }));
+  router.use(requestId(deps.ids), watched(new AnswersInTime()));
+  router.use(takeTheirTime, unhurried);
+  router.use(identify({ ...deps, ...deps.people }));
   const readUrls = (check: RequestHandler): RequestHandler => Router().use(readBody, check);
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(hostAppWire, deps)), partnerDeps(hostAppWire, deps.hostApps, deps));
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappWire, deps)), partnerDeps(miniappWire, deps.miniapps, deps));
@@ -132,6 +136,12 @@ export function manageRouter(deps: ManageDeps): Router {
   router.use(problemHandler(deps.log));
   return router;
 }
+
+/** What waits for partners, or has much to read on purpose, is not cut off as what waits for the database is. */
+const takeTheirTime = [
+  ...['/sandbox', '/audit/verify', '/users/erase', '/users/export'],
+  ...['/payments/:id/ask', '/deliveries/:id/request', '/integrations/:clientId/:appId/readiness/check'],
+];
 
 /** The request id that the app around has found, or the caller's, or a new one; and nothing here is to be cached. */
 const requestId =

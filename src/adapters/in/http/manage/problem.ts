@@ -20,6 +20,7 @@ import { UnknownMute } from '../../../../domain/problems/mute-problem';
 import { NotLive, NotReady } from '../../../../domain/readiness/go-live';
 import { DomainError, type FieldProblem, InvalidInput } from '../../../../domain/shared/errors';
 import type { Log } from '../../../../domain/shared/ports';
+import { isOverdue } from '../deadlines/answers-in-time';
 
 interface ProblemParts {
   readonly detail?: string;
@@ -67,6 +68,7 @@ const mostErrors = 100;
 export const problemHandler =
   (log: Log): ErrorRequestHandler =>
   (error: unknown, _req, res, next) => {
+    if (isOverdue(res) && res.headersSent) return;
     if (res.headersSent) {
       next(error);
       return;
@@ -141,7 +143,10 @@ export function asStandingProblem(error: unknown): unknown {
 }
 
 function domainProblem({ kind, code, message, details }: DomainError): ManageProblem | undefined {
-  if (kind === 'unavailable') return new ManageProblem('unavailable', { headers: { 'Retry-After': String(details.retryAfterS ?? 1) } });
+  if (kind === 'unavailable') {
+    const headers = { 'Retry-After': String(details.retryAfterS ?? 1) };
+    return new ManageProblem('unavailable', { headers, ...(details.cause !== undefined && { detail: details.cause }) });
+  }
   if (kind === 'too-many') return new ManageProblem('too-many', { headers: { 'Retry-After': String(details.retryAfterS ?? 60) } });
   if (kind === 'wrong-media-type') return new ManageProblem('unsupported-media-type');
   if (kind === 'too-large') return new ManageProblem('content-too-large');
