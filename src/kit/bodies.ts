@@ -31,7 +31,7 @@ export interface OrderItem {
   readonly product_variant_name?: Maybe<string>;
   readonly product_sku?: Maybe<string>;
   readonly product_image_url?: Maybe<string>;
-  readonly quantity?: Maybe<number>;
+  readonly quantity?: Maybe<Decimal>;
   readonly price?: Maybe<Decimal>;
   readonly discount?: Maybe<Decimal>;
 }

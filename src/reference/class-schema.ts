@@ -121,7 +121,10 @@ const factRules: Readonly<Record<string, (given: FactParameters, nested: () => S
     description: 'A phone number in E.164 format. The empty text: not known.',
   }),
   flag: () => ({ type: 'boolean' }),
-  whole: ({ min, max }) => ({ type: 'integer', minimum: min, maximum: max }),
+  quantity: ({ max }) => ({
+    type: ['number', 'string'],
+    description: `A number or text that is whole by value, from 0 to ${max}: 2, 2.0, "2".`,
+  }),
   decimal,
   oneOf: ({ words }) => ({ type: 'string', enum: words }),
   jsonMembers: ({ maxBytes }) => ({ type: 'object', additionalProperties: true, 'x-max-bytes': maxBytes }),

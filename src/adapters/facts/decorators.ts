@@ -2,8 +2,8 @@ import { IsDefined } from 'class-validator/cjs/decorator/common/IsDefined.js';
 import { IsOptional } from 'class-validator/cjs/decorator/common/IsOptional.js';
 import { isEmail } from 'class-validator/cjs/decorator/string/IsEmail.js';
 import { readDateTime } from '../../domain/shared/date-time';
-import { decimalProblem, type DecimalRules } from '../../domain/shared/decimal';
-import { JsonNumber, JsonObject, printJson, type Json } from '../../domain/shared/json';
+import { decimalProblem, maxQuantity, quantityProblem, type DecimalRules } from '../../domain/shared/decimal';
+import { JsonObject, printJson, type Json } from '../../domain/shared/json';
 import { rememberNested, type FactsClass, type NestedType } from './nested';
 import { rule } from './rule';
 import { usualEmail } from './usual-email';
@@ -93,14 +93,8 @@ export const Phone = (): PropertyDecorator =>
 /** `true` or `false`. */
 export const Flag = (): PropertyDecorator => rule('flag', {}, (json) => (typeof json === 'boolean' ? undefined : 'must be true or false'));
 
-/** A whole JSON number, written without point and exponent, within bounds that a float holds exactly. */
-export const Whole = ({ min, max }: { min: number; max: number }): PropertyDecorator =>
-  rule('whole', { min, max }, (json) => {
-    if (!(json instanceof JsonNumber) || !/^-?\d+$/.test(json.text)) return 'must be a whole number';
-    const value = Number(json.text);
-    if (value < min) return `at least ${min}`;
-    return value > max ? `at most ${max}` : undefined;
-  });
+/** How many of something: a number or text that is whole by value, from 0 to 2147483647. Source: decisions §5.1. */
+export const Quantity = (): PropertyDecorator => rule('quantity', { max: maxQuantity }, quantityProblem);
 
 /** A decimal, as text or number. Source: contract, Limits. */
 export const Decimal = (rules: DecimalRules = {}): PropertyDecorator => rule('decimal', rules, (json) => decimalProblem(json, rules));

@@ -13,10 +13,11 @@ export interface DecimalRules {
   readonly allowNegative?: boolean;
 }
 
-const plainGrammar = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
+// A text may be padded with zeros (decisions §5.9); a JSON number cannot be.
+const plainGrammar = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 const numberGrammar = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
-/** Longer texts hold no value that any rule accepts but padding, and are not looked into. */
-const longestText = 100;
+/** Characters of a decimal at most (decisions §5.1): a longer text is refused unread. */
+const maxTextLength = 64;
 
 /** A value as ±0.d₁d₂…dₙ × 10^point, without zeros at either end of the digits; zero has none. */
 interface Decimal {
@@ -31,6 +32,7 @@ interface Decimal {
  * becomes a float. Source: contract, Limits; decisions §2, Decimals.
  */
 export function decimalProblem(json: Json, rules: DecimalRules = {}): string | undefined {
+  if (textOf(json).length > maxTextLength) return `at most ${maxTextLength} characters`;
   const decimal = readDecimal(json);
   if (!decimal) return 'must be a decimal';
   const { digits = 20, scale = 2, min, max, allowNegative = false } = rules;
@@ -45,6 +47,19 @@ export function decimalProblem(json: Json, rules: DecimalRules = {}): string | u
 }
 
 /**
+ * Why `json` is no quantity, or `undefined`: a decimal that is whole by value, from 0 to 2147483647. `2`, `2.0`, `1e0` and `"2"` are
+ * whole. Source: decisions §5.1.
+ */
+export function quantityProblem(json: Json): string | undefined {
+  const problem = decimalProblem(json, { digits: 10, scale: 0, min: '0', max: String(maxQuantity) });
+  if (problem === 'must be a decimal' || problem?.endsWith('after the point')) return 'must be a whole number';
+  return problem?.endsWith(' digits') ? `at most ${maxQuantity}` : problem;
+}
+
+/** The largest quantity: what a signed integer of 32 bits holds. */
+export const maxQuantity = 2_147_483_647;
+
+/**
  * The value in plain notation without padding, the same text for equal values: `1.10` and `"1.1"` give `1.1`, `1E2` gives `100`.
  * `undefined` for what is no decimal, or is written with an exponent that no decimal within the rules has.
  */
@@ -52,22 +67,25 @@ export function plainDecimal(json: Json): string | undefined {
   const decimal = readDecimal(json);
   if (!decimal) return undefined;
   const { negative, digits, point } = decimal;
-  if (Math.abs(point) > longestText) return undefined;
+  if (Math.abs(point) > maxTextLength) return undefined;
   const whole = digits.slice(0, Math.max(0, point)).padEnd(point, '0') || '0';
   const fraction = '0'.repeat(Math.max(0, -point)) + digits.slice(Math.max(0, point));
   return `${negative ? '-' : ''}${whole}${digits.length > point && digits !== '' ? `.${fraction}` : ''}`;
 }
 
+/** The text of a number or string; of anything else the empty text. */
+const textOf = (json: Json): string => (json instanceof JsonNumber ? json.text : typeof json === 'string' ? json : '');
+
 function readDecimal(json: Json): Decimal | undefined {
-  const text = json instanceof JsonNumber ? json.text : json;
-  if (typeof text !== 'string' || text.length > longestText) return undefined;
+  const text = textOf(json);
+  if (text.length > maxTextLength) return undefined;
   const found = (json instanceof JsonNumber ? numberGrammar : plainGrammar).exec(text);
   if (!found) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = found;
   const written = whole + fraction;
   const digits = written.replace(/^0+/, '');
   if (digits === '') return { negative: false, digits: '', point: 0 };
-  // An exponent that is no safe integer has fewer than 100 digits to spend: still far outside every rule.
+  // An exponent that is no safe integer has fewer than 64 digits to make up for it: still far outside every rule.
   const point = whole.length + Number(exponent) - (written.length - digits.length);
   return { negative: sign === '-', digits: withoutTrailing(digits, '0'), point };
 }

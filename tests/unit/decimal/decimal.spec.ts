@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { decimalProblem, type DecimalRules } from '../../../src/domain/shared/decimal';
+import { decimalProblem, quantityProblem, type DecimalRules } from '../../../src/domain/shared/decimal';
 import { JsonNumber, JsonObject, readJsonText, type Json } from '../../../src/domain/shared/json';
 
+const number = (text: string) => new JsonNumber(text);
 const latitude: DecimalRules = { digits: 17, scale: 15, min: '-90', max: '90', allowNegative: true };
 const longitude: DecimalRules = { digits: 18, scale: 15, min: '-180', max: '180', allowNegative: true };
 
@@ -13,6 +14,11 @@ describe('a decimal', () => {
       expect(decimalProblem(readJsonText(text))).toBeUndefined();
     },
   );
+
+  it.each(['007.50', '00', `${'0'.repeat(62)}.5`, '-000'])('is the text %s, padded with zeros, but not the number', (text) => {
+    expect(decimalProblem(text)).toBeUndefined();
+    expect(decimalProblem(new JsonNumber(text))).toBe('must be a decimal');
+  });
 
   it.each(['1e2', '1E+2', '1.5e1', '1e19', '12e-2', '100e-4', '0e999999999999', '0.0e-999', '1.0E0'])(
     'is the number %s, but not the text',
@@ -31,8 +37,6 @@ describe('a decimal', () => {
     '1\n',
     '1.',
     '.5',
-    '01',
-    '00',
     '1,5',
     '1_0',
     '0x1',
@@ -55,10 +59,16 @@ describe('a decimal', () => {
     ['a list', ['1']],
     ['an object', JsonObject.of({ amount: '1' })],
     ['a number made in code that is none', new JsonNumber('NaN')],
-    ['a text of 101 digits', '0.'.padEnd(101, '0')],
-    ['a number with 101 digits', new JsonNumber('1'.repeat(101))],
   ])('is not %s', (_what, json) => {
     expect(decimalProblem(json)).toBe('must be a decimal');
+  });
+
+  it.each<[string, Json]>([
+    ['text', '0.'.padEnd(65, '0')],
+    ['number', new JsonNumber('1.'.padEnd(65, '0'))],
+    ['number of 60,000 zeros', new JsonNumber(`1.${'0'.repeat(60_000)}1`)],
+  ])('has at most 64 characters: %s', (_what, json) => {
+    expect(decimalProblem(json)).toBe('at most 64 characters');
   });
 
   it.each([
@@ -131,4 +141,35 @@ it('agrees with exact arithmetic on whole numbers', () => {
     }),
     { numRuns: 3_000 },
   );
+});
+
+describe('a quantity', () => {
+  it.each<[Json]>([
+    ['2'],
+    [number('2')],
+    [number('2.0')],
+    [number('1e0')],
+    ['2.00'],
+    ['007'],
+    [number('0')],
+    [number('2147483647')],
+    ['2147483647'],
+  ])('may be %j', (json) => {
+    expect(quantityProblem(json)).toBeUndefined();
+  });
+
+  it.each<[Json, string]>([
+    [number('1.5'), 'must be a whole number'],
+    [number('1e-1'), 'must be a whole number'],
+    ['1e0', 'must be a whole number'],
+    ['', 'must be a whole number'],
+    [true, 'must be a whole number'],
+    [null, 'must be a whole number'],
+    [number('-1'), 'must not be negative'],
+    [number('2147483648'), 'at most 2147483647'],
+    [number('1e400'), 'at most 2147483647'],
+    ['9'.repeat(65), 'at most 64 characters'],
+  ])('may not be %j: %s', (json, problem) => {
+    expect(quantityProblem(json)).toBe(problem);
+  });
 });

@@ -1,4 +1,4 @@
-import { Decimal, Flag, JsonMembers, Nested, NestedList, Optional, Required, Text, Whole } from '../../../facts/decorators';
+import { Decimal, Flag, JsonMembers, Nested, NestedList, Optional, Quantity, Required, Text } from '../../../facts/decorators';
 import type { JsonNumber, JsonObject } from '../../../../domain/shared/json';
 
 // The order objects of decisions §2. They are judged here and travel as they came, with what is not named here.
@@ -9,14 +9,13 @@ const name = { max: 250 };
 const line = { max: 1000 };
 const id = { max: 255 };
 const freeText = { max: 10_000 };
-const largestInteger = 2_147_483_647;
 
 class OrderItemDto {
   @Optional() @Text(name) product_name?: string;
   @Optional() @Text(name) product_variant_name?: string;
   @Optional() @Text(name) product_sku?: string;
   @Optional() @Text({ max: 500 }) product_image_url?: string;
-  @Optional() @Whole({ min: 0, max: largestInteger }) quantity?: JsonNumber;
+  @Optional() @Quantity() quantity?: DecimalValue;
   @Optional() @Decimal() price?: DecimalValue;
   @Optional() @Decimal() discount?: DecimalValue;
 }
