@@ -45,6 +45,18 @@ const keptIds = async (of = pair) =>
 const code = ({ status, body }: Reply) => [status, body.error_code];
 const fieldsOf = ({ body }: Reply) => body.custom_attributes.fields as { path: string; rule: string }[];
 
+describe('ids that are JSON integers', () => {
+  it('are read as their texts: the same record counts once in either form', async () => {
+    const ids = { transaction_id: 17, order_payment_id: 5, miniapp_order_id: 6, user_reference: 42 };
+    const reply = await send(record(ids));
+    expect(reply.text).toBe('{"transaction_id":"17","status":"accepted"}');
+    const texts = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)]));
+    expect((await send(record(texts))).status).toBe(200);
+    expect(await keptIds()).toEqual(['17']);
+    expect(code(await send(record({ ...texts, order_payment_id: 7 })))).toEqual([400, 'DATA_INTEGRITY_ERROR']);
+  });
+});
+
 describe('one record', () => {
   it('is accepted, and shown to the operator without anything of the user', async () => {
     const reply = await send(wholeRecord(), { 'X-Request-Id': 'tx-request-1' });
@@ -222,7 +234,7 @@ describe('bad input', () => {
       [name, []],
       [name, true],
     ]),
-    ['transaction_id', 7],
+    ['transaction_id', 7.5],
     ['transaction_id', ''],
     ['transaction_id', long(256)],
     ['currency', ''],
@@ -234,7 +246,7 @@ describe('bad input', () => {
     ['status', 'processing'],
     ['status', 1],
     ['user_reference', long(101)],
-    ['user_reference', 1],
+    ['user_reference', -1],
     ['miniapp_order_id', long(256)],
     ['order_payment_id', long(256)],
     ['items', {}],

@@ -98,6 +98,21 @@ describe('create-order-payment', () => {
     expect(await owed(pair)).toBe(1);
   });
 
+  it('takes ids that are JSON integers for their texts: 17 and "17" are one payment', async () => {
+    const pair = await pairAt();
+    hostApp.on('/create', json({ order_payment_id: '17' }));
+    hostApp.on('/status', json({ ...idsOf(pair), order_payment_id: '17', payment_status: 'in_process' }));
+    const reply = await create(pair, { ...order, miniapp_order_id: 5, hostapp_user_id: 42 });
+    expect(reply.text).toBe('{"order_payment_id":"17"}');
+    expect(sentTo('/create')[0]).toContain('"miniapp_order_id":5,"hostapp_user_id":42');
+    expect((await status(pair, 17)).body.order_payment_id).toBe('17');
+    const completed = await complete(pair, { order_payment_id: 17, payment_status: 'paid' });
+    expect([completed.status, completed.body.order_payment_id]).toEqual([200, '17']);
+    expect((await complete(pair, { order_payment_id: '17', payment_status: 'paid' })).status).toBe(200);
+    expect(await owed(pair)).toBe(1);
+    for (const id of [-17, 17.5, true]) expect(codeOf(await status(pair, id))).toEqual([400, 'INVALID_ORDER_DATA']);
+  });
+
   it.each([
     ['NO_INTEGRATION', { integration: { status: 'suspended' } }],
     ['FEATURE_DISABLED_IN_HOSTAPP', { hostApp: { features: { payments: false } } }],
@@ -190,7 +205,7 @@ describe('the order', () => {
   ];
   it.each(sizes)('%s: text of at most %i characters', async (path, max) => {
     expect((await create(pair, at(path, '😀'.repeat(max)))).status).toBe(200);
-    for (const value of ['x'.repeat(max + 1), 7, true, ['x'], {}]) {
+    for (const value of ['x'.repeat(max + 1), 7.5, true, ['x'], {}]) {
       const reply = await create(pair, at(path, value));
       expect([...codeOf(reply), ...pathsOf(reply)]).toEqual([400, 'INVALID_ORDER_DATA', shown(path)]);
     }
@@ -476,7 +491,7 @@ describe('get-payment-status', () => {
     expect(hostApp.at('/status')).toEqual([]);
   });
 
-  it.each([undefined, null, 7, '', 'x'.repeat(256)])('refuses %j for an id of a payment', async (id) => {
+  it.each([undefined, null, 7.5, '', 'x'.repeat(256)])('refuses %j for an id of a payment', async (id) => {
     const pair = await pairAt();
     for (const reply of [await status(pair, id), await complete(pair, { order_payment_id: id, payment_status: 'paid' })]) {
       expect([...codeOf(reply), ...pathsOf(reply)]).toEqual([400, 'INVALID_ORDER_DATA', 'order_payment_id']);

@@ -72,6 +72,14 @@ describe('connect', () => {
     for (const secret of [reply.body.token, reply.body.refresh_token]) service.canary(secret);
   });
 
+  it('reads a reference that is a JSON integer as its text, and refuses other numbers', async () => {
+    const pair = await pairAt();
+    expect((await connect(pair, { user_data: { reference: 42 }, user: { reference: '42' } })).status).toBe(200);
+    expect(sentTo(miniapp.at('/auth')[0]!)).toBe('{"reference":"42"}');
+    expect(await consent(pair, '42')).toBe(true);
+    for (const reference of [-1, 1.5, true]) expect((await connect(pair, { user_data: { reference } })).status).toBe(400);
+  });
+
   it('relays custom attributes to the byte: order, number text, strings; and drops unknown user fields', async () => {
     const pair = await pairAt();
     const attributes =

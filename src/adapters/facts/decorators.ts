@@ -3,7 +3,7 @@ import { IsOptional } from 'class-validator/cjs/decorator/common/IsOptional.js';
 import { isEmail } from 'class-validator/cjs/decorator/string/IsEmail.js';
 import { readDateTime } from '../../domain/shared/date-time';
 import { decimalProblem, maxQuantity, quantityProblem, type DecimalRules } from '../../domain/shared/decimal';
-import { JsonObject, printJson, type Json } from '../../domain/shared/json';
+import { JsonNumber, JsonObject, printJson, type Json } from '../../domain/shared/json';
 import { rememberNested, type FactsClass, type NestedType } from './nested';
 import { rule } from './rule';
 import { usualEmail } from './usual-email';

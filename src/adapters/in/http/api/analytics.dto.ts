@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/analytics/transaction-report';
 import { InvalidInput, type FieldProblem } from '../../../../domain/shared/errors';
 import { JsonObject, type Json, type JsonArray } from '../../../../domain/shared/json';
-import { DateTime, Decimal, JsonItems, JsonMembers, OneOf, Optional, Required, Text } from '../../../facts/decorators';
+import { DateTime, Decimal, Id, JsonItems, JsonMembers, OneOf, Optional, Required, Text } from '../../../facts/decorators';
 import { readFacts } from '../../../facts/read-facts';
 
 /** Beside the ids, which stand in headers: nothing. The records are read from the body by `readReports`. */
@@ -15,13 +15,13 @@ export class MiniappTransactionsDto {}
 
 /** One transaction as a miniapp reports it (decisions §2, analytics). */
 export class TransactionDto {
-  @Required() @Text({ min: 1, max: 255 }) transaction_id!: string;
+  @Required() @Id({ min: 1, max: 255 }) transaction_id!: string;
   @Required() @Decimal() amount!: Amount;
   @Required() @Text({ min: 1, max: 20 }) currency!: string;
   @Optional() @OneOf(reportedStatuses) status?: ReportedStatus;
-  @Optional() @Text({ max: 100 }) user_reference?: string;
-  @Optional() @Text({ max: 255 }) miniapp_order_id?: string;
-  @Optional() @Text({ max: 255 }) order_payment_id?: string;
+  @Optional() @Id({ max: 100 }) user_reference?: string;
+  @Optional() @Id({ max: 255 }) miniapp_order_id?: string;
+  @Optional() @Id({ max: 255 }) order_payment_id?: string;
   @Optional() @Decimal() shipping?: Amount;
   @Optional() @Decimal() tax?: Amount;
   @Optional() @Decimal() discount?: Amount;

@@ -1,7 +1,7 @@
-import { Optional, Required, Text, TextList } from '../../../facts/decorators';
+import { Id, Optional, Required, Text, TextList } from '../../../facts/decorators';
 
 export class UserOfPairDto {
-  @Required() @Text({ min: 1, max: 100 }) user_reference!: string;
+  @Required() @Id({ min: 1, max: 100 }) user_reference!: string;
 }
 
 export class SaveConsentDto extends UserOfPairDto {

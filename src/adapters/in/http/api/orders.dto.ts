@@ -1,4 +1,4 @@
-import { Decimal, Flag, JsonMembers, Nested, NestedList, Optional, Quantity, Required, Text } from '../../../facts/decorators';
+import { Decimal, Flag, Id, JsonMembers, Nested, NestedList, Optional, Quantity, Required, Text } from '../../../facts/decorators';
 import type { JsonNumber, JsonObject } from '../../../../domain/shared/json';
 
 // The order objects of decisions §2. They are judged here and travel as they came, with what is not named here.
@@ -47,8 +47,8 @@ export class OrderDetailsDto {
   @Optional() @Text(name) tax_title?: string;
   @Optional() @Flag() taxes_included?: boolean;
   @Optional() @Text(freeText) note?: string;
-  @Optional() @Text(id) miniapp_order_id?: string;
-  @Optional() @Text(id) hostapp_user_id?: string;
+  @Optional() @Id(id) miniapp_order_id?: string;
+  @Optional() @Id(id) hostapp_user_id?: string;
   @Optional() @NestedList(() => OrderItemDto) items?: OrderItemDto[];
   @Optional() @Nested(() => OrderShippingAddressDto) shipping_address?: OrderShippingAddressDto;
   @Optional() @JsonMembers() custom_attributes?: JsonObject;
@@ -59,7 +59,7 @@ export class CreateOrderPaymentDto {
 }
 
 export class GetPaymentStatusDto {
-  @Required() @Text({ min: 1, max: 255 }) order_payment_id!: string;
+  @Required() @Id({ min: 1, max: 255 }) order_payment_id!: string;
 }
 
 export class CompleteOrderDto extends GetPaymentStatusDto {

@@ -1,9 +1,9 @@
-import { Email, JsonMembers, Nested, Optional, Phone, Required, Text } from '../../../facts/decorators';
+import { Email, Id, JsonMembers, Nested, Optional, Phone, Required, Text } from '../../../facts/decorators';
 import type { JsonObject } from '../../../../domain/shared/json';
 
 /** The contract's UserData. Unknown members are dropped. */
 export class UserDataDto {
-  @Required() @Text({ min: 1, max: 100 }) reference!: string;
+  @Required() @Id({ min: 1, max: 100 }) reference!: string;
   @Optional() @Email() email?: string;
   @Optional() @Phone() phone?: string;
   @Optional() @Text({ max: 250 }) first_name?: string;
@@ -19,5 +19,5 @@ export class ConnectDto {
 
 export class AuthorizeDto {
   @Required() @Text({ min: 1, max: 1000 }) auth_code!: string;
-  @Optional() @Text({ min: 1, max: 100 }) user_reference?: string;
+  @Optional() @Id({ min: 1, max: 100 }) user_reference?: string;
 }
