@@ -21,6 +21,9 @@ describe('AesPayloadCipher: CBC', () => {
     ['standard, padded', bytes.toString('base64')],
     ['standard, without padding', bytes.toString('base64').replace(/=+$/, '')],
     ['URL-safe, without padding', bytes.toString('base64url')],
+    ['a line feed after every 60 characters', bytes.toString('base64').replace(/.{60}/g, '$&\n')],
+    ['CR and LF after every 76 characters', bytes.toString('base64').replace(/.{76}/g, '$&\r\n')],
+    ['blanks at both ends', `  ${vectorCbc} \n`],
     ['URL-safe, padded', bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_')],
   ])('reads base64: %s', (_what, text) => {
     expect(open(text)).toBe(vectorText);
@@ -29,8 +32,8 @@ describe('AesPayloadCipher: CBC', () => {
   it.each([
     ['nothing', '', 'length'],
     ['both alphabets in one', 'AB+_', 'encoding'],
-    ['a blank', `${vectorCbc} `, 'encoding'],
-    ['a line break', vectorCbc.replace('AAEC', 'AAEC\n'), 'encoding'],
+    ['a blank inside', vectorCbc.replace('AAEC', 'AAEC '), 'encoding'],
+    ['a tab inside', vectorCbc.replace('AAEC', 'AAEC\t'), 'encoding'],
     ['stray bits', vectorCbc.replace('xO8=', 'xO9='), 'encoding'],
     ['padding where none belongs', `${'A'.repeat(64)}=`, 'encoding'],
     ['half the padding', bytes.subarray(0, 49).toString('base64').slice(0, -1), 'encoding'],
@@ -67,6 +70,10 @@ describe('AesPayloadCipher: CBC', () => {
 });
 
 describe('AesPayloadCipher: GCM', () => {
+  it('reads line breaks anywhere and blanks at both ends', () => {
+    expect(open(` ${vectorGcm.replace(/.{7}/g, '$&\r\n')} `)).toBe(open(vectorGcm));
+  });
+
   it('opens what the contract prints, and what is printed is what the form says', () => {
     expect(open(vectorGcm)).toBe(vectorText);
     expect(sealGcm(vectorText, vectorKey, ids)).toBe(vectorGcm);

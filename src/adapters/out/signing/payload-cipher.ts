@@ -12,7 +12,8 @@ const noKey = Buffer.alloc(keyBytes);
 
 /** Payloads of `partner/login` with node:crypto: AES-256-CBC with PKCS #7 padding (RFC 5652 §6.3), and AES-256-GCM (NIST SP 800-38D). */
 export class AesPayloadCipher implements PayloadCipher {
-  open({ text, clientId, appId, gcmOnly }: SealedPayload, secret: Secret): OpenedPayload {
+  open({ text: sent, clientId, appId, gcmOnly }: SealedPayload, secret: Secret): OpenedPayload {
+    const text = withoutBreaks(sent);
     const decoded = Buffer.from(secret.reveal(), 'base64url');
     const usable = decoded.length === keyBytes;
     const key = usable ? decoded : noKey;
@@ -72,6 +73,9 @@ function verifies(decipher: DecipherGCM): boolean {
     return false;
   }
 }
+
+/** Many encoders break base64 into lines (RFC 2045 §6.8); blanks at both ends come from copying. Source: decisions §5.6. */
+const withoutBreaks = (text: string): string => text.replace(/[\r\n]/g, '').trim();
 
 const anyAlphabet = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
 const urlSafe = /^[A-Za-z0-9_-]*={0,2}$/;
