@@ -7,7 +7,7 @@ import { packFailure, unpackFailure } from '../shared/flight-failure';
 import type { Clock } from '../shared/ports';
 import type { Secret } from '../shared/secret';
 import { callAsUser } from './call-as-user';
-import type { HostAppSignOnGateway, StoredTokens, UserKey, UserTokenStore } from './ports';
+import type { HostAppSignOnGateway, StoredTokens, UserKey, UserRepository, UserTokenStore } from './ports';
 import { refreshTokens } from './refresh-tokens';
 import type { UserTokens } from './tokens';
 
@@ -26,6 +26,7 @@ interface Renewal {
 
 type Deps = {
   tokens: UserTokenStore;
+  users: Pick<UserRepository, 'find'>;
   hostApp: Pick<HostAppSignOnGateway, 'refresh'>;
   refreshes: RefreshLog;
   clock: Clock;
@@ -56,14 +57,22 @@ export class CallAsStoredUser {
 
   /**
    * `call` throws UserTokenRejected where the host app does not take the token; `attempt`: 1, or 2 after a refresh. Throws
-   * HOSTAPP_USER_NOT_FOUND where no tokens are stored, what `call` throws, and the failures of a refresh: its own code, else
+   * HOSTAPP_USER_NOT_FOUND for a user whom nobody has signed on, EXPIRED_ACCESS_TOKEN (cause `no-token`) for one without tokens, what `call` throws, and the failures of a refresh: its own code, else
    * EXPIRED_ACCESS_TOKEN, or UNEXPECTED_RESPONSE_ERROR, at step `refresh`.
    */
   async execute<Result>(user: StoredUser, call: (accessToken: Secret, attempt: number) => Promise<Result>): Promise<Result> {
     const stored = await this.deps.tokens.find(keyOf(user));
-    if (!stored) throw unknownUser();
+    if (!stored) throw await this.withoutTokens(user);
     const { result } = await callAsUser(stored, { call, renew: (refused) => this.renewInProcess(user, refused) });
     return result;
+  }
+
+  /** A user who is known by connect alone has no tokens. Source: decisions §5.7. */
+  private async withoutTokens(user: StoredUser): Promise<DomainError> {
+    const { clientId, reference } = keyOf(user);
+    const isKnown = (await this.deps.users.find(clientId, reference)) !== undefined;
+    if (!isKnown) return refusal('invalid', 'HOSTAPP_USER_NOT_FOUND', { side: 'hostapp' });
+    return refusal('invalid', 'EXPIRED_ACCESS_TOKEN', { side: 'hostapp', step: 'refresh', cause: 'no-token', retryable: false });
   }
 
   /** Many calls of one process ask the store as one. */
@@ -88,7 +97,7 @@ export class CallAsStoredUser {
     for (let wait = firstPauseMs; ;) {
       const leaseMs = Math.max(0, deadline - clock.now()) + leaseReserveMs;
       const found = await this.whileAway(user.relay, () => tokens.claimRefresh(keyOf(user), given, leaseMs));
-      if (!found) throw unknownUser();
+      if (!found) throw await this.withoutTokens(user);
       if (found.state === 'failed') {
         this.told(user, 'shared');
         throw unpackFailure(found.failure);
@@ -147,8 +156,6 @@ export class CallAsStoredUser {
 }
 
 const keyOf = ({ integration, reference }: StoredUser): UserKey => ({ clientId: integration.hostApp.id, reference });
-
-const unknownUser = (): DomainError => refusal('invalid', 'HOSTAPP_USER_NOT_FOUND', { side: 'hostapp' });
 
 const tooLate = (): DomainError =>
   refusal('partner-unreachable', 'UNEXPECTED_RESPONSE_ERROR', { side: 'hostapp', step: 'refresh', cause: 'timeout', retryable: true });

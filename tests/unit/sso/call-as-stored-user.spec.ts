@@ -25,7 +25,9 @@ async function house() {
     await new Promise(setImmediate);
   };
   const refreshes = new MemoryRefreshBook(clock);
-  const instance = (tokens: UserTokenStore = store) => new CallAsStoredUser({ tokens, hostApp, refreshes, clock, pause });
+  /** Known by connect alone. */
+  const users = { find: async (_clientId: string, reference: string) => (reference === 'ben' ? { reference } : undefined) };
+  const instance = (tokens: UserTokenStore = store) => new CallAsStoredUser({ tokens, users, hostApp, refreshes, clock, pause });
   const signOn = async (code: string): Promise<UserTokens> => {
     hostApp.knows(code, { reference: 'mia' });
     const tokens = await hostApp.exchangeCode(aRelay(clock), integration, new Secret(code));
@@ -54,7 +56,13 @@ describe('CallAsStoredUser', () => {
     expect([hostApp.refreshes, attempts]).toEqual([0, [1]]);
   });
 
-  it('refuses a user of whom no tokens are stored', async () => {
+  it('refuses a user who is known without tokens as one whose token has expired', async () => {
+    const { one, user, call } = await house();
+    const details = { side: 'hostapp', step: 'refresh', cause: 'no-token', retryable: false };
+    await expect(one.execute({ ...user(), reference: 'ben' }, call)).rejects.toMatchObject({ code: 'EXPIRED_ACCESS_TOKEN', details });
+  });
+
+  it('refuses a user whom nobody has signed on', async () => {
     const { one, user, call, attempts } = await house();
     const attempt = one.execute({ ...user(), reference: 'nobody' }, call);
     await expect(attempt).rejects.toMatchObject({ kind: 'invalid', code: 'HOSTAPP_USER_NOT_FOUND', details: { side: 'hostapp' } });
