@@ -91,9 +91,10 @@ export interface SessionBook {
 export interface SignInDelays {
   /**
    * Counts an attempt before it is judged, so that many at once are as many. Resolves to the milliseconds that are left to wait;
-   * 0: the attempt may be judged. A subject is whatever was typed, known or not; stored only as a digest.
+   * 0: the attempt may be judged. A subject is whatever was typed, known or not; stored only as a digest. The first `free`
+   * attempts in a row (delayRules.free) need no wait.
    */
-  attempt(subject: string, now: number): Promise<number>;
+  attempt(subject: string, now: number, free?: number): Promise<number>;
   /** It went well: nothing is counted any more. */
   clear(subject: string): Promise<void>;
 }

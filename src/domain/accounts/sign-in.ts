@@ -1,11 +1,13 @@
 import type { RateLimiter } from '../credentials/ports';
 import type { AuditEntry } from '../partners/ports';
 import { InvalidInput, refusal } from '../shared/errors';
+import { limitedAddress } from '../shared/limited-address';
 import type { Clock, IdSource, Log } from '../shared/ports';
 import type { Secret } from '../shared/secret';
 import { type Account, accountRules, emailKey, passwordProblem, viewerOfAccount } from './account';
 import { SignInRefused } from './account-errors';
 import type { AccountBook, AccountTokens, PasswordHasher, SessionBook, SignInDelays } from './ports';
+import { delayRules } from './delay';
 import { actorOf } from './viewer';
 
 export interface SignInDeps {
@@ -44,15 +46,15 @@ export class SignIn {
   constructor(private readonly deps: SignInDeps) {}
 
   async byPassword({ email, password }: { email: string; password: Secret }, origin: SignInOrigin): Promise<SignedIn> {
-    const { accounts, delays } = this.deps;
+    const { accounts } = this.deps;
     await this.count(origin);
     const key = emailKey(email);
     const found = await accounts.findByEmail(key);
-    if (!(await this.isRight(key, password, found?.password)) || !found || found.account.isDisabled) {
+    if (!(await this.isRight({ key, origin }, password, found?.password)) || !found || found.account.isDisabled) {
       throw this.refused(origin, found?.account);
     }
     const signedIn = await this.begin(found.account, origin, {});
-    await delays.clear(key);
+    await this.forgetAttempts({ key, origin });
     return signedIn;
   }
 
@@ -76,25 +78,34 @@ export class SignIn {
     origin: SignInOrigin,
   ): Promise<SignedIn> {
     await this.count(origin);
+    const attempt = { key: account.email, origin };
     if (account.hasPassword) {
       const found = await this.deps.accounts.findByEmail(account.email);
-      if (!password || !(await this.isRight(account.email, password, found?.password))) {
+      if (!password || !(await this.isRight(attempt, password, found?.password))) {
         throw new InvalidInput([{ path: 'password', rule: 'is not the present one' }]);
       }
-      await this.deps.delays.clear(account.email);
+      await this.forgetAttempts(attempt);
     }
     await this.storePassword(account, newPassword, origin);
     return this.begin(account, origin, {});
   }
 
   private count({ address }: SignInOrigin): Promise<unknown> {
-    return this.deps.limiter.count({ limit: signInLimit, subject: address === '' ? 'unknown' : address });
+    return this.deps.limiter.count({ limit: signInLimit, subject: address === '' ? 'unknown' : limitedAddress(address) });
   }
 
-  private async isRight(key: string, password: Secret, stored: string | undefined): Promise<boolean> {
-    const waitMs = await this.deps.delays.attempt(key, this.deps.clock.now());
+  private async isRight(attempt: Attempt, password: Secret, stored: string | undefined): Promise<boolean> {
+    const { delays, clock } = this.deps;
+    // Who guesses from one address waits there alone; the account waits only after far more.
+    const ownWaitMs = await delays.attempt(fromAddress(attempt), clock.now());
+    const waitMs = ownWaitMs > 0 ? ownWaitMs : await delays.attempt(attempt.key, clock.now(), delayRules.freeOfAccount);
     if (waitMs > 0) throw refusal('too-many', 'RATE_LIMITED', { retryAfterS: Math.ceil(waitMs / 1000), side: 'platform' });
     return this.deps.hasher.matches(password, stored);
+  }
+
+  private async forgetAttempts(attempt: Attempt): Promise<void> {
+    await this.deps.delays.clear(fromAddress(attempt));
+    await this.deps.delays.clear(attempt.key);
   }
 
   private async storePassword(account: Account, password: Secret, by: SignInOrigin & { usedLink?: string }): Promise<void> {
@@ -131,5 +142,14 @@ export class SignIn {
     return { actor, action, subject: `account:${account.id}`, requestId, at: this.deps.clock.now() };
   }
 }
+
+/** An attempt at one account, known or not. */
+interface Attempt {
+  /** The e-mail as accounts are found by it. */
+  readonly key: string;
+  readonly origin: SignInOrigin;
+}
+
+const fromAddress = ({ key, origin }: Attempt): string => JSON.stringify([key, limitedAddress(origin.address)]);
 
 const unusableLink = 'The link was used already, or is too old: ask for a new one';

@@ -85,6 +85,21 @@ describe('signing in by a password', () => {
     for (let i = 0; i <= delayRules.free; i++) await expect(desk.signIn.byPassword(wrong, origin)).rejects.toThrow(SignInRefused);
   });
 
+  it('lets the owner in from elsewhere while a stranger has to wait', async () => {
+    await signedUp();
+    const stranger = { ...origin, address: '2001:db8:0:1::5' };
+    for (let i = 0; i <= delayRules.free; i++) await expect(desk.signIn.byPassword(wrong, stranger)).rejects.toThrow(SignInRefused);
+    await expect(desk.signIn.byPassword(wrong, { ...origin, address: '2001:db8:0:1::6' })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await desk.signIn.byPassword({ email: mara.email, password: good }, origin);
+  });
+
+  it('makes everybody wait who guesses at one account from many addresses', async () => {
+    await signedUp();
+    const from = (n: number) => desk.signIn.byPassword(wrong, { ...origin, address: `203.0.113.${String(n)}` });
+    for (let n = 0; n <= delayRules.freeOfAccount; n++) await expect(from(n)).rejects.toThrow(SignInRefused);
+    await expect(from(200)).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterS: 30 } });
+  });
+
   it('lets no disabled account in', async () => {
     const { account } = await signedUp();
     await desk.manage.change(account.id, { isDisabled: true }, byOperator);

@@ -6,13 +6,13 @@ import { requireIds } from '../../../domain/shared/required-id';
 export class MemorySignInDelays implements SignInDelays {
   private readonly kept = new Map<string, { readonly attempts: number; readonly blockedUntil: number; readonly expiresAt: number }>();
 
-  async attempt(subject: string, now: number): Promise<number> {
+  async attempt(subject: string, now: number, free?: number): Promise<number> {
     requireIds({ subject });
     const found = this.kept.get(subject);
     const before = found && found.expiresAt > now ? found : undefined;
     if (before && before.blockedUntil > now) return before.blockedUntil - now;
     const attempts = (before?.attempts ?? 0) + 1;
-    this.kept.set(subject, { attempts, blockedUntil: now + delayAfter(attempts), expiresAt: now + delayRules.forgottenMs });
+    this.kept.set(subject, { attempts, blockedUntil: now + delayAfter(attempts, free), expiresAt: now + delayRules.forgottenMs });
     return 0;
   }
 

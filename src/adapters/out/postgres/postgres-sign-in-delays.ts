@@ -28,16 +28,16 @@ const clear: Statement = { name: 'sign-in-delays.clear', text: 'delete from sign
 const prune = pruneStatement('sign_in_delays', 'expires_at', 'expires_at < now()');
 
 /** In seconds, up to where they rise no more. */
-const waits = Array.from({ length: delayRules.free + 8 }, (_, i) => delayAfter(i + 1) / 1000);
+const waitsAfter = (free: number): number[] => Array.from({ length: free + 8 }, (_, i) => delayAfter(i + 1, free) / 1000);
 
 /** Delays in Postgres: instances count together, each attempt in one statement. */
 export class PostgresSignInDelays implements SignInDelays {
   constructor(private readonly db: DataSource) {}
 
-  async attempt(subject: string, now: number): Promise<number> {
+  async attempt(subject: string, now: number, free: number = delayRules.free): Promise<number> {
     requireIds({ subject });
     const key = digestOf(subject);
-    const counted = await run(this.db, attempt, [key, new Date(now), new Date(now + delayRules.forgottenMs), waits]);
+    const counted = await run(this.db, attempt, [key, new Date(now), new Date(now + delayRules.forgottenMs), waitsAfter(free)]);
     if (counted.length > 0) return 0;
     const [row] = await run<{ blocked_until: Date }>(this.db, blocked, [key, new Date(now)]);
     // Between the two somebody else may have signed in: then the next attempt passes.
