@@ -17,7 +17,7 @@ describe('analytics/track', () => {
     const pair = await pairAt({ hostApp: { ip_whitelist: elsewhere }, miniapp: { ip_whitelist: elsewhere, features: {} } });
     for (const members of [{}, { event: 'open', at: 1.5, deep: { list: [null] } }]) {
       const reply = await track(pair, members);
-      expect([reply.status, reply.body]).toEqual([200, { message: 'Received', status: 'ok' }]);
+      expect([reply.status, reply.body]).toEqual([200, { message: 'ok', status: 200 }]);
     }
   });
 

@@ -1,6 +1,6 @@
 import { reportedStatuses } from '../../domain/analytics/transaction-report';
 import type { ErrorCode } from '../../domain/shared/error-catalogue';
-import { anything, flag, list, map, members, oneOf, orNull, ref, text, uri, type Schema } from '../schema';
+import { anything, flag, list, map, members, oneOf, orNull, ref, type Schema, text, uri, whole } from '../schema';
 
 /** What a route of the API does, beside what its declaration says. */
 export interface ApiCall {
@@ -234,7 +234,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   },
   track: {
     ...{ id: 'track', says: 'Tell that a page was used', tag: 'Analytics', by: 'A page in a browser', openBody: true },
-    ...{ more: 'Whatever else is in the object is not looked at and not kept.', gives: members({ message: text, status: text }) },
-    ...{ example: { ...pairIds, event: 'opened' }, answer: { message: 'Received', status: 'ok' } },
+    ...{ more: 'Whatever else is in the object is not looked at and not kept.', gives: members({ message: text, status: whole }) },
+    ...{ example: { ...pairIds, event: 'opened' }, answer: { message: 'ok', status: 200 } },
   },
 };

@@ -1,4 +1,4 @@
-import { JsonObject } from '../../../../domain/shared/json';
+import { JsonNumber, JsonObject } from '../../../../domain/shared/json';
 import type { Action } from '../relay-route';
 
 /** Whatever a page wants to tell: no member but the two ids is looked at. */
@@ -6,7 +6,7 @@ import type { Action } from '../relay-route';
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a class of facts that declares none
 export class TrackDto {}
 
-const received = JsonObject.of({ message: 'Received', status: 'ok' });
+const received = JsonObject.of({ message: 'ok', status: new JsonNumber('200') });
 
 /** POST analytics/track: a page of the pair was used. Counted by its log line; nothing of the body is kept. */
 export const track: Action<TrackDto> = async () => received;
