@@ -14,6 +14,7 @@ import { AuthorizeUser } from '../domain/sso/authorize-user';
 import { CallAsStoredUser } from '../domain/sso/call-as-stored-user';
 import { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import { ConnectUser } from '../domain/sso/connect-user';
+import { SignOnFailures } from '../domain/sso/sign-on-failures';
 import { LoginWithPayload } from '../domain/sso/login-with-payload';
 import { provide } from './token';
 import { T } from './tokens';
@@ -45,12 +46,13 @@ export const useCases = new ContainerModule(({ bind }) => {
     { users: T.users, consents: T.consents, miniapp: T.miniappSignOn, clock: T.clock },
     (deps) => new ConnectUser(deps),
   );
+  provide(bind, T.signOnFailures, { limiter: T.limiter, clock: T.clock }, (deps) => new SignOnFailures(deps));
   provide(
     bind,
     T.authorizeUser,
     {
       ...{ users: T.users, consents: T.consents, hostApp: T.hostAppSignOn, miniapp: T.miniappSignOn },
-      ...{ refreshes: T.refreshBook, flights: T.flights, clock: T.clock },
+      ...{ refreshes: T.refreshBook, flights: T.flights, failures: T.signOnFailures, clock: T.clock },
     },
     (deps) => new AuthorizeUser(deps),
   );
@@ -58,7 +60,7 @@ export const useCases = new ContainerModule(({ bind }) => {
     bind,
     T.loginWithPayload,
     {
-      ...{ cipher: T.payloadCipher, secrets: T.secretSource, limiter: T.limiter, connectUser: T.connectUser },
+      ...{ cipher: T.payloadCipher, secrets: T.secretSource, failures: T.signOnFailures, connectUser: T.connectUser },
       ...{ miniapp: T.miniappLogin, clock: T.clock, log: T.log },
     },
     (deps) => new LoginWithPayload({ ...deps, readUser }),
@@ -90,7 +92,7 @@ export const useCases = new ContainerModule(({ bind }) => {
   provide(
     bind,
     T.callAsStoredUser,
-    { tokens: T.userTokens, hostApp: T.hostAppSignOn, refreshes: T.refreshBook, clock: T.clock },
+    { tokens: T.userTokens, users: T.users, hostApp: T.hostAppSignOn, refreshes: T.refreshBook, clock: T.clock },
     (deps) => new CallAsStoredUser({ ...deps, pause: (ms) => pause(ms) }),
   );
   provide(bind, T.completeOrder, { payments: T.orderPayments, bell: T.deliveryBell, clock: T.clock }, (deps) => new CompleteOrder(deps));

@@ -95,6 +95,7 @@ import type { ChangeConsent, ReadConsent } from '../domain/sso/change-consent';
 import type { ConnectUser } from '../domain/sso/connect-user';
 import type { UserBook } from '../domain/sso/user-book';
 import type { UserErasure } from '../domain/sso/erase-user';
+import type { SignOnFailures } from '../domain/sso/sign-on-failures';
 import type { LoginWithPayload } from '../domain/sso/login-with-payload';
 import type { TimeShift } from '../domain/timeshift/ports';
 import type {
@@ -160,6 +161,7 @@ export const T = {
   auditChain: token<AuditChain>('auditChain'),
   publishedKeys: token<PublishedKeys>('publishedKeys'),
   users: token<UserRepository>('users'),
+  signOnFailures: token<SignOnFailures>('signOnFailures'),
   userTokens: token<UserTokenStore>('userTokens'),
   userBook: token<UserBook>('userBook'),
   userErasure: token<UserErasure>('userErasure'),

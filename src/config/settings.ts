@@ -87,10 +87,11 @@ export class SettingsError extends Error {
   }
 }
 
-/** Limits a minute of decisions §1, by call, and failures a minute by app. */
+/** Limits a minute, by call, and failures a minute (decisions §1 and §5.11). */
 export const defaultRateLimits: RateLimits = {
-  authorize: 60,
-  'partner/login': 60,
+  authorize: 6000,
+  partner_login: 6000,
+  sign_on_failures: 60,
   get_consent: 120,
   settings: 300,
   track: 300,
@@ -98,7 +99,6 @@ export const defaultRateLimits: RateLimits = {
   evidence: 60,
   'sign-in': 20,
   'basic-failure': 30,
-  'payload-failure': 20,
   'payment-ask': 30,
   proposal: 20,
 };

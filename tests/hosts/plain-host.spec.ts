@@ -8,8 +8,10 @@ import { Secret } from 'pierhead/domain/shared/secret';
 import { SharedFlights } from 'pierhead/domain/shared/share-flight';
 import { AuthorizeUser } from 'pierhead/domain/sso/authorize-user';
 import { ConnectUser } from 'pierhead/domain/sso/connect-user';
+import { SignOnFailures } from 'pierhead/domain/sso/sign-on-failures';
 import { MemoryConsentLedger } from 'pierhead/memory/memory-consent-ledger';
 import { MemoryFlightBoard } from 'pierhead/memory/memory-flight-board';
+import { MemoryRateLimiter } from 'pierhead/memory/memory-rate-limiter';
 import { MemoryUserRepository } from 'pierhead/memory/memory-user-repository';
 import { MemoryUserTokenStore } from 'pierhead/memory/memory-user-token-store';
 import { anIntegration } from '../support/partners';
@@ -34,7 +36,17 @@ function plainHost(integration: Integration): Server {
       Promise.resolve({ token: new Secret(`session of ${user.reference}`), refreshToken: new Secret('') }),
   };
   const connect = new ConnectUser({ users, consents, miniapp, clock });
-  const authorize = new AuthorizeUser({ users, consents, hostApp, miniapp, refreshes: new MemoryRefreshBook(clock), flights, clock });
+  const failures = new SignOnFailures({ limiter: new MemoryRateLimiter({ limits: { sign_on_failures: 60 } }), clock });
+  const authorize = new AuthorizeUser({
+    users,
+    consents,
+    hostApp,
+    miniapp,
+    refreshes: new MemoryRefreshBook(clock),
+    flights,
+    failures,
+    clock,
+  });
 
   const server = createServer((req, res) => {
     void (async () => {

@@ -9,6 +9,7 @@ import { callAsUser } from './call-as-user';
 import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from './ports';
 import { refreshTokens } from './refresh-tokens';
 import { consentBySignOn, requireConsent } from './require-consent';
+import { isRefusedSignOn, type SignOnCaller, type SignOnFailures } from './sign-on-failures';
 import type { TokenPair, UserTokens } from './tokens';
 import { requireUserFields, type UserData } from './user-data';
 
@@ -30,7 +31,7 @@ const leaseReserveMs = 5_000;
 /**
  * An auth code of the host app becomes a session at the miniapp (contract, POST authorize). The code is exchanged exactly
  * once over all instances; equal calls within 60 s get the same answer. Throws INVALID_INPUT for another user's reference,
- * INVALID_USER_DATA, CONSENT_REQUIRED and the partner-* kinds.
+ * INVALID_USER_DATA, CONSENT_REQUIRED, the partner-* kinds, and RATE_LIMITED after too many refused codes.
  */
 export class AuthorizeUser {
   constructor(
@@ -41,20 +42,32 @@ export class AuthorizeUser {
       miniapp: MiniappSignOnGateway;
       refreshes: RefreshLog;
       flights: SharedFlights;
+      failures: SignOnFailures;
       clock: Clock;
     },
   ) {}
 
   async execute(command: AuthorizeUserCommand): Promise<TokenPair> {
     const { relay, integration, authCode, userReference, address } = command;
+    this.deps.failures.requireBudget(command);
     const key = JSON.stringify([integration.id, authCode.reveal(), userReference ?? null, address]);
     const leaseMs = Math.max(0, relay.deadline - this.deps.clock.now()) + leaseReserveMs;
     const limits = { leaseMs, deadline: relay.deadline, time: relay.time };
     const answer = await this.deps.flights.run({ purpose: 'auth-code', key }, limits, async () => ({
-      value: packPair(await this.signOn(command)),
+      value: packPair(await this.counted(command, () => this.signOn(command))),
       ttlMs: answerKeptMs,
     }));
     return unpackPair(answer);
+  }
+
+  /** Counts a refused code or token; who waits for the same exchange shares the count. */
+  private async counted<Result>(caller: SignOnCaller, signOn: () => Promise<Result>): Promise<Result> {
+    try {
+      return await signOn();
+    } catch (error) {
+      if (isRefusedSignOn(error)) await this.deps.failures.failed(caller);
+      throw error;
+    }
   }
 
   private async signOn({ relay, integration, authCode, userReference }: AuthorizeUserCommand): Promise<TokenPair> {

@@ -1,5 +1,5 @@
 import { acceptedValues } from '../credentials/credential';
-import type { OpenedPayload, PayloadCipher, RateLimiter, SecretSource } from '../credentials/ports';
+import type { OpenedPayload, PayloadCipher, SecretSource } from '../credentials/ports';
 import type { Relay } from '../exchanges/exchange';
 import { namesOf } from '../exchanges/tracing';
 import type { Integration } from '../partners/integration';
@@ -9,6 +9,7 @@ import type { Clock, Log } from '../shared/ports';
 import type { Secret } from '../shared/secret';
 import type { ConnectUser } from './connect-user';
 import type { MiniappLoginGateway } from './ports';
+import { isRefusedSignOn, type SignOnFailures } from './sign-on-failures';
 import type { TokenPair } from './tokens';
 import { missingUserFields, type UserData } from './user-data';
 
@@ -17,6 +18,8 @@ export interface LoginWithPayloadCommand {
   readonly integration: Integration;
   /** As it came: user data encrypted under the host app's Secret key. */
   readonly payload: string;
+  /** The caller's address. */
+  readonly address: string;
 }
 
 /** A user out of JSON, by the rules of the contract's UserData; `undefined`: it breaks one. Given by the host. */
@@ -26,7 +29,7 @@ interface Deps {
   readonly cipher: PayloadCipher;
   readonly readUser: ReadUser;
   readonly secrets: SecretSource;
-  readonly limiter: RateLimiter;
+  readonly failures: SignOnFailures;
   readonly connectUser: ConnectUser;
   readonly miniapp: MiniappLoginGateway;
   readonly clock: Clock;
@@ -56,8 +59,8 @@ const keysTried = 3;
 /**
  * User data that the host app has encrypted becomes a session at the miniapp (contract, POST partner/login). Every payload
  * that cannot be decrypted, read or accepted meets one answer, INVALID_USER_DATA, after the same work: who alters a
- * ciphertext learns nothing from it (decisions §2). Failures are counted per host app; beyond the budget they are
- * RATE_LIMITED. Throws CONSENT_REQUIRED and the partner-* kinds for payloads that are accepted.
+ * ciphertext learns nothing from it (decisions §2). Failures are counted per integration and address; beyond the budget
+ * they are RATE_LIMITED, but a payload that opens always passes (decisions §5.11). Throws CONSENT_REQUIRED and the partner-* kinds for payloads that are accepted.
  */
 export class LoginWithPayload {
   /** Works where a key is missing, and opens nothing. */
@@ -67,14 +70,21 @@ export class LoginWithPayload {
     this.standInKey = deps.secrets.secretKey();
   }
 
-  async execute({ relay, integration, payload }: LoginWithPayloadCommand): Promise<TokenPair> {
+  async execute(command: LoginWithPayloadCommand): Promise<TokenPair> {
+    const { relay, integration, payload } = command;
     const readings = this.keysOf(integration).map((key) => this.read(integration, payload, key));
     const accepted = readings.find(({ problem }) => problem === undefined);
-    if (!accepted) throw await this.refused(relay, integration, furthest(readings));
+    if (!accepted) throw await this.refused(command, furthest(readings));
     const { facts, user } = accepted;
-    if (user) return this.deps.connectUser.execute({ relay, integration, user, call: 'partner/login' });
-    requireNoConsent(integration);
-    return this.deps.miniapp.login(relay, integration, facts);
+    try {
+      if (user) return await this.deps.connectUser.execute({ relay, integration, user, call: 'partner/login' });
+      requireNoConsent(integration);
+      return await this.deps.miniapp.login(relay, integration, facts);
+    } catch (error) {
+      // It is counted, but the budget refuses no payload that opens: its own refusal is the answer.
+      if (isRefusedSignOn(error)) await this.deps.failures.failed(command).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Always as many, so that a grace time does not show. */
@@ -99,10 +109,12 @@ export class LoginWithPayload {
     return { problem, facts, user: isUser ? candidate : undefined };
   }
 
-  private async refused(relay: Relay, { hostApp, miniapp }: Integration, cause: Problem | undefined): Promise<DomainError> {
-    const { limiter, log } = this.deps;
+  private async refused(command: LoginWithPayloadCommand, cause: Problem | undefined): Promise<DomainError> {
+    const { relay, integration } = command;
+    const { hostApp, miniapp } = integration;
+    const { failures, log } = this.deps;
     log.warn('partner-login.payload-refused', { ...namesOf(relay), client_id: hostApp.id, app_id: miniapp.id, cause });
-    await limiter.count({ limit: 'payload-failure', subject: hostApp.id });
+    await failures.failed(command);
     return refusal('invalid', 'INVALID_USER_DATA', { side: 'hostapp' }, 'The payload cannot be accepted');
   }
 }

@@ -49,7 +49,7 @@ describe('readSettings', () => {
       exposeExceptions: false,
       migrate: true,
       logLevel: 'info',
-      rateLimits: { authorize: 60, get_consent: 120, settings: 300, 'basic-failure': 30 },
+      rateLimits: { authorize: 6000, partner_login: 6000, sign_on_failures: 60, get_consent: 120, settings: 300, 'basic-failure': 30 },
     });
   });
 

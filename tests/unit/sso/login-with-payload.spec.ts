@@ -12,6 +12,7 @@ import { DomainError } from '../../../src/domain/shared/errors';
 import { printJson } from '../../../src/domain/shared/json';
 import { Secret } from '../../../src/domain/shared/secret';
 import { ConnectUser } from '../../../src/domain/sso/connect-user';
+import { SignOnFailures } from '../../../src/domain/sso/sign-on-failures';
 import { LoginWithPayload } from '../../../src/domain/sso/login-with-payload';
 import { FakeMiniappSignOnGateway } from '../../fakes/fake-miniapp-sign-on-gateway';
 import { aRelay } from '../../support/a-relay';
@@ -45,12 +46,12 @@ function house({ hostApp = {}, miniapp: mini = {}, credentials = vectorKeyOnly, 
   const users = new MemoryUserRepository(consents, new MemoryUserTokenStore({ clock, ids: new CountingIds() }));
   const miniapp = new FakeMiniappSignOnGateway();
   const connectUser = new ConnectUser({ users, consents, miniapp, clock });
-  const limiter = new MemoryRateLimiter({ limits: { 'payload-failure': budget } });
+  const failures = new SignOnFailures({ limiter: new MemoryRateLimiter({ limits: { sign_on_failures: budget } }), clock });
   const cipher = new AesPayloadCipher();
   const secrets = new RandomSecretSource();
-  const useCase = new LoginWithPayload({ cipher, readUser, secrets, limiter, connectUser, miniapp, clock, log });
+  const useCase = new LoginWithPayload({ cipher, readUser, secrets, failures, connectUser, miniapp, clock, log });
   const integration = anIntegration({ hostApp: aHostApp(hostApp, credentials), miniapp: aMiniapp(mini) });
-  const login = (payload: string) => useCase.execute({ relay: aRelay(clock), integration, payload });
+  const login = (payload: string) => useCase.execute({ relay: aRelay(clock), integration, payload, address: '10.0.0.1' });
   const refusal = async (payload: string) => {
     const error: unknown = await login(payload).then(
       () => 'accepted',
@@ -155,7 +156,7 @@ describe('LoginWithPayload: one answer for every failure', () => {
     ['exp', seal({ exp: 'tomorrow' }), {}],
     ['expired', seal({ reference: 'u', exp: 1 }), {}],
     ['user-data', seal({ reference: '' }), {}],
-    ['user-data', seal({ reference: 7 }), {}],
+    ['user-data', seal({ reference: 7.5 }), {}],
     ['user-data', seal({ reference: 'u', email: 'nowhere' }), {}],
     ['required-fields', seal({ reference: 'u' }), { miniapp: { kind: 'commerce' } }],
     ['required-fields', seal({ reference: 'u', email: 'a@example.com' }), { miniapp: { requiredUserFields: ['phone'] } }],
@@ -174,7 +175,7 @@ describe('LoginWithPayload: one answer for every failure', () => {
     expect(causes()).toEqual(['expired']);
   });
 
-  it('is counted per host app, and RATE_LIMITED beyond the budget; what is right always passes', async () => {
+  it('is counted per integration and address, and RATE_LIMITED beyond the budget; what is right always passes', async () => {
     const { login, refusal } = house({ budget: 2 });
     expect([await refusal('x'), await refusal(seal({ exp: 1 }))]).toEqual([theOneAnswer, theOneAnswer]);
     await expect(login('x')).rejects.toMatchObject({ kind: 'too-many', code: 'RATE_LIMITED' });
@@ -191,7 +192,7 @@ describe('LoginWithPayload: the work', () => {
       seal({ a: 1 }, thirdKey),
       seal('not json'),
       seal({ exp: 1 }),
-      seal({ reference: 7 }),
+      seal({ reference: 7.5 }),
     ];
     for (const credentials of [{}, vectorKeyOnly, { secret_key: { current: value(oldKey), previous: value(vectorKey) } }]) {
       for (const payload of payloads) {
@@ -202,13 +203,18 @@ describe('LoginWithPayload: the work', () => {
           cipher: { open: (...given) => (steps.push('open'), inner.open(...given)) },
           readUser: (json) => (steps.push('read'), readUser(json)),
           secrets: new RandomSecretSource(),
-          limiter: { count: async () => (steps.push('count'), { limit: 20, remaining: 19, resetS: 60 }) },
+          failures: new SignOnFailures({
+            limiter: { count: async () => (steps.push('count'), { limit: 20, remaining: 19, resetS: 60 }) },
+            clock,
+          }),
           connectUser: undefined as never,
           miniapp,
           clock,
           log: new CollectingLog(),
         });
-        await expect(useCase.execute({ relay: aRelay(clock), integration, payload })).rejects.toMatchObject({ code: 'INVALID_USER_DATA' });
+        await expect(useCase.execute({ relay: aRelay(clock), integration, payload, address: '' })).rejects.toMatchObject({
+          code: 'INVALID_USER_DATA',
+        });
         expect(steps).toEqual(['open', 'read', 'open', 'read', 'open', 'read', 'count']);
       }
     }

@@ -1,3 +1,5 @@
+import { MemoryRateLimiter } from '../../../src/adapters/out/memory/memory-rate-limiter';
+import { SignOnFailures } from '../../../src/domain/sso/sign-on-failures';
 import { MemoryRefreshBook } from '../../../src/adapters/out/memory/memory-refresh-book';
 import { MemoryConsentLedger } from '../../../src/adapters/out/memory/memory-consent-ledger';
 import { MemoryFlightBoard } from '../../../src/adapters/out/memory/memory-flight-board';
@@ -23,7 +25,7 @@ const mia: UserData = {
   customAttributes: JsonObject.of({ points: new JsonNumber('1.10') }),
 };
 
-function house() {
+function house(failuresAllowed = 60) {
   const clock = new ManualClock();
   const consents = new MemoryConsentLedger();
   const tokens = new MemoryUserTokenStore({ clock, ids: new CountingIds() });
@@ -33,7 +35,17 @@ function house() {
   const board = new MemoryFlightBoard({ clock, ids: new CountingIds() });
   const flights = new SharedFlights({ board, clock, pause: () => new Promise(setImmediate) });
   const connectUser = new ConnectUser({ users, consents, miniapp, clock });
-  const authorizeUser = new AuthorizeUser({ users, consents, hostApp, miniapp, refreshes: new MemoryRefreshBook(clock), flights, clock });
+  const failures = new SignOnFailures({ limiter: new MemoryRateLimiter({ limits: { sign_on_failures: failuresAllowed } }), clock });
+  const authorizeUser = new AuthorizeUser({
+    users,
+    consents,
+    hostApp,
+    miniapp,
+    refreshes: new MemoryRefreshBook(clock),
+    flights,
+    failures,
+    clock,
+  });
   return { clock, consents, users, tokens, hostApp, miniapp, connectUser, authorizeUser };
 }
 
@@ -159,6 +171,18 @@ describe('AuthorizeUser', () => {
     expect(hostApp.exchanged).toEqual(['code-1']);
     await expect(call('203.0.113.8')).rejects.toMatchObject({ code: 'INVALID_AUTH_CODE' });
     expect(hostApp.exchanged).toEqual(['code-1', 'code-1']);
+  });
+
+  it('refuses further calls of an address after too many refused codes, and no other caller', async () => {
+    const { clock, hostApp, authorizeUser } = house(2);
+    const integration = anIntegration();
+    hostApp.knows('right', mia);
+    const call = (text: string, address: string) =>
+      authorizeUser.execute({ relay: aRelay(clock), integration, authCode: code(text), address });
+    for (const text of ['wrong-1', 'wrong-2']) await expect(call(text, '203.0.113.7')).rejects.toMatchObject({ code: 'INVALID_AUTH_CODE' });
+    await expect(call('right', '203.0.113.7')).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { rate: { limit: 2 } } });
+    expect(hostApp.exchanged).toEqual(['wrong-1', 'wrong-2']);
+    await expect(call('right', '203.0.113.8')).resolves.toBeDefined();
   });
 
   it("refuses another user's reference and stores nothing", async () => {

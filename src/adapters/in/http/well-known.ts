@@ -4,6 +4,7 @@ import { type Request, type Response, Router } from 'express';
 import type { PublishedKey, PublishedKeys, RateLimiter } from '../../../domain/credentials/ports';
 import type { EvidenceKey } from '../../../domain/evidence/ports';
 import type { Clock } from '../../../domain/shared/ports';
+import { limitedAddress } from '../../../domain/shared/limited-address';
 import { readQuery } from './body';
 import type { AddressOf } from './caller-address';
 import { timeText } from './manage/partner-wire';
@@ -45,7 +46,7 @@ export function wellKnownRouter(deps: WellKnownDeps): Router {
     .all(browsers)
     .get(async (req, res) => {
       contextOf(res).call = 'well_known';
-      setRateHeaders(res, await deps.limiter.count({ limit: 'well_known', subject: deps.addressOf(req) }));
+      setRateHeaders(res, await deps.limiter.count({ limit: 'well_known', subject: limitedAddress(deps.addressOf(req)) }));
       const chosen = choice(req);
       const keys = view(await deps.keys.list(deps.clock.now())).filter(({ key }) => chosen(key));
       send(req, res, { issuer: deps.issuer, egress_addresses: deps.egressAddresses, keys: keys.map(({ shown }) => shown), hints });
@@ -56,7 +57,7 @@ export function wellKnownRouter(deps: WellKnownDeps): Router {
     .all(browsers)
     .get(async (req, res) => {
       contextOf(res).call = 'well_known';
-      setRateHeaders(res, await deps.limiter.count({ limit: 'well_known', subject: deps.addressOf(req) }));
+      setRateHeaders(res, await deps.limiter.count({ limit: 'well_known', subject: limitedAddress(deps.addressOf(req)) }));
       send(req, res, { keys: (await deps.evidenceKeys()).map((key) => ({ ...key, use: 'sig', alg: 'ES256' })) });
     })
     .all(wrongMethod(['GET', 'HEAD']));

@@ -1,3 +1,4 @@
+import { limitedAddress } from '../../../../domain/shared/limited-address';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { RateLimiter } from '../../../../domain/credentials/ports';
 import type { OpenEvidence } from '../../../../domain/evidence/open-evidence';
@@ -32,7 +33,7 @@ const show =
   async (req, res) => {
     const context = contextOf(res);
     context.call = 'evidence';
-    setRateHeaders(res, await limiter.count({ limit: 'evidence', subject: addressOf(req) }));
+    setRateHeaders(res, await limiter.count({ limit: 'evidence', subject: limitedAddress(addressOf(req)) }));
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Robots-Tag', 'noindex');
     res.setHeader('Vary', 'Accept');

@@ -1,0 +1,14 @@
+/**
+ * What stands for a caller's address in a rate limit: an IPv4 address as it is, of an IPv6 address its /64, as one subscriber
+ * holds all addresses of it. `address` is in its one form, as an AddressBook gives it. Source: decisions §5.11.
+ */
+export function limitedAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  const [left = '', right] = address.split('::');
+  const before = left === '' ? [] : left.split(':');
+  const after = right === undefined || right === '' ? [] : right.split(':');
+  const zeros = right === undefined ? 0 : Math.max(0, groups - before.length - after.length);
+  return `${[...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, groups / 2).join(':')}::/64`;
+}
+
+const groups = 8;
