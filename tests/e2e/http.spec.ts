@@ -54,6 +54,18 @@ describe('paths and methods', () => {
     }
   });
 
+  it('names the method, the type and the nearest path that a caller has missed', async () => {
+    const messageOf = async (method: string, path: string, headers = {}) =>
+      (await service.call(method, path, { headers, ...(method === 'GET' ? {} : { body: '{}' }) })).body.error_message;
+    expect(await messageOf('PUT', '/api/v1/connect/')).toBe('PUT is not allowed here; use POST');
+    expect(await messageOf('POST', '/api/v1/connect/', { 'Content-Type': 'text/plain' })).toBe(
+      'The Content-Type is text/plain; send application/json in UTF-8',
+    );
+    for (const path of ['/api/v1/conect', '/api/v1//connect/', '/connect/']) {
+      expect(await messageOf('GET', path)).toBe('No such path. Did you mean /api/v1/connect/?');
+    }
+  });
+
   it('never redirects between the two forms of a path', async () => {
     for (const slash of ['', '/']) {
       const reply = await service.call('POST', `/api/v1/connect${slash}`, { body: {} });

@@ -24,7 +24,7 @@ const platform = 'https://platform.example';
 /** What a service needs to show the pairs: nothing ends as RATE_LIMITED. */
 export const refusalEnv = {
   PUBLIC_BASE_URL: platform,
-  RATE_LIMITS: JSON.stringify({ 'partner/login': 10_000_000, 'payload-failure': 10_000_000, 'basic-failure': 10_000_000 }),
+  RATE_LIMITS: JSON.stringify({ partner_login: 10_000_000, sign_on_failures: 10_000_000, 'basic-failure': 10_000_000 }),
 };
 
 const post =
@@ -79,16 +79,17 @@ function basicPairs(pair: Pair): RefusalPair[] {
     const answer = [401, 'ACCESS_DENIED'] as const;
     const wrongSecret = () => of(id, wrong);
     const control = () => of(id, alsoWrong);
+    const garbage = (user: string) => probe(user, { Authorization: 'Basic ***' });
     return [
       { name: `${call}: wrong secret, unknown app`, answer, probes: [wrongSecret, () => of(unknown(0), wrong), control] },
       { name: `${call}: wrong secret, unknown apps, each another`, answer, probes: [wrongSecret, () => of(unknown(++n), wrong), control] },
-      { name: `${call}: wrong secret, no header`, answer, probes: [wrongSecret, () => probe(id, {}), control] },
+      { name: `${call}: no header, unknown app`, answer, probes: [() => probe(id, {}), () => probe(unknown(0), {}), () => probe(id, {})] },
       {
         name: `${call}: wrong secret, wrong user name`,
         answer,
         probes: [wrongSecret, () => probe(id, basicOf(id.replace(/.$/, '-'), wrong)), control],
       },
-      { name: `${call}: wrong secret, garbage`, answer, probes: [wrongSecret, () => probe(id, { Authorization: 'Basic ***' }), control] },
+      { name: `${call}: garbage, unknown app`, answer, probes: [() => garbage(id), () => garbage(unknown(0)), () => garbage(id)] },
     ] satisfies RefusalPair[];
   });
 }

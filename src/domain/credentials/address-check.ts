@@ -5,5 +5,6 @@ import type { AddressBook } from './ports';
 export const checkAddress =
   (lists: readonly (readonly string[])[], addresses: AddressBook): Check =>
   ({ remoteAddress }) => {
-    if (!lists.some((allowed) => addresses.contains(allowed, remoteAddress))) throw forbidden('NOT_A_WHITELISTED_IP', 'ip_whitelist');
+    if (lists.some((allowed) => addresses.contains(allowed, remoteAddress))) return;
+    throw forbidden('NOT_A_WHITELISTED_IP', { setting: 'ip_whitelist', address: remoteAddress });
   };

@@ -42,7 +42,7 @@ export function checkBasic({ partner, slots }: BasicRule, tools: BasicTools): Ch
     const value = isKnown ? last?.value : passwordIn(header, { partner, slots }, tools, now);
     if (value === undefined || header === undefined) {
       return tools.limiter.count({ limit: 'basic-failure', subject: partner.id }).then(() => {
-        throw new CredentialsRejected('ACCESS_DENIED', 'Basic authentication failed');
+        throw new CredentialsRejected('ACCESS_DENIED', 'Basic authentication failed', { cause: causeOf(header, tools.decodeBasic) });
       });
     }
     if (!isKnown) last = { sentAgain: tools.digest.matcher(header), value };
@@ -71,6 +71,14 @@ function passwordIn(
 
 /** Compared where nothing is accepted, so that this takes as long; even who sends it does not pass. */
 const nothingToMatch: CredentialValue = { secret: new Secret('-'.repeat(44)), fingerprint: '', createdAt: 0 };
+
+/** What is wrong with the header that was sent. Source: decisions §5.16. */
+function causeOf(header: string | undefined, decode: DecodeBasic): string {
+  if (header === undefined) return 'no-authorization-header';
+  const [scheme = ''] = header.split(' ', 1);
+  if (scheme.toLowerCase() !== 'basic') return 'wrong-scheme';
+  return decode(header.slice(scheme.length).trim()) === undefined ? 'not-base64' : 'wrong-credentials';
+}
 
 function parseBasic(header: string | undefined, decode: DecodeBasic): { user: string; password: string } | undefined {
   const found = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? '');

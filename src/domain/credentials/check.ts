@@ -24,8 +24,10 @@ export class CredentialsRejected extends DomainError {
 }
 
 /** What a caller without the right address or without any set-up check gets (403). */
-export const forbidden = (code: 'NOT_A_WHITELISTED_IP' | 'ACCESS_DENIED', setting: string): DomainError =>
-  refusal('forbidden', code, { setting });
+export const forbidden = (
+  code: 'NOT_A_WHITELISTED_IP' | 'ACCESS_DENIED',
+  details: Pick<ErrorDetails, 'setting' | 'address'>,
+): DomainError => refusal('forbidden', code, details);
 
 type Headed = Pick<InboundRequest, 'rawHeaders'>;
 

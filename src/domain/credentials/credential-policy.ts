@@ -54,7 +54,7 @@ export function checksOf(demand: Demand, rule: SignatureRule, tools: CheckTools)
   if (ipWhitelist.enabled) {
     checks.push({ name: 'address', check: checkAddress([ipWhitelist.addresses, tools.platformAddresses], tools.addresses) });
   }
-  if (checks.length === 0 && demand.whenEmpty === 'refused') throw forbidden('ACCESS_DENIED', 'signature');
+  if (checks.length === 0 && demand.whenEmpty === 'refused') throw forbidden('ACCESS_DENIED', { setting: 'signature' });
   return checks;
 }
 

@@ -36,7 +36,7 @@ export interface AddressBook {
 
 /** What a call is counted against. */
 export interface RateBucket {
-  /** `call`: calls of a public endpoint; `basic-failure`, `payload-failure`: failed proofs of one app. */
+  /** A call of a public endpoint; `basic-failure`: failed proofs of one app; `sign_on_failures`: refused sign-ons. */
   readonly limit: string;
   /** Who is counted, joined to one text. Stored only as a digest. */
   readonly subject: string;

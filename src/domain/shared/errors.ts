@@ -23,6 +23,8 @@ export interface ErrorDetails {
   readonly fields?: readonly FieldProblem[];
   readonly setting?: string;
   readonly cause?: string;
+  /** The caller's own address, where it was refused. */
+  readonly address?: string;
   readonly retryable?: boolean;
   /** Seconds after which a repeat makes sense; becomes the Retry-After header. */
   readonly retryAfterS?: number;

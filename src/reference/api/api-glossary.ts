@@ -124,6 +124,7 @@ export const apiGlossary: Glossary = {
   step: 'At which call to a partner.',
   setting: 'The setting that is missing or off.',
   cause: 'Why, in one word.',
+  address: "The caller's own address, where it was refused.",
   outcome: '`unknown`: nobody knows what became of it.',
   path: 'Where the field stands.',
   rule: 'The rule that it breaks.',

@@ -79,6 +79,7 @@ export const attributes = members({
   'fields?': list(members({ path: text, rule: text })),
   'setting?': text,
   'cause?': text,
+  'address?': text,
   'outcome?': text,
 });
 

@@ -10,6 +10,7 @@ import { watched } from './deadlines/watched';
 import { EndOfTurn } from './end-of-turn';
 import { errorHandler, noSuchPath, refuse, type RefusalDeps } from './error-handler';
 import { healthRouter, type Readiness } from './health';
+import { requireOneHost } from './one-host';
 import type { Overload } from './overload';
 import { pathOf } from './path-of';
 import { contextOf, openContext, type CountRequest, type RequestContext } from './request-context';
@@ -68,12 +69,16 @@ function expressApp(calls: readonly Call[], deps: AppDeps, inTime: AnswersInTime
   app.use(secureHeaders);
   app.use('/health', healthRouter(deps.readiness));
   app.use('/api/v1', apiRouter(calls));
+  app.use((req, _res, next) => {
+    requireOneHost(req);
+    next();
+  });
   app.use('/manage/v1', named('manage'), deps.manage);
   app.use('/.well-known', watched(inTime), deps.wellKnown);
   app.use('/evidence', watched(inTime), deps.evidence);
   if (deps.docs) app.use(deps.docs);
   if (deps.dashboard) app.use(deps.dashboard);
-  app.use(noSuchPath);
+  app.use(noSuchPath(deps.routes.flatMap(({ paths }) => paths.map((path) => `/api/v1${path}`))));
   app.use(errorHandler(deps));
   return app;
 }

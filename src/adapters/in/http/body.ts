@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { refusal } from '../../../domain/shared/errors';
+import { type DomainError, refusal } from '../../../domain/shared/errors';
 import { type Json, type JsonArray, JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
 import type { BodiesUnderWay } from './bodies-under-way';
 
@@ -37,7 +37,7 @@ export function readObjectOrList(bytes: Uint8Array, contentType: string | undefi
 }
 
 function readAny(bytes: Uint8Array, contentType: string | undefined): Json {
-  if (!isJsonInUtf8(contentType)) throw refusal('wrong-media-type', 'UNSUPPORTED_MEDIA_TYPE');
+  if (!isJsonInUtf8(contentType)) throw wrongMediaType(contentType);
   try {
     return readJson(bytes);
   } catch (error) {
@@ -46,13 +46,29 @@ function readAny(bytes: Uint8Array, contentType: string | undefined): Json {
   }
 }
 
+function wrongMediaType(contentType: string | undefined): DomainError {
+  const sent = contentType === undefined ? 'There is no Content-Type' : `The Content-Type is ${shown(contentType)}`;
+  return refusal('wrong-media-type', 'UNSUPPORTED_MEDIA_TYPE', {}, `${sent}; send application/json in UTF-8`);
+}
+
+/** A header value, cut to what an answer may quote of it. */
+const shown = (value: string): string => (value.length > 100 ? `${value.slice(0, 100)}…` : value);
+
 function isJsonInUtf8(contentType: string | undefined): boolean {
   // As most send it.
   if (contentType === 'application/json') return true;
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') return false;
-  return parameters.every((parameter) => !/^\s*charset\s*=/.test(parameter) || /^\s*charset\s*=\s*"?utf-8"?\s*$/.test(parameter));
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=');
+    return name.trim() !== 'charset' || utf8Names.has(unquoted(value.trim()));
+  });
 }
+
+/** Names of UTF-8, and of the part of it that is ASCII (decisions §5.9). */
+const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+
+const unquoted = (value: string): string => /^"(.*)"$/.exec(value)?.[1] ?? value;
 
 /** The query as an object of texts. Throws INVALID_INPUT where a name is given twice. */
 export function readQuery(target: string): JsonObject {

@@ -11,6 +11,8 @@ import type { Log } from '../../../domain/shared/ports';
 import { sendJson, type Answer } from './answer';
 import { isOverdue } from './deadlines/answers-in-time';
 import { setRateHeaders } from './rate-headers';
+import { nearestPath } from './nearest-path';
+import { pathOf } from './path-of';
 import { contextOf } from './request-context';
 
 /** The only table from a kind of failure to a status (decisions §1). */
@@ -83,10 +85,13 @@ export function errorAnswer(error: unknown, requestId: string, exposeExceptions:
   return { status: statusOf[known.kind], body: errorBody(known, requestId, exception) };
 }
 
-/** Answers whatever no route took. */
-export const noSuchPath: RequestHandler = () => {
-  throw refusal('no-such-path', 'NOT_FOUND');
-};
+/** Answers whatever no route took, with the nearest of the public paths where one is near. */
+export const noSuchPath =
+  (publicPaths: readonly string[]): RequestHandler =>
+  (req) => {
+    const near = nearestPath(pathOf(req.originalUrl), publicPaths);
+    throw refusal('no-such-path', 'NOT_FOUND', {}, near && `No such path. Did you mean ${near}?`);
+  };
 
 /** What would prove the caller, by the code that says what was missing (RFC 9110 §11.6.1). */
 const challengeOf = (code: string): string =>
@@ -99,7 +104,7 @@ function setErrorHeaders(res: ServerResponse, { kind, code, details }: DomainErr
 }
 
 function errorBody(error: DomainError, requestId: string, exception: string | undefined): JsonObject {
-  const { side, step, fields, setting, cause, outcome, retryable } = error.details;
+  const { side, step, fields, setting, cause, address, outcome, retryable } = error.details;
   const ours: Record<string, Json | undefined> = {
     request_id: requestId,
     retryable: retryable ?? isRetryable(error.code),
@@ -108,6 +113,7 @@ function errorBody(error: DomainError, requestId: string, exception: string | un
     fields: fields?.map(({ path, rule }) => JsonObject.of({ path, rule })),
     setting,
     cause,
+    address,
     outcome,
   };
   if (error instanceof PartnerRefused && error.answer) return relayedRefusal(error.answer, error.message, ours);

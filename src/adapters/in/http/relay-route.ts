@@ -10,12 +10,14 @@ import type { Integration } from '../../../domain/partners/integration';
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import { InvalidInput, type FieldProblem } from '../../../domain/shared/errors';
 import { type Json, JsonObject, jsonEquals } from '../../../domain/shared/json';
+import { limitedAddress } from '../../../domain/shared/limited-address';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { readFacts } from '../../facts/read-facts';
 import { sendJson, type Answer } from './answer';
 import { readObject, readObjectOrList, readQuery } from './body';
 import { answerOnce, idempotencyKeyOf, idempotentCall, type IdempotencyTools } from './idempotency-step';
 import type { AddressOf } from './caller-address';
+import { requireOneHost } from './one-host';
 import type { Shed } from './overload';
 import { setRateHeaders } from './rate-headers';
 import { refusalFloor } from './refusal-floor';
@@ -93,7 +95,10 @@ export interface Received {
 
 /** The steps of an inbound call, in the order of decisions §1. Any refusal leaves through `refuse`. */
 export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, tools: RouteTools): (received: Received) => Promise<void> {
+  // Names of limits are those of settings: no slash.
+  const limit = route.call.replace('/', '_');
   return async (received) => {
+    requireOneHost(received.req);
     const { res } = received;
     const context = contextOf(res);
     const trace = new ExchangeTrace();
@@ -101,8 +106,8 @@ export function relayHandler<Facts extends object>(route: RelayRoute<Facts>, too
     if (route.recorded) context.whenClosed.push((ms) => recordExchange(route, tools, res, { trace, request, ms }));
 
     const { members, body } = readInput(route.input, received);
-    const ids = readIds(members, context);
-    if (route.fromBrowsers) setRateHeaders(res, await tools.limiter.count({ limit: route.call, subject: subjectOf(ids, request) }));
+    const ids = readIds(members, { context, place: route.input });
+    if (route.fromBrowsers) setRateHeaders(res, await tools.limiter.count({ limit, subject: subjectOf(ids, request) }));
 
     const { requestId, traceparent, at, span, time } = context;
     const origin = span && { call: span.traceparent };
@@ -170,20 +175,22 @@ function readInput(place: InputPlace, { req, target, params, body: bytes }: Rece
 /** The ids out of their headers, each sent once at most. */
 function idHeaders(rawHeaders: readonly string[]): JsonObject {
   const id = (name: string): string | undefined => headerOnce({ rawHeaders }, name);
-  return JsonObject.of({ client_id: id('X-Hostapp-Client-Id'), app_id: id('X-Miniapp-App-Id') });
+  return JsonObject.of({ client_id: id(headerOf.client_id), app_id: id(headerOf.app_id) });
 }
+
+const headerOf = { client_id: 'X-Hostapp-Client-Id', app_id: 'X-Miniapp-App-Id' } as const;
 
 const asAnswer = (given: Json | Answer): Answer =>
   typeof given === 'object' && given !== null && 'status' in given ? given : { status: 200, body: given };
 
 /** Both ids, well formed, or INVALID_INPUT: nothing is looked up by an id that is not one. */
-function readIds(members: JsonObject, context: RequestContext): PairIds {
+function readIds(members: JsonObject, { context, place }: { context: RequestContext; place: InputPlace }): PairIds {
   const problems: FieldProblem[] = [];
-  const read = (name: string): string => {
+  const read = (name: keyof typeof headerOf): string => {
     const value = members.get(name);
     if (typeof value === 'string' && idForm.test(value)) return value;
     problems.push({
-      path: name,
+      path: place === 'headers' ? headerOf[name] : name,
       rule: value === undefined || value === null ? 'required' : 'must be 1 to 64 characters of [A-Za-z0-9._-]',
     });
     return '';
@@ -198,7 +205,7 @@ function readIds(members: JsonObject, context: RequestContext): PairIds {
 const idForm = /^[A-Za-z0-9._-]{1,64}$/;
 
 const subjectOf = ({ clientId, appId }: PairIds, { remoteAddress }: InboundRequest): string =>
-  JSON.stringify([clientId, appId, remoteAddress]);
+  JSON.stringify([clientId, appId, limitedAddress(remoteAddress)]);
 
 function recordExchange(
   { call }: Pick<RelayRoute, 'call'>,
