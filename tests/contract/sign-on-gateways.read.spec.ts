@@ -114,7 +114,7 @@ describe('what is read of an answer', () => {
     ['a type that only begins like JSON', bytes('application/jsonp', '{}'), { code: 'INVALID_RESPONSE_CONTENT_TYPE' }],
     ['204', bytes(undefined, '', { status: 204 }), { code: 'INVALID_RESPONSE_CONTENT_TYPE' }],
     ['an empty body', bytes('application/json', ''), { code: 'FAILED_TO_PARSE_RESPONSE' }],
-    ['a byte order mark', bytes('application/json', '\ufeff{"access_token":"a"}'), { code: 'FAILED_TO_PARSE_RESPONSE' }],
+    ['two byte order marks', bytes('application/json', '\ufeff\ufeff{"access_token":"a"}'), { code: 'FAILED_TO_PARSE_RESPONSE' }],
     ['duplicate fields', json('{"access_token":"a","access_token":"b"}'), { code: 'FAILED_TO_PARSE_RESPONSE' }],
     ['Latin-1', bytes('application/json', Buffer.from('{"access_token":"\u00e9"}', 'latin1')), { code: 'FAILED_TO_PARSE_RESPONSE' }],
     ['404 with HTML', bytes('text/html', 'no', { status: 404 }), { code: 'UNEXPECTED_RESPONSE_ERROR', details: { cause: 'http-404' } }],

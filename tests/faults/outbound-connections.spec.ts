@@ -173,7 +173,7 @@ describe('an answer without end', () => {
   const filler = 'a'.repeat(1000);
 
   it.each([
-    ['of announcements', '', 'HTTP/1.1 100 Continue\r\n\r\n', 'reset'],
+    ['of announcements', '', 'HTTP/1.1 100 Continue\r\n\r\n', 'not-http'],
     ['of headers', 'HTTP/1.1 200 OK\r\n', `X-A: ${filler}\r\n`, 'headers-too-large'],
     ['in one header', 'HTTP/1.1 200 OK\r\nX-A: ', filler, 'headers-too-large'],
     ['of tiny chunks', chunked, '1\r\n \r\n', 'timeout'],

@@ -67,14 +67,12 @@ class AnswerReader implements OnConnection {
 
   onConnect(abort: (reason?: Error) => void): void {
     this.abort = abort;
-    this.isReused = (this.connection?.begun ?? 0) > 0;
-    if (this.connection) this.connection.begun++;
+    this.isReused = this.connection?.begin() ?? false;
     if (this.ended) abort(new Error('Over'));
   }
 
   onHeaders(status: number, raw: Buffer[]): boolean {
-    // What informs (1xx) is not the answer.
-    if (status >= 200) [this.status, this.headers] = [status, headersFrom(raw)];
+    [this.status, this.headers] = [status, headersFrom(raw)];
     return true;
   }
 

@@ -2,9 +2,9 @@ import { owingSpanOf, requestIdOf, type DueDelivery } from '../../../domain/deli
 import type { DeliveryAnswer, DeliveryGateway, DeliverySending } from '../../../domain/deliveries/ports';
 import { untraced } from '../../../domain/exchanges/exchange';
 import type { SpanOrigin } from '../../../domain/exchanges/tracing';
-import { JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
+import { JsonObject, JsonSyntaxError } from '../../../domain/shared/json';
 import { deliveryCallOf } from './delivery-calls';
-import { usableCode } from './partner-answer';
+import { readPartnerJson, usableCode } from './partner-answer';
 import type { PartnerHttpClient } from './partner-http-client';
 import { secondsOf } from './retry-after';
 
@@ -25,7 +25,7 @@ const originOf = ({ id, tries, owed }: DueDelivery): SpanOrigin => ({ delivery: 
 /** The code of a body that is a refusal; a body that is anything else, or none, has no code. */
 function errorCodeIn(body: Uint8Array): string | undefined {
   try {
-    const json = readJson(body);
+    const json = readPartnerJson(body);
     const code = json instanceof JsonObject ? json.get('error_code') : undefined;
     return typeof code === 'string' && usableCode.test(code) ? code : undefined;
   } catch (error) {

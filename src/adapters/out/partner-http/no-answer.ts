@@ -52,8 +52,11 @@ function causeBeforeSending(code: string, syscall: string | undefined): Unreacha
   return isTls && syscall !== 'connect' ? 'tls-protocol' : 'connect';
 }
 
+/** undici's, Node's and ours. */
+const headersTooLarge = ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW', 'HEADERS_TOO_LARGE'];
+
 function causeOnceSent(name: string, code: string): UnreachableCause {
-  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large';
+  if (headersTooLarge.includes(code)) return 'headers-too-large';
   // The connection ended in the middle of an answer.
   if (code === 'HPE_INVALID_EOF_STATE') return 'reset';
   // undici's parser has its errors without a code.

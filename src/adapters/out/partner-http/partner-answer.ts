@@ -51,6 +51,11 @@ function requireSuccess(leg: PartnerLeg, { status }: WireAnswer): void {
 
 type Content = { readonly json: Json } | { readonly json?: undefined; readonly code: ErrorCode; readonly cause?: string };
 
+/** JSON of a partner, a byte order mark before it left out (decisions §5.13). Throws JsonSyntaxError. */
+export const readPartnerJson = (body: Uint8Array): Json => readJson(startsWithMark(body) ? body.subarray(3) : body);
+
+const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+
 /** JSON, whatever its parameters. */
 const jsonType = /^\s*application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)\s*(?:;|$)/i;
 
@@ -59,7 +64,7 @@ function readContent({ contentType, contentEncoding, body }: WireAnswer): Conten
     return { code: 'UNEXPECTED_RESPONSE_ERROR', cause: 'compressed' };
   if (!jsonType.test(contentType)) return { code: 'INVALID_RESPONSE_CONTENT_TYPE' };
   try {
-    return { json: readJson(body) };
+    return { json: readPartnerJson(body) };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { code: 'FAILED_TO_PARSE_RESPONSE' };
     throw error;

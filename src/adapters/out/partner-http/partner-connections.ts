@@ -6,6 +6,7 @@ import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { laneRules } from '../../../domain/deliveries/lane';
 import { AddressRefused, type OutboundGuard } from './outbound-guard';
+import { skipInformational, type InformationalAnswers } from './wire/informational-answers';
 
 /** No connection came about in time: nobody answered, or TLS was not agreed. */
 class ConnectTimeout extends Error {
@@ -23,14 +24,14 @@ const connectionsPerOrigin = laneRules.quickPlaces + 64;
 const idleMs = 3000;
 
 /** No clock of its own: each call has a deadline. */
-const bounds: Client.Options = {
+const bounds = {
   pipelining: 1,
   keepAliveTimeout: idleMs,
   keepAliveMaxTimeout: idleMs,
   headersTimeout: 0,
   bodyTimeout: 0,
   maxHeaderSize: 16_384,
-};
+} satisfies Client.Options;
 
 /** Hears on which connection its request is to be sent; the connection may not be there yet. */
 export interface OnConnection extends Dispatcher.DispatchHandler {
@@ -39,8 +40,21 @@ export interface OnConnection extends Dispatcher.DispatchHandler {
 
 /** One connection to a partner at a time, and how often it has been used. */
 export class Connection extends Client {
-  /** Requests that were begun on the connection that is open. */
-  begun = 0;
+  /** Requests that were begun on the socket that is open. */
+  private begun = 0;
+  private answers: InformationalAnswers | undefined;
+
+  /** A new socket is there. */
+  opened(socket: Socket): void {
+    this.begun = 0;
+    this.answers = skipInformational(socket, bounds.maxHeaderSize);
+  }
+
+  /** A request is about to be written. Returns whether its socket was used before. */
+  begin(): boolean {
+    this.answers?.expect();
+    return this.begun++ > 0;
+  }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: OnConnection): boolean {
     handler.connection = this;
@@ -57,8 +71,14 @@ export function partnerConnections(guard: OutboundGuard, connectTimeoutMs: numbe
         connections: connectionsPerOrigin,
         factory: (place) => {
           const connect: buildConnector.connector = (options, done) => {
-            connection.begun = 0;
-            connectTo(options, done);
+            connectTo(options, (...[error, socket]) => {
+              if (error) {
+                done(error, null);
+                return;
+              }
+              connection.opened(socket);
+              done(null, socket);
+            });
           };
           const connection = new Connection(place, { ...bounds, connect });
           return connection;

@@ -1,0 +1,99 @@
+import type { Socket } from 'node:net';
+
+/** What came in place of an answer cannot be read as one. */
+export class NoFinalAnswer extends Error {
+  constructor(readonly code: 'NOT_HTTP' | 'HEADERS_TOO_LARGE') {
+    super('No final answer');
+  }
+}
+
+const mostSkipped = 10;
+const headEnd = '\r\n\r\n';
+const protocol = 'HTTP/1.';
+/** As far as the status. */
+const shortest = 'HTTP/1.1 200'.length;
+const informational = /^HTTP\/1\.[01] 1[0-9]{2}$/;
+
+/**
+ * Leaves out what only informs (1xx) before an answer: up to 10 such heads, `maxBytes` in all. 101 and an eleventh are no HTTP
+ * that was asked for. One answer at a time. (undici takes no `100 Continue`.) Source: decisions §5.13.
+ */
+export class InformationalAnswers {
+  private isHead = false;
+  private held: Buffer = nothing;
+  private skipped = 0;
+  private bytes = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  /** A request goes out: what comes next is the head of its answer. */
+  expect(): void {
+    this.isHead = true;
+    this.held = nothing;
+    this.skipped = 0;
+    this.bytes = 0;
+  }
+
+  /** What is left of bytes that came; none: there is more to wait for. Throws NoFinalAnswer. */
+  without(chunk: Buffer): Buffer {
+    if (!this.isHead) return chunk;
+    let rest = this.held.length > 0 ? Buffer.concat([this.held, chunk]) : chunk;
+    this.held = nothing;
+    while (rest.length >= shortest) {
+      if (!this.isInformational(rest)) return this.release(rest);
+      const end = rest.indexOf(headEnd);
+      if (end < 0) break;
+      this.skip(end + headEnd.length);
+      rest = rest.subarray(end + headEnd.length);
+    }
+    if (!protocol.startsWith(rest.toString('latin1', 0, protocol.length))) return this.release(rest);
+    if (this.bytes + rest.length > this.maxBytes) throw new NoFinalAnswer('HEADERS_TOO_LARGE');
+    this.held = rest;
+    return nothing;
+  }
+
+  /** What was held back as the connection ends. */
+  release(bytes: Buffer = this.held): Buffer {
+    this.isHead = false;
+    this.held = nothing;
+    return bytes;
+  }
+
+  private isInformational(bytes: Buffer): boolean {
+    // The first digit of the status tells most answers from these.
+    if (bytes[shortest - 3] !== 0x31) return false;
+    const start = bytes.toString('latin1', 0, shortest);
+    if (start.endsWith(' 101')) throw new NoFinalAnswer('NOT_HTTP');
+    return informational.test(start);
+  }
+
+  private skip(length: number): void {
+    this.bytes += length;
+    if (this.bytes > this.maxBytes) throw new NoFinalAnswer('HEADERS_TOO_LARGE');
+    if (++this.skipped > mostSkipped) throw new NoFinalAnswer('NOT_HTTP');
+  }
+}
+
+const nothing: Buffer = Buffer.alloc(0);
+
+/** From now on nothing informational can be read from the socket; where that fails it is destroyed with NoFinalAnswer. */
+export function skipInformational(socket: Socket, maxBytes: number): InformationalAnswers {
+  const answers = new InformationalAnswers(maxBytes);
+  // All that comes passes here before it can be read, however it is read.
+  const push = socket.push.bind(socket);
+  socket.push = (chunk: Buffer | null): boolean => {
+    if (chunk === null) {
+      const held = answers.release();
+      if (held.length > 0) push(held);
+      return push(null);
+    }
+    try {
+      const rest = answers.without(chunk);
+      return rest.length === 0 || push(rest);
+    } catch (error) {
+      socket.destroy(error as NoFinalAnswer);
+      return false;
+    }
+  };
+  return answers;
+}
