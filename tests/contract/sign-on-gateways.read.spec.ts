@@ -169,6 +169,20 @@ describe("a partner's refusal", () => {
     expect((await failureOf(http.exchange())).message).toBe('😀'.repeat(1000));
   });
 
+  it.each([
+    ['as it came', '"Overdrawn"', 'Overdrawn'],
+    ['without control characters', '"A\\u0001\\n\\u007f\\u0085B"', 'AB'],
+    ['cut at 250 code points', `"${'😀'.repeat(251)}"`, '😀'.repeat(250)],
+    ['not where it is no text', '{"a":1}', undefined],
+  ])('carries its exception, %s', async (_how, exception, relayed) => {
+    http.hostApp.on('/token', json(`{"error_code":"THEIR_OWN","exception":${exception}}`));
+    expect((await failureOf(http.exchange())).details.exception).toBe(relayed);
+    http.hostApp.on('/token', json(`{"exception":${exception}}`, { status: 500 }));
+    expect((await failureOf(http.exchange())).details).toMatchObject({ cause: 'http-500', ...(relayed && { exception: relayed }) });
+    http.hostApp.on('/user', json(`{"error_code":"EXPIRED_ACCESS_TOKEN","exception":${exception}}`));
+    expect((await failureOf(http.userData())).details.exception).toBe(relayed);
+  });
+
   it('leaves attributes behind that are no object or too large', async () => {
     for (const attributes of [['x'], 'x', { x: 'y'.repeat(65_536) }]) {
       http.hostApp.on('/token', json({ error_code: 'THEIR_OWN', custom_attributes: attributes }));

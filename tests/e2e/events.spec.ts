@@ -118,6 +118,12 @@ describe('relay', () => {
     expect(exchange).toMatchObject({ call: 'hostapp_event', error_code: 'EVENT_DELIVERY_FAILED', failed_side: 'miniapp' });
   });
 
+  it('relays the exception of a receiver that failed', async () => {
+    const pair = await pairAt();
+    miniapp.on('/events', json({ exception: 'Overrun' }, { status: 500 }));
+    expect((await send(pair, 'hostapp')).body).toMatchObject({ error_code: 'EVENT_DELIVERY_FAILED', exception: 'Overrun' });
+  });
+
   it('gives the receiver as long as a payment call has, and no longer', async () => {
     const impatient = await startTestService({ database: service.database, env: { PAYMENT_TIMEOUT_MS: '600', SSO_TIMEOUT_MS: '60000' } });
     const pair = await pairAt();

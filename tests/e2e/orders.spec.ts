@@ -333,6 +333,12 @@ describe('a host app that refuses', () => {
     expect((await call()).body.custom_attributes).toMatchObject({ side: 'hostapp', step: which });
   });
 
+  it("relays a refusal's exception, cut, with the rest as it came", async () => {
+    hostApp.on('/create', json({ b: 1.5, exception: `${'x'.repeat(300)}\u0007`, error_code: 'NO_FUNDS', error_message: 'No' }));
+    const { body } = await create(await pairAt());
+    expect(body).toMatchObject({ b: 1.5, exception: 'x'.repeat(250), error_code: 'NO_FUNDS', error_message: 'No' });
+  });
+
   it('a refused creation opened nothing', async () => {
     const pair = await pairAt();
     hostApp.on('/create', refusalOf('NO_FUNDS'));

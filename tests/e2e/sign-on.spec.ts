@@ -217,6 +217,13 @@ describe('partners that refuse or fail', () => {
     expect(failure(reply)).toMatchObject({ status: 400, code, side: 'miniapp', step: 'miniapp_token' });
   });
 
+  it("relays a refusal's exception, without control characters", async () => {
+    const pair = await pairAt();
+    miniapp.on('/auth', json({ error_code: 'BLOCKED', error_message: 'No', exception: 'UserBlocked\u0007' }));
+    const { status, body } = await connect(pair, { user: { reference: 'u' } });
+    expect([status, body.error_code, body.exception]).toEqual([400, 'BLOCKED', 'UserBlocked']);
+  });
+
   it('gives up at the deadline, also on an answer that drips', async () => {
     const impatient = await startTestService({ database: service.database, env: { SSO_TIMEOUT_MS: '700' } });
     const pair = await pairAt();

@@ -84,10 +84,11 @@ function requireReceiver({ integration, receiver }: RelayEventCommand): void {
 /** Whatever the receiver said instead of taking the event, the sender reads one code; the cause stays. */
 function notDelivered(error: unknown, side: EventReceiver): unknown {
   if (!(error instanceof DomainError) || !error.kind.startsWith('partner-')) return error;
-  const { step, cause } = error.details;
+  const { step, cause, exception } = error.details;
   const code = 'EVENT_DELIVERY_FAILED';
   return new DomainError(error.kind, code, catalogue[code].meaning, {
     ...{ side, step: step ?? 'event' },
     ...(cause !== undefined && { cause }),
+    ...(exception !== undefined && { exception }),
   });
 }

@@ -18,8 +18,9 @@ export class PartnerRefused extends DomainError {
     readonly attributes?: JsonObject,
     /** The partner's answer, where the whole of it goes out as it came (decisions §2, orders). */
     readonly answer?: JsonObject,
+    exception?: string,
   ) {
-    super('partner-refused', code, message, { ...leg, retryable: isRetryable(code) });
+    super('partner-refused', code, message, { ...leg, retryable: isRetryable(code), ...(exception !== undefined && { exception }) });
   }
 }
 

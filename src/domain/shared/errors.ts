@@ -32,6 +32,8 @@ export interface ErrorDetails {
   readonly rate?: RateCount;
   /** How the action ended, where that is not known: `unknown`. */
   readonly outcome?: string;
+  /** A partner's own `exception`, relayed as that of the Error body (decisions §5.8). */
+  readonly exception?: string;
 }
 
 /** A refusal or failure with a stable code. The message is for people and quotes no secret. */

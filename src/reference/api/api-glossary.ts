@@ -115,7 +115,7 @@ export const apiGlossary: Glossary = {
   server_side_sign_on: "Whether the host app's server completes the sign-on.",
   error_code: 'For programs; stays.',
   error_message: 'For people; may change.',
-  exception: 'The name of a fault, where the operator turned that on.',
+  exception: "A partner's own `exception`, at most 250 characters; else the name of a fault, where the operator turned that on.",
   'Error.custom_attributes': 'What else is known of it.',
   'RelayedRefusal.custom_attributes': 'What the host app told, and we know, of it.',
   request_id: 'Names the call at every party.',

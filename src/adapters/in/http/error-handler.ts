@@ -104,7 +104,7 @@ function setErrorHeaders(res: ServerResponse, { kind, code, details }: DomainErr
 }
 
 function errorBody(error: DomainError, requestId: string, exception: string | undefined): JsonObject {
-  const { side, step, fields, setting, cause, address, outcome, retryable } = error.details;
+  const { side, step, fields, setting, cause, address, outcome, retryable, exception: theirs } = error.details;
   const ours: Record<string, Json | undefined> = {
     request_id: requestId,
     retryable: retryable ?? isRetryable(error.code),
@@ -118,7 +118,12 @@ function errorBody(error: DomainError, requestId: string, exception: string | un
   };
   if (error instanceof PartnerRefused && error.answer) return relayedRefusal(error.answer, error.message, ours);
   const attributes = completed(error instanceof PartnerRefused ? error.attributes : undefined, ours);
-  return JsonObject.of({ error_code: error.code, error_message: error.message, exception, custom_attributes: attributes });
+  return JsonObject.of({
+    error_code: error.code,
+    error_message: error.message,
+    exception: theirs ?? exception,
+    custom_attributes: attributes,
+  });
 }
 
 /** A host app's refusal of an order call, as it came: what is missing is added, and nothing of its own changed (decisions §2). */

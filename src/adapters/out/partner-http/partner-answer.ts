@@ -26,7 +26,7 @@ export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer
   const refused = content.json instanceof JsonObject ? readRefusal(reading, content.json) : undefined;
   if (asUser && (status === 401 || (refused && tokenCodes.includes(refused.code)))) throw tokenRejected(leg, refused);
   if (refused) throw refused;
-  requireSuccess(leg, answer);
+  requireSuccess(leg, answer, content);
   if (content.json === undefined) throw new PartnerGarbled(leg, content.code, content.cause ? { cause: content.cause } : {});
   return readReply(reading, content.json);
 }
@@ -37,16 +37,19 @@ export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer
  */
 export function readPassedOn(leg: PartnerLeg, answer: WireAnswer): Json | undefined {
   refuseRedirect(leg, answer);
-  requireSuccess(leg, answer);
-  return readContent(answer).json;
+  const content = readContent(answer);
+  requireSuccess(leg, answer, content);
+  return content.json;
 }
 
 function refuseRedirect(leg: PartnerLeg, { status }: WireAnswer): void {
   if (status >= 300 && status < 400) throw new PartnerUnreachable(leg, 'redirect');
 }
 
-function requireSuccess(leg: PartnerLeg, { status }: WireAnswer): void {
-  if (status < 200 || status > 299) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: `http-${status}` });
+function requireSuccess(leg: PartnerLeg, { status }: WireAnswer, { json }: Content): void {
+  if (status >= 200 && status <= 299) return;
+  const exception = json instanceof JsonObject ? exceptionOf(json) : undefined;
+  throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: `http-${status}`, ...(exception !== undefined && { exception }) });
 }
 
 type Content = { readonly json: Json } | { readonly json?: undefined; readonly code: ErrorCode; readonly cause?: string };
@@ -87,16 +90,31 @@ function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: JsonObjec
   const message = answer.get('error_message');
   const attributes = answer.get('custom_attributes');
   const kept = attributes instanceof JsonObject && Buffer.byteLength(printJson(attributes)) <= largestAttributes ? attributes : undefined;
-  const text = typeof message === 'string' && message !== '' ? shorten(message) : meaningOf(code);
-  return new PartnerRefused(leg, code, text, kept, relaysRefusals ? answer : undefined);
+  const text = typeof message === 'string' && message !== '' ? shorten(message, longestMessage) : meaningOf(code);
+  const exception = exceptionOf(answer);
+  return new PartnerRefused(leg, code, text, kept, relaysRefusals ? relayedAnswer(answer, exception) : undefined, exception);
 }
+
+const longestException = 250;
+
+/** The `exception` of an answer as it is relayed; `undefined`: there is none. Source: decisions §5.8. */
+function exceptionOf(answer: JsonObject): string | undefined {
+  const exception = answer.get('exception');
+  return typeof exception === 'string' ? shorten(exception.replace(/\p{Cc}/gu, ''), longestException) : undefined;
+}
+
+/** A refusal that goes out whole. */
+const relayedAnswer = (answer: JsonObject, exception: string | undefined): JsonObject =>
+  exception === undefined ? answer : new JsonObject(new Map(answer.members).set('exception', exception));
 
 const tokenRejected = (leg: PartnerLeg, refused: PartnerRefused | undefined): UserTokenRejected =>
   refused
-    ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes, refused.answer)
+    ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes, refused.answer, refused.details.exception)
     : new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', catalogue.EXPIRED_ACCESS_TOKEN.meaning);
 
-const shorten = (message: string): string => (message.length > longestMessage ? [...message].slice(0, longestMessage).join('') : message);
+/** Cut at so many code points. */
+const shorten = (text: string, longest: number): string =>
+  text.length > longest ? [...text.slice(0, longest * 2)].slice(0, longest).join('') : text;
 
 const meaningOf = (code: string): string =>
   Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode].meaning : 'The partner refused the call';
