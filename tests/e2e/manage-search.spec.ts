@@ -31,6 +31,11 @@ describe('GET search', () => {
     for (const q of ['nobody', 'a%20b%2F%27%25', '%E7%94%B1']) expect((await api.get(`search?q=${q}`)).body).toEqual({ data: [] });
   });
 
+  it.each(['%00', 'a%00b', '%ED%A0%80', '%FF', '%C3'])('refuses what no column can hold: %s', async (q) => {
+    const { status, body } = await api.get(`search?q=${q}`);
+    expect([status, body.type]).toEqual([400, 'urn:pierhead:problem:invalid-content']);
+  });
+
   it('wants an id of 1 to 255 characters, and nothing else', async () => {
     for (const query of ['', '?q=', `?q=${'x'.repeat(256)}`, '?q=a&kind=user']) {
       expect((await api.get(`search${query}`)).status).toBe(400);

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { type DomainError, refusal } from '../../../domain/shared/errors';
 import { type Json, type JsonArray, JsonObject, JsonSyntaxError, readJson } from '../../../domain/shared/json';
 import type { BodiesUnderWay } from './bodies-under-way';
+import { queryParameters, QueryRefused } from './query-parameters';
 
 /** Reads the body of what Express serves, for `bytesOf`. */
 export const readBytes =
@@ -70,14 +71,22 @@ const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 const unquoted = (value: string): string => /^"(.*)"$/.exec(value)?.[1] ?? value;
 
-/** The query as an object of texts. Throws INVALID_INPUT where a name is given twice. */
+/** The query as an object of texts. Throws INVALID_INPUT where a name is given twice, and where it is no text in UTF-8. */
 export function readQuery(target: string): JsonObject {
-  const at = target.indexOf('?');
   const members = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(at < 0 ? '' : target.slice(at + 1))) {
+  for (const [name, value] of parametersOf(target)) {
     if (members.has(name))
       throw refusal('invalid', 'INVALID_INPUT', { fields: [{ path: name.slice(0, 64), rule: 'given more than once' }] });
     members.set(name, value);
   }
   return new JsonObject(members);
+}
+
+function parametersOf(target: string): ReturnType<typeof queryParameters> {
+  try {
+    return queryParameters(target);
+  } catch (error) {
+    if (!(error instanceof QueryRefused)) throw error;
+    throw refusal('invalid', 'INVALID_INPUT', { fields: [{ path: error.parameter, rule: error.rule }] });
+  }
 }

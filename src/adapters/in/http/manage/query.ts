@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { PageRequest } from '../../../../domain/partners/ports';
 import type { FieldProblem } from '../../../../domain/shared/errors';
+import { queryParameters, QueryRefused } from '../query-parameters';
 import { ManageProblem } from './problem';
 
 /** How one query parameter is read. Throws Refused. */
@@ -72,7 +73,7 @@ export function query<Readers extends Record<string, Reader<unknown>>>(req: Requ
   const errors: FieldProblem[] = [];
   const names = Object.keys(all).join(', ') || 'nothing';
   // Read from the target itself: what req.query holds depends on settings of the app around this router.
-  for (const [name, text] of new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'))) {
+  for (const [name, text] of parametersOf(req)) {
     if (!Object.hasOwn(all, name)) errors.push({ path: name.slice(0, 64), rule: `unknown: it takes ${names}` });
     else if (Object.hasOwn(values, name)) errors.push({ path: name, rule: 'must be given once' });
     else values[name] = attempt(all[name]!, { name, text }, errors);
@@ -80,6 +81,15 @@ export function query<Readers extends Record<string, Reader<unknown>>>(req: Requ
   if (errors.length > 0) throw new ManageProblem('invalid-content', { errors });
   // The readers gave each parameter the type that Read says.
   return values as Read<Readers>;
+}
+
+function parametersOf(req: Request): ReturnType<typeof queryParameters> {
+  try {
+    return queryParameters(req.originalUrl);
+  } catch (error) {
+    if (!(error instanceof QueryRefused)) throw error;
+    throw new ManageProblem('invalid-content', { errors: [{ path: error.parameter, rule: error.rule }] });
+  }
 }
 
 function attempt(reader: Reader<unknown>, { name, text }: { name: string; text: string }, errors: FieldProblem[]): unknown {
