@@ -128,6 +128,10 @@ const factRules: Readonly<Record<string, (given: FactParameters, nested: () => S
   decimal,
   oneOf: ({ words }) => ({ type: 'string', enum: words }),
   jsonMembers: ({ maxBytes }) => ({ type: 'object', additionalProperties: true, 'x-max-bytes': maxBytes }),
+  person: ({ maxBytes }) => ({
+    ...{ type: 'object', additionalProperties: true, 'x-max-bytes': maxBytes },
+    description: 'Any members; an `email` among them holds no control character.',
+  }),
   jsonItems: ({ maxBytes }) => ({ type: 'array', items: {}, 'x-max-bytes': maxBytes }),
   dateTime: ({ max }) => ({ type: 'string', format: 'date-time', maxLength: max }),
   nested: (_given, nested) => nested(),

@@ -194,6 +194,7 @@ describe('fields of connect', () => {
     ['reference of 101', { user_data: { reference: long(101) } }, 'user_data.reference'],
     ['e-mail without @', { user_data: { ...user, email: 'mia' } }, 'user_data.email'],
     ['e-mail of 255', { user_data: { ...user, email: `${long(243)}@example.com` } }, 'user_data.email'],
+    ['e-mail with CR LF in quotes', { user_data: { ...user, email: '"a\r\nBcc: x@evil.example"@iana.org' } }, 'user_data.email'],
     ['phone without +', { user_data: { ...user, phone: '6591234567' } }, 'user_data.phone'],
     ['phone with blanks', { user_data: { ...user, phone: '+65 9123 4567' } }, 'user_data.phone'],
     ['phone of 16 digits', { user_data: { ...user, phone: '+1234567890123456' } }, 'user_data.phone'],

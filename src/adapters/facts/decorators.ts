@@ -73,12 +73,17 @@ function isLonger(text: string, characters: number): boolean {
 
 const longestEmail = 254;
 
-/** An e-mail address; the empty text is taken for one that is not known. Source: contract, UserData. */
+const hasControls = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text);
+
+/** An e-mail address; the empty text is taken for one that is not known. Source: contract, UserData; decisions §5.14. */
 export const Email = (): PropertyDecorator =>
   rule('email', { max: longestEmail }, (json) => {
     if (typeof json !== 'string') return 'must be text';
     if (json.length > longestEmail) return `at most ${counted(longestEmail)}`;
-    return json === '' || usualEmail.test(json) || isEmail(json) ? undefined : 'must be an e-mail address';
+    if (json === '' || usualEmail.test(json)) return undefined;
+    // The library takes a quoted local part with line breaks in it, which whoever writes a mail would take for headers.
+    if (hasControls(json)) return 'must not hold control characters';
+    return isEmail(json) ? undefined : 'must be an e-mail address';
   });
 
 const e164 = /^\+[1-9]\d{1,14}$/;
@@ -105,9 +110,18 @@ export const OneOf = (words: readonly string[]): PropertyDecorator =>
 
 /** A JSON object of any members, printed at most `maxBytes` long; 64 KiB. Source: decisions §1, String sizes. */
 export const JsonMembers = ({ maxBytes = 65_536 }: { maxBytes?: number } = {}): PropertyDecorator =>
-  rule('jsonMembers', { maxBytes }, (json) => {
+  rule('jsonMembers', { maxBytes }, (json) => (json instanceof JsonObject ? sizeProblem(json, maxBytes) : 'must be an object'));
+
+const sizeProblem = (json: JsonObject, maxBytes: number): string | undefined =>
+  Buffer.byteLength(printJson(json)) <= maxBytes ? undefined : `at most ${maxBytes} bytes`;
+
+/** As JsonMembers; an `email` among the members holds no control character. Source: decisions §5.14. */
+export const Person = ({ maxBytes = 65_536 }: { maxBytes?: number } = {}): PropertyDecorator =>
+  rule('person', { maxBytes }, (json) => {
     if (!(json instanceof JsonObject)) return 'must be an object';
-    return Buffer.byteLength(printJson(json)) <= maxBytes ? undefined : `at most ${maxBytes} bytes`;
+    const email = json.get('email');
+    if (typeof email === 'string' && hasControls(email)) return 'email must not hold control characters';
+    return sizeProblem(json, maxBytes);
   });
 
 /** A JSON list of any items, printed at most `maxBytes` long; 64 KiB. Source: decisions §1, String sizes. */

@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/analytics/transaction-report';
 import { InvalidInput, type FieldProblem } from '../../../../domain/shared/errors';
 import { JsonObject, type Json, type JsonArray } from '../../../../domain/shared/json';
-import { DateTime, Decimal, Id, JsonItems, JsonMembers, OneOf, Optional, Required, Text } from '../../../facts/decorators';
+import { DateTime, Decimal, Id, JsonItems, JsonMembers, OneOf, Optional, Person, Required, Text } from '../../../facts/decorators';
 import { readFacts } from '../../../facts/read-facts';
 
 /** Beside the ids, which stand in headers: nothing. The records are read from the body by `readReports`. */
@@ -26,7 +26,7 @@ export class TransactionDto {
   @Optional() @Decimal() tax?: Amount;
   @Optional() @Decimal() discount?: Amount;
   @Optional() @JsonItems() items?: JsonArray;
-  @Optional() @JsonMembers() customer?: JsonObject;
+  @Optional() @Person() customer?: JsonObject;
   @Optional() @DateTime() occurred_at?: string;
   @Optional() @JsonMembers() custom_attributes?: JsonObject;
 }
