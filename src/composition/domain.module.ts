@@ -43,7 +43,7 @@ export const useCases = new ContainerModule(({ bind }) => {
   provide(
     bind,
     T.connectUser,
-    { users: T.users, consents: T.consents, miniapp: T.miniappSignOn, clock: T.clock },
+    { users: T.users, consents: T.consents, miniapp: T.miniappSignOn, places: T.partnerPlaces, clock: T.clock },
     (deps) => new ConnectUser(deps),
   );
   provide(bind, T.signOnFailures, { limiter: T.limiter, clock: T.clock }, (deps) => new SignOnFailures(deps));
@@ -52,7 +52,7 @@ export const useCases = new ContainerModule(({ bind }) => {
     T.authorizeUser,
     {
       ...{ users: T.users, consents: T.consents, hostApp: T.hostAppSignOn, miniapp: T.miniappSignOn },
-      ...{ refreshes: T.refreshBook, flights: T.flights, failures: T.signOnFailures, clock: T.clock },
+      ...{ places: T.partnerPlaces, refreshes: T.refreshBook, flights: T.flights, failures: T.signOnFailures, clock: T.clock },
     },
     (deps) => new AuthorizeUser(deps),
   );
@@ -78,7 +78,7 @@ export const useCases = new ContainerModule(({ bind }) => {
     bind,
     T.createOrderPayment,
     {
-      ...{ payments: T.orderPayments, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
+      ...{ payments: T.orderPayments, hostApp: T.hostAppPayments, users: T.callAsStoredUser, places: T.partnerPlaces },
       ...{ bell: T.deliveryBell, ids: T.ids, clock: T.clock, timesMs: T.askTimesMs },
     },
     (deps) => new CreateOrderPayment({ ...deps, pause: (ms) => pause(ms) }),

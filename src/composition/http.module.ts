@@ -82,13 +82,13 @@ export const httpSide = new ContainerModule(({ bind }) => {
   provide(
     bind,
     T.overload,
-    { database: T.poolGauge, log: T.log, settings: T.settings },
-    ({ database, log, settings: { shedding: sheds } }) => {
+    { database: T.poolGauge, partners: T.partnerIsolation, log: T.log, settings: T.settings },
+    ({ database, partners, log, settings: { shedding: sheds } }) => {
       const computed = (): number => {
         const { user, system } = process.cpuUsage();
         return (user + system) / 1000;
       };
-      return new Overload({ database, now: () => performance.now(), computed, sheds, log });
+      return new Overload({ database, partners, now: () => performance.now(), computed, sheds, log });
     },
   );
   provide(bind, T.bodies, { log: T.log, settings: T.settings }, ({ log, settings: { bodyLimit: limit } }) => {

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { createPartnerHttp } from '../adapters/out/partner-http/create-partner-http';
 import { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
 import type { Leg } from '../domain/exchanges/exchange';
+import { PartnerIsolation } from '../domain/isolation/partner-isolation';
 import { SignRequest } from '../domain/credentials/sign-request';
 import { provide } from './token';
 import { T } from './tokens';
@@ -18,16 +19,20 @@ export const partnerHttp = new ContainerModule(({ bind }) => {
     { providers: T.signingProviders, signatureText: T.signatureText, secrets: T.secretSource, uses: T.credentialUses, clock: T.clock },
     (deps) => new SignRequest(deps),
   );
+  provide(bind, T.partnerIsolation, { settings: T.settings }, ({ settings: { partnerConcurrency: share } }) => {
+    return new PartnerIsolation({ share, now: () => performance.now() });
+  });
   const needs = {
     ...{ guard: T.outboundGuard, clock: T.clock, flights: T.flights, board: T.flightBoard, settings: T.settings },
     ...{ signRequest: T.signRequest, providers: T.signingProviders, uses: T.credentialUses, refreshes: T.refreshBook },
-    ...{ counts: T.callCounts, tracing: T.tracing },
+    ...{ counts: T.callCounts, tracing: T.tracing, isolation: T.partnerIsolation },
   };
   provide(bind, T.partnerHttp, needs, ({ settings, providers, counts, ...deps }) => {
     const { connectTimeoutMs, partnerClient: client, metricsPort } = settings;
     const hear = metricsPort === 0 ? undefined : (leg: Leg): void => counts.leg(leg);
     return createPartnerHttp({ ...deps, hmac: providers.HMAC, connectTimeoutMs, client, hear });
   });
+  provide(bind, T.partnerPlaces, { http: T.partnerHttp }, ({ http }) => http.places);
   provide(bind, T.hostAppSignOn, { http: T.partnerHttp }, ({ http }) => http.hostAppSignOn);
   provide(bind, T.hostAppPayments, { http: T.partnerHttp }, ({ http }) => http.hostAppPayments);
   provide(bind, T.miniappSignOn, { http: T.partnerHttp }, ({ http }) => http.miniappSignOn);

@@ -78,6 +78,8 @@ import type { AgreementRepository, AuditReader, HostAppRepository, MiniappReposi
 import type { CompleteOrder } from '../domain/payments/complete-order';
 import type { CreateOrderPayment } from '../domain/payments/create-order-payment';
 import type { GetPaymentStatus } from '../domain/payments/get-payment-status';
+import type { PartnerIsolation } from '../domain/isolation/partner-isolation';
+import type { PartnerPlaces } from '../domain/isolation/places';
 import type { HostAppPaymentGateway, OrderPaymentRepository } from '../domain/payments/ports';
 import type { PaymentAsks } from '../domain/payments/payment-asks';
 import type { DeliveryFigures } from '../domain/deliveries/delivery-figures';
@@ -206,6 +208,8 @@ export const T = {
 
   outboundGuard: token<OutboundGuard>('outboundGuard'),
   partnerHttp: token<PartnerHttp>('partnerHttp'),
+  partnerIsolation: token<PartnerIsolation>('partnerIsolation'),
+  partnerPlaces: token<PartnerPlaces | undefined>('partnerPlaces'),
   hostAppSignOn: token<HostAppSignOnGateway>('hostAppSignOn'),
   miniappSignOn: token<MiniappSignOnGateway>('miniappSignOn'),
   miniappLogin: token<MiniappLoginGateway>('miniappLogin'),

@@ -45,6 +45,14 @@ export function ratio(from: Source, name: string, fallback: number): number {
   return fallback;
 }
 
+/** As `ratio`, but above 0. */
+export function share(from: Source, name: string, fallback: number): number {
+  const found = ratio(from, name, fallback);
+  if (found > 0) return found;
+  from.problems.push(`${name} must be above 0, and 1 at most`);
+  return fallback;
+}
+
 export function choice<const Choice extends string>(from: Source, name: string, choices: readonly Choice[], fallback: Choice): Choice {
   const value = text(from, name);
   if (value === undefined) return fallback;

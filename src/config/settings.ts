@@ -9,6 +9,7 @@ import {
   origin,
   postgresUrl,
   required,
+  share,
   text,
   wholeNumber,
   type Environment,
@@ -67,6 +68,8 @@ export interface Settings {
   readonly connectTimeoutMs: number;
   /** The cap of status polls per second at one host app, over all instances. */
   readonly reconcileMaxPerSecond: number;
+  /** The share of a process that one partner endpoint may take: above 0, 1 at most. */
+  readonly partnerConcurrency: number;
   readonly workers: number;
   /** How long it accepts calls after it was told to stop, for load balancers that take their time to notice. */
   readonly stopDelayMs: number;
@@ -168,6 +171,7 @@ function bounds(from: Source) {
     connectTimeoutMs: wholeNumber(from, 'CONNECT_TIMEOUT_MS', { fallback: 3000, min: 50, max: hour }),
     reconcileMaxPerSecond: wholeNumber(from, 'RECONCILE_MAX_PER_SECOND', { fallback: 200, min: 1, max: 10_000 }),
     partnerClient: choice(from, 'PARTNER_CLIENT', ['direct', 'axios'], 'direct'),
+    partnerConcurrency: share(from, 'PARTNER_CONCURRENCY', 0.25),
     stopDelayMs: wholeNumber(from, 'STOP_DELAY_MS', { fallback: 0, min: 0, max: 60_000 }),
     shedding: onOff(from, 'SHEDDING', true),
   };

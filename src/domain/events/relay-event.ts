@@ -4,6 +4,7 @@ import type { Relay } from '../exchanges/exchange';
 import { spanOf } from '../exchanges/tracing';
 import type { Integration } from '../partners/integration';
 import { catalogue } from '../shared/error-catalogue';
+import { isPartnerBusy } from '../isolation/partner-busy';
 import { DomainError, refusal } from '../shared/errors';
 import { JsonObject, type Json } from '../shared/json';
 import type { Clock, IdSource } from '../shared/ports';
@@ -36,7 +37,7 @@ interface Deps {
  * An event of one partner, brought to the other (contract, POST events): by one call whose answer is the answer, or, where
  * the integration is durable, written down and delivered until it is received. Touches nothing else: whoever may send an
  * event cannot settle a payment with it. Throws EVENT_RECEIVER_DISABLED where the receiver has no URL for events,
- * EVENT_DELIVERY_FAILED where it did not take this one.
+ * EVENT_DELIVERY_FAILED where it did not take this one, PartnerBusy where it was not asked to.
  */
 export class RelayEvent {
   constructor(private readonly deps: Deps) {}
@@ -81,9 +82,9 @@ function requireReceiver({ integration, receiver }: RelayEventCommand): void {
   throw refusal('invalid', 'EVENT_RECEIVER_DISABLED', { side: receiver, step: 'event', setting: 'events_bridge_url' });
 }
 
-/** Whatever the receiver said instead of taking the event, the sender reads one code; the cause stays. */
+/** Whatever the receiver said instead of taking the event, the sender reads one code; the cause stays. What was never sent says so itself. */
 function notDelivered(error: unknown, side: EventReceiver): unknown {
-  if (!(error instanceof DomainError) || !error.kind.startsWith('partner-')) return error;
+  if (!(error instanceof DomainError) || !error.kind.startsWith('partner-') || isPartnerBusy(error)) return error;
   const { step, cause, exception } = error.details;
   const code = 'EVENT_DELIVERY_FAILED';
   return new DomainError(error.kind, code, catalogue[code].meaning, {

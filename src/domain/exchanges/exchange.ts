@@ -1,3 +1,4 @@
+import type { CallPlaces } from '../isolation/call-places';
 import type { Side, Step } from '../shared/errors';
 import type { CallTime } from './call-time';
 import type { SpanOrigin } from './tracing';
@@ -66,6 +67,8 @@ export interface Relay {
   readonly origin?: SpanOrigin | undefined;
   /** What its caller has waited for; absent: nobody waits for an answer. */
   readonly time?: CallTime | undefined;
+  /** The places at partners that were taken for it; a call without one takes its own. */
+  readonly places?: CallPlaces | undefined;
 }
 
 /** The record of one relay, both legs: what both partners and the operator read when they ask what happened. */

@@ -70,8 +70,8 @@ export class EndpointNotSet extends DomainError {
   }
 }
 
-/** `header`: a value that no header can hold. */
-const beforeSending: readonly (string | undefined)[] = [...neverSentCauses, 'header'];
+/** `header`: a value that no header can hold; the last two: PartnerBusy. */
+const beforeSending: readonly (string | undefined)[] = [...neverSentCauses, 'header', 'partner-saturated', 'circuit-open'];
 
 /** Whether a call failed before a byte of it was written: the partner cannot have acted on it. False: nobody knows. */
 export const wasNeverSent = ({ details }: DomainError): boolean => beforeSending.includes(details.cause);

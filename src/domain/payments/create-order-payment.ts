@@ -1,6 +1,7 @@
 import { laneOfCompletion } from '../deliveries/lane';
 import type { DeliveryBell } from '../deliveries/ports';
 import type { Relay } from '../exchanges/exchange';
+import { withPlaces, type PartnerPlaces } from '../isolation/places';
 import type { Integration } from '../partners/integration';
 import { wasNeverSent } from '../partners/partner-errors';
 import { DomainError, refusal, Unavailable } from '../shared/errors';
@@ -18,6 +19,7 @@ export interface CreateOrderPaymentCommand {
   readonly idempotencyKey?: string | undefined;
 }
 
+const calledPartners = [{ side: 'hostapp', step: 'create' }] as const;
 /** Between attempts to write down what the host app answered, in milliseconds. */
 const firstPauseMs = 50;
 /** So that the database is found soon after it is back. */
@@ -27,7 +29,8 @@ const longestPauseMs = 1000;
  * A miniapp asks to be paid: the host app opens a payment, and we remember what it is for (contract, create-order-payment).
  * The intent is stored before the host app is asked, which happens once; whatever its end, it is written down. Where nobody
  * knows whether a payment was opened, the error says `outcome: unknown` and is not retryable. Throws HOSTAPP_USER_ID_REQUIRED,
- * HOSTAPP_USER_NOT_FOUND and what the gateway throws.
+ * HOSTAPP_USER_NOT_FOUND, PartnerBusy before anything is
+ * stored or sent, and what the gateway throws.
  */
 export class CreateOrderPayment {
   constructor(
@@ -35,6 +38,8 @@ export class CreateOrderPayment {
       payments: OrderPaymentRepository;
       hostApp: HostAppPaymentGateway;
       users: Pick<CallAsStoredUser, 'execute'>;
+      /** Absent: calls to partners are not bounded. */
+      places?: PartnerPlaces | undefined;
       bell: DeliveryBell;
       ids: IdSource;
       clock: Clock;
@@ -45,11 +50,18 @@ export class CreateOrderPayment {
   ) {}
 
   async execute(command: CreateOrderPaymentCommand): Promise<OpenedPayment> {
-    const { relay, integration, order } = command;
-    const { payments, ids, clock } = this.deps;
-    const { hostappUserId } = order.facts;
+    const { relay, integration } = command;
+    const { hostappUserId } = command.order.facts;
     if (hostappUserId !== undefined) relay.trace.reference(hostappUserId);
     const reference = payingReference(integration, hostappUserId);
+    return withPlaces(this.deps.places, { relay, integration, legs: calledPartners }, (placed) =>
+      this.create({ ...command, relay: placed }, reference),
+    );
+  }
+
+  private async create(command: CreateOrderPaymentCommand, reference: string | undefined): Promise<OpenedPayment> {
+    const { relay, integration, order } = command;
+    const { payments, ids, clock } = this.deps;
     const intent: PaymentIntent = { id: ids.next(), integrationId: integration.id, order, ...this.planOf(integration, clock.now()) };
     await payments.intend(intent);
     relay.trace.partOf(intent.id);

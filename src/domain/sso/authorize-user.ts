@@ -1,5 +1,6 @@
 import type { Relay } from '../exchanges/exchange';
 import type { RefreshLog, RefreshOutcome } from '../figures/refreshes';
+import { withPlaces, type PartnerPlaces } from '../isolation/places';
 import type { Integration } from '../partners/integration';
 import { InvalidInput } from '../shared/errors';
 import type { Clock } from '../shared/ports';
@@ -31,7 +32,8 @@ const leaseReserveMs = 5_000;
 /**
  * An auth code of the host app becomes a session at the miniapp (contract, POST authorize). The code is exchanged exactly
  * once over all instances; equal calls within 60 s get the same answer. Throws INVALID_INPUT for another user's reference,
- * INVALID_USER_DATA, CONSENT_REQUIRED, the partner-* kinds, and RATE_LIMITED after too many refused codes.
+ * INVALID_USER_DATA, CONSENT_REQUIRED, PartnerBusy before the code is sent, the partner-* kinds, and RATE_LIMITED after too many
+ * refused codes.
  */
 export class AuthorizeUser {
   constructor(
@@ -40,6 +42,8 @@ export class AuthorizeUser {
       consents: ConsentLedger;
       hostApp: HostAppSignOnGateway;
       miniapp: MiniappSignOnGateway;
+      /** Absent: calls to partners are not bounded. */
+      places?: PartnerPlaces | undefined;
       refreshes: RefreshLog;
       flights: SharedFlights;
       failures: SignOnFailures;
@@ -54,7 +58,7 @@ export class AuthorizeUser {
     const leaseMs = Math.max(0, relay.deadline - this.deps.clock.now()) + leaseReserveMs;
     const limits = { leaseMs, deadline: relay.deadline, time: relay.time };
     const answer = await this.deps.flights.run({ purpose: 'auth-code', key }, limits, async () => ({
-      value: packPair(await this.counted(command, () => this.signOn(command))),
+      value: packPair(await this.counted(command, () => this.signOnWithPlaces(command))),
       ttlMs: answerKeptMs,
     }));
     return unpackPair(answer);
@@ -68,6 +72,14 @@ export class AuthorizeUser {
       if (isRefusedSignOn(error)) await this.deps.failures.failed(caller);
       throw error;
     }
+  }
+
+  /** A code can be used once: it is sent only where every call that follows has its place. */
+  private signOnWithPlaces(command: AuthorizeUserCommand): Promise<TokenPair> {
+    const { relay, integration } = command;
+    return withPlaces(this.deps.places, { relay, integration, legs: calledPartners }, (placed) =>
+      this.signOn({ ...command, relay: placed }),
+    );
   }
 
   private async signOn({ relay, integration, authCode, userReference }: AuthorizeUserCommand): Promise<TokenPair> {
@@ -96,6 +108,12 @@ export class AuthorizeUser {
     return { user: result, tokens };
   }
 }
+
+const calledPartners = [
+  { side: 'hostapp', step: 'exchange' },
+  { side: 'hostapp', step: 'user_data' },
+  { side: 'miniapp', step: 'miniapp_token' },
+] as const;
 
 const packPair = ({ token, refreshToken }: TokenPair): Secret => new Secret(JSON.stringify([token.reveal(), refreshToken.reveal()]));
 

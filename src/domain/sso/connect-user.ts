@@ -1,4 +1,5 @@
 import type { Relay } from '../exchanges/exchange';
+import { withPlaces, type PartnerPlaces } from '../isolation/places';
 import type { Integration } from '../partners/integration';
 import type { Clock } from '../shared/ports';
 import type { ConsentLedger, MiniappSignOnGateway, UserRepository } from './ports';
@@ -17,15 +18,31 @@ export interface ConnectUserCommand {
 /**
  * The host app tells who its user is, the miniapp opens a session for them (contract, POST connect). The user is stored while the miniapp
  * is asked, and before any answer (decisions §2, connect; ADR 043). Throws INVALID_USER_DATA, CONSENT_REQUIRED, what the repository throws
- * where the user cannot be stored, whatever the miniapp says then, and the partner-* kinds.
+ * where the user cannot be stored, whatever the miniapp says then, PartnerBusy
+ * before anything is stored or sent, and the partner-* kinds.
  */
 export class ConnectUser {
-  constructor(private readonly deps: { users: UserRepository; consents: ConsentLedger; miniapp: MiniappSignOnGateway; clock: Clock }) {}
+  constructor(
+    private readonly deps: {
+      users: UserRepository;
+      consents: ConsentLedger;
+      miniapp: MiniappSignOnGateway;
+      /** Absent: calls to partners are not bounded. */
+      places?: PartnerPlaces | undefined;
+      clock: Clock;
+    },
+  ) {}
 
   async execute({ relay, integration, user, call = 'connect' }: ConnectUserCommand): Promise<TokenPair> {
     relay.trace.reference(user.reference);
     requireUserFields(user, integration.miniapp);
     await requireConsent(this.deps.consents, integration, user.reference);
+    return withPlaces(this.deps.places, { relay, integration, legs: calledPartners }, (placed) =>
+      this.signOn({ relay: placed, integration, user, call }),
+    );
+  }
+
+  private async signOn({ relay, integration, user, call }: Required<ConnectUserCommand>): Promise<TokenPair> {
     const at = this.deps.clock.now();
     const consent = consentBySignOn(integration, relay, { reference: user.reference, call, at });
     const stored = this.deps.users.store({ clientId: integration.hostApp.id, user, consent, at });
@@ -36,3 +53,5 @@ export class ConnectUser {
     return session;
   }
 }
+
+const calledPartners = [{ side: 'miniapp', step: 'miniapp_token' }] as const;

@@ -37,6 +37,8 @@ const causes: Readonly<Record<string, string>> = {
   redirect: 'answered with a redirect',
   compressed: 'answered compressed, which is not read',
   header: 'cannot be called: a value for its headers holds characters that headers may not hold',
+  'partner-saturated': 'had as many calls under way as it may take of Pierhead, so this one was not sent',
+  'circuit-open': 'had failed again and again, so this call was not sent: its circuit is open',
   // Words of records from before 2026-11.
   tls: 'could not be reached safely: TLS failed, or its certificate is not valid for the name',
   address: deniedAddress,
@@ -138,6 +140,8 @@ const allowIt = 'Store a public URL, or allow the network by PARTNER_NETWORKS.';
 const byCause: Readonly<Record<string, string>> = {
   dns: 'Correct the host name in the stored URL, or its DNS record.',
   connect: "See that the back end runs, and that its firewall lets Pierhead's addresses in.",
+  'partner-saturated': 'Find out why the back end answers slowly. The operator can give one endpoint more with `PARTNER_CONCURRENCY`.',
+  'circuit-open': 'See to it that the back end answers: look at the calls before this one. Pierhead tries it again every 5 to 30 seconds.',
   'connect-timeout': "See that a firewall lets Pierhead's addresses in, and that the back end takes connections under load.",
   'tls-certificate': 'Renew the certificate, and have the server send its chain complete; a private authority: NODE_EXTRA_CA_CERTS.',
   'tls-host-name': 'Get a certificate for the host name of the stored URL, or store the name that the certificate is for.',

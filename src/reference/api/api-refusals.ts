@@ -14,6 +14,9 @@ export const rateHeaders: Readonly<Record<string, Schema>> = {
   'RateLimit-Reset': { ...count, description: 'Seconds until it begins anew.' },
 };
 const retryAfter = { 'Retry-After!': { ...whole, minimum: 1, description: 'Seconds after which it may be tried again.' } };
+const retryLater = {
+  'Retry-After': { ...whole, minimum: 1, description: 'Where nothing was sent to the partner, as it is saturated or its circuit is open.' },
+};
 
 /** Headers that are always there. */
 export const always = (headers: Readonly<Record<string, Schema>>): Readonly<Record<string, Schema>> =>
@@ -106,6 +109,7 @@ export const refusal: Parameters<typeof assemble>[0]['refusal'] = (status, codes
     ...(ofTheCall.includes(status) && refusalHeaders),
     ...(status === 401 && { 'WWW-Authenticate!': { ...text, description: '`Basic` or `Signature`: what would prove the caller.' } }),
     ...((status === 429 || status === 503) && retryAfter),
+    ...(codes.includes('UNEXPECTED_RESPONSE_ERROR') && retryLater),
     ...(status === 429 && always(rateHeaders)),
   },
   'x-error-codes': codes,

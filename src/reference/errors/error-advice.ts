@@ -150,8 +150,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   INVALID_ACCESS_TOKEN: { cause: "The host app does not accept the user's access token.", fix: 'Have the user sign on again.' },
   UNEXPECTED_RESPONSE_ERROR: {
     cause:
-      'The partner was not reached, did not answer in time, redirected, answered with another status than 2xx, or with something too large or not HTTP. `custom_attributes.cause` says which.',
-    fix: '`custom_attributes.side` and `step` say at which call. With `outcome: unknown` a payment may have been opened: ask the host app before creating another. Without it nothing was: repeat the call.',
+      'The partner was not reached, did not answer in time, redirected, answered with another status than 2xx, or with something too large or not HTTP; or nothing was sent, as the partner is saturated or its circuit is open. `custom_attributes.cause` says which.',
+    fix: '`custom_attributes.side` and `step` say at which call. With `outcome: unknown` a payment may have been opened: ask the host app before creating another. Without it nothing was: repeat the call, after `Retry-After` seconds where there is one.',
   },
   INVALID_RESPONSE_CONTENT_TYPE: {
     cause: "The partner's answer is not declared as JSON.",

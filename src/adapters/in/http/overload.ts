@@ -7,7 +7,7 @@ export type Shed = 'first' | 'next' | 'last';
 export type Excess = 'too-many-calls' | 'database-busy' | 'processor-busy';
 
 interface Bounds {
-  /** Calls that were read whole and are not answered: what they hold in memory. Many of them wait for partners. */
+  /** Calls that were read whole and are not answered, but for those that wait for a partner. */
   readonly calls: number;
   /** For how many milliseconds a statement will wait for a connection to the database: below the two seconds after which it fails. */
   readonly waitMs: number;
@@ -37,6 +37,8 @@ const firstPace = 1;
 interface Deps {
   /** Statements that wait for a connection to the database, now, and how many have ever got one. */
   readonly database: { waiting(): number; served(): number };
+  /** Calls that hold places at partners: they only wait, and there are no more of them than places. Absent: none is known. */
+  readonly partners?: { readonly calls: number };
   /** Milliseconds of a monotonic clock, as all times here. */
   readonly now: () => number;
   /** Milliseconds that this process has computed. Who is kept waiting by others on the machine helps nobody by refusing. */
@@ -104,7 +106,7 @@ export class Overload {
   }
 
   private excess({ calls, waitMs, lagMs }: Bounds): Excess | undefined {
-    if (this.running >= calls) return 'too-many-calls';
+    if (this.running - (this.deps.partners?.calls ?? 0) >= calls) return 'too-many-calls';
     if (!this.stands) return undefined;
     if (this.waitMs() >= waitMs) return 'database-busy';
     return this.lagMs >= lagMs ? 'processor-busy' : undefined;

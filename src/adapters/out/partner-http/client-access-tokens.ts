@@ -11,6 +11,7 @@ import type { FlightBoard, FlightKey } from '../../../domain/shared/single-fligh
 import { Optional, Required, Text } from '../../facts/decorators';
 import { hostAppBasic } from './basic-credentials';
 import type { LegExchange } from './exchange-leg';
+import type { PartnerAdmission, PlaceOfCall } from './isolation/partner-admission';
 import type { OutboundGuard } from './outbound-guard';
 import { readAnswer } from './partner-answer';
 import type { Reading } from './partner-call';
@@ -42,6 +43,8 @@ interface Deps {
   readonly clock: Clock;
   readonly uses: CredentialUses;
   readonly refreshes: RefreshLog;
+  /** Absent: calls take no places. */
+  readonly admission?: PartnerAdmission | undefined;
 }
 
 /** On top of the call's own deadline, so that a live fetch never loses its claim. */
@@ -59,7 +62,7 @@ export class ClientAccessTokens {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Throws the partner-* kinds at step `client_token`. */
+  /** Throws PartnerBusy and the partner-* kinds at step `client_token`. */
   async token(relay: Relay, hostApp: HostApp, url: string): Promise<ClientToken> {
     const kept = this.kept.get(hostApp);
     const now = this.deps.clock.now();
@@ -132,10 +135,27 @@ export class ClientAccessTokens {
     } as const;
     const value = hostApp.credentials.host_app_secret_key?.current;
     if (value) uses.used({ partner: 'host-app', id: hostApp.id, kind: 'host_app_secret_key', value });
-    const reply = await exchange.run({ relay, leg, attempt: 1, about, request }, (answer) => readAnswer(reading, answer, false));
+    const reply = await this.inPlace(relay, hostApp, url, (place) =>
+      exchange.run({ relay, leg, attempt: 1, about, request, place }, (answer) => readAnswer(reading, answer, false)),
+    );
     const ttlMs = lifetimeMs(reply.expires_in);
     const authorization = `${schemeOf(reply.token_type)} ${reply.access_token}`;
     return { value: pack(authorization, clock.now() + ttlMs), ttlMs };
+  }
+
+  /** One fetch serves all integrations of a host app. */
+  private async inPlace<T>(
+    relay: Relay,
+    { id: partnerId }: HostApp,
+    url: string,
+    work: (place: PlaceOfCall | undefined) => Promise<T>,
+  ): Promise<T> {
+    const place = this.deps.admission?.placeFor(relay, { ...reading.leg, partnerId, url }, '');
+    try {
+      return await work(place);
+    } finally {
+      place?.close(true);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/pa
 import { DomainError, Unavailable } from '../../../domain/shared/errors';
 import type { Clock } from '../../../domain/shared/ports';
 import type { HttpTransport, WireAnswer, WireRequest } from './http-transport';
+import type { PlaceOfCall } from './isolation/partner-admission';
 import { NoAnswer } from './no-answer';
 import { secondsOf } from './retry-after';
 
@@ -22,6 +23,8 @@ export interface LegRequest {
   /** Whom the call is about, by their ids. */
   readonly about: { readonly clientId: string; readonly appId?: string };
   readonly request: Omit<WireRequest, 'deadline'>;
+  /** Hears how the request went; absent: the call is not bounded here. */
+  readonly place?: PlaceOfCall | undefined;
 }
 
 /** Hears of every call that has ended, also of those of which no relay keeps a record. */
@@ -44,7 +47,7 @@ export class LegExchange {
 
   async run<Reply>(asked: LegRequest, read: (answer: WireAnswer) => Reply): Promise<Reply> {
     const { transport, clock, hear } = this.deps;
-    const { relay, leg, attempt } = asked;
+    const { relay, leg, attempt, place } = asked;
     const { time } = relay;
     if (time?.isOverdue) throw new Unavailable('database-busy');
     const span = this.begin(asked);
@@ -69,11 +72,14 @@ export class LegExchange {
     };
     time?.toPartner(leg.step);
     try {
+      place?.begin();
       answer = await transport.send(request);
+      place?.answered(answer.status);
       const reply = read(answer);
       tell();
       return reply;
     } catch (thrown) {
+      if (thrown instanceof NoAnswer) place?.failed(thrown);
       const error = thrown instanceof NoAnswer ? unreachable(leg, thrown) : thrown;
       if (error instanceof DomainError) tell(error.code, error.details.cause);
       else tell('UNKNOWN_ERROR');

@@ -5,6 +5,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { laneRules } from '../../../domain/deliveries/lane';
+import { processPlaces } from '../../../domain/isolation/partner-isolation';
 import { AddressRefused, type OutboundGuard } from './outbound-guard';
 import { skipInformational, type InformationalAnswers } from './wire/informational-answers';
 
@@ -15,11 +16,8 @@ class ConnectTimeout extends Error {
   }
 }
 
-/**
- * Connections to one partner: what hangs there cannot take more, and what is delivered to a quick endpoint leaves some to calls. Calls beyond
- * wait, no longer than their deadline.
- */
-const connectionsPerOrigin = laneRules.quickPlaces + 64;
+/** Connections to one origin: as many as calls and deliveries of this process have places, so that none waits here for another. */
+const connectionsPerOrigin = laneRules.placesOfAll + processPlaces.shared + processPlaces.reserve;
 /** Below the 5 s after which common servers close an idle connection, so that few are closed as they are used again. */
 const idleMs = 3000;
 

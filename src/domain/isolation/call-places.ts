@@ -1,0 +1,68 @@
+import type { PartnerLeg } from '../partners/partner-errors';
+import type { Outcome } from './circuit';
+import type { EndpointPlace, PartnerEndpoint } from './endpoint';
+
+/** Hears that a call has given back all that it held. */
+export type WhenReleased = () => void;
+
+/** A place at one endpoint, and how the call there goes. Times are milliseconds of a monotonic clock. */
+export class HeldPlace {
+  private outcome: Outcome | undefined;
+  private begunAt: number;
+  private isLeft = false;
+
+  constructor(
+    readonly endpoint: PartnerEndpoint,
+    private readonly place: EndpointPlace,
+    private readonly heldSince: number,
+  ) {
+    this.begunAt = heldSince;
+  }
+
+  /** A request is about to be sent. */
+  begin(now: number): void {
+    this.begunAt = now;
+  }
+
+  /** How it went. A time-out counts only where the endpoint had at least half of the call's time. */
+  ended(outcome: Outcome | undefined, now: number): void {
+    const wasHurried = outcome === 'timed-out' && now - this.begunAt < (now - this.heldSince) / 2;
+    this.outcome = wasHurried ? undefined : outcome;
+  }
+
+  /** Gives the place back; more than once is as once. */
+  leave(now: number): void {
+    if (this.isLeft) return;
+    this.isLeft = true;
+    this.endpoint.leave(this.place, this.outcome, now);
+  }
+
+  isAt({ side, step }: PartnerLeg): boolean {
+    const { name } = this.endpoint;
+    return !this.isLeft && name.step === step && name.side === side;
+  }
+}
+
+/** All that one inbound call holds at partners, taken together before anything is sent. */
+export class CallPlaces {
+  private isReleased = false;
+
+  constructor(
+    private readonly places: readonly HeldPlace[],
+    private readonly deps: { readonly now: () => number; readonly released: WhenReleased },
+  ) {}
+
+  /** The place for this step; `undefined`: none was taken, or it has been given back. */
+  at(leg: PartnerLeg): HeldPlace | undefined {
+    return this.places.find((place) => place.isAt(leg));
+  }
+
+  /** Gives back whatever is still held; more than once is as once. */
+  release(): void {
+    if (this.isReleased) return;
+    this.isReleased = true;
+    const now = this.deps.now();
+    for (const place of this.places) place.leave(now);
+    this.deps.released();
+  }
+}

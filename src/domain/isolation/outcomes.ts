@@ -1,0 +1,103 @@
+import { circuitRules, type Outcome } from './circuit';
+
+/** What is known of one integration at an endpoint. `before`: in the half window that has ended. */
+interface Counts {
+  answered: number;
+  failed: number;
+  answeredBefore: number;
+  failedBefore: number;
+  /** Without a success between them. */
+  timeoutsInARow: number;
+}
+
+/** How the calls of the last ten seconds to one endpoint went, by integration. Times are milliseconds of a monotonic clock. */
+export class Outcomes {
+  private readonly byIntegration = new Map<string, Counts>();
+  private halfBegan = -Infinity;
+  private timeoutsInARow = 0;
+
+  add(integrationId: string, outcome: Outcome, now: number): void {
+    this.turn(now);
+    const counts = this.countsOf(integrationId);
+    if (outcome === 'answered') {
+      counts.answered++;
+      counts.timeoutsInARow = 0;
+      this.timeoutsInARow = 0;
+      return;
+    }
+    counts.failed++;
+    if (outcome !== 'timed-out') return;
+    counts.timeoutsInARow++;
+    this.timeoutsInARow++;
+  }
+
+  /**
+   * Whom a failure of this integration tells against: the whole `endpoint`, or this `integration` alone where the endpoint answers
+   * others well. `undefined`: nobody yet.
+   */
+  verdict(integrationId: string): 'endpoint' | 'integration' | undefined {
+    const own = this.countsOf(integrationId);
+    if (isFailing(own, own.timeoutsInARow)) return this.answersOthers(integrationId) ? 'integration' : 'endpoint';
+    if (!isFailing(this.total(), this.timeoutsInARow)) return undefined;
+    return this.answersOthers(integrationId) ? undefined : 'endpoint';
+  }
+
+  /** The integrations that met a failure. */
+  failing(): string[] {
+    return [...this.byIntegration].filter(([, counts]) => failuresOf(counts) > 0).map(([id]) => id);
+  }
+
+  forget(integrationId?: string): void {
+    if (integrationId !== undefined) this.byIntegration.delete(integrationId);
+    else {
+      this.byIntegration.clear();
+      this.timeoutsInARow = 0;
+    }
+  }
+
+  private answersOthers(integrationId: string): boolean {
+    for (const [id, counts] of this.byIntegration) if (id !== integrationId && answersOf(counts) > failuresOf(counts)) return true;
+    return false;
+  }
+
+  private total(): Counts {
+    const sum: Counts = { answered: 0, failed: 0, answeredBefore: 0, failedBefore: 0, timeoutsInARow: 0 };
+    for (const counts of this.byIntegration.values()) {
+      sum.answered += answersOf(counts);
+      sum.failed += failuresOf(counts);
+    }
+    return sum;
+  }
+
+  private countsOf(integrationId: string): Counts {
+    let counts = this.byIntegration.get(integrationId);
+    if (!counts) {
+      counts = { answered: 0, failed: 0, answeredBefore: 0, failedBefore: 0, timeoutsInARow: 0 };
+      this.byIntegration.set(integrationId, counts);
+    }
+    return counts;
+  }
+
+  private turn(now: number): void {
+    const passed = now - this.halfBegan;
+    if (passed < halfMs) return;
+    for (const [id, counts] of this.byIntegration) {
+      const isOld = passed >= 2 * halfMs;
+      counts.answeredBefore = isOld ? 0 : counts.answered;
+      counts.failedBefore = isOld ? 0 : counts.failed;
+      counts.answered = counts.failed = 0;
+      if (counts.answeredBefore + counts.failedBefore + counts.timeoutsInARow === 0) this.byIntegration.delete(id);
+    }
+    this.halfBegan = now;
+  }
+}
+
+const halfMs = circuitRules.windowMs / 2;
+const answersOf = ({ answered, answeredBefore }: Counts): number => answered + answeredBefore;
+const failuresOf = ({ failed, failedBefore }: Counts): number => failed + failedBefore;
+
+function isFailing(counts: Counts, timeoutsInARow: number): boolean {
+  if (timeoutsInARow >= circuitRules.timeoutsInARow) return true;
+  const [answers, failures] = [answersOf(counts), failuresOf(counts)];
+  return answers + failures >= circuitRules.leastCalls && failures >= circuitRules.failing * (answers + failures);
+}

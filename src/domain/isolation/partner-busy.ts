@@ -1,0 +1,20 @@
+import type { PartnerLeg } from '../partners/partner-errors';
+import { DomainError, type ErrorDetails } from '../shared/errors';
+import type { EndpointRefusal } from './endpoint';
+
+const messages: Readonly<Record<EndpointRefusal['cause'], string>> = {
+  'partner-saturated': 'As many calls to this partner are under way as there may be; nothing was sent. Try again soon',
+  'circuit-open': 'This partner has not answered lately, so nothing was sent to it. Try again later',
+};
+
+/** Nothing was sent: the partner's places are taken, or its circuit is open. Source: decisions §5.18. */
+export class PartnerBusy extends DomainError {
+  constructor({ side, step }: PartnerLeg, { cause, waitMs }: EndpointRefusal) {
+    const details = { side, step, cause, retryable: true, retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) };
+    super('partner-unreachable', 'UNEXPECTED_RESPONSE_ERROR', messages[cause], details);
+  }
+}
+
+/** Whether a failure is a PartnerBusy, also where another call of the same work met it. */
+export const isPartnerBusy = ({ details: { cause } }: { readonly details: ErrorDetails }): boolean =>
+  cause !== undefined && Object.hasOwn(messages, cause);

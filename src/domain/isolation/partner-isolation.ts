@@ -1,0 +1,128 @@
+import type { Step } from '../shared/errors';
+import { CallPlaces, HeldPlace } from './call-places';
+import { PartnerEndpoint, type CircuitChange, type EndpointName, type EndpointRefusal } from './endpoint';
+
+/** Calls to partners that one process bears at once: by what each holds in memory, with its sockets. */
+export const processPlaces = {
+  shared: 1024,
+  /** On top: where endpoints that hang hold all others, one that answers still has some. */
+  reserve: 512,
+} as const;
+
+/** One call that is to be sent. */
+export interface EndpointCall extends EndpointName {
+  readonly url: string;
+}
+
+/** Why nothing was taken, and at which endpoint. */
+export interface IsolationRefusal extends EndpointRefusal {
+  readonly at: EndpointName;
+}
+
+interface Deps {
+  /** The share of a process that one endpoint may take: above 0, 1 at most. */
+  readonly share: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  /** `processPlaces` unless given. */
+  readonly places?: { readonly shared: number; readonly reserve: number };
+  /** Hears of every circuit that opens or closes here. */
+  readonly changed?: ((change: CircuitChange) => void) | undefined;
+}
+
+/** An endpoint in use, or in trouble. */
+export type EndpointFigures = EndpointName & Pick<PartnerEndpoint, 'held'> & { readonly endpoint: PartnerEndpoint };
+
+/**
+ * Bulkheads and circuit breakers of one process: which partner may have how many of its calls. What is refused is refused at once;
+ * nothing queues.
+ *
+ * An endpoint takes a further place while it holds less than a fixed part of the places that are still free (dynamic thresholds, after
+ * Choudhury and Hahne): alone it comes to its share of the process, and the more endpoints hang, the fewer each of them gets. The
+ * reserve is for calls of integrations that hold little, where nothing else is free.
+ */
+export class PartnerIsolation {
+  private readonly endpoints = {
+    hostapp: new Map<string, Map<Step, PartnerEndpoint>>(),
+    miniapp: new Map<string, Map<Step, PartnerEndpoint>>(),
+  };
+  private readonly places: NonNullable<Deps['places']>;
+  private readonly perFreePlace: number;
+  private underWay = 0;
+  private readonly refused = new Map<string, { readonly at: EndpointName; readonly cause: EndpointRefusal['cause']; count: number }>();
+
+  constructor(private readonly deps: Deps) {
+    this.places = deps.places ?? processPlaces;
+    this.perFreePlace = deps.share >= 1 ? Infinity : deps.share / (1 - deps.share);
+  }
+
+  /** Milliseconds of a monotonic clock. */
+  get now(): () => number {
+    return this.deps.now;
+  }
+
+  /** Inbound calls that hold places: no more than there are places, with the reserve. */
+  get calls(): number {
+    return this.underWay;
+  }
+
+  /** Takes a place for each of these calls, all or none. */
+  take(calls: readonly EndpointCall[], integrationId: string): CallPlaces | IsolationRefusal {
+    const now = this.deps.now();
+    const { shared, reserve } = this.places;
+    const free = shared - this.underWay;
+    const hasReserve = free + reserve > 0;
+    const endpoints = calls.map((call) => this.endpointOf(call));
+    for (const endpoint of endpoints) {
+      const places = free > 0 ? this.perFreePlace * free - endpoint.held : 0;
+      const refusal = endpoint.refuses(integrationId, { places, hasReserve }, now);
+      if (refusal) return this.refusal(refusal, endpoint.name);
+    }
+    this.underWay++;
+    const held = endpoints.map((endpoint) => new HeldPlace(endpoint, endpoint.enter(integrationId, now), now));
+    return new CallPlaces(held, { now: this.deps.now, released: () => this.underWay-- });
+  }
+
+  /** What another process has found. */
+  learn(change: CircuitChange): void {
+    const known = this.endpoints[change.side].get(change.partnerId)?.get(change.step);
+    if (!known && change.openMs === undefined) return;
+    (known ?? this.endpointOf({ ...change, url: '' })).learn(change, this.deps.now());
+  }
+
+  /** Endpoints that hold places or whose circuits are not all closed. */
+  inUse(): readonly PartnerEndpoint[] {
+    return [...this.all()].filter(
+      (endpoint) => endpoint.held > 0 || endpoint.state(this.deps.now()) !== 'closed' || endpoint.openFor().length > 0,
+    );
+  }
+
+  /** Calls that were refused since the start, by step and cause. */
+  refusals(): readonly { readonly at: EndpointName; readonly cause: EndpointRefusal['cause']; readonly count: number }[] {
+    return [...this.refused.values()];
+  }
+
+  private refusal(refusal: EndpointRefusal, at: EndpointName): IsolationRefusal {
+    const key = `${at.side} ${at.step} ${refusal.cause}`;
+    const counted = this.refused.get(key);
+    if (counted) counted.count++;
+    else this.refused.set(key, { at, cause: refusal.cause, count: 1 });
+    return { ...refusal, at };
+  }
+
+  private endpointOf({ side, partnerId, step, url }: EndpointCall): PartnerEndpoint {
+    let ofPartner = this.endpoints[side].get(partnerId);
+    if (!ofPartner) this.endpoints[side].set(partnerId, (ofPartner = new Map<Step, PartnerEndpoint>()));
+    let endpoint = ofPartner.get(step);
+    if (!endpoint) {
+      endpoint = new PartnerEndpoint({ side, partnerId, step }, url, (change) => this.deps.changed?.(change));
+      ofPartner.set(step, endpoint);
+    }
+    endpoint.at(url);
+    return endpoint;
+  }
+
+  private *all(): Iterable<PartnerEndpoint> {
+    for (const side of [this.endpoints.hostapp, this.endpoints.miniapp]) for (const ofPartner of side.values()) yield* ofPartner.values();
+  }
+}
