@@ -6,6 +6,7 @@ import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guar
 import { HmacProvider } from '../../src/adapters/out/signing/hmac-provider';
 import { IpAddressBook } from '../../src/adapters/out/system/addresses';
 import { SystemClock } from '../../src/adapters/out/system/system-clock';
+import type { PartnerIsolation } from '../../src/domain/isolation/partner-isolation';
 import type { Clock } from '../../src/domain/shared/ports';
 import { SharedFlights } from '../../src/domain/shared/share-flight';
 import type { FlightBoard } from '../../src/domain/shared/single-flight';
@@ -21,6 +22,8 @@ export interface DoorOptions {
   readonly clock?: Clock;
   /** Shared by several doors: several instances. */
   readonly board?: FlightBoard;
+  /** Absent: calls are not bounded. */
+  readonly isolation?: PartnerIsolation;
   /** What names resolve to; all of them. */
   readonly addresses?: (hostname: string) => readonly LookupAddress[];
 }
@@ -46,5 +49,8 @@ export function aDoor(options: DoorOptions = {}): PartnerHttp & { readonly guard
   const flights = new SharedFlights({ board, clock, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
   const now = options.clock ?? clock;
   const signing = { signRequest: aSignRequest(now), hmac: new HmacProvider(), uses: noUses, refreshes: new MemoryRefreshBook(now) };
-  return { ...createPartnerHttp({ guard, clock: now, flights, board, connectTimeoutMs, client, ...signing }), guard };
+  return {
+    ...createPartnerHttp({ guard, clock: now, flights, board, connectTimeoutMs, client, isolation: options.isolation, ...signing }),
+    guard,
+  };
 }

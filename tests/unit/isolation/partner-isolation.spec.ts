@@ -122,7 +122,7 @@ describe('the places of a process', () => {
           };
           (ends[at + endsAfter + 1] ??= []).push(end);
         });
-        for (const end of ends.slice(actions.length).flatMap((one) => one ?? [])) end();
+        for (const end of ends.slice(actions.length).flat()) end();
         expect(isolation.calls).toBe(0);
         expect(isolation.inUse().map(({ held }) => held)).toEqual(isolation.inUse().map(() => 0));
       }),
