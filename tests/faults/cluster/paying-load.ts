@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { aPairOver, type Pair } from '../../support/a-pair';
 import { Load } from '../../support/load';
-import { until } from '../../support/service';
+import { operatorToken, until } from '../../support/service';
 import { startServiceProcess, type ServiceProcess } from '../../support/service-process';
 import { StubPayingHostApp } from '../../support/stub-payments';
 import { StubMiniapp } from '../../support/stub-sign-on';
@@ -45,6 +45,7 @@ export class PayingLoad {
       ...env,
     });
     const pair = await aPairOver(service.url, {
+      miniappUrl: miniapp.url,
       hostApp: hostApp.paymentUrls,
       miniapp: { webhook_url: `${miniapp.url}/webhook`, ip_whitelist: { enabled: true, addresses: ['127.0.0.0/8', '::1'] } },
     });
@@ -88,6 +89,19 @@ export class PayingLoad {
     const answer = await this.post('complete-order', { order_payment_id: id, payment_status: 'paid', custom_attributes: { id } });
     if (answer.status === 200) this.acknowledged.add(id);
     return answer;
+  }
+
+  /** Signs a user on; resolves to the status and how long it took, in milliseconds. */
+  connect(reference: string): Promise<Timed> {
+    const { service, pair } = this.parties;
+    const body = JSON.stringify({ client_id: pair.clientId, app_id: pair.appId, user_data: { reference } });
+    const headers = { ...pair.basic, 'Content-Type': 'application/json' };
+    return timed(`${service.url}/api/v1/connect/`, { method: 'POST', headers, body });
+  }
+
+  /** What the operator reads of a path of the service. */
+  read(path: string): Promise<Timed> {
+    return timed(`${this.parties.service.url}${path}`, { headers: { Authorization: `Bearer ${operatorToken}` } });
   }
 
   /** The first answer with 200 that came after a moment (as `performance.now`), within the time; at once where it came already. */
@@ -182,6 +196,25 @@ export class PayingLoad {
     } catch {
       return answered({ status: 0, retryAfter: null, body: {} });
     }
+  }
+}
+
+/** An answer and the milliseconds that it took. */
+export interface Timed {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly text: string;
+  readonly ms: number;
+}
+
+async function timed(url: string, init: RequestInit): Promise<Timed> {
+  const startedAt = performance.now();
+  try {
+    const reply = await fetch(url, init);
+    const text = await reply.text();
+    return { status: reply.status, retryAfter: reply.headers.get('retry-after'), text, ms: performance.now() - startedAt };
+  } catch {
+    return { status: 0, retryAfter: null, text: '', ms: performance.now() - startedAt };
   }
 }
 

@@ -32,6 +32,16 @@ export const promises = {
     test: 'every connection waits for a lock; further calls; the lock is given up',
     target: 'refused with 503 within 3 s; the next call is served',
   },
+  locks: {
+    promise: 'Every caller has an answer in time while a table is locked',
+    test: 'each table of the calls, and all of them, locked for 20 seconds beside 40 completions a second, creations, sign-ons and readings of the operator',
+    target: 'slowest answer: 6 s; answers other than 200, 503 with Retry-After, or an unknown outcome of a creation: 0; lost: 0',
+  },
+  disk: {
+    promise: 'A full disk is said, and over when there is room',
+    test: 'the disk of a Postgres, and that of the embedded database, filled under load and freed again',
+    target: 'ready: 503 with database-full within 10 s; acknowledged and lost: 0; ready again within 15 s of the room',
+  },
   stall: {
     promise: 'What the standby has not confirmed is not acknowledged',
     test: 'a synchronous standby that stands still, as a disk that stalls; waits that somebody cancels',
