@@ -41,6 +41,8 @@ import { PaymentChangesByStatement1767225644000 } from './1767225644000-payment-
 import { PollPace1767225670000 } from './1767225670000-poll-pace';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
+import { ReadinessWrites1767225680000 } from './1767225680000-readiness-writes';
+
 export const migrations: (new () => MigrationInterface)[] = [
   Partners1767225600000,
   SignOn1767225601000,
@@ -82,4 +84,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   ExchangesByMoment1767225643000,
   PaymentChangesByStatement1767225644000,
   PollPace1767225670000,
+  ReadinessWrites1767225680000,
 ];

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { Container } from 'inversify';
 import type { DataSource } from 'typeorm';
+import { warmPool } from '../adapters/out/postgres/health/warm-pool';
 import { openReferenceIndex } from '../adapters/out/postgres/reference-index';
 import { PostgresExchangeLog } from '../adapters/out/postgres/postgres-exchange-log';
 import { type Sample, samplesOf } from '../adapters/out/telemetry/sample';
@@ -22,7 +23,7 @@ import { operationsSide } from './operations.module';
 import { partnerHttp } from './partner-http.module';
 import { startPruning } from './prune';
 import { reconciliation } from './reconcile.module';
-import { isReachable, storage } from './storage.module';
+import { storage } from './storage.module';
 import { technique } from './technique.module';
 import { resolve } from './token';
 import { T } from './tokens';
@@ -46,6 +47,8 @@ export interface ComposedService {
   readonly app: RequestListener;
   readonly container: Container;
   readonly scrape: Scrape;
+  /** Resolves when the database has opened its connections and taken a write, or cannot: then callers are served, or told why not. */
+  warmUp(): Promise<void>;
   /** From now on not ready, so that a load balancer looks elsewhere. */
   beginStop(): void;
   /** Writes what is buffered, ends what runs on a beat. The database stays open. */
@@ -76,10 +79,7 @@ export async function composeService(
   bindSurroundings(container, { ...around, box, tracing: traces?.tracing });
   container.bind(T.referenceIndex).toConstantValue(await openReferenceIndex(db, box));
   container.bind(T.postgresExchanges).toConstantValue(exchangeLog);
-  container.bind(T.readiness).toConstantValue(async () => {
-    if (stopping) return ['stopping'];
-    return (await isReachable(db)) ? [] : ['database'];
-  });
+  container.bind(T.readiness).toConstantValue(async () => (stopping ? ['stopping'] : resolve(container, T.databaseHealth).reasons()));
   container.load(...modules);
   change(container);
 
@@ -90,6 +90,7 @@ export async function composeService(
     app,
     container,
     scrape: ({ shared }) => samplesOf([T.ownSamples, ...(shared ? [T.sharedSamples] : [])].map((source) => resolve(container, source))),
+    warmUp: () => warmUp(container),
     beginStop: () => {
       stopping = true;
       resolve(container, T.liveBoard).stop();
@@ -103,6 +104,11 @@ export async function composeService(
       await Promise.all([exchangeLog.close(), traces?.close()]);
     },
   };
+}
+
+async function warmUp(container: Container): Promise<void> {
+  await warmPool(resolve(container, T.db));
+  await resolve(container, T.databaseHealth).reasons();
 }
 
 interface Opened extends Surroundings {
@@ -146,6 +152,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
   const reconciling = resolve(container, T.reconciliationWorker);
   const summing = [resolve(container, T.figureWorker), resolve(container, T.paymentFigureWorker)];
   const overload = resolve(container, T.overload);
+  const health = resolve(container, T.databaseHealth);
   const feed = resolve(container, T.partnerFeed);
   const directory = resolve(container, T.cachedDirectory);
   const wakeParked = resolve(container, T.wakeParked);
@@ -160,6 +167,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
   );
   worker.start();
   overload.start();
+  health.start();
   reconciling.start();
   for (const figures of summing) figures.start();
   return {
@@ -171,6 +179,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
       await reconciling.stop();
       for (const figures of summing) await figures.stop();
       overload.stop();
+      await health.stop();
       await pruning.stop();
       await feed.stop();
     },

@@ -57,6 +57,7 @@ export async function startService({ settings, log, onFatal, stopped, onDrain }:
   try {
     stopped?.throwIfAborted();
     const composed = await composeService({ settings, secrets, db: opened.db, log, ...(onDrain && { onDrain }) });
+    await composed.warmUp();
     const server = await listen(composed.app, settings);
     const stop = stopOf({ composed, server, opened, settings, log });
     const { operatorToken, operatorTokenFile } = secrets;

@@ -1,7 +1,8 @@
 import { ContainerModule } from 'inversify';
-import type { DataSource } from 'typeorm';
 import { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
 import { partnerFeedOf } from '../adapters/out/postgres/listening-feed';
+import { DatabaseHealth } from '../adapters/out/postgres/health/database-health';
+import { writeForReadiness } from '../adapters/out/postgres/health/readiness-write';
 import { hostAppTable, miniappTable } from '../adapters/out/postgres/partner-table';
 import { PostgresAgreementRepository } from '../adapters/out/postgres/postgres-agreement-repository';
 import { PostgresAuditChain } from '../adapters/out/postgres/postgres-audit-chain';
@@ -31,7 +32,6 @@ import { PostgresUserTokenStore } from '../adapters/out/postgres/postgres-user-t
 import { openKeptKey } from '../adapters/out/postgres/reference-index';
 import { HeardExchangeLog } from '../adapters/out/telemetry/heard-exchange-log';
 import { newEvidenceKey, NodeEvidenceSigner } from '../adapters/out/signing/evidence-signer';
-import { run } from '../adapters/out/postgres/statement';
 import type { HostApp, HostAppSettings } from '../domain/partners/host-app';
 import type { Miniapp, MiniappSettings } from '../domain/partners/miniapp';
 import { provide } from './token';
@@ -41,6 +41,12 @@ import { T } from './tokens';
 export const storage = new ContainerModule(({ bind }) => {
   const sealed = { db: T.db, box: T.secretBox, index: T.referenceIndex };
   const partners = { db: T.db, box: T.secretBox, directory: T.cachedDirectory, feed: T.partnerFeed };
+  provide(
+    bind,
+    T.databaseHealth,
+    { db: T.db, log: T.log },
+    ({ db, log }) => new DatabaseHealth({ write: () => writeForReadiness(db), log }),
+  );
   provide(bind, T.partnerFeed, { db: T.db, log: T.log }, (deps) => partnerFeedOf(deps));
   provide(bind, T.cachedDirectory, { db: T.db, box: T.secretBox, feed: T.partnerFeed }, (deps) => new CachedPartnerDirectory(deps));
   provide(bind, T.directory, { directory: T.cachedDirectory }, ({ directory }) => directory);
@@ -135,15 +141,3 @@ export const storage = new ContainerModule(({ bind }) => {
   );
   provide(bind, T.auditReader, { db: T.db }, ({ db }) => new PostgresAuditReader(db));
 });
-
-const ping = { name: 'readiness.ping', text: 'select 1' };
-
-/** Whether the database answers. */
-export async function isReachable(db: DataSource): Promise<boolean> {
-  try {
-    await run(db, ping, []);
-    return true;
-  } catch {
-    return false;
-  }
-}

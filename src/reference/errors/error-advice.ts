@@ -76,8 +76,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     fix: 'Give the operator the `request_id`. After an order call, read the status before anything is tried again.',
   },
   SERVICE_UNAVAILABLE: {
-    cause: 'The database is away, the service stops, or more comes in than can be done.',
-    fix: 'Try again after `Retry-After` seconds. The operator finds the reason at `/health/ready`.',
+    cause:
+      'The database is away, full or read-only, or did not answer within six seconds; the service stops, or more comes in than can be done. `cause` says which.',
+    fix: 'Try again after `Retry-After` seconds: the repeat is right, whether or not the first call was carried out. The operator finds the reason at `/health/ready`.',
   },
   HOSTAPP_NOT_FOUND: { cause: 'No host app has this `client_id`.', fix: 'Send the Client ID as it was issued: `host_` and 12 characters.' },
   MINIAPP_NOT_FOUND: { cause: 'No miniapp has this `app_id`.', fix: 'Send the App ID as it was issued: `app_` and 6 characters.' },

@@ -27,6 +27,7 @@ export async function grantServingRole(runner: QueryRunner, role: string): Promi
   const statements = [
     `grant usage on schema ${place} to ${to}`,
     `grant select, insert, update, delete on all tables in schema ${place} to ${to}`,
+    `grant truncate on readiness_writes to ${to}`,
     `grant usage, select on all sequences in schema ${place} to ${to}`,
     `${ours} grant select, insert, update, delete on tables to ${to}`,
     `${ours} grant usage, select on sequences to ${to}`,

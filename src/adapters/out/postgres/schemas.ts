@@ -11,6 +11,7 @@ import { exchangeSchema } from './exchange.schema';
 import { figureDurationSchema, figurePairSchema, figureProgressSchema, figureSumSchema, tokenRefreshSchema } from './figure.schema';
 import { flightSchema } from './flight.schema';
 import { idempotentCallSchema } from './idempotent-call.schema';
+import { readinessWriteSchema } from './health/readiness-write.schema';
 import { endpointProbeSchema, liveIntegrationSchema } from './readiness.schema';
 import { integrationSchema, removedIntegrationSchema } from './integration.schema';
 import { keptKeySchema } from './kept-key.schema';
@@ -73,6 +74,7 @@ export const schemas: EntitySchema[] = [
   mutedProblemSchema,
   endpointProbeSchema,
   liveIntegrationSchema,
+  readinessWriteSchema,
   instanceSchema,
   backlogSampleSchema,
   longRunSchema,

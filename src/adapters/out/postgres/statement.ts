@@ -73,14 +73,29 @@ export async function transaction<T>(db: DataSource, work: (manager: EntityManag
   }
 }
 
+/**
+ * Runs several statements without parameters in one round trip and one transaction.
+ * @throws Unavailable when the database is away or overrun; the driver's error otherwise.
+ */
+export async function runTogether(db: DataSource, statements: string): Promise<void> {
+  try {
+    await withClient(poolOf(db), (client) => client.query(statements));
+  } catch (error) {
+    throw asDomainError(error);
+  }
+}
+
+const onPool = <Row extends QueryResultRow>(pool: Pool, statement: Statement, values: readonly unknown[]): Promise<QueryResult<Row>> =>
+  withClient(pool, (client) => executed<Row>(client, statement, values as unknown[]));
+
 /** Unlike `pool.query`, keeps the connection, and what is prepared on it, after a refusal such as a duplicate key. */
-async function onPool<Row extends QueryResultRow>(pool: Pool, statement: Statement, values: readonly unknown[]): Promise<QueryResult<Row>> {
+async function withClient<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let lost: Error | undefined;
   const onLost = (error: Error): void => void (lost = error);
   client.on('error', onLost);
   try {
-    const result = await executed<Row>(client, statement, values as unknown[]);
+    const result = await work(client);
     requireConfirmed(client);
     return result;
   } catch (error) {

@@ -1,0 +1,16 @@
+import { EntitySchema } from 'typeorm';
+
+/** A row of readiness_writes: room that is taken and given back. */
+export interface ReadinessWriteRow {
+  slot: number;
+  filling: string;
+}
+
+export const readinessWriteSchema = new EntitySchema<ReadinessWriteRow>({
+  name: 'ReadinessWrite',
+  tableName: 'readiness_writes',
+  columns: {
+    slot: { type: 'integer', primary: true, primaryKeyConstraintName: 'readiness_writes_pkey' },
+    filling: { type: 'varchar', length: 200 },
+  },
+});
