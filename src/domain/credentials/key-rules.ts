@@ -68,6 +68,8 @@ const refusals: Readonly<Record<Exclude<OtherReading['found'], 'other-public'>, 
     cause: 'escaped-line-breaks',
     rule: 'has \\n as two characters where lines should end: paste it with line breaks',
   },
+  'several-keys': { cause: 'several-keys', rule: 'holds more than one public key: send one' },
+  'base64-of-pem': { cause: 'base64-of-pem', rule: 'is the base64 of a PEM: send the PEM itself' },
   certificate: {
     cause: 'certificate',
     rule: 'is a certificate: send its public key, as `openssl x509 -in certificate.pem -pubkey -noout` prints it',

@@ -57,7 +57,8 @@ export interface SecretBox {
 }
 
 /** What people paste in the place of a public key. */
-export type ForeignForm = 'certificate' | 'certificate-request' | 'ssh-key' | 'pgp-key' | 'jwk-set' | 'escaped-line-breaks';
+export type ForeignForm =
+  'certificate' | 'certificate-request' | 'ssh-key' | 'pgp-key' | 'jwk-set' | 'escaped-line-breaks' | 'several-keys' | 'base64-of-pem';
 
 /**
  * What a text holds, as far as keys go. `spki` is the public key again, in the one form that is stored: SPKI in PEM. `ec-point`:

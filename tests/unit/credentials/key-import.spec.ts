@@ -22,6 +22,11 @@ describe('reading a pasted key', () => {
     ['DER broken into lines', derTextOf(pem(rsa.publicKey)).replace(/.{64}/g, '$&\n')],
     ['PEM in one line', pem(rsa.publicKey).replace(/\n/g, ' ')],
     ['PEM with a byte order mark', `\ufeff${pem(rsa.publicKey)}`],
+    [
+      'PEM behind bag attributes',
+      `Bag Attributes\n    friendlyName: shop\n    localKeyID: 54 69\nKey Attributes: <No Attributes>\n${pem(rsa.publicKey)}`,
+    ],
+    ['PEM with a certificate behind it', `${pem(rsa.publicKey)}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`],
     ['JWK', JSON.stringify({ ...jwkOf(rsa.publicKey), kid: 'k1', use: 'sig', alg: 'RS256' })],
   ])('takes RSA as %s and keeps one form', (_form, text) => {
     expect(keys.read(text)).toEqual({
@@ -43,6 +48,19 @@ describe('reading a pasted key', () => {
     const reading = keys.read(pem(publicKey));
     expect(reading).toEqual({ found: 'ec', curve, spki: pem(publicKey) });
     expect(keyProblem(reading, { algorithm: 'ECDSA' })).toBeUndefined();
+  });
+
+  it('takes EC behind a block of EC parameters', () => {
+    const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
+    expect(keys.read(parameters + pem(ec.publicKey))).toMatchObject({ found: 'ec', curve: 'prime256v1' });
+  });
+
+  it.each([
+    ['base64-of-pem', Buffer.from(pem(ec.publicKey)).toString('base64')],
+    ['several-keys', pem(ec.publicKey) + pem(rsa.publicKey)],
+    ['private', Buffer.from(privatePem(ec.privateKey)).toString('base64')],
+  ])('names %s as what it is', (found, text) => {
+    expect(keys.read(text)).toEqual({ found });
   });
 
   it.each(Object.entries(pastedKeys.usable))('takes what OpenSSL prints and OpenSSL reads it again: %s', (_what, text) => {

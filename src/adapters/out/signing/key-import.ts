@@ -14,14 +14,14 @@ const privateText = /PRIVATE KEY|^Private-Lines:|^b3BlbnNzaC1rZXktdjE/im;
 const privateDer = /^30(?:[0-7].|81..|82....|83.{6})(?:02010[0-3]|30..06092a864886f70d0105|30..060a2a864886f70d010c)/;
 
 const foreignForms: readonly (readonly [ForeignForm, RegExp])[] = [
-  ['escaped-line-breaks', /^"?-----BEGIN [A-Z0-9 ]+-----(?:\\r)?\\n/],
   ['certificate-request', /^-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----/m],
   ['certificate', /^-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/m],
   ['pgp-key', /^-----BEGIN PGP /m],
   ['ssh-key', /^(?:ssh-|ecdsa-sha2-|sk-)[a-z0-9@.-]+ AAAA|^---- BEGIN SSH2 PUBLIC KEY ----/m],
 ];
 
-const publicPem = /^-----BEGIN (?:RSA )?PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END (?:RSA )?PUBLIC KEY-----$/;
+const publicBoundary = /-----(BEGIN|END) (?:RSA )?PUBLIC KEY-----/;
+const escapedBreaks = /^"?-----BEGIN [A-Z0-9 ]+-----(?:\\r)?\\n/;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** Reads pasted keys: what they say of themselves first, then their bytes. */
@@ -30,12 +30,23 @@ export class NodeKeyImport implements KeyImport {
     const trimmed = text.trim();
     if (trimmed.length > maxLength) return { found: 'nothing' };
     if (privateText.test(trimmed)) return { found: 'private' };
+    if (escapedBreaks.test(trimmed)) return { found: 'escaped-line-breaks' };
+    // What stands around the boundaries means nothing (RFC 7468 §2): bag attributes, EC parameters, a certificate.
+    const [, begin, pem = '', end, , another] = trimmed.split(publicBoundary);
+    if (another !== undefined) return { found: 'several-keys' };
+    if (begin === 'BEGIN' && end === 'END') return readBase64(pem);
     const foreign = foreignForms.find(([, form]) => form.test(trimmed));
     if (foreign) return { found: foreign[0] };
-    if (trimmed.startsWith('{')) return readJwk(trimmed);
-    const compact = (publicPem.exec(trimmed)?.[1] ?? trimmed).replace(/\s/g, '');
-    return base64.test(compact) ? readDer(Buffer.from(compact, 'base64')) : { found: 'nothing' };
+    return trimmed.startsWith('{') ? readJwk(trimmed) : readBase64(trimmed);
   }
+}
+
+function readBase64(text: string): KeyReading {
+  const compact = text.replace(/\s/g, '');
+  if (!base64.test(compact)) return { found: 'nothing' };
+  const bytes = Buffer.from(compact, 'base64');
+  if (!bytes.toString('latin1', 0, 11).startsWith('-----BEGIN ')) return readDer(bytes);
+  return { found: privateText.test(bytes.toString('latin1')) ? 'private' : 'base64-of-pem' };
 }
 
 function readDer(bytes: Buffer): KeyReading {
