@@ -184,7 +184,11 @@ export const manageSide = new ContainerModule(({ bind }) => {
     ({ guard, operatorToken, bodies, tools: { addressOf }, settings, ...deps }) => {
       const { trustedProxies, platformAddresses, publicBaseUrl } = settings;
       const around = { addressOf, trustedProxies, platformAddresses, publicBaseUrl };
-      const urls = { urlProblem: (url: string) => guard.urlProblem(url), addressProblem: (url: string) => guard.addressProblem(url) };
+      const urls = {
+        allowHttp: settings.plainHttpToPartners,
+        urlProblem: (url: string) => guard.urlProblem(url),
+        addressProblem: (url: string) => guard.addressProblem(url),
+      };
       return manageRouter({ ...deps, ...urls, ...around, operatorToken: new Secret(operatorToken), readBody: readBytes(bodies) });
     },
   );

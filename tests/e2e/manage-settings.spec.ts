@@ -23,8 +23,9 @@ const notPage = [
   'javascript:alert(1)',
   'ftp://a.example/',
   'https://user:pass@a.example/',
-  'https://a.example/\n',
-  'https://ä.example/',
+  'http:XY',
+  'http://google.com\\www.x.tld',
+  'https:a.example',
 ];
 const notText250 = [...notText, '', 'x'.repeat(251)];
 const word = (words: string[]) => [

@@ -150,6 +150,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     }),
     ids: new CountingIds(),
     log,
+    allowHttp: false,
     urlProblem: (url: string) => (/^https:\/\/[a-z.]+(\/|$)/.test(url) ? undefined : 'must be https'),
     addressProblem: async () => undefined,
     operatorToken: new Secret(operatorToken),

@@ -56,6 +56,7 @@ export interface CredentialSideDeps extends AddressSettings {
   readonly ids: IdSource;
   readonly shadows: ShadowBook;
   readonly urlProblem: (url: string) => string | undefined;
+  readonly allowHttp: boolean;
 }
 
 /** All routes of credentials: what they are worth, proofs, signatures, payloads and allowlists. Their changes are routes of the partners. */

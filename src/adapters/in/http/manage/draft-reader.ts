@@ -10,12 +10,15 @@ import { isPlainObject, mergePatch, type Plain, type PlainObject, plainOf } from
 import type { PartnerFacts, PartnerWire } from './partner-wire';
 import { unknownMembers } from './read-dto';
 import { withoutPreset } from './signature-wire';
+import { type TidyBody, tidyUrls } from './tidy-urls';
 
 interface DraftRules<P extends Partner> {
   readonly wire: PartnerWire<P>;
   readonly addresses: AddressBook;
   /** Why the service would not call a URL. */
   readonly urlProblem: (url: string) => string | undefined;
+  /** URLs of plain http may be stored. */
+  readonly allowHttp: boolean;
 }
 
 /** What the service says of a partner; in a patch it is allowed, so that a view can be sent back, and means nothing. */
@@ -25,13 +28,18 @@ const spoken = ['version', 'credentials', 'warnings', 'signature_shadow'];
 export class DraftReader<P extends Partner> {
   constructor(private readonly rules: DraftRules<P>) {}
 
+  /** A body with its URLs as they are stored. */
+  tidy(body: JsonObject): TidyBody {
+    return tidyUrls(body, this.rules);
+  }
+
   /** A new partner. Null and absent are equal. */
-  registration(body: JsonObject): Pick<RegisterPartnerCommand<P>, 'draft' | 'id' | 'secretKey'> {
+  registration({ body, problems: ofUrls }: TidyBody): Pick<RegisterPartnerCommand<P>, 'draft' | 'id' | 'secretKey'> {
     const { wire } = this.rules;
     const idMember = idName[wire.kind];
     const { plain, problems } = plainOf(body);
     const { [idMember]: id = null, secret_key = null, ...rest } = plain;
-    const given = [...problems, ...notText(idMember, id), ...notText('secret_key', secret_key)];
+    const given = [...problems, ...ofUrls, ...notText(idMember, id), ...notText('secret_key', secret_key)];
     const draft = this.draft({ patch: rest, view: {}, problems: given });
     return {
       draft,
@@ -41,8 +49,9 @@ export class DraftReader<P extends Partner> {
   }
 
   /** A present partner after a merge patch (RFC 7396). */
-  edit(body: JsonObject): (partner: P) => PartnerDraft<P['settings']> {
-    const { plain: patch, problems } = plainOf(body);
+  edit({ body, problems: ofUrls }: TidyBody): (partner: P) => PartnerDraft<P['settings']> {
+    const { plain: patch, problems: poisonous } = plainOf(body);
+    const problems = [...poisonous, ...ofUrls];
     for (const name of spoken) Reflect.deleteProperty(patch, name);
     return (partner) => {
       const draft = this.draft({ patch, view: this.rules.wire.view(partner), problems });

@@ -166,7 +166,7 @@ function partnerDeps<P extends Partner>(
     wire,
     partners,
     agreements: deps.agreements,
-    drafts: new DraftReader({ wire, addresses: deps.addresses, urlProblem: deps.urlProblem }),
+    drafts: new DraftReader({ ...deps, wire }),
     register: new RegisterPartner(registry),
     change: new ChangePartnerSettings(registry),
     remove: new RemovePartner(registry),

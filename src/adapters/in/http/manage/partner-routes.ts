@@ -11,6 +11,7 @@ import { UnknownPartner } from '../../../../domain/partners/registry-errors';
 import type { RemovePartner } from '../../../../domain/partners/remove-partner';
 import type { RevokeCredential } from '../../../../domain/partners/revoke-credential';
 import type { RotateCredential, Rotation } from '../../../../domain/partners/rotate-credential';
+import type { SettingWarning } from '../../../../domain/partners/setting-warnings';
 import { InvalidInput } from '../../../../domain/shared/errors';
 import { Secret } from '../../../../domain/shared/secret';
 import { operatorOnly, partnersOf, partnersToo, requireOwn, viewerOf } from './access';
@@ -69,9 +70,10 @@ class PartnersController<P extends Partner> {
   };
 
   readonly create = async (req: Request, res: Response): Promise<void> => {
-    const { partner, secretKey } = await this.deps.register.execute({ ...this.deps.drafts.registration(bodyOf(req)), ...originOf(req) });
+    const given = this.deps.drafts.tidy(bodyOf(req));
+    const { partner, secretKey } = await this.deps.register.execute({ ...this.deps.drafts.registration(given), ...originOf(req) });
     res.status(201).location(`${req.baseUrl}/${this.deps.wire.path}/${partner.id}`);
-    this.show(res, partner, { secret_key: secretKey.reveal() });
+    this.show(res, partner, { warnings: given.warnings, once: { secret_key: secretKey.reveal() } });
   };
 
   readonly get = async (req: Request, res: Response): Promise<void> => {
@@ -82,7 +84,8 @@ class PartnersController<P extends Partner> {
   };
 
   readonly patch = async (req: Request, res: Response): Promise<void> => {
-    this.show(res, await this.deps.change.execute({ ...this.target(req), edit: this.deps.drafts.edit(bodyOf(req)) }));
+    const given = this.deps.drafts.tidy(bodyOf(req));
+    this.show(res, await this.deps.change.execute({ ...this.target(req), edit: this.deps.drafts.edit(given) }), given);
   };
 
   readonly remove = async (req: Request, res: Response): Promise<void> => {
@@ -129,7 +132,13 @@ class PartnersController<P extends Partner> {
     res.set('ETag', entityTag(partner.version)).json({ ...shown, ...(made && { secret_key: made.reveal() }) });
   }
 
-  private show(res: Response, partner: P, once: PlainObject = {}): void {
-    res.set('ETag', entityTag(partner.version)).json({ ...this.deps.wire.view(partner), ...once });
+  /** `warnings`: of this change alone; `once`: what is shown this one time. */
+  private show(
+    res: Response,
+    partner: P,
+    { warnings = [], once = {} }: { warnings?: readonly SettingWarning[]; once?: PlainObject } = {},
+  ): void {
+    const view = warnings.reduce(withWarning, this.deps.wire.view(partner));
+    res.set('ETag', entityTag(partner.version)).json({ ...view, ...once });
   }
 }

@@ -64,15 +64,8 @@ const headerText = (max: number): Judge =>
   );
 const headerPattern = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** A page that a browser opens, not one that the service calls. */
-export const pageUrl: Judge = shaped({ type: 'string', format: 'uri', minLength: 1, maxLength: 500 }, (value) => {
-  const problem = text(500)(value);
-  if (problem !== undefined) return problem;
-  const url = String(value);
-  const parsed = /^[\x21-\x7e]+$/.test(url) && URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !['https:', 'http:'].includes(parsed.protocol)) return 'must be an absolute http or https URL';
-  return parsed.username || parsed.password ? 'must not hold user info' : undefined;
-});
+/** A page that a browser opens, not one that the service calls: its size. What it must be is judged as it is sent (`tidyUrls`). */
+export const pageUrl: Judge = text(500);
 
 export const Text = (max: number): PropertyDecorator => Rule(text(max));
 export const HeaderText = (max: number): PropertyDecorator => Rule(headerText(max));

@@ -54,7 +54,8 @@ class ShadowController<P extends Partner> {
 
   readonly set = async (req: Request, res: Response): Promise<void> => {
     const { mode, valid_for_s: validForS, signature } = factsIn(req, ShadowDto);
-    const edit = signature && this.deps.drafts.edit(JsonObject.of({ signature: signedPatch(bodyOf(req).get('signature')) }));
+    const edit =
+      signature && this.deps.drafts.edit(this.deps.drafts.tidy(JsonObject.of({ signature: signedPatch(bodyOf(req).get('signature')) })));
     await this.answer(res, await this.deps.set.execute({ ...this.target(req), mode, validForS, edit }));
   };
 

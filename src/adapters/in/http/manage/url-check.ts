@@ -4,11 +4,14 @@ import { InvalidInput, type FieldProblem } from '../../../../domain/shared/error
 import { bodyOf } from './json-body';
 import { mergePatch, type PlainObject, plainOf } from './merge-patch';
 import type { PartnerWire } from './partner-wire';
+import { tidyUrls } from './tidy-urls';
 
 /** What is asked of a URL that an operator sends. */
 export interface UrlRules {
   /** Why the service would not call a URL. */
   readonly urlProblem: (url: string) => string | undefined;
+  /** URLs of plain http may be stored. */
+  readonly allowHttp: boolean;
   /** Why it would not call the addresses that the URL's name has now; asked of URLs without a problem only. */
   readonly addressProblem: (url: string) => Promise<string | undefined>;
 }
@@ -19,7 +22,7 @@ export interface UrlRules {
  */
 export function refuseForbiddenAddresses<P extends Partner>(wire: PartnerWire<P>, rules: UrlRules): RequestHandler {
   return async (req, _res, next) => {
-    const given = mergePatch({}, plainOf(bodyOf(req)).plain) as PlainObject;
+    const given = mergePatch({}, plainOf(tidyUrls(bodyOf(req), rules).body).plain) as PlainObject;
     const looked = Object.entries(wire.read(given).calledUrls).map(async ([path, url]): Promise<readonly FieldProblem[]> => {
       if (typeof url !== 'string' || rules.urlProblem(url) !== undefined) return [];
       const rule = await rules.addressProblem(url);

@@ -1,0 +1,93 @@
+import { domainToASCII } from 'node:url';
+import type { SettingWarning } from '../../../../domain/partners/setting-warnings';
+import type { FieldProblem } from '../../../../domain/shared/errors';
+import { type Json, JsonObject } from '../../../../domain/shared/json';
+
+/** A body whose URLs are as they are stored, and what was changed on the way. */
+export interface TidyBody {
+  readonly body: JsonObject;
+  readonly warnings: readonly SettingWarning[];
+  /** The URLs of a browser that cannot be stored. */
+  readonly problems: readonly FieldProblem[];
+}
+
+interface Found {
+  readonly warnings: SettingWarning[];
+  readonly problems: FieldProblem[];
+}
+
+/**
+ * The URLs of a partner's body as people paste them: blanks around them are cut off, the host of a URL that the service calls is
+ * written in ASCII, and a URL that a browser opens (`url`, `logo`, `white_listed_urls`, `consent_links[].url`) is normalised. No
+ * name is resolved. A URL of a browser is a problem where it is not absolute, is plain http that the deployment forbids, or holds
+ * user info. Source: decisions §5.14, §5.15.
+ */
+export function tidyUrls(body: JsonObject, { allowHttp }: { readonly allowHttp: boolean }): TidyBody {
+  const found: Found = { warnings: [], problems: [] };
+  const page = (path: string, json: Json, item = ''): Json => {
+    const url = cut(path, json, found);
+    const rule = pageProblem(url, allowHttp);
+    if (rule !== undefined) found.problems.push({ path, rule: item + rule });
+    return rule === undefined ? normalised(url) : url;
+  };
+  const members = new Map(body.members);
+  for (const [name, value] of members) {
+    if (name.endsWith('_url')) members.set(name, calledUrl(cut(name, value, found)));
+    else if (name === 'url' || name === 'logo') members.set(name, page(name, value));
+    else if (name === 'white_listed_urls' && Array.isArray(value))
+      members.set(
+        name,
+        value.map((item: Json, i) => page(name, item, `item ${String(i)} `)),
+      );
+    else if (name === 'consent_links' && Array.isArray(value))
+      members.set(
+        name,
+        value.map((item: Json, i) => linkWith(item, (url) => page(`${name}[${String(i)}].url`, url))),
+      );
+  }
+  return { body: new JsonObject(members), ...found };
+}
+
+/** Without blanks around it; that they were there is reported. */
+function cut(path: string, json: Json, { warnings }: Found): Json {
+  if (typeof json !== 'string') return json;
+  const trimmed = json.trim();
+  if (trimmed !== json) warnings.push({ path, cause: 'blanks-cut', message: 'Blanks around the URL were cut off' });
+  return trimmed;
+}
+
+function linkWith(link: Json, tidy: (url: Json) => Json): Json {
+  const url = link instanceof JsonObject ? link.get('url') : undefined;
+  if (!(link instanceof JsonObject) || url === undefined) return link;
+  return new JsonObject(new Map(link.members).set('url', tidy(url)));
+}
+
+/** Its host in ASCII (RFC 5891). All else is the outbound guard's to judge. */
+function calledUrl(json: Json): Json {
+  if (!isSized(json)) return json;
+  const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)([^/?#:@[\]\\]+)([^]*)$/i.exec(json) ?? [];
+  // eslint-disable-next-line no-control-regex -- ASCII has control characters
+  if (/^[\x00-\x7f]*$/.test(host)) return json;
+  const ascii = domainToASCII(host);
+  return ascii === '' ? json : scheme + ascii + rest;
+}
+
+/** Why a URL cannot be stored for a browser; `undefined`: it can, or is judged with the rest of the body, as it is no text of its size. */
+function pageProblem(json: Json, allowHttp: boolean): string | undefined {
+  if (!isSized(json)) return undefined;
+  const url = /^https?:\/\/[^/\\]/i.test(json) && !json.includes('\\') && URL.canParse(json) ? new URL(json) : undefined;
+  if (!url) return `must be an absolute ${allowHttp ? 'http or https' : 'https'} URL`;
+  if (url.protocol === 'http:' && !allowHttp) return 'must be an https URL';
+  return url.username === '' && url.password === '' ? undefined : 'must not hold user info';
+}
+
+function normalised(json: Json): Json {
+  if (!isSized(json)) return json;
+  const { href, pathname, origin, search, hash } = new URL(json);
+  // A bare origin stays one: the slash would be the parser's alone.
+  const isBare = pathname === '/' && !/^[^/]+\/\/[^/?#]*\//.test(json);
+  return isBare ? origin + search + hash : href;
+}
+
+const maxUrlLength = 500;
+const isSized = (json: Json): json is string => typeof json === 'string' && json !== '' && json.length <= maxUrlLength;
