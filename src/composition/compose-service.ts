@@ -17,6 +17,7 @@ import { deliverySide } from './delivery.module';
 import { useCases } from './domain.module';
 import { httpSide, manageSide } from './http.module';
 import { insight } from './insight.module';
+import { withMatchingKeys } from './key-ring-mismatch';
 import { metrics } from './metrics.module';
 import { openTraces } from './open-traces';
 import { operationsSide } from './operations.module';
@@ -77,7 +78,7 @@ export async function composeService(
 
   const container = new Container({ defaultScope: 'Singleton' });
   bindSurroundings(container, { ...around, box, tracing: traces?.tracing });
-  container.bind(T.referenceIndex).toConstantValue(await openReferenceIndex(db, box));
+  container.bind(T.referenceIndex).toConstantValue(await withMatchingKeys(around.settings, () => openReferenceIndex(db, box)));
   container.bind(T.postgresExchanges).toConstantValue(exchangeLog);
   container.bind(T.readiness).toConstantValue(async () => (stopping ? ['stopping'] : resolve(container, T.databaseHealth).reasons()));
   container.load(...modules);

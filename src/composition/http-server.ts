@@ -2,6 +2,7 @@ import { createServer, STATUS_CODES, type RequestListener, type Server } from 'n
 import { Server as Listener, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { notHttp, tooManyHeaders, type BareRefusal } from '../adapters/in/http/bare-refusal';
+import { NotListening } from './not-listening';
 import { OpenConnections } from './open-connections';
 
 /** How long parts of a stop take, in milliseconds. */
@@ -40,7 +41,7 @@ const mostConnections = 16_384;
 /** Connections that wait to be taken; the system may hold it lower. What finds no room is tried again by the caller after a second. */
 const backlog = 4096;
 
-/** Listens. Rejects where the place is taken or not ours to take. */
+/** Listens. Rejects with NotListening where the place is taken or not ours to take. */
 export function listen(listener: RequestListener, place: { host: string; port: number }): Promise<HttpServer> {
   const server = createServer(bounds);
   server.maxConnections = mostConnections;
@@ -61,9 +62,11 @@ export function listen(listener: RequestListener, place: { host: string; port: n
     else refuseOn(socket, error.code === 'HPE_HEADER_OVERFLOW' ? tooManyHeaders(headerBounds) : notHttp());
   });
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new NotListening(place, error));
+    });
     server.listen({ port: place.port, host: place.host, backlog }, () => {
-      server.removeListener('error', reject);
+      server.removeAllListeners('error');
       resolve({
         port: (server.address() as AddressInfo).port,
         close: (graceMs, times) => closeServer(server, open, { graceMs, ...times }),

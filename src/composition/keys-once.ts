@@ -1,6 +1,9 @@
+import type { DataSource } from 'typeorm';
 import { resealColumn, type Resealing } from '../adapters/out/postgres/reencrypt';
 import { sealedColumns } from '../adapters/out/postgres/sealed-columns';
+import { sealedSample } from '../adapters/out/postgres/sealed-sample';
 import { AesSecretBox, sealHeader } from '../adapters/out/secrets/secret-box';
+import { knownKeys } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
 import type { SealsOfKey } from '../domain/operations/rewrap-keys';
 import { sealsByKey } from './own-key-ring';
@@ -15,8 +18,33 @@ export interface Reencryption {
   readonly others: readonly SealsOfKey[];
 }
 
-/** Which keys seal how many values, and where. Opens no value, so it needs no key. */
-export const listKeys = (settings: Settings): Promise<readonly SealsOfKey[]> => withDatabase(settings, ({ db }) => sealsByKey(db));
+/** A key, what it seals, and whether the key of that name that is at hand opens it. */
+export interface KeyInUse extends SealsOfKey {
+  /** By one value that was opened; `false` too where there are keys, and none of that name. Absent: no key is at hand. */
+  readonly opens?: boolean;
+}
+
+/** Which keys seal how many values, and where; one value of each is opened where ENCRYPTION_KEYS, or the key in DATA_DIR, is there. */
+export async function listKeys(settings: Settings): Promise<readonly KeyInUse[]> {
+  const ring = knownKeys(settings);
+  const box = ring.length > 0 ? new AesSecretBox(ring) : undefined;
+  return withDatabase(settings, async ({ db }) => {
+    const keys: KeyInUse[] = [];
+    for (const key of await sealsByKey(db)) keys.push(box ? { ...key, opens: await opensOneOf(db, box, key) } : key);
+    return keys;
+  });
+}
+
+async function opensOneOf(db: DataSource, box: AesSecretBox, { id, places }: SealsOfKey): Promise<boolean> {
+  const of = sealedColumns.find(({ table, column }) => `${table}.${column}` in places);
+  const sample = of && (await sealedSample(db, of, sealHeader(id)));
+  try {
+    if (sample) box.open(sample.sealed, sample.place);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Seals every value anew under the first key of ENCRYPTION_KEYS, while instances serve; `tell` hears of each column. Throws where
@@ -39,11 +67,14 @@ export async function reencrypt(settings: Settings, tell: (line: string) => void
   });
 }
 
+const notOpened =
+  ', which no key of ENCRYPTION_KEYS (or of DATA_DIR, without that setting) opens: set the keys, or the DATA_DIR, of the first start';
+
 /** The keys in words. */
-export function keyLines(keys: readonly SealsOfKey[]): string[] {
+export function keyLines(keys: readonly KeyInUse[]): string[] {
   if (keys.length === 0) return ['Nothing is sealed yet'];
-  return keys.flatMap(({ id, values, places }) => [
-    `${id}: ${String(values)} values`,
+  return keys.flatMap(({ id, values, places, opens }) => [
+    `${id}: ${String(values)} values${opens === false ? notOpened : ''}`,
     ...Object.entries(places).map(([place, count]) => `  ${place}: ${String(count)}`),
   ]);
 }

@@ -1,4 +1,5 @@
 import { openDatabase } from '../adapters/out/postgres/open-database';
+import { requireDataDir } from '../config/data-dir';
 import type { Settings } from '../config/settings';
 
 /** Runs pending migrations and leaves. Resolves to their names. */
@@ -6,6 +7,7 @@ export async function migrateOnce({ databaseUrl, migrationDatabaseUrl, dataDir }
   const onFatal = (error: Error): void => {
     throw error;
   };
+  if (databaseUrl === undefined) requireDataDir(dataDir);
   const opened = await openDatabase({ url: databaseUrl, migrationUrl: migrationDatabaseUrl, dataDir, migrate: true, onFatal });
   await opened.close();
   return opened.migrated;

@@ -11,6 +11,7 @@ import { sandboxIds, setUpSandbox } from '../sandbox/set-up-sandbox';
 import { setUpShop } from '../sandbox/set-up-shop';
 import { WalkDesk } from '../sandbox/walk-desk';
 import { WoundTime } from '../sandbox/wound-time';
+import { NotListening } from './not-listening';
 import type { RunningService } from './start-service';
 
 /** As the build leaves them: this file runs from dist/src/composition. */
@@ -45,12 +46,21 @@ async function dashboardLink({ url, operatorToken }: RunningService, { port, pub
   return port === 0 ? link.replace(publicBaseUrl, url) : link;
 }
 
+async function opened(partner: SandboxHostApp | SandboxMiniapp, port: number): ReturnType<SandboxHostApp['start']> {
+  const place = { host: '127.0.0.1', port };
+  try {
+    return await partner.start(place);
+  } catch (error) {
+    throw new NotListening({ ...place, setting: 'SANDBOX_PORT' }, error as NodeJS.ErrnoException);
+  }
+}
+
 async function startSandbox(service: RunningService, settings: Settings): Promise<Development & { lines: readonly string[] }> {
   const { sandboxPort: port } = settings;
   const time = new WoundTime();
   const [hostApp, miniapp] = [new SandboxHostApp(time), new SandboxMiniapp()];
-  const hostAppDoor = await hostApp.start({ host: '127.0.0.1', port });
-  const miniappDoor = await miniapp.start({ host: '127.0.0.1', port: port === 0 ? 0 : port + 1 });
+  const hostAppDoor = await opened(hostApp, port);
+  const miniappDoor = await opened(miniapp, port === 0 ? 0 : port + 1);
   const partners = { hostApp: { partner: hostApp, url: hostAppDoor.url }, miniapp: { partner: miniapp, url: miniappDoor.url } };
   const at = { serviceUrl: service.url, operatorToken: service.operatorToken };
   const secretsFile = join(settings.dataDir, 'sandbox-secrets.json');

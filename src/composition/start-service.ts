@@ -3,8 +3,8 @@ import { openDatabase } from '../adapters/out/postgres/open-database';
 import { startSecrets } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
 import type { Log } from '../domain/shared/ports';
-import { composeService, type Scrape } from './compose-service';
-import { listen } from './http-server';
+import { composeService, type ComposedService, type Scrape } from './compose-service';
+import { listen, type HttpServer } from './http-server';
 
 export interface StartOptions {
   readonly settings: Settings;
@@ -57,8 +57,7 @@ export async function startService({ settings, log, onFatal, stopped, onDrain }:
   try {
     stopped?.throwIfAborted();
     const composed = await composeService({ settings, secrets, db: opened.db, log, ...(onDrain && { onDrain }) });
-    await composed.warmUp();
-    const server = await listen(composed.app, settings);
+    const server = await serve(composed, settings);
     const stop = stopOf({ composed, server, opened, settings, log });
     const { operatorToken, operatorTokenFile } = secrets;
     const url = listensAt(settings.host, server.port);
@@ -72,6 +71,18 @@ export async function startService({ settings, log, onFatal, stopped, onDrain }:
     };
   } catch (error) {
     await opened.close();
+    throw error;
+  }
+}
+
+/** Listens; a service that may not is closed again. */
+async function serve(composed: ComposedService, settings: Settings): Promise<HttpServer> {
+  try {
+    await composed.warmUp();
+    return await listen(composed.app, settings);
+  } catch (error) {
+    composed.beginStop();
+    await composed.close();
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { openDatabase, type OpenedDatabase } from '../adapters/out/postgres/open-database';
+import { requireDataDir } from '../config/data-dir';
 import type { Settings } from '../config/settings';
 
 /**
@@ -9,6 +10,7 @@ export async function withDatabase<T>({ databaseUrl, dataDir }: Settings, work: 
   const onFatal = (error: Error): void => {
     throw error;
   };
+  if (databaseUrl === undefined) requireDataDir(dataDir);
   const opened = await openDatabase({ url: databaseUrl, dataDir, migrate: false, limits: 'none', poolSize: 1, onFatal });
   return work(opened).finally(() => opened.close());
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { withoutTrailing } from '../domain/shared/without-ends';
+import { problemOfPostgresUrl } from './postgres-url';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -66,9 +67,8 @@ export const onOff = (from: Source, name: string, fallback: boolean): boolean =>
 
 export function postgresUrl(from: Source, name: string): string | undefined {
   const value = text(from, name);
-  if (value !== undefined && !(URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol))) {
-    from.problems.push(`${name} must be a URL such as postgres://user:password@host:5432/name`);
-  }
+  const problem = value === undefined ? undefined : problemOfPostgresUrl(value);
+  if (problem !== undefined) from.problems.push(`${name} ${problem}`);
   return value;
 }
 

@@ -101,6 +101,7 @@ module.exports = {
     ...confine('commander', '^src/composition/commands/'),
     ...confine('(express|cors|helmet)', '^src/(adapters/in/http|sandbox|web)/'),
     ...confine('(typeorm|pg)', '^src/adapters/out/postgres/'),
+    ...confine('pg-connection-string', '^src/adapters/out/postgres/'),
     ...confine('lru-cache', '^src/adapters/out/'),
     ...confine('@electric-sql', '^src/adapters/out/postgres/embedded/'),
     ...confine('(axios|undici)', '^src/adapters/out/partner-http/'),

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DirectoryChange } from '../../src/adapters/out/postgres/change-feed';
 import { SoleWriterFeed } from '../../src/adapters/out/postgres/change-feed';
 import { createDataSource } from '../../src/adapters/out/postgres/data-source';
+import { ServerAddress } from '../../src/adapters/out/postgres/connection/server-address';
 import { ListeningFeed, partnerFeedOf } from '../../src/adapters/out/postgres/listening-feed';
 import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
@@ -34,7 +35,7 @@ describeOnPostgres('the change feed', () => {
     wire = await openDatabaseWire(database.target.kind === 'postgres' ? database.target.url : '', 'pierhead-feed');
     log = new CollectingLog();
     heard = [];
-    feed = new ListeningFeed({ db: database.db, url: wire.url, log });
+    feed = new ListeningFeed({ db: database.db, address: new ServerAddress(wire.url), log });
   });
   afterEach(async () => {
     await feed.stop();
@@ -241,7 +242,7 @@ describeOnPostgres('the change feed', () => {
 
   it('stops at any moment of its beginning', async () => {
     for (let ms = 0; ms < 20; ms++) {
-      const brief = new ListeningFeed({ db: database.db, url: wire.url, log });
+      const brief = new ListeningFeed({ db: database.db, address: new ServerAddress(wire.url), log });
       brief.start(() => undefined);
       await pause(ms);
       await brief.stop();

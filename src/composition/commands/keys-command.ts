@@ -2,6 +2,8 @@ import { keyLines, listKeys, otherKeyLines, reencrypt } from '../keys-once';
 import { exitCodes, printJson, printLine, type RegisterCommand } from './command-io';
 
 const listHelp = `
+Opens one value of each key where the keys are at hand, and ends with 1 where one does not open.
+
 Examples:
   DATABASE_URL=postgres://pierhead@db/pierhead pierhead keys list
   DATABASE_URL=postgres://pierhead@db/pierhead pierhead keys list --json`;
@@ -24,6 +26,7 @@ export const registerKeys: RegisterCommand = (program, io) => {
       const found = await listKeys(io.settings());
       if (json) printJson(io, { keys: found });
       else for (const line of keyLines(found)) printLine(io, line);
+      if (found.some(({ opens }) => opens === false)) io.endWith(exitCodes.failed);
     });
   keys
     .command('reencrypt')

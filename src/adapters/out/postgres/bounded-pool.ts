@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { ServerAddress } from './connection/server-address';
 
 /** Statements that may wait for a connection; more would only time out later, with memory held meanwhile. */
 const MAX_WAITING = 1000;
@@ -21,13 +23,36 @@ export const takeUnconfirmedCommit = (connection: object): boolean => unconfirme
 
 type OnClient = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 
+/** Whether a connect was refused because all connections of the server (53300), or of a pooler before it, are taken. */
+export function isServerFull(error: unknown): boolean {
+  const { code, message = '' } = error as { readonly code?: string; readonly message?: string };
+  return code === '53300' || (code === '08P01' && message.includes('no more connections allowed'));
+}
+
+/** How long a pool that met the server's limit opens no further connection, in milliseconds. */
+const FULL_FOR_MS = 10_000;
+/** Between two connects of a pool that has no connection at all, in milliseconds. */
+const TRY_AGAIN_MS = 100;
+const CONNECT_WITHIN_MS = 2000;
+
+interface BoundedPoolConfig extends PoolConfig {
+  /** Where the pool connects to; absent for the embedded database. */
+  readonly address?: ServerAddress;
+}
+
 /**
- * The driver's pool with an end to its queue, for every way to it: statements, repositories, transactions. Its connections
- * note commits that no standby has confirmed.
+ * The driver's pool with an end to its queue, for every way to it: statements, repositories, transactions. Where the server has no
+ * connection left for this role, statements wait for one of those that are open. Its connections note commits that no standby has confirmed.
  */
 export class BoundedPool extends Pool {
-  constructor(config?: PoolConfig) {
+  private readonly address: ServerAddress | undefined;
+  private readonly wanted: number;
+  private fullUntil = -Infinity;
+
+  constructor(config?: BoundedPoolConfig) {
     super(config);
+    this.address = config?.address;
+    this.wanted = this.options.max;
     this.on('connect', (connection) => {
       connection.on('notice', ({ routine }) => {
         if (routine === STANDBY_WAIT) unconfirmed.add(connection);
@@ -38,9 +63,51 @@ export class BoundedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: OnClient): void;
   override connect(callback?: OnClient): Promise<PoolClient> | void {
-    const overrun = this.waitingCount < MAX_WAITING ? undefined : new PoolOverrun();
-    if (!callback) return overrun ? Promise.reject(overrun) : super.connect();
-    if (overrun) process.nextTick(callback, overrun, undefined, () => undefined);
-    else super.connect(callback);
+    const connection = this.waitingCount < MAX_WAITING ? this.inTurn() : Promise.reject(new PoolOverrun());
+    if (!callback) return connection;
+    connection.then(
+      (client) => {
+        callback(undefined, client, (release) => {
+          client.release(release as Error | undefined);
+        });
+      },
+      (error: unknown) => {
+        callback(error as Error, undefined, () => undefined);
+      },
+    );
+  }
+
+  private async inTurn(): Promise<PoolClient> {
+    if (this.options.max < this.wanted && performance.now() > this.fullUntil) this.options.max = this.wanted;
+    try {
+      return await super.connect();
+    } catch (error) {
+      return await this.again(error);
+    }
+  }
+
+  /** Connects again where that may help, for as long as a statement waits for a connection. */
+  private async again(first: unknown): Promise<PoolClient> {
+    const giveUpAt = performance.now() + (this.options.connectionTimeoutMillis ?? CONNECT_WITHIN_MS);
+    let error = first;
+    for (let turns = 1; performance.now() < giveUpAt;) {
+      if (isServerFull(error)) await this.shrink();
+      else if (turns < (this.address?.tries ?? 1) && this.address?.turn(error)) turns++;
+      else throw error;
+      if (this.address) Object.assign(this.options, { ssl: this.address.config.ssl });
+      try {
+        return await super.connect();
+      } catch (next) {
+        error = next;
+      }
+    }
+    throw error;
+  }
+
+  /** Makes do with the connections that are open. */
+  private async shrink(): Promise<void> {
+    this.fullUntil = performance.now() + FULL_FOR_MS;
+    this.options.max = Math.max(1, this.totalCount);
+    if (this.totalCount === 0) await pause(TRY_AGAIN_MS);
   }
 }

@@ -5,6 +5,7 @@ import { migrations } from '../../../../migrations/all';
 import { BoundedPool } from './bounded-pool';
 import { prepareSession } from './connection/prepare-session';
 import { STATEMENT_WITHIN_MS, type SessionLimits } from './connection/session-settings';
+import { ServerAddress } from './connection/server-address';
 import { schemas } from './schemas';
 
 /** Which database: a Postgres by URL, or the embedded one by its in-process stream. */
@@ -12,6 +13,8 @@ export type DatabaseTarget =
   | {
       readonly kind: 'postgres';
       readonly url: string;
+      /** The same database past a pooler, for what needs a session of its own; as `url` where absent. */
+      readonly directUrl?: string | undefined;
       /** Connections at most; 10. */
       readonly poolSize?: number;
       /** `none`: no statement is cut off, for migrations; `serving` (default): none may run longer than five seconds. */
@@ -71,15 +74,29 @@ const toEmbedded = ({ stream, connectWithinMs = TURN_WITHIN_MS }: OptionsOf<'emb
   extra: { max: 1, stream, connectionTimeoutMillis: connectWithinMs, idleTimeoutMillis: 0, types },
 });
 
-const toServer = ({ url, poolSize = 10, limits = 'serving', connectWithinMs = CONNECT_WITHIN_MS }: OptionsOf<'postgres'>) => ({
-  url,
-  poolSize,
-  extra: {
+/** Parts of the options that others than TypeORM read. */
+interface ServerExtra {
+  readonly address: ServerAddress;
+  readonly direct: ServerAddress;
+}
+
+/** Where a session of its own may be opened for the database; `undefined` for the embedded one. */
+export const directAddressOf = (db: DataSource): ServerAddress | undefined =>
+  (db.options as { readonly extra?: Partial<ServerExtra> }).extra?.direct;
+
+function toServer(target: OptionsOf<'postgres'>) {
+  const { url, directUrl, poolSize = 10, limits = 'serving', connectWithinMs = CONNECT_WITHIN_MS } = target;
+  const address = new ServerAddress(url);
+  const direct = directUrl === undefined ? address : new ServerAddress(directUrl, { setting: 'DATABASE_DIRECT_URL' });
+  const extra = {
+    ...address.config,
+    ...({ address, direct } satisfies ServerExtra),
     ...(limits === 'serving' && { query_timeout: ANSWER_WITHIN_MS }),
     verify: prepareSession(limits),
     keepAlive: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: connectWithinMs,
     types,
-  },
-});
+  };
+  return { poolSize, extra };
+}

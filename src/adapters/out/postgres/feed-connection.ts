@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { ServerAddress } from './connection/server-address';
 import { sessionStatement } from './connection/session-settings';
 
 /** The channel of migration 1767225610000. */
@@ -28,7 +29,7 @@ const ping = `
   )`;
 
 interface FeedConnectionOptions {
-  readonly url: string;
+  readonly address: ServerAddress;
   readonly onNotice: (notice: Notice) => void;
   /** Aborted: the connection closes, even while it opens. */
   readonly until: AbortSignal;
@@ -41,9 +42,10 @@ export class FeedConnection {
   private readonly session: pg.Client;
   private isOpen = false;
 
-  constructor({ url, onNotice, until }: FeedConnectionOptions) {
+  constructor(private readonly options: FeedConnectionOptions) {
+    const { address, onNotice, until } = options;
     this.session = new pg.Client({
-      connectionString: url,
+      ...address.config,
       application_name: 'pierhead-feed',
       connectionTimeoutMillis: connectWithinMs,
       query_timeout: answerWithinMs,
@@ -68,7 +70,11 @@ export class FeedConnection {
 
   /** Resolves when the server listens for us; rejects with the driver's error, within three seconds. */
   async open(): Promise<void> {
-    await this.session.connect();
+    await this.session.connect().catch((error: unknown) => {
+      // The next connection tries the other way of TLS, where there is one.
+      this.options.address.turn(error);
+      throw error;
+    });
     this.isOpen = true;
     await this.session.query(`${sessionStatement('serving')}; listen ${channel}; listen ${deliveriesChannel}`);
   }

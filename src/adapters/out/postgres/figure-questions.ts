@@ -116,7 +116,7 @@ export function rankingQuestion(query: FigureQuery, order: PairOrder, { page: { 
   const facts = parts.map((part) => countsIn(part, { whose, values })).join('\n    union all\n    ');
   const text = `
     with pairs as materialized (
-      select client_id, app_id, sum(count) as count, sum(failed) as failed from (${facts}) as facts
+      select client_id collate "C" as client_id, app_id collate "C" as app_id, sum(count) as count, sum(failed) as failed from (${facts}) as facts
       where client_id <> '' and app_id <> '' group by client_id, app_id
     )
     select total.n as total, page.client_id, page.app_id

@@ -9,9 +9,6 @@ export class AuditTrailUnprotected extends Error {
   }
 }
 
-/** The role that a URL connects as. */
-export const roleOf = (url: string): string => new pg.Client({ connectionString: url }).user ?? '';
-
 /**
  * Gives the serving role what it needs on all tables, and on those that later migrations make; of the audit trail to read and
  * to append, no more. To be repeated after each migration. Where the serving role is the one that migrates, nothing is done.

@@ -4,13 +4,15 @@ import type { DataSource } from 'typeorm';
 import { factsOfFault } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
 import { SoleWriterFeed, type DirectoryChange, type PartnerFeed } from './change-feed';
+import type { ServerAddress } from './connection/server-address';
+import { directAddressOf } from './data-source';
 import { channel, FeedConnection, type Notice } from './feed-connection';
 import { run, type Statement } from './statement';
 
 interface Deps {
   readonly db: DataSource;
   /** The database of `db`, for a connection of our own. */
-  readonly url: string;
+  readonly address: ServerAddress;
   readonly log: Log;
   /** Milliseconds that only rise, the same that the directory goes by; the process clock where absent. */
   readonly now?: () => number;
@@ -80,7 +82,7 @@ export class ListeningFeed implements PartnerFeed {
     const onNotice = (notice: Notice): void => {
       this.hear(notice);
     };
-    const connection = new FeedConnection({ url: this.deps.url, onNotice, until: this.stopping.signal });
+    const connection = new FeedConnection({ address: this.deps.address, onNotice, until: this.stopping.signal });
     try {
       await connection.open();
       const since = this.now();
@@ -162,6 +164,6 @@ function changeFrom(told: unknown): DirectoryChange {
 
 /** The feed that suits the database: the embedded one has nobody to listen to. */
 export function partnerFeedOf(deps: Pick<Deps, 'db' | 'log'>): PartnerFeed {
-  const { url } = deps.db.options as { readonly url?: string };
-  return url === undefined ? new SoleWriterFeed() : new ListeningFeed({ ...deps, url });
+  const address = directAddressOf(deps.db);
+  return address ? new ListeningFeed({ ...deps, address }) : new SoleWriterFeed();
 }

@@ -13,6 +13,8 @@ interface MigrateOptions {
   readonly waitAtMostMs?: number;
   /** Aborted: whoever waits for the lock gives up with its reason. */
   readonly stopped?: AbortSignal | undefined;
+  /** Runs where something is pending, before it does. */
+  readonly before?: (runner: QueryRunner) => Promise<void>;
   readonly afterwards?: (runner: QueryRunner) => Promise<void>;
 }
 
@@ -27,13 +29,14 @@ interface MigrateOptions {
  */
 export async function migrate(
   db: DataSource,
-  { waitAtMostMs = WAIT_AT_MOST_MS, stopped, afterwards }: MigrateOptions = {},
+  { waitAtMostMs = WAIT_AT_MOST_MS, stopped, before, afterwards }: MigrateOptions = {},
 ): Promise<string[]> {
   const runner = db.createQueryRunner();
   try {
     await runner.connect();
     await lock(runner, waitAtMostMs, stopped);
     try {
+      if (before && (await isPending(db, runner))) await before(runner);
       const migrated = await runPending(db, runner, { giveUpAt: performance.now() + waitAtMostMs, stopped });
       await afterwards?.(runner);
       return migrated;
@@ -44,6 +47,11 @@ export async function migrate(
   } finally {
     await runner.release();
   }
+}
+
+async function isPending(db: DataSource, runner: QueryRunner): Promise<boolean> {
+  const [row] = (await runner.query(`select to_regclass('migrations') is not null as begun`)) as { begun: boolean }[];
+  return !row?.begun || (await new MigrationExecutor(db, runner).getPendingMigrations()).length > 0;
 }
 
 interface Patience {

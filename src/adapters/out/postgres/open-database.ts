@@ -3,7 +3,10 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { createDataSource, type DatabaseTarget, type OnConnectionLost } from './data-source';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 import { startHousekeeping } from './embedded/housekeeping';
-import { AuditTrailUnprotected, grantServingRole, roleOf } from './grant-serving-role';
+import { DatabaseUnfit, requireCreate, requireFit, requireTables } from './connection/check-server';
+import { ServerAddress } from './connection/server-address';
+import { adviceOn, adviceOnRights } from './connection/start-advice';
+import { AuditTrailUnprotected, grantServingRole } from './grant-serving-role';
 import { migrate } from './migrate';
 
 export interface OpenDatabaseOptions {
@@ -38,10 +41,10 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-/** The database cannot be opened; the message says which and why, without credentials. */
+/** The database cannot be opened; the message says which, why, and what to do about it where that is known; without credentials. */
 export class DatabaseNotOpened extends Error {
-  constructor(place: string, cause: unknown) {
-    super(`Cannot open ${place}: ${reasonOf(cause)}`, { cause });
+  constructor(place: string, cause: unknown, advice?: string) {
+    super(`Cannot open ${place}: ${reasonOf(cause)}${advice === undefined ? '' : `. ${advice}`}`, { cause });
     this.name = new.target.name;
   }
 }
@@ -60,27 +63,58 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   const migrated = options.migrate ? await migrateServer(url, options) : [];
   const { poolSize, limits = 'serving' } = options;
   const target: DatabaseTarget = { kind: 'postgres', url, limits, ...(poolSize === undefined ? {} : { poolSize }) };
-  const db = await connect(target, options.onTrouble);
+  const db = await onServer(addressOf(url, 'DATABASE_URL'), () => createDataSource(target, options.onTrouble), requireTables);
   return { db, kind: 'postgres', migrated, close: () => db.destroy() };
 }
 
 /** On a connection of its own: a migration may take longer than any statement of the service, and may need another role. */
 async function migrateServer(url: string, { migrationUrl = url, onTrouble, stopped }: OpenDatabaseOptions): Promise<string[]> {
-  const db = await connect({ kind: 'postgres', url: migrationUrl, poolSize: 1, limits: 'none' });
-  const role = roleOf(url);
+  const role = addressOf(url, 'DATABASE_URL').user;
   const afterwards = async (runner: QueryRunner): Promise<void> => {
     if (!(await grantServingRole(runner, role))) onTrouble?.(new AuditTrailUnprotected(role));
   };
-  return migrate(db, { stopped, ...(migrationUrl !== url && { afterwards }) }).finally(() => db.destroy());
+  const address = addressOf(migrationUrl, migrationUrl === url ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL');
+  const migrated: string[] = [];
+  const db = await onServer(
+    address,
+    () => createDataSource({ kind: 'postgres', url: migrationUrl, poolSize: 1, limits: 'none' }),
+    async (opened) => {
+      migrated.push(...(await migrate(opened, { stopped, before: requireCreate, ...(migrationUrl !== url && { afterwards }) })));
+    },
+  );
+  await db.destroy();
+  return migrated;
 }
 
-async function connect(target: DatabaseTarget & { kind: 'postgres' }, onTrouble?: OnConnectionLost): Promise<DataSource> {
+function addressOf(url: string, setting: string): ServerAddress {
   try {
-    return await createDataSource(target, onTrouble).initialize();
+    return new ServerAddress(url, { setting });
   } catch (error) {
-    throw new DatabaseNotOpened(placeOf(target.url), error);
+    throw new DatabaseNotOpened('Postgres', error);
   }
 }
+
+/** A connected database that fits, and on which the first work is done; closed again where that fails. */
+async function onServer(address: ServerAddress, create: () => DataSource, first: (db: DataSource) => Promise<void>): Promise<DataSource> {
+  const place = `Postgres at ${address.place}`;
+  const db = await create()
+    .initialize()
+    .catch((error: unknown) => {
+      throw new DatabaseNotOpened(place, error, adviceOn(firstOf(error), address));
+    });
+  try {
+    await requireFit(db);
+    await first(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    const advice = adviceOnRights(error, address);
+    throw advice !== undefined || error instanceof DatabaseUnfit ? new DatabaseNotOpened(place, error, advice) : error;
+  }
+}
+
+/** A refused connection to a name with several addresses carries its reasons inside. */
+const firstOf = (error: unknown): unknown => (error instanceof AggregateError ? error.errors[0] : error);
 
 async function openEmbedded({ dataDir, builtFolder, ...options }: OpenDatabaseOptions): Promise<OpenedDatabase> {
   const { onFatal, onTrouble = () => undefined } = options;
@@ -99,12 +133,6 @@ async function openEmbedded({ dataDir, builtFolder, ...options }: OpenDatabaseOp
     await embedded.close();
     throw error;
   }
-}
-
-function placeOf(url: string): string {
-  if (!URL.canParse(url)) return 'Postgres at a DATABASE_URL that is not a URL';
-  const { host, pathname } = new URL(url);
-  return `Postgres at ${host}${pathname}`;
 }
 
 /** A refused connection to a name with several addresses carries its reasons inside, and none of its own. */

@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 import { Unavailable } from '../../../domain/shared/errors';
-import { PoolOverrun } from './bounded-pool';
+import { isServerFull, PoolOverrun } from './bounded-pool';
 
 /** What the driver says of a failure: SQLSTATE or errno in `code`, the constraint where one was broken. */
 interface DriverError extends Error {
@@ -55,6 +55,7 @@ function causeOf(error: unknown): DatabaseCause | undefined {
   const failure = driverError(error);
   const code = failure?.code;
   if (code === READ_ONLY_STATE) return 'database-read-only';
+  if (failure && isServerFull(failure)) return 'database-busy';
   if (isConnectionLost(error)) return 'database-away';
   if (failure instanceof PoolOverrun) return 'database-busy';
   if (code === undefined) return failure?.message === BUSY_MESSAGE ? 'database-busy' : undefined;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { createDataSource } from './data-source';
 
 /** A schema that nobody else uses, for as long as it is needed. */
 export interface ThrowawaySchema {
@@ -15,17 +15,13 @@ const connectWithinMs = 3000;
 export async function makeThrowawaySchema(url: string): Promise<ThrowawaySchema> {
   const name = `pierhead_${randomBytes(6).toString('hex')}`;
   await run(url, `create schema ${name}`);
-  const own = new URL(url);
-  own.searchParams.set('options', [own.searchParams.get('options'), `-c search_path=${name}`].filter(Boolean).join(' '));
-  return { url: own.href, drop: () => run(url, `drop schema if exists ${name} cascade`) };
+  const [address = '', query = ''] = url.split('?');
+  const own = new URLSearchParams(query);
+  own.set('options', [own.get('options'), `-c search_path=${name}`].filter(Boolean).join(' '));
+  return { url: `${address}?${own.toString()}`, drop: () => run(url, `drop schema if exists ${name} cascade`) };
 }
 
 async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  const db = await createDataSource({ kind: 'postgres', url, poolSize: 1, connectWithinMs }).initialize();
+  await db.query(statement).finally(() => db.destroy());
 }

@@ -1,0 +1,37 @@
+const example = 'postgres://user:password@host:5432/name';
+const sslmodes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+const tlsParameters = new Set(['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'sslnegotiation']);
+
+/**
+ * What is wrong with a Postgres URL, in words that quote nothing of it; `undefined`: nothing. The host may be empty, with a socket's folder
+ * as `host=` behind the question mark.
+ */
+export function problemOfPostgresUrl(url: string): string | undefined {
+  const [, authority, path = '', query = '', fragment] = /^postgres(?:ql)?:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+  if (authority === undefined) return `must be a URL such as ${example}`;
+  // A password ends the part before the host too early, and what is left of it holds the "@".
+  const isCut = path.includes('@') || (query.includes('@') && !query.includes('=')) || fragment !== undefined;
+  if (isCut || !isDecodable(authority + path))
+    return `holds a character that must be percent-encoded: write % as %25, # as %23, / as %2F, ? as %3F and @ as %40 in the password`;
+  if (!isHost(authority.slice(authority.lastIndexOf('@') + 1))) return `must be a URL such as ${example}`;
+  return problemOfTls(new URLSearchParams(query));
+}
+
+const isHost = (host: string): boolean => /^(?:\[[0-9A-Fa-f:.]+\]|[^:\s[\]]*)(?::\d{1,5})?$/.test(host);
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A misspelt name or value would switch TLS off without a word. */
+function problemOfTls(parameters: URLSearchParams): string | undefined {
+  const unknown = [...parameters.keys()].find((name) => name.startsWith('ssl') && !tlsParameters.has(name));
+  if (unknown !== undefined) return `has no parameter ${unknown}: TLS is set by ${[...tlsParameters].join(', ')}`;
+  const sslmode = parameters.get('sslmode');
+  return sslmode === null || sslmodes.includes(sslmode) ? undefined : `holds an sslmode that is none of ${sslmodes.join(', ')}`;
+}
