@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { createPartnerHttp } from '../adapters/out/partner-http/create-partner-http';
+import { NameResolver } from '../adapters/out/partner-http/names/name-resolver';
 import { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
 import type { Leg } from '../domain/exchanges/exchange';
 import { PartnerIsolation } from '../domain/isolation/partner-isolation';
@@ -11,7 +12,10 @@ import { T } from './tokens';
 export const partnerHttp = new ContainerModule(({ bind }) => {
   provide(bind, T.outboundGuard, { addresses: T.addresses, settings: T.settings }, ({ addresses, settings }) => {
     const rules = { allowHttp: settings.plainHttpToPartners, networks: settings.partnerNetworks };
-    return new OutboundGuard({ addresses, rules });
+    const { dnsServers: servers, connectTimeoutMs } = settings;
+    // Below the time to connect, so that what it was that took the time can be told.
+    const names = new NameResolver({ servers, deadlineMs: Math.min(2_000, connectTimeoutMs * 0.7) });
+    return new OutboundGuard({ addresses, rules, resolve: names.resolve });
   });
   provide(
     bind,

@@ -93,6 +93,21 @@ export function addressList({ env, problems }: Source, name: string, fallback: r
   return entries;
 }
 
+/** Addresses of name servers, each with a port or without, comma separated: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
+export function nameServers(from: Source, name: string): readonly string[] | undefined {
+  const entries = text(from, name)
+    ?.split(',')
+    .flatMap((entry) => entry.trim() || []);
+  for (const entry of entries ?? []) {
+    const [, bracketed, plain, port = '53'] = /^(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/i.exec(entry) ?? [];
+    const isServer = (isIP(entry) !== 0 && !entry.includes('%')) || isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4;
+    if (!isServer || Number(port) < 1 || Number(port) > 65_535) {
+      from.problems.push(`${name}: ${JSON.stringify(entry)} is not an address, with or without a port`);
+    }
+  }
+  return entries;
+}
+
 /** As strict as the entries of an allowlist (threat T10): no short, octal or hexadecimal form, no zone, no bits behind the prefix. */
 function isNetwork(entry: string): boolean {
   const [address = '', prefix] = entry.split('/');

@@ -5,6 +5,7 @@ import {
   choice,
   keyRing,
   limits,
+  nameServers,
   onOff,
   origin,
   postgresUrl,
@@ -66,6 +67,8 @@ export interface Settings {
   /** What sends calls to partners: on the connections themselves, or by axios over the same. */
   readonly partnerClient: 'direct' | 'axios';
   readonly connectTimeoutMs: number;
+  /** That partners' names are looked up at, `address[:port]`; absent: those of the system. */
+  readonly dnsServers?: readonly string[] | undefined;
   /** The cap of status polls per second at one host app, over all instances. */
   readonly reconcileMaxPerSecond: number;
   /** The share of a process that one partner endpoint may take: above 0, 1 at most. */
@@ -168,6 +171,7 @@ function bounds(from: Source) {
     ssoTimeoutMs: wholeNumber(from, 'SSO_TIMEOUT_MS', { fallback: 10_000, min: 100, max: hour }),
     paymentTimeoutMs: wholeNumber(from, 'PAYMENT_TIMEOUT_MS', { fallback: 20_000, min: 100, max: hour }),
     deliveryTimeoutMs: wholeNumber(from, 'DELIVERY_TIMEOUT_MS', { fallback: 15_000, min: 100, max: hour }),
+    dnsServers: nameServers(from, 'DNS_SERVERS'),
     connectTimeoutMs: wholeNumber(from, 'CONNECT_TIMEOUT_MS', { fallback: 3000, min: 50, max: hour }),
     reconcileMaxPerSecond: wholeNumber(from, 'RECONCILE_MAX_PER_SECOND', { fallback: 200, min: 1, max: 10_000 }),
     partnerClient: choice(from, 'PARTNER_CLIENT', ['direct', 'axios'], 'direct'),

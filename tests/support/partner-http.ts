@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { MemoryFlightBoard } from '../../src/adapters/out/memory/memory-flight-board';
 import { MemoryRefreshBook } from '../../src/adapters/out/memory/memory-refresh-book';
 import { createPartnerHttp, type PartnerHttp } from '../../src/adapters/out/partner-http/create-partner-http';
+import type { Resolve } from '../../src/adapters/out/partner-http/names/name-resolver';
 import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
 import { HmacProvider } from '../../src/adapters/out/signing/hmac-provider';
 import { IpAddressBook } from '../../src/adapters/out/system/addresses';
@@ -24,6 +25,8 @@ export interface DoorOptions {
   readonly board?: FlightBoard;
   /** Absent: calls are not bounded. */
   readonly isolation?: PartnerIsolation;
+  /** How names are looked up; by the machine. */
+  readonly resolve?: Resolve;
   /** What names resolve to; all of them. */
   readonly addresses?: (hostname: string) => readonly LookupAddress[];
 }
@@ -39,11 +42,13 @@ export function aDoor(options: DoorOptions = {}): PartnerHttp & { readonly guard
     connectTimeoutMs = 3000,
     board = aBoard(),
     addresses,
+    resolve,
     client = 'direct',
   } = options;
   const guard = new OutboundGuard({
     addresses: new IpAddressBook(),
     rules: { allowHttp, networks },
+    ...(resolve && { resolve }),
     ...(addresses && { resolve: (hostname, done) => setImmediate(() => done(null, addresses(hostname))) }),
   });
   const flights = new SharedFlights({ board, clock, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });

@@ -75,6 +75,13 @@ describe('readSettings', () => {
     expect(readSettings({ SANDBOX: 'off' }).sandbox).toBe(false);
   });
 
+  it('reads name servers, with ports and without', () => {
+    expect(readSettings({ DNS_SERVERS: '10.0.0.2, 10.0.0.3:5353,fd00::2,[fd00::3]:53' }).dnsServers).toEqual([
+      ...['10.0.0.2', '10.0.0.3:5353', 'fd00::2', '[fd00::3]:53'],
+    ]);
+    expect(readSettings({ DNS_SERVERS: '' }).dnsServers).toBeUndefined();
+  });
+
   it('calls from the platform addresses, unless told of others', () => {
     const PLATFORM_ADDRESSES = '192.0.2.1,2001:db8::/48';
     expect(readSettings({}).egressAddresses).toEqual([]);
@@ -109,6 +116,10 @@ describe('readSettings', () => {
     ['ENCRYPTION_KEYS', { ENCRYPTION_KEYS: `k1:${key},k1:${key}` }],
     ['PARTNER_HTTP', { PARTNER_HTTP: 'yes' }],
     ['PARTNER_NETWORKS', { PARTNER_NETWORKS: '10.0.0.0/8,nonsense' }],
+    ...['ns.example', '10.0.0.2:0', '10.0.0.2:65536', '[10.0.0.2]', 'fd00::2%eth0'].map((DNS_SERVERS): [string, Record<string, string>] => [
+      'DNS_SERVERS',
+      { DNS_SERVERS },
+    ]),
     ...['{', '[]', '{"payments":1}', '{"failed":0}', '{"failed":1.5}', '{"failed":36501}', '{"failed":"1"}'].map(
       (RETENTION): [string, Record<string, string>] => ['RETENTION', { RETENTION }],
     ),

@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
-import { OutboundGuard, type OutboundRules, type Resolve } from '../../../src/adapters/out/partner-http/outbound-guard';
+import type { Resolve } from '../../../src/adapters/out/partner-http/names/name-resolver';
+import { OutboundGuard, type OutboundRules } from '../../../src/adapters/out/partner-http/outbound-guard';
 import { IpAddressBook } from '../../../src/adapters/out/system/addresses';
 import { honestUrls, hostileUrls, rules } from '../../support/hostile-urls';
 

@@ -1,14 +1,9 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { AddressBook } from '../../../domain/credentials/ports';
 import { ownText } from '../../../domain/shared/own-text';
+import { NameResolver, type Resolve } from './names/name-resolver';
 import { isGloballyReachable } from './reachable';
-
-/** Asks for every address of a name; with an error there are none to look at. */
-export type Resolve = (hostname: string, done: (error: Error | null, addresses: readonly LookupAddress[]) => void) => void;
-
-const resolveBySystem: Resolve = (hostname, done) => systemLookup(hostname, { all: true }, done);
 
 /** Where calls to partners may go. */
 export interface OutboundRules {
@@ -45,10 +40,11 @@ export class OutboundGuard {
   /** What is wrong with each; `sound`: nothing. */
   private readonly judged = new LRUCache<string, string>({ max: mostJudged });
 
+  /** `resolve`: how names are looked up; a resolver of its own. */
   constructor(deps: { addresses: AddressBook; rules: OutboundRules; resolve?: Resolve }) {
     this.addresses = deps.addresses;
     this.rules = deps.rules;
-    this.resolve = deps.resolve ?? resolveBySystem;
+    this.resolve = deps.resolve ?? new NameResolver().resolve;
   }
 
   /**

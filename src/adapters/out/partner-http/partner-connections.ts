@@ -88,6 +88,8 @@ export function partnerConnections(guard: OutboundGuard, connectTimeoutMs: numbe
 /** Connectors by port, as the guard's look-up goes by it: each keeps TLS sessions. */
 function connectorOf(guard: OutboundGuard, connectTimeoutMs: number): buildConnector.connector {
   const known = new Map<string, buildConnector.connector>();
+  // Of a name with several addresses the next one is tried where one does not answer, while there is time.
+  const attempts = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: Math.max(10, connectTimeoutMs / 4) };
   return (options, done) => {
     const { protocol, hostname } = options;
     const port = options.port || (protocol === 'https:' ? '443' : '80');
@@ -98,7 +100,7 @@ function connectorOf(guard: OutboundGuard, connectTimeoutMs: number): buildConne
     }
     const way = `${protocol}${port}`;
     // The time-out of the library is as coarse as a second.
-    const connect = known.get(way) ?? connectorBy({ timeout: 0, lookup: guard.lookupFor(port, protocol) });
+    const connect = known.get(way) ?? connectorBy({ ...attempts, timeout: 0, lookup: guard.lookupFor(port, protocol) });
     known.set(way, connect);
     // It gives the socket back, which its type does not say.
     const socket = (connect as (...given: Parameters<typeof connect>) => Socket)({ ...options, port }, done);
