@@ -18,6 +18,8 @@ export interface AskHarness {
 
 const leaseMs = 25_000;
 const { turnMs, startPerSecond, shareOfCap } = pollRules;
+/** What turns that come on time claim in a second. */
+const inOneSecond = (perSecond: number): number => (1000 / turnMs) * pollsPerTurn(perSecond);
 const places = pollPlaces({ failures: 0, perSecond: startPerSecond });
 
 /** What reconciliation may rely on, whoever keeps the plan. */
@@ -163,14 +165,14 @@ export function paymentAsksContract(name: string, open: () => Promise<AskHarness
     });
 
     it('goes faster while all of the pace is used and answered well, up to its share of the cap', async () => {
-      await many(100);
-      expect(await answerWell(50, 40)).toBe(40 * shareOfCap);
+      await many(120);
+      expect(await answerWell(60, 50)).toBe(inOneSecond(50 * shareOfCap));
     });
 
     it('takes the cap of a host app in the place of the common one', async () => {
-      await many(100);
-      await harness.cap('host_1', 40);
-      expect(await answerWell(50, 200)).toBe(40 * shareOfCap);
+      await many(120);
+      await harness.cap('host_1', 50);
+      expect(await answerWell(60, 200)).toBe(inOneSecond(50 * shareOfCap));
     });
 
     it('goes no faster for answers that are slow', async () => {
@@ -184,12 +186,12 @@ export function paymentAsksContract(name: string, open: () => Promise<AskHarness
     });
 
     it('halves the pace of a host app that says it cannot serve now, once for all that were under way', async () => {
-      await many(100);
-      await answerWell(50, 40);
+      await many(120);
+      await answerWell(60, 50);
       await harness.pass(leaseMs);
-      const [first, ...others] = await turns(5, 40);
+      const [first, ...others] = await turns(5, 50);
       for (const due of [first!, ...others]) await inTrouble(due, 60_000, false);
-      expect(await turns(1000 / turnMs, 40)).toHaveLength((1000 / turnMs) * pollsPerTurn((40 * shareOfCap) / 2));
+      expect(await turns(1000 / turnMs, 50)).toHaveLength(inOneSecond((50 * shareOfCap) / 2));
     });
 
     it('leaves a host app alone that was in trouble, then asks one at a time, and faster once it was reached', async () => {

@@ -19,7 +19,7 @@ export const pollRules = {
    * The pace reaches this share of the cap. Polls that are delayed on their way arrive closer together than they began, and the cap holds for
    * what arrives.
    */
-  shareOfCap: 0.75,
+  shareOfCap: 0.7,
   /** After so many milliseconds without a turn a pace says nothing any more. */
   forgetAfterMs: 600_000,
 } as const;

@@ -11,7 +11,7 @@ import { PolledHostApp } from './polled-host-app';
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
 
 const { payments, cap, seconds } = inThisForm({
-  short: { payments: 500, cap: 50, seconds: 40 },
+  short: { payments: 1000, cap: 100, seconds: 40 },
   long: { payments: 20_000, cap: 200, seconds: 300 },
 });
 /** One payment of each so many is paid; the others stay in process. */
@@ -86,8 +86,8 @@ describeOnPostgres('many payments due at one host app, three instances', () => {
       expect(counts).toMatchObject({ polled: payments, twice: 0, settled: payments / paidOf });
       expect(counts.mostInOneSecond).toBeLessThanOrEqual(cap);
       expect(other.polls).toHaveLength(besides);
-      // A look each second, and the database's own time.
-      expect(counts.otherHostAppLateMs).toBeLessThan(3000);
+      // A look each second, and what a busy machine adds.
+      expect(counts.otherHostAppLateMs).toBeLessThan(5000);
     },
     within(90_000, 420_000),
   );

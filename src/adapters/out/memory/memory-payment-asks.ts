@@ -42,7 +42,7 @@ export class MemoryPaymentAsks implements PaymentAsks {
     const due = this.due(now);
     const taken: DueAsk[] = [];
     for (const clientId of new Set(due.map(({ ask }) => ask.clientId))) {
-      const hostApp = this.hostApp(clientId);
+      const hostApp = this.hostApp(clientId, now);
       if (hostApp.turnAt > now || hostApp.quietUntil > now) continue;
       const mostPerSecond = (this.deps.capOf?.(clientId) ?? maxPerSecond) * pollRules.shareOfCap;
       if (hostApp.turnAt < now - pollRules.forgetAfterMs) hostApp.perSecond = Math.min(hostApp.perSecond, pollRules.startPerSecond);
@@ -147,10 +147,10 @@ export class MemoryPaymentAsks implements PaymentAsks {
     return known;
   }
 
-  private hostApp(clientId: string): PolledHostApp {
+  private hostApp(clientId: string, now = this.deps.clock.now()): PolledHostApp {
     const known = this.hostApps.get(clientId) ?? {
       ...{ failures: 0, troubles: 0, perSecond: pollRules.startPerSecond },
-      ...{ quietUntil: -Infinity, turnAt: this.deps.clock.now() },
+      ...{ quietUntil: -Infinity, turnAt: now },
     };
     this.hostApps.set(clientId, known);
     return known;
