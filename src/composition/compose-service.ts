@@ -80,12 +80,12 @@ export async function composeService(
   bindSurroundings(container, { ...around, box, tracing: traces?.tracing });
   container.bind(T.referenceIndex).toConstantValue(await withMatchingKeys(around.settings, () => openReferenceIndex(db, box)));
   container.bind(T.postgresExchanges).toConstantValue(exchangeLog);
-  container.bind(T.readiness).toConstantValue(async () => (stopping ? ['stopping'] : resolve(container, T.databaseHealth).reasons()));
+  container.bind(T.readiness).toConstantValue(async () => (stopping ? ['stopping'] : reasonsNotToServe(container)));
   container.load(...modules);
   change(container);
 
   const app = resolve(container, T.app);
-  const background = startBackground(container);
+  const background = await startBackground(container);
   const operations = startOperations(container, around.onDrain);
   return {
     app,
@@ -105,6 +105,10 @@ export async function composeService(
       await Promise.all([exchangeLog.close(), traces?.close()]);
     },
   };
+}
+
+async function reasonsNotToServe(container: Container): Promise<readonly string[]> {
+  return [...(await resolve(container, T.databaseHealth).reasons()), ...resolve(container, T.clockWatch).reasons()];
 }
 
 async function warmUp(container: Container): Promise<void> {
@@ -145,8 +149,10 @@ function startOperations(container: Container, onDrain: () => void = () => undef
   };
 }
 
-/** Starts what runs by itself. */
-function startBackground(container: Container): { endDelivering(): Promise<void>; stop(): Promise<void> } {
+/** Starts what runs by itself, once it is known what time it is. */
+async function startBackground(container: Container): Promise<{ endDelivering(): Promise<void>; stop(): Promise<void> }> {
+  const clockWatch = resolve(container, T.clockWatch);
+  await clockWatch.start();
   const log = resolve(container, T.log);
   const pruning = startPruning(resolve(container, T.pruned), log, () => noteAuditHead(resolve(container, T.auditChain), log));
   const worker = resolve(container, T.deliveryWorker);
@@ -166,11 +172,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
       resolve(container, T.deliveryBell).ring();
     },
   );
-  worker.start();
-  overload.start();
-  health.start();
-  reconciling.start();
-  for (const figures of summing) figures.start();
+  for (const one of [worker, overload, health, reconciling, ...summing]) one.start();
   return {
     endDelivering: async () => {
       await Promise.all([worker.stop(), reconciling.stop()]);
@@ -181,6 +183,7 @@ function startBackground(container: Container): { endDelivering(): Promise<void>
       for (const figures of summing) await figures.stop();
       overload.stop();
       await health.stop();
+      clockWatch.stop();
       await pruning.stop();
       await feed.stop();
     },

@@ -20,9 +20,9 @@ export const metrics = new ContainerModule(({ bind }) => {
     T.ownSamples,
     {
       ...{ calls: T.callCounts, queue: T.countedQueue, limiter: T.countedLimiter, exchanges: T.postgresExchanges },
-      ...{ overload: T.overload, pool: T.poolGauge },
+      ...{ overload: T.overload, pool: T.poolGauge, clock: T.clockWatch },
     },
-    ({ calls, queue, limiter, exchanges, overload, pool }) => {
+    ({ calls, queue, limiter, exchanges, overload, pool, clock }) => {
       const ofProcess = processFigures();
       const build = sampleOf('pierhead_build_info', [1, ownVersion(), process.version]);
       return () => {
@@ -32,6 +32,7 @@ export const metrics = new ContainerModule(({ bind }) => {
         return [
           ...[build, ...calls.samples(), ...queue.samples(), ...limiter.samples(), ...ofProcess()],
           sampleOf('pierhead_serving_processes', [1]),
+          sampleOf('pierhead_clock_difference_seconds', [clock.aheadS()]),
           sampleOf('pierhead_requests_under_way', [underWay]),
           sampleOf('pierhead_requests_shed_total', ...Object.entries(shed).map(([priority, count]) => [count, priority] as const)),
           sampleOf('pierhead_exchange_records_waiting', [waiting]),

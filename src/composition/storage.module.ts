@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { ClockWatch } from '../adapters/out/postgres/clock/clock-watch';
 import { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
 import { partnerFeedOf } from '../adapters/out/postgres/listening-feed';
 import { DatabaseHealth } from '../adapters/out/postgres/health/database-health';
@@ -82,6 +83,7 @@ export const storage = new ContainerModule(({ bind }) => {
       callers.used(credential);
     },
   }));
+  provide(bind, T.clockWatch, { db: T.db, clock: T.databaseClock, log: T.log }, (deps) => new ClockWatch(deps));
   provide(bind, T.users, sealed, (deps) => new PostgresUserRepository(deps));
   provide(bind, T.userTokens, sealed, (deps) => new PostgresUserTokenStore(deps));
   provide(bind, T.userBook, sealed, (deps) => new PostgresUserBook(deps));

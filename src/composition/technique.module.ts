@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { DatabaseClock } from '../adapters/out/postgres/clock/database-clock';
 import { NodeKeyImport } from '../adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../adapters/out/signing/key-maker';
 import { AesPayloadCipher } from '../adapters/out/signing/payload-cipher';
@@ -8,15 +9,15 @@ import { nodeSignatureText } from '../adapters/out/signing/signature-text';
 import { signingProviders } from '../adapters/out/signing/signing-providers';
 import { IpAddressBook } from '../adapters/out/system/addresses';
 import { RandomSecretSource } from '../adapters/out/system/secret-source';
-import { SystemClock } from '../adapters/out/system/system-clock';
 import { TimeSortedIds } from '../adapters/out/system/time-sorted-ids';
 import { provide } from './token';
 import { T } from './tokens';
 
 /** Time, ids, randomness, digests, keys and addresses. */
 export const technique = new ContainerModule(({ bind }) => {
-  provide(bind, T.clock, {}, () => new SystemClock());
-  provide(bind, T.ids, {}, () => new TimeSortedIds());
+  provide(bind, T.databaseClock, {}, () => new DatabaseClock());
+  provide(bind, T.clock, { clock: T.databaseClock }, ({ clock }) => clock);
+  provide(bind, T.ids, { clock: T.databaseClock }, ({ clock }) => new TimeSortedIds(clock));
   provide(bind, T.digest, {}, () => new NodeSecretDigest());
   provide(bind, T.secretSource, {}, () => new RandomSecretSource());
   provide(bind, T.addresses, {}, () => new IpAddressBook());

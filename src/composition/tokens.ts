@@ -1,3 +1,5 @@
+import type { ClockWatch } from '../adapters/out/postgres/clock/clock-watch';
+import type { DatabaseClock } from '../adapters/out/postgres/clock/database-clock';
 import type { BodiesUnderWay } from '../adapters/in/http/bodies-under-way';
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
@@ -122,6 +124,8 @@ export const T = {
   settings: token<Settings>('settings'),
   log: token<Log>('log'),
   clock: token<Clock>('clock'),
+  databaseClock: token<DatabaseClock>('databaseClock'),
+  clockWatch: token<ClockWatch>('clockWatch'),
   ids: token<IdSource>('ids'),
   db: token<DataSource>('db'),
   databaseHealth: token<DatabaseHealth>('databaseHealth'),

@@ -82,7 +82,7 @@ export async function driveScenarios(
   try {
     const stranger = await strangeTo(integration, role);
     const credentials = { platform: { ...ways, integration }, stranger: { ...ways, integration: stranger } };
-    const ids = new TimeSortedIds();
+    const ids = new TimeSortedIds(new SystemClock());
     const requests = new ConformRequests({ role, integration, credentials, ids, deadlineMs: facts.deadlineMs('exchange') });
     return await runScenarios(scenarios, { facts, requests, wire }, options);
   } finally {
@@ -93,7 +93,7 @@ export async function driveScenarios(
 /** The production way of proving calls, with nobody to tell when a credential was used. */
 function waysToProve(guard: OutboundGuard) {
   const clock = new SystemClock();
-  const board = new MemoryFlightBoard({ clock, ids: new TimeSortedIds() });
+  const board = new MemoryFlightBoard({ clock, ids: new TimeSortedIds(clock) });
   const flights = new SharedFlights({ board, clock, pause: (ms) => pause(ms) });
   const [uses, refreshes] = [{ used: () => undefined }, { refreshed: () => undefined }];
   const secrets = new RandomSecretSource();

@@ -14,7 +14,19 @@ const windowS = 60;
 /** For how long an instance counts by itself after the database could not count, in milliseconds: a call must not wait for that again. */
 const aloneForMs = 2000;
 
-const prune = pruneStatement('rate_limits', 'expire', 'expire < (extract(epoch from now()) * 1000)::bigint');
+const nowMs = '(extract(epoch from now()) * 1000)::bigint';
+const prune = pruneStatement('rate_limits', 'expire', `expire < ${nowMs}`);
+
+/** Counts $2 points for the key $1, whose window ends after $3 milliseconds; `left_ms`: of the window. */
+const count: Statement = {
+  name: 'rate-limits.count',
+  text: `
+    insert into rate_limits as r (key, points, expire) values ($1, $2, ${nowMs} + $3)
+    on conflict (key) do update set
+      points = case when r.expire <= ${nowMs} then excluded.points else r.points + excluded.points end,
+      expire = case when r.expire <= ${nowMs} then excluded.expire else r.expire end
+    returning points, (expire - ${nowMs})::float8 as left_ms`,
+};
 
 /**
  * Counts in Postgres, so that all instances count together. Who has reached a limit is refused from memory until the window
@@ -64,11 +76,16 @@ export class PostgresRateLimiter implements RateLimiter {
     });
   }
 
-  private async query({ name, text, values }: Query): Promise<{ rows: unknown[]; rowCount: number }> {
+  /**
+   * The library's own statement has the ends of windows by this process's clock; windows end by the database's. `expire` is given back as the
+   * library expects it.
+   */
+  private async query({ name, values: [key, points, expire, now] }: Query): Promise<{ rows: unknown[]; rowCount: number }> {
+    if (!name.endsWith(countingName)) throw new Error(`Not known how to do ${name}`);
     if (this.outage && performance.now() < this.outage.until) throw this.outage.error;
     try {
-      const rows = await run(this.deps.db, { name, text }, values);
-      return { rows, rowCount: rows.length };
+      const rows = await run<{ points: number; left_ms: number }>(this.deps.db, count, [key, points, expire - now]);
+      return { rows: rows.map((row) => ({ points: row.points, expire: Date.now() + row.left_ms })), rowCount: rows.length };
     } catch (error) {
       if (error instanceof Unavailable) this.outage = { error, until: performance.now() + aloneForMs };
       throw error;
@@ -76,10 +93,15 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 }
 
-/** What the library hands to its store. */
-interface Query extends Statement {
-  readonly values: readonly unknown[];
+/** What the library hands to its store to count. */
+interface Query {
+  readonly name: string;
+  /** The key, points, when the window ends and what time it is (milliseconds since the epoch). */
+  readonly values: readonly [string, number, number, number];
 }
+
+/** Ends the name of the one statement that `consume` runs. */
+const countingName = ':rlflx-upsert';
 
 const countOf = (limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): RateCount => ({
   limit,

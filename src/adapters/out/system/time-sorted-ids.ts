@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
-import { SystemClock } from './system-clock';
 
 /** Bytes of an id, and where its random ones begin. */
 const length = 16;
@@ -23,7 +22,7 @@ export class TimeSortedIds implements IdSource {
   private bytes = Buffer.alloc(0);
   private at = 0;
 
-  constructor(private readonly clock: Clock = new SystemClock()) {}
+  constructor(private readonly clock: Clock) {}
 
   next(): string {
     this.tick();

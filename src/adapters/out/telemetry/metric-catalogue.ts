@@ -73,6 +73,8 @@ export const metricCatalogue = {
   pierhead_database_connections_max: shared('Connections that the database takes'),
   pierhead_database_migrations_pending: shared('Migrations that this version knows and that were not applied'),
 
+  pierhead_clock_difference_seconds: own("By how much the machine's clock is ahead of the database's"),
+
   process_cpu_seconds_total: { type: 'counter', help: 'Processor time, user and system', across: 'each' },
   process_resident_memory_bytes: own('Resident memory'),
   process_start_time_seconds: own('When the process started, in seconds since the epoch'),
