@@ -21,6 +21,7 @@ import { Overload } from '../adapters/in/http/overload';
 import type { CountRequest } from '../adapters/in/http/request-context';
 import { apiRoutes } from '../adapters/in/http/routes';
 import { wellKnownRouter } from '../adapters/in/http/well-known';
+import { SignatureFailures } from '../domain/credentials/signature-failures';
 import { OpenEvidence } from '../domain/evidence/open-evidence';
 import { PostgresChangeWatch } from '../adapters/out/postgres/postgres-change-watch';
 import { Secret } from '../domain/shared/secret';
@@ -43,7 +44,7 @@ export const httpSide = new ContainerModule(({ bind }) => {
       ...{ providers: T.signingProviders, signatureText: T.signatureText, nonces: T.nonceLedger, uses: T.credentialUses },
     },
     ({ settings: { platformAddresses, publicBaseUrl, signatureWindowS: windowS }, ...tools }) => {
-      return { ...tools, decodeBasic, platformAddresses, publicBaseUrl, windowS };
+      return { ...tools, failures: new SignatureFailures(tools.limiter), decodeBasic, platformAddresses, publicBaseUrl, windowS };
     },
   );
   provide(bind, T.signOnController, { connectUser: T.connectUser, authorizeUser: T.authorizeUser }, (deps) => new SignOnController(deps));

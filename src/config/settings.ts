@@ -105,6 +105,7 @@ export const defaultRateLimits: RateLimits = {
   evidence: 60,
   'sign-in': 20,
   'basic-failure': 30,
+  signature: 30,
   'payment-ask': 30,
   proposal: 20,
 };

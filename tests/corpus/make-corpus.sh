@@ -75,6 +75,7 @@ each_refused() {
 # base64 without any character that the other alphabet lacks).
 make_case() {
   local name=$1 expected=$2 algorithm=$3 attempt
+  [[ " $accepted_forms " != *" ${name#*/} "* ]] || expected=fits
   shift 3
   for attempt in {0..40}; do
     settle "$algorithm" "$@"
@@ -92,6 +93,11 @@ make_case() {
   echo "$name: accepted in spite of its mistake" >&2
   exit 1
 }
+
+# What the receiver of this corpus refuses and the service accepts: the body printed compactly or with blanks, with escapes or
+# without (decisions 5.3).
+accepted_forms='body-reserialised/1 body-reserialised/3 body-escaped-unicode/1 body-escaped-unicode/2'
+accepted_forms+=' body-reserialised+body-escaped-unicode/1'
 
 # make_single ALGORITHM CAUSE VARIANTS
 make_single() {

@@ -55,6 +55,7 @@ const wholeHostApp = {
     url_form: 'path',
     payload_spaces: true,
     payload_sort_keys: true,
+    payload_ascii: true,
     key_format: 'DER',
     api_client_id: 'cid_1',
     acknowledge_weak: true,

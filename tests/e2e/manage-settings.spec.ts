@@ -129,6 +129,7 @@ const everywhere: readonly Row[] = [
   ['signature.url_form', word(['full', 'path'])],
   ['signature.payload_spaces', notFlag],
   ['signature.payload_sort_keys', notFlag],
+  ['signature.payload_ascii', notFlag],
   ['signature.key_format', word(['PEM', 'DER'])],
   ['signature.api_client_id', [...notHeaderText, 'x'.repeat(65)]],
   [
@@ -298,6 +299,7 @@ describe('signature settings', () => {
     ['url_form', ['full', 'path']],
     ['payload_spaces', [true, false]],
     ['payload_sort_keys', [true, false]],
+    ['payload_ascii', [true, false]],
     ['key_format', ['PEM', 'DER']],
     ['api_client_id', ['x', 'a b', 'x'.repeat(64)]],
     ['acknowledge_weak', [true, false]],

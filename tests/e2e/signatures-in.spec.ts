@@ -179,10 +179,14 @@ describe('the timestamp', () => {
     }
   });
 
-  it('is never guessed to be of another precision', async () => {
-    const pair = await calls.signing(partners.HMAC);
-    for (const timestamp_precision of precisions.slice(1)) {
-      expect(verdictOf(await calls.create(pair, partners.HMAC.agreeing({ timestamp_precision })))).toEqual(refused('timestamp'));
+  it('in another precision is refused, and the refusal names the one that fits (C17)', async () => {
+    for (const set of precisions) {
+      const pair = await calls.signing(partners.HMAC.agreeing({ timestamp_precision: set }));
+      for (const sent of precisions.filter((one) => one !== set)) {
+        const reply = await calls.create(pair, partners.HMAC.agreeing({ timestamp_precision: sent }));
+        expect(verdictOf(reply)).toEqual(refused('timestamp-precision'));
+        expect(reply.body.error_message).toBe(`The timestamp is in ${sent} where ${set} are set`);
+      }
     }
   });
 
@@ -347,14 +351,41 @@ describe('the payload', () => {
     );
   });
 
-  it('in another form than was agreed on is not accepted', async () => {
+  const ordered = (p: Pair, note: string, gap = '') =>
+    `{"order":${gap}{"amount":${gap}1.10,${gap}"currency":${gap}"USD",${gap}"note":${gap}"${note}"},${gap}"client_id":${gap}"${p.clientId}",${gap}"app_id":${gap}"${p.appId}"}`;
+
+  it.each([
+    ['compact with escapes', {}, (p: Pair) => ordered(p, 'Zo\\u00eb /')],
+    ['with blanks', {}, (p: Pair) => ordered(p, 'Zoë /', ' ')],
+    ['with blanks and escapes', {}, (p: Pair) => ordered(p, 'Zo\\u00eb /', ' ')],
+    ['compact where blanks were agreed on', { payload_spaces: true }, (p: Pair) => ordered(p, 'Zoë /')],
+    ['not sorted where sorting was agreed on', { payload_sort_keys: true }, (p: Pair) => ordered(p, 'Zo\\u00eb /')],
+  ])('or the body printed again %s, whatever was agreed on (C6)', async (_form, more, printed) => {
+    const pair = await calls.signing(partners.HMAC, more);
+    expect(verdictOf(await calls.create(pair, partners.HMAC, { signed: printed(pair), sent: odd(pair) }))).toEqual(accepted);
+  });
+
+  it.each([
+    ['sorted', (sent: string) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(sent) as object).sort()))],
+    ['with blanks after colons alone', (sent: string) => JSON.stringify(JSON.parse(sent)).replaceAll(':', ': ')],
+    ['with upper-case escapes', (sent: string) => JSON.stringify(JSON.parse(sent)).replace('ë', '\\u00EB')],
+  ])('printed %s, which nobody agreed on, is not accepted', async (_form, printed) => {
     const pair = await calls.signing(partners.HMAC);
-    const sorted = orderOf(pair);
     const sent = odd(pair);
-    expect(verdictOf(await calls.create(pair, partners.HMAC, { signed: sorted, sent }))).toEqual(refused('signature'));
-    expect(
-      verdictOf(await calls.create(pair, partners.HMAC, { signed: JSON.stringify(JSON.parse(sent)).replaceAll(':', ': '), sent })),
-    ).toEqual(refused('signature'));
+    expect(verdictOf(await calls.create(pair, partners.HMAC, { signed: printed(sent), sent }))).toEqual(refused('signature'));
+  });
+
+  it('is only the raw bytes after 30 wrong signatures in a minute, of this app and address', async () => {
+    const pair = await calls.signing(partners.HMAC);
+    const [sent, signed] = [odd(pair), ordered(pair, 'Zoë /')];
+    for (let i = 0; i < 30; i++)
+      expect(verdictOf(await calls.create(pair, partners.HMAC, { signed: 'x', sent }))).toEqual(refused('signature'));
+    const beyond = await calls.create(pair, partners.HMAC, { signed, sent });
+    expect(verdictOf(beyond)).toEqual(refused('signature'));
+    expect(beyond.body.error_message).toContain('only the very bytes');
+    expect(verdictOf(await calls.create(pair, partners.HMAC, { sent }))).toEqual(accepted);
+    const other = await calls.signing(partners.HMAC);
+    expect(verdictOf(await calls.create(other, partners.HMAC, { signed: ordered(other, 'Zoë /'), sent: odd(other) }))).toEqual(accepted);
   });
 
   it('of a request without a body is empty', async () => {

@@ -250,6 +250,7 @@ describe('what is on the wire', () => {
       '{"app_id": "A", "order": {"currency": "USD", "amount": 1.10, "note": "Zoë", "b": {"2": 1, "10": [1, {}]}}}',
     ],
     [{ payload_sort_keys: true }, '{"app_id":"A","order":{"amount":1.10,"b":{"10":[1,{}],"2":1},"currency":"USD","note":"Zoë"}}'],
+    [{ payload_ascii: true }, '{"app_id":"A","order":{"currency":"USD","amount":1.10,"note":"Zo\\u00eb","b":{"2":1,"10":[1,{}]}}}'],
   ])('is the form that was agreed on, %j, as it was signed', async (more, expected) => {
     const host = SigningPartner.withSecret(secret);
     const pair = await pairOf({ host, more });

@@ -36,7 +36,10 @@ export interface AddressBook {
 
 /** What a call is counted against. */
 export interface RateBucket {
-  /** A call of a public endpoint; `basic-failure`: failed proofs of one app; `sign_on_failures`: refused sign-ons. */
+  /**
+   * A call of a public endpoint; `basic-failure`: failed proofs of one app; `sign_on_failures`: refused sign-ons; `signature`:
+   * wrong signatures of one app and address.
+   */
   readonly limit: string;
   /** Who is counted, joined to one text. Stored only as a digest. */
   readonly subject: string;

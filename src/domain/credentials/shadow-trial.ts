@@ -5,6 +5,7 @@ import type { InboundRequest } from './check';
 import type { CheckTools } from './credential-policy';
 import type { Credentials } from './credential';
 import { checkSignature, type SignatureRule } from './signature-check';
+import type { FailureBudget } from './signature-failures';
 import type { SignatureSettings } from './signature-settings';
 import type { ShadowReason, SignatureShadow } from './signature-shadow';
 
@@ -57,7 +58,8 @@ export interface ShadowTry {
 export async function triedByShadow({ shadow, rule, request, now }: ShadowTry, tools: CheckTools): Promise<ShadowReason | undefined> {
   const isForReal = shadow.mode === 'accept';
   try {
-    await checkSignature(rule, isForReal ? tools : withoutTraces(tools))(request, now);
+    const uncounted = { ...tools, ...(tools.failures && { failures: withoutCounts(tools.failures) }) };
+    await checkSignature(rule, isForReal ? uncounted : withoutTraces(uncounted))(request, now);
     return undefined;
   } catch (error) {
     if (error instanceof DomainError && isOfTheRequest(error)) return { errorCode: error.code, cause: causeIn(error) };
@@ -69,6 +71,12 @@ export async function triedByShadow({ shadow, rule, request, now }: ShadowTry, t
 const isOfTheRequest = ({ kind }: DomainError): boolean => kind === 'unauthenticated' || kind === 'invalid';
 
 const causeIn = ({ details: { cause, setting } }: DomainError): string | undefined => cause ?? setting;
+
+/** A trial is no failure of the caller: its settings in use may let the request pass. */
+const withoutCounts = (failures: FailureBudget): FailureBudget => ({
+  isSpent: (...asked) => failures.isSpent(...asked),
+  failed: () => Promise.resolve(),
+});
 
 const withoutTraces = (tools: CheckTools): CheckTools => ({
   ...tools,

@@ -1,5 +1,4 @@
 import { refusal } from '../shared/errors';
-import { JsonSyntaxError, printJson, readJson } from '../shared/json';
 import type { Check, InboundRequest } from './check';
 import { acceptedValues, type CredentialValue } from './credential';
 import {
@@ -11,9 +10,12 @@ import {
   type SigningProviders,
 } from './ports';
 import { missingSignatureSettings } from './signature-rules';
+import type { FailureBudget } from './signature-failures';
+import { otherPayloads } from './signed-payloads';
 import { refused, signedHeaders, unreadable, type HeaderRule, type SignedHeaders } from './signed-headers';
-import type { SignatureAlgorithm, SignatureSettings } from './signature-settings';
+import type { SignatureAlgorithm, SignatureSettings, TimestampPrecision } from './signature-settings';
 import {
+  fittingPrecision,
   inboundUrl,
   outboundUrl,
   prepareSigning,
@@ -29,6 +31,8 @@ export interface SignatureTools {
   readonly signatureText: SignatureText;
   readonly nonces: NonceLedger;
   readonly uses: CredentialUses;
+  /** Absent: wrong signatures are not counted. */
+  readonly failures?: FailureBudget;
   /** What `{url}` is built from, without a final slash. */
   readonly publicBaseUrl: string;
   /** Seconds by which a timestamp may differ from the clock. */
@@ -65,18 +69,28 @@ export function checkSignature(rule: SignatureRule, tools: SignatureTools): (...
     ready ??= readyFor(rule, tools);
     const { algorithm, signing } = ready;
     const sent = ready.headersOf(request);
-    requireRecent(sent.timestamp, { signing, now, windowS: tools.windowS });
-    const signature = decoded(sent.signature, { settings: rule.partner.settings.signature, signing, tools });
+    const { signature: settings } = rule.partner.settings;
+    requireRecent(sent.timestamp, { signing, precision: settings.timestampPrecision, now, windowS: tools.windowS });
+    const signature = decoded(sent.signature, { settings, signing, tools });
     const url = ready.urlOf(request.target);
     if (url === undefined) throw refused('url', 'The request target is not a path of a URI, so it cannot be signed');
 
-    const value = await signerOf({ rule, ready, request, url, sent, signature, now });
-    if (!value) throw refused('signature', 'The signature does not fit the request and the stored key');
+    const { failures } = tools;
+    const { partner } = rule;
+    const isSpent = failures?.isSpent(partner, request.remoteAddress, now) === true;
+    const rawOnly = rule.calledAt !== undefined || isSpent;
+    const value = await signerOf({ rule, ready, request, url, sent, signature, now, rawOnly });
+    if (!value) {
+      await failures?.failed(partner, request.remoteAddress, now);
+      throw refused('signature', isSpent ? `${misfit}; ${onlyRaw}` : misfit);
+    }
     if (sent.nonce !== undefined) await requireNew(rule, sent.nonce, tools, now);
-    const { kind: partner, id } = rule.partner;
-    tools.uses.used({ partner, id, kind: credentialKindOf(algorithm), value, address: request.remoteAddress });
+    tools.uses.used({ partner: partner.kind, id: partner.id, kind: credentialKindOf(algorithm), value, address: request.remoteAddress });
   };
 }
+
+const misfit = 'The signature does not fit the request and the stored key';
+const onlyRaw = 'after many wrong signatures in a minute only the very bytes of the body are tried';
 
 function readyFor(rule: SignatureRule, tools: SignatureTools): ReadyCheck {
   const { calledAt, partner } = rule;
@@ -108,17 +122,20 @@ const incomplete = (setting: string): Error =>
 
 interface TimeRule {
   readonly signing: PreparedSigning;
+  readonly precision: TimestampPrecision;
   readonly now: number;
   readonly windowS: number;
 }
 
 /** A timestamp that is not part of the signed text is worth nothing, and judged all the same where it is sent. */
-function requireRecent(timestamp: string | undefined, { signing, now, windowS }: TimeRule): void {
+function requireRecent(timestamp: string | undefined, { signing, precision, now, windowS }: TimeRule): void {
   if (timestamp === undefined) return;
   const at = readTimestamp(timestamp, signing);
   if (at === undefined) throw unreadable('timestamp', 'The timestamp is not a plain number');
-  const aheadS = Math.round((at - now) / 1000);
   if (Math.abs(at - now) <= windowS * 1000) return;
+  const sent = fittingPrecision(timestamp, now, windowS);
+  if (sent) throw refused('timestamp-precision', `The timestamp is in ${sent} where ${precision} are set`);
+  const aheadS = Math.round((at - now) / 1000);
   const where = aheadS > 0 ? 'ahead of' : 'behind';
   throw refused('timestamp', `The timestamp is ${String(Math.abs(aheadS))} s ${where} the clock; ${String(windowS)} s are allowed`);
 }
@@ -146,27 +163,39 @@ interface Verification {
   readonly sent: SignedHeaders;
   readonly signature: Uint8Array;
   readonly now: number;
+  /** The body is not tried in any other form. */
+  readonly rawOnly: boolean;
 }
 
-/** The accepted credential whose signature it is: over the raw bytes first, then over the body in the partner's form. */
+/** The accepted credential whose signature it is: over the raw bytes first, then over the body printed in other ways. */
 async function signerOf(verification: Verification): Promise<CredentialValue | undefined> {
-  const { rule, ready, request, url, sent, signature, now } = verification;
+  const { request, ready, rawOnly } = verification;
+  const found = await signerOver(request.body, verification);
+  if (found || rawOnly) return found;
+  for (const payload of otherPayloads(request.body, ready.signing)) {
+    const value = await signerOver(payload, verification);
+    if (value) return value;
+  }
+  return undefined;
+}
+
+/** The accepted credential whose signature over this payload it is. */
+async function signerOver(
+  payload: Uint8Array,
+  { rule, ready, request, url, sent, signature, now }: Verification,
+): Promise<CredentialValue | undefined> {
   const { algorithm, provider, signing } = ready;
   const { credentials, settings } = rule.partner;
   const accepted = acceptedValues(credentials[credentialKindOf(algorithm)], now);
-  let payload: Uint8Array | undefined = request.body;
-  while (payload) {
-    const text = signingString(signing.parts, valuesOf(request.method, url, sent, payload));
-    for (const key of accepted) {
-      try {
-        if (await provider.verify({ text, hash: settings.signature.hash, key }, signature)) return key;
-      } catch (error) {
-        if (!(error instanceof UnusableKey)) throw error;
-        // After a change of the algorithm the key before is of another type: it accepts nothing, and that is all.
-        if (key === accepted[0]) throw unreadable('key', 'The stored key cannot be used with the algorithm');
-      }
+  const text = signingString(signing.parts, valuesOf(request.method, url, sent, payload));
+  for (const key of accepted) {
+    try {
+      if (await provider.verify({ text, hash: settings.signature.hash, key }, signature)) return key;
+    } catch (error) {
+      if (!(error instanceof UnusableKey)) throw error;
+      // After a change of the algorithm the key before is of another type: it accepts nothing, and that is all.
+      if (key === accepted[0]) throw unreadable('key', 'The stored key cannot be used with the algorithm');
     }
-    payload = payload === request.body && rule.calledAt === undefined ? inPartnersForm(payload, signing) : undefined;
   }
   return undefined;
 }
@@ -181,20 +210,6 @@ const valuesOf = (method: string, url: string, sent: SignedHeaders, payload: Uin
   merchant_id: sent.merchant_id,
   payload,
 });
-
-/** What may have been signed in the place of the very bytes; `undefined`: nothing else. */
-function inPartnersForm(body: Uint8Array, { uses, form }: PreparedSigning): Uint8Array | undefined {
-  if (body.length === 0 || !uses.has('payload')) return undefined;
-  try {
-    const again = new TextEncoder().encode(printJson(readJson(body), form));
-    return equal(again, body) ? undefined : again;
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    return undefined;
-  }
-}
-
-const equal = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
 /** Noted only now that the signature is known to be the partner's: a stranger cannot burn its nonces (T22). */
 async function requireNew({ partner }: SignatureRule, nonce: string, tools: SignatureTools, now: number): Promise<void> {

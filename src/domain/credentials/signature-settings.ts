@@ -29,6 +29,8 @@ export interface SignatureSettings {
   readonly urlForm: 'full' | 'path';
   readonly payloadSpaces: boolean;
   readonly payloadSortKeys: boolean;
+  /** Bodies are sent, and signed, with every character above U+007F as `\uXXXX` (decisions §5.3). */
+  readonly payloadAscii: boolean;
   readonly keyFormat: 'PEM' | 'DER';
   readonly apiClientId?: string;
   /** The owner accepts a weak hash, a short HMAC secret or a weak template. */
@@ -56,6 +58,7 @@ export const defaultSignatureSettings: SignatureSettings = {
   urlForm: 'full',
   payloadSpaces: false,
   payloadSortKeys: false,
+  payloadAscii: false,
   keyFormat: 'PEM',
   acknowledgeWeak: false,
   webhookSignature: false,

@@ -40,7 +40,7 @@ export function prepareSigning(settings: SignatureSettings): PreparedSigning {
   const ready: PreparedSigning = {
     parts,
     uses: new Set(placeholdersOf(parts)),
-    form: { spaces: settings.payloadSpaces, sortKeys: settings.payloadSortKeys },
+    form: { spaces: settings.payloadSpaces, sortKeys: settings.payloadSortKeys, ascii: settings.payloadAscii },
     nonceForm: nonceForm(parts, settings.nonceLength),
     unitsPerSecond: unitsPerSecond[settings.timestampPrecision],
     before,
@@ -92,6 +92,15 @@ export function readTimestamp(text: string, { unitsPerSecond: units }: Pick<Prep
   // Exact: less than 2^53.
   if (units === 1n && text.length <= 12) return Number(text) * 1000;
   return Number((BigInt(text) * 1000n) / units);
+}
+
+/** The precision in which a timestamp is near the clock, within `windowS` seconds; `undefined`: none. */
+export function fittingPrecision(text: string, now: number, windowS: number): TimestampPrecision | undefined {
+  const precisions = Object.keys(unitsPerSecond) as TimestampPrecision[];
+  return precisions.find((precision) => {
+    const at = readTimestamp(text, { unitsPerSecond: unitsPerSecond[precision] });
+    return at !== undefined && Math.abs(at - now) <= windowS * 1000;
+  });
 }
 
 /**

@@ -214,23 +214,30 @@ export interface JsonForm {
   readonly spaces?: boolean;
   /** Members sorted by code point, at every level. */
   readonly sortKeys?: boolean;
+  /** Every character above U+007F as `\uXXXX`, in lower-case hex, those beyond U+FFFF as two (decisions §5.3). */
+  readonly ascii?: boolean;
 }
 
-/** Prints as UTF-8 text: numbers as they came, nothing but quotes, backslashes and control characters escaped. */
+/** Prints as UTF-8 text: numbers as they came, nothing but quotes, backslashes and control characters escaped, unless the form is ASCII. */
 export function printJson(json: Json, form: JsonForm = {}): string {
   if (json === null || typeof json === 'boolean') return String(json);
-  if (typeof json === 'string') return quoted(json);
+  if (typeof json === 'string') return printText(json, form);
   if (json instanceof JsonNumber) return json.text;
   const comma = form.spaces ? ', ' : ',';
   if (json instanceof JsonObject) {
     const colon = form.spaces ? ': ' : ':';
     const members = form.sortKeys ? [...json.members].sort(([a], [b]) => byCodePoint(a, b)) : json.members;
     let text = '';
-    for (const [name, value] of members) text += `${text && comma}${quoted(name)}${colon}${printJson(value, form)}`;
+    for (const [name, value] of members) text += `${text && comma}${printText(name, form)}${colon}${printJson(value, form)}`;
     return `{${text}}`;
   }
   return `[${json.map((item) => printJson(item, form)).join(comma)}]`;
 }
+
+const printText = (text: string, { ascii = false }: JsonForm): string => (ascii ? inAscii(quoted(text)) : quoted(text));
+
+const inAscii = (text: string): string =>
+  text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** UTF-16 order puts surrogates before U+E000 to U+FFFF; code point order puts them after. */
 function byCodePoint(a: string, b: string): number {

@@ -17,6 +17,7 @@ const signatureView = {
   url_form: oneOf('full', 'path'),
   payload_spaces: flag,
   payload_sort_keys: flag,
+  payload_ascii: flag,
   acknowledge_weak: flag,
 };
 

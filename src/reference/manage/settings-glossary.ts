@@ -77,6 +77,7 @@ export const settingsGlossary: Glossary = {
   payload_template: 'The text that is signed, with its placeholders.',
   signature_template: 'The text around `{signature}` in its header.',
   url_form: 'Whether `{url}` is the whole URL or path and query.',
+  payload_ascii: 'Whether a printed body spells every character above U+007F as `\\uXXXX`.',
   payload_spaces: 'Whether a blank follows each colon and comma of a printed body.',
   payload_sort_keys: 'Whether the members of a printed body are sorted.',
   acknowledge_weak: 'That a weak hash, secret or template is meant.',

@@ -168,7 +168,7 @@ describe('what is verified', () => {
     const { texts, tools } = watching(() => false);
     await verdict(check(requestOf({ body: ' { "a" : 1 }' }), { payloadTemplate, payloadSpaces: true }, tools));
     const secretsInTurn = ['current secret', 'next secret', 'previous secret'];
-    expect(texts).toEqual([' { "a" : 1 }', '{"a": 1}'].flatMap((body) => secretsInTurn.map((secret) => `${secret}: ${body}`)));
+    expect(texts).toEqual([' { "a" : 1 }', '{"a": 1}', '{"a":1}'].flatMap((body) => secretsInTurn.map((secret) => `${secret}: ${body}`)));
   });
 
   it('is nothing more once a secret fits', async () => {
@@ -178,7 +178,7 @@ describe('what is verified', () => {
   });
 
   it.each([
-    ['a body that is in the form already', '{"a":1}', {}],
+    ['a body that prints in one way', '1', {}],
     ['no body', '', {}],
     ['a body that is not signed', ' {}', { payloadTemplate: '{url}' }],
     ['a body that is no JSON', '{"a":1,"a":2}', {}],
@@ -230,5 +230,5 @@ it('takes no word of a request for how it is checked (T18)', async () => {
   expect(await verdict(check(requestOf({ headers })))).toBe('accepted');
   expect(
     await verdict(check(requestOf({ headers: { ...headers, 'X-Timestamp': timestampOf(now, { timestamp_precision: 'milliseconds' }) } }))),
-  ).toBe('INVALID_SIGNATURE timestamp');
+  ).toBe('INVALID_SIGNATURE timestamp-precision');
 });

@@ -107,6 +107,11 @@ function BodyFields({ scheme, set }: OfScheme) {
         checked={scheme.payload_sort_keys}
         onChange={(event) => set({ payload_sort_keys: event.currentTarget.checked })}
       />
+      <Switch
+        label="JSON in ASCII: other characters as \u escapes"
+        checked={scheme.payload_ascii}
+        onChange={(event) => set({ payload_ascii: event.currentTarget.checked })}
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ export interface Scheme {
   readonly url_form: 'full' | 'path';
   readonly payload_spaces: boolean;
   readonly payload_sort_keys: boolean;
+  readonly payload_ascii: boolean;
   readonly header_names: Readonly<Record<string, string>>;
   readonly api_client_id?: string;
   readonly acknowledge_weak?: boolean;
@@ -80,6 +81,7 @@ export const sampleScheme: Scheme = {
   url_form: 'full',
   payload_spaces: false,
   payload_sort_keys: false,
+  payload_ascii: false,
   header_names: {
     signature: 'X-Signature',
     timestamp: 'X-Timestamp',

@@ -3,8 +3,10 @@ import { withoutTrailing } from '../../shared/without-ends';
 import type { CauseCode } from './cause';
 import { encodedBodies, jsonIn, type OtherBody, type PayloadSource } from './encoded-bodies';
 import { hexOf, type TextDeviation } from './filling';
+import { otherTexts } from '../signed-payloads';
 import { laidOut } from './json-layout';
 import type { SignatureLab } from './ports';
+import { printedDifferences, unescaped } from './printed-differences';
 
 /** A text that the payload may have been, before what stands at its ends and how it is encoded. */
 interface Draft {
@@ -12,6 +14,8 @@ interface Draft {
   readonly codes: readonly CauseCode[];
   readonly cost: number;
   readonly said: readonly string[];
+  /** It prints the very value of the body: what it differs in is found by comparing the two texts. */
+  readonly isPrinted?: boolean;
 }
 
 /** Characters beyond which only the likeliest texts are made of a body. */
@@ -40,7 +44,8 @@ export function payloadDeviations(source: PayloadSource, lab: SignatureLab): rea
 /** Texts of which there are many are tried alone, without another mistake elsewhere. */
 function deviationOf({ payload, codes, cost, said }: OtherBody): TextDeviation {
   const sentence = codes.length === 0 ? '' : `the payload in your signed text ${said.join(' and ')}; the body that you sent is not so`;
-  return { place: 'payload', codes, cost, sentence, fill: { payload }, ...(cost > 3 && { alone: true }) };
+  const isAlone = cost > 3 || (codes.length === 0 && cost === rarelyAccepted);
+  return { place: 'payload', codes, cost, sentence, fill: { payload }, ...(isAlone && { alone: true }) };
 }
 
 function textOf(body: Uint8Array): string | undefined {
@@ -82,38 +87,56 @@ function endsOf(draft: Draft): Draft[] {
 }
 
 function draftsOf(text: string, { form }: PayloadSource): Draft[] {
+  const accepted = [...otherTexts(text, form)].map((one, i) => acceptedDraft(one, i === 0));
   const asSent: Draft = { text, codes: [], cost: 0, said: [] };
   const json = jsonIn(text);
-  const drafts: Draft[] = [asSent, ...(json === undefined ? [] : formDrafts(json, form))];
+  const drafts: Draft[] = [asSent, ...(json === undefined ? [] : [...formDrafts(json, form), ...changedDrafts(json, form)])];
   const likely = text.length > longBody ? drafts.filter(({ cost }) => cost <= 1) : drafts;
-  return likely.flatMap((draft) => (draft.cost > 3 ? [draft] : [draft, ...escapeDrafts(draft, text), ...slashDrafts(draft)]));
+  const all = likely.flatMap((draft) => (draft.cost > 3 ? [draft] : [draft, ...escapeDrafts(draft, text), ...slashDrafts(draft)]));
+  return [...accepted, ...all.map((draft) => asCompared(draft, text))];
+}
+
+/** No mistake: the service tries it, too. */
+const acceptedDraft = (text: string, isAgreed: boolean): Draft => ({ text, codes: [], cost: isAgreed ? 0.1 : rarelyAccepted, said: [] });
+/** What a form that the service tries without an agreement costs: it is not combined with mistakes elsewhere. */
+const rarelyAccepted = 0.2;
+
+/** Says what the two texts do not share, whatever way led there. */
+function asCompared(draft: Draft, sent: string): Draft {
+  if (draft.isPrinted !== true || draft.text === sent) return draft;
+  const differences = printedDifferences(sent, draft.text);
+  if (differences.length === 0) return draft;
+  return { ...draft, codes: differences.map(({ code }) => code), said: differences.map(({ said }) => said) };
 }
 
 const layouts = ['compact', 'spaces', 'colon-space', 'comma-space', '2', '4', 'tab', '3'] as const;
 
+/** The same value in every layout and order that libraries have. */
 function formDrafts(json: Json, form: JsonForm): Draft[] {
   const drafts: Draft[] = [];
-  const accepted = printJson(json, form);
   for (const sortKeys of [false, true, 'deep-utf16', 'top'] as const) {
     for (const [rank, layout] of layouts.entries()) {
       const text = laidOut(json, { layout, sortKeys });
       const spacedAsAgreed = layout === (form.spaces ? 'spaces' : 'compact');
       const sorted = sortKeys !== false && text !== laidOut(json, { layout, sortKeys: false });
-      if (text === accepted) drafts.push({ text, codes: [], cost: 0.1, said: [] });
-      else if (!sorted)
-        drafts.push({ text, codes: ['body-reserialised'], cost: 1 + rank / 4, said: ['is the same JSON printed in another way'] });
-      else drafts.push({ text, codes: ['body-sorted'], cost: spacedAsAgreed ? 1 : 1.5 + rank / 4, said: ['has its members sorted'] });
-    }
-  }
-  const other = (changed: Json, said: string): void => {
-    for (const layout of ['compact', 'spaces'] as const) {
       drafts.push({
-        text: laidOut(changed, { layout, sortKeys: form.sortKeys === true }),
-        codes: ['body-reserialised'],
-        cost: 3,
-        said: [said],
+        text,
+        codes: [sorted ? 'body-sorted' : 'body-reserialised'],
+        cost: !sorted ? 1 + rank / 4 : spacedAsAgreed ? 1 : 1.5 + rank / 4,
+        said: [sorted ? 'has its members sorted' : 'is the same JSON printed in another way'],
+        isPrinted: true,
       });
     }
+  }
+  return drafts;
+}
+
+/** The value as it comes out of a library that changes it. */
+function changedDrafts(json: Json, form: JsonForm): Draft[] {
+  const drafts: Draft[] = [];
+  const add = (text: string, said: string): void => void drafts.push({ text, codes: ['body-reserialised'], cost: 3, said: [said] });
+  const other = (changed: Json, said: string): void => {
+    for (const layout of ['compact', 'spaces'] as const) add(laidOut(changed, { layout, sortKeys: form.sortKeys === true }), said);
   };
   other(withNumbers(json, shortest), 'has its numbers written in another way');
   other(withNumbers(json, withoutZeros), 'has no zeros at the end of its decimals');
@@ -126,7 +149,7 @@ function formDrafts(json: Json, form: JsonForm): Draft[] {
     'has its numbers as strings',
   );
   other(withoutNulls(json), 'lacks the members that are null');
-  drafts.push({ text: JSON.stringify(accepted), codes: ['body-reserialised'], cost: 3, said: ['was made JSON twice'] });
+  add(JSON.stringify(printJson(json, form)), 'was made JSON twice');
   return drafts;
 }
 
@@ -170,15 +193,8 @@ function escapeDrafts(draft: Draft, sent: string): Draft[] {
     ...mistake(escaped(text, /[<>&\u0080-\uffff]/g), 3, escapes),
     ...mistake(escaped(text, /[\u2028\u2029]/g), 3, escapes),
     ...mistake(unescaped(text), 1, 'holds characters as themselves'),
-  ].map((one) => withMistake(draft, one));
+  ].map((one) => ({ ...withMistake(draft, one), ...(draft.isPrinted && { isPrinted: true }) }));
 }
-
-/** `\u` escapes of characters that need none, as the characters. */
-const unescaped = (text: string): string =>
-  text.replace(/\\(?:u([0-9a-fA-F]{4})|.)/gs, (whole, digits: string | undefined) => {
-    const code = digits === undefined ? 0 : parseInt(digits, 16);
-    return code >= 0x20 && code !== 0x22 && code !== 0x5c ? String.fromCharCode(code) : whole;
-  });
 
 function slashDrafts(draft: Draft): Draft[] {
   const { text } = draft;

@@ -75,6 +75,7 @@ export const operationsExamples: ManageExamples = {
       data: [
         { limit: 'authorize', subjects: 0, most: 0, reached: 0, allowed: 60 },
         { limit: 'basic-failure', subjects: 0, most: 0, reached: 0, allowed: 30 },
+        { limit: 'signature', subjects: 0, most: 0, reached: 0, allowed: 30 },
       ],
       window_s: 60,
     },

@@ -85,6 +85,7 @@ export const signaturesExamples: ManageExamples = {
             url_form: 'full',
             payload_spaces: false,
             payload_sort_keys: false,
+            payload_ascii: false,
             acknowledge_weak: true,
           },
         },

@@ -15,7 +15,9 @@ const target = '/api/v1/orders/create-order-payment/?lang=de';
 const sorted =
   '{"app_id":"app_abc123","client_id":"host_abc123def456","order":{"amount":"1.10","currency":"EUR","items":[{"a":2.50,"b":1}],"note":"Grüße an Zoë"}}';
 const spaced = JSON.stringify(JSON.parse(body)).replaceAll('":', '": ').replaceAll(',"', ', "').replace('2.5}', '2.50}');
-const ascii = body.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const asciiOf = (text: string) => text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const ascii = asciiOf(body);
+const upper = body.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`);
 const under = (settings: Partial<SignatureSettings>, change: Partial<Sending>): Partial<Sending> => ({ settings, ...change });
 const joinedBy = (separator: string): Partial<Sending> => ({
   text: ({ method, url, clientId, timestamp, payload }) => [method, url, clientId, timestamp, payload].join(separator),
@@ -44,13 +46,13 @@ const single: readonly (readonly [CauseCode, Change, Only?])[] = [
   ['url-host', { ...withHeaders((headers) => ({ ...headers, Host: '10.1.2.3:9000' })), signed: { url: `http://10.1.2.3:9000${target}` } }],
   ['method-case', { signed: { method: 'post' } }],
   ['method', { signed: { method: 'GET' } }],
-  ['body-reserialised', { signed: { payload: spaced } }],
+  ['body-reserialised', { signed: { payload: JSON.stringify(JSON.parse(body)).replaceAll(':', ': ').replace('2.5}', '2.50}') } }],
   ['body-reserialised', { body: spaced, signed: { payload: JSON.stringify(JSON.parse(body), undefined, 2).replace('2.5', '2.50') } }],
   ['body-sorted', { signed: { payload: sorted } }],
   ['body-empty', { signed: { payload: '' } }],
   ['body-newline', { signed: { payload: `${body}\n` } }],
   ['body-bom', { signed: { payload: `\ufeff${body}` } }],
-  ['body-escaped-unicode', { signed: { payload: ascii } }],
+  ['body-escaped-unicode', { signed: { payload: upper } }],
   ['body-escaped-unicode', { body: ascii.replaceAll('":', '" :'), signed: { payload: body.replaceAll('":', '" :') } }],
   ['body-digest', { signed: { payload: createHash('sha256').update(body).digest('hex') } }],
   ['timestamp-unit', { timestamp: '1700000000123' }],
@@ -176,7 +178,27 @@ describe.each(['HMAC', 'RSA2', 'ECDSA'] as const)('a request signed with %s', (a
 
   it('fits as it is agreed', async () => {
     expect(await explained(sendingOf({}))).toMatchObject({ verdict: 'fits', causes: [] });
-    expect(await explained(sendingOf({ body: spaced, signed: { payload: body } }))).toMatchObject({ verdict: 'fits', causes: [] });
+    for (const payload of [body, spaced, ascii]) {
+      for (const sent of [body, spaced, ascii]) {
+        expect(await explained(sendingOf({ body: sent, signed: { payload } }))).toMatchObject({ verdict: 'fits', causes: [] });
+      }
+    }
+  });
+
+  it.each([
+    ['blanks alone', ['body-reserialised'], ascii, ascii.replaceAll('":', '": ')],
+    [
+      'blanks alone, in an indented body',
+      ['body-reserialised'],
+      ascii,
+      asciiOf(JSON.stringify(JSON.parse(body), undefined, 2).replace('2.5\n', '2.50\n')),
+    ],
+    ['escapes alone', ['body-escaped-unicode'], spaced, spaced.replace('ü', '\\u00FC').replace('ß', '\\u00DF').replace('ë', '\\u00EB')],
+    ['order alone', ['body-sorted'], ascii, asciiOf(sorted)],
+    ['order and blanks', ['body-sorted', 'body-reserialised'], spaced, sorted],
+  ])('names what decided and nothing that the body shares: %s', async (_what, codes, sent, payload) => {
+    const { verdict, causes } = await explained(sendingOf({ body: sent, signed: { payload } }));
+    expect([verdict, [...(causes[0]?.codes ?? [])].sort()]).toEqual(['explained', [...codes].sort()]);
   });
 
   it.each(single.filter(isMade).map(([code, change]) => ({ code, change })))('with the mistake $code', async ({ code, change }) => {

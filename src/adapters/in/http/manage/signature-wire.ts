@@ -23,6 +23,7 @@ export function signatureSettings(facts: SignatureDto = {}): SignatureSettings {
       urlForm: facts.url_form,
       payloadSpaces: facts.payload_spaces,
       payloadSortKeys: facts.payload_sort_keys,
+      payloadAscii: facts.payload_ascii,
       keyFormat: facts.key_format,
       apiClientId: facts.api_client_id,
       acknowledgeWeak: facts.acknowledge_weak,
@@ -79,6 +80,7 @@ function shapeView({ headerNames: names, ...shape }: PresetSettings): PlainObjec
     url_form: shape.urlForm,
     payload_spaces: shape.payloadSpaces,
     payload_sort_keys: shape.payloadSortKeys,
+    payload_ascii: shape.payloadAscii,
     acknowledge_weak: shape.acknowledgeWeak,
   });
 }

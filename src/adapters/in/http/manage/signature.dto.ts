@@ -29,6 +29,7 @@ export class SignatureDto {
   @Optional() @OneOf(['full', 'path']) url_form?: 'full' | 'path';
   @Optional() @Flag() payload_spaces?: boolean;
   @Optional() @Flag() payload_sort_keys?: boolean;
+  @Optional() @Flag() payload_ascii?: boolean;
   @Optional() @OneOf(['PEM', 'DER']) key_format?: 'PEM' | 'DER';
   @Optional() @HeaderText(64) api_client_id?: string;
   /** Write-only. */
