@@ -18,7 +18,6 @@ import { SignOnFailures } from '../domain/sso/sign-on-failures';
 import { LoginWithPayload } from '../domain/sso/login-with-payload';
 import { provide } from './token';
 import { T } from './tokens';
-import { workClock } from './work-clock';
 
 /** The use cases, each with its ports. */
 export const useCases = new ContainerModule(({ bind }) => {
@@ -35,10 +34,9 @@ export const useCases = new ContainerModule(({ bind }) => {
     T.explainSignature,
     {
       ...{ directory: T.directory, hostApps: T.hostApps, miniapps: T.miniapps },
-      ...{ lab: T.signatureLab, signatureText: T.signatureText, settings: T.settings },
+      ...{ explainer: T.caseExplainer, settings: T.settings },
     },
-    ({ settings: { publicBaseUrl, signatureWindowS: windowS }, ...deps }) =>
-      new ExplainSignature({ ...deps, work: workClock, publicBaseUrl, windowS }),
+    ({ settings: { publicBaseUrl, signatureWindowS: windowS }, ...deps }) => new ExplainSignature({ ...deps, publicBaseUrl, windowS }),
   );
   provide(
     bind,

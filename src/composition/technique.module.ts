@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ContainerModule } from 'inversify';
 import { DatabaseClock } from '../adapters/out/postgres/clock/database-clock';
+import { WorkerExplainer } from '../adapters/out/signing/explaining/worker-explainer';
 import { NodeKeyImport } from '../adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../adapters/out/signing/key-maker';
 import { AesPayloadCipher } from '../adapters/out/signing/payload-cipher';
 import { NodeSecretDigest } from '../adapters/out/signing/secret-digest';
-import { NodeSignatureLab } from '../adapters/out/signing/signature-lab';
 import { nodeSignatureText } from '../adapters/out/signing/signature-text';
 import { signingProviders } from '../adapters/out/signing/signing-providers';
 import { IpAddressBook } from '../adapters/out/system/addresses';
@@ -12,6 +14,12 @@ import { RandomSecretSource } from '../adapters/out/system/secret-source';
 import { TimeSortedIds } from '../adapters/out/system/time-sorted-ids';
 import { provide } from './token';
 import { T } from './tokens';
+
+/** A thread runs what the build made, wherever this file runs from. */
+const explainWorker =
+  ['..', '../../dist/src']
+    .map((top) => join(__dirname, top, 'adapters/out/signing/explaining/explain-worker.js'))
+    .find((file) => existsSync(file)) ?? '';
 
 /** Time, ids, randomness, digests, keys and addresses. */
 export const technique = new ContainerModule(({ bind }) => {
@@ -25,6 +33,6 @@ export const technique = new ContainerModule(({ bind }) => {
   provide(bind, T.payloadCipher, {}, () => new AesPayloadCipher());
   provide(bind, T.keyMaker, {}, () => new NodeKeyMaker());
   provide(bind, T.signingProviders, {}, () => signingProviders);
-  provide(bind, T.signatureLab, {}, () => new NodeSignatureLab());
+  provide(bind, T.caseExplainer, { log: T.log }, ({ log }) => new WorkerExplainer({ workerFile: explainWorker, log }));
   provide(bind, T.signatureText, {}, () => nodeSignatureText);
 });

@@ -54,7 +54,8 @@ import type {
 } from '../domain/credentials/ports';
 import type { ExplainSignature } from '../domain/credentials/explain/explain-signature';
 import type { KeepRefusedRequest } from '../domain/credentials/explain/keep-refused-request';
-import type { RefusedRequests, SignatureLab } from '../domain/credentials/explain/ports';
+import type { CaseExplainer } from '../domain/credentials/explain/case-explainer';
+import type { RefusedRequests } from '../domain/credentials/explain/ports';
 import type { SignRequest } from '../domain/credentials/sign-request';
 import type { DeliverDue } from '../domain/deliveries/deliver-due';
 import type {
@@ -146,7 +147,7 @@ export const T = {
   signingProviders: token<SigningProviders>('signingProviders'),
   signatureText: token<SignatureText>('signatureText'),
   signRequest: token<SignRequest>('signRequest'),
-  signatureLab: token<SignatureLab>('signatureLab'),
+  caseExplainer: token<CaseExplainer>('caseExplainer'),
   postgresRefusals: token<PostgresRefusedRequests>('postgresRefusals'),
   refusedRequests: token<RefusedRequests>('refusedRequests'),
   keepRefused: token<KeepRefusedRequest>('keepRefused'),

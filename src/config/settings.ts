@@ -108,6 +108,7 @@ export const defaultRateLimits: RateLimits = {
   signature: 30,
   'payment-ask': 30,
   proposal: 20,
+  explain: 120,
 };
 
 /** Days by what is kept: exchanges; deliveries that were received, and that were given up. */

@@ -41,7 +41,7 @@ import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/part
 import { newEvidenceKey, NodeEvidenceSigner } from '../../src/adapters/out/signing/evidence-signer';
 import { NodeKeyImport } from '../../src/adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../../src/adapters/out/signing/key-maker';
-import { NodeSignatureLab } from '../../src/adapters/out/signing/signature-lab';
+import { inProcess } from './in-process-explainer';
 import { nodeSignatureText } from '../../src/adapters/out/signing/signature-text';
 import { NodeSecretDigest } from '../../src/adapters/out/signing/secret-digest';
 import { IpAddressBook } from '../../src/adapters/out/system/addresses';
@@ -100,7 +100,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     hostApps: new PostgresPartnerRepository({ db, box, table: hostAppTable }),
     miniapps: new PostgresPartnerRepository({ db, box, table: miniappTable }),
     agreements: new PostgresAgreementRepository({ db }),
-    limiter: new MemoryRateLimiter({ limits: { proposal: 20 } }),
+    limiter: new MemoryRateLimiter({ limits: { proposal: 20, explain: 120 } }),
     exchanges: new PostgresExchangeReader(db),
     figures: new PostgresFigures(db),
     evidenceLinks: new MemoryEvidenceLinks(),
@@ -163,9 +163,9 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     agreementById: async () => undefined,
   };
   const explain = new ExplainSignature({
-    ...{ ...deps, windowS: 300, lab: new NodeSignatureLab(), signatureText: nodeSignatureText },
+    ...{ ...deps, windowS: 300 },
     directory,
-    work: { elapsed: () => performance.now(), pause: async () => undefined },
+    explainer: inProcess,
   });
   const nobodyIsAsked = { execute: () => Promise.reject(new Error('No partner is called from here')) };
   const drafts = { draft: () => Promise.reject(new Error('No partner is called from here')) };

@@ -3,6 +3,7 @@ import type { RefusedRequests } from '../credentials/explain/ports';
 import type { SecretSource } from '../credentials/ports';
 import type { Exchange } from '../exchanges/exchange';
 import type { ChangeOrigin } from '../partners/partner-draft';
+import { Unavailable } from '../shared/errors';
 import type { Clock, IdSource } from '../shared/ports';
 import { bundleOf, type BundleParts, type EvidenceBundle } from './bundle';
 import { subjectOf, type EvidenceLink } from './evidence';
@@ -55,6 +56,12 @@ export class ShareEvidence {
     const request = await refused.find(exchangeId, clock.now());
     if (!request) return undefined;
     const { receivedAt, partner: signer } = request;
-    return { request, explanation: await explain.execute({ request: request.request, receivedAt, signer, wasRefused: true }) };
+    try {
+      return { request, explanation: await explain.execute({ request: request.request, receivedAt, signer, wasRefused: true }) };
+    } catch (error) {
+      // A request that cannot be explained in time is no reason to share nothing of it.
+      if (error instanceof Unavailable) return undefined;
+      throw error;
+    }
   }
 }

@@ -43,7 +43,13 @@ export const problemAdvice: Readonly<Record<ProblemKind, Advice>> = {
     cause: 'The body is no JSON in UTF-8, or it is compressed.',
     fix: 'Send `Content-Type: application/json`; for PATCH also `application/merge-patch+json`.',
   },
-  'too-many': { cause: 'Too many attempts to sign in.', fix: 'Wait for `Retry-After` seconds.' },
+  'too-many': {
+    cause: 'Too many attempts to sign in, or too many explanations, proposals or questions to a host app (`RATE_LIMITS`).',
+    fix: 'Wait for `Retry-After` seconds.',
+  },
   fault: { cause: 'The service failed.', fix: 'Look for the `request_id` in its log.' },
-  unavailable: { cause: 'The database is away, the service stops, or too many listen.', fix: 'Try again after `Retry-After` seconds.' },
+  unavailable: {
+    cause: 'The database is away, the service stops, too many listen, or the request took too long to explain (`detail` says which).',
+    fix: 'Try again after `Retry-After` seconds.',
+  },
 };

@@ -69,7 +69,7 @@ const evidence: ManageCalls = {
       bodyOptional: true,
     },
     more: 'What it shows is redacted and signed. The URL is told once.',
-    ...{ gives: { allOf: [ref('EvidenceLink'), members({ url: uri })] }, status: 201 },
+    ...{ gives: { allOf: [ref('EvidenceLink'), members({ url: uri })] }, status: 201, kinds: ['too-many'] },
   },
   'GET /evidence': {
     ...{ id: 'listEvidence', says: 'List links to evidence', who: 'everyone', query: { exchange_id: text, ...pair } },
@@ -183,7 +183,7 @@ const signatures: ManageCalls = {
   'POST /signatures/explain': {
     ...{ id: 'explainSignature', says: 'Find out why a signature did not pass', who: 'everyone', whileLooking: true, body: ExplainDto },
     more: 'Exactly one of `exchange_id`, `request` and `http`. It keeps and changes nothing.',
-    ...{ gives: ref('Explanation'), kinds: ['not-found'] },
+    ...{ gives: ref('Explanation'), kinds: ['not-found', 'too-many'] },
   },
   'POST /signatures/sign': {
     ...{ id: 'signCall', says: 'Sign a call to see how it is done', who: 'everyone', whileLooking: true, body: SignDto },

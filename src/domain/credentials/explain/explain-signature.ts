@@ -6,8 +6,8 @@ import { JsonObject, JsonSyntaxError, readJson } from '../../shared/json';
 import { headerOnce, type InboundRequest } from '../check';
 import type { Credentials } from '../credential';
 import type { SignatureSettings } from '../signature-settings';
-import { explainCase, type ExplainTools } from './explain-case';
 import type { Explanation } from './explanation';
+import type { CaseExplainer } from './case-explainer';
 import type { SignatureCase } from './signature-case';
 import type { OtherSigner } from './suspect-keys';
 
@@ -36,7 +36,8 @@ export interface ExplainSignatureCommand {
   readonly isAlone?: boolean;
 }
 
-interface Deps extends ExplainTools {
+interface Deps {
+  readonly explainer: CaseExplainer;
   readonly directory: PartnerDirectory;
   readonly hostApps: HostAppRepository;
   readonly miniapps: MiniappRepository;
@@ -49,33 +50,23 @@ const othersAtMost = 250;
 
 /** Names the mistake in a request whose signature was refused. Never on the path of a call. */
 export class ExplainSignature {
-  /** One at a time, so that explanations leave room for calls. */
-  private last: Promise<unknown> = Promise.resolve();
-
   constructor(private readonly deps: Deps) {}
 
-  /** Throws UnknownPartner where nobody has the id that the request or the command names. */
-  execute(command: ExplainSignatureCommand): Promise<Explanation> {
-    return this.inTurn(() => this.explain(command));
-  }
-
   /** As `execute`, of settings and credentials that are given: nobody's stored ones are looked at. */
-  tryOut(scheme: GivenScheme, { request, receivedAt }: Pick<ExplainSignatureCommand, 'request' | 'receivedAt'>): Promise<Explanation> {
+  async tryOut(
+    scheme: GivenScheme,
+    { request, receivedAt }: Pick<ExplainSignatureCommand, 'request' | 'receivedAt'>,
+  ): Promise<Explanation> {
     const { publicBaseUrl, windowS } = this.deps;
     const { clientId, appId } = idsOf(request);
     const ids = { ...(appId !== undefined && { app_id: appId }), ...(clientId !== undefined && { client_id: clientId }) };
     const { settings, credentials, merchantId } = scheme;
     const theCase: SignatureCase = { request, settings, credentials, merchantId, receivedAt, publicBaseUrl, windowS, others: [], ids };
-    return this.inTurn(async () => asFound(await explainCase(theCase, this.deps), { theCase, wasRefused: false }));
+    return asFound(await this.deps.explainer.explain(theCase), { theCase, wasRefused: false });
   }
 
-  private inTurn(explain: () => Promise<Explanation>): Promise<Explanation> {
-    const next = this.last.then(explain);
-    this.last = next.catch(() => undefined);
-    return next;
-  }
-
-  private async explain({ request, receivedAt, signer, wasRefused, isAlone }: ExplainSignatureCommand): Promise<Explanation> {
+  /** Throws UnknownPartner where nobody has the id that the request or the command names, Unavailable as CaseExplainer does. */
+  async execute({ request, receivedAt, signer, wasRefused, isAlone }: ExplainSignatureCommand): Promise<Explanation> {
     const ids = idsOf(request);
     const partner = await this.partner(signer ?? (await this.signerOf(request, ids)));
     const { clientId, appId } = partner.kind === 'host-app' ? { ...ids, clientId: partner.id } : { ...ids, appId: partner.id };
@@ -91,7 +82,7 @@ export class ExplainSignature {
       others: isAlone === true ? [] : await this.others(partner),
       ids: { ...(appId !== undefined && { app_id: appId }), ...(clientId !== undefined && { client_id: clientId }) },
     };
-    return asFound(await explainCase(theCase, this.deps), { theCase, wasRefused: wasRefused === true });
+    return asFound(await this.deps.explainer.explain(theCase), { theCase, wasRefused: wasRefused === true });
   }
 
   private async partner({ kind, id }: Signer): Promise<HostApp | Miniapp> {

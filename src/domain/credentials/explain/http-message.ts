@@ -7,6 +7,11 @@ export class HttpMessageRefused extends Error {}
 const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (\S+) HTTP\/\d(?:\.\d)?$/;
 const header = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):(.*)$/;
 
+/** No server takes more: that of this service reads heads of 16 KiB. */
+const longestHead = 65_536;
+const longestLine = 16_384;
+const mostHeaders = 100;
+
 /**
  * Reads a request as it stands on the wire or in a file (RFC 9112): request line, headers, a blank line, body; lines end with
  * CR LF or LF. The body has the length that Content-Length says; without one a line break at its end belongs to the file.
@@ -14,11 +19,14 @@ const header = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):(.*)$/;
  */
 export function readHttpMessage(message: Uint8Array): InboundRequest {
   const { head, body } = partsOf(message);
+  if (head.length > longestHead) throw new HttpMessageRefused(`what stands before the body is longer than ${longestHead} bytes`);
   const [first = '', ...lines] = new TextDecoder().decode(head).split(/\r?\n/);
   const [, method, target] = requestLine.exec(first.trim()) ?? [];
   if (method === undefined || target === undefined) throw new HttpMessageRefused('the first line must be like: POST /path HTTP/1.1');
   const rawHeaders: string[] = [];
+  if (lines.length > mostHeaders) throw new HttpMessageRefused(`there are more than ${mostHeaders} headers`);
   for (const [i, line] of lines.entries()) {
+    if (line.length > longestLine) throw new HttpMessageRefused(`line ${String(i + 2)} is longer than ${longestLine} characters`);
     const [, name, value] = header.exec(line) ?? [];
     if (name === undefined || value === undefined) throw new HttpMessageRefused(`line ${String(i + 2)} is no header: name, colon, value`);
     rawHeaders.push(name, withoutBlanks(value));

@@ -13,6 +13,7 @@ import type {
   SecretSource,
   SignatureText,
   SigningProviders,
+  RateLimiter,
 } from '../../../../domain/credentials/ports';
 import { Possession } from '../../../../domain/credentials/possession';
 import type { ShadowBook } from '../../../../domain/credentials/signature-shadow';
@@ -42,6 +43,7 @@ export interface CredentialSideDeps extends AddressSettings {
   readonly callers: CallerBook;
   readonly explain: ExplainSignature;
   readonly refused: RefusedRequests;
+  readonly limiter: RateLimiter;
   readonly digest: SecretDigest;
   readonly secrets: SecretSource;
   readonly keys: KeyImport;

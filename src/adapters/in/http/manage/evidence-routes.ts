@@ -1,5 +1,6 @@
 import type { RequestHandler, Router } from 'express';
 import { evidenceLasts, type EvidenceLink } from '../../../../domain/evidence/evidence';
+import type { RateLimiter } from '../../../../domain/credentials/ports';
 import type { RevokeEvidence } from '../../../../domain/evidence/open-evidence';
 import type { EvidenceLinks } from '../../../../domain/evidence/ports';
 import type { ShareEvidence } from '../../../../domain/evidence/share-evidence';
@@ -17,6 +18,7 @@ import { listQuery, pageOf, word } from './query';
 import { readDto } from './read-dto';
 import { Optional, Whole } from './rules';
 import { originOf, pathId, serve } from './serve';
+import { countExplanation } from './signatures-routes';
 
 export class EvidenceShareDto {
   @Optional() @Whole(evidenceLasts.least, evidenceLasts.most) expires_in_s?: number;
@@ -28,13 +30,14 @@ export interface EvidenceRoutesDeps {
   readonly share: ShareEvidence;
   readonly revoke: RevokeEvidence;
   readonly clock: Clock;
+  readonly limiter: RateLimiter;
   /** Without a slash at its end. */
   readonly publicBaseUrl: string;
 }
 
 /** `/exchanges/{id}/evidence` makes a link that both partners can open, its URL told once; `/evidence` lists and revokes them. */
 export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: EvidenceRoutesDeps): void {
-  const { exchanges, links, share, revoke, clock, publicBaseUrl } = deps;
+  const { exchanges, links, share, revoke, clock, limiter, publicBaseUrl } = deps;
   const view = (link: EvidenceLink): object => linkView(link, clock.now());
   serve(router, '/exchanges/:id/evidence', {
     post: partnersToo(readBody, async (req, res) => {
@@ -44,6 +47,7 @@ export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: E
       const { plain, problems: found } = bytesOf(req).length === 0 ? { plain: {}, problems: [] } : plainOf(bodyOf(req));
       const { facts, problems } = readDto(EvidenceShareDto, mergePatch({}, plain) as PlainObject);
       if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
+      await countExplanation(req, limiter);
       const { link, token } = await share.execute({ ...originOf(req), exchange, expiresInS: facts.expires_in_s ?? evidenceLasts.usually });
       res.status(201).json({ ...view(link), url: `${publicBaseUrl}/evidence/${token}` });
     }),

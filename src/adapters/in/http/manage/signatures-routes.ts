@@ -3,6 +3,7 @@ import type { InboundRequest } from '../../../../domain/credentials/check';
 import type { ExplainSignature, ExplainSignatureCommand, Signer } from '../../../../domain/credentials/explain/explain-signature';
 import { HttpMessageRefused, readHttpMessage } from '../../../../domain/credentials/explain/http-message';
 import type { RefusedRequests } from '../../../../domain/credentials/explain/ports';
+import type { RateLimiter } from '../../../../domain/credentials/ports';
 import type { FieldProblem } from '../../../../domain/shared/errors';
 import type { Clock } from '../../../../domain/shared/ports';
 import { readersToo, requireOwn, viewerOf } from './access';
@@ -18,6 +19,14 @@ export interface SignatureRoutesDeps extends SchemeTools {
   readonly explain: ExplainSignature;
   readonly refused: RefusedRequests;
   readonly clock: Clock;
+  readonly limiter: RateLimiter;
+}
+
+/** Counts one explanation of whoever asks. Throws RATE_LIMITED. */
+export async function countExplanation(req: Request, limiter: RateLimiter): Promise<void> {
+  const viewer = viewerOf(req);
+  const whose = viewer.role === 'operator' ? '' : viewer.role === 'host-app' ? viewer.clientId : viewer.appId;
+  await limiter.count({ limit: 'explain', subject: `${viewer.role}:${whose}` });
 }
 
 /** `/signatures/explain`: why a signature did not pass. It reads and changes nothing, so it leaves no audit entry. */
@@ -25,6 +34,7 @@ export function signatureRoutes(router: Router, readBody: RequestHandler, deps: 
   serve(router, '/signatures/explain', {
     post: readersToo(readBody, async (req, res) => {
       const facts = factsIn(req, ExplainDto);
+      await countExplanation(req, deps.limiter);
       if (facts.signature === undefined) {
         res.json(explanationView(await deps.explain.execute(ownCase(req, await commandOf(facts, deps)))));
         return;
