@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ContainerModule } from 'inversify';
 import { DeliveryWorker } from '../adapters/in/worker/delivery-worker';
 import { InProcessBell } from '../adapters/in/worker/in-process-bell';
@@ -44,7 +45,7 @@ export const deliverySide = new ContainerModule(({ bind }) => {
       ...{ queue: T.deliveryQueue, directory: T.directory, gateway: T.deliveryGateway, bell: T.deliveryBell },
       ...{ clock: T.clock, chance: T.chance, log: T.log, settings: T.settings },
     },
-    ({ settings, ...deps }) => new DeliverDue({ ...deps, timeoutMs: settings.deliveryTimeoutMs }),
+    ({ settings, ...deps }) => new DeliverDue({ ...deps, pause: (ms) => pause(ms), timeoutMs: settings.deliveryTimeoutMs }),
   );
   provide(bind, T.owedVault, { db: T.db, box: T.secretBox }, (deps) => new PostgresOwedVault(deps));
   provide(

@@ -15,7 +15,7 @@ import { defaultIntegrationSettings } from '../../src/domain/partners/integratio
 import { settle, type OwedCompletion } from '../../src/domain/payments/order-payment';
 import { CountingIds } from '../support/counting-ids';
 import { ManualClock } from '../support/manual-clock';
-import { anOwedCompletion, anOwedEvent, claimOf } from '../support/owed';
+import { anOwedCompletion, anOwedEvent, claimOf, datedOutbox, setOwedAt } from '../support/owed';
 import { storePairs } from '../support/stored-pairs';
 import { testBox } from '../support/test-box';
 import { deliveryBookContract } from './delivery-book.contract';
@@ -41,7 +41,8 @@ const inMemory = async (): Promise<Harness> => {
   const completions: OwedCompletion[] = [];
   const deliveries = new MemoryDeliveries({ clock, ids: new CountingIds(), registry, completions });
   return {
-    ...{ queue: deliveries, outbox: deliveries, book: deliveries, other: deliveries },
+    outbox: datedOutbox(deliveries, async (id, at) => void Object.assign(deliveries.owed.find(id)!, { createdAt: at, dueAt: at })),
+    ...{ queue: deliveries, book: deliveries, other: deliveries },
     resends: new MemoryResends({ deliveries, registry, clock }),
     vault: new MemoryOwedVault({ deliveries, registry }),
     lanes: new MemoryLaneBook({ deliveries, registry, clock }),
@@ -71,7 +72,7 @@ onEachDatabase((name, database) => {
     return {
       queue: new PostgresDeliveryQueue({ db, box }),
       other: new PostgresDeliveryQueue({ db: second(), box }),
-      outbox: new PostgresEventOutbox({ db, box, index }),
+      outbox: datedOutbox(new PostgresEventOutbox({ db, box, index }), setOwedAt(db)),
       book: new PostgresDeliveryBook(db),
       resends: new PostgresResendBook(db),
       vault: new PostgresOwedVault({ db, box }),
@@ -88,7 +89,10 @@ onEachDatabase((name, database) => {
       pass: async (ms) => {
         // Time passes for the rows: all that is due or leased becomes so much earlier.
         const earlier = (column: string): string => `${column} = ${column} - $1 * interval '1 ms'`;
-        await db.query(`update deliveries set ${['due_at', 'lease_until', 'resume_at', 'attempted_at'].map(earlier).join(', ')}`, [ms]);
+        await db.query(
+          `update deliveries set ${['due_at', 'created_at', 'resent_at', 'lease_until', 'resume_at', 'attempted_at'].map(earlier).join(', ')}`,
+          [ms],
+        );
         await db.query(`update resends set ${earlier('fed_at')}`, [ms]);
         await db.query(`update delivery_lanes set ${['look_at', 'released_at', 'since'].map(earlier).join(', ')}`, [ms]);
       },

@@ -20,8 +20,7 @@ export function deliveryFiguresContract(name: string, open: () => Promise<Delive
     beforeEach(async () => {
       harness = await open();
     });
-    const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) =>
-      harness.outbox.owe(anOwedEvent(id, { at: harness.now(), ...more }));
+    const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) => harness.outbox.owe(anOwedEvent(id, more));
     const claimed = async () => {
       const due = await harness.queue.claimDue(claimOf());
       return (id: string) => due.find((one) => one.id === id)!;
@@ -43,7 +42,7 @@ export function deliveryFiguresContract(name: string, open: () => Promise<Delive
       const held = await claimed();
       await harness.queue.delivered(held('ev_1'), attempt());
       await harness.queue.giveUp(held('ev_2'), attempt({ status: 500 }), {});
-      await harness.queue.retry(held('ev_3'), attempt({ status: 500 }), { dueAt: harness.now() - 1 });
+      await harness.queue.retry(held('ev_3'), attempt({ status: 500 }), { dueInMs: -1 });
       await harness.queue.delivered((await claimed())('ev_3'), attempt());
       const bars = (...counts: number[]) => attemptEdges.map((_, i) => counts[i] ?? 0);
       expect(await endpoints()).toEqual([

@@ -2,7 +2,7 @@ import type { Attempt, DueDelivery } from '../../src/domain/deliveries/delivery'
 import { laneRules } from '../../src/domain/deliveries/lane';
 import type { DeliveryBook, DeliveryQueue, EventOutbox } from '../../src/domain/deliveries/ports';
 import { jsonEquals, printJson } from '../../src/domain/shared/json';
-import { anOwedCompletion, anOwedEvent, claimOf, owedBody, owingSpan } from '../support/owed';
+import { anOwedCompletion, anOwedEvent, claimOf, owedBody, owingSpan, roomOf } from '../support/owed';
 import { notIds } from './each-database';
 
 export interface DeliveryHarness {
@@ -36,8 +36,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       ({ queue } = harness);
     });
     const claim = (on = queue, limit = 100) => on.claimDue(claimOf(limit));
-    const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) =>
-      harness.outbox.owe(anOwedEvent(id, { at: harness.now(), ...more }));
+    const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) => harness.outbox.owe(anOwedEvent(id, more));
     const only = async (on = queue): Promise<DueDelivery> => {
       const due = await claim(on);
       expect(due).toHaveLength(1);
@@ -59,15 +58,15 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
 
     it('hands out a completion whole', async () => {
       await harness.completes('pay_1');
-      const { owed, owedSince } = await only();
+      const { owed, ageMs } = await only();
       if (owed.kind !== 'completion') throw new Error('not a completion');
       expect(owed.completion).toMatchObject({
         orderPaymentId: 'op of pay_1',
         word: 'paid',
         requestId: 'req-1',
         span: owingSpan,
-        at: owedSince,
       });
+      expect(ageMs).toBeLessThan(10_000);
       expect(jsonEquals(owed.completion.customAttributes, anOwedCompletion().completion.customAttributes)).toBe(true);
     });
 
@@ -89,9 +88,9 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       await harness.pass(leaseMs);
       const holder = await only();
       expect(await queue.delivered(late, attempt())).toBe(false);
-      expect(await queue.retry(late, attempt(), { dueAt: harness.now() })).toBe(false);
+      expect(await queue.retry(late, attempt(), { dueInMs: 0 })).toBe(false);
       expect(await queue.giveUp(late, attempt(), {})).toBe(false);
-      expect(await queue.park(late, 'NO_INTEGRATION', harness.now())).toBe(false);
+      expect(await queue.park(late, 'NO_INTEGRATION', 0)).toBe(false);
       expect(await harness.book.find('ev_1')).toMatchObject({ state: 'ready', attemptCount: 0, attempts: [] });
       expect(await queue.delivered(holder, attempt())).toBe(true);
       expect(await queue.delivered(holder, attempt())).toBe(false);
@@ -102,12 +101,13 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       await owe('ev_1');
       const failed = attempt({ status: undefined, errorCode: 'UNEXPECTED_RESPONSE_ERROR', cause: 'timeout' });
       const first = await only();
-      expect(await queue.retry(first, failed, { dueAt: harness.now() + 5000 })).toBe(true);
+      expect(await queue.retry(first, failed, { dueInMs: 5000 })).toBe(true);
       await harness.pass(4000);
       expect(await claim()).toEqual([]);
       await harness.pass(1000);
       const second = await only();
-      expect([second.tries, second.owedSince]).toEqual([1, first.owedSince]);
+      expect(second.tries).toBe(1);
+      expect(Math.abs(second.ageMs - first.ageMs - 5000)).toBeLessThan(1000);
       await queue.delivered(second, attempt({ errorCode: 'NOTED' }));
       await harness.pass(10_000_000);
       expect(await claim()).toEqual([]);
@@ -126,7 +126,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
 
     it('parks without an attempt, says why, and comes back when it is due', async () => {
       await owe('ev_1');
-      expect(await queue.park(await only(), 'FEATURE_DISABLED_IN_MINIAPP', harness.now() + 60_000)).toBe(true);
+      expect(await queue.park(await only(), 'FEATURE_DISABLED_IN_MINIAPP', 60_000)).toBe(true);
       expect(await harness.book.find('ev_1')).toMatchObject({ state: 'parked', parkedBy: 'FEATURE_DISABLED_IN_MINIAPP', attemptCount: 0 });
       await harness.pass(59_000);
       expect(await claim()).toEqual([]);
@@ -141,7 +141,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       await owe('ev_1');
       await owe('ev_2', { integrationId: 'int_2' });
       expect((await rest()).inMs).toBeLessThanOrEqual(0);
-      for (const due of await claim()) await queue.park(due, 'NO_INTEGRATION', harness.now() + 60_000);
+      for (const due of await claim()) await queue.park(due, 'NO_INTEGRATION', 60_000);
       const { waits, inMs } = await rest();
       expect([waits, Math.round(inMs! / 10_000)]).toEqual([false, 6]);
       expect(await queue.wake({ clientId: 'host_2' }, 10)).toBe(0);
@@ -150,7 +150,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       expect(await harness.book.find('ev_1')).toMatchObject({ state: 'ready', parkedBy: undefined });
       const due = await only();
       expect(due.id).toBe('ev_1');
-      await queue.retry(due, attempt({ status: 404 }), { dueAt: harness.now() + 30_000 });
+      await queue.retry(due, attempt({ status: 404 }), { dueInMs: 30_000 });
       expect((await rest()).waits).toBe(true);
       expect((await queue.nextDue([due.lane])).inMs! - (await rest()).inMs!).toBeGreaterThan(20_000);
     });
@@ -165,7 +165,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       expect(idsOf(first).sort()).toEqual(['ev_3', 'ev_4', 'ev_5', 'ev_6', 'ev_7']);
       expect(idsOf(first.filter(({ inOrder }) => inOrder !== true))).toEqual(['ev_4']);
       const head = first.find(({ id }) => id === 'ev_3')!;
-      await queue.retry(head, attempt({ status: 500 }), { dueAt: harness.now() + 5000 });
+      await queue.retry(head, attempt({ status: 500 }), { dueInMs: 5000 });
       expect(await claim()).toEqual([]);
       await harness.pass(5000);
       await queue.giveUp(await only(), attempt({ status: 500 }), {});
@@ -188,29 +188,33 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
     });
 
     describe('an endpoint that fails', () => {
-      const quietMs = laneRules.lookAfterMs;
+      const quietMs = laneRules.probeAfterMs;
       const trouble = attempt({ status: 503 });
       const fail = async (due: DueDelivery, dueInMs = 600_000) =>
-        queue.retry(due, { ...trouble, reason: due.reason }, { dueAt: harness.now() + dueInMs, laneQuietUntil: harness.now() + quietMs });
+        queue.retry(
+          due,
+          { ...trouble, reason: due.reason },
+          { dueInMs: dueInMs, trouble: { quietMs: quietMs, opensAfter: laneRules.opensAfter } },
+        );
       /** Five failures in a row: each delivery is due again in ten minutes. */
       const close = async (): Promise<void> => {
-        for (let i = 1; i <= laneRules.closesAfter; i++) await owe(`ev_${i}`);
+        for (let i = 1; i <= laneRules.opensAfter; i++) await owe(`ev_${i}`);
         for (const due of await claim()) await fail(due);
       };
 
-      it('is looked into each 25 seconds by one attempt, though nothing is due', async () => {
+      it('is probed each 25 seconds by one attempt, though nothing is due', async () => {
         await close();
         await owe('ev_9');
         expect(await claim()).toEqual([]);
         await harness.pass(quietMs);
         const due = await only();
-        expect(due).toMatchObject({ id: 'ev_9', reason: 'schedule', laneTroubledSince: expect.any(Number) });
+        expect(due).toMatchObject({ id: 'ev_9', reason: 'schedule', trouble: { circuit: 'open', isFailing: true } });
         expect(await claim(harness.other)).toEqual([]);
         await fail(due, 3_600_000);
         await harness.pass(quietMs);
         const look = await only(harness.other);
         expect([look.reason, look.tries]).toEqual(['look', 1]);
-        await queue.retry(look, { ...trouble, reason: 'look' }, { laneQuietUntil: harness.now() + quietMs });
+        await queue.retry(look, { ...trouble, reason: 'look' }, { trouble: { quietMs: quietMs, opensAfter: laneRules.opensAfter } });
         const { attempts } = (await harness.book.find(look.id))!;
         expect(attempts.map(({ reason }) => reason)).toEqual(['schedule', 'look']);
       });
@@ -218,63 +222,108 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       it('is left alone for as long as it asks', async () => {
         await close();
         await harness.pass(quietMs);
-        await queue.retry(await only(), trouble, { laneQuietUntil: harness.now() + 300_000 });
+        await queue.retry(await only(), trouble, { trouble: { quietMs: 300_000, opensAfter: laneRules.opensAfter } });
         await harness.pass(299_000);
         expect(await claim()).toEqual([]);
         await harness.pass(1000);
         await only();
       });
 
-      it('is not closed before its fifth failure, and one that is received opens it', async () => {
-        for (let i = 1; i < laneRules.closesAfter; i++) await owe(`ev_${i}`);
+      it('has a closed circuit before its fifth failure, and what waits is attempted when it is well again', async () => {
+        for (let i = 1; i < laneRules.opensAfter; i++) await owe(`ev_${i}`);
         for (const due of await claim()) await fail(due);
         await owe('ev_8');
         const due = await only();
-        expect(due).toMatchObject({ id: 'ev_8', laneTroubledSince: expect.any(Number) });
-        await queue.delivered(due, attempt());
+        expect(due).toMatchObject({ id: 'ev_8', trouble: { circuit: 'closed', isFailing: true } });
+        await queue.delivered(due, attempt(), 'recovers');
         const released = await claim();
         expect(released.map(({ reason }) => reason)).toEqual(['release', 'release', 'release', 'release']);
       });
 
-      it('has all that waits released when it is back, ten at a time, and is well again', async () => {
-        for (let i = 1; i <= 25; i++) await owe(`ev_${i}`, { at: harness.now() - 1000 });
+      it('is half-open when it is back: what waits is attempted in order, as many at once as the window allows', async () => {
+        for (let i = 11; i <= 30; i++) await owe(`ev_${i}`, { at: harness.now() - 1000 });
         for (const due of await claim()) await fail(due);
         await harness.pass(quietMs);
-        const look = await only();
-        await queue.delivered(look, attempt({ reason: look.reason }));
-        const batches: number[] = [];
-        for (let batch = await claim(); batch.length > 0; batch = await claim()) {
-          batches.push(batch.length);
-          // At once: one after the other may take as long as the lane waits until the next batch.
-          await Promise.all(batch.map((due) => queue.delivered(due, attempt({ reason: due.reason }))));
-          expect(await claim()).toEqual([]);
-          await harness.pass(laneRules.batchEveryMs);
-        }
-        expect(batches).toEqual([10, 10, 4]);
+        const probe = await only();
+        expect(await claim()).toEqual([]);
+        await queue.delivered(probe, attempt({ reason: probe.reason }), 'recovers');
+        const window = (count: number) => queue.claimDue({ ...claimOf(), room: roomOf({ [probe.lane]: { window: count } }) });
+        expect(await window(0)).toEqual([]);
+        const first = await window(2);
+        expect(first.map(({ trouble }) => trouble)).toEqual(
+          [1, 2].map(() => expect.objectContaining({ circuit: 'half-open', isFailing: false })),
+        );
+        const others = await queue.claimDue({
+          ...claimOf(),
+          lanes: [probe.lane],
+          room: roomOf({ [probe.lane]: { places: 20, window: 20 } }),
+        });
+        expect(first.length + others.length).toBe(19);
+        for (const due of [...first, ...others]) await queue.delivered(due, attempt({ reason: due.reason }));
+        await harness.pass(laneRules.settledAfterMs);
+        expect(await claim()).toEqual([]);
         await owe('ev_99');
-        expect(await only()).toMatchObject({ id: 'ev_99', laneTroubledSince: undefined, reason: 'schedule' });
+        expect(await only()).toMatchObject({ id: 'ev_99', trouble: undefined, reason: 'schedule' });
       });
 
-      it('is found though what is due first always fails, and that is tried once for a release', async () => {
-        for (let i = 1; i <= laneRules.closesAfter; i++) await owe(`ev_${i}`, { at: harness.now() - 1000 * (10 - i) });
-        for (const due of await claim()) await fail(due);
-        const looked = new Set<string>();
-        for (let i = 0; i < laneRules.closesAfter; i++) {
-          await harness.pass(quietMs);
-          const look = await only();
-          looked.add(look.id);
-          await fail({ ...look, reason: 'look' }, 600_000 + i);
-        }
-        expect(looked.size).toBe(laneRules.closesAfter);
+      it('has its circuit closed when it keeps up, though more waits, and then all its places', async () => {
+        await close();
         await harness.pass(quietMs);
-        await queue.delivered(await only(), attempt({ reason: 'look' }));
-        const batch = await claim();
-        expect(batch).toHaveLength(laneRules.closesAfter - 1);
+        await queue.delivered(await only(), attempt({ reason: 'look' }), 'recovers');
+        const narrow = () => queue.claimDue({ ...claimOf(), room: roomOf({ [anOwedEvent().lane]: { window: 1 } }) });
+        const [one] = await narrow();
+        await queue.delivered(one!, attempt({ reason: 'release' }), 'keeps-up');
+        const rest = await narrow();
+        expect(rest.map(({ reason, trouble }) => [reason, trouble?.circuit])).toEqual(rest.map(() => ['release', 'closed']));
+        expect(rest).toHaveLength(laneRules.opensAfter - 2);
+      });
+
+      it('stays as it is where a receipt only ends its failures, and opens anew after five more', async () => {
+        for (let i = 1; i <= laneRules.opensAfter + 1; i++) await owe(`ev_${i}`);
+        const due = await claim();
+        for (const one of due.slice(0, 4)) await fail(one);
+        await queue.delivered(due[4]!, attempt(), 'answers');
+        await fail(due[5]!);
+        await owe('ev_8');
+        expect(await only()).toMatchObject({ id: 'ev_8', trouble: { circuit: 'closed', isFailing: true } });
+      });
+
+      it('is never opened by failures beside receipts, and at once where it wants to be left alone', async () => {
+        for (let i = 1; i <= laneRules.opensAfter + 1; i++) await owe(`ev_${i}`);
+        const due = await claim();
+        const failing = (one: DueDelivery, opensAfter: number, quiet: number) =>
+          queue.retry(one, trouble, { dueInMs: 600_000, trouble: { quietMs: quiet, opensAfter } });
+        for (const one of due.slice(1)) await failing(one, 2 ** 31 - 1, quietMs);
+        await owe('ev_8');
+        const [next] = await claim();
+        expect(next).toMatchObject({ id: 'ev_8' });
+        await failing(due[0]!, 1, 3000);
+        await owe('ev_9');
+        expect(await claim()).toEqual([]);
+        await harness.pass(3000);
+        expect(await claim()).toHaveLength(1);
+      });
+
+      it('is found though what is due first always fails, and that is tried once when it is back', async () => {
+        for (let i = 1; i <= laneRules.opensAfter; i++) await owe(`ev_${i}`, { at: harness.now() - 1000 * (10 - i) });
+        for (const due of await claim()) await fail(due);
+        const probed = new Set<string>();
+        for (let i = 0; i < laneRules.opensAfter; i++) {
+          await harness.pass(quietMs);
+          const probe = await only();
+          probed.add(probe.id);
+          await fail({ ...probe, reason: 'look' }, 600_000 + i);
+        }
+        expect(probed.size).toBe(laneRules.opensAfter);
+        await harness.pass(quietMs);
+        await queue.delivered(await only(), attempt({ reason: 'look' }), 'recovers');
+        const rest = await claim();
+        expect(rest).toHaveLength(laneRules.opensAfter - 1);
         await harness.pass(10);
-        for (const due of batch.slice(1)) await queue.delivered(due, attempt({ reason: 'release' }));
-        await queue.retry(batch[0]!, { ...trouble, reason: 'release' }, { laneQuietUntil: harness.now() + quietMs });
+        for (const due of rest.slice(1)) await queue.delivered(due, attempt({ reason: 'release' }));
+        await queue.retry(rest[0]!, { ...trouble, reason: 'release' }, { trouble: { quietMs, opensAfter: laneRules.opensAfter } });
         for (let i = 0; i < 3; i++) {
-          await harness.pass(laneRules.batchEveryMs);
+          await harness.pass(laneRules.settledAfterMs);
           expect(await claim()).toEqual([]);
         }
       });
@@ -283,36 +332,34 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         await close();
         await harness.pass(quietMs);
         const off = await only();
-        await queue.park(off, 'NO_INTEGRATION', harness.now() + 3_600_000);
+        await queue.park(off, 'NO_INTEGRATION', 3_600_000);
         const next = await only();
         expect(next.id).not.toBe(off.id);
       });
 
-      it('takes no place beyond its own while it is released or the operator asks', async () => {
+      it('takes no place beyond its own while it recovers or the operator asks', async () => {
         await close();
         await harness.pass(quietMs);
-        const look = await only();
-        await queue.delivered(look, attempt());
-        const full = new Map([[look.lane, 0]]);
-        expect(await queue.claimDue({ ...claimOf(), free: full })).toEqual([]);
-        await harness.pass(laneRules.batchEveryMs);
-        const nearlyFull = new Map([[look.lane, 3]]);
-        expect(await queue.claimDue({ ...claimOf(), free: nearlyFull })).toHaveLength(3);
+        const probe = await only();
+        await queue.delivered(probe, attempt(), 'recovers');
+        const with_ = (places: number) => queue.claimDue({ ...claimOf(), room: roomOf({ [probe.lane]: { places } }) });
+        expect(await with_(0)).toEqual([]);
+        expect(await with_(3)).toHaveLength(3);
         const asked = () => ({ actor: 'operator', action: 'delivery.resent', subject: 's', requestId: 'r', at: 1 });
-        await harness.book.resend(look.id, harness.now(), asked);
-        expect(await queue.claimDue({ ...claimOf(), free: full })).toEqual([]);
-        expect(idsOf(await claim())).toContain(look.id);
+        await harness.book.resend(probe.id, asked);
+        expect(await with_(0)).toEqual([]);
+        expect(idsOf(await claim())).toContain(probe.id);
       });
 
-      it('is closed again where it fails while it is released', async () => {
+      it('is open again where it fails while it recovers', async () => {
         await close();
         await harness.pass(quietMs);
-        await queue.delivered(await only(), attempt());
-        for (let i = 1; i <= laneRules.closesAfter; i++) await owe(`again_${i}`);
+        await queue.delivered(await only(), attempt(), 'recovers');
+        for (let i = 1; i <= laneRules.opensAfter; i++) await owe(`again_${i}`);
         const batch = await claim();
         expect(batch).toHaveLength(9);
         for (const due of batch) await fail(due);
-        await harness.pass(laneRules.batchEveryMs);
+        await harness.pass(laneRules.settledAfterMs);
         expect(await claim()).toEqual([]);
         await harness.pass(quietMs);
         expect(await claim()).toHaveLength(1);
@@ -323,16 +370,29 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         for (let i = 1; i <= laneRules.places + 3; i++) await owe(`mini_${i}`, { receiver: 'miniapp' });
         expect(await claim()).toHaveLength(laneRules.places);
         const lane = anOwedEvent('', { receiver: 'miniapp' }).lane;
-        expect(await queue.claimDue({ ...claimOf(), free: new Map([[lane, 1]]) })).toHaveLength(1);
-        expect(await queue.claimDue({ ...claimOf(), free: new Map([[lane, 0]]) })).toEqual([]);
+        expect(await queue.claimDue({ ...claimOf(), room: roomOf({ [lane]: { places: 1 } }) })).toHaveLength(1);
+        expect(await queue.claimDue({ ...claimOf(), room: roomOf({ [lane]: { places: 0 } }) })).toEqual([]);
         expect(await queue.claimDue({ ...claimOf(), lanes: ['another'] })).toEqual([]);
         expect(await queue.claimDue({ ...claimOf(), lanes: [lane] })).toHaveLength(2);
+      });
+
+      it('leaves the places that are kept for endpoints that answer to those, but one to an unknown one', async () => {
+        const lanes = ['int_1', 'int_2', 'int_3'].map((integrationId) => anOwedEvent('', { integrationId }).lane);
+        for (const [i, integrationId] of ['int_1', 'int_2', 'int_3'].entries())
+          for (let n = 0; n < 4; n++) await owe(`ev_${i}_${n}`, { integrationId, at: harness.now() - 1000 * (10 - i) });
+        const known = { [lanes[0]!]: { isUnknown: false }, [lanes[2]!]: { isProven: true } };
+        const counts = async (unproven: number) => {
+          const due = await queue.claimDue({ ...claimOf(), room: roomOf(known, unproven) });
+          return lanes.map((lane) => due.filter((one) => one.lane === lane).length);
+        };
+        expect(await counts(0)).toEqual([0, 1, 4]);
+        expect(await counts(5)).toEqual([4, 1, 0]);
       });
 
       it('is given what the operator asks for at once', async () => {
         await close();
         const audit = { actor: 'operator', action: 'delivery.resent', subject: 's', requestId: 'r', at: 1 };
-        await harness.book.resend('ev_2', harness.now(), () => audit);
+        await harness.book.resend('ev_2', () => audit);
         const asked = await only();
         expect(asked).toMatchObject({ id: 'ev_2', reason: 'operator', tries: 1 });
         await fail(asked);
@@ -345,10 +405,10 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       it('gives up what waited there too long, and nothing of others', async () => {
         await close();
         await owe('ev_8', { receiver: 'miniapp' });
-        const dueBefore = harness.now() + 3_600_000;
-        expect(await queue.giveUpOverdue({ owedSince: harness.now() - 60_000, dueBefore })).toBe(0);
-        expect(await queue.giveUpOverdue({ owedSince: harness.now() + 1000, dueBefore: harness.now() })).toBe(0);
-        expect(await queue.giveUpOverdue({ owedSince: harness.now() + 1000, dueBefore })).toBe(laneRules.closesAfter);
+        const overdueByMs = -3_600_000;
+        expect(await queue.giveUpOverdue({ owedForMs: 60_000, overdueByMs })).toBe(0);
+        expect(await queue.giveUpOverdue({ owedForMs: -1000, overdueByMs: 0 })).toBe(0);
+        expect(await queue.giveUpOverdue({ owedForMs: -1000, overdueByMs })).toBe(laneRules.opensAfter);
         expect(await harness.book.find('ev_1')).toMatchObject({ state: 'failed' });
         expect(await harness.book.find('ev_8')).toMatchObject({ state: 'ready' });
       });
@@ -368,7 +428,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         { ...held, lease: missing },
       ]) {
         await expect(queue.delivered(wrong, attempt())).rejects.toThrow();
-        await expect(queue.retry(wrong, attempt(), { dueAt: 0 })).rejects.toThrow();
+        await expect(queue.retry(wrong, attempt(), { dueInMs: 0 })).rejects.toThrow();
         await expect(queue.giveUp(wrong, attempt(), {})).rejects.toThrow();
         await expect(queue.park(wrong, 'X', 0)).rejects.toThrow();
       }

@@ -104,16 +104,16 @@ onEachDatabase((name, database) => {
     it('counts what is stuck', async () => {
       const { db } = await opened();
       const reader = new PostgresOperationsReader(db);
-      const clear = { troubled: 0, closed: 0, releasing: 0, paused: 0 };
+      const clear = { troubled: 0, open: 0, 'half-open': 0, recovering: 0, paused: 0 };
       expect(await reader.standing()).toEqual({ parked: 0, failed: 0, lanes: clear, hostAppsLeftAlone: 0 });
       for (const id of ['d_1', 'd_2', 'd_3']) await owe(id);
       await owe('d_4', { parked: 'PAYMENTS_OFF' });
       await db.query(`update deliveries set state = 'failed', ended_at = now() where id in ('d_1', 'd_2')`);
       await db.query(`insert into delivery_lanes (lane, failures, closed, look_at, released_at, paused_at) values
-        ('l_1', 1, false, now(), null, null), ('l_2', 5, true, now(), null, null), ('l_3', 0, true, now(), now(), null), ('l_4', 0, true, now(), null, now())`);
+        ('l_1', 1, false, now(), null, null), ('l_2', 5, true, now(), null, null), ('l_3', 0, true, now(), now(), null), ('l_4', 0, true, now(), null, now()), ('l_5', 0, false, now(), now(), null)`);
       await db.query(`insert into asked_host_apps (client_id, failures, quiet_until, turn_at) values
         ('h_1', 3, now() + interval '1 minute', now()), ('h_2', 3, now() - interval '1 minute', now()), ('h_3', 0, null, now())`);
-      const lanes = { troubled: 1, closed: 1, releasing: 1, paused: 1 };
+      const lanes = { troubled: 1, open: 1, 'half-open': 1, recovering: 1, paused: 1 };
       expect(await reader.standing()).toEqual({ parked: 1, failed: 2, lanes, hostAppsLeftAlone: 1 });
     });
 

@@ -10,6 +10,7 @@ import { PostgresUserBook } from '../../src/adapters/out/postgres/postgres-user-
 import { PostgresUserRepository } from '../../src/adapters/out/postgres/postgres-user-repository';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { CollectingLog } from '../support/collecting-log';
+import { datedOutbox, setOwedAt } from '../support/owed';
 import { storePairs } from '../support/stored-pairs';
 import { testBox } from '../support/test-box';
 import { deliveryFiguresContract } from './delivery-figures.contract';
@@ -32,7 +33,7 @@ onEachDatabase((name, database) => {
     const { db, deps } = await opened();
     return {
       figures: new PostgresDeliveryFigures(db),
-      outbox: new PostgresEventOutbox(deps),
+      outbox: datedOutbox(new PostgresEventOutbox(deps), setOwedAt(db)),
       queue: new PostgresDeliveryQueue(deps),
       now: () => Date.now(),
     };

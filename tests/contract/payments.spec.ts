@@ -10,6 +10,7 @@ import type { DeliveryPlaces, HeldPlace } from '../../src/domain/deliveries/port
 import { maskReference } from '../../src/domain/exchanges/exchange';
 import { settle, type OrderPayment } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
+import { roomOf } from '../support/owed';
 import { testBox } from '../support/test-box';
 import { earlyCompletionContract } from './early-completion.contract';
 import { onEachDatabase, onSecondSource } from './each-database';
@@ -45,8 +46,8 @@ onEachDatabase((name, database) => {
       other: new PostgresOrderPaymentRepository({ db: second(), box, index }),
       owed: async () => {
         const rows: DeliveryRow[] = await db.query('select * from deliveries order by created_at, id');
-        return rows.map(({ id, integration_id: integrationId, body, due_at: dueAt }) => {
-          return { id, integrationId, completion: completionFrom(box.open(body, `deliveries.body:${id}`)), dueAt: dueAt.getTime() };
+        return rows.map(({ id, integration_id: integrationId, body }) => {
+          return { id, integrationId, completion: completionFrom(box.open(body, `deliveries.body:${id}`)) };
         });
       },
       disagreements: async () => {
@@ -67,7 +68,7 @@ onEachDatabase((name, database) => {
   orderPaymentRepositoryContract(name, inDatabase);
   earlyCompletionContract(name, inDatabase);
 
-  it('writes a delivery that is due, not yet attempted, and leased by nobody', async () => {
+  it('writes a delivery that is due by the clock of the database, not yet attempted, and leased by nobody', async () => {
     const { payments } = await inDatabase();
     const order = { facts: { currency: 'USD', amount: '1' }, relayed: readJsonText('{}') as JsonObject };
     const intent = { id: 'pay_1', integrationId: 'int_1', order, at: Date.now() };
@@ -76,12 +77,9 @@ onEachDatabase((name, database) => {
     const report = { clientId: 'h', appId: 'a', orderPaymentId: 'op-1', word: 'paid', requestId: 'r', at: 1_700_000_000_000 } as const;
     await payments.settle({ integrationId: 'int_1', orderPaymentId: 'op-1' }, (payment) => settle(payment, report));
     const rows: unknown[] = await database().db.query(
-      'select kind, key, state, attempts, lease, lease_until, due_at, created_at from deliveries',
+      "select kind, key, state, attempts, lease, lease_until, due_at = created_at and now() - due_at < interval '1 min' as is_due from deliveries",
     );
-    const at = new Date(report.at);
-    expect(rows).toEqual([
-      { kind: 'completion', key: 'pay_1', state: 'ready', attempts: 0, lease: null, lease_until: null, due_at: at, created_at: at },
-    ]);
+    expect(rows).toEqual([{ kind: 'completion', key: 'pay_1', state: 'ready', attempts: 0, lease: null, lease_until: null, is_due: true }]);
   });
 
   describe('a payment that this process has opened', () => {
@@ -154,7 +152,7 @@ onEachDatabase((name, database) => {
       expect(await leases()).toEqual([{ id: 'pay_1', leased: true, s: '20' }]);
       const [begun] = places.begun;
       expect(begun).toEqual({
-        ...{ id: 'pay_1', integrationId: 'int_1', owed: { kind: 'completion', completion: report('paid') }, owedSince: report('paid').at },
+        ...{ id: 'pay_1', integrationId: 'int_1', owed: { kind: 'completion', completion: report('paid') }, ageMs: 0 },
         ...{ tries: 0, lease: begun!.lease, lane, reason: 'schedule' },
       });
       expect(await Promise.all(places.seen)).toEqual([[{ id: 'pay_1', lease: begun!.lease }]]);
@@ -166,7 +164,7 @@ onEachDatabase((name, database) => {
       await opened();
       await complete(report('paid'));
       const queue = new PostgresDeliveryQueue({ db, box: testBox() });
-      expect(await queue.claimDue({ limit: 10, leaseMs: 1000, free: new Map() })).toEqual([]);
+      expect(await queue.claimDue({ limit: 10, leaseMs: 1000, room: roomOf() })).toEqual([]);
       expect(await queue.delivered(places.begun[0]!, { reason: 'schedule', at: 1, ms: 1, status: 200 })).toBe(true);
       expect(await db.query('select state, lease, attempts from deliveries')).toEqual([{ state: 'delivered', lease: null, attempts: 1 }]);
     });
@@ -184,7 +182,7 @@ onEachDatabase((name, database) => {
       await opened();
       const queue = new PostgresDeliveryQueue({ db, box: testBox() });
       const claim = { id: 'none', lease: 'l', lane, reason: 'schedule' } as const;
-      await queue.retry(claim, { reason: 'schedule', at: 1, ms: 1 }, { laneQuietUntil: Date.now() + 60_000 });
+      await queue.retry(claim, { reason: 'schedule', at: 1, ms: 1 }, { trouble: { quietMs: 60_000, opensAfter: 5 } });
       expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', isBegun: false });
       expect(await leases()).toEqual([{ id: 'pay_1', leased: false, s: null }]);
       expect([places.begun, places.givenBack]).toEqual([[], 1]);

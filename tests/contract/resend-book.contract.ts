@@ -20,15 +20,13 @@ export function resendBookContract(name: string, open: () => Promise<ResendHarne
     beforeEach(async () => {
       harness = await open();
     });
-    const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) =>
-      harness.outbox.owe(anOwedEvent(id, { at: harness.now(), ...more }));
+    const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) => harness.outbox.owe(anOwedEvent(id, more));
     const claim = () => harness.queue.claimDue(claimOf());
     const failAll = async (ids: readonly string[]): Promise<void> => {
       for (const id of ids) await owe(id);
       for (const due of await claim()) await harness.queue.giveUp(due, attempt({ status: 404 }), {});
     };
-    const start = (filter: ResendFilter, perSecond = 2, id = 'r_1') =>
-      harness.resends.start({ id, filter, perSecond, at: harness.now() }, () => audit());
+    const start = (filter: ResendFilter, perSecond = 2, id = 'r_1') => harness.resends.start({ id, filter, perSecond }, () => audit());
     const find = async (id: string) => (await harness.book.find(id))!;
     const audited = async () => (await harness.audited()).map(({ action }) => action);
 
@@ -66,7 +64,7 @@ export function resendBookContract(name: string, open: () => Promise<ResendHarne
         ],
       ]);
       await harness.queue.delivered(first[0]!, attempt({ reason: 'operator' }));
-      await harness.queue.retry(first[1]!, attempt({ reason: 'operator', status: 500 }), { dueAt: harness.now() + 5000 });
+      await harness.queue.retry(first[1]!, attempt({ reason: 'operator', status: 500 }), { dueInMs: 5000 });
       expect(await harness.resends.find('r_1')).toMatchObject({ state: 'running', waiting: 3, delivered: 1, failed: 1 });
       for (let i = 0; i < 2; i++) {
         await harness.pass(resendRules.stepMs);
@@ -79,13 +77,13 @@ export function resendBookContract(name: string, open: () => Promise<ResendHarne
     it('goes on with the schedule afterwards, and uses up none of it', async () => {
       await owe('ev_1');
       const [held] = await claim();
-      const dueAt = harness.now() + 600_000;
-      await harness.queue.retry(held!, attempt({ status: 404 }), { dueAt });
+      await harness.queue.retry(held!, attempt({ status: 404 }), { dueInMs: 600_000 });
+      const { dueAt } = await find('ev_1');
       await start({ state: 'ready' });
       await harness.resends.step();
       const [asked] = await claim();
       expect(asked).toMatchObject({ reason: 'operator', tries: 1 });
-      await harness.queue.retry(asked!, attempt({ reason: 'operator', status: 404 }), { dueAt: harness.now() + 5000 });
+      await harness.queue.retry(asked!, attempt({ reason: 'operator', status: 404 }), { dueInMs: 5000 });
       expect((await find('ev_1')).dueAt).toBe(dueAt);
     });
 
@@ -103,17 +101,16 @@ export function resendBookContract(name: string, open: () => Promise<ResendHarne
     });
 
     it('waits for an endpoint that is closed, and is not lost there', async () => {
-      for (let i = 1; i <= laneRules.closesAfter; i++) await owe(`ev_${i}`);
-      const laneQuietUntil = harness.now() + laneRules.lookAfterMs;
-      for (const due of await claim())
-        await harness.queue.retry(due, attempt({ status: 503 }), { dueAt: harness.now() + 60_000, laneQuietUntil });
+      for (let i = 1; i <= laneRules.opensAfter; i++) await owe(`ev_${i}`);
+      const trouble = { quietMs: laneRules.probeAfterMs, opensAfter: laneRules.opensAfter };
+      for (const due of await claim()) await harness.queue.retry(due, attempt({ status: 503 }), { dueInMs: 60_000, trouble });
       await start({ state: 'ready' }, 100);
       await harness.resends.step();
       expect(await claim()).toEqual([]);
-      await harness.pass(laneRules.lookAfterMs);
+      await harness.pass(laneRules.probeAfterMs);
       const [look] = await claim();
-      await harness.queue.delivered(look!, attempt({ reason: 'operator' }));
-      expect((await claim()).map(({ reason }) => reason)).toEqual(Array(laneRules.closesAfter - 1).fill('operator'));
+      await harness.queue.delivered(look!, attempt({ reason: 'operator' }), 'recovers');
+      expect((await claim()).map(({ reason }) => reason)).toEqual(Array(laneRules.opensAfter - 1).fill('operator'));
     });
 
     it('leaves what was not attempted as it was before, where it is cancelled', async () => {
@@ -123,7 +120,7 @@ export function resendBookContract(name: string, open: () => Promise<ResendHarne
       await harness.resends.step();
       expect(await find('ev_2')).toMatchObject({ state: 'ready' });
       const seen: unknown[] = [];
-      const cancelled = await harness.resends.cancel('r_1', harness.now(), ({ state, waiting }) => {
+      const cancelled = await harness.resends.cancel('r_1', ({ state, waiting }) => {
         seen.push([state, waiting]);
         return audit('resend.cancelled');
       });
@@ -132,7 +129,7 @@ export function resendBookContract(name: string, open: () => Promise<ResendHarne
       expect(await Promise.all(['ev_1', 'ev_2', 'ev_3'].map(find))).toEqual(before);
       await harness.pass(resendRules.stepMs);
       expect([await harness.resends.step(), await claim()]).toEqual([0, []]);
-      await harness.resends.cancel('r_1', harness.now(), () => audit('resend.cancelled'));
+      await harness.resends.cancel('r_1', () => audit('resend.cancelled'));
       expect(await audited()).toEqual(['resend.started', 'resend.cancelled']);
     });
 
@@ -144,7 +141,7 @@ export function resendBookContract(name: string, open: () => Promise<ResendHarne
       await owe('ev_3', { orderingKey: 'k' });
       const [next] = await claim();
       expect(next!.id).toBe('ev_1');
-      await harness.resends.cancel('r_1', harness.now(), () => audit('resend.cancelled'));
+      await harness.resends.cancel('r_1', () => audit('resend.cancelled'));
       expect(await harness.queue.delivered(next!, attempt({ reason: 'operator' }))).toBe(true);
       expect(await find('ev_2')).toMatchObject({ state: 'failed' });
       expect(idsOf(await claim())).toEqual(['ev_3']);
@@ -160,7 +157,7 @@ export function resendBookContract(name: string, open: () => Promise<ResendHarne
       expect(await list({ limit: 10, after: newest! })).toHaveLength(1);
       expect(await harness.resends.find('r_1')).toMatchObject({ state: 'done', count: 0 });
       expect(await harness.resends.find('r_3')).toBeUndefined();
-      expect(await harness.resends.cancel('r_3', 1, () => audit())).toBeUndefined();
+      expect(await harness.resends.cancel('r_3', () => audit())).toBeUndefined();
     });
   });
 
@@ -168,24 +165,25 @@ export function resendBookContract(name: string, open: () => Promise<ResendHarne
     it('shows what waits, who is in trouble, and releases on request', async () => {
       const harness = await open();
       const lane = anOwedEvent().lane;
-      for (let i = 1; i <= laneRules.closesAfter; i++) await harness.outbox.owe(anOwedEvent(`ev_${i}`, { at: harness.now() }));
+      for (let i = 1; i <= laneRules.opensAfter; i++) await harness.outbox.owe(anOwedEvent(`ev_${i}`, { at: harness.now() }));
       await harness.outbox.owe(anOwedEvent('mini_1', { receiver: 'miniapp', at: harness.now() + 60_000 }));
       const other = anOwedEvent('', { receiver: 'miniapp' }).lane;
       expect(await harness.lanes.list({ limit: 10 })).toMatchObject([
-        { lane, state: 'clear', failures: 0, waiting: laneRules.closesAfter },
+        { lane, state: 'clear', failures: 0, waiting: laneRules.opensAfter },
         { lane: other, state: 'clear', waiting: 1 },
       ]);
       expect(await harness.lanes.list({ limit: 10, after: lane })).toMatchObject([{ lane: other }]);
       expect(await harness.lanes.release(lane, () => audit())).toBeUndefined();
-      const quiet = harness.now() + laneRules.lookAfterMs;
+      const trouble = { quietMs: laneRules.probeAfterMs, opensAfter: laneRules.opensAfter };
       for (const due of await harness.queue.claimDue(claimOf())) {
-        await harness.queue.retry(due, attempt({ status: 503 }), { dueAt: harness.now() + 600_000, laneQuietUntil: quiet });
+        await harness.queue.retry(due, attempt({ status: 503 }), { dueInMs: 600_000, trouble });
       }
-      const closed = { lane, state: 'closed', failures: laneRules.closesAfter, waiting: laneRules.closesAfter, nextLookAt: quiet };
-      expect(await harness.lanes.find(lane)).toMatchObject(closed);
-      expect(await harness.lanes.release(lane, ({ state }) => audit(`was ${state}`))).toMatchObject({ state: 'releasing' });
-      expect(await harness.audited()).toMatchObject([{ action: 'was closed' }]);
-      expect(await harness.queue.claimDue(claimOf())).toHaveLength(laneRules.closesAfter);
+      const found = (await harness.lanes.find(lane))!;
+      expect(found).toMatchObject({ lane, state: 'open', failures: laneRules.opensAfter, waiting: laneRules.opensAfter });
+      expect(Math.abs(found.nextLookAt! - harness.now() - laneRules.probeAfterMs)).toBeLessThan(10_000);
+      expect(await harness.lanes.release(lane, ({ state }) => audit(`was ${state}`))).toMatchObject({ state: 'half-open' });
+      expect(await harness.audited()).toMatchObject([{ action: 'was open' }]);
+      expect(await harness.queue.claimDue(claimOf())).toHaveLength(laneRules.opensAfter);
       expect(await harness.lanes.find('nothing')).toBeUndefined();
     });
   });

@@ -14,7 +14,7 @@ const lookups: readonly (readonly [Statement, readonly string[]])[] = [
   [payments.endIntent, ['order_payments_pkey']],
   [payments.settlePayments, ['order_payments_pkey', 'order_payments_pkey']],
   [deliveries.claim, ['deliveries_due', 'deliveries_pkey']],
-  [deliveries.claimInto, ['deliveries_due', 'deliveries_pkey', 'deliveries_pkey']],
+  [deliveries.claimProbes, ['deliveries_due', 'deliveries_pkey', 'deliveries_pkey']],
   [deliveries.claimAsked, ['deliveries_asked', 'deliveries_pkey', 'deliveries_pkey']],
   [deliveries.endDeliveries, ['deliveries_pkey']],
   [deliveries.endDelivery, ['deliveries_pkey']],

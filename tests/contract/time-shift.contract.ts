@@ -33,8 +33,7 @@ export function timeShiftContract(name: string, open: () => Promise<TimeShiftHar
     beforeEach(async () => {
       harness = await open();
     });
-    const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) =>
-      harness.outbox.owe(anOwedEvent(id, { at: harness.now(), ...more }));
+    const owe = (id: string, more: Parameters<typeof anOwedEvent>[1] = {}) => harness.outbox.owe(anOwedEvent(id, more));
     const claim = () => harness.queue.claimDue(claimOf());
     const claimAsks = () => harness.asks.claimDue({ limit: 10, leaseMs: 20_000, maxPerSecond: 200 });
     const advance = (ms: number) => harness.timeShift.advance({ ...pair, ms }, audit);
@@ -43,7 +42,7 @@ export function timeShiftContract(name: string, open: () => Promise<TimeShiftHar
       await owe(id, more);
       const now = harness.now();
       const [due] = await claim();
-      await harness.queue.retry(due!, attempt({ at: now, status: 400 }), { dueAt: now + 2 * hour });
+      await harness.queue.retry(due!, attempt({ at: now, status: 400 }), { dueInMs: 2 * hour });
       return now;
     };
 
@@ -51,17 +50,17 @@ export function timeShiftContract(name: string, open: () => Promise<TimeShiftHar
       const began = await oweAndFail('ev_1');
       expect(await harness.timeShift.upcoming(pair)).toEqual({
         underWay: 0,
-        next: { what: 'delivery', id: 'ev_1', at: began + 2 * hour },
+        next: { what: 'delivery', id: 'ev_1', at: about(began + 2 * hour) },
       });
       expect(await advance(hour)).toEqual({ deliveries: 1, payments: 0 });
       expect(idsOf(await claim())).toEqual([]);
       expect(await harness.book.find('ev_1')).toMatchObject({
-        ...{ createdAt: about(began - hour), dueAt: began + hour },
+        ...{ createdAt: about(began - hour), dueAt: about(began + hour) },
         attempts: [{ at: began - hour }],
       });
       await advance(hour);
       const [due] = await claim();
-      expect(due).toMatchObject({ id: 'ev_1', tries: 1, reason: 'schedule', owedSince: about(began - 2 * hour) });
+      expect(due).toMatchObject({ id: 'ev_1', tries: 1, reason: 'schedule', ageMs: about(2 * hour) });
       expect(await harness.timeShift.upcoming(pair)).toEqual({ underWay: 1 });
     });
 
@@ -90,12 +89,12 @@ export function timeShiftContract(name: string, open: () => Promise<TimeShiftHar
       const lookAt = harness.now() + 25_000;
       for (let i = 0; i < 5; i++) {
         const [due] = await claim();
-        await harness.queue.retry(due!, attempt({ status: 503 }), { dueAt: harness.now() - 1000, laneQuietUntil: lookAt });
+        await harness.queue.retry(due!, attempt({ status: 503 }), { dueInMs: -1000, trouble: { quietMs: 25_000, opensAfter: 5 } });
       }
       expect(idsOf(await claim())).toEqual([]);
-      expect(await harness.timeShift.upcoming(pair)).toMatchObject({ next: { id: 'ev_1', at: lookAt } });
+      expect(await harness.timeShift.upcoming(pair)).toMatchObject({ next: { id: 'ev_1', at: about(lookAt) } });
       await advance(25_000);
-      expect(await claim()).toMatchObject([{ id: 'ev_1', reason: 'schedule', laneTroubledSince: about(harness.now() - 25_000) }]);
+      expect(await claim()).toMatchObject([{ id: 'ev_1', reason: 'schedule', trouble: { forMs: about(25_000) } }]);
     });
 
     it('brings nearer when a payment is asked about, and spares its host app so much shorter', async () => {

@@ -326,23 +326,23 @@ describe('the manage API', () => {
     for (let i = 0; i < 6; i++) await completed(pair);
     const lane = `miniapp:${pair.appId}:completion`;
     const shown = () => service.manage('GET', `delivery-lanes/${lane}`);
-    const closed = await until(shown, ({ body }) => body.state === 'closed');
-    expect(closed.body).toMatchObject({ lane, waiting: 6, oldest: expect.any(String), next_look_at: expect.any(String) });
+    const open = await until(shown, ({ body }) => body.state === 'open');
+    expect(open.body).toMatchObject({ lane, waiting: 6, oldest: expect.any(String), next_look_at: expect.any(String) });
     expect((await deliveriesOf(pair))[0]).toMatchObject({ lane });
     const first = (await service.manage('GET', 'delivery-lanes?limit=1')).body;
     const listed = [
       ...first.data,
       ...(await service.manage('GET', `delivery-lanes?limit=200&cursor=${String(first.next_cursor)}`)).body.data,
     ];
-    expect(listed).toContainEqual(expect.objectContaining({ lane, state: 'closed' }));
+    expect(listed).toContainEqual(expect.objectContaining({ lane, state: 'open' }));
     miniapp.on('/webhook', json({}));
-    expect((await service.manage('POST', `delivery-lanes/${lane}/release`)).body).toMatchObject({ lane, state: 'releasing' });
+    expect((await service.manage('POST', `delivery-lanes/${lane}/release`)).body).toMatchObject({ lane, state: 'half-open' });
     await until(
       () => deliveriesOf(pair, '&state=delivered'),
       (all) => all.length === 6,
     );
     const audit = (await service.manage('GET', `audit?subject=delivery-lane:${lane}`)).body.data;
-    expect(audit).toMatchObject([{ action: 'delivery-lane.released', before: { state: 'closed' } }]);
+    expect(audit).toMatchObject([{ action: 'delivery-lane.released', before: { state: 'open' } }]);
   });
 
   it.each([

@@ -79,7 +79,6 @@ export async function fillSealed(stores: SealedStores, count: number): Promise<v
     lane: 'miniapp:app_1:event',
     body,
     requestId: 'req-1',
-    at: Date.now(),
   });
   await stores.transactions.keep([aTransaction({}, { id: 'tx_1' })]);
   await stores.evidence.keep(someEvidence(1), auditOf('shared'));

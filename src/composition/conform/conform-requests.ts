@@ -155,7 +155,7 @@ const deliveryOf = (
 ): DueDelivery => {
   const completion = { ...noCompletion, ...pair, orderPaymentId, word, failReason, customAttributes };
   const owed = { kind: 'completion', completion } as const;
-  return { id: deliveryId, integrationId: '', owed, owedSince: 0, tries: 0, lease: '', lane: '', reason: 'schedule' };
+  return { id: deliveryId, integrationId: '', owed, ageMs: 0, tries: 0, lease: '', lane: '', reason: 'schedule' };
 };
 
 /** What the service would tell its caller, with what is wrong in which field; nothing of what the partner said but its code. */

@@ -23,7 +23,7 @@ export class AbortDelivery {
 
   async execute({ id, reason, actor, requestId }: AbortDeliveryCommand): Promise<DeliveryRecord> {
     const at = this.deps.clock.now();
-    const aborted = await this.deps.book.abort(id, { at, reason }, ({ state, attemptCount }) => ({
+    const aborted = await this.deps.book.abort(id, { reason }, ({ state, attemptCount }) => ({
       ...{ actor, action: 'delivery.aborted', subject: `delivery:${id}`, requestId, at },
       before: { state, attempt_count: attemptCount },
       after: { state: 'failed', reason },

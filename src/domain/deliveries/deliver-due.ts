@@ -5,10 +5,10 @@ import { DomainError } from '../shared/errors';
 import { factsOfFault } from '../shared/fault';
 import type { Clock, Log } from '../shared/ports';
 import type { Attempt, AttemptReason, DueDelivery } from './delivery';
-import { isTrouble, nextLookAt } from './lane';
+import { isTrouble, laneRules, nextProbeInMs } from './lane';
 import { LanePlaces, type Place } from './lane-places';
-import type { Chance, DeliveryAnswer, DeliveryBell, DeliveryGateway, DeliveryQueue, HeldPlace } from './ports';
-import { longestWaitMs, nextAttemptAt, owedForMs, parkedUntil } from './schedule';
+import type { Chance, DeliveryAnswer, DeliveryBell, DeliveryGateway, DeliveryQueue, FailedEndpoint, HeldPlace } from './ports';
+import { longestWaitMs, nextAttemptInMs, owedForMs, parkedForMs } from './schedule';
 
 export interface DeliverDueCommand {
   /** Attempts that may be begun. */
@@ -40,6 +40,8 @@ interface Deps {
   readonly bell: DeliveryBell;
   readonly clock: Clock;
   readonly chance: Chance;
+  /** Resolves after so many milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
   readonly log: Log;
   /** Milliseconds that one attempt may take. */
   readonly timeoutMs: number;
@@ -61,26 +63,29 @@ interface Tried {
 
 /** Delivers what is due: each delivery is attempted until it is received, or its seven days are over (decisions §3). */
 export class DeliverDue {
-  private readonly places = new LanePlaces();
+  private readonly places: LanePlaces;
   private overdueAt = -Infinity;
 
-  constructor(private readonly deps: Deps) {}
+  constructor(private readonly deps: Deps) {
+    this.places = new LanePlaces(deps.clock);
+  }
 
   /** Claims what is due and begins an attempt of each. */
   async execute({ limit, lanes }: DeliverDueCommand): Promise<readonly AttemptUnderWay[]> {
     const { queue, clock } = this.deps;
     const { leaseMs } = this;
     if (!lanes) await this.giveUpOverdue(clock.now());
-    return this.places.looking(lanes, async (free) => {
-      const claimed = await queue.claimDue({ limit, leaseMs, free, ...(lanes && { lanes }) });
-      this.places.noteFull({ lanes, free, claimed: claimed.map(({ lane }) => lane), limit });
-      return claimed.map((delivery) => this.attemptOf(delivery));
+    return this.places.looking(lanes, async (room) => {
+      const claimed = await queue.claimDue({ limit, leaseMs, room, ...(lanes && { lanes }) });
+      const begun = claimed.map((delivery) => this.attemptOf(delivery));
+      this.places.noteFull({ lanes, room, claimed: claimed.map(({ lane }) => lane), limit });
+      return begun;
     });
   }
 
   private attemptOf(delivery: DueDelivery): AttemptUnderWay {
     const { lane, reason } = delivery;
-    const place = this.places.enter(lane);
+    const place = this.places.enter(lane, delivery);
     return { lane, reason, free: place.free, done: this.handle(delivery, place) };
   }
 
@@ -115,24 +120,25 @@ export class DeliverDue {
     return Math.max(0, Math.min(inMs, waits ? restMs.waiting : restMs.idle));
   }
 
-  /** What waits in a closed lane is not attempted each time that it is due, so nobody else would see that its time is over. */
+  /** What waits for an open circuit is not attempted each time that it is due, so nobody else would see that its time is over. */
   private async giveUpOverdue(now: number): Promise<void> {
     if (now - this.overdueAt < overdueEveryMs) return;
     this.overdueAt = now;
-    const owedSince = now - owedForMs - longestWaitMs;
-    const count = await this.deps.queue.giveUpOverdue({ owedSince, dueBefore: owedSince + owedForMs });
-    if (count > 0) this.deps.log.warn('delivery.given-up', { count, cause: 'endpoint-closed' });
+    const count = await this.deps.queue.giveUpOverdue({ owedForMs: owedForMs + longestWaitMs, overdueByMs: longestWaitMs });
+    if (count > 0) this.deps.log.warn('delivery.given-up', { count, cause: 'circuit-open' });
   }
 
   /** Where the database is away the delivery stays claimed: it is owed again when the claim has run out. */
   private async handle(delivery: DueDelivery, place: Place): Promise<void> {
+    const begunAt = this.deps.clock.now();
     try {
       const held = await this.attempt(delivery, place);
       if (!held) this.deps.log.warn('delivery.claim-lost', { delivery_id: delivery.id });
     } catch (error) {
       this.tellFault(delivery, error);
     }
-    place.leave(Infinity);
+    if (isPaced(delivery)) await this.deps.pause(Math.max(0, begunAt + laneRules.heldForMs - this.deps.clock.now()));
+    place.leave();
   }
 
   private tellFault({ id }: DueDelivery, error: unknown): void {
@@ -140,35 +146,33 @@ export class DeliverDue {
   }
 
   private async attempt(delivery: DueDelivery, place: Place): Promise<boolean> {
-    const { queue, clock, log } = this.deps;
+    const { queue, log, chance } = this.deps;
     const integration = await this.integrationOf(delivery);
     if (integration instanceof DomainError) return this.park(delivery, integration.code);
     const { attempt, received, retryAfterS } = await this.send(delivery, integration);
     if (received) {
+      const news = place.received(attempt.ms);
       // The endpoint is well and has nothing of this any more: the next need not wait until it is written down.
-      place.leave(attempt.ms);
-      return this.thenNext(delivery, await queue.delivered(delivery, attempt));
+      if (!isPaced(delivery)) place.leave();
+      return this.thenNext(delivery, await queue.delivered(delivery, attempt, news));
     }
-    const now = clock.now();
-    // From the attempt's begin, as one that hangs takes long to fail.
-    const quietUntil = Math.max(
-      nextLookAt({ at: attempt.at, since: delivery.laneTroubledSince }),
-      now + Math.min((retryAfterS ?? 0) * 1000, longestWaitMs),
-    );
-    const laneQuietUntil = isTrouble(attempt) ? quietUntil : undefined;
-    const dueAt = nextAttemptAt({ ...delivery, tries: delivery.tries + 1, now, chance: this.deps.chance.roll(), retryAfterS });
-    if (dueAt !== undefined) return queue.retry(delivery, attempt, { laneQuietUntil, dueAt: usesUpSchedule(delivery) ? dueAt : undefined });
+    const trouble = troubleOf({ delivery, attempt, place, retryAfterS });
+    const dueInMs = nextAttemptInMs({
+      ...{ tries: delivery.tries + 1, ageMs: delivery.ageMs + attempt.ms },
+      ...{ chance: chance.roll(), retryAfterS },
+    });
+    if (dueInMs !== undefined) return queue.retry(delivery, attempt, { trouble, dueInMs: usesUpSchedule(delivery) ? dueInMs : undefined });
     log.warn('delivery.given-up', { delivery_id: delivery.id, error_code: attempt.errorCode, cause: attempt.cause });
-    return this.thenNext(delivery, await queue.giveUp(delivery, attempt, { laneQuietUntil }));
+    return this.thenNext(delivery, await queue.giveUp(delivery, attempt, { trouble }));
   }
 
   /** Where it was switched on meanwhile nobody would wake it, as it was not parked yet. */
   private async park(delivery: DueDelivery, code: string): Promise<boolean> {
-    const { queue, clock, bell } = this.deps;
-    const held = await queue.park(delivery, code, parkedUntil({ owedSince: delivery.owedSince, now: clock.now() }));
+    const { queue, bell } = this.deps;
+    const held = await queue.park(delivery, code, parkedForMs(delivery));
     const integration = await this.integrationOf(delivery);
     if (!(integration instanceof DomainError)) await queue.wake({ clientId: integration.hostApp.id, appId: integration.miniapp.id }, 1000);
-    if (delivery.laneTroubledSince !== undefined || !(integration instanceof DomainError)) bell.ring();
+    if (delivery.trouble !== undefined || !(integration instanceof DomainError)) bell.ring();
     return held;
   }
 
@@ -208,6 +212,26 @@ export class DeliverDue {
       return tried({ errorCode: error.code, cause: error.details.cause }, false);
     }
   }
+}
+
+/** An attempt that a half-open circuit lets through holds its place for a while, so that the window bounds the rate. */
+const isPaced = ({ trouble }: DueDelivery): boolean => trouble?.circuit === 'half-open';
+
+interface FailedAt extends Pick<Tried, 'attempt' | 'retryAfterS'> {
+  readonly delivery: DueDelivery;
+  readonly place: Place;
+}
+
+/** What the failure says of the endpoint. Its time without probes counts from the attempt's begin, as one that hangs takes long to fail. */
+function troubleOf({ delivery, attempt, place, retryAfterS = 0 }: FailedAt): FailedEndpoint | undefined {
+  if (!isTrouble(attempt)) {
+    place.failed();
+    return undefined;
+  }
+  const opensAfter = place.troubled(retryAfterS);
+  const askedMs = Math.min(retryAfterS * 1000, longestWaitMs);
+  const probeInMs = nextProbeInMs({ attemptMs: attempt.ms, troubledForMs: delivery.trouble?.forMs });
+  return { opensAfter, quietMs: opensAfter === 1 ? askedMs : Math.max(askedMs, probeInMs) };
 }
 
 const isReceipt = ({ status }: DeliveryAnswer): boolean => status >= 200 && status < 300;

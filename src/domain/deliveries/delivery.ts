@@ -1,5 +1,6 @@
 import type { Completion } from '../payments/order-payment';
 import type { JsonObject } from '../shared/json';
+import type { LaneTrouble } from './circuit';
 
 /** Whom a delivery is for. */
 export type Receiver = 'hostapp' | 'miniapp';
@@ -21,24 +22,24 @@ export interface DueDelivery {
   readonly id: string;
   readonly integrationId: string;
   readonly owed: Owed;
-  /** Since when it is owed: made, or asked for again by the operator. Milliseconds since the epoch. */
-  readonly owedSince: number;
+  /** For how long it was owed as it was claimed, in milliseconds by the clock of the storage: since it was made, or asked for again by the operator. */
+  readonly ageMs: number;
   /** Attempts since then. */
   readonly tries: number;
   /** Names this claim; who claims next has another one. */
   readonly lease: string;
   /** The way to its endpoint: `laneOf`. */
   readonly lane: string;
-  /** The endpoint has failed since then, in milliseconds since the epoch, and received nothing; absent: it is well. */
-  readonly laneTroubledSince?: number | undefined;
+  /** Absent: the endpoint is well. */
+  readonly trouble?: LaneTrouble | undefined;
   /** It stands in an order: the next of its key follows when it ends. Absent: it stands alone. */
   readonly inOrder?: boolean | undefined;
   readonly reason: AttemptReason;
 }
 
 /**
- * Why an attempt is made: it was due; a troubled endpoint is looked at; the endpoint is back, so what waits is released; the
- * operator asked for it. Only the first uses up the schedule.
+ * Why an attempt is made: it was due; it probes an endpoint whose circuit is open; the endpoint is back, so what waits is attempted
+ * ahead of its schedule; the operator asked for it. Only the first uses up the schedule.
  */
 export const attemptReasons = ['schedule', 'look', 'release', 'operator'] as const;
 export type AttemptReason = (typeof attemptReasons)[number];

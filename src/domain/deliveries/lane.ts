@@ -1,27 +1,37 @@
 import type { Attempt, DeliveryKind, Receiver } from './delivery';
 
 /**
- * What goes to one endpoint of one partner goes by one lane: who hangs there waits for itself alone (threat T45). A lane
- * whose endpoint fails is troubled; after `closesAfter` failures in a row it is closed, and one attempt at a time looks
- * whether the endpoint is back; when one is received, all that waits in the lane is released, at a capped rate.
+ * What goes to one endpoint of one partner goes by one lane, so that an endpoint that hangs delays only its own deliveries (threat T45).
+ * A lane has a circuit breaker, shared by all instances. Closed: what is due is attempted. Open, after `opensAfter` failures in a row:
+ * one probe at a time. Half-open, once one is received: what waits is attempted, as fast as the endpoint takes it (`RecoveryWindow`);
+ * when it keeps up the circuit closes, also while more waits (decisions §5.19).
  */
 export const laneRules = {
   /** Attempts under way at once, in one process: at any endpoint. */
   places: 16,
-  /** At one whose last receipt took `quickMs` at most, as long as half of `placesOfAll` are free. What such an endpoint holds comes free soon. */
+  /** At one that answers (`answersWithinMs`), as long as half of `placesOfAll` are free. What such an endpoint holds comes free soon. */
   quickPlaces: 192,
-  /** Milliseconds. */
-  quickMs: 100,
+  /** An endpoint answers while receipts take no longer, in milliseconds, and nothing is under way for longer without a receipt meanwhile. */
+  answersWithinMs: 1000,
   /** In all lanes together. */
   placesOfAll: 512,
-  closesAfter: 5,
-  /** Milliseconds between two looks into a troubled lane, whatever is due there: found again within 30 s. */
-  lookAfterMs: 25_000,
-  /** The first looks come sooner: half as long after the last one as the trouble has lasted, but no sooner than this. */
-  firstLookAfterMs: 5000,
-  /** What is released at once, and how many milliseconds lie between two such batches: 50 a second. */
-  batch: 10,
-  batchEveryMs: 200,
+  /** Of those, in all lanes together whose endpoints do not answer; the rest is kept for those that do. */
+  unprovenPlaces: 256,
+  /** Failures in a row, over all instances, with nothing received for `answersWithinMs`. */
+  opensAfter: 5,
+  /** Milliseconds between two probes: an endpoint that is back is found within 30 s. */
+  probeAfterMs: 25_000,
+  /** The first probes come sooner: half as long after the last one as the trouble has lasted, but no sooner than this. */
+  firstProbeAfterMs: 5000,
+  /** Attempts under way at once in one process, where a circuit has just become half-open. */
+  firstWindow: 2,
+  /** An attempt of a half-open circuit holds its place so long at least, in milliseconds: each place is 10 attempts a second at most. */
+  heldForMs: 100,
+  /** An endpoint in trouble is well again when more than this share was received within `wellWithinMs`. */
+  wellShare: 0.9,
+  wellWithinMs: 10_000,
+  /** Milliseconds between two looks at whether anything still waits for an endpoint that is back. */
+  settledAfterMs: 1000,
   /** Deliveries that are counted in one lane for the operator at most. */
   counted: 100_000,
 } as const;
@@ -47,10 +57,11 @@ export const isTrouble = ({ status, cause }: Attempt): boolean =>
   status === undefined ? cause !== undefined : status >= 500 || status === 429 || status === 408;
 
 /**
- * `clear`: no trouble; `troubled`: it failed last; `closed`: nothing is attempted but looks; `releasing`: it is back, and what
- * waits is released; `paused`: somebody wants nothing to be attempted, but what is asked for one by one.
+ * `clear`: no trouble; `troubled`: it failed, and the circuit is closed; `open`: nothing is attempted but probes; `half-open`: it is back,
+ * and what waits is attempted at a growing rate; `recovering`: it keeps up, the circuit is closed, and what waits is attempted ahead of
+ * its schedule; `paused`: somebody wants nothing to be attempted, but what is asked for one by one.
  */
-export const laneStates = ['clear', 'troubled', 'closed', 'releasing', 'paused'] as const;
+export const laneStates = ['clear', 'troubled', 'open', 'half-open', 'recovering', 'paused'] as const;
 export type LaneState = (typeof laneStates)[number];
 
 /** A lane as the operator sees it. Times are milliseconds since the epoch. */
@@ -80,10 +91,15 @@ export const laneStateOf = (
 ): LaneState => {
   if (!trouble) return 'clear';
   if (trouble.paused) return 'paused';
-  if (trouble.released) return 'releasing';
-  return trouble.closed ? 'closed' : 'troubled';
+  if (trouble.released) return trouble.closed ? 'half-open' : 'recovering';
+  return trouble.closed ? 'open' : 'troubled';
 };
 
-/** When an endpoint is looked at next that failed an attempt begun at `at`, in trouble since `since`; milliseconds since the epoch. */
-export const nextLookAt = ({ at, since = at }: { readonly at: number; readonly since?: number | undefined }): number =>
-  at + Math.min(laneRules.lookAfterMs, Math.max(laneRules.firstLookAfterMs, (at - since) / 2));
+/** Until an endpoint is probed next that failed an attempt of `attemptMs`, in trouble for `troubledForMs` as it began; milliseconds, all. */
+export const nextProbeInMs = ({
+  attemptMs,
+  troubledForMs = 0,
+}: {
+  readonly attemptMs: number;
+  readonly troubledForMs?: number | undefined;
+}) => Math.max(0, Math.min(laneRules.probeAfterMs, Math.max(laneRules.firstProbeAfterMs, troubledForMs / 2)) - attemptMs);

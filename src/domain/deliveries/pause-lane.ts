@@ -19,20 +19,20 @@ export class PauseLane {
   execute(command: PauseLaneCommand): Promise<LaneRecord> {
     const { lane, reason, actor: by } = command;
     const at = this.deps.clock.now();
-    return this.deps.book.pause(lane, { at, by, reason }, ({ state, waiting }) => {
+    return this.deps.book.pause(lane, { by, reason }, ({ state, waiting }) => {
       return { ...about('paused', command), before: { state, waiting }, after: { state: 'paused', reason }, at };
     });
   }
 }
 
-/** What waited in a paused lane is released, at the capped rate. Throws UnknownLane where it is not paused. */
+/** What waited in a paused lane is attempted, as after an outage of its endpoint. Throws UnknownLane where it is not paused. */
 export class ResumeLane {
   constructor(private readonly deps: { readonly book: LaneBook; readonly bell: SharedBell; readonly clock: Clock }) {}
 
   async execute(command: ChangeOrigin & { readonly lane: string }): Promise<LaneRecord> {
     const resumed = await this.deps.book.resume(command.lane, ({ state, waiting, paused }) => {
       const before = { state, waiting, reason: paused?.reason };
-      return { ...about('resumed', command), before, after: { state: 'releasing' }, at: this.deps.clock.now() };
+      return { ...about('resumed', command), before, after: { state: 'half-open' }, at: this.deps.clock.now() };
     });
     if (!resumed) throw new UnknownLane();
     this.deps.bell.ringAll();

@@ -1,6 +1,7 @@
 import type { Integration } from '../partners/integration';
 import type { AuditEntry, PageRequest } from '../partners/ports';
 import type { JsonObject } from '../shared/json';
+import type { ClaimRequest } from './claim-room';
 import type { LanePause, LaneRecord } from './lane';
 import type { Attempt, DeliveryHistory, DeliveryKind, DeliveryRecord, DeliveryState, DueDelivery, Receiver } from './delivery';
 import type { Resend, ResendFilter, ResendPreview, ResendProgress, ResendStart } from './resend';
@@ -30,8 +31,6 @@ export interface OwedEvent {
   readonly requestId: string;
   /** Names the span of that call; absent: it was not traced. */
   readonly span?: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
 }
 
 /** Where owed events are written down. What resolves is committed. */
@@ -40,17 +39,7 @@ export interface EventOutbox {
 }
 
 /** Which delivery, under which claim. */
-export type Claim = Pick<DueDelivery, 'id' | 'lease' | 'lane' | 'laneTroubledSince' | 'inOrder' | 'reason'>;
-
-/** What is to be claimed. */
-export interface ClaimRequest {
-  readonly limit: number;
-  readonly leaseMs: number;
-  /** Attempts that may be begun, by lane; in one that is not named, `laneRules.places`. */
-  readonly free: ReadonlyMap<string, number>;
-  /** Only these lanes; absent: all of them, and troubled ones that it is time to look into. */
-  readonly lanes?: readonly string[];
-}
+export type Claim = Pick<DueDelivery, 'id' | 'lease' | 'lane' | 'trouble' | 'inOrder' | 'reason'>;
 
 /** A place for one attempt. One of its two methods is called, once. */
 export interface HeldPlace {
@@ -72,17 +61,31 @@ export interface DeliveryPlaces {
 
 /** How an attempt ended that was not received. */
 export interface Failure {
-  /** When it is due again, in milliseconds since the epoch, where the attempt used up a step of the schedule. */
-  readonly dueAt?: number | undefined;
-  /** The endpoint is in trouble: it is left alone until then (milliseconds since the epoch), but for what is due before it is closed. */
-  readonly laneQuietUntil?: number | undefined;
+  /** Milliseconds until it is due again, where the attempt used up a step of the schedule. */
+  readonly dueInMs?: number | undefined;
+  /** Absent: the failure says nothing of the endpoint. */
+  readonly trouble?: FailedEndpoint | undefined;
 }
 
-/** What has waited too long. Milliseconds since the epoch, both. */
+/** An endpoint that failed once more. */
+export interface FailedEndpoint {
+  /** Milliseconds until the next probe, where its circuit is open. */
+  readonly quietMs: number;
+  /** Its circuit opens after so many failures in a row. */
+  readonly opensAfter: number;
+}
+
+/**
+ * What a receipt says of the endpoint. `answers`: it has failed before; `recovers`: it is well again, so what waits is attempted from
+ * now on; `keeps-up`: its circuit closes. Where the circuit is open each of them makes it half-open.
+ */
+export type LaneNews = 'answers' | 'recovers' | 'keeps-up';
+
+/** What has waited too long: milliseconds, both. */
 export interface Overdue {
-  readonly owedSince: number;
-  /** What was due later has been asked for again, or switched on. */
-  readonly dueBefore: number;
+  readonly owedForMs: number;
+  /** What is less overdue has been asked for again, or switched on. */
+  readonly overdueByMs: number;
 }
 
 /** Parked deliveries of one host app, one miniapp, their integration, or all. */
@@ -106,21 +109,21 @@ export interface NextDue {
 export interface DeliveryQueue {
   /**
    * Claims what is due, in each lane what is due longest, as many as may be begun there. Of the deliveries of one key
-   * only the first that is still owed can be claimed. Of a lane that is closed nothing is, but one each time that it is
-   * looked into; of one that is being released a batch, due or not. What is parked can be claimed when it is due.
+   * only the first that is still owed can be claimed. Of a lane whose circuit is open nothing is, but one probe each time that it is
+   * looked into; of one whose endpoint is back what waits, due or not, that was not attempted since. What is parked can be claimed when it is due.
    */
   claimDue(request: ClaimRequest): Promise<readonly DueDelivery[]>;
-  /** The receiver has it. A troubled lane is released by this. */
-  delivered(claim: Claim, attempt: Attempt): Promise<boolean>;
-  /** Owed still. Without `dueAt` it stays due when it was. */
+  /** The receiver has it. */
+  delivered(claim: Claim, attempt: Attempt, news?: LaneNews): Promise<boolean>;
+  /** Owed still. Without `dueInMs` it stays due when it was. */
   retry(claim: Claim, attempt: Attempt, failure: Failure): Promise<boolean>;
   /** No further attempt unless the operator asks for one. */
-  giveUp(claim: Claim, attempt: Attempt, failure: Pick<Failure, 'laneQuietUntil'>): Promise<boolean>;
-  /** Nothing was attempted, as something is switched off; looked at again at `dueAt`. `code` says what. */
-  park(claim: Claim, code: string, dueAt: number): Promise<boolean>;
+  giveUp(claim: Claim, attempt: Attempt, failure: Pick<Failure, 'trouble'>): Promise<boolean>;
+  /** Nothing was attempted, as something is switched off; looked at again in `inMs`. `code` says what. */
+  park(claim: Claim, code: string, inMs: number): Promise<boolean>;
   /** Something was switched on: what is parked is due now, `limit` at most. Resolves to the number. */
   wake(of: ParkedOf, limit: number): Promise<number>;
-  /** Gives up what has waited too long in closed lanes, attempted or not. Resolves to the number. */
+  /** Gives up what has waited too long in lanes whose circuit is open, attempted or not. Resolves to the number. */
   giveUpOverdue(overdue: Overdue): Promise<number>;
   /** Whatever is due in `fullLanes` can not be begun now. */
   nextDue(fullLanes: readonly string[]): Promise<NextDue>;
@@ -170,9 +173,8 @@ export interface DeliveryFilter {
   readonly to?: number;
 }
 
-/** That somebody gives a delivery up: when, in milliseconds since the epoch, and why. */
+/** That somebody gives a delivery up, and why. */
 export interface DeliveryAbort {
-  readonly at: number;
   readonly reason: string;
 }
 
@@ -184,10 +186,10 @@ export interface DeliveryBook {
   list(filter: DeliveryFilter, page: PageRequest): Promise<readonly DeliveryRecord[]>;
   find(id: string): Promise<DeliveryHistory | undefined>;
   /**
-   * Owes it again from `at` on, received or not: the same id and bytes, and the whole schedule anew. Committed with its audit
+   * Owes it again from now on, received or not: the same id and bytes, and the whole schedule anew. Committed with its audit
    * row. Resolves to `undefined` where there is no such delivery. An attempt that is under way stays the only one.
    */
-  resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined>;
+  resend(id: string, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined>;
   /**
    * Gives it up, though it is still owed: it has failed, for `reason`, until it is asked for again; the next of its key follows.
    * Committed with the audit row. `undefined`: there is no such delivery; `ended`: nothing is owed any more; `under-way`: an
@@ -205,11 +207,11 @@ export interface LaneBook {
    * Nothing is attempted there from now on but what is asked for one by one, and nothing is given up for its age; an attempt under
    * way ends as it ends. Committed with the audit row; of one that is paused already the reason is replaced.
    */
-  pause(lane: string, pause: LanePause, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord>;
-  /** What waits is released. Committed with the audit row; resolves to `undefined` where it is not paused. */
+  pause(lane: string, pause: Omit<LanePause, 'at'>, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord>;
+  /** What waits is attempted. Committed with the audit row; resolves to `undefined` where it is not paused. */
   resume(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined>;
   /**
-   * The endpoint is back: what waits is released. Committed with the audit row; resolves to `undefined` where there is no trouble,
+   * The endpoint is back: its circuit is half-open. Committed with the audit row; resolves to `undefined` where there is no trouble,
    * or the lane is paused.
    */
   release(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined>;
@@ -222,7 +224,7 @@ export interface ResendBook {
    * Keeps which deliveries are meant, as they are now, with the audit row; changes none of them. Resolves to `undefined`, and
    * leaves nothing, where they are more than `resendRules.most`.
    */
-  start(start: ResendStart, audit: (count: number) => AuditEntry): Promise<Resend | undefined>;
+  start(start: Omit<ResendStart, 'at'>, audit: (count: number) => AuditEntry): Promise<Resend | undefined>;
   /** Newest first. */
   list(page: PageRequest): Promise<readonly Resend[]>;
   find(id: string): Promise<ResendProgress | undefined>;
@@ -230,7 +232,7 @@ export interface ResendBook {
    * What was not attempted yet is again as it was before. Resolves to `undefined` where there is no such batch; of one that was
    * cancelled before nothing is written.
    */
-  cancel(id: string, at: number, audit: (before: ResendProgress) => AuditEntry): Promise<ResendProgress | undefined>;
+  cancel(id: string, audit: (before: ResendProgress) => AuditEntry): Promise<ResendProgress | undefined>;
   /**
    * The next step of a batch whose turn it is, by one instance at a time: as many as it may have in a second are owed again, the
    * same as by `DeliveryBook.resend`. What was delivered since it was asked for is passed over. Resolves to the number of

@@ -16,7 +16,7 @@ export class UnknownLane extends DomainError {
   }
 }
 
-/** The operator knows that an endpoint is back: what waits for it is released, at the capped rate. Throws UnknownLane. */
+/** The operator knows that an endpoint is back: what waits for it is attempted, as after a probe that was received. Throws UnknownLane. */
 export class ReleaseLane {
   constructor(private readonly deps: { book: LaneBook; bell: SharedBell; clock: Clock }) {}
 
@@ -24,7 +24,7 @@ export class ReleaseLane {
     const released = await this.deps.book.release(lane, ({ state, failures }) => ({
       ...{ actor, action: 'delivery-lane.released', subject: `delivery-lane:${lane}`, requestId, at: this.deps.clock.now() },
       before: { state, failures },
-      after: { state: 'releasing' },
+      after: { state: 'half-open' },
     }));
     if (!released) throw new UnknownLane();
     this.deps.bell.ringAll();

@@ -28,7 +28,7 @@ export class StartResend {
 
   async execute({ filter, perSecond = resendRules.perSecond, actor, requestId }: StartResendCommand): Promise<Resend> {
     const [id, at] = [this.deps.ids.next(), this.deps.clock.now()];
-    const begun = await this.deps.book.start({ id, filter, perSecond, at }, (count) => {
+    const begun = await this.deps.book.start({ id, filter, perSecond }, (count) => {
       return { actor, action: 'resend.started', subject: `resend:${id}`, after: { filter, per_second: perSecond, count }, requestId, at };
     });
     if (!begun) throw new InvalidInput([{ path: '', rule: `matches more than ${String(resendRules.most)} deliveries` }]);
@@ -43,7 +43,7 @@ export class CancelResend {
 
   async execute({ id, actor, requestId }: CancelResendCommand): Promise<ResendProgress> {
     const at = this.deps.clock.now();
-    const cancelled = await this.deps.book.cancel(id, at, ({ state, waiting, delivered, failed }) => {
+    const cancelled = await this.deps.book.cancel(id, ({ state, waiting, delivered, failed }) => {
       const before = { state, waiting, delivered, failed };
       return { actor, action: 'resend.cancelled', subject: `resend:${id}`, before, after: { state: 'cancelled' }, requestId, at };
     });

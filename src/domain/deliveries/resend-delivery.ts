@@ -22,7 +22,7 @@ export class ResendDelivery {
 
   async execute({ id, actor, requestId }: ResendDeliveryCommand): Promise<DeliveryRecord> {
     const at = this.deps.clock.now();
-    const resent = await this.deps.book.resend(id, at, ({ state, attemptCount }) => {
+    const resent = await this.deps.book.resend(id, ({ state, attemptCount }) => {
       const before = { state, attempt_count: attemptCount };
       return { actor, action: 'delivery.resent', subject: `delivery:${id}`, before, after: { state: 'ready' }, requestId, at };
     });

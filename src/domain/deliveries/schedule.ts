@@ -14,22 +14,21 @@ export const jitter = 0.2;
 export interface FailedAttempt {
   /** Attempts so far, this one included. */
   readonly tries: number;
-  /** Milliseconds since the epoch, both. */
-  readonly owedSince: number;
-  readonly now: number;
+  /** For how long it has been owed, in milliseconds. */
+  readonly ageMs: number;
   /** From 0 to 1. */
   readonly chance: number;
   /** Seconds for which the receiver wants to be left alone; more than ten hours count as ten. */
   readonly retryAfterS?: number | undefined;
 }
 
-/** When the next attempt is due, in milliseconds since the epoch. `undefined`: seven days are over before it, give up. */
-export function nextAttemptAt({ tries, owedSince, now, chance, retryAfterS = 0 }: FailedAttempt): number | undefined {
+/** Milliseconds until the next attempt is due. `undefined`: seven days are over before it, give up. */
+export function nextAttemptInMs({ tries, ageMs, chance, retryAfterS = 0 }: FailedAttempt): number | undefined {
   const wait = waitsMs[tries - 1] ?? longestWaitMs;
   const jittered = wait * (1 + jitter * (2 * chance - 1));
   const asked = Math.min(retryAfterS * second, longestWaitMs);
-  const dueAt = now + Math.round(Math.max(jittered, asked));
-  return dueAt <= owedSince + owedForMs ? dueAt : undefined;
+  const inMs = Math.round(Math.max(jittered, asked));
+  return ageMs + inMs <= owedForMs ? inMs : undefined;
 }
 
 /** Attempts that the schedule has room for, without jitter and where nobody asks for more time. */
@@ -49,9 +48,9 @@ export function plannedTimes({ tries, dueAt, owedSince }: { tries: number; dueAt
 }
 
 /**
- * When a parked delivery is looked at again: after a tenth of the time for which it has been owed, a minute at least, an
+ * Milliseconds until a parked delivery is looked at again: a tenth of the time for which it has been owed, a minute at least, an
  * hour at most. It is never given up for being parked.
  */
-export function parkedUntil({ owedSince, now }: Pick<FailedAttempt, 'owedSince' | 'now'>): number {
-  return now + Math.min(Math.max((now - owedSince) / 10, minute), hour);
+export function parkedForMs({ ageMs }: Pick<FailedAttempt, 'ageMs'>): number {
+  return Math.min(Math.max(ageMs / 10, minute), hour);
 }

@@ -59,10 +59,10 @@ export class RelayEvent {
 
   private async owe(command: RelayEventCommand): Promise<RelayedEvent> {
     const { relay, integration, receiver, orderingKey } = command;
-    const { outbox, bell, ids, clock } = this.deps;
+    const { outbox, bell, ids } = this.deps;
     const id = ids.next();
     const lane = laneOf({ receiver, clientId: integration.hostApp.id, appId: integration.miniapp.id, kind: 'event' });
-    const about = { id, integrationId: integration.id, receiver, lane, orderingKey, at: clock.now() };
+    const about = { id, integrationId: integration.id, receiver, lane, orderingKey };
     await outbox.owe({ ...about, requestId: relay.requestId, span: spanOf(relay.origin), body: bodyOf(command) });
     relay.trace.partOf(id);
     bell.ring(lane);

@@ -83,8 +83,6 @@ export interface OwedCompletion {
   readonly id: string;
   readonly integrationId: string;
   readonly completion: Completion;
-  /** Milliseconds since the epoch. */
-  readonly dueAt: number;
 }
 
 /** A report that does not agree with the result that was taken. It changes nothing, and is kept to be seen. */
@@ -116,7 +114,7 @@ export function settle(payment: OrderPayment, report: Completion): Settlement {
   if (payment.status === 'in_process') {
     if (status === 'in_process') return { outcome: 'noted', payment };
     const { id, integrationId } = payment;
-    const owed = { id, integrationId, completion: report, dueAt: report.at };
+    const owed = { id, integrationId, completion: report };
     return { outcome: 'settled', payment: Object.assign({}, payment, { status, completion: report }), owed };
   }
   if (status === 'in_process') return { outcome: 'refused', payment };

@@ -32,6 +32,7 @@ class Desk {
     completions: this.completions,
   });
   rings = 0;
+  readonly pauses: number[] = [];
   chance = 0.5;
   readonly deliverDue = new DeliverDue({
     queue: this.deliveries,
@@ -44,6 +45,7 @@ class Desk {
     },
     clock: this.clock,
     chance: { roll: () => this.chance },
+    pause: async (ms) => void this.pauses.push(ms),
     log: this.log,
     timeoutMs: 15_000,
   });
@@ -255,7 +257,7 @@ it('says so where the claim was lost under an attempt, and changes nothing', asy
   desk.gateway.behave(async () => {
     desk.clock.advance(60_000);
     const [claimed] = await desk.deliveries.claimDue(claimOf(1));
-    await desk.deliveries.retry(claimed!, { reason: 'schedule', at: 1, ms: 1, status: 500 }, { dueAt: desk.clock.now() + 5000 });
+    await desk.deliveries.retry(claimed!, { reason: 'schedule', at: 1, ms: 1, status: 500 }, { dueInMs: 5000 });
     return { status: 200 };
   });
   await desk.round();
@@ -267,7 +269,7 @@ describe('a place that is held for what is about to be owed', () => {
   const lane = laneOfCompletion(anOwedCompletion().completion);
   const made = () => {
     const { id, integrationId, completion } = anOwedCompletion();
-    return { id, integrationId, owed: { kind: 'completion', completion }, owedSince: completion.at, tries: 0 } as const;
+    return { id, integrationId, owed: { kind: 'completion', completion }, ageMs: 0, tries: 0 } as const;
   };
 
   it('begins the attempt without a claim of its own, and ends it as any other', async () => {
@@ -328,7 +330,7 @@ describe('a place that is held for what is about to be owed', () => {
     const written: (() => void)[] = [];
     const later = (result: boolean) => () => new Promise<boolean>((resolve) => written.push(() => resolve(result)));
     Object.assign(desk.deliveries, { delivered: later(true), retry: later(true) });
-    desk.gateway.behave(() => (desk.clock.advance(laneRules.quickMs + 1), { status: 200 }));
+    desk.gateway.behave(() => (desk.clock.advance(laneRules.answersWithinMs + 1), { status: 200 }));
     received!.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
     await received!.free;
     expect(desk.deliverDue.hold(lane)).toBeDefined();

@@ -74,12 +74,12 @@ describe('RelayEvent: relay', () => {
 
 describe('RelayEvent: durable', () => {
   it('owes the event before it rings, and calls nobody', async () => {
-    const { clock, gateway, log, send } = house();
+    const { gateway, log, send } = house();
     expect(await send(pair({ eventDelivery: 'durable' }), 'hostapp', 'cart-7')).toEqual({ eventId: 'id000001' });
     const [owed, rung] = log as [OwedEvent, string];
     expect(rung).toBe('rung');
     expect(owed).toMatchObject({ id: 'id000001', integrationId: 'int_1', receiver: 'hostapp', orderingKey: 'cart-7', requestId: 'req-1' });
-    expect([owed.at, printJson(owed.body)]).toEqual([clock.now(), whole]);
+    expect(printJson(owed.body)).toBe(whole);
     expect(gateway.received).toEqual([]);
   });
 

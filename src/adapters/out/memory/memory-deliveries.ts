@@ -6,27 +6,29 @@ import {
   type DeliveryRecord,
   type DueDelivery,
 } from '../../../domain/deliveries/delivery';
-import { laneRules } from '../../../domain/deliveries/lane';
+import type { LaneTrouble } from '../../../domain/deliveries/circuit';
 import type {
   AbortOutcome,
   Claim,
-  ClaimRequest,
   DeliveryAbort,
   DeliveryBook,
   DeliveryFilter,
   DeliveryQueue,
   EventOutbox,
   Failure,
+  LaneNews,
   NextDue,
   Overdue,
   OwedEvent,
   ParkedOf,
 } from '../../../domain/deliveries/ports';
+import type { ClaimRequest } from '../../../domain/deliveries/claim-room';
 import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import type { OwedCompletion } from '../../../domain/payments/order-payment';
 import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { requireIds } from '../../../domain/shared/required-id';
-import { MemoryLanes, type Trouble } from './memory-lanes';
+import { selectClaims } from './deliveries/select-claims';
+import { MemoryLanes } from './memory-lanes';
 import { MemoryOwed, type Entry } from './memory-owed';
 import type { MemoryRegistry } from './memory-registry';
 
@@ -53,68 +55,51 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
     this.owed.add(event);
   }
 
-  async claimDue({ limit, leaseMs, free: places, lanes: asked }: ClaimRequest): Promise<readonly DueDelivery[]> {
+  async claimDue(request: ClaimRequest): Promise<readonly DueDelivery[]> {
+    const { leaseMs, lanes } = request;
     const now = this.deps.clock.now();
-    if (!asked) this.unpark(({ dueAt }) => dueAt <= now);
-    const free = this.owed.heads().sort((a, b) => a.dueAt - b.dueAt);
-    const taken = new Map<Entry, AttemptReason>();
-    const left = new Map(places);
-    const take = (entries: readonly Entry[], most: number, reason: (entry: Entry) => AttemptReason): void => {
-      let more = most;
-      for (const entry of entries) {
-        const leftIn = left.get(entry.lane) ?? laneRules.places;
-        if (taken.has(entry) || more <= 0 || taken.size >= limit || leftIn <= 0) continue;
-        taken.set(entry, entry.byOperator ? 'operator' : reason(entry));
-        left.set(entry.lane, leftIn - 1);
-        more--;
-      }
+    if (!lanes) this.unpark(({ dueAt }) => dueAt <= now);
+    const { probes, others } = selectClaims({ owed: this.owed, lanes: this.lanes, now }, request);
+    const reasonOf = (entry: Entry): AttemptReason => {
+      if (entry.byOperator) return 'operator';
+      if (entry.dueAt <= now) return 'schedule';
+      return probes.includes(entry) ? 'look' : 'release';
     };
-    const due = free.filter(({ dueAt }) => dueAt <= now);
-    if (!asked) {
-      take(
-        due.filter(({ byOperator, resendId }) => byOperator && resendId === undefined),
-        limit,
-        () => 'operator',
-      );
-      for (const lane of this.lanes.lookInto(now)) this.look(lane, free, take);
-    }
-    const open = due.filter(({ lane }) => this.lanes.isOpen(lane) && (asked?.includes(lane) ?? true));
-    take(open, limit, () => 'schedule');
-    return [...taken].map(([entry, reason]) => this.claimed(entry, reason, now + leaseMs));
+    return [...probes, ...others].map((entry) => this.claimed(entry, reasonOf(entry), now + leaseMs));
   }
 
-  async delivered(claim: Claim, attempt: Attempt): Promise<boolean> {
+  async delivered(claim: Claim, attempt: Attempt, news?: LaneNews): Promise<boolean> {
     const held = this.end(claim, attempt, { state: 'delivered', endedAt: this.deps.clock.now() });
-    if (held && claim.laneTroubledSince !== undefined) this.lanes.release(claim.lane, this.deps.clock.now());
+    if (held && news !== undefined) this.lanes.note(claim.lane, news, this.deps.clock.now());
     return held;
   }
 
-  async retry(claim: Claim, attempt: Attempt, { dueAt, laneQuietUntil }: Failure): Promise<boolean> {
+  async retry(claim: Claim, attempt: Attempt, { dueInMs, trouble }: Failure): Promise<boolean> {
+    const now = this.deps.clock.now();
     const entry = this.held(claim);
-    const next = entry && (entry.resumeAt ?? dueAt ?? entry.dueAt);
-    if (laneQuietUntil !== undefined) this.lanes.fail(claim.lane, laneQuietUntil, this.deps.clock.now());
-    return next !== undefined && this.end(claim, attempt, { dueAt: next, attemptedAt: this.deps.clock.now() });
+    const next = entry && (entry.resumeAt ?? (dueInMs === undefined ? entry.dueAt : now + dueInMs));
+    if (trouble) this.lanes.fail(claim.lane, trouble, now);
+    return next !== undefined && this.end(claim, attempt, { dueAt: next, attemptedAt: now });
   }
 
-  async giveUp(claim: Claim, attempt: Attempt, { laneQuietUntil }: Pick<Failure, 'laneQuietUntil'>): Promise<boolean> {
-    if (laneQuietUntil !== undefined) this.lanes.fail(claim.lane, laneQuietUntil, this.deps.clock.now());
+  async giveUp(claim: Claim, attempt: Attempt, { trouble }: Pick<Failure, 'trouble'>): Promise<boolean> {
+    if (trouble) this.lanes.fail(claim.lane, trouble, this.deps.clock.now());
     return this.end(claim, attempt, { state: 'failed', endedAt: this.deps.clock.now() });
   }
 
-  async giveUpOverdue({ owedSince, dueBefore }: Overdue): Promise<number> {
+  async giveUpOverdue({ owedForMs, overdueByMs }: Overdue): Promise<number> {
     const now = this.deps.clock.now();
     const overdue = this.owed.heads().filter(({ key, id, lane, dueAt, resentAt, createdAt }) => {
-      return (
-        key === id && !this.lanes.isOpen(lane) && !this.lanes.find(lane)?.paused && (resentAt ?? createdAt) < owedSince && dueAt < dueBefore
-      );
+      const isLeft = this.lanes.circuit(lane) === 'closed' || this.lanes.find(lane)?.paused !== undefined;
+      return key === id && !isLeft && (resentAt ?? createdAt) < now - owedForMs && dueAt < now - overdueByMs;
     });
     for (const entry of overdue) Object.assign(entry, { state: 'failed', endedAt: now, claim: undefined, ...unasked });
     return overdue.length;
   }
 
-  async park(claim: Claim, code: string, dueAt: number): Promise<boolean> {
+  async park(claim: Claim, code: string, inMs: number): Promise<boolean> {
     const entry = this.held(claim);
-    if (entry) Object.assign(entry, { parkedBy: code, dueAt, claim: undefined });
+    if (entry) Object.assign(entry, { parkedBy: code, dueAt: this.deps.clock.now() + inMs, claim: undefined });
     this.lanes.lookAgain(claim.lane, this.deps.clock.now());
     return entry !== undefined;
   }
@@ -130,7 +115,7 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
     const now = this.deps.clock.now();
     const waiting = this.owed.firstOfKeys();
     const canBegin = (lane: string): boolean => !fullLanes.includes(lane);
-    const open = waiting.filter(({ lane, parkedBy }) => parkedBy !== undefined || (canBegin(lane) && this.lanes.isOpen(lane)));
+    const open = waiting.filter(({ lane, parkedBy }) => parkedBy !== undefined || (canBegin(lane) && this.lanes.circuit(lane) !== 'open'));
     const looks = this.lanes.all().filter(({ lane, paused }) => !paused && canBegin(lane));
     const times = [...open.map(({ dueAt }) => dueAt), ...looks.map(({ lookAt }) => lookAt)];
     const waits = this.lanes.all().length > 0 || waiting.some(({ parkedBy }) => parkedBy === undefined);
@@ -151,42 +136,31 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
     return entry && { ...this.owed.record(entry), tries: entry.tries, attempts: entry.attempts.slice(-attemptsShown) };
   }
 
-  async resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined> {
+  async resend(id: string, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined> {
     requireIds({ id });
     const entry = this.owed.find(id);
     if (!entry) return undefined;
     this.deps.registry.audit.push(audit(this.owed.record(entry)));
-    this.owed.oweAgain(entry, at);
+    this.owed.oweAgain(entry);
     return this.owed.record(entry);
   }
 
-  async abort(id: string, { at, reason }: DeliveryAbort, audit: (before: DeliveryRecord) => AuditEntry): Promise<AbortOutcome | undefined> {
+  async abort(id: string, { reason }: DeliveryAbort, audit: (before: DeliveryRecord) => AuditEntry): Promise<AbortOutcome | undefined> {
     requireIds({ id });
     const entry = this.owed.find(id);
     if (!entry) return undefined;
     if (entry.state !== 'ready') return 'ended';
     if (entry.claim && entry.claim.until > this.deps.clock.now()) return 'under-way';
     this.deps.registry.audit.push(audit(this.owed.record(entry)));
-    Object.assign(entry, { state: 'failed', endedAt: at, abortedReason: reason, parkedBy: undefined, claim: undefined, ...unasked });
+    Object.assign(entry, {
+      state: 'failed',
+      endedAt: this.deps.clock.now(),
+      abortedReason: reason,
+      parkedBy: undefined,
+      claim: undefined,
+      ...unasked,
+    });
     return this.owed.record(entry);
-  }
-
-  private look(
-    { lane, releasedAt }: Readonly<Trouble>,
-    free: readonly Entry[],
-    take: (entries: readonly Entry[], most: number, reason: (entry: Entry) => AttemptReason) => void,
-  ): void {
-    const now = this.deps.clock.now();
-    const isUntried = ({ dueAt, attemptedAt }: Entry): boolean =>
-      releasedAt === undefined || dueAt <= now || attemptedAt === undefined || attemptedAt <= releasedAt;
-    const waiting = free.filter((entry) => entry.lane === lane && isUntried(entry));
-    const isUnderWay = this.owed.firstOfKeys().some(({ lane: of, claim }) => of === lane && claim && claim.until > now);
-    if (waiting.length === 0 && !isUnderWay) this.lanes.forget(lane);
-    const longestAgo = waiting
-      .slice(0, 16)
-      .sort((a, b) => (a.attemptedAt ?? -Infinity) - (b.attemptedAt ?? -Infinity) || a.dueAt - b.dueAt);
-    const reason = releasedAt === undefined ? 'look' : 'release';
-    take(longestAgo, releasedAt === undefined ? 1 : laneRules.batch, ({ dueAt }) => (dueAt <= now ? 'schedule' : reason));
   }
 
   private unpark(isMeant: (entry: Entry) => boolean, limit = Infinity): number {
@@ -200,9 +174,14 @@ export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBoo
     const lease = this.deps.ids.next();
     entry.claim = { lease, until };
     const { id, key, integrationId, lane, owed, resentAt, createdAt, tries } = entry;
-    const laneTroubledSince = this.lanes.find(lane)?.since;
-    const inOrder = key !== id;
-    return { id, integrationId, owed, owedSince: resentAt ?? createdAt, tries, lease, lane, laneTroubledSince, inOrder, reason };
+    const ageMs = this.deps.clock.now() - (resentAt ?? createdAt);
+    return { id, integrationId, owed, ageMs, tries, lease, lane, trouble: this.troubleOf(lane), inOrder: key !== id, reason };
+  }
+
+  private troubleOf(lane: string): LaneTrouble | undefined {
+    const trouble = this.lanes.find(lane);
+    if (!trouble) return undefined;
+    return { forMs: this.deps.clock.now() - trouble.since, circuit: this.lanes.circuit(lane), isFailing: trouble.failures > 0 };
   }
 
   private held({ id, lease }: Claim): Entry | undefined {

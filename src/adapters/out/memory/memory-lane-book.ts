@@ -28,15 +28,15 @@ export class MemoryLaneBook implements LaneBook {
     requireIds({ lane });
     const before = this.record(lane);
     if (before.state === 'clear' || before.state === 'paused') return undefined;
-    this.deps.deliveries.lanes.release(lane, this.deps.clock.now());
+    this.deps.deliveries.lanes.note(lane, 'recovers', this.deps.clock.now());
     this.deps.registry.audit.push(audit(before));
     return this.record(lane);
   }
 
-  async pause(lane: string, pause: LanePause, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord> {
+  async pause(lane: string, pause: Omit<LanePause, 'at'>, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord> {
     requireIds({ lane });
     this.deps.registry.audit.push(audit(this.record(lane)));
-    this.deps.deliveries.lanes.pause(lane, pause);
+    this.deps.deliveries.lanes.pause(lane, { ...pause, at: this.deps.clock.now() });
     return this.record(lane);
   }
 

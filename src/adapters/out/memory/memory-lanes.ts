@@ -1,6 +1,8 @@
 import { laneRules, type LanePause } from '../../../domain/deliveries/lane';
+import type { Circuit } from '../../../domain/deliveries/circuit';
+import type { FailedEndpoint, LaneNews } from '../../../domain/deliveries/ports';
 
-/** An endpoint in trouble, or whose lane is being released. */
+/** An endpoint in trouble, or one that is back and for which something waits. */
 export interface Trouble {
   readonly lane: string;
   /** In a row. */
@@ -26,9 +28,10 @@ export class MemoryLanes {
     return [...this.lanes.values()];
   }
 
-  /** What is due there may be attempted. */
-  isOpen(lane: string): boolean {
-    return this.lanes.get(lane)?.closed !== true;
+  circuit(lane: string): Circuit {
+    const { closed = false, releasedAt } = this.lanes.get(lane) ?? {};
+    if (!closed) return 'closed';
+    return releasedAt === undefined ? 'open' : 'half-open';
   }
 
   pause(name: string, pause: LanePause): void {
@@ -42,9 +45,10 @@ export class MemoryLanes {
     if (lane) Object.assign(lane, { paused: undefined, failures: 0, releasedAt: now, lookAt: now });
   }
 
-  fail(lane: string, lookAt: number, now: number): void {
+  fail(lane: string, { quietMs, opensAfter }: FailedEndpoint, now: number): void {
+    const lookAt = now + quietMs;
     const { failures = 0, closed = false, since = now, releasedAt, lookAt: before = lookAt, paused } = this.lanes.get(lane) ?? {};
-    const isOut = failures + 1 >= laneRules.closesAfter;
+    const isOut = failures + 1 >= opensAfter;
     this.lanes.set(lane, {
       lane,
       failures: failures + 1,
@@ -56,11 +60,14 @@ export class MemoryLanes {
     });
   }
 
-  release(name: string, now: number): void {
+  /** The endpoint has received something. */
+  note(name: string, news: LaneNews, now: number): void {
     const lane = this.lanes.get(name);
     if (!lane || lane.paused) return;
-    if (lane.releasedAt === undefined) Object.assign(lane, { releasedAt: now, lookAt: now });
     lane.failures = 0;
+    if (news === 'keeps-up' && lane.releasedAt !== undefined) lane.closed = false;
+    if (news === 'recovers' && lane.releasedAt === undefined) lane.closed = true;
+    if (lane.closed && lane.releasedAt === undefined) Object.assign(lane, { releasedAt: now, lookAt: now });
   }
 
   /** Nothing was learned of the endpoint: it is looked into at once. */
@@ -84,7 +91,7 @@ export class MemoryLanes {
   /** The lanes that it is time to look into; the next look comes after a while. */
   lookInto(now: number): readonly Readonly<Trouble>[] {
     const due = [...this.lanes.values()].filter(({ lookAt, paused }) => !paused && lookAt <= now);
-    for (const lane of due) lane.lookAt = now + (lane.releasedAt === undefined ? laneRules.lookAfterMs : laneRules.batchEveryMs);
+    for (const lane of due) lane.lookAt = now + (lane.releasedAt === undefined ? laneRules.probeAfterMs : laneRules.settledAfterMs);
     return due;
   }
 }

@@ -48,20 +48,20 @@ export class MemoryOwed {
 
   constructor(private readonly deps: Deps) {}
 
-  add({ id, integrationId, receiver, lane, orderingKey, body, requestId, span, at }: OwedEvent): void {
+  add({ id, integrationId, receiver, lane, orderingKey, body, requestId, span }: OwedEvent): void {
     if (this.find(id)) throw new Error('This event is owed already');
     const key = orderingKey === undefined ? id : JSON.stringify([integrationId, receiver, orderingKey]);
     const owed = { kind: 'event', receiver, body, requestId, span } as const;
-    this.keep(owedAt(at, { id, integrationId, receiver, key, lane, owed, createdAt: at }));
+    this.keep(owedAt({ id, integrationId, receiver, key, lane, owed, createdAt: this.deps.clock.now() }));
   }
 
   /** Oldest first. */
   all(): readonly Entry[] {
     if (this.taken === this.deps.completions.length) return this.entries;
-    for (const { id, integrationId, completion, dueAt } of this.deps.completions.slice(this.taken)) {
+    for (const { id, integrationId, completion } of this.deps.completions.slice(this.taken)) {
       const owed = { kind: 'completion', completion } as const;
       const lane = laneOfCompletion(completion);
-      this.keep(owedAt(dueAt, { id, integrationId, receiver: 'miniapp', key: id, lane, owed, createdAt: completion.at }));
+      this.keep(owedAt({ id, integrationId, receiver: 'miniapp', key: id, lane, owed, createdAt: completion.at }));
     }
     this.taken = this.deps.completions.length;
     return this.entries;
@@ -90,8 +90,9 @@ export class MemoryOwed {
     return [...heads.values()];
   }
 
-  /** Owed again from `at` on; what waits for its next step goes on with it afterwards. */
-  oweAgain(entry: Entry, at: number, resendId?: string): void {
+  /** Owed again from now on; what waits for its next step goes on with it afterwards. */
+  oweAgain(entry: Entry, resendId?: string): void {
+    const at = this.deps.clock.now();
     const goesOn = entry.state === 'ready' && entry.parkedBy === undefined;
     const resumeAt = goesOn ? (entry.resumeAt ?? entry.dueAt) : undefined;
     Object.assign(entry, {
@@ -134,11 +135,11 @@ export class MemoryOwed {
   }
 }
 
-const owedAt = (dueAt: number, what: Pick<Entry, 'id' | 'integrationId' | 'receiver' | 'owed' | 'key' | 'lane' | 'createdAt'>): Entry => ({
+const owedAt = (what: Pick<Entry, 'id' | 'integrationId' | 'receiver' | 'owed' | 'key' | 'lane' | 'createdAt'>): Entry => ({
   ...what,
   state: 'ready',
   parkedBy: undefined,
-  dueAt,
+  dueAt: what.createdAt,
   tries: 0,
   resentAt: undefined,
   endedAt: undefined,

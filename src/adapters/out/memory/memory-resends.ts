@@ -48,7 +48,8 @@ export class MemoryResends implements ResendBook {
     return { count: entries.length, ids: entries.slice(0, resendRules.previewed).map(({ id }) => id) };
   }
 
-  async start(start: ResendStart, audit: (count: number) => AuditEntry): Promise<Resend | undefined> {
+  async start(begun: Omit<ResendStart, 'at'>, audit: (count: number) => AuditEntry): Promise<Resend | undefined> {
+    const start: ResendStart = { ...begun, at: this.deps.clock.now() };
     requireIds({ id: start.id });
     const entries = this.matching(start.filter);
     if (entries.length > resendRules.most) return undefined;
@@ -73,13 +74,13 @@ export class MemoryResends implements ResendBook {
     return batch && progressOf(batch);
   }
 
-  async cancel(id: string, at: number, audit: (before: ResendProgress) => AuditEntry): Promise<ResendProgress | undefined> {
+  async cancel(id: string, audit: (before: ResendProgress) => AuditEntry): Promise<ResendProgress | undefined> {
     requireIds({ id });
+    const now = this.deps.clock.now();
     const batch = this.batches.find((one) => one.id === id);
     if (!batch || batch.state === 'cancelled') return batch && progressOf(batch);
     this.deps.registry.audit.push(audit(progressOf(batch)));
-    Object.assign(batch, { state: 'cancelled', endedAt: batch.endedAt ?? at });
-    const now = this.deps.clock.now();
+    Object.assign(batch, { state: 'cancelled', endedAt: batch.endedAt ?? now });
     for (const { entry, before } of batch.items) {
       const isHeld = entry.claim !== undefined && entry.claim.until > now;
       if (!before || entry.resendId !== id || entry.state !== 'ready' || isHeld) continue;
@@ -108,7 +109,7 @@ export class MemoryResends implements ResendBook {
       const { entry, wasDelivered } = item;
       if (entry.state === 'delivered' && !wasDelivered) continue;
       item.before = { ...entry, attempts: [...entry.attempts] };
-      if (!entry.byOperator) this.deps.deliveries.owed.oweAgain(entry, now, batch.id);
+      if (!entry.byOperator) this.deps.deliveries.owed.oweAgain(entry, batch.id);
     }
     Object.assign(batch, { fedTo: batch.fedTo + items.length, fedAt: now });
     if (items.length < batch.perSecond) Object.assign(batch, { state: 'done', endedAt: now });

@@ -1,6 +1,8 @@
 import type { Statement } from './statement';
 
-const claimed = `deliveries.id, integration_id, kind, receiver, deliveries.lane, body, tries, coalesce(resent_at, created_at) as owed_since, by_operator,
+const msSince = (time: string): string => `extract(epoch from now() - ${time}) * 1000`;
+
+const claimed = `deliveries.id, integration_id, kind, receiver, deliveries.lane, body, tries, ${msSince('coalesce(resent_at, created_at)')} as age_ms, by_operator,
   deliveries.key <> deliveries.id as in_order`;
 
 const free = `d.state = 'ready' and d.head and d.parked_by is null and (d.lease_until is null or d.lease_until <= now())`;
@@ -13,48 +15,54 @@ const isOwed = `state is not distinct from 'ready'`;
 
 const stillFree = `d.${isOwed} and d.head and d.parked_by is null and (d.lease_until is null or d.lease_until <= now())`;
 
+/** How an endpoint in trouble stands: null where it is well. */
+const standing = `${msSince('l.since')} as troubled_ms, l.closed, l.released_at is not null as released, l.failures > 0 as failing`;
+const isTroubled = 'troubled_ms, closed, released, failing';
+
 /**
- * Claims what is due in lanes that are not closed ($1), in each as many as there are places for ($2), $5 in all. A row that
+ * Claims what is due in lanes whose circuit is not open ($1), in each as many as there are places for ($2), or, where it is half-open, as its
+ * window allows ($6), $5 in all. Where the endpoint is back, what was not attempted since is claimed though it is not due. A row that
  * another claim holds is passed over.
  */
 export const claim: Statement = {
   name: 'deliveries.claim',
   text: `
-    with asked as (select * from unnest($1::text[], $2::integer[]) as a (lane, places)),
+    with asked as (select * from unnest($1::text[], $2::integer[], $6::integer[]) as a (lane, places, most)),
     due as (
-      select c.id, l.since as troubled_since
+      select c.id, c.due_at <= now() as is_due, ${standing}
       from asked a left join delivery_lanes l on l.lane = a.lane
       cross join lateral (
-        select d.id, d.due_at, d.seq from deliveries d where d.lane = a.lane and ${free} and d.due_at <= now()
-        order by d.due_at, d.seq limit a.places for update skip locked
+        select d.id, d.due_at, d.seq from deliveries d
+        where d.lane = a.lane and ${free} and d.due_at <= case when l.released_at is null then now() else 'infinity' end
+          and (d.due_at <= now() or d.attempted_at is null or d.attempted_at < l.released_at)
+        order by d.due_at, d.seq limit case when l.closed then least(a.places, a.most) else a.places end for update skip locked
       ) c
-      where l.lane is null or not l.closed
+      where l.lane is null or not l.closed or l.released_at is not null
       order by c.due_at, c.seq limit $5
     )
     update deliveries set lease = $3, lease_until = now() + $4 * interval '1 ms'
     from due where deliveries.id = due.id
-    returning ${claimed}, troubled_since, false as released, true as is_due`,
+    returning ${claimed}, ${isTroubled}, is_due`,
 };
 
 /**
- * Claims in troubled lanes as many as asked for, due or not: of the first sixteen those whose last attempt is longest ago, so
- * that one that always fails does not hide an endpoint that is back. Where a lane is being released, none that has failed since.
+ * Claims one probe in each of the lanes $1 whose circuit is open, due or not: of the first sixteen the one whose last attempt is longest ago,
+ * so that one that always fails does not hide an endpoint that is back. None in a lane without a place ($2).
  */
-export const claimInto: Statement = {
-  name: 'deliveries.claim-into',
+export const claimProbes: Statement = {
+  name: 'deliveries.claim-probes',
   text: `
     with asked as (select * from unnest($1::text[], $2::integer[]) as a (lane, places)),
     first as (
-      select c.id, l.since as troubled_since, l.released_at is not null as released, c.due_at <= now() as is_due
+      select c.id, c.due_at <= now() as is_due, ${standing}
       from asked a join delivery_lanes l on l.lane = a.lane
       cross join lateral (
         select * from (
           select d.id, d.due_at, d.seq, d.attempted_at from deliveries d
           where d.lane = a.lane and ${free}
-            and (l.released_at is null or d.due_at <= now() or d.attempted_at is null or d.attempted_at < l.released_at)
           order by d.due_at, d.seq limit 16
         ) w
-        order by w.attempted_at nulls first, w.due_at, w.seq limit a.places
+        order by w.attempted_at nulls first, w.due_at, w.seq limit least(a.places, 1)
       ) c
       limit $5
     ),
@@ -65,7 +73,7 @@ export const claimInto: Statement = {
     )
     update deliveries set lease = $3, lease_until = now() + $4 * interval '1 ms'
     from taken where deliveries.id = taken.id
-    returning ${claimed}, troubled_since, released, is_due`,
+    returning ${claimed}, ${isTroubled}, is_due`,
 };
 
 /**
@@ -83,14 +91,13 @@ export const claimAsked: Statement = {
       ) d
     ),
     due as (
-      select first.id from first left join busy on busy.lane = first.lane
+      select first.id, ${standing} from first left join busy on busy.lane = first.lane left join delivery_lanes l on l.lane = first.lane
       cross join lateral (select from deliveries d where d.id = first.id and ${stillFree} for update skip locked) d
       where first.place <= coalesce(busy.places, $6) limit $5
     )
     update deliveries set lease = $3, lease_until = now() + $4 * interval '1 ms'
     from due where deliveries.id = due.id
-    returning ${claimed}, (select l.since from delivery_lanes l where l.lane = deliveries.lane) as troubled_since, false as released,
-      true as is_due`,
+    returning ${claimed}, ${isTroubled}, true as is_due`,
 };
 
 const heldBy = `where id = $1 and lease = $2 and ${isOwed}`;
@@ -140,12 +147,12 @@ export const endDelivery: Statement = {
     ${endOf('ended', false)}`,
 };
 
-/** Ends a claim with its attempt; the delivery is due again at $9, or when it was. */
+/** Ends a claim with its attempt; the delivery is due again in $9 milliseconds, or when it was. */
 export const retryDelivery: Statement = {
   name: 'deliveries.retry',
   text: `
     with held as (
-      update deliveries set due_at = coalesce(resume_at, $9::timestamptz, due_at), attempts = attempts + 1,
+      update deliveries set due_at = coalesce(resume_at, now() + $9::double precision * interval '1 ms', due_at), attempts = attempts + 1,
         tries = tries + case $3::text when 'schedule' then 1 else 0 end,
         lease = null, lease_until = null, parked_by = null, by_operator = false, resume_at = null, resend_id = null, attempted_at = now()
       ${heldBy}
@@ -172,7 +179,7 @@ export const promoteNext: Statement = {
 export const park: Statement = {
   name: 'deliveries.park',
   text: `
-    update deliveries set parked_by = $3, due_at = $4, lease = null, lease_until = null
+    update deliveries set parked_by = $3, due_at = now() + $4 * interval '1 ms', lease = null, lease_until = null
     ${heldBy}
     returning id`,
 };

@@ -11,13 +11,16 @@ export const firstOfLanes = `
     ) next
   )`;
 
-/** The lanes in which something is due and may be attempted, due longest first; $1: how many at most. */
+/**
+ * The lanes in which something may be attempted, due longest first, but those in $2; $1: how many at most. Of an endpoint that is back it
+ * may be attempted though it is not due.
+ */
 export const dueLanes: Statement = {
   name: 'deliveries.due-lanes',
   text: `${firstOfLanes}
-    select lane from waiting w
-    where due_at <= now() and not exists (select from delivery_lanes l where l.lane = w.lane and l.closed)
-    order by due_at limit $1`,
+    select w.lane from waiting w left join delivery_lanes l on l.lane = w.lane
+    where w.lane <> all ($2::text[]) and (l.released_at is not null or (w.due_at <= now() and l.closed is not true))
+    order by w.due_at limit $1`,
 };
 
 const msUntil = (time: string): string => `ceil(extract(epoch from ${time} - now()) * 1000)::double precision`;
@@ -31,7 +34,7 @@ export const nextDue: Statement = {
       least(
         ${msUntil(`(
           select min(w.due_at) from waiting w
-          where w.lane <> all ($1::text[]) and not exists (select from delivery_lanes l where l.lane = w.lane and l.closed)
+          where w.lane <> all ($1::text[]) and not exists (select from delivery_lanes l where l.lane = w.lane and l.closed and l.released_at is null)
         )`)},
         ${msUntil('(select min(look_at) from delivery_lanes where lane <> all ($1::text[]) and paused_at is null)')},
         ${msUntil(`(select min(due_at) from deliveries where state = 'ready' and by_operator and resend_id is null and head)`)},
@@ -40,7 +43,10 @@ export const nextDue: Statement = {
       ) as in_ms`,
 };
 
-/** Troubled lanes that it is time to look into, by one instance at a time: $1 and $2 are the milliseconds until the next look. */
+/**
+ * Troubled lanes that it is time to look into, by one instance at a time: $1 are the milliseconds until the next look, $2 where the
+ * endpoint is back.
+ */
 export const lookIntoLanes: Statement = {
   name: 'deliveries.look-into-lanes',
   text: `
@@ -48,17 +54,17 @@ export const lookIntoLanes: Statement = {
     update delivery_lanes l
     set look_at = now() + (case when l.released_at is null then $1::integer else $2::integer end) * interval '1 ms'
     from due where l.lane = due.lane
-    returning l.lane, l.released_at is not null as released`,
+    returning l.lane, l.closed and l.released_at is null as is_open`,
 };
 
 /**
- * The endpoint has failed once more: it is left alone until $2. After $3 failures in a row it is closed; while it is being
- * released that ends the release.
+ * The endpoint has failed once more. After $3 failures in a row its circuit opens, and the next probe comes in $2 milliseconds; until
+ * then it is left as it is.
  */
 export const laneFailed: Statement = {
   name: 'deliveries.lane-failed',
   text: `
-    insert into delivery_lanes (lane, failures, closed, look_at) values ($1, 1, $3 <= 1, $2)
+    insert into delivery_lanes (lane, failures, closed, look_at) values ($1, 1, $3 <= 1, now() + $2 * interval '1 ms')
     on conflict (lane) do update set
       failures = delivery_lanes.failures + 1,
       closed = delivery_lanes.closed or delivery_lanes.failures + 1 >= $3,
@@ -70,12 +76,31 @@ export const laneFailed: Statement = {
       end`,
 };
 
-/** The endpoint is back: what waits in its lane is released from now on. */
-export const laneReleased: Statement = {
-  name: 'deliveries.lane-released',
+/** The endpoint is well again: its circuit is half-open, and what waits is attempted from now on. Where it is so already only its failures end. */
+export const laneRecovers: Statement = {
+  name: 'deliveries.lane-recovers',
   text: `
-    update delivery_lanes set failures = 0, released_at = coalesce(released_at, now()), look_at = case when released_at is null then now() else look_at end
+    update delivery_lanes set failures = 0, closed = closed or released_at is null, released_at = coalesce(released_at, now()),
+      look_at = case when released_at is null then now() else look_at end
     where lane = $1 and (released_at is null or failures > 0) and paused_at is null
+    returning lane`,
+};
+
+/** The endpoint has received something after a failure. Where its circuit is open that is as a probe. */
+export const laneAnswers: Statement = {
+  name: 'deliveries.lane-answers',
+  text: `
+    update delivery_lanes set failures = 0, released_at = case when closed then coalesce(released_at, now()) else released_at end,
+      look_at = case when closed and released_at is null then now() else look_at end
+    where lane = $1 and failures > 0 and paused_at is null
+    returning lane`,
+};
+
+/** The endpoint takes what comes: its circuit closes. What still waits for its schedule is attempted ahead of it. */
+export const laneKeepsUp: Statement = {
+  name: 'deliveries.lane-keeps-up',
+  text: `
+    update delivery_lanes set failures = 0, closed = false where lane = $1 and released_at is not null and (closed or failures > 0) and paused_at is null
     returning lane`,
 };
 
@@ -86,8 +111,8 @@ export const lookAgain: Statement = {
 };
 
 /**
- * Forgets the troubles of lanes in which nothing waits any more, or, where they are being released, nothing is under way and
- * nothing has not been tried since.
+ * Forgets the troubles of lanes in which nothing waits any more, or, where the endpoint is back, nothing is under way and nothing has
+ * not been tried since.
  */
 export const forgetLanes: Statement = {
   name: 'deliveries.forget-lanes',
@@ -99,7 +124,7 @@ export const forgetLanes: Statement = {
 };
 
 /**
- * Gives up what has waited in closed lanes since before $1 and was due before $2, 1000 at most; a head whose key goes on is
+ * Gives up what has waited for open circuits for $1 milliseconds and has been due for $2, 1000 at most; a head whose key goes on is
  * left to an attempt.
  */
 export const giveUpOverdue: Statement = {
@@ -108,7 +133,8 @@ export const giveUpOverdue: Statement = {
     update deliveries set state = 'failed', ended_at = now(), lease = null, lease_until = null, by_operator = false, resume_at = null, resend_id = null
     where id in (
       select d.id from deliveries d join delivery_lanes l on l.lane = d.lane and l.closed and l.paused_at is null
-      where d.state = 'ready' and d.parked_by is null and d.created_at < $1 and coalesce(d.resent_at, d.created_at) < $1 and d.due_at < $2
+      where d.state = 'ready' and d.parked_by is null and d.created_at < now() - $1 * interval '1 ms'
+        and coalesce(d.resent_at, d.created_at) < now() - $1 * interval '1 ms' and d.due_at < now() - $2 * interval '1 ms'
         and d.head and d.key = d.id and (d.lease_until is null or d.lease_until <= now())
       limit 1000 for update of d skip locked
     )
@@ -150,16 +176,16 @@ export const waitingIn: Statement = {
 
 export const lockLane: Statement = { name: 'deliveries.lock-lane', text: 'select lane from delivery_lanes where lane = $1 for update' };
 
-/** Closed, and looked into by nobody: for who does not know of the pause yet, it is one whose endpoint fails. */
+/** Its circuit is open, and nobody probes it: to a process that does not know of the pause yet it is one whose endpoint fails. */
 export const pauseLane: Statement = {
   name: 'deliveries.pause-lane',
   text: `
-    insert into delivery_lanes (lane, failures, closed, look_at, paused_at, paused_by, paused_reason) values ($1, 0, true, $2, $2, $3, $4)
+    insert into delivery_lanes (lane, failures, closed, look_at, paused_at, paused_by, paused_reason) values ($1, 0, true, now(), now(), $2, $3)
     on conflict (lane) do update set closed = true, released_at = null,
       paused_at = coalesce(delivery_lanes.paused_at, excluded.paused_at), paused_by = excluded.paused_by, paused_reason = excluded.paused_reason`,
 };
 
-/** What waits is released, as if the endpoint had been away. */
+/** Its circuit is half-open, as if the endpoint had been away. */
 export const resumeLane: Statement = {
   name: 'deliveries.resume-lane',
   text: `

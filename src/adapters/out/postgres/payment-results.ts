@@ -12,9 +12,9 @@ import { settlePayments } from './payment-statements';
 import { run, runIn } from './statement';
 
 type Settled = Extract<Settlement, { outcome: 'settled' }>;
-/** Of a payment: its id, result, report and when it was settled; of its delivery: id, content, when it is due, and lane. */
-type ResultRow = readonly [string, string, Buffer, Date, string, Buffer, Date, string];
-const resultTypes = ['text', 'text', 'bytea', 'timestamptz', 'text', 'bytea', 'timestamptz', 'text'] as const;
+/** Of a payment: its id, result, report and when it was settled; of its delivery: id, content, and lane. */
+type ResultRow = readonly [string, string, Buffer, Date, string, Buffer, string];
+const resultTypes = ['text', 'text', 'bytea', 'timestamptz', 'text', 'bytea', 'text'] as const;
 /** A result on its way. */
 interface Result {
   readonly settlement: Settled;
@@ -75,7 +75,7 @@ export class PaymentResults {
   /** Deliveries are claimed as they are made as far as there are places for them, and begin once they are committed. */
   private async settleAll(results: readonly Result[]): Promise<(Written | undefined)[]> {
     const { db, places } = this.deps;
-    const held = results.map(({ row: [, , , , , , , lane] }) => places?.hold(lane));
+    const held = results.map(({ row: [, , , , , , lane] }) => places?.hold(lane));
     const lease = randomUUID();
     const claims = { leases: held.map((place) => (place ? lease : null)), leaseMs: places?.leaseMs ?? 0 };
     const values = columnsOf(
@@ -102,7 +102,7 @@ export class PaymentResults {
     const text = completionText(completion);
     const [result, delivery] = [seals.completion(payment.id, text), seals.delivery(owed.id, text)];
     const at = new Date(completion.at);
-    return [payment.id, payment.status, result, at, owed.id, delivery, new Date(owed.dueAt), laneOfCompletion(completion)];
+    return [payment.id, payment.status, result, at, owed.id, delivery, laneOfCompletion(completion)];
   }
 }
 
@@ -121,6 +121,6 @@ const claimed = ({ id, integrationId, completion }: OwedCompletion, lease: strin
   lane: laneOfCompletion(completion),
   reason: 'schedule',
   owed: { kind: 'completion', completion },
-  owedSince: completion.at,
+  ageMs: 0,
   tries: 0,
 });

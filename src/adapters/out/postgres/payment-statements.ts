@@ -81,18 +81,20 @@ export const findAwaited: Statement = {
 /** In a function, of which the planner knows nothing: it would rather look for the few open payments than for those that are named. */
 const isOpen = `coalesce(p.status = 'in_process' and p.completion is null, false)`;
 
+const isWell = '(l.lane is null or (not l.closed and l.released_at is not null))';
+
 /**
- * Results and their deliveries, or neither: where somebody was faster, no row. An array for each column, each payment there once, $10 is
+ * Results and their deliveries, or neither: where somebody was faster, no row. An array for each column, each payment there once, $9 is
  * their number (see `findAll`). A row that somebody else holds is passed over: nobody waits for the payment of others. A delivery with
- * a lease is claimed for $11 milliseconds, but where its lane is in trouble.
+ * a lease is claimed for $10 milliseconds, but where its endpoint is in trouble, unless it keeps up again.
  */
 export const settlePayments: Statement = {
   name: 'payments.settle-all',
   text: `
     with given as (
       select * from unnest(
-        $1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::bytea[], $7::timestamptz[], $8::text[], $9::text[]
-      ) as g (payment_id, result, report, at, delivery_id, content, due, of_lane, claimed_by) limit $10
+        $1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::bytea[], $7::text[], $8::text[]
+      ) as g (payment_id, result, report, at, delivery_id, content, of_lane, claimed_by) limit $9
     ), free as (
       select given.* from given cross join lateral (
         select from order_payments p where p.id = payment_id and ${isOpen} for update skip locked
@@ -103,9 +105,9 @@ export const settlePayments: Statement = {
       returning p.integration_id, p.user_reference, free.*
     ), owed as (
       insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at, lease, lease_until)
-      select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', due, at,
-        case when l.lane is null then claimed_by end,
-        case when l.lane is null and claimed_by is not null then now() + $11 * interval '1 ms' end
+      select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', now(), now(),
+        case when ${isWell} then claimed_by end,
+        case when ${isWell} and claimed_by is not null then now() + $10 * interval '1 ms' end
       from settled left join delivery_lanes l on l.lane = of_lane returning id, lease
     )
     select owed.id, owed.lease, settled.user_reference is not null as has_user from owed join settled on delivery_id = owed.id`,

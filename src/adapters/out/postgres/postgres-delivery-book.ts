@@ -49,9 +49,9 @@ const resend: Statement = {
   // What waits for its next step goes on with it afterwards; what has ended begins anew. The claim of an attempt under way
   // stays: it is what was asked for.
   text: `
-    update deliveries d set state = 'ready', by_operator = true, due_at = $2, parked_by = null, ended_at = null, resend_id = null, aborted_reason = null,
+    update deliveries d set state = 'ready', by_operator = true, due_at = now(), parked_by = null, ended_at = null, resend_id = null, aborted_reason = null,
       resume_at = case when ${waits} then coalesce(resume_at, due_at) end,
-      resent_at = case when ${waits} then resent_at else $2 end,
+      resent_at = case when ${waits} then resent_at else now() end,
       tries = case when ${waits} then tries else 0 end,
       head = key = id or (state = 'ready' and head) or not exists (select from deliveries e where e.key = d.key and e.state = 'ready')
     where id = $1`,
@@ -62,7 +62,7 @@ const isUnderWay: Statement = { name: 'deliveries.is-under-way', text: 'select f
 const abort: Statement = {
   name: 'deliveries.abort',
   text: `
-    update deliveries set state = 'failed', ended_at = $2, aborted_reason = $3, parked_by = null, by_operator = false, resume_at = null,
+    update deliveries set state = 'failed', ended_at = now(), aborted_reason = $2, parked_by = null, by_operator = false, resume_at = null,
       resend_id = null, lease = null, lease_until = null
     where id = $1`,
 };
@@ -95,26 +95,26 @@ export class PostgresDeliveryBook implements DeliveryBook {
     return { ...recordFrom(row), tries: row.tries, attempts: attempts.reverse().map(attemptFrom) };
   }
 
-  async resend(id: string, at: number, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined> {
+  async resend(id: string, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined> {
     requireIds({ id });
     return transaction(this.db, async (manager) => {
       const { before } = await locked(manager, id);
       if (!before) return undefined;
-      await runIn(manager, resend, [id, new Date(at)]);
+      await runIn(manager, resend, [id]);
       await appendAudit(manager, audit(recordFrom(before)));
       const [resent] = await runIn<RecordRow>(manager, find, [id]);
       return resent && recordFrom(resent);
     });
   }
 
-  async abort(id: string, { at, reason }: DeliveryAbort, audit: (before: DeliveryRecord) => AuditEntry): Promise<AbortOutcome | undefined> {
+  async abort(id: string, { reason }: DeliveryAbort, audit: (before: DeliveryRecord) => AuditEntry): Promise<AbortOutcome | undefined> {
     requireIds({ id });
     return transaction(this.db, async (manager) => {
       const { before, key } = await locked(manager, id);
       if (!before) return undefined;
       if (before.state === 'delivered' || before.state === 'failed') return 'ended';
       if ((await runIn(manager, isUnderWay, [id])).length > 0) return 'under-way';
-      await runIn(manager, abort, [id, new Date(at), reason]);
+      await runIn(manager, abort, [id, reason]);
       if (key !== id) await runIn(manager, promoteNext, [key]);
       await appendAudit(manager, audit(recordFrom(before)));
       const [aborted] = await runIn<RecordRow>(manager, find, [id]);

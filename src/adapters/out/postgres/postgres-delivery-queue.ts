@@ -3,7 +3,10 @@ import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { Attempt, AttemptReason, DueDelivery } from '../../../domain/deliveries/delivery';
 import { laneRules } from '../../../domain/deliveries/lane';
-import type { Claim, ClaimRequest, DeliveryQueue, Failure, NextDue, Overdue, ParkedOf } from '../../../domain/deliveries/ports';
+import type { LaneTrouble } from '../../../domain/deliveries/circuit';
+import { less, placesIn } from '../../../domain/deliveries/claim-room';
+import type { Claim, DeliveryQueue, FailedEndpoint, Failure, LaneNews, NextDue, Overdue, ParkedOf } from '../../../domain/deliveries/ports';
+import type { ClaimRequest } from '../../../domain/deliveries/claim-room';
 import { requireIds } from '../../../domain/shared/required-id';
 import { columnParameters, type ArrayValue } from './array-parameters';
 import { bodyPlace, owedFrom, type DeliveryRow } from './delivery.schema';
@@ -20,10 +23,14 @@ const mostEnds = 100;
 const endsApartMs = 15;
 
 type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 'lane' | 'body' | 'tries' | 'by_operator'> & {
-  owed_since: Date;
+  /** A number of its type `numeric`, as text. */
+  age_ms: string;
   in_order: boolean;
-  troubled_since: Date | null;
-  released: boolean;
+  /** Null, as are the next three: the endpoint is well. */
+  troubled_ms: string | null;
+  closed: boolean | null;
+  released: boolean | null;
+  failing: boolean | null;
   is_due: boolean;
 };
 
@@ -42,11 +49,12 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     const { db } = this.deps;
     await run(db, statements.wakeDue, []);
     const asked = await this.claimAsked(request);
-    const looked = await this.lookIntoLanes(less(request, asked));
-    const taken = [...asked, ...looked];
+    const probes = await this.probe(less(request, asked));
+    const taken = [...asked, ...probes];
     const rest = less(request, taken);
     if (rest.limit === 0) return taken;
-    const due = await run<{ lane: string }>(db, lanes.dueLanes, [rest.limit]);
+    const full = rest.room.busy.filter((lane) => rest.room.of(lane).places === 0);
+    const due = await run<{ lane: string }>(db, lanes.dueLanes, [rest.limit, full]);
     const names = due.map(({ lane }) => lane);
     return [...taken, ...(await this.claimIn(names, rest))];
   }
@@ -60,59 +68,60 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     return (await run(this.deps.db, statements.wake, [clientId ?? null, appId ?? null, limit])).length;
   }
 
-  delivered(claim: Claim, attempt: Attempt): Promise<boolean> {
-    return this.end(claim, attempt, 'delivered');
-  }
-
-  async retry(claim: Claim, attempt: Attempt, { dueAt, laneQuietUntil }: Failure): Promise<boolean> {
-    const values = [...valuesOf(claim, attempt), dueAt === undefined ? null : new Date(dueAt)];
-    const held = (await run(this.deps.db, statements.retryDelivery, values)).length === 1;
-    await this.tellLane(claim, laneQuietUntil);
+  async delivered(claim: Claim, attempt: Attempt, news?: LaneNews): Promise<boolean> {
+    const held = await this.end(claim, attempt, 'delivered');
+    if (held && news !== undefined) await run(this.deps.db, laneStatements[news], [claim.lane]);
     return held;
   }
 
-  async giveUp(claim: Claim, attempt: Attempt, { laneQuietUntil }: Pick<Failure, 'laneQuietUntil'>): Promise<boolean> {
+  async retry(claim: Claim, attempt: Attempt, { dueInMs, trouble }: Failure): Promise<boolean> {
+    const held = (await run(this.deps.db, statements.retryDelivery, [...valuesOf(claim, attempt), dueInMs ?? null])).length === 1;
+    await this.tellLane(claim, trouble);
+    return held;
+  }
+
+  async giveUp(claim: Claim, attempt: Attempt, { trouble }: Pick<Failure, 'trouble'>): Promise<boolean> {
     const held = await this.end(claim, attempt, 'failed');
-    await this.tellLane(claim, laneQuietUntil);
+    await this.tellLane(claim, trouble);
     return held;
   }
 
-  async park({ id, lease, lane, laneTroubledSince }: Claim, code: string, dueAt: number): Promise<boolean> {
+  async park({ id, lease, lane, trouble }: Claim, code: string, inMs: number): Promise<boolean> {
     requireIds({ id, lease });
     const { db } = this.deps;
-    const held = (await run(db, statements.park, [id, lease, code, new Date(dueAt)])).length === 1;
-    if (laneTroubledSince !== undefined) await run(db, lanes.lookAgain, [lane]);
+    const held = (await run(db, statements.park, [id, lease, code, inMs])).length === 1;
+    if (trouble !== undefined) await run(db, lanes.lookAgain, [lane]);
     return held;
   }
 
-  async giveUpOverdue({ owedSince, dueBefore }: Overdue): Promise<number> {
-    return (await run(this.deps.db, lanes.giveUpOverdue, [new Date(owedSince), new Date(dueBefore)])).length;
+  async giveUpOverdue({ owedForMs, overdueByMs }: Overdue): Promise<number> {
+    return (await run(this.deps.db, lanes.giveUpOverdue, [owedForMs, overdueByMs])).length;
   }
 
-  private async lookIntoLanes(request: ClaimRequest): Promise<readonly DueDelivery[]> {
-    const { lookAfterMs, batchEveryMs, batch } = laneRules;
+  /** One attempt in each lane whose circuit is open and whose turn it is. Lanes in which nothing is left to do are in trouble no more. */
+  private async probe(request: ClaimRequest): Promise<readonly DueDelivery[]> {
+    const { probeAfterMs, settledAfterMs } = laneRules;
     if (request.limit === 0) return [];
-    const looks = await run<{ lane: string; released: boolean }>(this.deps.db, lanes.lookIntoLanes, [lookAfterMs, batchEveryMs]);
+    const looks = await run<{ lane: string; is_open: boolean }>(this.deps.db, lanes.lookIntoLanes, [probeAfterMs, settledAfterMs]);
     if (looks.length === 0) return [];
     const names = looks.map(({ lane }) => lane);
-    const places = looks.map(({ lane, released }) => Math.min(released ? batch : 1, freePlaces(request, lane)));
-    const claimed = await this.claim(statements.claimInto, request, [names, places]);
+    const places = looks.map(({ lane, is_open: isOpen }) => (isOpen ? request.room.of(lane).places : 0));
+    const claimed = await this.claim(statements.claimProbes, request, [names, places]);
     const empty = names.filter((lane) => !claimed.some((delivery) => delivery.lane === lane));
     if (empty.length > 0) await run(this.deps.db, lanes.forgetLanes, [empty]);
     return claimed;
   }
 
-  /** In each lane an equal share of what may be begun, so that none takes it all. */
   private async claimIn(names: readonly string[], request: ClaimRequest): Promise<readonly DueDelivery[]> {
     if (names.length === 0) return [];
-    const share = Math.ceil(request.limit / names.length);
-    const places = names.map((lane) => Math.min(share, freePlaces(request, lane)));
-    return this.claim(statements.claim, request, [names, places]);
+    const windows = names.map((lane) => request.room.of(lane).window);
+    return this.claim(statements.claim, request, [names, placesIn(names, request)], [windows]);
   }
 
   private claimAsked(request: ClaimRequest): Promise<readonly DueDelivery[]> {
-    const [busy, places] = [[...request.free.keys()], [...request.free.values()]];
-    return this.claim(statements.claimAsked, request, [busy, places], [laneRules.places]);
+    const { room } = request;
+    const places = room.busy.map((lane) => room.of(lane).places);
+    return this.claim(statements.claimAsked, request, [room.busy, places], [laneRules.places]);
   }
 
   /** Of the lanes in `[names, places]`. */
@@ -132,17 +141,15 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     for (const row of rows) {
       const delivery = this.dueFrom(row, lease);
       if ('owed' in delivery) due.push(delivery);
-      else await this.park(delivery, 'DATA_INTEGRITY_ERROR', Date.now() + unreadableForMs);
+      else await this.park(delivery, 'DATA_INTEGRITY_ERROR', unreadableForMs);
     }
     return due;
   }
 
   /** Those that stand alone end together; behind one of a key the next comes to the head. */
-  private async end(claim: Claim, attempt: Attempt, state: DeliveryRow['state']): Promise<boolean> {
+  private end(claim: Claim, attempt: Attempt, state: DeliveryRow['state']): Promise<boolean> {
     const values = [...valuesOf(claim, attempt), state];
-    const held = await (claim.inOrder === true ? this.endOfKey(claim, values) : this.ends.add(values));
-    if (held && state === 'delivered' && claim.laneTroubledSince !== undefined) await run(this.deps.db, lanes.laneReleased, [claim.lane]);
-    return held;
+    return claim.inOrder === true ? this.endOfKey(claim, values) : this.ends.add(values);
   }
 
   /** Which of the claims were still held. Of a claim that is ended twice at once the second comes too late. */
@@ -166,18 +173,17 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
     });
   }
 
-  private async tellLane({ lane }: Claim, quietUntil: number | undefined): Promise<void> {
-    if (quietUntil !== undefined) await run(this.deps.db, lanes.laneFailed, [lane, new Date(quietUntil), laneRules.closesAfter]);
+  private async tellLane({ lane }: Claim, trouble: FailedEndpoint | undefined): Promise<void> {
+    if (trouble) await run(this.deps.db, lanes.laneFailed, [lane, trouble.quietMs, trouble.opensAfter]);
   }
 
   /** Only its claim where it cannot be read, as when the key that sealed it is not there. That one must not stop the others. */
   private dueFrom(row: DueRow, lease: string): DueDelivery | Claim {
-    const { id, integration_id: integrationId, tries, owed_since: owedSince, lane, in_order: inOrder } = row;
-    const laneTroubledSince = row.troubled_since?.getTime();
-    const claim: Claim = { id, lease, lane, laneTroubledSince, inOrder, reason: reasonOf(row) };
+    const { id, integration_id: integrationId, tries, age_ms: ageMs, lane, in_order: inOrder } = row;
+    const claim: Claim = { id, lease, lane, trouble: troubleOf(row), inOrder, reason: reasonOf(row) };
     try {
       const owed = owedFrom(row, this.deps.box.open(row.body, bodyPlace(id)));
-      return { integrationId, owed, owedSince: owedSince.getTime(), tries, ...claim };
+      return { integrationId, owed, ageMs: Number(ageMs), tries, ...claim };
     } catch {
       return claim;
     }
@@ -190,14 +196,17 @@ function reasonOf({ by_operator: byOperator, is_due: isDue, released }: DueRow):
   return released ? 'release' : 'look';
 }
 
-const freePlaces = ({ free }: Pick<ClaimRequest, 'free'>, lane: string): number => free.get(lane) ?? laneRules.places;
-
-/** What may be claimed when these have been. */
-function less(request: ClaimRequest, taken: readonly DueDelivery[]): ClaimRequest {
-  const free = new Map(request.free);
-  for (const { lane } of taken) free.set(lane, Math.max(0, freePlaces({ free }, lane) - 1));
-  return { ...request, free, limit: Math.max(0, request.limit - taken.length) };
+function troubleOf({ troubled_ms: forMs, closed, released, failing }: DueRow): LaneTrouble | undefined {
+  if (forMs === null) return undefined;
+  const circuit = closed === true ? (released === true ? 'half-open' : 'open') : 'closed';
+  return { forMs: Number(forMs), circuit, isFailing: failing === true };
 }
+
+const laneStatements = {
+  answers: lanes.laneAnswers,
+  recovers: lanes.laneRecovers,
+  'keeps-up': lanes.laneKeepsUp,
+} as const;
 
 /** The first eight values of the statements that end an attempt. */
 function valuesOf({ id, lease }: Claim, { reason, at, ms, status, errorCode, cause }: Attempt): ArrayValue[] {

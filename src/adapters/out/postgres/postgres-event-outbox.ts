@@ -13,7 +13,7 @@ const owe: Statement = {
   name: 'events.owe',
   text: `
     insert into deliveries (id, integration_id, kind, receiver, key, lane, body, state, due_at, created_at, head)
-    values ($1, $2, 'event', $3, $4, $7, $5, 'ready', $6, $6, $4 = $1 or not exists (select from deliveries where key = $4 and state = 'ready'))`,
+    values ($1, $2, 'event', $3, $4, $6, $5, 'ready', now(), now(), $4 = $1 or not exists (select from deliveries where key = $4 and state = 'ready'))`,
 };
 
 /** Owed events in Postgres, sealed; ordering keys as keyed digests. */
@@ -21,10 +21,10 @@ export class PostgresEventOutbox implements EventOutbox {
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox; readonly index: ReferenceIndex }) {}
 
   async owe(event: OwedEvent): Promise<void> {
-    const { id, integrationId, receiver, lane, orderingKey, at } = event;
+    const { id, integrationId, receiver, lane, orderingKey } = event;
     requireIds({ id, integrationId, receiver, lane });
     const sealed = sealText(this.deps.box, eventText(event), bodyPlace(id));
-    const row = (key: string): unknown[] => [id, integrationId, receiver, key, sealed, new Date(at), lane];
+    const row = (key: string): unknown[] => [id, integrationId, receiver, key, sealed, lane];
     if (orderingKey === undefined) {
       await run(this.deps.db, owe, row(id));
       return;

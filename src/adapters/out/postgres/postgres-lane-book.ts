@@ -5,7 +5,7 @@ import type { AuditEntry, PageRequest } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import type { LaneRow } from './delivery-lane.schema';
-import { laneNamesAfter, laneReleased, lockLane, pauseLane, resumeLane, waitingIn } from './lane-statements';
+import { laneNamesAfter, laneRecovers, lockLane, pauseLane, resumeLane, waitingIn } from './lane-statements';
 import { run, runIn, transaction } from './statement';
 
 type Row = Pick<LaneRow, 'lane' | 'paused_at' | 'paused_by' | 'paused_reason'> & {
@@ -34,17 +34,17 @@ export class PostgresLaneBook implements LaneBook {
     await transaction(this.db, async (manager) => {
       const locked = await runIn(manager, lockLane, [lane]);
       if (locked.length === 0) return;
-      await runIn(manager, laneReleased, [lane]);
+      await runIn(manager, laneRecovers, [lane]);
       await appendAudit(manager, audit(before));
     });
     return (await this.find(lane)) ?? { ...before, state: 'clear', failures: 0, waiting: 0, oldest: undefined, nextLookAt: undefined };
   }
 
-  async pause(lane: string, { at, by, reason }: LanePause, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord> {
+  async pause(lane: string, { by, reason }: Omit<LanePause, 'at'>, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord> {
     requireIds({ lane });
     const before = await this.record(lane);
     await transaction(this.db, async (manager) => {
-      await runIn(manager, pauseLane, [lane, new Date(at), by, reason]);
+      await runIn(manager, pauseLane, [lane, by, reason]);
       await appendAudit(manager, audit(before));
     });
     return this.record(lane);

@@ -39,8 +39,9 @@ const standing: Statement = {
       ${counted(`deliveries where state = 'failed'`)} as failed,
       (select count(*)::integer from asked_host_apps where quiet_until > now()) as left_alone,
       count(*) filter (where paused_at is not null)::integer as paused,
-      count(*) filter (where paused_at is null and released_at is not null)::integer as releasing,
-      count(*) filter (where paused_at is null and released_at is null and closed)::integer as closed,
+      count(*) filter (where paused_at is null and released_at is not null and not closed)::integer as recovering,
+      count(*) filter (where paused_at is null and released_at is not null and closed)::integer as half_open,
+      count(*) filter (where paused_at is null and released_at is null and closed)::integer as open,
       count(*) filter (where paused_at is null and released_at is null and not closed)::integer as troubled
     from delivery_lanes`,
 };
@@ -92,7 +93,7 @@ const database: Statement = {
 };
 const applied: Statement = { name: 'operations.migrations', text: 'select name from migrations order by "timestamp"' };
 
-type StandingRow = Record<'parked' | 'failed' | 'left_alone' | 'troubled' | 'closed' | 'releasing' | 'paused', number>;
+type StandingRow = Record<'parked' | 'failed' | 'left_alone' | 'troubled' | 'open' | 'half_open' | 'recovering' | 'paused', number>;
 type BacklogRow = Omit<BacklogSampleRow, 'at'>;
 
 const minuteMs = 60_000;
@@ -108,8 +109,9 @@ export class PostgresOperationsReader implements OperationsReader {
 
   async standing(): Promise<Standing> {
     const [row] = await run<StandingRow>(this.db, standing, []);
-    const { parked = 0, failed = 0, left_alone: hostAppsLeftAlone = 0, troubled = 0, closed = 0, releasing = 0, paused = 0 } = row ?? {};
-    return { parked, failed, lanes: { troubled, closed, releasing, paused }, hostAppsLeftAlone };
+    const { parked = 0, failed = 0, left_alone: hostAppsLeftAlone = 0, troubled = 0 } = row ?? {};
+    const { open = 0, half_open: halfOpen = 0, recovering = 0, paused = 0 } = row ?? {};
+    return { parked, failed, lanes: { troubled, open, 'half-open': halfOpen, recovering, paused }, hostAppsLeftAlone };
   }
 
   async sample(): Promise<void> {

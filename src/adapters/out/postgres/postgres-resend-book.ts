@@ -61,10 +61,10 @@ export class PostgresResendBook implements ResendBook {
     return { count: row?.count ?? 0, ids: ids.map(({ id }) => id) };
   }
 
-  async start({ id, filter, perSecond, at }: ResendStart, audit: (count: number) => AuditEntry): Promise<Resend | undefined> {
+  async start({ id, filter, perSecond }: Omit<ResendStart, 'at'>, audit: (count: number) => AuditEntry): Promise<Resend | undefined> {
     requireIds({ id });
     return transaction(this.db, async (manager) => {
-      await runIn(manager, statements.insert, [id, JSON.stringify(filter), perSecond, new Date(at)]);
+      await runIn(manager, statements.insert, [id, JSON.stringify(filter), perSecond]);
       const { statement, values } = filteredStatement(keep, conditions, { ...filter, resendId: id });
       const [added] = await runIn<{ count: number }>(manager, statement, [...values, resendRules.most + 1]);
       const count = added?.count ?? 0;
@@ -90,13 +90,13 @@ export class PostgresResendBook implements ResendBook {
     return progressFrom(row, counts);
   }
 
-  async cancel(id: string, at: number, audit: (before: ResendProgress) => AuditEntry): Promise<ResendProgress | undefined> {
+  async cancel(id: string, audit: (before: ResendProgress) => AuditEntry): Promise<ResendProgress | undefined> {
     requireIds({ id });
     await transaction(this.db, async (manager) => {
       const [row] = await runIn<ResendRow>(manager, statements.lock, [id]);
       if (!row || row.state === 'cancelled') return;
       const [counts] = await runIn<Counts>(manager, statements.progress, [id]);
-      await runIn(manager, statements.cancel, [id, new Date(at)]);
+      await runIn(manager, statements.cancel, [id]);
       await appendAudit(manager, audit(progressFrom(row, counts)));
     });
     while (await transaction(this.db, (manager) => restoreSome(manager, id)));

@@ -6,7 +6,7 @@ export const insert: Statement = {
   name: 'resends.insert',
   text: `
     insert into resends (id, filter, per_second, state, count, fed_to, fed_at, created_at)
-    values ($1, $2, $3, 'running', 0, 0, 'epoch', $4)`,
+    values ($1, $2, $3, 'running', 0, 0, 'epoch', now())`,
 };
 
 export const setCount: Statement = {
@@ -103,7 +103,7 @@ export const oweAgain: Statement = {
 
 export const cancel: Statement = {
   name: 'resends.cancel',
-  text: `update resends set state = 'cancelled', ended_at = coalesce(ended_at, $2) where id = $1`,
+  text: `update resends set state = 'cancelled', ended_at = coalesce(ended_at, now()) where id = $1`,
 };
 
 /** What a batch has asked for and nobody has attempted, with its key; $2 at most. */

@@ -1,5 +1,6 @@
 import type { Attempt, DueDelivery } from '../../../domain/deliveries/delivery';
-import type { Claim, ClaimRequest, DeliveryQueue, Failure, NextDue, Overdue, ParkedOf } from '../../../domain/deliveries/ports';
+import type { Claim, DeliveryQueue, Failure, LaneNews, NextDue, Overdue, ParkedOf } from '../../../domain/deliveries/ports';
+import type { ClaimRequest } from '../../../domain/deliveries/claim-room';
 import type { Sample } from './sample';
 import { Counts, Timings } from './tally';
 
@@ -13,9 +14,9 @@ export class CountedDeliveryQueue implements DeliveryQueue {
 
   constructor(private readonly queue: DeliveryQueue) {}
 
-  delivered(claim: Claim, attempt: Attempt): Promise<boolean> {
+  delivered(claim: Claim, attempt: Attempt, news?: LaneNews): Promise<boolean> {
     this.count(claim, attempt, 'received');
-    return this.queue.delivered(claim, attempt);
+    return this.queue.delivered(claim, attempt, news);
   }
 
   retry(claim: Claim, attempt: Attempt, failure: Failure): Promise<boolean> {
@@ -23,7 +24,7 @@ export class CountedDeliveryQueue implements DeliveryQueue {
     return this.queue.retry(claim, attempt, failure);
   }
 
-  giveUp(claim: Claim, attempt: Attempt, failure: Pick<Failure, 'laneQuietUntil'>): Promise<boolean> {
+  giveUp(claim: Claim, attempt: Attempt, failure: Pick<Failure, 'trouble'>): Promise<boolean> {
     this.count(claim, attempt, 'given-up');
     this.givenUp++;
     return this.queue.giveUp(claim, attempt, failure);
@@ -39,8 +40,8 @@ export class CountedDeliveryQueue implements DeliveryQueue {
     return this.queue.claimDue(request);
   }
 
-  park(claim: Claim, code: string, dueAt: number): Promise<boolean> {
-    return this.queue.park(claim, code, dueAt);
+  park(claim: Claim, code: string, inMs: number): Promise<boolean> {
+    return this.queue.park(claim, code, inMs);
   }
 
   wake(of: ParkedOf, limit: number): Promise<number> {

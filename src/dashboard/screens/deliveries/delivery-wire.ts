@@ -41,7 +41,7 @@ export interface DeliveryDetail extends Delivery {
 /** The way to one endpoint of one partner. */
 export interface Lane {
   readonly lane: string;
-  readonly state: 'clear' | 'troubled' | 'closed' | 'releasing' | 'paused';
+  readonly state: 'clear' | 'troubled' | 'open' | 'half-open' | 'recovering' | 'paused';
   readonly failures: number;
   readonly waiting: number;
   readonly oldest?: string;
@@ -92,8 +92,9 @@ export function stateOf({ state, attempt_count: count, aborted_reason: aborted }
 const laneLooks: Readonly<Record<Lane['state'], Look>> = {
   clear: ['good', 'well'],
   troubled: ['warn', 'in trouble'],
-  closed: ['bad', 'away'],
-  releasing: ['wait', 'releasing'],
+  open: ['bad', 'away'],
+  'half-open': ['wait', 'half-open'],
+  recovering: ['wait', 'recovering'],
   paused: ['info', 'paused'],
 };
 

@@ -67,7 +67,7 @@ function LaneNews({ lane: { state, waiting, oldest, next_look_at: look, paused }
           , the oldest since <TimeText at={oldest} as="distance" />
         </>
       )}
-      {look !== undefined && state !== 'releasing' && (
+      {look !== undefined && state !== 'half-open' && state !== 'recovering' && (
         <>
           ; looked at <TimeText at={look} as="distance" />
         </>
@@ -90,7 +90,7 @@ function LaneDeed({ lane: { lane: name, state } }: { readonly lane: Lane }) {
       </Button>
     );
   }
-  if (state !== 'closed' && state !== 'troubled') return null;
+  if (state !== 'open' && state !== 'troubled') return null;
   const mark = <IconRefresh size={14} />;
   return (
     <Button size="compact-sm" variant="default" leftSection={mark} loading={release.isPending} onClick={() => release.mutate(name)}>

@@ -15,9 +15,16 @@ import { StateBadge, type Tone } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
 import type { Lane } from './wire';
 
-const tones: Readonly<Record<Lane['state'], Tone>> = { clear: 'good', troubled: 'warn', closed: 'bad', releasing: 'wait' };
+const tones: Readonly<Record<Lane['state'], Tone>> = {
+  clear: 'good',
+  troubled: 'warn',
+  open: 'bad',
+  'half-open': 'wait',
+  recovering: 'wait',
+  paused: 'info',
+};
 
-/** Endpoints that fail, as circuit breakers: closed lanes are left alone but for one look at a time. */
+/** Endpoints that fail, with their circuit breakers: while one is open its endpoint gets one probe at a time. */
 export function LanesPanel() {
   const { data, error, refetch } = useRecord<{ data: readonly Lane[] }>('/delivery-lanes', {
     query: { limit: 200 },
@@ -52,7 +59,7 @@ export function LanesPanel() {
         reason="required"
         onConfirm={(reason) => release.mutateAsync({ lane: released ?? '', reason })}
       >
-        All that waits for this endpoint is delivered from now on, 50 a second. If it still fails, the lane is closed again.
+        All that waits for this endpoint is delivered from now on, as fast as it takes it. If it still fails, the circuit opens again.
       </ConfirmDeed>
     </Panel>
   );

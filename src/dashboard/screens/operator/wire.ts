@@ -28,7 +28,7 @@ export interface BacklogAnswer {
 
 export interface Lane {
   readonly lane: string;
-  readonly state: 'clear' | 'troubled' | 'closed' | 'releasing';
+  readonly state: 'clear' | 'troubled' | 'open' | 'half-open' | 'recovering' | 'paused';
   readonly failures: number;
   readonly waiting: number;
   readonly oldest?: string;

@@ -185,7 +185,7 @@ export const deliveriesExamples: ManageExamples = {
       data: [
         {
           lane: 'miniapp:app_abc123:completion',
-          state: 'closed',
+          state: 'open',
           failures: 5,
           waiting: 6,
           oldest: '2026-11-21T23:59:58.798Z',
@@ -198,7 +198,7 @@ export const deliveriesExamples: ManageExamples = {
   getLane: {
     answer: {
       lane: 'miniapp:app_abc123:completion',
-      state: 'closed',
+      state: 'open',
       failures: 5,
       waiting: 6,
       oldest: '2026-11-21T23:59:58.798Z',
@@ -208,7 +208,7 @@ export const deliveriesExamples: ManageExamples = {
   releaseLane: {
     answer: {
       lane: 'miniapp:app_abc123:completion',
-      state: 'releasing',
+      state: 'half-open',
       failures: 0,
       waiting: 6,
       oldest: '2026-11-21T23:59:58.798Z',
@@ -228,7 +228,7 @@ export const deliveriesExamples: ManageExamples = {
   resumeLane: {
     answer: {
       lane: 'miniapp:app_abc123:completion',
-      state: 'releasing',
+      state: 'half-open',
       failures: 0,
       waiting: 1,
       oldest: '2026-11-22T00:06:28.563Z',
