@@ -4,11 +4,11 @@ import type { DataSource } from 'typeorm';
 import { warmPool } from '../adapters/out/postgres/health/warm-pool';
 import { openReferenceIndex } from '../adapters/out/postgres/reference-index';
 import { PostgresExchangeLog } from '../adapters/out/postgres/postgres-exchange-log';
+import { NotedSecretBox } from '../adapters/out/telemetry/noted-secret-box';
 import { type Sample, samplesOf } from '../adapters/out/telemetry/sample';
 import { AesSecretBox } from '../adapters/out/secrets/secret-box';
 import type { StartSecrets } from '../config/development-secrets';
 import type { Settings } from '../config/settings';
-import type { SecretBox } from '../domain/credentials/ports';
 import type { Tracing } from '../domain/exchanges/tracing';
 import type { Log } from '../domain/shared/ports';
 import { accountSide } from './accounts.module';
@@ -71,7 +71,7 @@ export async function composeService(
   change: (container: Container) => void = () => undefined,
 ): Promise<ComposedService> {
   const { secrets, db, log } = around;
-  const box = new AesSecretBox(secrets.encryptionKeys);
+  const box = new NotedSecretBox(new AesSecretBox(secrets.encryptionKeys), log);
   const exchangeLog = new PostgresExchangeLog({ db, log });
   const traces = await openTraces(around);
   let stopping = false;
@@ -117,7 +117,7 @@ async function warmUp(container: Container): Promise<void> {
 }
 
 interface Opened extends Surroundings {
-  readonly box: SecretBox;
+  readonly box: NotedSecretBox;
   readonly tracing: Tracing | undefined;
 }
 
@@ -126,6 +126,7 @@ function bindSurroundings(container: Container, { settings, secrets, db, log, bo
   container.bind(T.log).toConstantValue(log);
   container.bind(T.db).toConstantValue(db);
   container.bind(T.secretBox).toConstantValue(box);
+  container.bind(T.notedBox).toConstantValue(box);
   container.bind(T.tracing).toConstantValue(tracing);
   container.bind(T.encryptionKeyIds).toConstantValue(secrets.encryptionKeys.map(({ id }) => id));
   container.bind(T.operatorToken).toConstantValue(secrets.operatorToken);

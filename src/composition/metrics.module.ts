@@ -20,9 +20,9 @@ export const metrics = new ContainerModule(({ bind }) => {
     T.ownSamples,
     {
       ...{ calls: T.callCounts, queue: T.countedQueue, limiter: T.countedLimiter, exchanges: T.postgresExchanges },
-      ...{ overload: T.overload, pool: T.poolGauge, clock: T.clockWatch },
+      ...{ overload: T.overload, pool: T.poolGauge, clock: T.clockWatch, box: T.notedBox },
     },
-    ({ calls, queue, limiter, exchanges, overload, pool, clock }) => {
+    ({ calls, queue, limiter, exchanges, overload, pool, clock, box }) => {
       const ofProcess = processFigures();
       const build = sampleOf('pierhead_build_info', [1, ownVersion(), process.version]);
       return () => {
@@ -30,7 +30,7 @@ export const metrics = new ContainerModule(({ bind }) => {
         const { waiting, lost } = exchanges.figures();
         const { most, open, inUse } = pool.sizes();
         return [
-          ...[build, ...calls.samples(), ...queue.samples(), ...limiter.samples(), ...ofProcess()],
+          ...[build, ...calls.samples(), ...queue.samples(), ...limiter.samples(), ...box.samples(), ...ofProcess()],
           sampleOf('pierhead_serving_processes', [1]),
           sampleOf('pierhead_clock_difference_seconds', [clock.aheadS()]),
           sampleOf('pierhead_requests_under_way', [underWay]),

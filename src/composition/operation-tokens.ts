@@ -6,6 +6,8 @@ import type { CountedRateLimiter } from '../adapters/out/telemetry/counted-rate-
 import type { SampleSource } from '../adapters/out/telemetry/sample';
 import type { PostgresExchangeLog } from '../adapters/out/postgres/postgres-exchange-log';
 import type { FigureWorker } from '../adapters/in/worker/figure-worker';
+import type { DatabaseHealth } from '../adapters/out/postgres/health/database-health';
+import type { NotedSecretBox } from '../adapters/out/telemetry/noted-secret-box';
 import type { PoolGauge } from '../adapters/out/postgres/pool-gauge';
 import type { PostgresInstanceBoard } from '../adapters/out/postgres/postgres-instance-board';
 import type { ConformanceProgress, ConformanceRequest, PartnerDrive } from '../domain/conformance/ports';
@@ -23,6 +25,8 @@ import { token } from './token';
 export const operationTokens = {
   encryptionKeyIds: token<readonly string[]>('encryptionKeyIds'),
   poolGauge: token<PoolGauge>('poolGauge'),
+  databaseHealth: token<DatabaseHealth>('databaseHealth'),
+  notedBox: token<NotedSecretBox>('notedBox'),
   instanceBoard: token<PostgresInstanceBoard>('instanceBoard'),
   operationsReader: token<OperationsReader>('operationsReader'),
   announcer: token<Announcer>('announcer'),

@@ -20,7 +20,6 @@ import type { ReconciliationWorker } from '../adapters/in/worker/reconciliation-
 import type { PartnerHttp } from '../adapters/out/partner-http/create-partner-http';
 import type { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
 import type { PartnerFeed } from '../adapters/out/postgres/change-feed';
-import type { DatabaseHealth } from '../adapters/out/postgres/health/database-health';
 import type { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
 import type { PostgresCallerBook } from '../adapters/out/postgres/postgres-caller-book';
 import type { PostgresCredentialUses } from '../adapters/out/postgres/postgres-credential-uses';
@@ -129,7 +128,6 @@ export const T = {
   clockWatch: token<ClockWatch>('clockWatch'),
   ids: token<IdSource>('ids'),
   db: token<DataSource>('db'),
-  databaseHealth: token<DatabaseHealth>('databaseHealth'),
   readiness: token<Readiness>('readiness'),
   /** `undefined`: nothing is traced. */
   tracing: token<Tracing | undefined>('tracing'),

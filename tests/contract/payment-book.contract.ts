@@ -118,7 +118,7 @@ export function paymentBookContract(name: string, open: () => Promise<PaymentBoo
       const resolve = (by: string, conflictId = conflict?.id ?? '') =>
         harness.book.resolve({ paymentId: 'pay_1', conflictId }, { at: begun, by, reason: 'paid in cash' }, ({ word }) => ({
           ...audit,
-          action: word,
+          action: word ?? '',
         }));
       expect((await resolve('mia'))?.disagreements[0]?.resolved).toEqual({ at: begun, by: 'mia', reason: 'paid in cash' });
       expect((await resolve('lea'))?.disagreements[0]?.resolved?.by).toBe('mia');

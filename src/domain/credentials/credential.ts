@@ -9,6 +9,8 @@ export type CredentialSlot = 'current' | 'previous' | 'next';
 /** One value of a credential. For key pairs the secret is the private key (PKCS #8 PEM) and `publicKey` its SPKI PEM. */
 export interface CredentialValue {
   readonly secret: Secret;
+  /** The stored secret does not open: `secret` is empty. Only where partners are listed. */
+  readonly isUnreadable?: true;
   /** Public text that tells two values apart without telling either: `sha256:` and 16 hex digits. */
   readonly fingerprint: string;
   readonly publicKey?: string;

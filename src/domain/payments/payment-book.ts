@@ -18,9 +18,11 @@ export interface PaymentRecord {
   readonly orderPaymentId?: string | undefined;
   readonly creation: PaymentCreation;
   readonly status: PaymentStatus;
-  /** As the miniapp wrote it. */
+  /** As the miniapp wrote it; empty where the row is unreadable, as is the currency. */
   readonly amount: string;
   readonly currency: string;
+  /** What is sealed of the row does not open. */
+  readonly isUnreadable?: true | undefined;
   /** The miniapp's own id of the order, where it gave one. */
   readonly orderId?: string | undefined;
   /** Milliseconds since the epoch, as is the next. */
@@ -53,8 +55,10 @@ export interface UnmatchedResult {
   readonly pair?: { readonly clientId: string; readonly appId: string } | undefined;
   readonly orderPaymentId: string;
   readonly status: PaymentStatus;
-  /** Of the call that brought it. */
+  /** Of the call that brought it; empty where the row is unreadable. */
   readonly requestId: string;
+  /** What is sealed of the row does not open. */
+  readonly isUnreadable?: true | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -67,8 +71,8 @@ export interface NotedDisagreement {
   /** Within its payment: 64 hex digits. */
   readonly id: string;
   readonly kind: Disagreement['kind'];
-  /** What it said. */
-  readonly word: PaymentWord;
+  /** What it said; absent: its row is unreadable. */
+  readonly word?: PaymentWord | undefined;
   readonly differsIn: readonly ReportDifference[];
   readonly requestId: string;
   /** Milliseconds since the epoch. */

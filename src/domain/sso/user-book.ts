@@ -22,8 +22,10 @@ export interface UserRecord {
   /** Where it stands in its list; a page goes on after `clientId/place`. */
   readonly place: string;
   readonly clientId: string;
-  /** First and last two characters at most. */
+  /** First and last two characters at most; none where it is unreadable. */
   readonly maskedReference: string;
+  /** The stored reference does not open. */
+  readonly isUnreadable?: true | undefined;
   /** Milliseconds since the epoch, both; absent: consent was said, and the user has not signed on. */
   readonly firstSignOnAt?: number | undefined;
   readonly lastSignOnAt?: number | undefined;

@@ -40,6 +40,7 @@ const value = {
   'last_used_at?': time,
   'valid_until?': time,
   'proven_at?': time,
+  'unreadable?': { const: true },
 };
 
 const valueOverview = members({

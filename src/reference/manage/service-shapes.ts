@@ -82,6 +82,7 @@ export const serviceShapes: Readonly<Record<string, Schema>> = {
     id: text,
     client_id: text,
     reference: text,
+    'unreadable?': { const: true },
     'first_sign_on_at?': time,
     'last_sign_on_at?': time,
     'tokens?': members({ stored_at: time, refreshable: flag }),

@@ -101,6 +101,7 @@ export const settingsGlossary: Glossary = {
   valid_until: 'Until when it is accepted.',
   last_used_at: 'When a call was last proved with it.',
   proven_at: 'When its owner proved to hold it.',
+  unreadable: 'Always true where it stands: the stored value does not open.',
   credential: 'Which kind of credential.',
   slot: 'Which of its values.',
   which: 'Which of its values.',

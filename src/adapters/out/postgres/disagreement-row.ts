@@ -5,6 +5,7 @@ import type { PaymentKey } from '../../../domain/payments/ports';
 import { jsonEquals } from '../../../domain/shared/json';
 import { completionFrom, type PaymentConflictRow } from './payment.schema';
 import { conflictPlace } from './payment-seals';
+import { readable } from './unreadable';
 
 /** A row of payment_conflicts, with the report that was taken of the same payment. */
 interface Conflict {
@@ -15,13 +16,13 @@ interface Conflict {
 
 /** A disagreement as the operator sees it: that reasons or attributes differ, and never what they say. */
 export function disagreementFrom(box: SecretBox, { key, conflict, taken }: Conflict): NotedDisagreement {
-  const report = completionFrom(box.open(conflict.completion, conflictPlace(key, conflict.report_digest)));
+  const report = readable(() => completionFrom(box.open(conflict.completion, conflictPlace(key, conflict.report_digest))));
   const { resolved_at: at, resolved_by: by, resolved_reason: reason } = conflict;
   return {
     id: conflict.report_digest.toString('hex'),
     kind: conflict.kind,
-    word: report.word,
-    differsIn: taken ? differences(taken, report) : ['payment_status'],
+    word: report?.word,
+    differsIn: taken && report ? differences(taken, report) : ['payment_status'],
     requestId: conflict.request_id,
     at: conflict.at.getTime(),
     resolved: at === null ? undefined : { at: at.getTime(), by: by ?? '', reason: reason ?? '' },

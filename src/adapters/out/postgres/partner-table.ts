@@ -7,6 +7,7 @@ import type { PartnerKind } from '../../../domain/partners/registry-errors';
 import { deepFreeze } from '../../../domain/shared/deep-freeze';
 import { credentialPlace, credentialsFrom, type CredentialRow, type PartnerRow } from './partner.schema';
 import { openText } from './sealed-text';
+import { readable } from './unreadable';
 import { withSharedParts } from './shared-parts';
 import type { Statement } from './statement';
 
@@ -76,13 +77,27 @@ export const miniappTable: PartnerTable<Miniapp> = {
   ...statements('miniapp', 'miniapps'),
 };
 
-/** Joined rows as frozen partners, in their order, credentials opened. */
-export function partnersFrom<Partner extends object>(table: PartnerTable<Partner>, rows: readonly JoinedRow[], box: SecretBox): Partner[] {
+/** Joined rows as frozen partners, in their order, credentials opened. Throws where one does not open. */
+export const partnersFrom = <Partner extends object>(table: PartnerTable<Partner>, rows: readonly JoinedRow[], box: SecretBox): Partner[] =>
+  partnersOpenedBy(table, rows, (row) => openText(box, row.sealed, credentialPlace(row)));
+
+/** The same, to be shown and not to be used: a credential that does not open is empty, and marked. */
+export const shownPartnersFrom = <Partner extends object>(
+  table: PartnerTable<Partner>,
+  rows: readonly JoinedRow[],
+  box: SecretBox,
+): Partner[] => partnersOpenedBy(table, rows, (row) => readable(() => openText(box, row.sealed, credentialPlace(row))));
+
+function partnersOpenedBy<Partner extends object>(
+  table: PartnerTable<Partner>,
+  rows: readonly JoinedRow[],
+  open: (row: CredentialRow) => string | undefined,
+): Partner[] {
   const byId = new Map<string, JoinedRow[]>();
   for (const row of rows) byId.set(row.id, [...(byId.get(row.id) ?? []), row]);
   return [...byId.values()].map((ofOne) => {
     const stored = ofOne.filter((row): row is JoinedRow & CredentialRow => row.slot !== null);
-    const credentials = credentialsFrom(stored, (row) => openText(box, row.sealed, credentialPlace(row)));
+    const credentials = credentialsFrom(stored, open);
     return deepFreeze(table.partner(ofOne[0]!, credentials));
   });
 }

@@ -69,13 +69,15 @@ export function credentialPlace(row: Pick<CredentialRow, 'partner_kind' | 'partn
   return `partner_credentials.sealed:${row.partner_kind}/${row.partner_id}/${row.kind}/${row.slot}`;
 }
 
-/** The credentials of one partner, opened by `open`. */
-export function credentialsFrom(rows: readonly CredentialRow[], open: (row: CredentialRow) => string): Credentials {
+/** The credentials of one partner, opened by `open`; what it cannot open is empty, and marked. */
+export function credentialsFrom(rows: readonly CredentialRow[], open: (row: CredentialRow) => string | undefined): Credentials {
   const credentials: Partial<Record<CredentialKind, Partial<Record<CredentialSlot, CredentialValue>>>> = {};
   for (const row of rows) {
     const slots = (credentials[row.kind] ??= {});
+    const secret = open(row);
     slots[row.slot] = {
-      secret: new Secret(open(row)),
+      secret: new Secret(secret ?? ''),
+      ...(secret === undefined && { isUnreadable: true }),
       fingerprint: row.fingerprint,
       createdAt: row.created_at.getTime(),
       ...(row.public_key === null ? {} : { publicKey: row.public_key }),

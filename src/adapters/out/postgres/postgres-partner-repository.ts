@@ -7,7 +7,7 @@ import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import { PartnerCredentials } from './partner-credentials';
 import { requireOwnKeys } from './partner-keys';
-import { partnersFrom, type JoinedRow, type PartnerTable } from './partner-table';
+import { partnersFrom, shownPartnersFrom, type JoinedRow, type PartnerTable } from './partner-table';
 import { isUniqueViolation } from './postgres-errors';
 import { run, runIn, transaction, type Statement } from './statement';
 
@@ -55,7 +55,7 @@ export class PostgresPartnerRepository<Partner extends object, Settings extends 
 
   async list({ limit, after = '' }: PageRequest): Promise<readonly Partner[]> {
     const { db, table, box } = this.deps;
-    return partnersFrom(table, await run<JoinedRow>(db, table.list, [after, limit]), box);
+    return shownPartnersFrom(table, await run<JoinedRow>(db, table.list, [after, limit]), box);
   }
 
   async update(id: string, change: (partner: Partner) => PartnerChange<Settings> | undefined): Promise<Partner | undefined> {

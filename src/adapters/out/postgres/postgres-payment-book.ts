@@ -22,6 +22,7 @@ import { completionFrom, orderPlace, type EarlyCompletionRow, type OrderPaymentR
 import { disagreementFrom } from './disagreement-row';
 import { completionPlace, earlyPlace } from './payment-seals';
 import { run, runIn, transaction, type Statement } from './statement';
+import { readable } from './unreadable';
 
 const ofPayment = 'c.integration_id = p.integration_id and c.order_payment_id = p.order_payment_id';
 const isOpen = `c.kind = 'conflict' and c.resolved_at is null`;
@@ -110,10 +111,12 @@ export class PostgresPaymentBook implements PaymentBook {
     requireIds({ id });
     const [row] = await run<RecordRow>(this.deps.db, find, [id]);
     if (!row) return undefined;
-    const taken = row.completion ? completionFrom(this.deps.box.open(row.completion, completionPlace(id))) : undefined;
+    const { completion } = row;
+    const taken = completion ? readable(() => completionFrom(this.deps.box.open(completion, completionPlace(id)))) : undefined;
     const noted = await run<PaymentConflictRow>(this.deps.db, disagreements, [row.integration_id, row.order_payment_id]);
     return {
       ...this.recordFrom(row),
+      ...(completion && !taken && { isUnreadable: true as const }),
       result: taken && { word: taken.word, requestId: taken.requestId, at: taken.at },
       disagreements: noted.map((conflict) => disagreementFrom(this.deps.box, { key: keyOf(row), conflict, taken })),
     };
@@ -153,21 +156,19 @@ export class PostgresPaymentBook implements PaymentBook {
 
   private unmatchedFrom(row: EarlyCompletionRow & PairRow & { id: string }): UnmatchedResult {
     const { id, integration_id: integrationId, order_payment_id: orderPaymentId, status, at } = row;
-    const { requestId } = completionFrom(this.deps.box.open(row.completion, earlyPlace({ integrationId, orderPaymentId })));
-    return { id, integrationId, pair: pairOf(row), orderPaymentId, status, requestId, at: at.getTime() };
+    const place = earlyPlace({ integrationId, orderPaymentId });
+    const read = readable(() => completionFrom(this.deps.box.open(row.completion, place)));
+    const shown = { id, integrationId, pair: pairOf(row), orderPaymentId, status, requestId: read?.requestId ?? '', at: at.getTime() };
+    return read ? shown : { ...shown, isUnreadable: true };
   }
 
   private recordFrom(row: RecordRow): PaymentRecord {
-    const order = readJson(this.deps.box.open(row.sealed_order, orderPlace(row.id)));
-    const optional = (name: string): string | undefined => {
+    const order = readable(() => readJson(this.deps.box.open(row.sealed_order, orderPlace(row.id))));
+    const text = (name: string): string | undefined => {
       const value = order instanceof JsonObject ? order.get(name) : undefined;
       return typeof value === 'string' ? value : undefined;
     };
-    const text = (name: string): string => {
-      const value = optional(name);
-      if (value === undefined) throw new Error(`A stored order has no ${name}`);
-      return value;
-    };
+    const [amount, currency] = [text('amount'), text('currency')];
     return {
       id: row.id,
       integrationId: row.integration_id,
@@ -175,9 +176,10 @@ export class PostgresPaymentBook implements PaymentBook {
       orderPaymentId: row.order_payment_id ?? undefined,
       creation: row.creation,
       status: row.status,
-      amount: text('amount'),
-      currency: text('currency'),
-      orderId: optional('miniapp_order_id'),
+      amount: amount ?? '',
+      currency: currency ?? '',
+      isUnreadable: amount === undefined || currency === undefined ? true : undefined,
+      orderId: text('miniapp_order_id'),
       createdAt: row.created_at.getTime(),
       settledAt: row.settled_at?.getTime(),
       plan: planFrom(row),

@@ -16,6 +16,7 @@ import { userDigest } from './sign-on-statements';
 import { run, runIn, transaction } from './statement';
 import { exportOf } from './user-export';
 import * as statements from './user-book-statements';
+import { readable } from './unreadable';
 import { placesOf, type UserRow } from './user.schema';
 
 type FoundUser = Pick<UserRow, 'client_id' | 'reference_digest' | 'reference' | 'created_at' | 'updated_at'>;
@@ -23,8 +24,19 @@ type TokenRow = { client_id: string; reference_digest: Buffer; updated_at: Date;
 type IntegrationRow = { id: string; client_id: string; app_id: string };
 type ConsentFound = Pick<ConsentRow, 'integration_id' | 'reference_digest' | 'granted' | 'fields' | 'text_version' | 'updated_at'>;
 
-/** A user, and what a page goes on after; absent: the id. */
-type PlacedUser = UserKey & { readonly place?: string };
+/** A user, and what a page goes on after. */
+interface PlacedUser {
+  readonly clientId: string;
+  /** Absent: the stored one does not open. */
+  readonly reference?: string | undefined;
+  /** As `reference_digest` of the row; made of the reference where absent. */
+  readonly digest?: Buffer;
+  /** Absent: the id. */
+  readonly place?: string;
+}
+
+/** The digest of no user. */
+const nobody = Buffer.alloc(0);
 
 /** What is stored of users, in Postgres. References are opened here, and leave masked; an id is the keyed digest of one. */
 export class PostgresUserBook implements UserBook {
@@ -41,7 +53,9 @@ export class PostgresUserBook implements UserBook {
     requireIds({ clientId, id });
     const digest = Buffer.from(id, 'hex');
     const [row] = await run<FoundUser>(this.deps.db, statements.usersByDigest, [[clientId], [digest]]);
-    return row && this.keyFrom(row);
+    if (!row) return undefined;
+    const { reference } = row;
+    return { clientId, reference: openText(this.deps.box, reference, placesOf(clientId, digest).reference) };
   }
 
   async export(user: UserKey, audit: (alias: string) => AuditEntry): Promise<JsonObject | undefined> {
@@ -68,7 +82,7 @@ export class PostgresUserBook implements UserBook {
     const digest = afterId === undefined ? null : Buffer.from(afterId, 'hex');
     if (clientId === undefined || appId === undefined) {
       const rows = await run<FoundUser>(db, statements.usersAfter, [clientId ?? null, afterClient ?? null, digest, limit]);
-      return rows.map((row) => this.keyFrom(row));
+      return rows.map((row) => this.placedFrom(row));
     }
     const [integration] = await run<IntegrationRow>(db, statements.integrationsOf, [[clientId], appId]);
     if (!integration) return [];
@@ -78,7 +92,8 @@ export class PostgresUserBook implements UserBook {
       limit,
     ]);
     return rows.map(({ reference_digest: of, reference }) => {
-      return { clientId, reference: openText(box, reference, ledgerPlace(integration.id, of)), place: of.toString('hex') };
+      const opened = readable(() => openText(box, reference, ledgerPlace(integration.id, of)));
+      return { clientId, reference: opened, place: of.toString('hex') };
     });
   }
 
@@ -91,16 +106,20 @@ export class PostgresUserBook implements UserBook {
   private async records(keys: readonly PlacedUser[], appId: string | undefined): Promise<readonly UserRecord[]> {
     if (keys.length === 0) return [];
     const { db, index } = this.deps;
-    const digests = keys.map(({ clientId, reference }) => userDigest(index, clientId, reference));
+    const digests = keys.map(({ clientId, reference, digest }) => {
+      return digest ?? (reference === undefined ? nobody : userDigest(index, clientId, reference));
+    });
     const asked = [keys.map(({ clientId }) => clientId), digests];
     const users = byUser(await run<FoundUser>(db, statements.usersByDigest, asked));
     const tokens = byUser(await run<TokenRow>(db, statements.tokensOf, asked));
     const consents = await this.consents(keys, appId);
     return keys.map((key, i) => {
       const id = digests[i]?.toString('hex') ?? '';
+      const { reference } = key;
       const [user, token] = [users.get(`${key.clientId}/${id}`), tokens.get(`${key.clientId}/${id}`)];
       return {
-        ...{ id, place: key.place ?? id, clientId: key.clientId, maskedReference: maskReference(key.reference) },
+        ...{ id: id === '' ? (key.place ?? '') : id, place: key.place ?? id, clientId: key.clientId },
+        ...{ maskedReference: maskReference(reference ?? ''), ...(reference === undefined && { isUnreadable: true as const }) },
         firstSignOnAt: user?.created_at.getTime(),
         lastSignOnAt: user?.updated_at.getTime(),
         tokens: token && { at: token.updated_at.getTime(), isRefreshable: token.is_refreshable },
@@ -110,13 +129,16 @@ export class PostgresUserBook implements UserBook {
   }
 
   /** For each of the keys. */
-  private async consents(keys: readonly UserKey[], appId: string | undefined): Promise<readonly (readonly ConsentState[])[]> {
+  private async consents(keys: readonly PlacedUser[], appId: string | undefined): Promise<readonly (readonly ConsentState[])[]> {
     const clientIds = [...new Set(keys.map(({ clientId }) => clientId))];
     const integrations = await run<IntegrationRow>(this.deps.db, statements.integrationsOf, [clientIds, appId ?? null]);
     const asked = keys.flatMap((key, i) =>
       integrations
         .filter(({ client_id: clientId }) => clientId === key.clientId)
-        .map(({ id, app_id: app }) => ({ i, id, app, digest: this.consentDigest(id, key) })),
+        .flatMap(({ id, app_id: app }) => {
+          const digest = this.consentDigest(id, key);
+          return digest ? [{ i, id, app, digest }] : [];
+        }),
     );
     const values = [asked.map(({ id }) => id), asked.map(({ digest }) => digest)];
     const found = await run<ConsentFound>(this.deps.db, statements.consentsOf, values);
@@ -129,12 +151,14 @@ export class PostgresUserBook implements UserBook {
     return of;
   }
 
-  private consentDigest(integrationId: string, { reference }: UserKey): Buffer {
-    return this.deps.index.digest('consent', integrationId, reference);
+  /** Without a reference the place on the page of an integration is the digest. */
+  private consentDigest(integrationId: string, { reference, place }: PlacedUser): Buffer | undefined {
+    if (reference !== undefined) return this.deps.index.digest('consent', integrationId, reference);
+    return place === undefined ? undefined : Buffer.from(place, 'hex');
   }
 
-  private keyFrom({ client_id: clientId, reference_digest: digest, reference }: FoundUser): UserKey {
-    return { clientId, reference: openText(this.deps.box, reference, placesOf(clientId, digest).reference) };
+  private placedFrom({ client_id: clientId, reference_digest: digest, reference }: FoundUser): PlacedUser {
+    return { clientId, digest, reference: readable(() => openText(this.deps.box, reference, placesOf(clientId, digest).reference)) };
   }
 }
 

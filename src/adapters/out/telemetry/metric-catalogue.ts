@@ -38,6 +38,7 @@ export const metricCatalogue = {
   pierhead_request_duration_seconds: timed('From the head of a request to the end of its answer', callEdges, 'call'),
   pierhead_requests_under_way: gauge('Calls that were read whole and are not answered'),
   pierhead_requests_shed_total: counter('Requests refused unread because too much came, by who is refused first', 'priority'),
+  pierhead_unreadable_values_total: counter('Stored values that did not open, by column', 'column'),
   pierhead_rate_limited_total: counter('Calls refused because a limit was reached', 'limit'),
   pierhead_errors_total: counter('Error answers to relayed calls by code; "partner": a code of a partner\'s own', 'error_code'),
   pierhead_checks_refused_total: counter('Calls refused by a check, and whose credentials they were', 'check', 'of'),

@@ -11,7 +11,7 @@ export const badge = (look: readonly [Tone, string] | undefined) => (look ? <Sta
 /** An amount as it was written, digits aligned, with its currency. */
 export const amountText = ({ amount, currency }: Pick<Payment, 'amount' | 'currency'>) => (
   <Text component="span" size="sm" fw={500} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-    {amount}{' '}
+    {amount ?? 'unreadable'}{' '}
     <Text component="span" size="xs" c="dimmed">
       {currency}
     </Text>

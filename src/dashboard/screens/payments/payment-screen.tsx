@@ -25,7 +25,7 @@ export default function PaymentScreen() {
   return (
     <Stack gap="md">
       <PageHead
-        title={`Payment ${data.amount} ${data.currency}`}
+        title={data.unreadable ? 'Payment, unreadable' : `Payment ${data.amount} ${data.currency}`}
         lead={<ShortId id={data.id} what="payment id" ends={20} />}
         back={back}
         deeds={<Deeds payment={data} />}

@@ -13,8 +13,10 @@ export interface Payment {
   readonly order_id?: string;
   readonly creation: 'begun' | 'opened' | 'repeated' | 'refused' | 'unanswered';
   readonly status: PaymentStatus;
-  readonly amount: string;
-  readonly currency: string;
+  /** Absent where the stored row is unreadable, as is the currency. */
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly unreadable?: true;
   readonly created_at: string;
   readonly settled_at?: string;
   readonly asks: number;
@@ -29,7 +31,8 @@ export interface Payment {
 export interface Disagreement {
   readonly id: string;
   readonly kind: 'conflict' | 'difference';
-  readonly payment_status: string;
+  /** Absent: its stored row is unreadable. */
+  readonly payment_status?: string;
   readonly differs_in: readonly string[];
   readonly request_id: string;
   readonly at: string;

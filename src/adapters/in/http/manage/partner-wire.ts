@@ -83,6 +83,7 @@ export const valueView = (value: CredentialValue, { keyFormat }: SignatureSettin
     last_used_at: timeText(value.lastUsedAt),
     valid_until: timeText(value.validUntil),
     proven_at: timeText(value.provenAt),
+    unreadable: value.isUnreadable,
   });
 
 /** RFC 3339 in UTC. */

@@ -74,8 +74,9 @@ const paymentView = (payment: PaymentRecord): object =>
     order_payment_id: payment.orderPaymentId,
     creation: payment.creation,
     status: payment.status,
-    amount: payment.amount,
-    currency: payment.currency,
+    amount: payment.amount === '' ? undefined : payment.amount,
+    currency: payment.currency === '' ? undefined : payment.currency,
+    unreadable: payment.isUnreadable,
     created_at: timeText(payment.createdAt),
     settled_at: optionalTime(payment.settledAt),
     asks: payment.plan.asks,
@@ -97,7 +98,8 @@ const unmatchedView = ({ pair, ...result }: UnmatchedResult): object =>
     integration_id: result.integrationId,
     order_payment_id: result.orderPaymentId,
     status: result.status,
-    request_id: result.requestId,
+    request_id: result.isUnreadable ? undefined : result.requestId,
+    unreadable: result.isUnreadable,
     received_at: timeText(result.at),
   });
 
@@ -110,7 +112,7 @@ export const paymentHistoryView = ({ disagreements, result, ...payment }: Paymen
 
 const disagreementView = ({ word: said, differsIn, requestId, at, resolved, ...rest }: NotedDisagreement): object => ({
   ...rest,
-  payment_status: said,
+  ...(said === undefined ? { unreadable: true } : { payment_status: said }),
   differs_in: differsIn,
   request_id: requestId,
   at: timeText(at),
