@@ -11,6 +11,7 @@ import { failureOf, SignOnOverHttp } from '../support/sign-on-over-http';
 import {
   brackets,
   drip,
+  dripInHead,
   earlyClose,
   empty,
   gzipBomb,
@@ -45,6 +46,7 @@ const corpus: readonly [string, Behaviour, object][] = [
   ['hangs before its headers', hangBeforeHeaders, unreachable('timeout')],
   ['hangs in its body', hangInBody, unreachable('timeout')],
   ['sends one byte a second', drip, unreachable('timeout')],
+  ['sends one byte a second of its headers', dripInHead, unreachable('timeout')],
   ['resets the connection', reset, unreachable('reset')],
   ['closes in the middle of its answer', earlyClose, unreachable('reset')],
   ['sends more than it announced', wrongLength, garbled('FAILED_TO_PARSE_RESPONSE')],
@@ -123,6 +125,21 @@ describe('a partner that cannot be connected to', () => {
     const { error, ms } = await call(`https://127.0.0.1:${String(port)}/`, { connectTimeoutMs: 200 });
     expect(error).toMatchObject(unreachable('tls-protocol'));
     expect(ms).toBeLessThan(200 + graceMs);
+  });
+
+  it('sends one byte of its TLS handshake at a time: within the time to connect, too', async () => {
+    const port = await listening((socket) => {
+      const timer = setInterval(() => socket.write('\x16'), 50);
+      socket.once('close', () => clearInterval(timer));
+    });
+    const { error, ms } = await call(`https://127.0.0.1:${String(port)}/`, { connectTimeoutMs: 300 });
+    expect(error).toMatchObject(unreachable('tls-protocol'));
+    expect(ms).toBeLessThan(300 + graceMs);
+  });
+
+  it('hangs up in the middle of the TLS handshake', async () => {
+    const port = await listening((socket) => socket.once('data', () => socket.destroy()));
+    expect((await call(`https://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('tls-protocol'));
   });
 
   it('talks plain text where TLS was agreed', async () => {

@@ -58,6 +58,15 @@ export const drip: Behaviour = (_received, response) => {
   response.once('close', () => clearInterval(timer));
 };
 
+/** One byte a second of a head that would be good. */
+export const dripInHead: Behaviour = ({ socket }) => {
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n`;
+  let sent = 0;
+  const timer = setInterval(() => socket.write(head[sent++ % head.length] ?? ' '), 1000);
+  socket.write('H');
+  socket.once('close', () => clearInterval(timer));
+};
+
 export const reset: Behaviour = (received) => {
   received.socket.resetAndDestroy();
 };
