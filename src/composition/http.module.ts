@@ -20,6 +20,7 @@ import { manageRouter } from '../adapters/in/http/manage/manage-router';
 import { Overload } from '../adapters/in/http/overload';
 import type { CountRequest } from '../adapters/in/http/request-context';
 import { apiRoutes } from '../adapters/in/http/routes';
+import { approvedMiniappsRouter } from '../adapters/in/http/miniapp-list/approved-miniapps';
 import { wellKnownRouter } from '../adapters/in/http/well-known';
 import { SignatureFailures } from '../domain/credentials/signature-failures';
 import { OpenEvidence } from '../domain/evidence/open-evidence';
@@ -77,6 +78,9 @@ export const httpSide = new ContainerModule(({ bind }) => {
     const { publicBaseUrl: issuer, egressAddresses } = settings;
     return wellKnownRouter({ ...tools, keys, evidenceKeys: () => signer.publicKeys(), issuer, egressAddresses });
   });
+  provide(bind, T.miniappList, { approvedMiniapps: T.approvedMiniapps, tools: T.routeTools }, ({ approvedMiniapps, tools }) =>
+    approvedMiniappsRouter({ ...tools, approvedMiniapps }),
+  );
   provide(bind, T.evidence, { links: T.evidenceLinks, clock: T.clock, tools: T.routeTools }, ({ links, clock, tools }) =>
     evidenceRouter({ ...tools, open: new OpenEvidence({ links, clock }) }),
   );
@@ -108,6 +112,7 @@ export const httpSide = new ContainerModule(({ bind }) => {
         analytics: T.analyticsController,
         tools: T.routeTools,
         manage: T.manage,
+        miniappList: T.miniappList,
         wellKnown: T.wellKnown,
         evidence: T.evidence,
       },

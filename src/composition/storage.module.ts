@@ -1,3 +1,4 @@
+import { PostgresApprovedMiniapps } from '../adapters/out/postgres/miniapp-list/postgres-approved-miniapps';
 import { ContainerModule } from 'inversify';
 import { ClockWatch } from '../adapters/out/postgres/clock/clock-watch';
 import { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
@@ -136,6 +137,7 @@ export const storage = new ContainerModule(({ bind }) => {
     settings.metricsPort === 0 ? log : new HeardExchangeLog({ log, hear: (exchange) => counts.exchange(exchange) }),
   );
   provide(bind, T.exchangeReader, { db: T.db }, ({ db }) => new PostgresExchangeReader(db));
+  provide(bind, T.approvedMiniapps, { db: T.db }, ({ db }) => new PostgresApprovedMiniapps(db));
   provide(bind, T.publishedKeys, { db: T.db }, ({ db }) => new PostgresPublishedKeys(db));
   provide(bind, T.auditChain, { db: T.db }, ({ db }) => new PostgresAuditChain(db));
   provide(bind, T.timeShift, { db: T.db, settings: T.settings }, ({ db, settings: { sandbox, production } }) =>

@@ -1,5 +1,6 @@
 import type { ClockWatch } from '../adapters/out/postgres/clock/clock-watch';
 import type { DatabaseClock } from '../adapters/out/postgres/clock/database-clock';
+import type { ApprovedMiniapps } from '../domain/partners/approved-miniapps';
 import type { BodiesUnderWay } from '../adapters/in/http/bodies-under-way';
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
@@ -167,6 +168,7 @@ export const T = {
   auditReader: token<AuditReader>('auditReader'),
   auditChain: token<AuditChain>('auditChain'),
   publishedKeys: token<PublishedKeys>('publishedKeys'),
+  approvedMiniapps: token<ApprovedMiniapps>('approvedMiniapps'),
   users: token<UserRepository>('users'),
   signOnFailures: token<SignOnFailures>('signOnFailures'),
   userTokens: token<UserTokenStore>('userTokens'),
@@ -248,6 +250,7 @@ export const T = {
   manage: token<RequestHandler>('manage'),
   evidence: token<RequestHandler>('evidence'),
   wellKnown: token<RequestHandler>('wellKnown'),
+  miniappList: token<RequestHandler>('miniappList'),
   overload: token<Overload>('overload'),
   bodies: token<BodiesUnderWay>('bodies'),
   app: token<RequestListener>('app'),

@@ -101,6 +101,7 @@ export const defaultRateLimits: RateLimits = {
   get_consent: 120,
   settings: 300,
   track: 300,
+  approved_miniapps: 300,
   well_known: 300,
   evidence: 60,
   'sign-in': 20,

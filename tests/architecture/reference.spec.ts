@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { approvedMiniappsPath } from '../../src/adapters/in/http/miniapp-list/approved-miniapps';
 import { declaredRoutes } from '../../src/reference/api/api-document';
 import { apiCalls } from '../../src/reference/api/api-calls';
 import { guidesIn } from '../../src/reference/llms';
@@ -51,7 +52,9 @@ describe('the document of the API', () => {
     const declared = declaredRoutes();
     expect(Object.keys(apiCalls).sort()).toEqual(declared.map(({ call }) => call).sort());
     const served = declared.flatMap(({ methods, paths }) => methods.flatMap((method) => paths.map((path) => `${method} ${path}/`)));
-    expect(servedIn(documents['api']?.paths ?? {}).sort()).toEqual(served.map((one) => one.replace(/:(\w+)/g, '{$1}')).sort());
+    const listed = `GET ${approvedMiniappsPath}/`;
+    const all = [listed, ...served.map((one) => one.replace(/:(\w+)/g, '{$1}'))];
+    expect(servedIn(documents['api']?.paths ?? {}).sort()).toEqual(all.sort());
   });
 });
 

@@ -19,8 +19,16 @@ const whole = {
   event_delivery: 'durable',
   host_app_events_checked_by: 'both',
   reconcile: false,
+  listed: false,
 };
-const defaults = { status: 'proposed', features: {}, event_delivery: 'relay', host_app_events_checked_by: 'miniapp', reconcile: true };
+const defaults = {
+  status: 'proposed',
+  features: {},
+  event_delivery: 'relay',
+  host_app_events_checked_by: 'miniapp',
+  reconcile: true,
+  listed: true,
+};
 
 it('is made by the first PUT and replaced by the next', async () => {
   const made = await api.put('integrations/h1/m1', whole);

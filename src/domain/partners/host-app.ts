@@ -59,6 +59,8 @@ export interface HostAppSettings {
   readonly features: FeatureSwitches;
   /** Whether the other kind of partner may propose an integration. */
   readonly takesProposals: boolean;
+  /** Whether pages may list the miniapps of its accepted integrations. */
+  readonly publicMiniappList: boolean;
   readonly signature: SignatureSettings;
   /** Settings that are tried beside those; absent: none are. */
   readonly signatureShadow?: SignatureShadow;
@@ -93,5 +95,6 @@ export const defaultHostAppSettings: Omit<HostAppSettings, 'name'> = {
   ipWhitelist: { enabled: false, addresses: [] },
   features: {},
   takesProposals: true,
+  publicMiniappList: true,
   signature: defaultSignatureSettings,
 };

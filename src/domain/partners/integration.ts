@@ -17,6 +17,8 @@ export interface IntegrationSettings {
   /** Whose checks a host app's event must pass (decisions §5.2). */
   readonly hostAppEventsCheckedBy: EventChecker;
   readonly reconcile: boolean;
+  /** Whether the miniapp stands in the host app's public list. */
+  readonly listed: boolean;
 }
 
 /** What one of the two partners has put before the other. Times are milliseconds since the epoch. */
@@ -56,6 +58,7 @@ export const defaultIntegrationSettings: IntegrationSettings = {
   eventDelivery: 'relay',
   hostAppEventsCheckedBy: 'miniapp',
   reconcile: true,
+  listed: true,
 };
 
 /** Joins the three, or refuses with NO_INTEGRATION where there is no agreement or it is not accepted. */

@@ -19,6 +19,9 @@ export interface MiniappEndpoints {
 export interface MiniappSettings {
   readonly name: string;
   readonly logo?: string;
+  /** For people who look through a list of miniapps. */
+  readonly longDescription?: string;
+  readonly category?: string;
   /** The miniapp's page, opened by the host app. */
   readonly url?: string;
   /** `commerce` needs at least an e-mail address or a phone number of each user. */

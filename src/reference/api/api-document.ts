@@ -11,6 +11,7 @@ import { errorAdvice } from '../errors/error-advice';
 import { anyObject, members, ref, text, type Schema } from '../schema';
 import { apiCalls, apiShapes, type ApiCall } from './api-calls';
 import { apiGlossary, apiIntroduction, signatureHeaders } from './api-glossary';
+import { approvedMiniapps } from './approved-miniapps';
 import { always, attributes, rateHeaders, refusal, refusalsOf, relayedRefusal, replayed } from './api-refusals';
 
 const ids = { client_id: { ...text, pattern: '^[A-Za-z0-9._-]{1,64}$' }, app_id: { ...text, pattern: '^[A-Za-z0-9._-]{1,64}$' } };
@@ -101,7 +102,7 @@ export function apiDocument(version: string): OpenApiDocument {
   schemas.add('ErrorAttributes', { ...attributes, ...anyObject });
   schemas.ofClass(UserDataDto);
   schemas.ofClass(TransactionDto);
-  const operations = declaredRoutes().flatMap((route) => operationsOf(route, schemas));
+  const operations = [...declaredRoutes().flatMap((route) => operationsOf(route, schemas)), approvedMiniapps];
   return assemble({
     info: { title: 'Pierhead: API', version, summary: 'What host apps and miniapps call.', description: apiIntroduction },
     servers: [

@@ -134,8 +134,8 @@ const integrations: ManageCalls = {
     or: { status: 201, says: 'The integration, which is new.', schema: ref('IntegrationShown') },
   },
   [`PATCH ${pair}`]: {
-    ...{ id: 'changeIntegration', says: 'Change settings of an integration', who: 'miniapps', kinds: ['not-found', 'conflict'] },
-    more: `The operator changes every setting; the miniapp changes \`host_app_events_checked_by\` alone. ${patchSays}`,
+    ...{ id: 'changeIntegration', says: 'Change settings of an integration', who: 'everyone', kinds: ['not-found', 'conflict'] },
+    more: `The operator changes every setting; the miniapp changes \`host_app_events_checked_by\` and \`listed\`, the host app \`listed\`. ${patchSays}`,
     ...{ body: ref('IntegrationPatch'), patch: true, gives: ref('IntegrationShown'), versioned: 'changed' },
   },
   [`DELETE ${pair}`]: { id: 'endIntegration', says: 'End an integration', who: 'operator', kinds: ['conflict'] },

@@ -82,6 +82,7 @@ const hostApp = {
   consent_links: list(members({ title: text, url: uri })),
   payload_cipher: oneOf('any', 'gcm'),
   'reconcile_max_per_second?': whole,
+  public_miniapp_list: flag,
 };
 
 const miniapp = {
@@ -90,6 +91,8 @@ const miniapp = {
   name: text,
   'logo?': uri,
   'url?': uri,
+  'long_description?': text,
+  'category?': text,
   kind: oneOf('standard', 'commerce'),
   required_user_fields: list(oneOf(...userFields)),
   'get_auth_token_url?': uri,
@@ -119,6 +122,7 @@ const integration = {
   event_delivery: oneOf('relay', 'durable'),
   host_app_events_checked_by: oneOf('miniapp', 'host_app', 'both'),
   reconcile: flag,
+  listed: flag,
   'proposal?': members({ by: oneOf('host-app', 'miniapp'), 'note?': text, at: time, 'declined_at?': time }),
 };
 

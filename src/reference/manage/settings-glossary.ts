@@ -61,6 +61,10 @@ export const settingsGlossary: Glossary = {
   check_sender_credentials: 'The name before `host_app_events_checked_by`: `true` is `both`, `false` is `miniapp`.',
   host_app_events_checked_by:
     "Whose checks a host app's event must pass: the miniapp's signature and allowlist (`miniapp`), the host app's own Basic, signature and allowlist (`host_app`), or `both`.",
+  listed: "Whether the miniapp stands in the host app's public list; true unless set.",
+  public_miniapp_list: 'Whether pages may list the miniapps of its accepted integrations; true unless set.',
+  long_description: 'For people who look through a list of miniapps.',
+  category: 'Under which heading a list of miniapps shows it.',
   reconcile: 'Whether the host app is asked about payments that stay in process.',
   sso: 'Sign-on.',
   payments: 'Payments.',

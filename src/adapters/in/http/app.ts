@@ -17,6 +17,7 @@ import { contextOf, openContext, type CountRequest, type RequestContext } from '
 import { recordUnread, relayHandler, type Received, type RelayRoute, type RouteTools } from './relay-route';
 import { patternOf } from './route-pattern';
 import { shedding } from './shedding';
+import { approvedMiniappsPath } from './miniapp-list/approved-miniapps';
 import { wrongMethod } from './wrong-method';
 
 export interface AppDeps extends RefusalDeps {
@@ -24,6 +25,8 @@ export interface AppDeps extends RefusalDeps {
   readonly tools: RouteTools;
   /** Mounted at /manage/v1. */
   readonly manage: RequestHandler;
+  /** The public list of miniapps, mounted at /api/v1. */
+  readonly miniappList: RequestHandler;
   /** Mounted at /.well-known. */
   readonly wellKnown: RequestHandler;
   /** The page that people use, mounted at `/`; absent: there is none. */
@@ -69,6 +72,7 @@ function expressApp(calls: readonly Call[], deps: AppDeps, inTime: AnswersInTime
   app.use(secureHeaders);
   app.use('/health', healthRouter(deps.readiness));
   app.use('/api/v1', apiRouter(calls));
+  app.use('/api/v1', deps.miniappList);
   app.use((req, _res, next) => {
     requireOneHost(req);
     next();
@@ -78,7 +82,7 @@ function expressApp(calls: readonly Call[], deps: AppDeps, inTime: AnswersInTime
   app.use('/evidence', watched(inTime), deps.evidence);
   if (deps.docs) app.use(deps.docs);
   if (deps.dashboard) app.use(deps.dashboard);
-  app.use(noSuchPath(deps.routes.flatMap(({ paths }) => paths.map((path) => `/api/v1${path}`))));
+  app.use(noSuchPath([approvedMiniappsPath, ...deps.routes.flatMap(({ paths }) => paths)].map((path) => `/api/v1${path}`)));
   app.use(errorHandler(deps));
   return app;
 }

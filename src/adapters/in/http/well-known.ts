@@ -1,12 +1,13 @@
-import { createHash, createPublicKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import cors from 'cors';
-import { type Request, type Response, Router } from 'express';
+import { type Request, Router } from 'express';
 import type { PublishedKey, PublishedKeys, RateLimiter } from '../../../domain/credentials/ports';
 import type { EvidenceKey } from '../../../domain/evidence/ports';
 import type { Clock } from '../../../domain/shared/ports';
 import { limitedAddress } from '../../../domain/shared/limited-address';
 import { readQuery } from './body';
 import type { AddressOf } from './caller-address';
+import { sendDocument } from './document';
 import { timeText } from './manage/partner-wire';
 import { present } from './manage/present';
 import { setRateHeaders } from './rate-headers';
@@ -49,7 +50,7 @@ export function wellKnownRouter(deps: WellKnownDeps): Router {
       setRateHeaders(res, await deps.limiter.count({ limit: 'well_known', subject: limitedAddress(deps.addressOf(req)) }));
       const chosen = choice(req);
       const keys = view(await deps.keys.list(deps.clock.now())).filter(({ key }) => chosen(key));
-      send(req, res, { issuer: deps.issuer, egress_addresses: deps.egressAddresses, keys: keys.map(({ shown }) => shown), hints });
+      sendDocument(req, res, { issuer: deps.issuer, egress_addresses: deps.egressAddresses, keys: keys.map(({ shown }) => shown), hints });
     })
     .all(wrongMethod(['GET', 'HEAD']));
   router
@@ -58,7 +59,7 @@ export function wellKnownRouter(deps: WellKnownDeps): Router {
     .get(async (req, res) => {
       contextOf(res).call = 'well_known';
       setRateHeaders(res, await deps.limiter.count({ limit: 'well_known', subject: limitedAddress(deps.addressOf(req)) }));
-      send(req, res, { keys: (await deps.evidenceKeys()).map((key) => ({ ...key, use: 'sig', alg: 'ES256' })) });
+      sendDocument(req, res, { keys: (await deps.evidenceKeys()).map((key) => ({ ...key, use: 'sig', alg: 'ES256' })) });
     })
     .all(wrongMethod(['GET', 'HEAD']));
   return router;
@@ -70,19 +71,6 @@ function choice(req: Request): (key: PublishedKey) => boolean {
   const [clientId, appId] = [query.get('client_id'), query.get('app_id')];
   if (clientId === undefined && appId === undefined) return () => true;
   return ({ partner, id }) => id === (partner === 'host-app' ? clientId : appId);
-}
-
-function send(req: Request, res: Response, document: object): void {
-  const body = Buffer.from(JSON.stringify(document), 'utf8');
-  res.setHeader('ETag', `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`);
-  res.setHeader('Cache-Control', 'public, max-age=60');
-  if (req.fresh) {
-    res.status(304).end();
-    return;
-  }
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', body.length);
-  res.end(body);
 }
 
 interface ViewedKey {

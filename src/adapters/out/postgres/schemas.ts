@@ -1,3 +1,4 @@
+import { miniappListIdSchema } from './miniapp-list/miniapp-list-id.schema';
 import type { EntitySchema } from 'typeorm';
 import { accountLinkSchema, accountSchema, accountSessionSchema, signInDelaySchema } from './account.schema';
 import { auditHeadSchema, auditSchema } from './audit-entry.schema';
@@ -71,6 +72,7 @@ export const schemas: EntitySchema[] = [
   paymentFigureChangeSchema,
   paymentFigureSumSchema,
   paymentFigureProgressSchema,
+  miniappListIdSchema,
   mutedProblemSchema,
   endpointProbeSchema,
   liveIntegrationSchema,

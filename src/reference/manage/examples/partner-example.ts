@@ -25,6 +25,7 @@ export const hostApp = {
   ip_whitelist: { enabled: false, addresses: [] },
   features: { sso: true, events: true, payments: true },
   takes_proposals: true,
+  public_miniapp_list: true,
   signature: {
     enabled: false,
     hash: 'SHA-256',

@@ -52,6 +52,7 @@ function settingsOf(facts: HostAppDto): HostAppSettings {
       payloadCipher: facts.payload_cipher,
       reconcileMaxPerSecond: facts.reconcile_max_per_second,
       takesProposals: facts.takes_proposals,
+      publicMiniappList: facts.public_miniapp_list,
     }),
     consentLinks: (facts.consent_links ?? []).map(({ title, url }) => ({ title, url })),
     endpoints: endpointsOf(facts),
@@ -114,6 +115,7 @@ function hostAppView(hostApp: HostApp): PlainObject {
     ip_whitelist: ipWhitelistView(settings.ipWhitelist),
     features: { ...settings.features },
     takes_proposals: settings.takesProposals,
+    public_miniapp_list: settings.publicMiniappList,
     signature: signatureView(settings.signature, credentials),
     ...viewEnd(hostApp, hostAppWarnings(hostApp)),
   };

@@ -80,5 +80,6 @@ export class HostAppDto {
   @Optional() @Nested(() => IpWhitelistDto) ip_whitelist?: IpWhitelistDto;
   @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;
   @Optional() @Flag() takes_proposals?: boolean;
+  @Optional() @Flag() public_miniapp_list?: boolean;
   @Optional() @Nested(() => SignatureDto) signature?: SignatureDto;
 }

@@ -25,8 +25,8 @@ export interface IntegrationBody {
 
 /** The settings of an integration that each partner may change; the operator may change all. */
 const ownedBy: Readonly<Record<Exclude<Role, 'operator'>, readonly string[]>> = {
-  'host-app': [],
-  miniapp: ['host_app_events_checked_by'],
+  'host-app': ['listed'],
+  miniapp: ['host_app_events_checked_by', 'listed'],
 };
 
 /** Reads a body for the integration of `key`. The ids may be repeated, and what the service says of it sent back. */

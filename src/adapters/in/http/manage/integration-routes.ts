@@ -26,7 +26,7 @@ export function integrationRoutes(router: Router, readBody: RequestHandler, deps
   serve(router, '/integrations/:clientId/:appId', {
     get: partnersToo(controller.get),
     put: operatorOnly(readBody, controller.put),
-    patch: partnersOf('miniapp')(readBody, controller.patch),
+    patch: partnersToo(readBody, controller.patch),
     delete: operatorOnly(controller.remove),
   });
 }

@@ -16,6 +16,7 @@ export class IntegrationDto {
   @Optional() @OneOf(['relay', 'durable']) event_delivery?: 'relay' | 'durable';
   @Optional() @OneOf([...eventCheckers]) host_app_events_checked_by?: EventChecker;
   @Optional() @Flag() reconcile?: boolean;
+  @Optional() @Flag() listed?: boolean;
 }
 
 export function integrationSettings(facts: IntegrationDto): IntegrationSettings {
@@ -28,6 +29,7 @@ export function integrationSettings(facts: IntegrationDto): IntegrationSettings 
       eventDelivery: facts.event_delivery,
       hostAppEventsCheckedBy: facts.host_app_events_checked_by,
       reconcile: facts.reconcile,
+      listed: facts.listed,
     }),
   };
 }
@@ -61,6 +63,7 @@ export const settingsView = (settings: IntegrationSettings): PlainObject =>
     event_delivery: settings.eventDelivery,
     host_app_events_checked_by: settings.hostAppEventsCheckedBy,
     reconcile: settings.reconcile,
+    listed: settings.listed,
   });
 
 const proposalView = ({ by, note, at, declinedAt }: Proposal): PlainObject =>

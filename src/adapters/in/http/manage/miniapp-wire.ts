@@ -24,7 +24,7 @@ function settingsOf(facts: MiniappDto): MiniappSettings {
   return {
     ...defaultMiniappSettings,
     ...present({ name: facts.name, logo: facts.logo, url: facts.url, kind: facts.kind, whiteListedUrls: facts.white_listed_urls }),
-    ...present({ takesProposals: facts.takes_proposals }),
+    ...present({ takesProposals: facts.takes_proposals, longDescription: facts.long_description, category: facts.category }),
     requiredUserFields: [...new Set(facts.required_user_fields)],
     endpoints: present({
       getAuthToken: facts.get_auth_token_url,
@@ -47,6 +47,8 @@ function miniappView(miniapp: Miniapp): PlainObject {
       name: settings.name,
       logo: settings.logo,
       url: settings.url,
+      long_description: settings.longDescription,
+      category: settings.category,
       kind: settings.kind,
       required_user_fields: [...settings.requiredUserFields],
       get_auth_token_url: settings.endpoints.getAuthToken,

@@ -12,6 +12,8 @@ export class MiniappDto {
   @Required() @Text(250) name!: string;
   @Optional() @PageUrl() logo?: string;
   @Optional() @PageUrl() url?: string;
+  @Optional() @Text(1000) long_description?: string;
+  @Optional() @Text(100) category?: string;
   @Optional() @OneOf(['standard', 'commerce']) kind?: 'standard' | 'commerce';
   @Optional() @ListOf(userField, 20) required_user_fields?: UserField[];
   @Optional() @Text(500) get_auth_token_url?: string;

@@ -1,0 +1,109 @@
+import { MemoryAgreementRepository } from '../../../src/adapters/out/memory/memory-agreement-repository';
+import { MemoryApprovedMiniapps } from '../../../src/adapters/out/memory/memory-approved-miniapps';
+import { memoryHostApps, memoryMiniapps } from '../../../src/adapters/out/memory/memory-partner-repository';
+import { MemoryRegistry } from '../../../src/adapters/out/memory/memory-registry';
+import { PostgresApprovedMiniapps } from '../../../src/adapters/out/postgres/miniapp-list/postgres-approved-miniapps';
+import { hostAppTable, miniappTable } from '../../../src/adapters/out/postgres/partner-table';
+import { PostgresAgreementRepository } from '../../../src/adapters/out/postgres/postgres-agreement-repository';
+import { PostgresPartnerRepository } from '../../../src/adapters/out/postgres/postgres-partner-repository';
+import type { ApprovedMiniapps } from '../../../src/domain/partners/approved-miniapps';
+import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../../src/domain/partners/host-app';
+import { defaultIntegrationSettings, type IntegrationSettings } from '../../../src/domain/partners/integration';
+import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../../src/domain/partners/miniapp';
+import type { AgreementRepository, HostAppRepository, MiniappRepository } from '../../../src/domain/partners/ports';
+import { testBox } from '../../support/test-box';
+import { onEachDatabase } from '../each-database';
+import { auditOf } from '../partner-repository.contract';
+
+interface Harness {
+  readonly list: ApprovedMiniapps['list'];
+  readonly hostApps: HostAppRepository;
+  readonly miniapps: MiniappRepository;
+  readonly agreements: AgreementRepository;
+}
+
+function approvedMiniappsContract(name: string, open: () => Promise<Harness>): void {
+  describe(`ApprovedMiniapps: ${name}`, () => {
+    const page = { limit: 500 };
+    const setUp = async () => {
+      const harness = await open();
+      const hostApp = (id: string, more: Partial<HostAppSettings> = {}) =>
+        harness.hostApps.create({ id, settings: { ...defaultHostAppSettings, name: id, ...more }, credentials: {} }, auditOf('created'));
+      const miniapp = (id: string, more: Partial<MiniappSettings> = {}) =>
+        harness.miniapps.create({ id, settings: { ...defaultMiniappSettings, name: id, ...more }, credentials: {} }, auditOf('created'));
+      let made = 0;
+      const agree = (clientId: string, appId: string, more: Partial<IntegrationSettings> = {}) => {
+        const settings = { ...defaultIntegrationSettings, status: 'accepted' as const, ...more };
+        return harness.agreements.put({ clientId, appId }, `i-${String(++made)}`, () => ({ settings, audit: auditOf('put') }));
+      };
+      return { ...harness, hostApp, miniapp, agree };
+    };
+
+    it('shows the miniapps of accepted, listed integrations, by App ID, each under a number that stays', async () => {
+      const { list, hostApp, miniapp, agree } = await setUp();
+      await hostApp('host_1');
+      for (const id of ['app_c', 'app_s', 'app_p', 'app_u', 'app_other']) await miniapp(id);
+      await miniapp('app_a', { longDescription: 'Long', logo: 'https://a.example/l.png', category: 'Travel' });
+      for (const id of ['app_c', 'app_a']) await agree('host_1', id);
+      await agree('host_1', 'app_s', { status: 'suspended' });
+      await agree('host_1', 'app_p', { status: 'proposed' });
+      await agree('host_1', 'app_u', { listed: false });
+      const found = await list('host_1', page);
+      expect(found).toMatchObject([
+        { appId: 'app_a', name: 'app_a', longDescription: 'Long', logo: 'https://a.example/l.png', category: 'Travel' },
+        { appId: 'app_c', name: 'app_c' },
+      ]);
+      const ids = found.map(({ id }) => id);
+      expect(ids.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true);
+      expect(new Set(ids).size).toBe(2);
+      const [second] = await list('host_1', { limit: 1, after: 'app_a' });
+      expect(second?.id).toBe(ids[1]);
+    });
+
+    it('shows pages, and nothing behind the last', async () => {
+      const { list, hostApp, miniapp, agree } = await setUp();
+      await hostApp('host_1');
+      for (const id of ['app_1', 'app_2', 'app_3']) {
+        await miniapp(id);
+        await agree('host_1', id);
+      }
+      const idsAfter = async (after?: string) => (await list('host_1', { limit: 2, after })).map(({ appId }) => appId);
+      expect([await idsAfter(), await idsAfter('app_2'), await idsAfter('app_3')]).toEqual([['app_1', 'app_2'], ['app_3'], []]);
+    });
+
+    it('shows nothing of an unknown host app, or of one that keeps its list to itself', async () => {
+      const { list, hostApp, miniapp, agree } = await setUp();
+      await hostApp('host_1', { publicMiniappList: false });
+      await miniapp('app_1');
+      await agree('host_1', 'app_1');
+      expect([await list('host_1', page), await list('host_nobody', page)]).toEqual([[], []]);
+    });
+  });
+}
+
+approvedMiniappsContract('memory', async () => {
+  const registry = new MemoryRegistry();
+  let rolled = 0;
+  const listed = new MemoryApprovedMiniapps({ registry, chance: { roll: () => (rolled += 0.1) % 1 } });
+  return {
+    list: (...asked) => listed.list(...asked),
+    hostApps: memoryHostApps(registry),
+    miniapps: memoryMiniapps(registry),
+    agreements: new MemoryAgreementRepository(registry),
+  };
+});
+
+onEachDatabase((name, database) => {
+  approvedMiniappsContract(name, async () => {
+    const { db, wipe } = database();
+    await wipe();
+    const box = testBox();
+    return {
+      // Each time another instance, so that no page is kept.
+      list: (...asked) => new PostgresApprovedMiniapps(db).list(...asked),
+      hostApps: new PostgresPartnerRepository<HostApp, HostAppSettings>({ db, box, table: hostAppTable }),
+      miniapps: new PostgresPartnerRepository<Miniapp, MiniappSettings>({ db, box, table: miniappTable }),
+      agreements: new PostgresAgreementRepository({ db }),
+    };
+  });
+});
