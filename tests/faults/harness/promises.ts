@@ -57,6 +57,11 @@ export const promises = {
     test: 'a miniapp away for 10 seconds, 1,000 deliveries owed meanwhile',
     target: 'delivered: all; 99 % within 30 s of its return',
   },
+  hanging: {
+    promise: 'Endpoints that hang delay nobody else',
+    test: '40 webhooks that hang, 3 completions a second each, and one that answers; one process',
+    target: 'longest wait of the one that answers: 1 s',
+  },
   recovery: {
     promise: 'A miniapp that is back has what waited soon, also while new deliveries come',
     test: '120 completions a second and 10 s away, 500 a second and 60 s away, 120 a second and 10 min of 50 % failures; two instances',
