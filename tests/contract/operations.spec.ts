@@ -96,16 +96,26 @@ onEachDatabase((name, database) => {
       expect(oldestMs).toBeLessThan(100_000);
       expect(lateMs).toBeGreaterThanOrEqual(10_000);
       expect(lateMs).toBeLessThan(20_000);
-      // A closed lane is not late: it is left alone on purpose.
+      // What waits for an open circuit is late, too: a backlog that grows must show.
       await db.query(`insert into delivery_lanes (lane, failures, closed, look_at) values ('miniapp:app_1:event', 5, true, now())`);
+      expect((await reader.backlog()).lateMs).toBeGreaterThanOrEqual(10_000);
+      const late = async () => Object.entries((await reader.standing()).lateMs).flatMap(([circuit, ms]) => (ms >= 10_000 ? [circuit] : []));
+      expect(await late()).toEqual(['open']);
+      await db.query('update delivery_lanes set released_at = now()');
+      expect(await late()).toEqual(['half-open']);
+      await db.query('update delivery_lanes set closed = false');
+      expect(await late()).toEqual(['closed']);
+      await db.query('update delivery_lanes set paused_at = now()');
+      expect(await late()).toEqual(['paused']);
       expect(await reader.backlog()).toMatchObject({ waiting: 2, lateMs: 0 });
     });
 
     it('counts what is stuck', async () => {
       const { db } = await opened();
       const reader = new PostgresOperationsReader(db);
+      const lateMs = { closed: 0, open: 0, 'half-open': 0, paused: 0 };
       const clear = { troubled: 0, open: 0, 'half-open': 0, recovering: 0, paused: 0 };
-      expect(await reader.standing()).toEqual({ parked: 0, failed: 0, lanes: clear, hostAppsLeftAlone: 0 });
+      expect(await reader.standing()).toEqual({ parked: 0, failed: 0, lanes: clear, lateMs, hostAppsLeftAlone: 0 });
       for (const id of ['d_1', 'd_2', 'd_3']) await owe(id);
       await owe('d_4', { parked: 'PAYMENTS_OFF' });
       await db.query(`update deliveries set state = 'failed', ended_at = now() where id in ('d_1', 'd_2')`);
@@ -114,7 +124,7 @@ onEachDatabase((name, database) => {
       await db.query(`insert into asked_host_apps (client_id, failures, quiet_until, turn_at) values
         ('h_1', 3, now() + interval '1 minute', now()), ('h_2', 3, now() - interval '1 minute', now()), ('h_3', 0, null, now())`);
       const lanes = { troubled: 1, open: 1, 'half-open': 1, recovering: 1, paused: 1 };
-      expect(await reader.standing()).toEqual({ parked: 1, failed: 2, lanes, hostAppsLeftAlone: 1 });
+      expect(await reader.standing()).toMatchObject({ parked: 1, failed: 2, lanes, hostAppsLeftAlone: 1 });
     });
 
     it('keeps one backlog a minute, and thins what is asked for over long', async () => {

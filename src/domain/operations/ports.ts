@@ -1,3 +1,4 @@
+import type { Circuit } from '../deliveries/circuit';
 import type { LaneState } from '../deliveries/lane';
 import type { AuditEntry, PageRequest } from '../partners/ports';
 import type { InstanceRecord, InstanceReport } from './instance';
@@ -45,6 +46,8 @@ export interface Standing {
   readonly failed: number;
   /** Lanes that are not clear. */
   readonly lanes: Readonly<Record<Exclude<LaneState, 'clear'>, number>>;
+  /** By how much the most overdue attempt is late, in milliseconds, by the circuit of its lane; `paused`: somebody wants it so. */
+  readonly lateMs: Readonly<Record<Circuit | 'paused', number>>;
   /** Host apps that are not asked about payments for now, as they failed. */
   readonly hostAppsLeftAlone: number;
 }

@@ -149,7 +149,7 @@ const serviceGlossary: Glossary = {
   lost_after_ms: 'After how long it counts as lost.',
   now: 'The present.',
   oldest_ms: 'Since when the oldest waits.',
-  late_ms: 'How late the most overdue is.',
+  late_ms: 'How late the most overdue is, whatever its endpoint is like; paused ones apart.',
   at_least: 'Whether counting stopped there.',
   order: 'What comes first.',
   limit: 'How many, at most; of limits: which.',

@@ -23,7 +23,7 @@ const present = `
       ) counted) as waiting,
       coalesce(${ms(`now() - (select min(created_at) from deliveries where state = 'ready' and parked_by is null)`)}, 0) as oldest_ms,
       coalesce(${ms(`now() - (
-        select min(w.due_at) from waiting w where not exists (select from delivery_lanes l where l.lane = w.lane and l.closed)
+        select min(w.due_at) from waiting w where not exists (select from delivery_lanes l where l.lane = w.lane and l.paused_at is not null)
       )`)}, 0) as late_ms
   )`;
 
@@ -31,11 +31,17 @@ const backlog: Statement = { name: 'operations.backlog', text: `${present} selec
 const counted = (what: string): string =>
   `(select count(*)::integer from (select from ${what} limit ${String(backlogRules.counted)}) counted)`;
 
-/** Along the indexes of parked and of ended deliveries; lanes in trouble and asked host apps are few. */
+/** Along the indexes of parked and of ended deliveries, and one step for each lane; lanes in trouble and asked host apps are few. */
 const standing: Statement = {
   name: 'operations.standing',
   text: `
-    select ${counted(`deliveries where state = 'ready' and parked_by is not null`)} as parked,
+    ${firstOfLanes}, late as (
+      select ${ms('now() - min(w.due_at)')} as ms, case
+          when l.paused_at is not null then 'paused' when l.closed and l.released_at is null then 'open' when l.closed then 'half-open' else 'closed'
+        end as circuit
+      from waiting w left join delivery_lanes l on l.lane = w.lane group by circuit
+    )
+    select (select json_object_agg(circuit, ms) from late) as late, ${counted(`deliveries where state = 'ready' and parked_by is not null`)} as parked,
       ${counted(`deliveries where state = 'failed'`)} as failed,
       (select count(*)::integer from asked_host_apps where quiet_until > now()) as left_alone,
       count(*) filter (where paused_at is not null)::integer as paused,
@@ -93,7 +99,10 @@ const database: Statement = {
 };
 const applied: Statement = { name: 'operations.migrations', text: 'select name from migrations order by "timestamp"' };
 
-type StandingRow = Record<'parked' | 'failed' | 'left_alone' | 'troubled' | 'open' | 'half_open' | 'recovering' | 'paused', number>;
+type StandingRow = { late: Partial<Standing['lateMs']> | null } & Record<
+  'parked' | 'failed' | 'left_alone' | 'troubled' | 'open' | 'half_open' | 'recovering' | 'paused',
+  number
+>;
 type BacklogRow = Omit<BacklogSampleRow, 'at'>;
 
 const minuteMs = 60_000;
@@ -111,7 +120,8 @@ export class PostgresOperationsReader implements OperationsReader {
     const [row] = await run<StandingRow>(this.db, standing, []);
     const { parked = 0, failed = 0, left_alone: hostAppsLeftAlone = 0, troubled = 0 } = row ?? {};
     const { open = 0, half_open: halfOpen = 0, recovering = 0, paused = 0 } = row ?? {};
-    return { parked, failed, lanes: { troubled, open, 'half-open': halfOpen, recovering, paused }, hostAppsLeftAlone };
+    const lateMs = { closed: 0, open: 0, 'half-open': 0, paused: 0, ...row?.late };
+    return { parked, failed, lanes: { troubled, open, 'half-open': halfOpen, recovering, paused }, lateMs, hostAppsLeftAlone };
   }
 
   async sample(): Promise<void> {

@@ -57,7 +57,7 @@ export const metricCatalogue = {
   pierhead_deliveries_parked: shared('Deliveries that wait for something to be switched on; counted to 100,000'),
   pierhead_deliveries_dead: shared('Deliveries that were given up and are kept; counted to 100,000'),
   pierhead_delivery_oldest_seconds: shared('Since when the oldest delivery has been owed; 0: none is'),
-  pierhead_delivery_late_seconds: shared('By how much the most overdue attempt is late, closed lanes apart'),
+  pierhead_delivery_late_seconds: shared('By how much the most overdue attempt is late, by the circuit of its endpoint', 'state'),
   pierhead_delivery_lanes: shared('Endpoints whose deliveries are in trouble, by the state of their lane', 'state'),
   pierhead_host_apps_left_alone: shared('Host apps that are not asked about payments for now, as they failed'),
 

@@ -27,13 +27,13 @@ export function serviceFigures({ operations, now, pause }: Deps): () => Promise<
 async function look(operations: Deps['operations']): Promise<readonly Sample[]> {
   // One after the other: a scrape takes one connection of the few.
   const backlog = await operations.backlog();
-  const { parked, failed, lanes, hostAppsLeftAlone } = await operations.standing();
+  const { parked, failed, lanes, lateMs, hostAppsLeftAlone } = await operations.standing();
   const { size, connections, mostConnections, migrations } = await operations.database();
   return [
     sampleOf('pierhead_database_up', [1]),
     sampleOf('pierhead_deliveries_owed', [backlog.waiting]),
     sampleOf('pierhead_delivery_oldest_seconds', [backlog.oldestMs / 1000]),
-    sampleOf('pierhead_delivery_late_seconds', [backlog.lateMs / 1000]),
+    sampleOf('pierhead_delivery_late_seconds', ...Object.entries(lateMs).map(([state, ms]) => [ms / 1000, state] as const)),
     sampleOf('pierhead_deliveries_parked', [parked]),
     sampleOf('pierhead_deliveries_dead', [failed]),
     sampleOf('pierhead_delivery_lanes', ...Object.entries(lanes).map(([state, count]) => [count, state] as const)),
