@@ -21,9 +21,30 @@ const samples = /^src\/domain\/credentials\/explain\/samples\//;
 const readsTheClock = /\bDate\.now\(|\bnew Date\(\)|\bnew SystemClock\(/;
 
 /** Until when somebody has something for himself, or is left alone: intervals added to the database's `now()`. */
-const held = ['lease_until', 'ask_lease_until', 'quiet_until', 'turn_at'];
-/** A parameter, or a value of one by the name of its array, where a time is put; an interval has `now()` beside it. */
-const takesAParameter = new RegExp(`\\b(${held.join('|')})\\s*=\\s*\\$\\d+(?!\\s*\\*)`);
+const held = ['lease_until', 'ask_lease_until', 'quiet_until', 'turn_at', 'blocked_until', 'ask_at'];
+/** A parameter that is set as such; one that is an interval is multiplied by its unit. */
+const setsAParameter = new RegExp(`\\b(${held.join('|')})\\s*=\\s*\\$\\d+(?!\\s*\\*)`);
+const insert = /insert into \w+(?: as \w+)? \(([^)]+)\)\s*values \(/g;
+
+/** Values of a list that begins at `from`, up to its closing bracket. */
+function valuesFrom(text: string, from: number): string[] {
+  const values = [''];
+  for (let [at, depth] = [from, 1]; depth > 0 && at < text.length; at++) {
+    const sign = text.charAt(at);
+    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
+    if (sign === ',' && depth === 1) values.push('');
+    else if (depth > 0) values.push(`${values.pop() ?? ''}${sign}`);
+  }
+  return values.map((value) => value.trim());
+}
+
+/** Columns of `held` that a row gets as a parameter. */
+const insertsAParameter = (text: string): string[] =>
+  [...text.matchAll(insert)].flatMap((found) => {
+    const values = valuesFrom(text, found.index + found[0].length);
+    const columns = found[1]?.split(',').map((column) => column.trim()) ?? [];
+    return columns.filter((column, place) => held.includes(column) && /^\$\d+(::\w+)?$/.test(values[place] ?? ''));
+  });
 
 const sources = filesIn('src').filter(({ path }) => path.endsWith('.ts'));
 
@@ -42,6 +63,17 @@ describe('one clock', () => {
     const statements = sources.filter(({ path }) => path.startsWith('src/adapters/out/postgres/'));
     const written = statements.filter(({ text }) => held.some((column) => text.includes(`${column} = now() +`)));
     expect(written.length).toBeGreaterThan(1);
-    expect(statements.filter(({ text }) => takesAParameter.test(text)).map(({ path }) => path)).toEqual([]);
+    const wrong = statements.filter(({ text }) => setsAParameter.test(text) || insertsAParameter(text).length > 0);
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each([
+    ['update t set lease_until = $3 where id = $1', true],
+    [`update t set lease_until = now() + $3 * interval '1 ms'`, false],
+    ['insert into t (id, lease_until) values ($1, $2)', true],
+    ['insert into t as x (id, ask_at, kind) values (coalesce($1, $4), $2::timestamptz, $3)', true],
+    [`insert into t (id, ask_at) values ($1, $2::timestamptz + $3 * interval '1 ms')`, false],
+  ])('judges %s', (statement, isWrong) => {
+    expect(setsAParameter.test(statement) || insertsAParameter(statement).length > 0).toBe(isWrong);
   });
 });

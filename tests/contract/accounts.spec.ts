@@ -7,17 +7,20 @@ import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-ac
 import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
 import { PostgresSignInDelays } from '../../src/adapters/out/postgres/postgres-sign-in-delays';
 import type { AuditEntry } from '../../src/domain/partners/ports';
+import { ManualClock } from '../support/manual-clock';
 import { aHostApp, aMiniapp } from '../support/partners';
 import { accountsContract } from './accounts.contract';
 import { onEachDatabase } from './each-database';
 
 accountsContract('memory', async () => {
   const [shelf, registry] = [new MemoryAccountShelf(), new MemoryRegistry()];
-  const delays = new MemorySignInDelays();
+  const clock = new ManualClock();
+  const delays = new MemorySignInDelays(clock);
   return {
     accounts: new MemoryAccountBook({ shelf, registry }),
     sessions: new MemorySessionBook(shelf),
     delays: [delays, delays],
+    passDelays: async (ms) => clock.advance(ms),
     addPartners: async () => {
       registry.hostApps.set('host_1', aHostApp());
       registry.miniapps.set('app_1', aMiniapp());
@@ -36,6 +39,11 @@ onEachDatabase((name, database) => {
       accounts: new PostgresAccountBook(db),
       sessions: new PostgresSessionBook(db),
       delays: [new PostgresSignInDelays(db), new PostgresSignInDelays(db)] as const,
+      passDelays: (ms: number): Promise<void> =>
+        db.query(
+          `update sign_in_delays set blocked_until = blocked_until - $1 * interval '1 ms', expires_at = expires_at - $1 * interval '1 ms'`,
+          [ms],
+        ),
       addPartners: async () => {
         await partner('host_apps', 'host_1');
         await partner('miniapps', 'app_1');
@@ -55,14 +63,15 @@ onEachDatabase((name, database) => {
   });
 
   it('forgets what has expired', async () => {
-    const { accounts, sessions, delays } = await inDatabase();
+    const { accounts, sessions, delays, passDelays } = await inDatabase();
     const at = Date.now() - 8 * 24 * 3_600_000;
     const audit = { actor: 'operator', action: 'x', subject: 'x', requestId: 'r', at };
     await accounts.create({ id: 'acc_1', email: 'a@b.example', name: 'A', createdAt: at, role: 'operator' }, audit);
     await accounts.addLink({ digest: 'd', accountId: 'acc_1', purpose: 'reset', expiresAt: at + 1 }, audit);
     const session = { id: 's', digest: 'd', accountId: 'acc_1', createdAt: at, expiresAt: at + 1, address: '', agent: '' };
     await sessions.begin(session, {}, audit);
-    await delays[0].attempt('x', at);
+    await delays[0].attempt('x');
+    await passDelays(8 * 24 * 3_600_000);
     expect([await accounts.prune(), await sessions.prune(), await delays[0].prune()]).toEqual([1, 1, 1]);
     expect([await accounts.prune(), await sessions.prune(), await delays[0].prune()]).toEqual([0, 0, 0]);
   });

@@ -94,7 +94,7 @@ export interface SignInDelays {
    * 0: the attempt may be judged. A subject is whatever was typed, known or not; stored only as a digest. The first `free`
    * attempts in a row (delayRules.free) need no wait.
    */
-  attempt(subject: string, now: number, free?: number): Promise<number>;
+  attempt(subject: string, free?: number): Promise<number>;
   /** It went well: nothing is counted any more. */
   clear(subject: string): Promise<void>;
 }

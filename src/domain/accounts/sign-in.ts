@@ -95,10 +95,10 @@ export class SignIn {
   }
 
   private async isRight(attempt: Attempt, password: Secret, stored: string | undefined): Promise<boolean> {
-    const { delays, clock } = this.deps;
+    const { delays } = this.deps;
     // Who guesses from one address waits there alone; the account waits only after far more.
-    const ownWaitMs = await delays.attempt(fromAddress(attempt), clock.now());
-    const waitMs = ownWaitMs > 0 ? ownWaitMs : await delays.attempt(attempt.key, clock.now(), delayRules.freeOfAccount);
+    const ownWaitMs = await delays.attempt(fromAddress(attempt));
+    const waitMs = ownWaitMs > 0 ? ownWaitMs : await delays.attempt(attempt.key, delayRules.freeOfAccount);
     if (waitMs > 0) throw refusal('too-many', 'RATE_LIMITED', { retryAfterS: Math.ceil(waitMs / 1000), side: 'platform' });
     return this.deps.hasher.matches(password, stored);
   }

@@ -37,7 +37,7 @@ export function openDesk(attemptsAMinute = 1000) {
   const [tokens, hasher] = [new RandomAccountTokens(), new PlainHasher()];
   const shared = { accounts, tokens, clock };
   const limiter = new MemoryRateLimiter({ limits: { 'sign-in': attemptsAMinute } });
-  const around = { sessions, hasher, limiter, log, ids: new CountingIds(), delays: new MemorySignInDelays() };
+  const around = { sessions, hasher, limiter, log, ids: new CountingIds(), delays: new MemorySignInDelays(clock) };
   return {
     ...{ shelf, clock, log, hasher, accounts, sessions, tokens },
     manage: new ManageAccounts({ ...shared, secrets: new RandomSecretSource() }),

@@ -1,13 +1,17 @@
 import { delayAfter, delayRules } from '../../../domain/accounts/delay';
 import type { SignInDelays } from '../../../domain/accounts/ports';
+import type { Clock } from '../../../domain/shared/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 
 /** Delays in memory. */
 export class MemorySignInDelays implements SignInDelays {
   private readonly kept = new Map<string, { readonly attempts: number; readonly blockedUntil: number; readonly expiresAt: number }>();
 
-  async attempt(subject: string, now: number, free?: number): Promise<number> {
+  constructor(private readonly clock: Clock) {}
+
+  async attempt(subject: string, free?: number): Promise<number> {
     requireIds({ subject });
+    const now = this.clock.now();
     const found = this.kept.get(subject);
     const before = found && found.expiresAt > now ? found : undefined;
     if (before && before.blockedUntil > now) return before.blockedUntil - now;

@@ -3,13 +3,13 @@ import type { Statement } from './statement';
 
 const columns = 'id, integration_id, order_payment_id, status, user_reference, completion, created_at';
 
-/** Writes an intent. */
+/** Writes an intent; $9 is when its payment is first polled, in milliseconds after the creation. */
 export const intend: Statement = {
   name: 'payments.intend',
   text: `
     insert into order_payments (
       id, integration_id, creation, status, sealed_order, user_reference, created_at, currency, amount, asked_of, ask_at, user_digest)
-    values ($1, $2, 'begun', 'in_process', $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values ($1, $2, 'begun', 'in_process', $3, $4, $5, $6, $7, $8, $5::timestamptz + $9 * interval '1 ms', $10)`,
 };
 
 /**

@@ -49,7 +49,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     const sealedUser = this.seals.user(id, hostappUserId);
     const digest = hostappUserId ? paymentUserDigest(this.deps.index, integrationId, hostappUserId) : null;
     const compared = [currency, plainDecimal(new JsonNumber(amount)) ?? null];
-    const plan = [ask?.clientId ?? null, ask ? new Date(ask.at) : null];
+    const plan = [ask?.clientId ?? null, ask ? ask.at - at : null];
     await run(this.deps.db, statements.intend, [id, integrationId, sealedOrder, sealedUser, new Date(at), ...compared, ...plan, digest]);
   }
 

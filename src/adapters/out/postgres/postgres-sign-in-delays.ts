@@ -6,23 +6,25 @@ import { requireIds } from '../../../domain/shared/required-id';
 import { pruneExpired, pruneStatement } from './prune-expired';
 import { run, type Statement } from './statement';
 
-/** $2 is now, $3 when it is forgotten, $4 the waits after one attempt, two, and so on, the last of them for all that follow. */
+/** $2: when it is forgotten, in milliseconds from now; $3: the waits in seconds after one attempt, two, and so on, the last for all that follow. */
 const attempt: Statement = {
   name: 'sign-in-delays.attempt',
   text: `
     insert into sign_in_delays as d (subject, attempts, blocked_until, expires_at)
-    values ($1, 1, $2::timestamptz + make_interval(secs => ($4::double precision[])[1]), $3)
+    values ($1, 1, now() + ($3::float8[])[1] * interval '1 s', now() + $2 * interval '1 ms')
     on conflict (subject) do update set
-      attempts = case when d.expires_at <= $2 then 1 else d.attempts + 1 end,
-      blocked_until = $2 + make_interval(secs =>
-        ($4::double precision[])[case when d.expires_at <= $2 then 1 else least(d.attempts + 1, array_length($4, 1)) end]),
-      expires_at = $3
-    where d.blocked_until <= $2 or d.expires_at <= $2
+      attempts = case when d.expires_at <= now() then 1 else d.attempts + 1 end,
+      blocked_until = now() + interval '1 s' *
+        ($3::float8[])[case when d.expires_at <= now() then 1 else least(d.attempts + 1, array_length($3, 1)) end],
+      expires_at = excluded.expires_at
+    where d.blocked_until <= now() or d.expires_at <= now()
     returning attempts`,
 };
 const blocked: Statement = {
   name: 'sign-in-delays.blocked',
-  text: `select blocked_until from sign_in_delays where subject = $1 and blocked_until > $2`,
+  text: `
+    select (extract(epoch from blocked_until - now()) * 1000)::float8 as left_ms
+    from sign_in_delays where subject = $1 and blocked_until > now()`,
 };
 const clear: Statement = { name: 'sign-in-delays.clear', text: 'delete from sign_in_delays where subject = $1' };
 const prune = pruneStatement('sign_in_delays', 'expires_at', 'expires_at < now()');
@@ -34,14 +36,14 @@ const waitsAfter = (free: number): number[] => Array.from({ length: free + 8 }, 
 export class PostgresSignInDelays implements SignInDelays {
   constructor(private readonly db: DataSource) {}
 
-  async attempt(subject: string, now: number, free: number = delayRules.free): Promise<number> {
+  async attempt(subject: string, free: number = delayRules.free): Promise<number> {
     requireIds({ subject });
     const key = digestOf(subject);
-    const counted = await run(this.db, attempt, [key, new Date(now), new Date(now + delayRules.forgottenMs), waitsAfter(free)]);
+    const counted = await run(this.db, attempt, [key, delayRules.forgottenMs, waitsAfter(free)]);
     if (counted.length > 0) return 0;
-    const [row] = await run<{ blocked_until: Date }>(this.db, blocked, [key, new Date(now)]);
+    const [row] = await run<{ left_ms: number }>(this.db, blocked, [key]);
     // Between the two somebody else may have signed in: then the next attempt passes.
-    return row ? row.blocked_until.getTime() - now : 1;
+    return row ? Math.ceil(row.left_ms) : 1;
   }
 
   async clear(subject: string): Promise<void> {
