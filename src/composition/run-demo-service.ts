@@ -15,11 +15,14 @@ type Audience = Pick<Demo, 'print' | 'tell'>;
  * in a schema of its own there, so that neither tables nor keys of a service that uses the database are touched. Of the other
  * settings of the environment none counts. True: all legs right.
  */
-export async function runDemoService({ databaseUrl }: Pick<Settings, 'databaseUrl'>, audience: Audience): Promise<boolean> {
+export async function runDemoService(
+  { databaseUrl, databaseDirectUrl = databaseUrl }: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'>,
+  audience: Audience,
+): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pierhead-demo-'));
   try {
-    if (databaseUrl === undefined) return await demoIn({ DATA_DIR: dataDir }, audience);
-    const schema = await makeThrowawaySchema(databaseUrl);
+    if (databaseDirectUrl === undefined) return await demoIn({ DATA_DIR: dataDir }, audience);
+    const schema = await makeThrowawaySchema(databaseDirectUrl);
     try {
       return await demoIn({ DATA_DIR: dataDir, DATABASE_URL: schema.url }, audience);
     } finally {

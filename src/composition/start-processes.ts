@@ -31,8 +31,8 @@ export async function startProcesses({ settings, log, stopped }: StartOptions): 
 
 /** Brings the tables up to date, or sees at least that the database is there. Holds no connection afterwards. */
 async function prepareDatabase(settings: Settings, log: Log, stopped: AbortSignal | undefined): Promise<void> {
-  const { databaseUrl: url, migrationDatabaseUrl: migrationUrl, dataDir, migrate } = settings;
-  const opened = await openDatabase({ url, migrationUrl, dataDir, migrate, poolSize: 1, stopped, onFatal: () => undefined });
+  const { databaseUrl: url, databaseDirectUrl: directUrl, migrationDatabaseUrl: migrationUrl, dataDir, migrate } = settings;
+  const opened = await openDatabase({ url, directUrl, migrationUrl, dataDir, migrate, poolSize: 1, stopped, onFatal: () => undefined });
   await opened.close();
   if (opened.migrated.length > 0) log.info('migrated', { migrations: opened.migrated.join(',') });
 }

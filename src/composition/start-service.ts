@@ -44,6 +44,8 @@ export async function startService({ settings, log, onFatal, stopped, onDrain }:
   const secrets = startSecrets(settings);
   const opened = await openDatabase({
     url: settings.databaseUrl,
+    directUrl: settings.databaseDirectUrl,
+    poolSize: settings.databasePool,
     migrationUrl: settings.migrationDatabaseUrl,
     dataDir: settings.dataDir,
     migrate: settings.migrate,

@@ -7,7 +7,7 @@ const tlsParameters = new Set(['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslk
  * as `host=` behind the question mark.
  */
 export function problemOfPostgresUrl(url: string): string | undefined {
-  const [, authority, path = '', query = '', fragment] = /^postgres(?:ql)?:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+  const [, authority, path = '', query = '', fragment] = /^postgres(?:ql)?:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   if (authority === undefined) return `must be a URL such as ${example}`;
   // A password ends the part before the host too early, and what is left of it holds the "@".
   const isCut = path.includes('@') || (query.includes('@') && !query.includes('=')) || fragment !== undefined;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Environment, Source } from './readers';
 
 /** Settings that may be given as the path of a file, in the name with `_FILE` behind it. */
-const secretNames = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'OPERATOR_TOKEN', 'ENCRYPTION_KEYS'] as const;
+const secretNames = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'MIGRATION_DATABASE_URL', 'OPERATOR_TOKEN', 'ENCRYPTION_KEYS'] as const;
 
 /** The environment with what stands in such files, without the line break at their ends. Files that cannot be read are problems. */
 export function withSecretFiles({ env, problems }: Source): Environment {

@@ -29,6 +29,10 @@ export interface Settings {
   readonly dataDir: string;
   /** Absent: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The same database past a pooler in transaction mode; absent: `databaseUrl` leads to none. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Connections of one process. */
+  readonly databasePool: number;
   /** The role that owns the tables; absent: the serving role does. */
   readonly migrationDatabaseUrl: string | undefined;
   readonly migrate: boolean;
@@ -140,8 +144,7 @@ export function readSettings(env: Environment = process.env): Settings {
     host: text(from, 'HOST') ?? (production ? '::' : '127.0.0.1'),
     publicBaseUrl: origin(from, 'PUBLIC_BASE_URL') ?? `http://localhost:${String(port)}`,
     dataDir: resolve(text(from, 'DATA_DIR') ?? './data'),
-    migrationDatabaseUrl: postgresUrl(from, 'MIGRATION_DATABASE_URL'),
-    migrate: onOff(from, 'MIGRATE', true),
+    ...databaseSettings(from),
     operatorToken: operatorToken(from),
     encryptionKeys: keyRing(from, 'ENCRYPTION_KEYS'),
     plainHttpToPartners: choice(from, 'PARTNER_HTTP', ['allow', 'deny'], production ? 'deny' : 'allow') === 'allow',
@@ -165,6 +168,15 @@ export function readSettings(env: Environment = process.env): Settings {
 }
 
 type Source = Parameters<typeof text>[0];
+
+function databaseSettings(from: Source) {
+  return {
+    databaseDirectUrl: postgresUrl(from, 'DATABASE_DIRECT_URL'),
+    databasePool: wholeNumber(from, 'DATABASE_POOL', { fallback: 10, min: 1, max: 1000 }),
+    migrationDatabaseUrl: postgresUrl(from, 'MIGRATION_DATABASE_URL'),
+    migrate: onOff(from, 'MIGRATE', true),
+  };
+}
 
 function bounds(from: Source) {
   const hour = 3_600_000;

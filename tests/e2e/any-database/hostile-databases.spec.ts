@@ -43,6 +43,7 @@ const cases: readonly Case[] = [
         calls: [200, 200, 200],
         delivered: true,
         found: expect.any(Number),
+        listens: true,
         whole: true,
       });
     } finally {

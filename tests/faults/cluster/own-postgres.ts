@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -128,6 +128,33 @@ export class OwnPostgres {
     await this.query('select pg_reload_conf()');
     while ((await this.query<{ value: string }>(`select current_setting('${name}') as value`))[0]?.value !== value)
       await pause(lookEveryMs);
+  }
+
+  /** Offers TLS with this certificate; files that a test made. */
+  async useTls({ certificate, key }: { readonly certificate: string; readonly key: string }): Promise<void> {
+    for (const [from, name] of [
+      [certificate, 'server.crt'],
+      [key, 'server.key'],
+    ] as const) {
+      const to = join(this.data, name);
+      copyFileSync(from, to);
+      chmodSync(to, 0o600);
+      if (process.getuid?.() === 0) chownSync(to, NOBODY, NOBODY);
+    }
+    await this.set('ssl', 'on');
+  }
+
+  /** Takes TCP connections by TLS alone from now on, this class's own too. */
+  async insistOnTls(): Promise<void> {
+    const rules = ['local all all trust', 'hostssl all all 127.0.0.1/32 trust'];
+    writeFileSync(join(this.data, 'pg_hba.conf'), `${rules.join('\n')}\n`);
+    await this.query('select pg_reload_conf()');
+    const isRefused = (): Promise<boolean> =>
+      this.query('select 1').then(
+        () => false,
+        () => true,
+      );
+    while (!(await isRefused())) await pause(lookEveryMs);
   }
 
   async remove(): Promise<void> {

@@ -12,17 +12,18 @@ export interface DailyBusiness {
   readonly delivered: boolean;
   /** The search by time finds the calls; the page after the first begins behind it. */
   readonly found: number;
+  /** Changes of partners made by other instances are heard. */
+  readonly listens: boolean;
   /** The chain of the audit trail is whole. */
   readonly whole: boolean;
 }
 
 /** Migrates the database of the URL and does with it what a day brings. */
-export async function doDailyBusiness(url: string, env: Readonly<Record<string, string>> = {}): Promise<DailyBusiness> {
-  const opened = await openDatabase({ url, dataDir: '/nonexistent', migrate: true, onFatal: () => undefined });
+export async function doDailyBusiness(url: string, directUrl?: string): Promise<DailyBusiness> {
+  const opened = await openDatabase({ url, directUrl, dataDir: '/nonexistent', migrate: true, onFatal: () => undefined });
   const nothing = (): Promise<void> => Promise.resolve();
   const service = await startTestService({
-    env,
-    database: { db: opened.db, target: { kind: 'postgres', url }, wipe: nothing, close: nothing },
+    database: { db: opened.db, target: { kind: 'postgres', url, directUrl }, wipe: nothing, close: nothing },
   });
   const hostApp = await new StubPayingHostApp().start();
   const miniapp = await new StubMiniapp().start();
@@ -48,6 +49,7 @@ export async function doDailyBusiness(url: string, env: Readonly<Record<string, 
       calls: [connect.status, created.status, completed.status],
       delivered: delivery.state === 'delivered',
       found: exchanges.length,
+      listens: service.logText().includes('change-feed-live'),
       whole: (await service.manage('GET', 'audit/verify')).body.whole,
     };
   } finally {

@@ -64,6 +64,18 @@ describe('readSettings', () => {
     });
   });
 
+  it.each([
+    'postgres://app:pw@/bugs?host=/cloudsql/proj:eu:db',
+    'postgresql:///bugs?host=/var/run/postgresql&port=5433',
+    'postgres://app@%2Fvar%2Frun%2Fpostgresql/db',
+    'postgres://app:100%25%23%2F@[::1]:5432/db?sslmode=verify-full&sslrootcert=/run/ca.crt',
+    'postgres://app@db.internal/db?options=-c%20search_path%3Dp&channel_binding=require',
+  ])('B5, B6: takes the database at %s', (DATABASE_URL) => {
+    expect(readSettings({ DATABASE_URL, DATABASE_DIRECT_URL: DATABASE_URL, DATABASE_POOL: '3' })).toMatchObject({
+      ...{ databaseUrl: DATABASE_URL, databaseDirectUrl: DATABASE_URL, databasePool: 3 },
+    });
+  });
+
   it('names all that production lacks at once', () => {
     const problems = problemsOf({ NODE_ENV: 'production' }).join('\n');
     for (const name of ['DATABASE_URL', 'OPERATOR_TOKEN', 'ENCRYPTION_KEYS', 'PUBLIC_BASE_URL']) expect(problems).toContain(name);
@@ -109,6 +121,8 @@ describe('readSettings', () => {
     ['PORT', { PORT: '65536' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['MIGRATION_DATABASE_URL', { MIGRATION_DATABASE_URL: 'x' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'x' }],
+    ['DATABASE_POOL', { DATABASE_POOL: '0' }],
     ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'platform.example' }],
     ['PUBLIC_BASE_URL', { PUBLIC_BASE_URL: 'https://platform.example/?x=1' }],
     ['OPERATOR_TOKEN', { OPERATOR_TOKEN: 'short' }],

@@ -6,6 +6,7 @@ import { BoundedPool } from './bounded-pool';
 import { prepareSession } from './connection/prepare-session';
 import { STATEMENT_WITHIN_MS, type SessionLimits } from './connection/session-settings';
 import { ServerAddress } from './connection/server-address';
+import { UnnamedStatements } from './connection/shared-sessions';
 import { schemas } from './schemas';
 
 /** Which database: a Postgres by URL, or the embedded one by its in-process stream. */
@@ -13,7 +14,7 @@ export type DatabaseTarget =
   | {
       readonly kind: 'postgres';
       readonly url: string;
-      /** The same database past a pooler, for what needs a session of its own; as `url` where absent. */
+      /** The same database past a pooler in transaction mode, to which `url` leads; absent: `url` leads to sessions of our own. */
       readonly directUrl?: string | undefined;
       /** Connections at most; 10. */
       readonly poolSize?: number;
@@ -92,7 +93,7 @@ function toServer(target: OptionsOf<'postgres'>) {
     ...address.config,
     ...({ address, direct } satisfies ServerExtra),
     ...(limits === 'serving' && { query_timeout: ANSWER_WITHIN_MS }),
-    verify: prepareSession(limits),
+    ...(directUrl === undefined ? { verify: prepareSession(limits) } : { verify: prepareSession('shared'), Client: UnnamedStatements }),
     keepAlive: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: connectWithinMs,

@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 import { startHousekeeping } from './embedded/housekeeping';
 import { DatabaseUnfit, requireCreate, requireFit, requireTables } from './connection/check-server';
 import { ServerAddress } from './connection/server-address';
+import { requireOwnSessions } from './connection/shared-sessions';
 import { adviceOn, adviceOnRights } from './connection/start-advice';
 import { AuditTrailUnprotected, grantServingRole } from './grant-serving-role';
 import { migrate } from './migrate';
@@ -12,6 +13,8 @@ import { migrate } from './migrate';
 export interface OpenDatabaseOptions {
   /** A Postgres URL; without one, the embedded database in `dataDir`. */
   readonly url?: string | undefined;
+  /** The same database past a pooler in transaction mode, to which `url` leads. */
+  readonly directUrl?: string | undefined;
   readonly dataDir: string;
   /** Connections to Postgres at most; 10. The embedded database has one. */
   readonly poolSize?: number | undefined;
@@ -61,24 +64,36 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     });
   }
   const migrated = options.migrate ? await migrateServer(url, options) : [];
-  const { poolSize, limits = 'serving' } = options;
-  const target: DatabaseTarget = { kind: 'postgres', url, limits, ...(poolSize === undefined ? {} : { poolSize }) };
-  const db = await onServer(addressOf(url, 'DATABASE_URL'), () => createDataSource(target, options.onTrouble), requireTables);
+  const { directUrl, poolSize, limits = 'serving' } = options;
+  const target: DatabaseTarget = { kind: 'postgres', url, directUrl, limits, ...(poolSize === undefined ? {} : { poolSize }) };
+  const address = addressOf(url, 'DATABASE_URL');
+  const db = await onServer(
+    address,
+    () => createDataSource(target, options.onTrouble),
+    async (opened) => {
+      await requireOwnSessions(directUrl === undefined ? address : addressOf(directUrl, 'DATABASE_DIRECT_URL'));
+      await requireTables(opened);
+    },
+  );
   return { db, kind: 'postgres', migrated, close: () => db.destroy() };
 }
 
 /** On a connection of its own: a migration may take longer than any statement of the service, and may need another role. */
-async function migrateServer(url: string, { migrationUrl = url, onTrouble, stopped }: OpenDatabaseOptions): Promise<string[]> {
+async function migrateServer(url: string, options: OpenDatabaseOptions): Promise<string[]> {
+  const { directUrl, onTrouble, stopped } = options;
+  const migrationUrl = options.migrationUrl ?? directUrl ?? url;
   const role = addressOf(url, 'DATABASE_URL').user;
   const afterwards = async (runner: QueryRunner): Promise<void> => {
     if (!(await grantServingRole(runner, role))) onTrouble?.(new AuditTrailUnprotected(role));
   };
-  const address = addressOf(migrationUrl, migrationUrl === url ? 'DATABASE_URL' : 'MIGRATION_DATABASE_URL');
+  const setting = options.migrationUrl ? 'MIGRATION_DATABASE_URL' : directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
+  const address = addressOf(migrationUrl, setting);
   const migrated: string[] = [];
   const db = await onServer(
     address,
     () => createDataSource({ kind: 'postgres', url: migrationUrl, poolSize: 1, limits: 'none' }),
     async (opened) => {
+      await requireOwnSessions(address);
       migrated.push(...(await migrate(opened, { stopped, before: requireCreate, ...(migrationUrl !== url && { afterwards }) })));
     },
   );

@@ -51,3 +51,25 @@ export function sessionStatement(limits: SessionLimits, columns: readonly string
   const settings = Object.entries({ ...reliedOn, ...limitsOf(limits) }).map(([name, value]) => set(name, value));
   return `select ${[...columns, ...settings, setDurable].join(', ')}`;
 }
+
+/** A setting that makes answers or promises wrong, where no session can be set up; each is as Postgres has it by default. */
+const wrongWhere: Readonly<Record<string, string>> = {
+  DateStyle: `current_setting('DateStyle') not like 'ISO%'`,
+  IntervalStyle: `current_setting('IntervalStyle') <> 'postgres'`,
+  bytea_output: `current_setting('bytea_output') <> 'hex'`,
+  extra_float_digits: `current_setting('extra_float_digits')::integer < 1`,
+  standard_conforming_strings: `current_setting('standard_conforming_strings') <> 'on'`,
+  array_nulls: `current_setting('array_nulls') <> 'on'`,
+  transform_null_equals: `current_setting('transform_null_equals') <> 'off'`,
+  default_transaction_isolation: `current_setting('default_transaction_isolation') <> 'read committed'`,
+  client_min_messages: `current_setting('client_min_messages') = 'error'`,
+  synchronous_commit: `current_setting('synchronous_commit') = 'off'`,
+};
+
+/** The first setting that a shared session has wrong, as a column; null: none. */
+export const firstWrongSetting = `case ${Object.entries(wrongWhere)
+  .map(([name, condition]) => `when ${condition} then '${name}'`)
+  .join(' ')} end as wrong`;
+
+/** What the code needs the setting to be. */
+export const neededValue = (name: string): string => reliedOn[name] ?? 'on';

@@ -1,0 +1,23 @@
+import { createDataSource } from '../../../src/adapters/out/postgres/data-source';
+import { run } from '../../../src/adapters/out/postgres/statement';
+import { openOwnDatabase } from '../../support/any-database/own-database';
+import { databaseKinds } from '../../support/database';
+
+const slow = { name: 'test.slow', text: 'select pg_sleep(0.02) is not null as done' };
+
+(databaseKinds.includes('postgres') ? it : it.skip)('B11: a pool above the limit of its role waits its turn', async () => {
+  const database = await openOwnDatabase();
+  const role = await database.addRole('limited', 'connection limit 3');
+  const [one, other] = [1, 2].map(() => createDataSource({ kind: 'postgres', url: database.urlOf(role), poolSize: 10 }));
+  try {
+    await one!.initialize();
+    await other!.initialize();
+    const calls = Array.from({ length: 120 }, (_, i) => run<{ done: boolean }>(i % 2 ? one! : other!, slow, []));
+    const ended = await Promise.allSettled(calls);
+    expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
+  } finally {
+    await one!.destroy();
+    await other!.destroy();
+    await database.close();
+  }
+});
