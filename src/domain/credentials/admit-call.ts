@@ -9,7 +9,15 @@ import { DomainError, refusal } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import type { CallerLog, ProvenCall } from './caller-tally';
 import type { InboundRequest } from './check';
-import { checksOf, strangersCheck, type CheckTools, type CredentialPolicy, type Demand, type NamedCheck } from './credential-policy';
+import {
+  asksForSignature,
+  checksOf,
+  strangersCheck,
+  type CheckTools,
+  type CredentialPolicy,
+  type Demand,
+  type NamedCheck,
+} from './credential-policy';
 import { shadowAt, triedByShadow, underShadow } from './shadow-trial';
 import type { SignatureRule } from './signature-check';
 import type { ShadowLog, ShadowVerdict, SignatureShadow } from './signature-shadow';
@@ -98,7 +106,8 @@ export class AdmitCall {
   }
 
   private prove(proof: Proof): Promise<void> {
-    const shadow = shadowAt(proof.partner, proof.now);
+    const isSigned = asksForSignature(proof.demand, proof.partner, proof.command.request);
+    const shadow = isSigned ? shadowAt(proof.partner, proof.now) : undefined;
     return shadow ? this.proveEitherWay(proof, shadow) : this.pass(proof);
   }
 
@@ -132,7 +141,8 @@ export class AdmitCall {
     const { relay, request } = command;
     const rule = ruleOf(proof, signsMerchantId(partner) ? await this.merchantId(proof) : undefined);
     try {
-      for (const { name, check } of this.checksOf(proof, rule)) {
+      for (const { name, check, applies } of this.checksOf(proof, rule)) {
+        if (applies?.(request) === false) continue;
         try {
           const proven = isSigned && name === 'signature' ? undefined : check(request, now);
           if (proven) await proven;

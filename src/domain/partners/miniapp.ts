@@ -15,6 +15,9 @@ export interface MiniappEndpoints {
   readonly eventsBridge?: string;
 }
 
+export const analyticsSignatures = ['required', 'when_sent'] as const;
+export type AnalyticsSignature = (typeof analyticsSignatures)[number];
+
 /** What is stored about a miniapp beside its credentials (contract, manage.md: Miniapp). */
 export interface MiniappSettings {
   readonly name: string;
@@ -34,6 +37,8 @@ export interface MiniappSettings {
   /** Whether the other kind of partner may propose an integration. */
   readonly takesProposals: boolean;
   readonly signature: SignatureSettings;
+  /** Whether a report of analytics must be signed while signing is on, or only a signature that is sent must be right (decisions §5.4). */
+  readonly analyticsSignature: AnalyticsSignature;
   /** Settings that are tried beside those; absent: none are. */
   readonly signatureShadow?: SignatureShadow;
 }
@@ -58,4 +63,5 @@ export const defaultMiniappSettings: Omit<MiniappSettings, 'name'> = {
   features: {},
   takesProposals: true,
   signature: defaultSignatureSettings,
+  analyticsSignature: 'required',
 };

@@ -99,6 +99,7 @@ const miniapp = {
   'webhook_url?': uri,
   'events_bridge_url?': uri,
   white_listed_urls: list(text),
+  analytics_signature: oneOf('required', 'when_sent'),
 };
 
 /** What the other side of an integration sees of a partner. */

@@ -52,6 +52,8 @@ export const settingsGlossary: Glossary = {
   report: 'How calls fare.',
   credentials: 'Secrets and keys by kind and slot, as fingerprints.',
   warnings: 'What is stored, allowed and not wise.',
+  analytics_signature:
+    'While the miniapp signs: whether its analytics must be signed (`required`), or pass by Basic alone and only a signature that is sent must be right (`when_sent`).',
   takes_proposals: 'Whether the other kind of partner may propose an integration; true unless set.',
   proposal: 'What a partner has put before the other; while the status is `proposed`.',
   note: 'A word to the other side.',

@@ -19,8 +19,8 @@ import type { Action, RelayRoute } from './relay-route';
 const hostAppsChecks: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open' };
 /** The miniapp's signature and allowlist: what is on must pass, and with neither the call is refused. */
 const miniappsChecks: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused' };
-/** The miniapp's App ID and Secret key always, then its signature and allowlist where they are on. */
-const miniappsBasic: CredentialPolicy = { caller: 'miniapp', basic: 'always', whenEmpty: 'open' };
+/** The miniapp's App ID and Secret key always, then its signature, where it must be sent or is, and allowlist, where they are on. */
+const miniappsBasic: CredentialPolicy = { caller: 'miniapp', basic: 'always', signature: 'when-sent', whenEmpty: 'open' };
 /** Neither Basic, signature nor allowlist, whatever the apps have on: a browser calls. */
 const noChecks: CredentialPolicy = { caller: 'anyone', basic: 'never', whenEmpty: 'open' };
 

@@ -40,6 +40,8 @@ export interface PartnerSettings {
     readonly api_client_id?: string;
     readonly key_format: 'PEM' | 'DER';
   };
+  /** Of a miniapp. */
+  readonly analytics_signature?: 'required' | 'when_sent';
   /** Settings that are tried beside those; absent: none are. */
   readonly signature_shadow?: { readonly mode: 'observe' | 'accept' };
 }

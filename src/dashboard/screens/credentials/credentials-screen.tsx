@@ -9,6 +9,7 @@ import { Panel } from '../../parts/panel';
 import { PartnerScreen, Waiting } from '../../parts/partner-screen';
 import { ProblemAlert } from '../../parts/problem-alert';
 import type { PartnerRef } from '../../parts/use-partner-choice';
+import { AnalyticsPanel } from './analytics-panel';
 import type { Credential, CredentialKind, PartnerSettings } from './credential';
 import { CredentialPanel } from './credential-panel';
 import { MethodCards } from './method-cards';
@@ -49,6 +50,7 @@ function OfPartner({ partner }: { readonly partner: PartnerRef }) {
         </EmptyState>
       )}
       <Sides partner={partner} all={all} onRotate={(credential) => setWizard({ credential })} />
+      {partner.kind === 'miniapp' && settings.data.signature.enabled && <AnalyticsPanel partner={partner} settings={settings.data} />}
       <PublishedPanel />
       <RefusalsChart query={partner.kind === 'host-app' ? { client_id: partner.id } : { app_id: partner.id }} />
       {wizard && (

@@ -75,6 +75,7 @@ export const miniapp = {
   ip_whitelist: { enabled: true, addresses: ['203.0.113.0/24'] },
   features: { sso: true, events: true, payments: true },
   takes_proposals: true,
+  analytics_signature: 'required',
   signature: {
     enabled: false,
     hash: 'SHA-256',

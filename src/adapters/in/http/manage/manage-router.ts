@@ -1,9 +1,11 @@
 import { type RequestHandler, Router } from 'express';
+import { analyticsWarnings } from '../../../../domain/analytics/analytics-signature';
 import type { TransactionReader } from '../../../../domain/analytics/ports';
 import { CredentialIntake } from '../../../../domain/credentials/given-credentials';
 import type { ExchangeReader } from '../../../../domain/exchanges/ports';
 import type { AuditChain } from '../../../../domain/partners/audit-chain';
 import { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
+import type { Miniapp } from '../../../../domain/partners/miniapp';
 import type { Partner, RegistryDeps } from '../../../../domain/partners/partner-draft';
 import type { AgreementRepository, AuditReader, PartnerRepository } from '../../../../domain/partners/ports';
 import { PromoteCredential } from '../../../../domain/partners/promote-credential';
@@ -105,7 +107,7 @@ export function manageRouter(deps: ManageDeps): Router {
   router.use(identify({ ...deps, ...deps.people }));
   const readUrls = (check: RequestHandler): RequestHandler => Router().use(readBody, check);
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(hostAppWire, deps)), partnerDeps(hostAppWire, deps.hostApps, deps));
-  partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappWire, deps)), partnerDeps(miniappWire, deps.miniapps, deps));
+  partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappWire, deps)), miniappDeps(deps));
   const agreements = { ...deps, describe: integrationView };
   integrationRoutes(router, readBody, agreements);
   proposalRoutes(router, readBody, agreements);
@@ -155,6 +157,11 @@ const requestId =
     next();
   };
 
+const miniappDeps = (deps: ManageDeps): PartnerRoutesDeps<Miniapp> => ({
+  ...partnerDeps(miniappWire, deps.miniapps, deps),
+  trafficWarnings: (miniapp) => analyticsWarnings(miniapp, deps.exchanges, deps.clock.now()),
+});
+
 function partnerDeps<P extends Partner>(
   wire: PartnerWire<P>,
   partners: PartnerRepository<P, P['settings']>,
@@ -173,5 +180,6 @@ function partnerDeps<P extends Partner>(
     rotate: new RotateCredential(registry),
     promote: new PromoteCredential(registry),
     revoke: new RevokeCredential(registry),
+    trafficWarnings: () => Promise.resolve([]),
   };
 }

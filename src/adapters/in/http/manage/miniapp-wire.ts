@@ -24,7 +24,8 @@ function settingsOf(facts: MiniappDto): MiniappSettings {
   return {
     ...defaultMiniappSettings,
     ...present({ name: facts.name, logo: facts.logo, url: facts.url, kind: facts.kind, whiteListedUrls: facts.white_listed_urls }),
-    ...present({ takesProposals: facts.takes_proposals, longDescription: facts.long_description, category: facts.category }),
+    ...present({ takesProposals: facts.takes_proposals, analyticsSignature: facts.analytics_signature }),
+    ...present({ longDescription: facts.long_description, category: facts.category }),
     requiredUserFields: [...new Set(facts.required_user_fields)],
     endpoints: present({
       getAuthToken: facts.get_auth_token_url,
@@ -60,6 +61,7 @@ function miniappView(miniapp: Miniapp): PlainObject {
     features: { ...settings.features },
     takes_proposals: settings.takesProposals,
     signature: signatureView(settings.signature, credentials),
+    analytics_signature: settings.analyticsSignature,
     ...viewEnd(miniapp, miniappWarnings(miniapp)),
   };
 }

@@ -1,4 +1,4 @@
-import { type UserField, userFields } from '../../../../domain/partners/miniapp';
+import { type AnalyticsSignature, analyticsSignatures, type UserField, userFields } from '../../../../domain/partners/miniapp';
 import { FeaturesDto, IpWhitelistDto } from './partner-parts.dto';
 import { Flag, ListOf, Nested, OneOf, Optional, PageUrl, pageUrl, Required, shaped, Text, type Judge } from './rules';
 import { SignatureDto } from './signature.dto';
@@ -23,5 +23,6 @@ export class MiniappDto {
   @Optional() @Nested(() => IpWhitelistDto) ip_whitelist?: IpWhitelistDto;
   @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;
   @Optional() @Flag() takes_proposals?: boolean;
+  @Optional() @OneOf([...analyticsSignatures]) analytics_signature?: AnalyticsSignature;
   @Optional() @Nested(() => SignatureDto) signature?: SignatureDto;
 }

@@ -37,6 +37,8 @@ export interface PartnerRoutesDeps<P extends Partner> {
   readonly rotate: RotateCredential<P>;
   readonly promote: PromoteCredential<P>;
   readonly revoke: RevokeCredential<P>;
+  /** Warnings about stored settings that follow from traffic. */
+  readonly trafficWarnings: (partner: P) => Promise<readonly SettingWarning[]>;
 }
 
 /** `/host-apps` or `/miniapps` and what lies below (contract, manage.md). */
@@ -85,7 +87,9 @@ class PartnersController<P extends Partner> {
 
   readonly patch = async (req: Request, res: Response): Promise<void> => {
     const given = this.deps.drafts.tidy(bodyOf(req));
-    this.show(res, await this.deps.change.execute({ ...this.target(req), edit: this.deps.drafts.edit(given) }), given);
+    const partner = await this.deps.change.execute({ ...this.target(req), edit: this.deps.drafts.edit(given) });
+    const warnings = [...given.warnings, ...(await this.deps.trafficWarnings(partner))];
+    this.show(res, partner, { warnings });
   };
 
   readonly remove = async (req: Request, res: Response): Promise<void> => {

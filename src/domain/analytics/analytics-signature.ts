@@ -1,0 +1,26 @@
+import type { ExchangeReader } from '../exchanges/ports';
+import type { Miniapp } from '../partners/miniapp';
+import type { SettingWarning } from '../partners/setting-warnings';
+
+/** How far back the miniapp's reports are looked at, in milliseconds: 30 days (decisions §5.4). */
+const lookBackMs = 30 * 86_400_000;
+/** How many of the latest reports are looked at. */
+const reportsAtMost = 100;
+
+/**
+ * A warning where a miniapp signs, `analytics_signature` is `required`, and it reported analytics by Basic alone in the last 30 days:
+ * such reports are refused from now on. `now` in milliseconds since the epoch.
+ */
+export async function analyticsWarnings(
+  { id: appId, settings }: Miniapp,
+  exchanges: Pick<ExchangeReader, 'list'>,
+  now: number,
+): Promise<readonly SettingWarning[]> {
+  if (!settings.signature.enabled || settings.analyticsSignature !== 'required') return [];
+  const filter = { appId, call: 'miniapp_transactions', statusClass: 2, from: now - lookBackMs };
+  const reports = await exchanges.list(filter, { limit: reportsAtMost });
+  if (reports.every(({ checks }) => checks.includes('signature'))) return [];
+  const message =
+    'required: analytics came by Basic alone in the last 30 days and will be refused; when_sent takes them, and checks a signature that is sent';
+  return [{ path: 'analytics_signature', cause: 'analytics-by-basic', message }];
+}
