@@ -53,6 +53,17 @@ describe('counts of calls', () => {
     expect(linesOf(counts, 'pierhead_checks_refused_total')).toEqual(['pierhead_checks_refused_total{check="basic",of="hostapp"} 1']);
   });
 
+  it('tell why calls to partners had no answer, and of those that had one nothing', () => {
+    const counts = new CallCounts(10);
+    const unanswered = { status: undefined, errorCode: 'UNEXPECTED_RESPONSE_ERROR' };
+    for (const cause of ['dns', 'dns', 'tls-host-name']) counts.leg(leg({ ...unanswered, cause }));
+    counts.leg(leg({ status: 502, errorCode: 'UNEXPECTED_RESPONSE_ERROR', cause: 'http-502' }));
+    expect(linesOf(counts, 'pierhead_partner_calls_unanswered_total')).toEqual([
+      'pierhead_partner_calls_unanswered_total{side="hostapp",cause="dns"} 2',
+      'pierhead_partner_calls_unanswered_total{side="hostapp",cause="tls-host-name"} 1',
+    ]);
+  });
+
   it('tell calls to partners, and tokens apart', () => {
     const counts = new CallCounts(10);
     counts.leg(leg({}));

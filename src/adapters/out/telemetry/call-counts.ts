@@ -20,6 +20,7 @@ export class CallCounts {
   private readonly errors = new Counts('pierhead_errors_total');
   private readonly checks = new Counts('pierhead_checks_refused_total');
   private readonly partnerCalls = new Counts('pierhead_partner_calls_total');
+  private readonly unanswered = new Counts('pierhead_partner_calls_unanswered_total');
   private readonly partnerDurations = new Timings('pierhead_partner_call_duration_seconds');
   private readonly refreshes = new Counts('pierhead_token_refreshes_total');
   private readonly integrations: IntegrationPlaces<IntegrationCounts>;
@@ -49,18 +50,19 @@ export class CallCounts {
   }
 
   /** A call to a partner has ended. */
-  leg({ to, step, ms, status, errorCode }: Leg): void {
+  leg({ to, step, ms, status, errorCode, cause }: Leg): void {
     const failed = status === undefined ? 'unanswered' : 'failed';
     const outcome = errorCode === undefined ? 'ok' : failed;
     this.partnerCalls.add(to, step, outcome);
     this.partnerDurations.add(ms, to, step);
+    if (outcome === 'unanswered' && cause !== undefined) this.unanswered.add(to, cause);
     if (step === 'refresh') this.refreshes.add('user', outcome);
     if (step === 'client_token') this.refreshes.add('service', outcome);
   }
 
   samples(): readonly Sample[] {
-    const { requests, durations, errors, checks, partnerCalls, partnerDurations, refreshes } = this;
-    const counted = [requests, durations, errors, checks, partnerCalls, partnerDurations, refreshes];
+    const { requests, durations, errors, checks, partnerCalls, unanswered, partnerDurations, refreshes } = this;
+    const counted = [requests, durations, errors, checks, partnerCalls, unanswered, partnerDurations, refreshes];
     return [...counted.map((one) => one.sample()), ...this.integrationSamples()];
   }
 
