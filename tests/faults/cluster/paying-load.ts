@@ -13,7 +13,12 @@ export interface Answer {
   readonly requestId: string;
   readonly status: number;
   readonly retryAfter: string | null;
-  readonly body: { readonly order_payment_id?: string; readonly error_code?: string; readonly payment_status?: string };
+  readonly body: {
+    readonly order_payment_id?: string;
+    readonly error_code?: string;
+    readonly payment_status?: string;
+    readonly custom_attributes?: { readonly cause?: string };
+  };
   /** When it came, as `performance.now`, and how long it took, in milliseconds. */
   readonly at: number;
   readonly ms: number;
@@ -37,11 +42,13 @@ export class PayingLoad {
     private readonly parties: { service: ServiceProcess; hostApp: StubPayingHostApp; miniapp: StubMiniapp; pair: Pair },
   ) {}
 
-  static async over(databaseUrl: string, env: Readonly<Record<string, string>> = {}): Promise<PayingLoad> {
+  /** Without a URL the service has the embedded database, in the `DATA_DIR` of `env`. */
+  static async over(databaseUrl: string | undefined, env: Readonly<Record<string, string>> = {}): Promise<PayingLoad> {
     const [hostApp, miniapp] = [await new StubPayingHostApp().start(), await new StubMiniapp().start()];
     miniapp.on('/webhook', (_received, response) => void response.end());
     const service = await startServiceProcess({
-      ...{ DATABASE_URL: databaseUrl, DELIVERY_TIMEOUT_MS: String(deliveryTimeoutMs) },
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      DELIVERY_TIMEOUT_MS: String(deliveryTimeoutMs),
       ...env,
     });
     const pair = await aPairOver(service.url, {
@@ -128,7 +135,7 @@ export class PayingLoad {
   }
 
   /** What became of the completions, once no delivery is owed any more. */
-  async tally(database: OwnPostgres): Promise<Record<string, number>> {
+  async tally(database: Pick<OwnPostgres, 'query'>): Promise<Record<string, number>> {
     const owed = async (): Promise<number> =>
       Number((await database.query<{ n: string }>(`select count(*) as n from deliveries where state = 'ready'`))[0]?.n);
     const giveUpAt = performance.now() + drainedWithinMs;
