@@ -95,3 +95,32 @@ async function fillAndEmpty(load: PayingLoad, disk: SmallDisk) {
     }
   }
 });
+
+(canMount ? describe : describe.skip)('the disk of the embedded database is full', () => {
+  let disk: SmallDisk;
+  let load: PayingLoad;
+  beforeAll(async () => {
+    disk = SmallDisk.mount(90)!;
+    load = await PayingLoad.over(undefined, { DATA_DIR: disk.folder });
+  }, 60_000);
+  afterAll(async () => {
+    await load.close();
+    disk.unmount();
+  }, 60_000);
+
+  it(
+    'and readiness and callers say so, nothing is lost, and it comes back by itself (A7)',
+    async () => {
+      const startedAt = performance.now();
+      const { causes, counts } = await fillAndEmpty(load, disk);
+      const { text } = await load.read('/manage/v1/payments?status=paid&limit=200');
+      const paid = new Set((JSON.parse(text) as { data: { order_payment_id: string }[] }).data.map((row) => row.order_payment_id));
+      const lost = [...load.acknowledged].filter((id) => !paid.has(id)).length;
+      figure('disk', { ...counts, acknowledged: load.acknowledged.size, lost }, startedAt);
+      expect(causes).toEqual(['database-full']);
+      expect(lost).toBe(0);
+      expect(load.acknowledged.size).toBeGreaterThan(30);
+    },
+    within(120_000),
+  );
+});
