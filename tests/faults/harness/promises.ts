@@ -62,6 +62,11 @@ export const promises = {
     test: '40 webhooks that hang, 3 completions a second each, and one that answers; one process',
     target: 'longest wait of the one that answers: 1 s',
   },
+  'clock-deliveries': {
+    promise: 'A wrong clock delays no delivery',
+    test: 'one instance an hour and 30 days ahead and behind; a delivery that fails there once; the instance ends',
+    target: 'the second attempt: when it is due on the published schedule',
+  },
   recovery: {
     promise: 'A miniapp that is back has what waited soon, also while new deliveries come',
     test: '120 completions a second and 10 s away, 500 a second and 60 s away, 120 a second and 10 min of 50 % failures; two instances',
