@@ -6,6 +6,10 @@ import type { CountedRateLimiter } from '../adapters/out/telemetry/counted-rate-
 import type { SampleSource } from '../adapters/out/telemetry/sample';
 import type { PostgresExchangeLog } from '../adapters/out/postgres/postgres-exchange-log';
 import type { FigureWorker } from '../adapters/in/worker/figure-worker';
+import type { ClockWatch } from '../adapters/out/postgres/clock/clock-watch';
+import type { DatabaseClock } from '../adapters/out/postgres/clock/database-clock';
+import type { PartnerIsolation } from '../domain/isolation/partner-isolation';
+import type { PartnerPlaces } from '../domain/isolation/places';
 import type { DatabaseHealth } from '../adapters/out/postgres/health/database-health';
 import type { NotedSecretBox } from '../adapters/out/telemetry/noted-secret-box';
 import type { PoolGauge } from '../adapters/out/postgres/pool-gauge';
@@ -25,6 +29,10 @@ import { token } from './token';
 export const operationTokens = {
   encryptionKeyIds: token<readonly string[]>('encryptionKeyIds'),
   poolGauge: token<PoolGauge>('poolGauge'),
+  databaseClock: token<DatabaseClock>('databaseClock'),
+  clockWatch: token<ClockWatch>('clockWatch'),
+  partnerIsolation: token<PartnerIsolation>('partnerIsolation'),
+  partnerPlaces: token<PartnerPlaces | undefined>('partnerPlaces'),
   databaseHealth: token<DatabaseHealth>('databaseHealth'),
   notedBox: token<NotedSecretBox>('notedBox'),
   instanceBoard: token<PostgresInstanceBoard>('instanceBoard'),

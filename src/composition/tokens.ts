@@ -1,5 +1,3 @@
-import type { ClockWatch } from '../adapters/out/postgres/clock/clock-watch';
-import type { DatabaseClock } from '../adapters/out/postgres/clock/database-clock';
 import type { ApprovedMiniapps } from '../domain/partners/approved-miniapps';
 import type { BodiesUnderWay } from '../adapters/in/http/bodies-under-way';
 import type { RequestListener } from 'node:http';
@@ -82,8 +80,6 @@ import type { AgreementRepository, AuditReader, HostAppRepository, MiniappReposi
 import type { CompleteOrder } from '../domain/payments/complete-order';
 import type { CreateOrderPayment } from '../domain/payments/create-order-payment';
 import type { GetPaymentStatus } from '../domain/payments/get-payment-status';
-import type { PartnerIsolation } from '../domain/isolation/partner-isolation';
-import type { PartnerPlaces } from '../domain/isolation/places';
 import type { HostAppPaymentGateway, OrderPaymentRepository } from '../domain/payments/ports';
 import type { PaymentAsks } from '../domain/payments/payment-asks';
 import type { DeliveryFigures } from '../domain/deliveries/delivery-figures';
@@ -125,8 +121,6 @@ export const T = {
   settings: token<Settings>('settings'),
   log: token<Log>('log'),
   clock: token<Clock>('clock'),
-  databaseClock: token<DatabaseClock>('databaseClock'),
-  clockWatch: token<ClockWatch>('clockWatch'),
   ids: token<IdSource>('ids'),
   db: token<DataSource>('db'),
   readiness: token<Readiness>('readiness'),
@@ -215,8 +209,6 @@ export const T = {
 
   outboundGuard: token<OutboundGuard>('outboundGuard'),
   partnerHttp: token<PartnerHttp>('partnerHttp'),
-  partnerIsolation: token<PartnerIsolation>('partnerIsolation'),
-  partnerPlaces: token<PartnerPlaces | undefined>('partnerPlaces'),
   hostAppSignOn: token<HostAppSignOnGateway>('hostAppSignOn'),
   miniappSignOn: token<MiniappSignOnGateway>('miniappSignOn'),
   miniappLogin: token<MiniappLoginGateway>('miniappLogin'),
