@@ -33,3 +33,14 @@ it('leaves names behind that every object inherits, and names them', () => {
   expect(problems.map(({ path }) => path)).toEqual(['a.__proto__', 'a.c[0].constructor', 'valueOf']);
   expect(({} as Record<string, unknown>)['b']).toBeUndefined();
 });
+
+describe('a body that holds more than any settings', () => {
+  it.each([
+    ['members', () => Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`m${String(i)}`, i])), ''],
+    ['members inside', () => ({ a: [Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`m${String(i)}`, i]))] }), 'a[0]'],
+    ['values', () => ({ a: Array.from({ length: 10_000 }, () => ({})) }), 'a[9999]'],
+  ])('is told so, once: %s', (_what, body, path) => {
+    const { problems } = plainOf(readJsonText(JSON.stringify(body())) as JsonObject);
+    expect(problems).toEqual([{ path, rule: expect.stringMatching(/at most 200 members|more than 10000 values/) }]);
+  });
+});

@@ -12,25 +12,43 @@ export const isPlainObject = (value: unknown): value is PlainObject => typeof va
 /** What every object inherits: no setting has such a name, and class-transformer follows some and drops others without a word. */
 const poisonous: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** Plain objects without a prototype; members with a poisonous name are reported and left behind. */
+/** No object of settings has as many members, and no body as many values: class-transformer takes time for each that it does not know. */
+const [mostMembers, mostValues] = [200, 10_000];
+
+/** Plain objects without a prototype; members with a poisonous name, and what is too much, are reported and left behind. */
 export function plainOf(json: JsonObject): { plain: PlainObject; problems: readonly FieldProblem[] } {
-  const problems: FieldProblem[] = [];
-  const convert = (value: Json, path: string): Plain => {
-    if (value instanceof JsonNumber) return Number(value.text);
-    if (value instanceof JsonObject) return members(value, path);
-    if (Array.isArray(value)) return value.map((item, i) => convert(item as Json, `${path}[${String(i)}]`));
-    return value as null | boolean | string;
-  };
-  const members = (object: JsonObject, path: string): PlainObject => {
+  const conversion = new Conversion();
+  return { plain: conversion.members(json, ''), problems: conversion.problems };
+}
+
+class Conversion {
+  readonly problems: FieldProblem[] = [];
+  private values = 0;
+
+  members(object: JsonObject, path: string): PlainObject {
     const plain = emptyObject();
+    if (object.members.size > mostMembers) {
+      this.problems.push({ path, rule: `must have at most ${mostMembers} members` });
+      return plain;
+    }
     for (const [name, value] of object.members) {
       const at = path ? `${path}.${name}` : name;
-      if (poisonous.has(name)) problems.push({ path: at, rule: 'unknown member' });
-      else plain[name] = convert(value, at);
+      if (poisonous.has(name)) this.problems.push({ path: at, rule: 'unknown member' });
+      else plain[name] = this.convert(value, at);
     }
     return plain;
-  };
-  return { plain: members(json, ''), problems };
+  }
+
+  private convert(value: Json, path: string): Plain {
+    if (++this.values > mostValues) {
+      if (this.values === mostValues + 1) this.problems.push({ path, rule: `is one of more than ${mostValues} values` });
+      return null;
+    }
+    if (value instanceof JsonNumber) return Number(value.text);
+    if (value instanceof JsonObject) return this.members(value, path);
+    if (Array.isArray(value)) return value.map((item, i) => this.convert(item as Json, `${path}[${String(i)}]`));
+    return value as null | boolean | string;
+  }
 }
 
 /** RFC 7396: the target after the patch; neither is changed. A null removes a member. */
