@@ -130,6 +130,7 @@ export default defineConfig(
         Buffer: 'readonly',
         fetch: 'readonly',
         setTimeout: 'readonly',
+        setInterval: 'readonly',
         clearTimeout: 'readonly',
         __dirname: 'readonly',
       },

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { shippedFlags } from '../support/shipped-flags';
+
+/** A service in a process of its own, whose turns of the event loop are measured. */
+export interface WatchedService {
+  readonly port: number;
+  readonly operatorToken: string;
+  /** Milliseconds of processor time of the longest turn since it was last asked for. */
+  longestTurnMs(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const operatorToken = 'operator-token-0123456789abcdef';
+const many = 1_000_000;
+
+/** The limits that a build knows by name. */
+async function limitsOf(build: string): Promise<readonly string[]> {
+  const settings = (await import(join(build, 'src/config/settings.js'))) as { defaultRateLimits: object };
+  return Object.keys(settings.defaultRateLimits);
+}
+
+/** Starts the build in `build` on the embedded database. Limits of calls are far away, so that none hides what an input costs. */
+export async function startWatched(build = resolve(__dirname, '../../dist')): Promise<WatchedService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pierhead-hostile-'));
+  const { DATABASE_URL: _none, ...inherited } = process.env;
+  const settings = {
+    ...{ NODE_ENV: 'development', PORT: '0', METRICS_PORT: '0', SANDBOX: 'off', SHEDDING: 'off', LOG_LEVEL: 'info', DATA_DIR: dataDir },
+    ...{ OPERATOR_TOKEN: operatorToken, TRUSTED_PROXIES: '10.0.0.0/8' },
+    RATE_LIMITS: JSON.stringify(Object.fromEntries((await limitsOf(build)).map((name) => [name, many]))),
+  };
+  const flags = [...shippedFlags, '--require', join(__dirname, 'loop-turns.cjs')];
+  const child = spawn(process.execPath, [...flags, join(build, 'src/main.js')], {
+    env: { ...inherited, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const port = await portOf(child);
+  return {
+    port,
+    operatorToken,
+    longestTurnMs: async () => {
+      const answer = once(child, 'message') as Promise<[{ longestTurnMs: number }]>;
+      child.send('longest-turn');
+      return (await answer)[0].longestTurnMs;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((found, fail) => {
+    let said = '';
+    const hear = (chunk: Buffer): void => {
+      said = (said + chunk.toString('utf8')).slice(-20_000);
+      const port = /"message":"listening".*"url":"[^"]+:(\d+)"/.exec(said)?.[1];
+      if (port !== undefined) found(Number(port));
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => fail(new Error(`The service ended with ${String(code)}: ${said}`)));
+  });
+}
