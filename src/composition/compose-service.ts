@@ -13,6 +13,7 @@ import type { Tracing } from '../domain/exchanges/tracing';
 import type { Log } from '../domain/shared/ports';
 import { accountSide } from './accounts.module';
 import { noteAuditHead } from './audit-once';
+import { auditWarnings } from './audit-warning';
 import { deliverySide } from './delivery.module';
 import { useCases } from './domain.module';
 import { httpSide, manageSide } from './http.module';
@@ -81,6 +82,7 @@ export async function composeService(
   container.bind(T.referenceIndex).toConstantValue(await withMatchingKeys(around.settings, () => openReferenceIndex(db, box)));
   container.bind(T.postgresExchanges).toConstantValue(exchangeLog);
   container.bind(T.readiness).toConstantValue(async () => (stopping ? ['stopping'] : reasonsNotToServe(container)));
+  container.bind(T.warnings).toConstantValue(await auditWarnings(db, around.settings, log));
   container.load(...modules);
   change(container);
 

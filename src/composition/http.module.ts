@@ -118,6 +118,7 @@ export const httpSide = new ContainerModule(({ bind }) => {
       },
       ...{
         readiness: T.readiness,
+        warnings: T.warnings,
         overload: T.overload,
         bodies: T.bodies,
         log: T.log,

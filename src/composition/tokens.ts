@@ -108,6 +108,7 @@ import type {
   UserRepository,
   UserTokenStore,
 } from '../domain/sso/ports';
+import type { Warning } from './audit-warning';
 import type { Pruned } from './prune';
 import { operationTokens } from './operation-tokens';
 import { peopleTokens } from './people-tokens';
@@ -124,6 +125,7 @@ export const T = {
   ids: token<IdSource>('ids'),
   db: token<DataSource>('db'),
   readiness: token<Readiness>('readiness'),
+  warnings: token<readonly Warning[]>('warnings'),
   /** `undefined`: nothing is traced. */
   tracing: token<Tracing | undefined>('tracing'),
   operatorToken: token<string>('operatorToken'),

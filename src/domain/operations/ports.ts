@@ -71,6 +71,8 @@ export interface DatabaseFacts {
   /** Of all who use it, and how many there may be. */
   readonly connections: number;
   readonly mostConnections: number;
+  /** The serving role may read and append entries of the audit trail, no more. */
+  readonly auditTrailProtected: boolean;
   readonly migrations: {
     /** Oldest first. */
     readonly applied: readonly string[];

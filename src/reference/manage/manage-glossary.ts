@@ -162,6 +162,7 @@ const serviceGlossary: Glossary = {
   size_bytes: 'Its size.',
   connections: 'Connections there are.',
   most_connections: 'Connections there may be.',
+  audit_trail_protected: 'Whether the serving role may read and append entries of the audit trail, and nothing else.',
   migrations: 'Changes of the schema.',
   applied: 'Those that were made.',
   pending: 'Those that were not.',

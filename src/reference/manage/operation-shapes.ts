@@ -72,6 +72,7 @@ export const operationShapes: Readonly<Record<string, Schema>> = {
       size_bytes: count,
       connections: count,
       most_connections: count,
+      audit_trail_protected: flag,
       migrations: members({ applied: list(text), pending: list(text), unknown: list(text) }),
     }),
   }),

@@ -44,6 +44,7 @@ const cases: readonly Case[] = [
         delivered: true,
         found: expect.any(Number),
         listens: true,
+        warnings: ['audit-trail-unprotected'],
         whole: true,
       });
     } finally {

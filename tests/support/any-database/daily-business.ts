@@ -14,6 +14,8 @@ export interface DailyBusiness {
   readonly found: number;
   /** Changes of partners made by other instances are heard. */
   readonly listens: boolean;
+  /** What `/health/ready` warns of. */
+  readonly warnings: readonly string[];
   /** The chain of the audit trail is whole. */
   readonly whole: boolean;
 }
@@ -50,6 +52,7 @@ export async function doDailyBusiness(url: string, directUrl?: string): Promise<
       delivered: delivery.state === 'delivered',
       found: exchanges.length,
       listens: service.logText().includes('change-feed-live'),
+      warnings: (await service.call('GET', '/health/ready')).body.warnings ?? [],
       whole: (await service.manage('GET', 'audit/verify')).body.whole,
     };
   } finally {

@@ -9,7 +9,7 @@ import { AnswersInTime, isOverdue } from './deadlines/answers-in-time';
 import { watched } from './deadlines/watched';
 import { EndOfTurn } from './end-of-turn';
 import { errorHandler, noSuchPath, refuse, type RefusalDeps } from './error-handler';
-import { healthRouter, type Readiness } from './health';
+import { healthRouter, type Readiness, type Warnings } from './health';
 import { requireOneHost } from './one-host';
 import type { Overload } from './overload';
 import { pathOf } from './path-of';
@@ -36,6 +36,7 @@ export interface AppDeps extends RefusalDeps {
   /** Mounted at /evidence. */
   readonly evidence: RequestHandler;
   readonly readiness: Readiness;
+  readonly warnings: Warnings;
   readonly overload: Overload;
   readonly bodies: BodiesUnderWay;
   /** Absent: nobody counts. */
@@ -70,7 +71,7 @@ function expressApp(calls: readonly Call[], deps: AppDeps, inTime: AnswersInTime
   app.enable('strict routing');
   app.use(withContext(deps));
   app.use(secureHeaders);
-  app.use('/health', healthRouter(deps.readiness));
+  app.use('/health', healthRouter(deps.readiness, deps.warnings));
   app.use('/api/v1', apiRouter(calls));
   app.use('/api/v1', deps.miniappList);
   app.use((req, _res, next) => {

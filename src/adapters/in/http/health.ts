@@ -6,8 +6,11 @@ import { wrongMethod } from './wrong-method';
 /** Why the service cannot serve right now, in short words (`database`, `stopping`); empty: it can. */
 export type Readiness = () => Promise<readonly string[]>;
 
-/** GET /health/live: the process runs. GET /health/ready: it can serve, else 503 with reasons (contract, manage.md). */
-export function healthRouter(readiness: Readiness): Router {
+/** What works and is not as it should be, in short words. */
+export type Warnings = readonly string[];
+
+/** GET /health/live: the process runs. GET /health/ready: it can serve, else 503 with reasons (contract, manage.md); warnings where there are any. */
+export function healthRouter(readiness: Readiness, warnings: Warnings): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router
     .route(['/live', '/live/'])
@@ -20,7 +23,10 @@ export function healthRouter(readiness: Readiness): Router {
     .get(async (_req, res) => {
       const reasons = await readiness();
       const status = reasons.length === 0 ? 'ready' : 'not ready';
-      sendJson(res, { status: reasons.length === 0 ? 200 : 503, body: JsonObject.of({ status, reasons }) });
+      sendJson(res, {
+        status: reasons.length === 0 ? 200 : 503,
+        body: JsonObject.of({ status, reasons, ...(warnings.length > 0 && { warnings }) }),
+      });
     })
     .all(wrongMethod(['GET', 'HEAD']));
   return router;

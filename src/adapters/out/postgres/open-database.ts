@@ -7,7 +7,7 @@ import { DatabaseUnfit, requireCreate, requireFit, requireTables } from './conne
 import { ServerAddress } from './connection/server-address';
 import { requireOwnSessions } from './connection/shared-sessions';
 import { adviceOn, adviceOnRights } from './connection/start-advice';
-import { AuditTrailUnprotected, grantServingRole } from './grant-serving-role';
+import { grantServingRole } from './grant-serving-role';
 import { migrate } from './migrate';
 
 export interface OpenDatabaseOptions {
@@ -28,7 +28,7 @@ export interface OpenDatabaseOptions {
   readonly stopped?: AbortSignal | undefined;
   /** Hears, once, that the embedded database stopped for good: end the process. */
   readonly onFatal: (error: Error) => void;
-  /** Hears of what does not stop the service: a connection lost while idle, a failed round of housekeeping, AuditTrailUnprotected. */
+  /** Hears of what does not stop the service: a connection lost while idle, a failed round of housekeeping. */
   readonly onTrouble?: OnConnectionLost;
   /** Where the embedded database was built, for those who run from source. */
   readonly builtFolder?: string;
@@ -80,11 +80,11 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
 
 /** On a connection of its own: a migration may take longer than any statement of the service, and may need another role. */
 async function migrateServer(url: string, options: OpenDatabaseOptions): Promise<string[]> {
-  const { directUrl, onTrouble, stopped } = options;
+  const { directUrl, stopped } = options;
   const migrationUrl = options.migrationUrl ?? directUrl ?? url;
   const role = addressOf(url, 'DATABASE_URL').user;
   const afterwards = async (runner: QueryRunner): Promise<void> => {
-    if (!(await grantServingRole(runner, role))) onTrouble?.(new AuditTrailUnprotected(role));
+    await grantServingRole(runner, role);
   };
   const setting = options.migrationUrl ? 'MIGRATION_DATABASE_URL' : directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   const address = addressOf(migrationUrl, setting);

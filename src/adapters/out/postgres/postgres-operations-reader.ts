@@ -10,6 +10,7 @@ import {
 } from '../../../domain/operations/ports';
 import { firstOfLanes } from './lane-statements';
 import type { BacklogSampleRow } from './operations.schema';
+import { mayChangeAuditTrail } from './connection/audit-rights';
 import { run, type Statement } from './statement';
 
 const ms = (interval: string): string => `greatest(0, extract(epoch from ${interval}) * 1000)::bigint`;
@@ -95,7 +96,7 @@ const database: Statement = {
   text: `
     select current_setting('server_version') as version, pg_database_size(current_database())::double precision as size,
       (select count(*)::integer from pg_stat_activity where datname = current_database()) as connections,
-      current_setting('max_connections')::integer as most_connections`,
+      current_setting('max_connections')::integer as most_connections, not ${mayChangeAuditTrail} as audit_protected`,
 };
 const applied: Statement = { name: 'operations.migrations', text: 'select name from migrations order by "timestamp"' };
 
@@ -104,6 +105,14 @@ type StandingRow = { late: Partial<Standing['lateMs']> | null } & Record<
   number
 >;
 type BacklogRow = Omit<BacklogSampleRow, 'at'>;
+
+interface DatabaseRow {
+  readonly version: string;
+  readonly size: number;
+  readonly connections: number;
+  readonly most_connections: number;
+  readonly audit_protected: boolean;
+}
 
 const minuteMs = 60_000;
 
@@ -143,12 +152,13 @@ export class PostgresOperationsReader implements OperationsReader {
   }
 
   async database(): Promise<DatabaseFacts> {
-    const [row] = await run<{ version: string; size: number; connections: number; most_connections: number }>(this.db, database, []);
+    const [row] = await run<DatabaseRow>(this.db, database, []);
     const names = (await run<{ name: string }>(this.db, applied, [])).map(({ name }) => name);
     const known = this.db.migrations.map((migration) => migration.name ?? migration.constructor.name);
     const { version = '', size = 0, connections = 0, most_connections: mostConnections = 0 } = row ?? {};
+    const auditTrailProtected = row?.audit_protected === true;
     return {
-      ...{ version, size, connections, mostConnections },
+      ...{ version, size, connections, mostConnections, auditTrailProtected },
       migrations: {
         applied: names,
         pending: known.filter((name) => !names.includes(name)),

@@ -30,6 +30,12 @@ function StandingFacts({ standing: { version, database } }: { readonly standing:
           ['Database size', sizeWords(database.size_bytes)],
           ['Connections', `${String(database.connections)} of ${String(database.most_connections)}`],
           [
+            'Audit trail',
+            <StateBadge key="a" tone={database.audit_trail_protected ? 'good' : 'warn'}>
+              {database.audit_trail_protected ? 'protected' : 'the serving role may change it'}
+            </StateBadge>,
+          ],
+          [
             'Migrations',
             <StateBadge key="m" tone={pending.length + unknown.length > 0 ? 'warn' : 'good'}>
               {state}

@@ -50,6 +50,7 @@ export interface Standing {
     readonly size_bytes: number;
     readonly connections: number;
     readonly most_connections: number;
+    readonly audit_trail_protected: boolean;
     readonly migrations: { readonly applied: readonly string[]; readonly pending: readonly string[]; readonly unknown: readonly string[] };
   };
 }

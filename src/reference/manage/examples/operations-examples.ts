@@ -88,6 +88,7 @@ export const operationsExamples: ManageExamples = {
         size_bytes: 10599783,
         connections: 7,
         most_connections: 100,
+        audit_trail_protected: true,
         migrations: {
           applied: [
             'Partners1767225600000',

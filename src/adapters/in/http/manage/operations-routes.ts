@@ -106,6 +106,6 @@ function instanceView({ id, version, role, state, figures, silentMs, ...times }:
   });
 }
 
-const databaseView = ({ version, size, connections, mostConnections, migrations }: DatabaseFacts): object => ({
-  ...{ version, size_bytes: size, connections, most_connections: mostConnections, migrations },
+const databaseView = ({ version, size, connections, mostConnections, auditTrailProtected, migrations }: DatabaseFacts): object => ({
+  ...{ version, size_bytes: size, connections, most_connections: mostConnections, audit_trail_protected: auditTrailProtected, migrations },
 });
