@@ -24,4 +24,6 @@ if (isMainThread && process.send) {
     longest = 0;
   });
   process.channel.unref();
+  // Whoever started it is gone: nobody else would end it.
+  process.on('disconnect', () => process.exit(1));
 }
