@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { aPairOver, type Pair } from '../support/a-pair';
+import { databaseKinds } from '../support/database';
+import { operatorToken } from '../support/service';
+import { StubPayingHostApp } from '../support/stub-payments';
+import { StubMiniapp } from '../support/stub-sign-on';
+import { hangBeforeHeaders, json } from '../support/stub-behaviours';
+import { inThisForm, within } from './harness/fault-run';
+import { flood, requestText } from './harness/flood';
+import { PayingStage } from './harness/paying-stage';
+
+/** In either form more calls hang at once than a process would take as work. The long one asks for 2,000 calls of a pair that is well, beside the time limits as they are shipped. */
+const sizes = inThisForm({
+  short: { ms: 8000, wellPerSecond: 20, timeoutMs: 10_000, rates: [300], others: 300 },
+  long: { ms: 25_000, wellPerSecond: 100, timeoutMs: 10_000, rates: [400, 2000], others: 400 },
+});
+/** A build of before, to show what it does: its folder. */
+const build = process.env['FAULT_BUILD'];
+const path = { connect: 'connect', authorize: 'authorize', create: 'orders/create-order-payment', status: 'orders/get-payment-status' };
+
+// The embedded database is for development: nobody overruns it on purpose.
+const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
+
+describeOnPostgres.each([1, 2])('a pair that is well, served by %i processes', (workers) => {
+  let stage: PayingStage;
+  let sickHostApp: StubPayingHostApp;
+  let sickMiniapp: StubMiniapp;
+  let port: number;
+  beforeAll(async () => {
+    const timeouts = { SSO_TIMEOUT_MS: String(sizes.timeoutMs), PAYMENT_TIMEOUT_MS: String(sizes.timeoutMs) };
+    const env = { WORKERS: String(workers), SHEDDING: 'on', RATE_LIMITS: '{"authorize":100000000}', ...timeouts };
+    stage = await PayingStage.open({ processes: 1, hostApp: new StubPayingHostApp(), env, ...(build && { build }) });
+    sickHostApp = await new StubPayingHostApp().start();
+    sickMiniapp = await new StubMiniapp().start();
+    for (const one of [sickHostApp, stage.hostApp]) one.on('/events', json({}));
+    port = Number(new URL(stage.instances.by(0).url).port);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([sickHostApp.stop(), sickMiniapp.stop()]);
+    await stage.close();
+  }, 60_000);
+
+  const pairAt = (hostApp: StubPayingHostApp, miniapp: StubMiniapp): Promise<Pair> =>
+    aPairOver(stage.instances.by(0).url, {
+      hostAppUrl: hostApp.url,
+      miniappUrl: miniapp.url,
+      hostApp: { ...hostApp.paymentUrls, events_bridge_url: `${hostApp.url}/events` },
+      miniapp: { ip_whitelist: { enabled: true, addresses: ['127.0.0.0/8'] } },
+    });
+  const callOf = (to: string, { clientId, appId, basic }: Pair, members: string): string =>
+    requestText(`/api/v1/${to}/`, basic, `{"client_id":"${clientId}","app_id":"${appId}",${members}}`);
+  const connectOf = (pair: Pair): string => callOf(path.connect, pair, '"user":{"reference":"u"}');
+  const createOf = (pair: Pair): string => callOf(path.create, pair, '"order":{"currency":"USD","amount":"1.10"}');
+
+  /** How the calls of a pair that is well go beside others: all of them, those with 200, and the time of 99 of 100. */
+  const wellBeside = async (calls: readonly string[], perSecond: number, well: string) => {
+    const { ms, wellPerSecond } = sizes;
+    const load = flood({ port, calls, perSecond, ms: ms + 500, connections: 3000 });
+    const { sent, leftOut, went, p99 } = await flood({ port, calls: [well], perSecond: wellPerSecond, ms, connections: 200 });
+    const { went: others } = await load;
+    const told = others.reduce<Record<string, number>>((sum, one) => {
+      for (const [how, count] of Object.entries(one)) sum[how] = (sum[how] ?? 0) + count;
+      return sum;
+    }, {});
+    return { sent: sent + leftOut, ok: went[0]?.['200'] ?? 0, p99: p99[0] ?? 0, others: told };
+  };
+
+  /** Compared with the same load while the other pair answers. */
+  const compare = async (
+    what: string,
+    load: { calls: readonly string[]; perSecond: number; well: string },
+    during: <T>(work: () => Promise<T>) => Promise<T>,
+  ) => {
+    const beside = await wellBeside(load.calls, load.perSecond, load.well);
+    const sick = await during(() => wellBeside(load.calls, load.perSecond, load.well));
+    const line = { what, workers, per_second: load.perSecond, before: beside, sick };
+    process.stdout.write(
+      `isolation: ${JSON.stringify(line)} (load of the machine ${readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? ''})\n`,
+    );
+    expect([sick.ok, sick.sent]).toEqual([sick.sent, sick.sent]);
+    const allowed = inThisForm({ short: 2 * beside.p99 + 250, long: Math.max(1.5 * beside.p99, beside.p99 + 20) });
+    expect(sick.p99).toBeLessThanOrEqual(allowed);
+  };
+  const whileMiniappHangs = <T>(work: () => Promise<T>): Promise<T> => sickMiniapp.during('/auth', hangBeforeHeaders, work);
+
+  it.each(sizes.rates)(
+    'is served beside %i calls a second to a miniapp that hangs',
+    async (perSecond) => {
+      const calls = [connectOf(await pairAt(sickHostApp, sickMiniapp))];
+      await compare('one miniapp', { calls, perSecond, well: connectOf(stage.pair) }, whileMiniappHangs);
+    },
+    within(60_000),
+  );
+
+  it(
+    'is served beside forty miniapps that hang',
+    async () => {
+      const pairs: Pair[] = [];
+      for (let n = 0; n < 40; n++) pairs.push(await pairAt(sickHostApp, sickMiniapp));
+      await compare(
+        'forty miniapps',
+        { calls: pairs.map(connectOf), perSecond: sizes.others, well: connectOf(stage.pair) },
+        whileMiniappHangs,
+      );
+    },
+    within(90_000),
+  );
+
+  it(
+    'is served beside a host app that hangs at authorize, create, status and events',
+    async () => {
+      const pair = await pairAt(sickHostApp, sickMiniapp);
+      const statusOf = callOf(path.status, pair, `"order_payment_id":"${await createdFor(pair)}"`);
+      const event = callOf('events/miniapp', pair, '"event_type":"x","payload":{}');
+      const calls = Array.from({ length: 2000 }, (_, n) => {
+        sickHostApp.knows(`code-${String(n)}`, { reference: 'u' });
+        const authorize = callOf(path.authorize, pair, `"auth_code":"code-${String(n)}"`);
+        return [authorize, createOf(pair), statusOf, event][n % 4] ?? event;
+      });
+      const during = async <T>(work: () => Promise<T>): Promise<T> => {
+        sickHostApp.hang();
+        return work().finally(() => sickHostApp.recover());
+      };
+      await compare('a host app', { calls, perSecond: sizes.others, well: createOf(stage.pair) }, during);
+    },
+    within(60_000),
+  );
+
+  it(
+    'is served at a host app that hangs for another miniapp alone',
+    async () => {
+      const pair = await pairAt(sickHostApp, sickMiniapp);
+      const other = await aSecondMiniapp(pair);
+      const usual = sickHostApp.usual('/create');
+      const hangsForOne: typeof usual = (received, response) =>
+        received.body.includes(pair.appId) ? undefined : usual(received, response);
+      await compare('one integration of a host app', { calls: [createOf(pair)], perSecond: sizes.others, well: createOf(other) }, (work) =>
+        sickHostApp.during('/create', hangsForOne, work),
+      );
+    },
+    within(60_000),
+  );
+
+  const createdFor = async (pair: Pair): Promise<string> => {
+    const { text } = await stage.call({ path: path.create, key: '', members: '"order":{"currency":"USD","amount":"1.10"}', turn: 0, pair });
+    return (JSON.parse(text) as { order_payment_id: string }).order_payment_id;
+  };
+  /** Another miniapp at the same host app. */
+  const aSecondMiniapp = async (pair: Pair): Promise<Pair> => {
+    const second = await pairAt(sickHostApp, sickMiniapp);
+    const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ status: 'accepted', features: { sso: true, payments: true, events: true } });
+    const url = `${stage.instances.by(0).url}/manage/v1/integrations/${pair.clientId}/${second.appId}`;
+    expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(201);
+    return { ...second, clientId: pair.clientId, basic: pair.basic };
+  };
+});
