@@ -38,6 +38,7 @@ import { FiguresOfHalfDays1767225641000 } from './1767225641000-figures-of-half-
 import { DeliveriesDueAlone1767225642000 } from './1767225642000-deliveries-due-alone';
 import { ExchangesByMoment1767225643000 } from './1767225643000-exchanges-by-moment';
 import { PaymentChangesByStatement1767225644000 } from './1767225644000-payment-changes-by-statement';
+import { PartnerCircuits1767225650000 } from './1767225650000-partner-circuits';
 import { PollPace1767225670000 } from './1767225670000-poll-pace';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
@@ -84,6 +85,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   DeliveriesDueAlone1767225642000,
   ExchangesByMoment1767225643000,
   PaymentChangesByStatement1767225644000,
+  PartnerCircuits1767225650000,
   PollPace1767225670000,
   ReadinessWrites1767225680000,
   MiniappListIds1767225730000,

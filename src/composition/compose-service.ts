@@ -162,6 +162,7 @@ async function startBackground(container: Container): Promise<{ endDelivering():
   const reconciling = resolve(container, T.reconciliationWorker);
   const summing = [resolve(container, T.figureWorker), resolve(container, T.paymentFigureWorker)];
   const overload = resolve(container, T.overload);
+  const circuits = resolve(container, T.circuitWorker);
   const health = resolve(container, T.databaseHealth);
   const feed = resolve(container, T.partnerFeed);
   const directory = resolve(container, T.cachedDirectory);
@@ -175,7 +176,7 @@ async function startBackground(container: Container): Promise<{ endDelivering():
       resolve(container, T.deliveryBell).ring();
     },
   );
-  for (const one of [worker, overload, health, reconciling, ...summing]) one.start();
+  for (const one of [worker, overload, circuits, health, reconciling, ...summing]) one.start();
   return {
     endDelivering: async () => {
       await Promise.all([worker.stop(), reconciling.stop()]);
@@ -185,7 +186,7 @@ async function startBackground(container: Container): Promise<{ endDelivering():
       await reconciling.stop();
       for (const figures of summing) await figures.stop();
       overload.stop();
-      await health.stop();
+      await Promise.all([health.stop(), circuits.stop()]);
       clockWatch.stop();
       await pruning.stop();
       await feed.stop();

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { ContainerModule } from 'inversify';
+import { CircuitWorker } from '../adapters/in/worker/circuit-worker';
 import { createPartnerHttp } from '../adapters/out/partner-http/create-partner-http';
 import { NameResolver } from '../adapters/out/partner-http/names/name-resolver';
+import { PostgresCircuitBoard } from '../adapters/out/postgres/isolation/postgres-circuit-board';
 import { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
 import type { Leg } from '../domain/exchanges/exchange';
 import { PartnerIsolation } from '../domain/isolation/partner-isolation';
+import { ShareCircuits } from '../domain/isolation/share-circuits';
 import { SignRequest } from '../domain/credentials/sign-request';
 import { provide } from './token';
 import { T } from './tokens';
@@ -26,6 +30,10 @@ export const partnerHttp = new ContainerModule(({ bind }) => {
   provide(bind, T.partnerIsolation, { settings: T.settings }, ({ settings: { partnerConcurrency: share } }) => {
     return new PartnerIsolation({ share, now: () => performance.now() });
   });
+  provide(bind, T.shareCircuits, { db: T.db, isolation: T.partnerIsolation, log: T.log }, ({ db, ...deps }) => {
+    return new ShareCircuits({ ...deps, board: new PostgresCircuitBoard({ db, processId: randomUUID() }) });
+  });
+  provide(bind, T.circuitWorker, { share: T.shareCircuits, log: T.log }, (deps) => new CircuitWorker(deps));
   const needs = {
     ...{ guard: T.outboundGuard, clock: T.clock, flights: T.flights, board: T.flightBoard, settings: T.settings },
     ...{ signRequest: T.signRequest, providers: T.signingProviders, uses: T.credentialUses, refreshes: T.refreshBook },

@@ -71,7 +71,7 @@ export class PartnerEndpoint {
 
   constructor(
     readonly name: EndpointName,
-    /** Where it is: another URL is another endpoint. */
+    /** Where it is: another URL is another endpoint. Empty: only another process knows it so far. */
     private url: string,
     private readonly changed: (change: CircuitChange) => void,
   ) {}
@@ -119,7 +119,9 @@ export class PartnerEndpoint {
   /** Another URL has been stored: nothing that is known of the old one counts. */
   at(url: string): void {
     if (url === this.url) return;
+    const isKnown = this.url !== '';
     this.url = url;
+    if (!isKnown) return;
     this.reset();
   }
 

@@ -26,8 +26,6 @@ interface Deps {
   readonly now: () => number;
   /** `processPlaces` unless given. */
   readonly places?: { readonly shared: number; readonly reserve: number };
-  /** Hears of every circuit that opens or closes here. */
-  readonly changed?: ((change: CircuitChange) => void) | undefined;
 }
 
 /** An endpoint in use, or in trouble. */
@@ -49,6 +47,7 @@ export class PartnerIsolation {
   private readonly places: NonNullable<Deps['places']>;
   private readonly perFreePlace: number;
   private underWay = 0;
+  private changed: (change: CircuitChange) => void = () => undefined;
   private readonly refused = new Map<string, { readonly at: EndpointName; readonly cause: EndpointRefusal['cause']; count: number }>();
 
   constructor(private readonly deps: Deps) {
@@ -83,6 +82,11 @@ export class PartnerIsolation {
     return new CallPlaces(held, { now: this.deps.now, released: () => this.underWay-- });
   }
 
+  /** From now on `changed` hears of every circuit that opens or closes by the calls of this process. */
+  hear(changed: (change: CircuitChange) => void): void {
+    this.changed = changed;
+  }
+
   /** What another process has found. */
   learn(change: CircuitChange): void {
     const known = this.endpoints[change.side].get(change.partnerId)?.get(change.step);
@@ -115,7 +119,7 @@ export class PartnerIsolation {
     if (!ofPartner) this.endpoints[side].set(partnerId, (ofPartner = new Map<Step, PartnerEndpoint>()));
     let endpoint = ofPartner.get(step);
     if (!endpoint) {
-      endpoint = new PartnerEndpoint({ side, partnerId, step }, url, (change) => this.deps.changed?.(change));
+      endpoint = new PartnerEndpoint({ side, partnerId, step }, url, (change) => this.changed(change));
       ofPartner.set(step, endpoint);
     }
     endpoint.at(url);

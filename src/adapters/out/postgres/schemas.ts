@@ -12,6 +12,7 @@ import { exchangeSchema } from './exchange.schema';
 import { figureDurationSchema, figurePairSchema, figureProgressSchema, figureSumSchema, tokenRefreshSchema } from './figure.schema';
 import { flightSchema } from './flight.schema';
 import { idempotentCallSchema } from './idempotent-call.schema';
+import { partnerCircuitSchema } from './isolation/partner-circuit.schema';
 import { readinessWriteSchema } from './health/readiness-write.schema';
 import { endpointProbeSchema, liveIntegrationSchema } from './readiness.schema';
 import { integrationSchema, removedIntegrationSchema } from './integration.schema';
@@ -77,6 +78,7 @@ export const schemas: EntitySchema[] = [
   endpointProbeSchema,
   liveIntegrationSchema,
   readinessWriteSchema,
+  partnerCircuitSchema,
   instanceSchema,
   backlogSampleSchema,
   longRunSchema,

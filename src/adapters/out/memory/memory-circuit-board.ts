@@ -1,0 +1,30 @@
+import type { CircuitBoard, SharedCircuit } from '../../../domain/isolation/circuit-board';
+import type { CircuitChange } from '../../../domain/isolation/endpoint';
+import type { Clock } from '../../../domain/shared/ports';
+
+type Kept = CircuitChange & { readonly until: number; readonly by: string };
+
+/** CircuitBoard in memory; several that share `kept` are several processes. */
+export class MemoryCircuitBoard implements CircuitBoard {
+  constructor(private readonly deps: { readonly clock: Clock; readonly processId: string; readonly kept: Map<string, Kept> }) {}
+
+  async note(change: CircuitChange): Promise<void> {
+    const { clock, processId, kept } = this.deps;
+    const { side, partnerId, step, integrationId = '', openMs } = change;
+    const key = JSON.stringify([side, partnerId, step, integrationId]);
+    if (openMs === undefined) kept.delete(key);
+    else kept.set(key, { ...change, until: Math.max(kept.get(key)?.until ?? 0, clock.now() + openMs), by: processId });
+  }
+
+  async read(): Promise<readonly SharedCircuit[]> {
+    const { clock, processId, kept } = this.deps;
+    return [...kept.values()].map(({ side, partnerId, step, integrationId, until, by }) => {
+      return { side, partnerId, step, integrationId, openMs: until - clock.now(), isOwn: by === processId };
+    });
+  }
+
+  async forgetOld(): Promise<void> {
+    const { clock, kept } = this.deps;
+    for (const [key, { until }] of kept) if (until < clock.now() - 600_000) kept.delete(key);
+  }
+}

@@ -1,0 +1,102 @@
+import { MemoryCircuitBoard } from '../../src/adapters/out/memory/memory-circuit-board';
+import { PostgresCircuitBoard } from '../../src/adapters/out/postgres/isolation/postgres-circuit-board';
+import type { CircuitBoard } from '../../src/domain/isolation/circuit-board';
+import { PartnerIsolation } from '../../src/domain/isolation/partner-isolation';
+import { ShareCircuits } from '../../src/domain/isolation/share-circuits';
+import { CollectingLog } from '../support/collecting-log';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
+import { clock } from '../support/partner-http';
+
+const endpoint = { side: 'miniapp', partnerId: 'app_1', step: 'miniapp_token' } as const;
+const call = { ...endpoint, url: 'https://mini.example/auth' };
+
+function contract(boards: () => readonly [CircuitBoard, CircuitBoard]): void {
+  let here: CircuitBoard;
+  let there: CircuitBoard;
+  beforeEach(() => {
+    [here, there] = boards();
+  });
+
+  it('tells every process what is open, for how long, and who has opened it', async () => {
+    await here.note({ ...endpoint, openMs: 5000 });
+    await here.note({ ...endpoint, integrationId: 'int_1', openMs: 10_000 });
+    for (const [board, isOwn] of [
+      [here, true],
+      [there, false],
+    ] as const) {
+      const found = [...(await board.read())].sort((a, b) => a.openMs - b.openMs);
+      expect(found).toMatchObject([
+        { ...endpoint, isOwn },
+        { ...endpoint, integrationId: 'int_1', isOwn },
+      ]);
+      expect(found[0]?.integrationId).toBeUndefined();
+      for (const [n, most] of [5000, 10_000].entries()) {
+        expect(found[n]?.openMs).toBeLessThanOrEqual(most);
+        expect(found[n]?.openMs).toBeGreaterThan(most - 3000);
+      }
+    }
+  });
+
+  it('one that is opened again is open for the longer time; one that closes is gone', async () => {
+    await here.note({ ...endpoint, openMs: 30_000 });
+    await there.note({ ...endpoint, openMs: 5000 });
+    expect((await here.read())[0]?.openMs).toBeGreaterThan(20_000);
+    await here.note({ ...endpoint, integrationId: 'int_1' });
+    await there.note(endpoint);
+    expect(await here.read()).toEqual([]);
+  });
+
+  it('one whose time is over is told until somebody closes it', async () => {
+    await here.note({ ...endpoint, openMs: 0 });
+    await here.forgetOld();
+    expect((await there.read())[0]?.openMs).toBeLessThanOrEqual(0);
+  });
+
+  it('a circuit that opens in one process refuses calls in the other, and lets them through when it closes', async () => {
+    let now = 0;
+    const processes = [here, there].map((board) => {
+      const isolation = new PartnerIsolation({ share: 0.25, now: () => now });
+      return { isolation, share: new ShareCircuits({ isolation, board, log: new CollectingLog() }) };
+    });
+    const [first, second] = [processes[0]!, processes[1]!];
+    const attempt = (isolation: PartnerIsolation, outcome: 'answered' | 'failed') => {
+      const taken = isolation.take([call], 'int_1');
+      if ('cause' in taken) return taken.cause;
+      taken.at(endpoint)?.ended(outcome, now);
+      taken.release();
+      return outcome;
+    };
+    attempt(second.isolation, 'failed');
+    for (let n = 0; n < 20; n++) attempt(first.isolation, 'failed');
+    await first.share.told;
+    await second.share.execute();
+    // It has not failed there itself; a few calls find out, and none after one has failed.
+    attempt(second.isolation, 'failed');
+    expect(attempt(second.isolation, 'answered')).toBe('circuit-open');
+    now += 5000;
+    expect(attempt(first.isolation, 'answered')).toBe('answered');
+    await first.share.told;
+    await second.share.execute();
+    expect(attempt(second.isolation, 'answered')).toBe('answered');
+  });
+}
+
+describe('the circuits of all processes, in memory', () => {
+  contract(() => {
+    const kept = new Map();
+    return [new MemoryCircuitBoard({ clock, processId: 'a', kept }), new MemoryCircuitBoard({ clock, processId: 'b', kept })];
+  });
+});
+
+describe.each(databaseKinds)('the circuits of all processes: %s', (kind) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase(kind);
+  }, 30_000);
+  beforeEach(() => database.db.query('delete from partner_circuits'));
+  afterAll(() => database.close());
+  contract(() => [
+    new PostgresCircuitBoard({ db: database.db, processId: 'a' }),
+    new PostgresCircuitBoard({ db: database.db, processId: 'b' }),
+  ]);
+});
