@@ -3,6 +3,7 @@ import { ContainerModule } from 'inversify';
 import { CallCounts } from '../adapters/out/telemetry/call-counts';
 import { CountedDeliveryQueue } from '../adapters/out/telemetry/counted-delivery-queue';
 import { CountedRateLimiter } from '../adapters/out/telemetry/counted-rate-limiter';
+import { isolationSamples } from '../adapters/out/telemetry/isolation-samples';
 import { processFigures } from '../adapters/out/telemetry/process-figures';
 import { sampleOf } from '../adapters/out/telemetry/sample';
 import { serviceFigures } from '../adapters/out/telemetry/service-figures';
@@ -20,9 +21,9 @@ export const metrics = new ContainerModule(({ bind }) => {
     T.ownSamples,
     {
       ...{ calls: T.callCounts, queue: T.countedQueue, limiter: T.countedLimiter, exchanges: T.postgresExchanges },
-      ...{ overload: T.overload, pool: T.poolGauge, clock: T.clockWatch, box: T.notedBox },
+      ...{ overload: T.overload, isolation: T.partnerIsolation, pool: T.poolGauge, clock: T.clockWatch, box: T.notedBox },
     },
-    ({ calls, queue, limiter, exchanges, overload, pool, clock, box }) => {
+    ({ calls, queue, limiter, exchanges, overload, isolation, pool, clock, box }) => {
       const ofProcess = processFigures();
       const build = sampleOf('pierhead_build_info', [1, ownVersion(), process.version]);
       return () => {
@@ -35,6 +36,7 @@ export const metrics = new ContainerModule(({ bind }) => {
           sampleOf('pierhead_clock_difference_seconds', [clock.aheadS()]),
           sampleOf('pierhead_requests_under_way', [underWay]),
           sampleOf('pierhead_requests_shed_total', ...Object.entries(shed).map(([priority, count]) => [count, priority] as const)),
+          ...isolationSamples(isolation),
           sampleOf('pierhead_exchange_records_waiting', [waiting]),
           sampleOf('pierhead_exchange_records_dropped_total', [lost]),
           sampleOf('pierhead_database_pool_connections', [inUse, 'in_use'], [open - inUse, 'idle']),

@@ -8,8 +8,6 @@ import type { PostgresExchangeLog } from '../adapters/out/postgres/postgres-exch
 import type { FigureWorker } from '../adapters/in/worker/figure-worker';
 import type { ClockWatch } from '../adapters/out/postgres/clock/clock-watch';
 import type { DatabaseClock } from '../adapters/out/postgres/clock/database-clock';
-import type { PartnerIsolation } from '../domain/isolation/partner-isolation';
-import type { PartnerPlaces } from '../domain/isolation/places';
 import type { DatabaseHealth } from '../adapters/out/postgres/health/database-health';
 import type { NotedSecretBox } from '../adapters/out/telemetry/noted-secret-box';
 import type { PoolGauge } from '../adapters/out/postgres/pool-gauge';
@@ -31,8 +29,6 @@ export const operationTokens = {
   poolGauge: token<PoolGauge>('poolGauge'),
   databaseClock: token<DatabaseClock>('databaseClock'),
   clockWatch: token<ClockWatch>('clockWatch'),
-  partnerIsolation: token<PartnerIsolation>('partnerIsolation'),
-  partnerPlaces: token<PartnerPlaces | undefined>('partnerPlaces'),
   databaseHealth: token<DatabaseHealth>('databaseHealth'),
   notedBox: token<NotedSecretBox>('notedBox'),
   instanceBoard: token<PostgresInstanceBoard>('instanceBoard'),

@@ -111,11 +111,13 @@ import type {
 import type { Warning } from './audit-warning';
 import type { Pruned } from './prune';
 import { operationTokens } from './operation-tokens';
+import { partnerTokens } from './partner-tokens';
 import { peopleTokens } from './people-tokens';
 import { token } from './token';
 
 /** Every name in the house, with the type that stands behind it. */
 export const T = {
+  ...partnerTokens,
   ...peopleTokens,
   ...operationTokens,
 

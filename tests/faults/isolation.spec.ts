@@ -11,7 +11,7 @@ import { PayingStage } from './harness/paying-stage';
 
 /** In either form more calls hang at once than a process would take as work. The long one asks for 2,000 calls of a pair that is well, beside the time limits as they are shipped. */
 const sizes = inThisForm({
-  short: { ms: 8000, wellPerSecond: 20, timeoutMs: 10_000, rates: [300], others: 300 },
+  short: { ms: 12_000, wellPerSecond: 20, timeoutMs: 10_000, rates: [300], others: 300 },
   long: { ms: 25_000, wellPerSecond: 100, timeoutMs: 10_000, rates: [400, 2000], others: 400 },
 });
 /** A build of before, to show what it does: its folder. */
@@ -21,7 +21,7 @@ const path = { connect: 'connect', authorize: 'authorize', create: 'orders/creat
 // The embedded database is for development: nobody overruns it on purpose.
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
 
-describeOnPostgres.each([1, 2])('a pair that is well, served by %i processes', (workers) => {
+describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that is well, served by %i processes', (workers) => {
   let stage: PayingStage;
   let sickHostApp: StubPayingHostApp;
   let sickMiniapp: StubMiniapp;
@@ -55,7 +55,7 @@ describeOnPostgres.each([1, 2])('a pair that is well, served by %i processes', (
   /** How the calls of a pair that is well go beside others: all of them, those with 200, and the time of 99 of 100. */
   const wellBeside = async (calls: readonly string[], perSecond: number, well: string) => {
     const { ms, wellPerSecond } = sizes;
-    const load = flood({ port, calls, perSecond, ms: ms + 500, connections: 3000 });
+    const load = flood({ port, calls, perSecond, ms, connections: 3000 });
     const { sent, leftOut, went, p99 } = await flood({ port, calls: [well], perSecond: wellPerSecond, ms, connections: 200 });
     const { went: others } = await load;
     const told = others.reduce<Record<string, number>>((sum, one) => {

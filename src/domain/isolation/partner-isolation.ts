@@ -1,3 +1,4 @@
+import type { PartnerLeg } from '../partners/partner-errors';
 import type { Step } from '../shared/errors';
 import { CallPlaces, HeldPlace } from './call-places';
 import { PartnerEndpoint, type CircuitChange, type EndpointName, type EndpointRefusal } from './endpoint';
@@ -99,6 +100,19 @@ export class PartnerIsolation {
     return [...this.all()].filter(
       (endpoint) => endpoint.held > 0 || endpoint.state(this.deps.now()) !== 'closed' || endpoint.openFor().length > 0,
     );
+  }
+
+  /** Endpoints with a circuit that is not closed, by side and step. Of a step that was ever called there is a count, if 0. */
+  openCircuits(): readonly (PartnerLeg & { readonly count: number })[] {
+    const counts = new Map<string, PartnerLeg & { count: number }>();
+    for (const endpoint of this.all()) {
+      const { side, step } = endpoint.name;
+      const key = `${side} ${step}`;
+      const counted = counts.get(key) ?? { side, step, count: 0 };
+      if (endpoint.state(this.deps.now()) !== 'closed' || endpoint.openFor().length > 0) counted.count++;
+      counts.set(key, counted);
+    }
+    return [...counts.values()];
   }
 
   /** Calls that were refused since the start, by step and cause. */

@@ -49,6 +49,14 @@ export const metricCatalogue = {
   pierhead_partner_calls_total: counter('Calls to partners by side and step', 'side', 'step', 'outcome'),
   pierhead_partner_call_duration_seconds: timed('Calls to partners, answered or not', callEdges, 'side', 'step'),
   pierhead_partner_calls_unanswered_total: counter('Calls to partners without a readable answer, by why there was none', 'side', 'cause'),
+  pierhead_partner_calls_refused_total: counter(
+    'Calls held back from a partner: its places are taken, or its circuit is open',
+    'side',
+    'step',
+    'cause',
+  ),
+  pierhead_partner_circuits_open: gauge('Endpoints whose circuit is not closed, for all or for one integration', 'side', 'step'),
+  pierhead_partner_places_in_use: gauge('Calls that hold places at partners; 1,024 and a reserve of 512 in each process'),
   pierhead_token_refreshes_total: counter('Tokens asked for at host apps: of users, and of the service itself', 'token', 'outcome'),
 
   pierhead_delivery_attempts_total: counter('Attempts to deliver by kind and outcome', 'kind', 'outcome'),
