@@ -37,13 +37,9 @@ export class ShareCircuits {
   private tell(change: CircuitChange): void {
     const { board, log } = this.deps;
     const { side, partnerId, step, integrationId, openMs } = change;
-    log.warn(openMs === undefined ? 'circuit.closed' : 'circuit.open', {
-      side,
-      partner: partnerId,
-      step,
-      integration: integrationId,
-      open_ms: openMs,
-    });
+    const facts = { side, partner: partnerId, step, integration: integrationId };
+    if (openMs === undefined) log.info('circuit.closed', facts);
+    else log.warn('circuit.open', { ...facts, open_ms: openMs });
     this.telling = this.telling
       .then(() => board.note(change))
       .catch((error: unknown) => {
