@@ -71,7 +71,6 @@ import type { OwedVault } from '../domain/deliveries/delivery-drafts';
 import type { DraftDelivery } from '../domain/deliveries/draft-delivery';
 import type { StepResends } from '../domain/deliveries/resend-deliveries';
 import type { WakeParked } from '../domain/deliveries/wake-parked';
-import type { EventGateway } from '../domain/events/ports';
 import type { RelayEvent } from '../domain/events/relay-event';
 import type { ExchangeLog } from '../domain/exchanges/ports';
 import type { Tracing } from '../domain/exchanges/tracing';
@@ -216,7 +215,6 @@ export const T = {
   hostAppSignOn: token<HostAppSignOnGateway>('hostAppSignOn'),
   miniappSignOn: token<MiniappSignOnGateway>('miniappSignOn'),
   miniappLogin: token<MiniappLoginGateway>('miniappLogin'),
-  eventGateway: token<EventGateway>('eventGateway'),
   hostAppPayments: token<HostAppPaymentGateway>('hostAppPayments'),
 
   admitCall: token<AdmitCall>('admitCall'),
