@@ -12,8 +12,6 @@ const readers: Readonly<Record<string, string>> = {
   'src/composition/conform/run-conform.ts': 'a tool beside the service',
   'src/composition/listen/run-listen.ts': 'a tool beside the service',
 };
-/** An unreadable delivery is parked by the process's clock still. */
-const pending = ['src/adapters/out/postgres/postgres-delivery-queue.ts'];
 /** Folders of programs that share no state with instances. */
 const tools = /^src\/(kit|conformance|sandbox|dashboard|reference)\//;
 /** Text for people, in which code is shown. */
@@ -51,7 +49,7 @@ const sources = filesIn('src').filter(({ path }) => path.endsWith('.ts'));
 describe('one clock', () => {
   it('is that of the database: nobody else reads the machine’s', () => {
     const found = sources.filter(({ path, text }) => readsTheClock.test(text) && !tools.test(path) && !samples.test(path));
-    expect(found.map(({ path }) => path).filter((path) => !(path in readers) && !pending.includes(path))).toEqual([]);
+    expect(found.map(({ path }) => path).filter((path) => !(path in readers))).toEqual([]);
   });
 
   it('names no reader that reads it no more', () => {

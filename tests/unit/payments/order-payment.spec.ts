@@ -65,7 +65,7 @@ describe('settle', () => {
     const settlement = settle(before, said);
     if (outcome === 'settled') {
       const after = { ...before, status: statusOfWord[word], completion: said };
-      const owed = { id: 'pay-1', integrationId: 'int-1', completion: said, dueAt: said.at };
+      const owed = { id: 'pay-1', integrationId: 'int-1', completion: said };
       expect(settlement).toEqual({ outcome, payment: after, owed });
     } else if (outcome === 'refused as a conflict') {
       expect(settlement).toEqual({ outcome: 'refused', payment: before, disagreement: { kind: 'conflict', report: said } });

@@ -48,7 +48,7 @@ describe('CompleteOrder', () => {
       ...{ requestId: 'req-1', at: clock.now() },
     };
     expect(await payments.find(key)).toMatchObject({ status: 'paid', completion });
-    expect(payments.owed).toEqual([{ id: 'pay_1', integrationId: 'int_1', completion, dueAt: clock.now() }]);
+    expect(payments.owed).toEqual([{ id: 'pay_1', integrationId: 'int_1', completion }]);
     expect(rings()).toBe(1);
   });
 

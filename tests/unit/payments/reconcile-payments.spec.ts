@@ -196,7 +196,7 @@ describe('an answer', () => {
         ...{ clientId: 'host_abc123def456', appId: 'app_abc123', orderPaymentId: id, word, failReason: 'none', customAttributes },
         ...{ requestId: exchange?.requestId, at },
       };
-      expect(desk.payments.owed).toEqual([{ id: 'pay_1', integrationId: 'int_1', completion, dueAt: at }]);
+      expect(desk.payments.owed).toEqual([{ id: 'pay_1', integrationId: 'int_1', completion }]);
       expect(desk.rung).toEqual(['miniapp:app_abc123:completion']);
       expect(desk.ends).toEqual([{ askedAt: at, outcome: word, nextAfterMs: 2 * minute, isWell: true }]);
     },
