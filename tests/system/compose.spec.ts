@@ -43,6 +43,19 @@ describe('compose.yaml', () => {
     }
   });
 
+  it('serves as one role and migrates as another, which owns the tables', () => {
+    const script = readFileSync(join(folder, 'serving-role.sh'), 'utf8');
+    expect(script).toContain('create role pierhead_serving login');
+    expect(text).toContain(
+      '\'postgres://pierhead_serving:%s@postgres:5432/pierhead\' "$(cat secrets/serving-password)" > secrets/database-url',
+    );
+    expect(services['migrate']?.environment).toHaveProperty('MIGRATION_DATABASE_URL_FILE');
+    for (const instance of ['pierhead-1', 'pierhead-2']) {
+      expect(services[instance]?.environment).not.toHaveProperty('MIGRATION_DATABASE_URL_FILE');
+      expect(services[instance]?.secrets).not.toContain('migration-database-url');
+    }
+  });
+
   it('sets what the service reads, and all that production asks for', () => {
     const known = readFileSync(join(__dirname, '../../src/config/settings.ts'), 'utf8');
     for (const name of own) {
@@ -58,7 +71,8 @@ describe('compose.yaml', () => {
       }
       const ring = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
       const asRead = {
-        DATABASE_URL: 'postgres://pierhead:secret@postgres:5432/pierhead',
+        DATABASE_URL: 'postgres://pierhead_serving:secret@postgres:5432/pierhead',
+        ...(name === 'migrate' && { MIGRATION_DATABASE_URL: 'postgres://pierhead:secret@postgres:5432/pierhead' }),
         OPERATOR_TOKEN: 'o'.repeat(48),
         ENCRYPTION_KEYS: ring,
       };

@@ -18,6 +18,10 @@ export function StandingPanel() {
   );
 }
 
+function AuditTrailBadge({ isProtected }: { readonly isProtected: boolean }) {
+  return <StateBadge tone={isProtected ? 'good' : 'warn'}>{isProtected ? 'protected' : 'the serving role may change it'}</StateBadge>;
+}
+
 function StandingFacts({ standing: { version, database } }: { readonly standing: Standing }) {
   const { applied, pending, unknown } = database.migrations;
   const state = pending.length > 0 ? `${String(pending.length)} pending` : unknown.length > 0 ? 'a later version migrated' : 'up to date';
@@ -29,12 +33,7 @@ function StandingFacts({ standing: { version, database } }: { readonly standing:
           ['Postgres', database.version],
           ['Database size', sizeWords(database.size_bytes)],
           ['Connections', `${String(database.connections)} of ${String(database.most_connections)}`],
-          [
-            'Audit trail',
-            <StateBadge key="a" tone={database.audit_trail_protected ? 'good' : 'warn'}>
-              {database.audit_trail_protected ? 'protected' : 'the serving role may change it'}
-            </StateBadge>,
-          ],
+          ['Audit trail', <AuditTrailBadge key="a" isProtected={database.audit_trail_protected} />],
           [
             'Migrations',
             <StateBadge key="m" tone={pending.length + unknown.length > 0 ? 'warn' : 'good'}>
