@@ -89,7 +89,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
       const calls = [connectOf(await pairAt(sickHostApp, sickMiniapp))];
       await compare('one miniapp', { calls, perSecond, well: connectOf(stage.pair) }, whileMiniappHangs);
     },
-    within(60_000),
+    within(150_000),
   );
 
   it(
@@ -103,7 +103,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
         whileMiniappHangs,
       );
     },
-    within(90_000),
+    within(150_000),
   );
 
   it(
@@ -123,7 +123,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
       };
       await compare('a host app', { calls, perSecond: sizes.others, well: createOf(stage.pair) }, during);
     },
-    within(60_000),
+    within(150_000),
   );
 
   it(
@@ -138,7 +138,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
         sickHostApp.during('/create', hangsForOne, work),
       );
     },
-    within(60_000),
+    within(150_000),
   );
 
   const createdFor = async (pair: Pair): Promise<string> => {
