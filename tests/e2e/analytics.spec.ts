@@ -300,7 +300,7 @@ describe('who may report', () => {
       headers: without(name),
     });
     expect(code(reply)).toEqual([400, 'INVALID_INPUT']);
-    expect(fieldsOf(reply)).toEqual([{ path: name === 'X-Miniapp-App-Id' ? 'app_id' : 'client_id', rule: 'required' }]);
+    expect(fieldsOf(reply)).toEqual([{ path: name, rule: 'required' }]);
   });
 
   it.each([

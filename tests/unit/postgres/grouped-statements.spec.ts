@@ -51,7 +51,7 @@ async function addAfter(
 }
 
 it('sends what comes alone at once, and what came meanwhile together, each told its own result', async () => {
-  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+  const grouped = new GroupedStatements({ run: statements.run, most: 100, now: () => 0 });
   const results = await addAfter(grouped, ['a', 'b', 'c']);
   await settled();
   expect(statements.begun).toEqual([['a']]);
