@@ -1,8 +1,10 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
+import { tidyUrls } from '../../src/adapters/in/http/manage/tidy-urls';
 import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
 import { IpAddressBook } from '../../src/adapters/out/system/addresses';
 import { T } from '../../src/composition/tokens';
+import { JsonObject } from '../../src/domain/shared/json';
 import { honestUrls, hostileUrls, rules } from '../support/hostile-urls';
 import { startTestService, type TestService } from '../support/service';
 import { SocketAttempts } from '../support/socket-attempts';
@@ -59,6 +61,9 @@ const kept = async (): Promise<string> => {
 /** Connections to elsewhere than this test's own service and its database. */
 const strayed = () => sockets.take().filter(({ address }) => address !== '127.0.0.1');
 
+const storedFormOf = (url: string): string =>
+  tidyUrls(JsonObject.of({ webhook_url: url }), { allowHttp: false }).body.get('webhook_url') as string;
+
 /** A new host app and a present miniapp with the URL in every member that is called: refused by the rule, each member named. */
 async function expectRefused(url: string, rule: string): Promise<void> {
   const urlsOf = (kind: keyof typeof members) => Object.fromEntries(members[kind].map((member) => [member, url]));
@@ -75,7 +80,17 @@ describe('a URL that a partner is to be called at', () => {
   it('is refused where it is hostile, with the rule that it breaks, and nothing changes', async () => {
     const before = await kept();
     // Of its length the body's own rule tells first.
-    for (const [url, rule] of hostileUrls) await expectRefused(url, rule === rules.long ? 'must have 1 to 500 characters' : rule);
+    const harmless: string[] = [];
+    for (const [url, rule] of hostileUrls) {
+      const stored = storedFormOf(url);
+      const broken = stored === url ? rule : guard.urlProblem(stored);
+      if (broken === undefined) harmless.push(url);
+      else await expectRefused(url, broken === rules.long ? 'must have 1 to 500 characters' : broken);
+    }
+    // Disguises that the stored form has lost (decisions §5.15).
+    expect(harmless.map(storedFormOf)).toEqual(
+      ['xn--mnchen-3ya', ...Array<string>(3).fill('partner')].map((host) => `https://${host}.example/`),
+    );
     expect(await kept()).toBe(before);
     expect(strayed()).toEqual([]);
     report(`R27: ${String(hostileUrls.length)} hostile URLs in ${String(hostileUrls.length * 2)} requests: 0 stored`);

@@ -28,7 +28,7 @@ describe('the operator and the service itself', () => {
     expect(stands.database.migrations).toMatchObject({ pending: [], unknown: [] });
     expect(stands.database.migrations.applied).toContain('Operations1767225631000');
     const { body: limits } = await service.manage('GET', 'operations/limits');
-    expect(limits.data).toContainEqual({ limit: 'authorize', allowed: 60, subjects: 0, most: 0, reached: 0 });
+    expect(limits.data).toContainEqual({ limit: 'authorize', allowed: 6000, subjects: 0, most: 0, reached: 0 });
   });
 
   it('sees the backlog now and over time', async () => {

@@ -6,7 +6,8 @@ export interface PrintedDifference {
   readonly said: string;
 }
 
-const literals = /"(?:[^"\\]|\\.)*"/gs;
+// The end of the text ends a string too: a text without an end is walked once, not once for each of its quotes.
+const literals = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs;
 
 /** The differences between two texts that print the same value: blanks, order, escapes; only those that the texts do not share. */
 export function printedDifferences(sent: string, signed: string): readonly PrintedDifference[] {
@@ -32,7 +33,7 @@ function featuresOf(text: string): Features {
   const strings = text.match(literals) ?? [];
   const skeleton = text.replace(literals, '"');
   const gaps = [...skeleton.matchAll(/[{}[\]:,]\s*/g)].map(([gap]) => gap).sort();
-  const leading = [...skeleton.matchAll(/\s+(?=[}\]:,])/g)].map(([gap]) => gap).sort();
+  const leading = [...skeleton.matchAll(/(\s+)([}\]:,]?)/g)].flatMap(([, gap = '', mark]) => (mark === '' ? [] : [gap])).sort();
   return {
     blanks: JSON.stringify([gaps, leading]),
     order: JSON.stringify(strings.map(unescaped)),

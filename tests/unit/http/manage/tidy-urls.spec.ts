@@ -28,6 +28,11 @@ describe('the URLs of a body', () => {
     expect(tidy({ webhook_url: given }).body).toEqual({ webhook_url: stored });
   });
 
+  it('are reported where their host was written in ASCII', () => {
+    const message = 'The host is stored as xn--mnchen-3ya.example';
+    expect(tidy({ webhook_url: 'https://münchen.example/' }).warnings).toEqual([{ path: 'webhook_url', cause: 'host-in-ascii', message }]);
+  });
+
   it.each([
     ['https://A.Example', 'https://a.example'],
     ['https://a.example:443/', 'https://a.example/'],

@@ -32,7 +32,7 @@ export function tidyUrls(body: JsonObject, { allowHttp }: { readonly allowHttp: 
   };
   const members = new Map(body.members);
   for (const [name, value] of members) {
-    if (name.endsWith('_url')) members.set(name, calledUrl(cut(name, value, found)));
+    if (name.endsWith('_url')) members.set(name, inAscii(name, cut(name, value, found), found));
     else if (name === 'url' || name === 'logo') members.set(name, page(name, value));
     else if (name === 'white_listed_urls' && Array.isArray(value))
       members.set(
@@ -62,14 +62,15 @@ function linkWith(link: Json, tidy: (url: Json) => Json): Json {
   return new JsonObject(new Map(link.members).set('url', tidy(url)));
 }
 
-/** Its host in ASCII (RFC 5891). All else is the outbound guard's to judge. */
-function calledUrl(json: Json): Json {
+/** Its host in ASCII (RFC 5891), which is reported. All else is the outbound guard's to judge. */
+function inAscii(path: string, json: Json, { warnings }: Found): Json {
   if (!isSized(json)) return json;
   const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)([^/?#:@[\]\\]+)([^]*)$/i.exec(json) ?? [];
   // eslint-disable-next-line no-control-regex -- ASCII has control characters
-  if (/^[\x00-\x7f]*$/.test(host)) return json;
-  const ascii = domainToASCII(host);
-  return ascii === '' ? json : scheme + ascii + rest;
+  const ascii = /^[\x00-\x7f]*$/.test(host) ? '' : domainToASCII(host);
+  if (ascii === '') return json;
+  warnings.push({ path, cause: 'host-in-ascii', message: `The host is stored as ${ascii}` });
+  return scheme + ascii + rest;
 }
 
 /** Why a URL cannot be stored for a browser; `undefined`: it can, or is judged with the rest of the body, as it is no text of its size. */
