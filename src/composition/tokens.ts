@@ -1,4 +1,3 @@
-import type { ApprovedMiniapps } from '../domain/partners/approved-miniapps';
 import type { BodiesUnderWay } from '../adapters/in/http/bodies-under-way';
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
@@ -42,7 +41,6 @@ import type {
   KeyMaker,
   NonceLedger,
   PayloadCipher,
-  PublishedKeys,
   RateLimiter,
   SecretBox,
   SecretDigest,
@@ -110,6 +108,7 @@ import type {
 import type { Warning } from './audit-warning';
 import type { Pruned } from './prune';
 import { operationTokens } from './operation-tokens';
+import { publicTokens } from './public-tokens';
 import { partnerTokens } from './partner-tokens';
 import { peopleTokens } from './people-tokens';
 import { token } from './token';
@@ -119,6 +118,7 @@ export const T = {
   ...partnerTokens,
   ...peopleTokens,
   ...operationTokens,
+  ...publicTokens,
 
   settings: token<Settings>('settings'),
   log: token<Log>('log'),
@@ -164,8 +164,6 @@ export const T = {
   partnerFeed: token<PartnerFeed>('partnerFeed'),
   auditReader: token<AuditReader>('auditReader'),
   auditChain: token<AuditChain>('auditChain'),
-  publishedKeys: token<PublishedKeys>('publishedKeys'),
-  approvedMiniapps: token<ApprovedMiniapps>('approvedMiniapps'),
   users: token<UserRepository>('users'),
   signOnFailures: token<SignOnFailures>('signOnFailures'),
   userTokens: token<UserTokenStore>('userTokens'),
@@ -243,8 +241,6 @@ export const T = {
   routeTools: token<RouteTools>('routeTools'),
   manage: token<RequestHandler>('manage'),
   evidence: token<RequestHandler>('evidence'),
-  wellKnown: token<RequestHandler>('wellKnown'),
-  miniappList: token<RequestHandler>('miniappList'),
   overload: token<Overload>('overload'),
   bodies: token<BodiesUnderWay>('bodies'),
   app: token<RequestListener>('app'),

@@ -189,7 +189,7 @@ describe('fields of connect', () => {
     ['user as list', { user_data: [user] }, 'user_data'],
     ['no reference', { user_data: {} }, 'user_data.reference'],
     ['reference null', { user_data: { reference: null } }, 'user_data.reference'],
-    ['reference a number', { user_data: { reference: 12 } }, 'user_data.reference'],
+    ['reference a fraction', { user_data: { reference: 1.5 } }, 'user_data.reference'],
     ['reference empty', { user_data: { reference: '' } }, 'user_data.reference'],
     ['reference of 101', { user_data: { reference: long(101) } }, 'user_data.reference'],
     ['e-mail without @', { user_data: { ...user, email: 'mia' } }, 'user_data.email'],

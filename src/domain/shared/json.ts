@@ -1,3 +1,4 @@
+import { byCodePoint } from './code-point-order';
 import { quoted } from './quoted';
 
 /**
@@ -238,18 +239,6 @@ const printText = (text: string, { ascii = false }: JsonForm): string => (ascii 
 
 const inAscii = (text: string): string =>
   text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** UTF-16 order puts surrogates before U+E000 to U+FFFF; code point order puts them after. */
-function byCodePoint(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length);
-  for (let i = 0; i < shorter; i++) {
-    const left = a.charCodeAt(i);
-    const right = b.charCodeAt(i);
-    if (left !== right) return rankOf(left) - rankOf(right);
-  }
-  return a.length - b.length;
-}
-const rankOf = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);
 
 /** The same value: same members whatever their order, same number text. */
 export function jsonEquals(a: Json | undefined, b: Json | undefined): boolean {
