@@ -137,7 +137,7 @@ describe('a call with an Idempotency-Key', () => {
     const wrong = { Authorization: `Basic ${Buffer.from(`${pair.clientId}:wrong`).toString('base64')}` };
     const headers = { ...wrong, 'Idempotency-Key': key };
     expect((await service.call('POST', '/api/v1/connect/', { headers, body: connectBody('mia') })).status).toBe(401);
-    expect(codeOf(await connect(key, { ...connectBody('mia'), user_data: { reference: 1 } }))).toEqual([400, 'INVALID_INPUT']);
+    expect(codeOf(await connect(key, { ...connectBody('mia'), user_data: { reference: 1.5 } }))).toEqual([400, 'INVALID_INPUT']);
     expect((await connect(key)).status).toBe(200);
   });
 

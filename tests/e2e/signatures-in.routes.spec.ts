@@ -56,7 +56,10 @@ describe('what else is on', () => {
     const pair = await calls.pair({ hostApp: { signature: partner.settings, basic_with_signature: true } });
     expect(verdictOf(await connect(pair, { ...signed(pair), ...pair.basic }))).toEqual(accepted);
     const withoutBasic = await connect(pair, signed(pair));
-    expect([verdictOf(withoutBasic), withoutBasic.headers.get('www-authenticate')?.split(' ')[0]]).toEqual([of('ACCESS_DENIED'), 'Basic']);
+    expect([verdictOf(withoutBasic), withoutBasic.headers.get('www-authenticate')?.split(' ')[0]]).toEqual([
+      of('ACCESS_DENIED', 'no-authorization-header'),
+      'Basic',
+    ]);
     const withoutSignature = await connect(pair, pair.basic);
     expect([verdictOf(withoutSignature), withoutSignature.headers.get('www-authenticate')?.split(' ')[0]]).toEqual([
       of('MISSING_HEADER', 'X-Signature'),
@@ -148,7 +151,7 @@ describe('every route that checks signatures', () => {
     const call = (headers: Record<string, string>, sent = body) =>
       calls.service.call('POST', path, { headers: { ...ids, ...headers }, body: sent });
     expect((await call({ ...basic, ...signed })).status).toBe(200);
-    expect(verdictOf(await call(signed))).toEqual([401, 'ACCESS_DENIED', 'miniapp']);
+    expect(verdictOf(await call(signed))).toEqual([401, 'ACCESS_DENIED', 'no-authorization-header', 'miniapp']);
     expect(verdictOf(await call(basic))).toEqual(lacks('X-Signature'));
     expect(verdictOf(await call({ ...basic, ...signed }, body.replace('1.00', '9.00')))).toEqual(refused('signature'));
     // A list printed again in the form that was agreed on is accepted as an object is.
@@ -185,7 +188,7 @@ describe('an event of a host app that must prove itself, too', () => {
     expect(verdictOf(await send(pair, pair.basic))).toEqual([401, 'MISSING_HEADER', 'X-Signature', 'miniapp']);
     await calls.service.manage('PATCH', `integrations/${pair.clientId}/${pair.appId}`, { host_app_events_checked_by: 'host_app' });
     expect((await send(pair, pair.basic)).status).toBe(200);
-    expect(verdictOf(await send(pair))).toEqual([401, 'ACCESS_DENIED', 'hostapp']);
+    expect(verdictOf(await send(pair))).toEqual([401, 'ACCESS_DENIED', 'no-authorization-header', 'hostapp']);
   });
 
   it('signs in the headers that it agreed on where they are its alone', async () => {
@@ -209,6 +212,6 @@ describe('an event of a host app that must prove itself, too', () => {
   it('proves itself with Basic beside the signature of the miniapp, where it does not sign', async () => {
     const pair = await calls.pair({ miniapp: { signature: mini.settings }, integration: checked });
     expect((await send(pair, by(pair, mini), pair.basic)).status).toBe(200);
-    expect(verdictOf(await send(pair, by(pair, mini)))).toEqual([401, 'ACCESS_DENIED', 'hostapp']);
+    expect(verdictOf(await send(pair, by(pair, mini)))).toEqual([401, 'ACCESS_DENIED', 'no-authorization-header', 'hostapp']);
   });
 });

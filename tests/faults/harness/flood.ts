@@ -44,3 +44,9 @@ export function requestText(path: string, headers: Readonly<Record<string, strin
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   return [`POST ${path} HTTP/1.1`, ...lines, '', body].join('\r\n');
 }
+
+/** A request without a body as it goes over the wire. */
+export function getText(path: string, headers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries({ Host: 'flood', ...headers }).map(([name, value]) => `${name}: ${value}`);
+  return [`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
+}

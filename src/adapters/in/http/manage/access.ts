@@ -74,9 +74,12 @@ export function sessionOf(req: Request): RequestSession {
   return session;
 }
 
+/** Who asks; `undefined`: nobody is signed in. */
+export const viewerIfKnown = (res: Response): Viewer | undefined => res.locals['viewer'] as Viewer | undefined;
+
 /** Who asks. Throws ManageProblem where nobody is signed in. */
 export function viewerOf(req: Request): Viewer {
-  const viewer = req.res?.locals['viewer'] as Viewer | undefined;
+  const viewer = req.res && viewerIfKnown(req.res);
   if (!viewer) throw new ManageProblem('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
   return viewer;
 }

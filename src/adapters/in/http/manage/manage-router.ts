@@ -46,6 +46,7 @@ import { identify } from './identify';
 import { integrationRoutes } from './integration-routes';
 import { integrationView } from './integration.dto';
 import type { LiveBoard } from './live-board';
+import { partnerTurns } from './limits/partner-turns';
 import { liveRoutes } from './live-routes';
 import { miniappWire } from './miniapp-wire';
 import { operationsSide, type OperationsDesk } from './operations-side';
@@ -104,7 +105,7 @@ export function manageRouter(deps: ManageDeps): Router {
   const { readBody } = deps;
   router.use(requestId(deps.ids), watched(new AnswersInTime()));
   router.use(takeTheirTime, unhurried);
-  router.use(identify({ ...deps, ...deps.people }));
+  router.use(identify({ ...deps, ...deps.people }), partnerTurns());
   const readUrls = (check: RequestHandler): RequestHandler => Router().use(readBody, check);
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(hostAppWire, deps)), partnerDeps(hostAppWire, deps.hostApps, deps));
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappWire, deps)), miniappDeps(deps));
