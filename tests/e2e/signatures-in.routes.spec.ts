@@ -65,7 +65,7 @@ describe('what else is on', () => {
       of('MISSING_HEADER', 'X-Signature'),
       'Signature',
     ]);
-    expect(verdictOf(await connect(pair, {}))).toEqual(of('ACCESS_DENIED'));
+    expect(verdictOf(await connect(pair, {}))).toEqual(of('ACCESS_DENIED', 'no-authorization-header'));
   });
 
   it('the address is looked at after the signature', async () => {
