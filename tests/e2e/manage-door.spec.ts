@@ -75,7 +75,7 @@ describe('paths and methods', () => {
     ['PUT', 'host-apps', 'GET, HEAD, POST'],
     ['POST', 'host-apps/host_1', 'GET, HEAD, PATCH, DELETE'],
     ['GET', 'miniapps/app_1/rotate', 'POST'],
-    ['PATCH', 'integrations/a/b', 'GET, HEAD, PUT, DELETE'],
+    ['POST', 'integrations/a/b', 'GET, HEAD, PUT, PATCH, DELETE'],
     ['DELETE', 'audit', 'GET, HEAD'],
   ])('refuses %s %s and names what it takes', async (method, path, allow) => {
     const answer = await api.call(method, path);
@@ -150,7 +150,7 @@ describe('bodies', () => {
   });
 
   it('tells at most a hundred broken rules', async () => {
-    const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`m${String(i)}`, 1]));
+    const many = Object.fromEntries(Array.from({ length: 150 }, (_, i) => [`m${String(i)}`, 1]));
     const answer = await api.post('host-apps', many);
     expect([answer.status, answer.body.errors.length]).toEqual([400, 100]);
   });

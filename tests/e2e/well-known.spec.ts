@@ -68,7 +68,7 @@ it.each([
 
 it('tells nothing of an id: unknown, of the other kind, or of an app that signs with no key pair', async () => {
   const { keys: _keys, ...rest } = (await get()).body;
-  for (const query of ['?client_id=nobody', '?app_id=nobody', '?client_id=app_ec', '?app_id=app_hmac', '?client_id=', '?app_id=%00']) {
+  for (const query of ['?client_id=nobody', '?app_id=nobody', '?client_id=app_ec', '?app_id=app_hmac', '?client_id=']) {
     const reply = await get(query);
     expect([reply.status, reply.body]).toEqual([200, { ...rest, keys: [] }]);
   }
