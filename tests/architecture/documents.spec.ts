@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, string>> = {
   'text printed': 'what a start prints (there)',
   'sh env': 'run, and a service started with the file that it makes (tests/e2e/docs-production.spec.ts)',
   sql: 'run on a Postgres (there)',
+  'sql example': 'run on a Postgres, each on what those before it made (there)',
   'sh postgres': 'run with its tools, and the service on what they made (there)',
   'sh npm': 'looked up among the scripts',
   'sh cli': 'read by the command line, which does nothing then',

@@ -75,6 +75,27 @@ const named = (text: string): string =>
     expect(await service.end('SIGTERM')).toBe(0);
   }, 120_000);
 
+  it('the statements of the page on databases make a role, its database and a schema of its own', async () => {
+    const example = `${name}_example`;
+    const [made, placed] = fencesOfKind('sql example').map(({ text }) =>
+      text
+        .replace(/\bpierhead\b/g, example)
+        .split(/;\n?/)
+        .filter(Boolean),
+    );
+    try {
+      await asAdmin(...made!);
+      const admin = new Client({ connectionString: urlOf(example) });
+      await admin.connect();
+      for (const statement of placed!) await admin.query(statement);
+      const { rows } = await admin.query('select schema_owner from information_schema.schemata where schema_name = $1', [example]);
+      await admin.end();
+      expect(rows).toEqual([{ schema_owner: example }]);
+    } finally {
+      await asAdmin(`drop database if exists ${example} with (force)`, `drop role if exists ${example}`);
+    }
+  });
+
   (hasPostgresTools ? it : it.skip)(
     'a dump restores to what it was, and says so',
     async () => {
