@@ -12,7 +12,7 @@ const slow = { name: 'test.slow', text: 'select pg_sleep(0.02) is not null as do
   try {
     await one!.initialize();
     await other!.initialize();
-    const calls = Array.from({ length: 120 }, (_, i) => run<{ done: boolean }>(i % 2 ? one! : other!, slow, []));
+    const calls = Array.from({ length: 60 }, (_, i) => run<{ done: boolean }>(i % 2 ? one! : other!, slow, []));
     const ended = await Promise.allSettled(calls);
     expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
   } finally {
