@@ -47,6 +47,29 @@ export function nonceLedgerContract(name: string, open: () => Promise<NonceLedge
       for (const [partner = '', nonce = ''] of nonces) expect(await ledger.use({ partner, nonce }, now, until)).toBe(true);
     });
 
+    it('takes a nonce of one key once, whichever of the apps that share the key sends it', async () => {
+      const signed = { nonce: 'abcdefghijklmnop', key: 'sha256:a' };
+      expect(await ledger.use({ partner: 'miniapp:app_1', ...signed }, now, until)).toBe(true);
+      expect(await other.use({ partner: 'miniapp:app_2', ...signed }, now, until)).toBe(false);
+      expect(await ledger.use({ partner: 'miniapp:app_3', ...signed, key: 'sha256:c' }, now, until)).toBe(true);
+    });
+
+    it('keeps what a version before noted by the app alone, and notes it so that that version finds it', async () => {
+      const nonce = { partner: 'miniapp:app_1', nonce: 'abcdefghijklmnop' };
+      expect(await ledger.use(nonce, now, until)).toBe(true);
+      expect(await ledger.use({ ...nonce, key: 'sha256:a' }, now, until)).toBe(false);
+      const next = { ...nonce, nonce: 'ponmlkjihgfedcba' };
+      expect(await ledger.use({ ...next, key: 'sha256:a' }, now, until)).toBe(true);
+      expect(await ledger.use(next, now, until)).toBe(false);
+    });
+
+    it('takes one of many requests that race for one nonce of a shared key', async () => {
+      const race = Array.from({ length: racers }, (_, i) =>
+        (i % 2 === 0 ? ledger : other).use({ partner: `miniapp:app_${String(i)}`, nonce: 'abcdefghijklmnop', key: 'sha256:a' }, now, until),
+      );
+      expect((await Promise.all(race)).filter((first) => first)).toHaveLength(1);
+    });
+
     it('takes it again when the last millisecond of its time has passed, once again', async () => {
       const nonce = { partner: 'miniapp:app_1', nonce: 'abcdefghijklmnop' };
       await ledger.use(nonce, now, until);

@@ -18,6 +18,7 @@ import { testBox } from '../support/test-box';
 import { agreementRepositoryContract } from './agreement-repository.contract';
 import { onEachDatabase } from './each-database';
 import { partnerDirectoryContract } from './partner-directory.contract';
+import { sharedKeysContract } from './key-sharing/shared-keys.contract';
 import { auditOf, credential, partnerRepositoryContract } from './partner-repository.contract';
 
 const inMemory = async () => {
@@ -31,6 +32,7 @@ const inMemory = async () => {
   };
 };
 partnerRepositoryContract('memory', inMemory);
+sharedKeysContract('memory', inMemory);
 agreementRepositoryContract('memory', inMemory);
 partnerDirectoryContract('memory', inMemory);
 
@@ -60,6 +62,7 @@ onEachDatabase((name, database) => {
     };
   };
   partnerRepositoryContract(name, inDatabase);
+  sharedKeysContract(name, inDatabase);
   agreementRepositoryContract(name, inDatabase);
   partnerDirectoryContract(name, inDatabase);
 

@@ -28,23 +28,41 @@ const platformKeyRefusal: KeyRefusal = {
   rule: "is the platform's own public key: send the partner's",
 };
 
-const takenKeyRefusal: KeyRefusal = {
-  cause: 'key-in-use',
-  rule: 'is the key of another app: each app signs with a key pair of its own',
+/**
+ * Who has the key already. `platform`: the platform itself; `other-app`: another app; `unproven`: another app, and the partner that wants to
+ * share it has not proved to hold it; `unsafe`: another app, whose own settings do not allow sharing yet.
+ */
+export type KeyTaker = 'platform' | 'other-app' | 'unproven' | 'unsafe';
+
+// No refusal names the other app: a partner never learns whose it is (decisions §5.5).
+const takenKeyRefusals: Readonly<Record<KeyTaker, KeyRefusal>> = {
+  platform: platformKeyRefusal,
+  'other-app': {
+    cause: 'key-in-use',
+    rule: 'is the key of another app: each app signs with a key pair of its own, unless acknowledge_shared_key: true is sent with it',
+  },
+  unproven: {
+    cause: 'shared-key-proof',
+    rule: 'is the key of another app: to share it, send it to rotate with a signed challenge and acknowledge_shared_key: true',
+  },
+  unsafe: {
+    cause: 'shared-key-other-app',
+    rule: 'cannot be shared yet: the other app needs an api_client_id, and {client_id} and {payload} in its payload_template',
+  },
 };
 
 /** The public key is the platform's, made for whichever app, or stands in a slot of another host app or miniapp. */
 export class KeyTaken extends InvalidInput {
   constructor(
-    private readonly byPlatform: boolean,
+    private readonly by: KeyTaker,
     path = 'signature.partner_public_key',
   ) {
-    super([{ path, ...(byPlatform ? platformKeyRefusal : takenKeyRefusal) }]);
+    super([{ path, ...takenKeyRefusals[by] }]);
   }
 
   /** The same, said of the member in which the key was sent. */
   at(path: string): KeyTaken {
-    return new KeyTaken(this.byPlatform, path);
+    return new KeyTaken(this.by, path);
   }
 }
 

@@ -161,14 +161,19 @@ export type SigningProviders = Readonly<Record<SignatureAlgorithm, SigningProvid
 export interface UsedNonce {
   /** Whose: `host-app:` or `miniapp:` and the id. */
   readonly partner: string;
+  /** The fingerprint of the public key that signed it: several apps may share the key (decisions §5.5). Absent: a shared secret did. */
+  readonly key?: string | undefined;
   /** 16 to 64 characters. */
   readonly nonce: string;
 }
 
+/** Under which names a nonce is noted: its partner's, as a version before did, and its key's. */
+export const nonceSubjects = ({ partner, key }: UsedNonce): readonly string[] => [partner, ...(key === undefined ? [] : [`key:${key}`])];
+
 /** Nonces that were accepted, over all instances (threat T22). */
 export interface NonceLedger {
   /**
-   * Notes the nonce until then (milliseconds since the epoch). False: it was noted before and has not expired at `now`. Of
+   * Notes the nonce until then (milliseconds since the epoch). False: it was noted before, for the partner or for the key, and has not expired at `now`. Of
    * many who note one at once, one hears true. Rejects where the ledger is away: then nothing may be accepted (T23).
    */
   use(nonce: UsedNonce, now: number, until: number): Promise<boolean>;

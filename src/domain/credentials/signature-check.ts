@@ -8,6 +8,7 @@ import {
   type SignatureText,
   type SigningProvider,
   type SigningProviders,
+  type UsedNonce,
 } from './ports';
 import { missingSignatureSettings } from './signature-rules';
 import type { FailureBudget } from './signature-failures';
@@ -84,7 +85,7 @@ export function checkSignature(rule: SignatureRule, tools: SignatureTools): (...
       await failures?.failed(partner, request.remoteAddress, now);
       throw refused('signature', isSpent ? `${misfit}; ${onlyRaw}` : misfit);
     }
-    if (sent.nonce !== undefined) await requireNew(rule, sent.nonce, tools, now);
+    if (sent.nonce !== undefined) await requireNew(rule, { nonce: sent.nonce, key: value.publicKey && value.fingerprint }, tools, now);
     tools.uses.used({ partner: partner.kind, id: partner.id, kind: credentialKindOf(algorithm), value, address: request.remoteAddress });
   };
 }
@@ -212,8 +213,8 @@ const valuesOf = (method: string, url: string, sent: SignedHeaders, payload: Uin
 });
 
 /** Noted only now that the signature is known to be the partner's: a stranger cannot burn its nonces (T22). */
-async function requireNew({ partner }: SignatureRule, nonce: string, tools: SignatureTools, now: number): Promise<void> {
+async function requireNew({ partner }: SignatureRule, used: Omit<UsedNonce, 'partner'>, tools: SignatureTools, now: number): Promise<void> {
   const until = now + 2 * tools.windowS * 1000;
-  const isNew = await tools.nonces.use({ partner: `${partner.kind}:${partner.id}`, nonce }, now, until);
+  const isNew = await tools.nonces.use({ partner: `${partner.kind}:${partner.id}`, ...used }, now, until);
   if (!isNew) throw refused('nonce-used', 'The nonce was used before');
 }

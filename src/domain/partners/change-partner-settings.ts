@@ -1,6 +1,7 @@
 import { preparedPlatformKey } from '../credentials/prepared-key';
 import { withChanges } from '../credentials/rotation';
 import { same } from '../shared/same';
+import { keySharing } from './key-sharing/key-sharing';
 import { acceptDraft, auditEntry, type ChangeOrigin, type Partner, type PartnerDraft, type RegistryDeps } from './partner-draft';
 import type { CredentialChanges } from './ports';
 import { StaleVersion, UnknownPartner } from './registry-errors';
@@ -57,7 +58,8 @@ export class ChangePartnerSettings<P extends Partner> {
         credentials: withChanges(partner.credentials, credentials),
       };
       const audit = auditEntry(this.deps, command, { what: 'changed', id: partner.id, before: partner, after });
-      return { settings: draft.settings, credentials, audit };
+      const sharing = keySharing({ isAcknowledged: draft.acknowledgesSharedKey === true, byOperator: command.byOperator });
+      return { settings: draft.settings, credentials, audit, sharing };
     });
     if (!changed) throw new UnknownPartner(this.deps.kind);
     return changed;

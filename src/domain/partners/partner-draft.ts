@@ -18,12 +18,16 @@ export interface PartnerDraft<Settings> {
   readonly credentials: GivenCredentials;
   /** What the one who read the draft found wrong with it already; told together with what the rules find. */
   readonly problems: readonly FieldProblem[];
+  /** A public key among the credentials may be one that another app has (decisions §5.5); absent: it may not. */
+  readonly acknowledgesSharedKey?: boolean;
 }
 
 /** Who asks for a change, and in which request. */
 export interface ChangeOrigin {
   readonly actor: string;
   readonly requestId: string;
+  /** The operator asks; absent: a partner. */
+  readonly byOperator?: boolean;
 }
 
 /** What the use cases over one kind of partner work with. */

@@ -1,5 +1,6 @@
 import type { CredentialKind, CredentialSlot, Credentials, CredentialValue } from '../credentials/credential';
 import type { HostApp, HostAppSettings } from './host-app';
+import type { KeySharing } from './key-sharing/key-sharing';
 import type { Agreement, IntegrationSettings, Proposal } from './integration';
 import type { Miniapp, MiniappSettings } from './miniapp';
 import type { PartnerKind } from './registry-errors';
@@ -69,17 +70,21 @@ export interface PartnerChange<Settings> {
   readonly settings: Settings;
   readonly credentials?: CredentialChanges;
   readonly audit: AuditEntry;
+  /** Whether a public key among the credentials may be one that another partner has; absent: `none`. */
+  readonly sharing?: KeySharing;
 }
 
 /**
- * Where one kind of partner is kept. A partner's public key belongs to one partner, in whichever of its slots, and is none of
- * the platform's: writing one that is taken throws `KeyTaken`.
+ * Where one kind of partner is kept. A partner's public key belongs to one partner, in whichever of its slots, unless it is shared
+ * (key-sharing.ts), and is none of the platform's: writing one that is taken throws `KeyTaken`. A key that becomes shared leaves an audit row
+ * of its own, `key-shared`. A change after which a shared key could not be told apart any more throws `InvalidInput`.
  */
 export interface PartnerRepository<Partner, Settings> {
   /** Throws `PartnerExists` where the id is taken. */
   create(
     partner: { readonly id: string; readonly settings: Settings; readonly credentials: Credentials },
     audit: AuditEntry,
+    sharing?: KeySharing,
   ): Promise<Partner>;
   find(id: string): Promise<Partner | undefined>;
   /** By id, ascending. */
@@ -89,6 +94,8 @@ export interface PartnerRepository<Partner, Settings> {
    * nothing is written, no version rises and no audit row is left. Resolves to `undefined` where there is no such partner.
    */
   update(id: string, change: (partner: Partner) => PartnerChange<Settings> | undefined): Promise<Partner | undefined>;
+  /** Those of its public keys, as SPKI in PEM, that another host app or miniapp has too, in whichever slot. */
+  sharedKeys(id: string): Promise<ReadonlySet<string>>;
   /** False: there was none. Removes its integrations too. */
   remove(id: string, audit: AuditEntry): Promise<boolean>;
 }

@@ -3,6 +3,8 @@ import type { Possession, ProvableKind } from '../credentials/possession';
 import { withChanges } from '../credentials/rotation';
 import { type SignatureText, type SigningProviders } from '../credentials/ports';
 import type { SignatureAlgorithm, SignatureHash } from '../credentials/signature-settings';
+import { InvalidInput } from '../shared/errors';
+import type { Secret } from '../shared/secret';
 import { auditEntry, type ChangeOrigin, type Partner, type RegistryDeps } from './partner-draft';
 import { UnknownCredentialValue, UnknownPartner } from './registry-errors';
 
@@ -35,7 +37,7 @@ export interface PlatformProof {
   readonly value: CredentialValue;
 }
 
-interface Deps<P extends Partner> extends Omit<RegistryDeps<P>, 'intake' | 'keys' | 'secrets'> {
+interface Deps<P extends Partner> extends Omit<RegistryDeps<P>, 'keys' | 'secrets'> {
   readonly possession: Possession;
   readonly providers: SigningProviders;
   readonly signatureText: SignatureText;
@@ -45,10 +47,13 @@ interface Deps<P extends Partner> extends Omit<RegistryDeps<P>, 'intake' | 'keys
 export class ProvePossession<P extends Partner> {
   constructor(private readonly deps: Deps<P>) {}
 
-  /** Throws UnknownPartner and UnknownCredentialValue. */
-  async challenge(asked: ProvenSlot): Promise<PossessionChallenge> {
+  /**
+   * A text to be signed with what stands in the slot, or with the public key that is given and not stored yet. Throws UnknownPartner,
+   * UnknownCredentialValue, and InvalidInput where the given text is no public key.
+   */
+  async challenge(asked: ProvenSlot & { readonly given?: Secret | undefined }): Promise<PossessionChallenge> {
     const partner = await this.find(asked.id);
-    const value = valueOf(partner, asked);
+    const value = asked.given ? this.valueGiven(asked.credential, asked.given) : valueOf(partner, asked);
     const { possession, clock } = this.deps;
     const { text, until } = possession.challenge({ partner, kind: asked.credential, value }, clock.now());
     const algorithm = possession.algorithmOf({ kind: asked.credential, value });
@@ -86,6 +91,13 @@ export class ProvePossession<P extends Partner> {
     const algorithm = possession.algorithmOf({ kind: 'partner_public_key', value });
     const bytes = await providers[algorithm].sign({ text: new TextEncoder().encode(text), hash, key: value });
     return { text, signature: signatureText.encode(bytes, encoding), value };
+  }
+
+  private valueGiven(kind: ProvableKind, given: Secret): CredentialValue {
+    if (kind !== 'partner_public_key') throw new InvalidInput([{ path: 'value', rule: 'is for partner_public_key' }]);
+    const value = this.deps.intake.given(kind, given);
+    if ('cause' in value) throw new InvalidInput([{ path: 'value', ...value }]);
+    return value;
   }
 
   private async find(id: string): Promise<P> {

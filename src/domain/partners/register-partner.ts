@@ -3,6 +3,7 @@ import { withChanges } from '../credentials/rotation';
 import type { FieldProblem } from '../shared/errors';
 import type { Secret } from '../shared/secret';
 import { acceptDraft, auditEntry, type ChangeOrigin, type Partner, type PartnerDraft, type RegistryDeps } from './partner-draft';
+import { keySharing } from './key-sharing/key-sharing';
 import { idName, PartnerExists } from './registry-errors';
 
 export interface RegisterPartnerCommand<P extends Partner> extends ChangeOrigin {
@@ -34,11 +35,13 @@ export class RegisterPartner<P extends Partner> {
       withChanges({ secret_key: { current: this.deps.intake.value(secretKey) } }, changes),
       await this.deps.intake.platformKey(draft.settings.signature, {}),
     );
+    const sharing = keySharing({ isAcknowledged: draft.acknowledgesSharedKey === true, byOperator: command.byOperator });
     for (let attempt = 1; ; attempt++) {
       const id = command.id ?? this.newId();
       const record = { kind: this.deps.kind, id, version: 1, settings: draft.settings, credentials } as P;
       try {
-        const partner = await this.deps.partners.create(record, auditEntry(this.deps, command, { what: 'created', id, after: record }));
+        const audit = auditEntry(this.deps, command, { what: 'created', id, after: record });
+        const partner = await this.deps.partners.create(record, audit, sharing);
         return { partner, secretKey };
       } catch (error) {
         // App IDs have six letters: a new one can be taken, if rarely.

@@ -2,9 +2,11 @@ import type { CredentialKind, CredentialValue } from '../credentials/credential'
 import { KeyTaken } from '../credentials/key-rules';
 import { secretKeyProblem } from '../credentials/given-credentials';
 import { cutShort, repeatProblem, rotated, type SlotChanges, withChanges } from '../credentials/rotation';
+import type { Possession } from '../credentials/possession';
 import type { SignatureAlgorithm } from '../credentials/signature-settings';
 import { InvalidInput } from '../shared/errors';
 import type { Secret } from '../shared/secret';
+import { keySharing } from './key-sharing/key-sharing';
 import { auditEntry, type ChangeOrigin, type Partner, type RegistryDeps } from './partner-draft';
 import type { PartnerChange } from './ports';
 import { StaleVersion, UnknownPartner } from './registry-errors';
@@ -19,6 +21,10 @@ export interface RotateCredentialCommand extends ChangeOrigin {
   readonly value?: Secret | undefined;
   /** Of a platform key; absent: the one of the settings. */
   readonly algorithm?: 'RSA2' | 'ECDSA' | undefined;
+  /** The partner's public key may be one that another app has (decisions §5.5); absent: it may not. */
+  readonly acknowledgesSharedKey?: boolean | undefined;
+  /** A challenge for this value, signed with its private key: what a partner needs to share a key. */
+  readonly proof?: { readonly challenge: string; readonly signature: string } | undefined;
   /** Seconds for which the present value stays accepted, 0 to 30 days. */
   readonly previousValidForS: number;
   /** Whether the change may be made to this version; throws where not. */
@@ -45,16 +51,26 @@ const invalid = (path: string, rule: string, cause?: string): InvalidInput =>
 const isAsymmetric = (algorithm: SignatureAlgorithm | undefined): algorithm is 'RSA2' | 'ECDSA' =>
   algorithm === 'RSA2' || algorithm === 'ECDSA';
 
+interface Deps<P extends Partner> extends RegistryDeps<P> {
+  readonly possession: Possession;
+}
+
 /** Puts a new value in the place of a credential, or beside it. Throws UnknownPartner, and InvalidInput where the value cannot be stored. */
 export class RotateCredential<P extends Partner> {
-  constructor(private readonly deps: RegistryDeps<P>) {}
+  constructor(private readonly deps: Deps<P>) {}
 
   async execute(command: RotateCredentialCommand): Promise<Rotation<P>> {
     const present = await this.deps.partners.find(command.id);
     if (!present) throw new UnknownPartner(this.deps.kind);
     command.precondition?.(present.version);
-    const { value, made } = await this.newValue(command, present);
     const now = this.deps.clock.now();
+    const { value: unproven, made } = await this.newValue(command, present);
+    const value = await this.proven(unproven, command, { present, now });
+    const sharing = keySharing({
+      isAcknowledged: command.acknowledgesSharedKey === true,
+      byOperator: command.byOperator,
+      isProven: value.provenAt !== undefined,
+    });
     let cut: CredentialValue | undefined;
 
     const changing = this.deps.partners.update(command.id, (before) => {
@@ -66,7 +82,7 @@ export class RotateCredential<P extends Partner> {
       const changes = command.slot === 'next' ? { next: value } : rotated(slots, value, { ...command, now });
       cut = cutShort(slots, changes, now);
       this.requireAcceptable(before, value, command);
-      return this.changed(before, changes, command);
+      return { ...this.changed(before, changes, command), sharing };
     });
     const partner = await changing.catch((error: unknown) => {
       throw error instanceof KeyTaken ? error.at('value') : error;
@@ -89,6 +105,19 @@ export class RotateCredential<P extends Partner> {
     if (repeated) throw invalid('value', repeated);
     const credentials = withChanges(before.credentials, { [credential]: { current: value } });
     requireSoundCredential({ ...before, credentials }, { credential, path: 'value', keys: this.deps.keys });
+  }
+
+  /** The value as it will be kept: with the time of its proof, where one came with it. */
+  private async proven(
+    value: CredentialValue,
+    { credential, proof }: RotateCredentialCommand,
+    { present, now }: { readonly present: P; readonly now: number },
+  ): Promise<CredentialValue> {
+    if (!proof) return value;
+    if (credential !== 'partner_public_key') throw invalid('challenge', 'is for partner_public_key');
+    const proved = { partner: present, kind: credential, value };
+    await this.deps.possession.requireProof(proved, proof, { settings: present.settings.signature, now });
+    return { ...value, provenAt: now };
   }
 
   private async newValue(command: RotateCredentialCommand, present: P): Promise<NewValue> {

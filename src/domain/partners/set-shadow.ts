@@ -8,6 +8,7 @@ import { type ShadowMode, shadowRules, type SignatureShadow } from '../credentia
 import { type FieldProblem, InvalidInput } from '../shared/errors';
 import type { IdSource } from '../shared/ports';
 import { same } from '../shared/same';
+import { type KeySharing, keySharing } from './key-sharing/key-sharing';
 import { auditEntry, type ChangeOrigin, type Partner, type PartnerDraft, type RegistryDeps } from './partner-draft';
 import type { CredentialChanges } from './ports';
 import { StaleVersion, UnknownPartner, UnknownShadow } from './registry-errors';
@@ -34,6 +35,7 @@ interface Staged {
   readonly keySlot: SignatureShadow['keySlot'];
   readonly credentials: CredentialChanges;
   readonly problems: readonly FieldProblem[];
+  readonly sharing: KeySharing;
 }
 
 /**
@@ -58,17 +60,17 @@ export class SetShadow<P extends Partner> {
     const changed = await this.deps.partners.update(command.id, (partner) => {
       if (partner.version !== present.version) throw new StaleVersion();
       const audit = auditEntry(this.deps, command, { what: 'shadow-set', id: partner.id, before: partner, after });
-      return { settings, credentials: staged.credentials, audit };
+      return { settings, credentials: staged.credentials, audit, sharing: staged.sharing };
     });
     if (!changed) throw new UnknownPartner(this.deps.kind);
     return changed;
   }
 
-  private async staged(present: P, { edit }: SetShadowCommand<P>): Promise<Staged> {
+  private async staged(present: P, { edit, byOperator }: SetShadowCommand<P>): Promise<Staged> {
     const { signatureShadow: standing } = present.settings;
     if (!edit) {
       if (!standing) throw new UnknownShadow();
-      return { signature: standing.signature, keySlot: standing.keySlot, credentials: {}, problems: [] };
+      return { signature: standing.signature, keySlot: standing.keySlot, credentials: {}, problems: [], sharing: 'none' };
     }
     const draft = edit(present);
     const { signature } = draft.settings;
@@ -76,7 +78,8 @@ export class SetShadow<P extends Partner> {
     const given = besidePresent(changes, present.credentials);
     const credentials = { ...given, ...(await this.platformKeyAhead(signature, present.credentials)) };
     const keySlot = this.keySlotOf(signature, withChanges(present.credentials, credentials), given);
-    return { signature, keySlot, credentials, problems: [...draft.problems, ...problems] };
+    const sharing = keySharing({ isAcknowledged: draft.acknowledgesSharedKey === true, byOperator });
+    return { signature, keySlot, credentials, problems: [...draft.problems, ...problems], sharing };
   }
 
   /** What was counted goes on being counted where only the mode or the time is another. */

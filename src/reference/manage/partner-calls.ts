@@ -56,7 +56,7 @@ const credentialsOf = ({ path, id, name, word, own }: Kind): ManageCalls => ({
   },
   [`POST /${path}/{${id}}/rotate`]: {
     ...{ id: `rotate${name}Credential`, says: 'Replace a credential', who: own },
-    more: 'The value before stays accepted for `previous_valid_for_s`. With `slot: next` the new value waits to be taken up by promote. A secret that the service makes is shown in this answer alone.',
+    more: 'The value before stays accepted for `previous_valid_for_s`. With `slot: next` the new value waits to be taken up by promote. A secret that the service makes is shown in this answer alone. A public key that another app has is taken with `acknowledge_shared_key: true`; from an account of the partner it needs a `challenge` for the `value`, and the `signature` of that challenge, too.',
     ...{ body: RotateDto, gives: ref(`${name}WithSecret`), versioned: 'changed', kinds: ['conflict'] },
   },
   [`POST /${path}/{${id}}/promote`]: {
@@ -69,7 +69,7 @@ const credentialsOf = ({ path, id, name, word, own }: Kind): ManageCalls => ({
   },
   [`POST /${path}/{${id}}/challenge`]: {
     ...{ id: `challenge${name}`, says: 'Begin a proof of possession', who: own },
-    more: 'Sign the text of `challenge` with the value that is to be proved, and send both to prove.',
+    more: 'Sign the text of `challenge` with the value that is to be proved, and send both to prove. With `value` the challenge is for a public key that is not stored yet: send it with its signature to rotate.',
     ...{ body: ChallengeDto, gives: ref('Challenge') },
   },
   [`POST /${path}/{${id}}/prove`]: {

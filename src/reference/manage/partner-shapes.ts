@@ -50,6 +50,7 @@ const valueOverview = members({
   bits: whole,
   'curve?': text,
   removal: oneOf('safe', 'in-use', 'needed'),
+  'shared?': { const: true },
   callers: list(members({ address: text, uses: whole, last_at: time })),
 });
 

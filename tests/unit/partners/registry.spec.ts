@@ -3,6 +3,7 @@ import { NodeKeyMaker } from '../../../src/adapters/out/signing/key-maker';
 import { NodeSecretDigest } from '../../../src/adapters/out/signing/secret-digest';
 import { memoryMiniapps } from '../../../src/adapters/out/memory/memory-partner-repository';
 import { MemoryRegistry } from '../../../src/adapters/out/memory/memory-registry';
+import { Possession } from '../../../src/domain/credentials/possession';
 import { CredentialIntake } from '../../../src/domain/credentials/given-credentials';
 import { ChangePartnerSettings } from '../../../src/domain/partners/change-partner-settings';
 import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../../src/domain/partners/miniapp';
@@ -14,6 +15,8 @@ import { RemovePartner } from '../../../src/domain/partners/remove-partner';
 import { RotateCredential } from '../../../src/domain/partners/rotate-credential';
 import { InvalidInput } from '../../../src/domain/shared/errors';
 import { Secret } from '../../../src/domain/shared/secret';
+import { signatureTools } from '../../support/signing';
+import { testBox } from '../../support/test-box';
 import { ManualClock } from '../../support/manual-clock';
 
 const origin = { actor: 'someone', requestId: 'r1' };
@@ -42,6 +45,8 @@ function deps(letters: string[] = [], partners?: (honest: MiniappRepository) => 
   };
   return { parts, registry, honest };
 }
+
+const possession = new Possession({ ...signatureTools, box: testBox(), keys: new NodeKeyImport() });
 
 describe('registering', () => {
   it('tries another id where a made one is taken', async () => {
@@ -93,6 +98,7 @@ describe('changing', () => {
       find: (id) => repository.find(id),
       list: (page) => repository.list(page),
       remove: (...given) => repository.remove(...given),
+      sharedKeys: (id) => repository.sharedKeys(id),
       update: async (id, change) => {
         if (overtakers-- > 0) {
           const features = { sso: overtakers === 0 };
@@ -117,6 +123,7 @@ describe('changing', () => {
       },
       list: (page) => repository.list(page),
       remove: (...given) => repository.remove(...given),
+      sharedKeys: (id) => repository.sharedKeys(id),
       update: (...given) => repository.update(...given),
     }));
     await new RegisterPartner(parts).execute({ ...origin, draft: draft(), id: 'app_1' });
@@ -143,7 +150,7 @@ it('says so where there is no such partner', async () => {
   await expect(new ChangePartnerSettings(parts).execute({ ...nobody, edit: () => draft() })).rejects.toBeInstanceOf(UnknownPartner);
   await expect(new RemovePartner(parts).execute(nobody)).rejects.toBeInstanceOf(UnknownPartner);
   await expect(
-    new RotateCredential(parts).execute({ ...nobody, credential: 'secret_key', slot: 'current', previousValidForS: 0 }),
+    new RotateCredential({ ...parts, possession }).execute({ ...nobody, credential: 'secret_key', slot: 'current', previousValidForS: 0 }),
   ).rejects.toBeInstanceOf(UnknownPartner);
   expect(registry.audit).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import type { NonceLedger, UsedNonce } from '../../../domain/credentials/ports';
+import { nonceSubjects, type NonceLedger, type UsedNonce } from '../../../domain/credentials/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 
 /** Nonces of this process alone, forgotten soon after they expire. */
 export class MemoryNonceLedger implements NonceLedger {
-  /** Until when, by partner and nonce, in the order of use. */
+  /** Until when, by subject and nonce, in the order of use. */
   private readonly used = new Map<string, number>();
 
   /** How many are held. */
@@ -11,13 +11,17 @@ export class MemoryNonceLedger implements NonceLedger {
     return this.used.size;
   }
 
-  async use({ partner, nonce }: UsedNonce, now: number, until: number): Promise<boolean> {
+  async use(used: UsedNonce, now: number, until: number): Promise<boolean> {
+    const { partner, nonce } = used;
     requireIds({ partner, nonce });
     this.forgetExpired(now);
-    const key = JSON.stringify([partner, nonce]);
-    if ((this.used.get(key) ?? -Infinity) >= now) return false;
-    this.used.delete(key);
-    this.used.set(key, until);
+    const names = nonceSubjects(used).map((subject) => JSON.stringify([subject, nonce]));
+    const isNew = names.every((name) => (this.used.get(name) ?? -Infinity) < now);
+    if (!isNew) return false;
+    for (const name of names) {
+      this.used.delete(name);
+      this.used.set(name, until);
+    }
     return true;
   }
 

@@ -12,6 +12,16 @@ import type {
   PartnerRepository,
 } from '../../../domain/partners/ports';
 import { PartnerExists } from '../../../domain/partners/registry-errors';
+import {
+  keysToCompare,
+  publicKeysOf,
+  requireShareable,
+  schemesOf,
+  type KeyHolder,
+  type KeySharing,
+  type KeyToCompare,
+} from '../../../domain/partners/key-sharing/key-sharing';
+import { sharedKeyEntry } from '../../../domain/partners/key-sharing/shared-key-entry';
 import { deepFreeze } from '../../../domain/shared/deep-freeze';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { MemoryRegistry } from './memory-registry';
@@ -27,11 +37,12 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
   async create(
     { id, settings, credentials }: { readonly id: string; readonly settings: Partner['settings']; readonly credentials: Credentials },
     audit: AuditEntry,
+    sharing: KeySharing = 'none',
   ): Promise<Partner> {
     requireIds({ id });
     if (this.partners.has(id)) throw new PartnerExists(this.kind);
-    this.requireOwnKeys(id, credentials);
-    this.registry.audit.push(audit);
+    const shared = this.newlyShared(id, { after: { settings, credentials: changed({}, credentials) }, sharing });
+    this.note(audit, shared);
     return this.keep({ id, version: 1, settings, credentials: changed({}, credentials) });
   }
 
@@ -50,9 +61,9 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
     const partner = this.partners.get(id);
     const made = partner && change(partner);
     if (!partner || !made) return partner;
-    this.requireOwnKeys(id, made.credentials ?? {});
-    this.registry.audit.push(made.audit);
     const credentials = changed(partner.credentials, made.credentials ?? {});
+    const { settings, sharing = 'none' } = made;
+    this.note(made.audit, this.newlyShared(id, { before: partner, after: { settings, credentials }, sharing }));
     return this.keep({ id, version: partner.version + 1, settings: made.settings, credentials });
   }
 
@@ -66,14 +77,33 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
     return true;
   }
 
-  private requireOwnKeys(id: string, { partner_public_key: slots }: CredentialChanges): void {
-    const keys = publicKeysOf(slots);
-    for (const other of [...this.registry.hostApps.values(), ...this.registry.miniapps.values()]) {
-      const { platform_key: ours, partner_public_key: theirs } = other.credentials;
-      if (publicKeysOf(ours).some((key) => keys.includes(key))) throw new KeyTaken(true);
-      const isSame = other.kind === this.kind && other.id === id;
-      if (!isSame && publicKeysOf(theirs).some((key) => keys.includes(key))) throw new KeyTaken(false);
-    }
+  async sharedKeys(id: string): Promise<ReadonlySet<string>> {
+    requireIds({ id });
+    const keys = [...publicKeysOf(this.partners.get(id)?.credentials ?? {}).keys()];
+    return new Set(keys.filter((key) => this.othersWith(id, key).length > 0));
+  }
+
+  /** The keys that become shared. Throws KeyTaken and InvalidInput. */
+  private newlyShared(id: string, { before, after, sharing }: KeyChange): readonly KeyToCompare[] {
+    const own = schemesOf(after.settings);
+    return keysToCompare(before, after).filter((key) => {
+      if (key.isNew && this.all().some(({ credentials }) => holdsAsPlatform(credentials, key.publicKey))) throw new KeyTaken('platform');
+      const others = this.othersWith(id, key.publicKey).map(({ settings }) => schemesOf(settings));
+      return requireShareable({ key, own, others, sharing });
+    });
+  }
+
+  private othersWith(id: string, publicKey: string): readonly (HostApp | Miniapp)[] {
+    return this.all().filter((one) => (one.kind !== this.kind || one.id !== id) && publicKeysOf(one.credentials).has(publicKey));
+  }
+
+  private all(): readonly (HostApp | Miniapp)[] {
+    return [...this.registry.hostApps.values(), ...this.registry.miniapps.values()];
+  }
+
+  private note(audit: AuditEntry, shared: readonly KeyToCompare[]): void {
+    this.registry.audit.push(audit);
+    if (shared.length > 0) this.registry.audit.push(sharedKeyEntry(audit, this.kind, shared));
   }
 
   private keep(partner: Pick<Partner, 'id' | 'version' | 'settings' | 'credentials'>): Partner {
@@ -84,8 +114,14 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
   }
 }
 
-const publicKeysOf = (slots: CredentialChanges[CredentialKind]): readonly string[] =>
-  Object.values(slots ?? {}).flatMap((value) => value?.publicKey ?? []);
+interface KeyChange {
+  readonly before?: KeyHolder;
+  readonly after: KeyHolder;
+  readonly sharing: KeySharing;
+}
+
+const holdsAsPlatform = ({ platform_key: slots = {} }: Credentials, key: string): boolean =>
+  Object.values(slots).some(({ publicKey }) => publicKey === key);
 
 /** Host apps in memory. */
 export const memoryHostApps = (registry: MemoryRegistry): HostAppRepository =>

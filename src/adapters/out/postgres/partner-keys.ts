@@ -1,37 +1,90 @@
-import type { EntityManager } from 'typeorm';
-import type { CredentialKind, CredentialValue } from '../../../domain/credentials/credential';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { CredentialKind } from '../../../domain/credentials/credential';
 import { KeyTaken } from '../../../domain/credentials/key-rules';
-import type { CredentialChanges } from '../../../domain/partners/ports';
+import { defaultSignatureSettings, type SignatureSettings } from '../../../domain/credentials/signature-settings';
+import {
+  keysToCompare,
+  requireShareable,
+  schemesOf,
+  type KeyHolder,
+  type KeySharing,
+  type KeyToCompare,
+} from '../../../domain/partners/key-sharing/key-sharing';
 import type { PartnerKind } from '../../../domain/partners/registry-errors';
-import { runIn, type Statement } from './statement';
+import { run, runIn, type Statement } from './statement';
 
 const lockKey: Statement = { name: 'partner-keys.lock', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' };
 
-const findOwner: Statement = {
-  name: 'partner-keys.owner',
+const findHolders: Statement = {
+  name: 'partner-keys.holders',
   text: `
-    select kind from partner_credentials
-    where kind in ('partner_public_key', 'platform_key') and fingerprint = $1 and public_key = $2
-      and not (kind = 'partner_public_key' and partner_kind = $3 and partner_id = $4)
-    order by kind desc limit 1`,
+    select c.kind, s.settings -> 'signature' as signature, s.settings -> 'signatureShadow' -> 'signature' as tried
+    from partner_credentials c
+    cross join lateral (
+      select settings from host_apps where c.partner_kind = 'host-app' and id = c.partner_id
+      union all
+      select settings from miniapps where c.partner_kind = 'miniapp' and id = c.partner_id) s
+    where c.kind in ('partner_public_key', 'platform_key') and c.fingerprint = $1 and c.public_key = $2
+      and not (c.kind = 'partner_public_key' and c.partner_kind = $3 and c.partner_id = $4)`,
 };
 
-/** Whose changed credentials are looked at. */
+const findShared: Statement = {
+  name: 'partner-keys.shared',
+  text: `
+    select distinct c.public_key from partner_credentials c
+    where c.partner_kind = $1 and c.partner_id = $2 and c.kind = 'partner_public_key' and exists (
+      select from partner_credentials other
+      where other.kind = 'partner_public_key' and other.fingerprint = c.fingerprint and other.public_key = c.public_key
+        and not (other.partner_kind = $1 and other.partner_id = $2))`,
+};
+
+/** Whose keys are looked at. */
 export interface KeyOwner {
   readonly kind: PartnerKind;
   readonly id: string;
 }
 
-/**
- * Throws KeyTaken where a public key among the changes is the platform's, or another partner's, whatever its slot. Who stores
- * the same key elsewhere at this moment waits for this transaction, and then sees what it wrote.
- */
-export async function requireOwnKeys(manager: EntityManager, { kind, id }: KeyOwner, changes: CredentialChanges): Promise<void> {
-  const slots = Object.values<CredentialValue | undefined>(changes.partner_public_key ?? {});
-  const byKey = new Map(slots.flatMap((value) => (value?.publicKey === undefined ? [] : [[value.publicKey, value.fingerprint]])));
-  for (const [publicKey, fingerprint] of [...byKey].sort()) {
-    await runIn(manager, lockKey, [`partner_credentials.public_key:${publicKey}`]);
-    const [owner] = await runIn<{ kind: CredentialKind }>(manager, findOwner, [fingerprint, publicKey, kind, id]);
-    if (owner) throw new KeyTaken(owner.kind === 'platform_key');
-  }
+interface HolderRow {
+  readonly kind: CredentialKind;
+  readonly signature: Partial<SignatureSettings> | null;
+  readonly tried: Partial<SignatureSettings> | null;
 }
+
+/** A partner before and after a change; before: absent where it is new. */
+export interface KeyChange {
+  readonly before?: KeyHolder | undefined;
+  readonly after: KeyHolder;
+  readonly sharing?: KeySharing | undefined;
+}
+
+/**
+ * The keys that become shared by the change. Throws KeyTaken and InvalidInput as `requireShareable` does, and KeyTaken where a new key is
+ * the platform's. Who stores the same key elsewhere at this moment waits for this transaction, and then sees what it wrote.
+ */
+export async function newlyShared(
+  manager: EntityManager,
+  { kind, id }: KeyOwner,
+  { before, after, sharing = 'none' }: KeyChange,
+): Promise<readonly KeyToCompare[]> {
+  const shared: KeyToCompare[] = [];
+  for (const key of keysToCompare(before, after)) {
+    await runIn(manager, lockKey, [`partner_credentials.public_key:${key.publicKey}`]);
+    const holders = await runIn<HolderRow>(manager, findHolders, [key.fingerprint, key.publicKey, kind, id]);
+    if (key.isNew && holders.some((holder) => holder.kind === 'platform_key')) throw new KeyTaken('platform');
+    const others = holders.filter((holder) => holder.kind === 'partner_public_key').map(schemesOfRow);
+    if (requireShareable({ key, own: schemesOf(after.settings), others, sharing })) shared.push(key);
+  }
+  return shared;
+}
+
+/** Those of a partner's public keys that another partner has too. */
+export async function sharedKeys(db: DataSource, { kind, id }: KeyOwner): Promise<ReadonlySet<string>> {
+  const rows = await run<{ public_key: string }>(db, findShared, [kind, id]);
+  return new Set(rows.map((row) => row.public_key));
+}
+
+/** What a row of an earlier release does not say has its default. */
+const schemesOfRow = ({ signature, tried }: HolderRow): readonly SignatureSettings[] =>
+  [signature ?? {}, ...(tried ? [tried] : [])]
+    .map((stored): SignatureSettings => ({ ...defaultSignatureSettings, ...stored }))
+    .filter(({ algorithm }) => algorithm !== 'HMAC');

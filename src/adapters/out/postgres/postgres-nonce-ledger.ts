@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { NonceLedger, UsedNonce } from '../../../domain/credentials/ports';
+import { nonceSubjects, type NonceLedger, type UsedNonce } from '../../../domain/credentials/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { Log } from '../../../domain/shared/ports';
 import { columnParameters } from './array-parameters';
@@ -44,10 +44,13 @@ export class PostgresNonceLedger implements NonceLedger {
 
   constructor(private readonly deps: { readonly db: DataSource; readonly log: Log }) {}
 
-  async use({ partner, nonce }: UsedNonce, now: number, until: number): Promise<boolean> {
+  /** The rows of one nonce are brought together, so they go in one statement. */
+  async use(used: UsedNonce, now: number, until: number): Promise<boolean> {
+    const { partner, nonce } = used;
     requireIds({ partner, nonce });
     try {
-      return await this.uses.add({ partner, nonce, now, until });
+      const rows = nonceSubjects(used).map((subject) => this.uses.add({ partner: subject, nonce, now, until }));
+      return (await Promise.all(rows)).every((isNew) => isNew);
     } catch (error) {
       this.refusedWhileAway += 1;
       this.deps.log.warn('nonce-ledger-away', { refused: this.refusedWhileAway });

@@ -2,11 +2,14 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Credentials } from '../../../domain/credentials/credential';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { AuditEntry, CredentialChanges, PageRequest, PartnerChange, PartnerRepository } from '../../../domain/partners/ports';
+import type { KeyHolder, KeySharing } from '../../../domain/partners/key-sharing/key-sharing';
+import { sharedKeyEntry } from '../../../domain/partners/key-sharing/shared-key-entry';
 import { PartnerExists } from '../../../domain/partners/registry-errors';
+import { withChanges } from '../../../domain/credentials/rotation';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import { PartnerCredentials } from './partner-credentials';
-import { requireOwnKeys } from './partner-keys';
+import { type KeyChange, newlyShared, sharedKeys } from './partner-keys';
 import { partnersFrom, shownPartnersFrom, type JoinedRow, type PartnerTable } from './partner-table';
 import { isUniqueViolation } from './postgres-errors';
 import { run, runIn, transaction, type Statement } from './statement';
@@ -20,7 +23,10 @@ interface Deps<Partner> {
 }
 
 /** One kind of partner in Postgres. Each change is one transaction with its audit row, and raises the version. */
-export class PostgresPartnerRepository<Partner extends object, Settings extends object> implements PartnerRepository<Partner, Settings> {
+export class PostgresPartnerRepository<Partner extends KeyHolder, Settings extends KeyHolder['settings']> implements PartnerRepository<
+  Partner,
+  Settings
+> {
   private readonly credentials: PartnerCredentials;
   private readonly statements: ReturnType<typeof statementsFor>;
 
@@ -32,13 +38,14 @@ export class PostgresPartnerRepository<Partner extends object, Settings extends 
   async create(
     { id, settings, credentials }: { readonly id: string; readonly settings: Settings; readonly credentials: Credentials },
     audit: AuditEntry,
+    sharing: KeySharing = 'none',
   ): Promise<Partner> {
     requireIds({ id });
     try {
       return await this.changing(id, async (manager) => {
         await runIn(manager, this.statements.insert, [id, JSON.stringify(settings), new Date(audit.at)]);
-        await this.writeCredentials(manager, id, credentials);
-        await appendAudit(manager, audit);
+        const key = { after: { settings, credentials: withChanges({}, credentials) }, sharing };
+        await this.write(manager, id, { credentials, audit, key });
         return this.read(manager, id);
       });
     } catch (error) {
@@ -67,8 +74,9 @@ export class PostgresPartnerRepository<Partner extends object, Settings extends 
       const changed = change(partner);
       if (!changed) return partner;
       await runIn(manager, this.statements.update, [id, JSON.stringify(changed.settings), new Date(changed.audit.at)]);
-      await this.writeCredentials(manager, id, changed.credentials ?? {});
-      await appendAudit(manager, changed.audit);
+      const { settings, credentials = {}, audit, sharing } = changed;
+      const after = { settings, credentials: withChanges(partner.credentials, credentials) };
+      await this.write(manager, id, { credentials, audit, key: { before: partner, after, sharing } });
       return this.read(manager, id);
     });
   }
@@ -84,9 +92,17 @@ export class PostgresPartnerRepository<Partner extends object, Settings extends 
     });
   }
 
-  private async writeCredentials(manager: EntityManager, id: string, changes: CredentialChanges): Promise<void> {
-    await requireOwnKeys(manager, { kind: this.deps.table.kind, id }, changes);
-    await this.credentials.apply(manager, id, changes);
+  async sharedKeys(id: string): Promise<ReadonlySet<string>> {
+    requireIds({ id });
+    return sharedKeys(this.deps.db, { kind: this.deps.table.kind, id });
+  }
+
+  private async write(manager: EntityManager, id: string, { credentials, audit, key }: Writing): Promise<void> {
+    const { kind } = this.deps.table;
+    const shared = await newlyShared(manager, { kind, id }, key);
+    await this.credentials.apply(manager, id, credentials);
+    await appendAudit(manager, audit);
+    if (shared.length > 0) await appendAudit(manager, sharedKeyEntry(audit, kind, shared));
   }
 
   /** What this transaction has locked or written. A statement of its own: a lock alone would show settings of one state beside credentials of another. */
@@ -105,6 +121,12 @@ export class PostgresPartnerRepository<Partner extends object, Settings extends 
       this.deps.onChange?.(id);
     }
   }
+}
+
+interface Writing {
+  readonly credentials: CredentialChanges;
+  readonly audit: AuditEntry;
+  readonly key: KeyChange;
 }
 
 const statementsFor = (table: string) =>

@@ -13,6 +13,8 @@ export interface CredentialValue {
   readonly last_used_at?: string;
   readonly valid_until?: string;
   readonly proven_at?: string;
+  /** Another app has the same public key. */
+  readonly shared?: true;
   readonly key_type: 'secret' | 'RSA' | 'EC';
   readonly bits: number;
   readonly curve?: string;

@@ -55,6 +55,7 @@ function factsOf({ credential, value }: OfValue): readonly (readonly [string, Re
     ['Last used', time(value.last_used_at, 'Never')],
     ['Used from, 24 h', hears ? <Callers value={value} /> : undefined],
     ['Accepted until', value.valid_until === undefined ? undefined : time(value.valid_until, '')],
+    ['Shared', value.shared && 'Another app has this key, too'],
     ['Possession proved', isProvable(credential.credential) ? time(value.proven_at, 'Not yet') : undefined],
   ];
 }

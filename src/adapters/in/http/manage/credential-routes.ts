@@ -12,6 +12,7 @@ import type { PartnerRepository } from '../../../../domain/partners/ports';
 import type { ProvePossession } from '../../../../domain/partners/prove-possession';
 import { UnknownPartner } from '../../../../domain/partners/registry-errors';
 import type { Clock } from '../../../../domain/shared/ports';
+import { Secret } from '../../../../domain/shared/secret';
 import { partnersOf, requireOwn } from './access';
 import { factsIn } from './json-body';
 import type { PlainObject } from './merge-patch';
@@ -48,13 +49,15 @@ class CredentialsController<P extends Partner> {
     if (!partner) throw new UnknownPartner(wire.kind);
     const now = clock.now();
     const book = await callers.credentialCallers(partner, now - unusedForMs);
+    const shared = await partners.sharedKeys(partner.id);
     const overview = credentialOverview(partner, { callers: book, keys, now });
-    res.json({ data: overview.map((one) => overviewView(partner, one)), next_cursor: null });
+    res.json({ data: overview.map((one) => overviewView(partner, one, shared)), next_cursor: null });
   };
 
   readonly challenge = async (req: Request, res: Response): Promise<void> => {
-    const { credential, slot = 'next' } = factsIn(req, ChallengeDto);
-    const { text, until, ...how } = await this.deps.prove.challenge({ id: this.ownId(req), credential, slot });
+    const { credential, slot = 'next', value } = factsIn(req, ChallengeDto);
+    const given = value === undefined ? undefined : new Secret(value);
+    const { text, until, ...how } = await this.deps.prove.challenge({ id: this.ownId(req), credential, slot, given });
     res.json({ challenge: text, expires_at: timeText(until), ...how });
   };
 
@@ -76,12 +79,20 @@ class CredentialsController<P extends Partner> {
   }
 }
 
-const overviewView = (partner: Partner, { kind, direction, method, isActive, values }: CredentialOverview): PlainObject => ({
+/** A key that another app has too is shown as shared; whose app that is, is not. */
+const overviewView = (
+  partner: Partner,
+  { kind, direction, method, isActive, values }: CredentialOverview,
+  shared: ReadonlySet<string>,
+): PlainObject => ({
   credential: kind,
   direction,
   method,
   is_active: isActive,
-  values: values.map((one) => valueOverviewView(partner, one)),
+  values: values.map((one) => ({
+    ...valueOverviewView(partner, one),
+    ...(kind === 'partner_public_key' && shared.has(one.value.publicKey ?? '') && { shared: true }),
+  })),
 });
 
 const valueOverviewView = ({ settings }: Partner, { slot, value, facts, removal, callers }: ValueOverview): PlainObject => ({

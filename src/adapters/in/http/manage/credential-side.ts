@@ -80,10 +80,11 @@ interface OfPartner<P extends Partner> {
 
 function ofPartner<P extends Partner>(router: Router, readBody: RequestHandler, { wire, partners, deps }: OfPartner<P>): void {
   const possession = new Possession(deps);
-  const prove = new ProvePossession({ ...deps, kind: wire.kind, partners, possession, describe: wire.view });
+  const intake = new CredentialIntake(deps);
+  const prove = new ProvePossession({ ...deps, kind: wire.kind, partners, intake, possession, describe: wire.view });
   credentialRoutes(router, readBody, { ...deps, wire, partners, prove });
   allowlistRoutes(router, readBody, { ...deps, wire, partners });
-  const registry = { ...deps, kind: wire.kind, partners, intake: new CredentialIntake(deps), describe: wire.view };
+  const registry = { ...deps, kind: wire.kind, partners, intake, describe: wire.view };
   shadowRoutes(router, readBody, {
     ...{ wire, partners, shadows: deps.shadows, drafts: new DraftReader({ ...deps, wire }) },
     ...{ set: new SetShadow(registry), promote: new PromoteShadow(registry), end: new EndShadow(registry) },

@@ -1,4 +1,4 @@
-import { OneOf, Optional, Required, Text, Whole } from './rules';
+import { Flag, OneOf, Optional, Required, Text, Whole } from './rules';
 import type { CredentialKind, CredentialSlot } from '../../../../domain/credentials/credential';
 
 export const credentialKinds: readonly CredentialKind[] = [
@@ -20,6 +20,11 @@ export class RotateDto {
   /** Of a platform key that is made ahead for another algorithm. */
   @Optional() @OneOf(['RSA2', 'ECDSA']) algorithm?: 'RSA2' | 'ECDSA';
   @Optional() @Grace() previous_valid_for_s?: number;
+  /** Of a partner's public key that another app has (decisions §5.5). */
+  @Optional() @Flag() acknowledge_shared_key?: boolean;
+  /** A challenge for `value`, and its signature by the private key: both or neither. */
+  @Optional() @Text(500) challenge?: string;
+  @Optional() @Text(4000) signature?: string;
 }
 
 /** The body of `promote`. */

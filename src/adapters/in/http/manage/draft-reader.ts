@@ -77,7 +77,10 @@ export class DraftReader<P extends Partner> {
     const unknown = unknownMembers(wire.Dto, withoutReadOnly(patch, idName[wire.kind]));
     const all = [...problems, ...fixed, ...unknown, ...broken, ...this.urlProblems(calledUrls), ...this.addressProblems(facts)];
     const byPath = new Map(all.map((problem) => [problem.path, problem]));
-    return { settings, credentials: givenCredentials({ patch, view, merged, facts }), problems: [...byPath.values()] };
+    return {
+      ...{ settings, credentials: givenCredentials({ patch, view, merged, facts }), problems: [...byPath.values()] },
+      acknowledgesSharedKey: facts.signature?.acknowledge_shared_key === true,
+    };
   }
 
   private urlProblems(urls: Readonly<Record<string, string | undefined>>): FieldProblem[] {

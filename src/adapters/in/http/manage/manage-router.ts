@@ -6,6 +6,7 @@ import type { ExchangeReader } from '../../../../domain/exchanges/ports';
 import type { AuditChain } from '../../../../domain/partners/audit-chain';
 import { ChangePartnerSettings } from '../../../../domain/partners/change-partner-settings';
 import type { Miniapp } from '../../../../domain/partners/miniapp';
+import { Possession } from '../../../../domain/credentials/possession';
 import type { Partner, RegistryDeps } from '../../../../domain/partners/partner-draft';
 import type { AgreementRepository, AuditReader, PartnerRepository } from '../../../../domain/partners/ports';
 import { PromoteCredential } from '../../../../domain/partners/promote-credential';
@@ -178,7 +179,7 @@ function partnerDeps<P extends Partner>(
     register: new RegisterPartner(registry),
     change: new ChangePartnerSettings(registry),
     remove: new RemovePartner(registry),
-    rotate: new RotateCredential(registry),
+    rotate: new RotateCredential({ ...registry, possession: new Possession(deps) }),
     promote: new PromoteCredential(registry),
     revoke: new RevokeCredential(registry),
     trafficWarnings: () => Promise.resolve([]),

@@ -98,13 +98,15 @@ class PartnersController<P extends Partner> {
   };
 
   readonly rotate = async (req: Request, res: Response): Promise<void> => {
-    const { credential, slot = 'current', value, algorithm, previous_valid_for_s: graceS } = factsIn(req, RotateDto);
+    const facts = factsIn(req, RotateDto);
+    const { credential, slot = 'current', value, algorithm, previous_valid_for_s: graceS } = facts;
     if (slot === 'next' && graceS !== undefined) {
       throw new InvalidInput([{ path: 'previous_valid_for_s', rule: 'must be absent with the slot next: nothing is replaced yet' }]);
     }
     const secret = value === undefined ? undefined : new Secret(value);
     const asked = { credential, slot, value: secret, algorithm, previousValidForS: graceS ?? defaultGraceS };
-    this.showRotation(res, await this.deps.rotate.execute({ ...this.target(req), ...asked }), credential);
+    const shared = { acknowledgesSharedKey: facts.acknowledge_shared_key, proof: proofIn(facts) };
+    this.showRotation(res, await this.deps.rotate.execute({ ...this.target(req), ...asked, ...shared }), credential);
   };
 
   readonly promote = async (req: Request, res: Response): Promise<void> => {
@@ -145,4 +147,12 @@ class PartnersController<P extends Partner> {
     const view = warnings.reduce(withWarning, this.deps.wire.view(partner));
     res.set('ETag', entityTag(partner.version)).json({ ...view, ...once });
   }
+}
+
+/** The signed challenge of a rotation. Throws InvalidInput where half of it is there. */
+function proofIn({ challenge, signature }: RotateDto): { readonly challenge: string; readonly signature: string } | undefined {
+  if (challenge === undefined && signature === undefined) return undefined;
+  if (challenge === undefined) throw new InvalidInput([{ path: 'challenge', rule: 'is required with signature' }]);
+  if (signature === undefined) throw new InvalidInput([{ path: 'signature', rule: 'is required with challenge' }]);
+  return { challenge, signature };
 }

@@ -15,7 +15,7 @@ import { signatureView } from './signature-wire';
 export interface PartnerFacts {
   readonly ip_whitelist?: { readonly addresses?: readonly string[] };
   readonly host_app_secret_key?: string;
-  readonly signature?: { readonly hmac_secret?: string; readonly partner_public_key?: string };
+  readonly signature?: { readonly hmac_secret?: string; readonly partner_public_key?: string; readonly acknowledge_shared_key?: boolean };
 }
 
 /** How one kind of partner looks on the wire. */

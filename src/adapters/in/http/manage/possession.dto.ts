@@ -3,14 +3,18 @@ import { OneOf, Optional, Required, Text } from './rules';
 const kinds = ['hmac_secret', 'partner_public_key'] as const;
 const slots = ['current', 'next'] as const;
 
-/** Which value is to be proved. */
-export class ChallengeDto {
+class ProvenDto {
   @Required() @OneOf(kinds) credential!: (typeof kinds)[number];
   @Optional() @OneOf(slots) slot?: (typeof slots)[number];
 }
 
+/** Which value is to be proved: one in a slot, or a public key that is not stored yet. */
+export class ChallengeDto extends ProvenDto {
+  @Optional() @Text(10_000) value?: string;
+}
+
 /** The body of `prove`: the challenge as it was given, and its signature in base64, base64url or hex. */
-export class ProofDto extends ChallengeDto {
+export class ProofDto extends ProvenDto {
   @Required() @Text(500) challenge!: string;
   @Required() @Text(4000) signature!: string;
 }

@@ -29,5 +29,6 @@ export function pathId(req: Request, name: string): string {
 /** Who asks, for the audit trail, and in which request. */
 export const originOf = (req: Request): ChangeOrigin => ({
   actor: actorOf(viewerOf(req)),
+  byOperator: viewerOf(req).role === 'operator',
   requestId: String(req.res?.locals['requestId']),
 });

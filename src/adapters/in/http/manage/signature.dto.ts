@@ -35,6 +35,8 @@ export class SignatureDto {
   /** Write-only. */
   @Optional() @Text(1000) hmac_secret?: string;
   @Optional() @Text(10_000) partner_public_key?: string;
+  /** Write-only: goes with `partner_public_key` (decisions §5.5). */
+  @Optional() @Flag() acknowledge_shared_key?: boolean;
   @Optional() @Flag() acknowledge_weak?: boolean;
   @Optional() @Flag() webhook_signature?: boolean;
   /** Write-only: stands for the settings that the preset names. */
