@@ -1,3 +1,4 @@
+import type { SignatureSettings } from '../credentials/signature-settings';
 import { hmacSecretWeakness } from '../credentials/hmac-secret-rules';
 import { missingSignatureSettings } from '../credentials/signature-rules';
 import { compileTemplate, placeholdersOf, templateWeaknesses } from '../credentials/signing-template';
@@ -68,6 +69,18 @@ export function isWide(entry: string): boolean {
   return Number(prefix) < (mapped ? 96 + 8 : address.includes(':') ? 32 : 8);
 }
 
+function templateWarnings({ payloadTemplate, nonceLength }: SignatureSettings): SettingWarning[] {
+  const parts = compileTemplate(payloadTemplate);
+  const warnings: SettingWarning[] = templateWeaknesses(parts).map((what) => ({
+    path: 'signature.payload_template',
+    cause: 'weak-template',
+    message: `${what}: acknowledged as weak`,
+  }));
+  if (nonceLength === 0 || placeholdersOf(parts).includes('nonce')) return warnings;
+  const message = 'the nonce is not part of the signed text: it can be exchanged';
+  return [...warnings, { path: 'signature.nonce_length', cause: 'nonce-not-signed', message }];
+}
+
 function signatureWarnings({
   settings: { signature, signatureShadow: shadow },
   credentials,
@@ -89,16 +102,7 @@ function signatureWarnings({
       });
     }
   }
-  const parts = compileTemplate(signature.payloadTemplate);
-  for (const what of templateWeaknesses(parts))
-    warnings.push({ path: 'signature.payload_template', cause: 'weak-template', message: `${what}: acknowledged as weak` });
-  if (signature.nonceLength > 0 && !placeholdersOf(parts).includes('nonce')) {
-    warnings.push({
-      path: 'signature.nonce_length',
-      cause: 'nonce-not-signed',
-      message: 'the nonce is not part of the signed text: it can be exchanged',
-    });
-  }
+  warnings.push(...templateWarnings(signature));
   if (signature.hash === 'MD5' || signature.hash === 'SHA-1') {
     warnings.push({ path: 'signature.hash', cause: 'weak-hash', message: `${signature.hash}: acknowledged as weak` });
   }

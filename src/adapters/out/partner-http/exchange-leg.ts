@@ -38,6 +38,15 @@ interface LegExchangeDeps {
   readonly tracing?: Tracing | undefined;
 }
 
+/** How a leg ended. */
+interface LegEnd {
+  readonly span: LegSpan | undefined;
+  readonly startedAt: number;
+  readonly answer: WireAnswer | undefined;
+  readonly errorCode: string | undefined;
+  readonly cause: string | undefined;
+}
+
 /**
  * Sends one request, reads its answer and tells the trace how it went. Throws what `read` throws, PartnerUnreachable, and Unavailable
  * where the relay's caller was answered before, as that was due: nothing is sent then.
@@ -46,34 +55,18 @@ export class LegExchange {
   constructor(private readonly deps: LegExchangeDeps) {}
 
   async run<Reply>(asked: LegRequest, read: (answer: WireAnswer) => Reply): Promise<Reply> {
-    const { transport, clock, hear } = this.deps;
-    const { relay, leg, attempt, place } = asked;
-    const { time } = relay;
+    const { leg, place } = asked;
+    const { time } = asked.relay;
     if (time?.isOverdue) throw new Unavailable('database-busy');
     const span = this.begin(asked);
     const request = wireRequest(asked, span);
-    const startedAt = clock.now();
+    const startedAt = this.deps.clock.now();
     let answer: WireAnswer | undefined;
-    const tell = (errorCode?: string, cause?: string): void => {
-      const told: Leg = {
-        to: leg.side,
-        step: leg.step,
-        attempt,
-        startedAt,
-        ms: clock.now() - startedAt,
-        status: answer?.status,
-        errorCode,
-        cause,
-        retryAfterS: answer && secondsOf(answer.retryAfter, clock.now()),
-      };
-      relay.trace.leg(told);
-      hear?.(told);
-      span?.end(told);
-    };
+    const tell = (errorCode?: string, cause?: string): void => this.tell(asked, { span, startedAt, answer, errorCode, cause });
     time?.toPartner(leg.step);
     try {
       place?.begin();
-      answer = await transport.send(request);
+      answer = await this.deps.transport.send(request);
       place?.answered(answer.status);
       const reply = read(answer);
       tell();
@@ -87,6 +80,24 @@ export class LegExchange {
     } finally {
       time?.fromPartner();
     }
+  }
+
+  private tell({ relay, leg, attempt }: LegRequest, { span, startedAt, answer, errorCode, cause }: LegEnd): void {
+    const now = this.deps.clock.now();
+    const told: Leg = {
+      to: leg.side,
+      step: leg.step,
+      attempt,
+      startedAt,
+      ms: now - startedAt,
+      status: answer?.status,
+      errorCode,
+      cause,
+      retryAfterS: answer && secondsOf(answer.retryAfter, now),
+    };
+    relay.trace.leg(told);
+    this.deps.hear?.(told);
+    span?.end(told);
   }
 
   private begin({ relay, leg, attempt, about, request: { method, url } }: LegRequest): LegSpan | undefined {

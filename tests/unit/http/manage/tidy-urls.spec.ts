@@ -1,5 +1,5 @@
 import { tidyUrls } from '../../../../src/adapters/in/http/manage/tidy-urls';
-import { JsonObject, printJson, readJsonText } from '../../../../src/domain/shared/json';
+import { type JsonObject, printJson, readJsonText } from '../../../../src/domain/shared/json';
 
 const tidy = (members: object, allowHttp = false) => {
   const { body, ...said } = tidyUrls(readJsonText(JSON.stringify(members)) as JsonObject, { allowHttp });

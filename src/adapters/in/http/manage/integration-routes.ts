@@ -9,7 +9,7 @@ import type { IntegrationSettings } from '../../../../domain/partners/integratio
 import type { AgreementKey } from '../../../../domain/partners/ports';
 import { UnknownAgreement } from '../../../../domain/partners/registry-errors';
 import { pairName } from '../../../../domain/partners/pair-name';
-import { narrowed, operatorOnly, partnersOf, partnersToo, requireSeen, viewerOf } from './access';
+import { narrowed, operatorOnly, partnersToo, requireSeen, viewerOf } from './access';
 import { integrationBody, type IntegrationReading, patchOf, requireOwnSettings, wholeOf } from './integration-reader';
 import { viewWithWarnings } from './integration-warnings';
 import { integrationView } from './integration.dto';

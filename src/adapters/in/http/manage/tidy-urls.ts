@@ -65,12 +65,14 @@ function linkWith(link: Json, tidy: (url: Json) => Json): Json {
 /** Its host in ASCII (RFC 5891), which is reported. All else is the outbound guard's to judge. */
 function inAscii(path: string, json: Json, { warnings }: Found): Json {
   if (!isSized(json)) return json;
-  const [, scheme = '', host = '', rest = ''] = /^(https?:\/\/)([^/?#:@[\]\\]+)([^]*)$/i.exec(json) ?? [];
+  const scheme = /^https?:\/\//i.exec(json)?.[0] ?? '';
+  const end = json.slice(scheme.length).search(/[/?#:@[\]\\]/);
+  const host = scheme === '' ? '' : json.slice(scheme.length, end < 0 ? undefined : scheme.length + end);
   // eslint-disable-next-line no-control-regex -- ASCII has control characters
   const ascii = /^[\x00-\x7f]*$/.test(host) ? '' : domainToASCII(host);
   if (ascii === '') return json;
   warnings.push({ path, cause: 'host-in-ascii', message: `The host is stored as ${ascii}` });
-  return scheme + ascii + rest;
+  return scheme + ascii + json.slice(scheme.length + host.length);
 }
 
 /** Why a URL cannot be stored for a browser; `undefined`: it can, or is judged with the rest of the body, as it is no text of its size. */
