@@ -5,16 +5,16 @@ import { operatorToken } from '../support/service';
 import { StubPayingHostApp } from '../support/stub-payments';
 import { StubMiniapp } from '../support/stub-sign-on';
 import { hangBeforeHeaders, json } from '../support/stub-behaviours';
-import { inThisForm, within } from './harness/fault-run';
+import { inThisForm, within } from '../faults/harness/fault-run';
 import { anAccountOf, headersOf } from '../support/signed-in';
 import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-account-book';
 import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
-import { flood, getText, requestText } from './harness/flood';
-import { PayingStage } from './harness/paying-stage';
+import { flood, getText, requestText } from '../faults/harness/flood';
+import { PayingStage } from '../faults/harness/paying-stage';
 
 /** In either form more calls hang at once than a process would take as work. The long one asks for 2,000 calls of a pair that is well, beside the time limits as they are shipped. */
 const sizes = inThisForm({
-  short: { ms: 12_000, wellPerSecond: 20, timeoutMs: 10_000, rates: [300], others: 300 },
+  short: { ms: 12_000, wellPerSecond: 20, timeoutMs: 10_000, rates: [150], others: 150 },
   long: { ms: 25_000, wellPerSecond: 100, timeoutMs: 10_000, rates: [400, 2000], others: 400 },
 });
 /** A build of before, to show what it does: its folder. */
@@ -65,7 +65,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
       for (const [how, count] of Object.entries(one)) sum[how] = (sum[how] ?? 0) + count;
       return sum;
     }, {});
-    return { sent: sent + leftOut, ok: went[0]?.['200'] ?? 0, p99: p99[0] ?? 0, others: told };
+    return { sent: sent + leftOut, ok: went[0]?.['200'] ?? 0, p99: p99[0] ?? 0, well: went[0], others: told };
   };
 
   /** Compared with the same load while the other pair answers. */
