@@ -32,6 +32,13 @@ async function sharing(): Promise<{ one: SigningPartner; two: SigningPartner; of
   return { one, two, ofOne, ofTwo };
 }
 
+/** Headers of somebody who works in this role. */
+async function signedIn(role: AccountRole): Promise<Record<string, string>> {
+  const { container } = calls.service.composed;
+  const books = { accounts: container.get(T.postgresAccounts), sessions: container.get(T.postgresSessions) };
+  return headersOf(books, (await anAccountOf(books, role)).id, publicBase, calls.clock.now());
+}
+
 describe('a key of two apps of the operator', () => {
   it('is refused with a hint, until the operator acknowledges that it is shared', async () => {
     const one = SigningPartner.withRsaKey({ ...agreed, api_client_id: 'one' });
@@ -111,18 +118,12 @@ describe('a key of an app of another owner', () => {
 
   /** An app of its own, and the calls of somebody who works for it. */
   async function partner(kind: 'host-app' | 'miniapp') {
-    const { service, clock } = calls;
     const signature = { ...agreed, algorithm: 'RSA2', api_client_id: `own of ${kind}` };
     const { body } = await manage('POST', `${kind}s`, { name: 'Own', signature });
     const id = String(kind === 'host-app' ? body.client_id : body.app_id);
-    const books = {
-      accounts: service.composed.container.get(T.postgresAccounts),
-      sessions: service.composed.container.get(T.postgresSessions),
-    };
-    const role: AccountRole = kind === 'host-app' ? { role: kind, clientId: id } : { role: kind, appId: id };
-    const headers = await headersOf(books, (await anAccountOf(books, role)).id, publicBase, clock.now());
+    const headers = await signedIn(kind === 'host-app' ? { role: kind, clientId: id } : { role: kind, appId: id });
     return (method: string, path: string, sent?: unknown) =>
-      service.call(method, `/manage/v1/${kind}s/${id}${path}`, { headers, body: sent });
+      calls.service.call(method, `/manage/v1/${kind}s/${id}${path}`, { headers, body: sent });
   }
   const asked = { credential: 'partner_public_key', value, acknowledge_shared_key: true };
 
@@ -152,5 +153,17 @@ describe('a key of an app of another owner', () => {
     expect(moved.body.errors).toMatchObject([{ path: 'challenge' }]);
     expect((await another('POST', '/rotate', { ...asked, challenge })).body.errors).toMatchObject([{ path: 'signature' }]);
     expect((await another('POST', '/rotate', { ...asked, signature: 'AAAA' })).body.errors).toMatchObject([{ path: 'challenge' }]);
+  });
+
+  it('is taken with settings that are tried as it is with a change of settings', async () => {
+    const { body } = await miniapp({ ...agreed, algorithm: 'RSA2', api_client_id: 'tries' });
+    const shadow = (more: object) =>
+      manage('PUT', `miniapps/${String(body.app_id)}/signature-shadow`, {
+        ...{ mode: 'observe', signature: { enabled: true, partner_public_key: value, hash: 'SHA-512', ...more } },
+      });
+    expect(errorsOf(await shadow({}))).toEqual([400, [['signature.partner_public_key', 'key-in-use']]]);
+    const same = await shadow({ acknowledge_shared_key: true, api_client_id: 'other' });
+    expect(errorsOf(same)).toEqual([400, [['signature.api_client_id', 'shared-key']]]);
+    expect((await shadow({ acknowledge_shared_key: true })).status).toBe(200);
   });
 });
