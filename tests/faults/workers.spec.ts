@@ -24,13 +24,13 @@ describeOnPostgres('serving processes that share a port', () => {
   });
 
   const primary = (): number => stage.instances.by(0).pid;
-  /** The processes, once there are two and each has got so far that it hears of changes: the last that a start does. */
+  /** The processes, once there are two and each listens: the last that a start does. */
   const serving = (): Promise<number[]> => {
-    const look = async () => {
-      const feeds = await stage.rows(`pg_stat_activity where datname = current_database() and application_name = 'pierhead-feed'`);
-      return { feeds, pids: childrenOf(primary()) };
-    };
-    return until(look, ({ feeds, pids }) => feeds === 2 && pids.length === 2).then(({ pids }) => pids);
+    const { listening } = stage.instances.by(0);
+    return until(
+      () => Promise.resolve(childrenOf(primary())),
+      (pids) => pids.length === 2 && pids.every((pid) => listening.has(pid)),
+    );
   };
   const complete = (turn: number, key: string): Promise<Operation> =>
     stage.call({ path: 'orders/complete-order', key, members: `"order_payment_id":"${key}","payment_status":"paid"`, turn });

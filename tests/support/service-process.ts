@@ -8,6 +8,8 @@ import { shippedFlags } from './shipped-flags';
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
+  /** The serving processes that have come to listen, where there are several; some may have ended. */
+  readonly listening: ReadonlySet<number>;
   /** Sends the signal and waits for the end; resolves to the exit code, or `null` after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -42,16 +44,18 @@ export function startServiceProcess(env: Readonly<Record<string, string>>, build
   const { child, ended } = beginServiceProcess(env, build);
   return new Promise((resolve, reject) => {
     let said = '';
+    const listening = new Set<number>();
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       reject(new Error(`The service was not up in time: ${said}`));
     }, upWithinMs);
     const hear = (chunk: Buffer): void => {
       said = (said + chunk.toString('utf8')).slice(-20_000);
+      for (const [, pid] of said.matchAll(/"message":"worker-listening".*"pid":(\d+)/g)) listening.add(Number(pid));
       const url = /"message":"listening".*"url":"([^"]+)"/.exec(said)?.[1];
       if (url === undefined) return;
       clearTimeout(timer);
-      resolve({ url, pid: child.pid, end: (signal) => endOf(child, signal, ended) });
+      resolve({ url, pid: child.pid, listening, end: (signal) => endOf(child, signal, ended) });
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
