@@ -58,8 +58,9 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
   /** How the calls of a pair that is well go beside others: all of them, those with 200, and the time of 99 of 100. */
   const wellBeside = async (calls: readonly string[], perSecond: number, well: string) => {
     const { ms, wellPerSecond } = sizes;
-    const load = flood({ port, calls, perSecond, ms, connections: 3000 });
-    const { sent, leftOut, went, p99 } = await flood({ port, calls: [well], perSecond: wellPerSecond, ms, connections: 200 });
+    // Each connection is used before ten seconds are over: one that has sent nothing until then is closed.
+    const load = flood({ port, calls, perSecond, ms, connections: Math.min(3000, perSecond * 8) });
+    const { sent, leftOut, went, p99 } = await flood({ port, calls: [well], perSecond: wellPerSecond, ms, connections: wellPerSecond * 4 });
     const { went: others } = await load;
     const told = others.reduce<Record<string, number>>((sum, one) => {
       for (const [how, count] of Object.entries(one)) sum[how] = (sum[how] ?? 0) + count;
