@@ -59,8 +59,15 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
   const wellBeside = async (calls: readonly string[], perSecond: number, well: string) => {
     const { ms, wellPerSecond } = sizes;
     // Each connection is used before ten seconds are over: one that has sent nothing until then is closed.
-    const load = flood({ port, calls, perSecond, ms, connections: Math.min(3000, perSecond * 8) });
-    const { sent, leftOut, went, p99 } = await flood({ port, calls: [well], perSecond: wellPerSecond, ms, connections: wellPerSecond * 4 });
+    const load = flood({ port, calls, perSecond, ms, connections: Math.min(3000, perSecond * 8), rotate: true });
+    const { sent, leftOut, went, p99 } = await flood({
+      port,
+      calls: [well],
+      perSecond: wellPerSecond,
+      ms,
+      connections: wellPerSecond * 4,
+      rotate: true,
+    });
     const { went: others } = await load;
     const told = others.reduce<Record<string, number>>((sum, one) => {
       for (const [how, count] of Object.entries(one)) sum[how] = (sum[how] ?? 0) + count;

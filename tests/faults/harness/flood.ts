@@ -9,6 +9,8 @@ export interface FloodOrder {
   readonly ms: number;
   /** What is due while all of them wait for an answer is left out. */
   readonly connections: number;
+  /** True: each connection in turn, so that none waits for ten seconds without a request and is closed. */
+  readonly rotate?: boolean;
   /** What is sent within so many milliseconds from the first is not told of; 0 where absent. */
   readonly untoldMs?: number;
 }

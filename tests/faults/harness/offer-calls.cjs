@@ -4,7 +4,7 @@ const { connect } = require('node:net');
 const { performance } = require('node:perf_hooks');
 const { clearInterval, setInterval, setTimeout } = require('node:timers');
 
-process.once('message', ({ port, calls, perSecond, ms, connections, untoldMs = 0 }) => {
+process.once('message', ({ port, calls, perSecond, ms, connections, untoldMs = 0, rotate = false }) => {
   const went = calls.map(() => ({}));
   const times = calls.map(() => []);
   const free = [];
@@ -45,7 +45,7 @@ process.once('message', ({ port, calls, perSecond, ms, connections, untoldMs = 0
     if (how === '200') times[call].push(performance.now() - one.at);
   };
   const send = () => {
-    const one = free.pop();
+    const one = rotate ? free.shift() : free.pop();
     if (!one) {
       leftOut++;
       return;
