@@ -19,7 +19,7 @@ export function StandingPanel() {
 }
 
 function AuditTrailBadge({ isProtected }: { readonly isProtected: boolean }) {
-  return <StateBadge tone={isProtected ? 'good' : 'warn'}>{isProtected ? 'protected' : 'the serving role may change it'}</StateBadge>;
+  return <StateBadge tone={isProtected ? 'good' : 'warn'}>{isProtected ? 'protected' : 'not protected'}</StateBadge>;
 }
 
 function StandingFacts({ standing: { version, database } }: { readonly standing: Standing }) {
