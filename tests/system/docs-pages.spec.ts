@@ -18,7 +18,19 @@ const looks = [
   { viewport: desk, scheme: 'light' },
   { viewport: phone, scheme: 'dark' },
 ] as const;
-const guides = ['tour', 'sandbox', 'dashboard', 'host-app', 'native-sdks', 'miniapp', 'signatures', 'conformance', 'operator', 'run-book'];
+const guides = [
+  'tour',
+  'sandbox',
+  'dashboard',
+  'host-app',
+  'native-sdks',
+  'miniapp',
+  'signatures',
+  'conformance',
+  'operator',
+  'databases',
+  'run-book',
+];
 const pages = [
   '',
   '/api',
