@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { Express } from 'express';
 import { Container } from 'inversify';
 import type { DataSource } from 'typeorm';
 import { warmPool } from '../adapters/out/postgres/health/warm-pool';
@@ -46,7 +46,7 @@ export interface Surroundings {
 
 /** A composed service, not yet listening. */
 export interface ComposedService {
-  readonly app: RequestListener;
+  readonly app: Express;
   readonly container: Container;
   readonly scrape: Scrape;
   /** Resolves when the database has opened its connections and taken a write, or cannot: then callers are served, or told why not. */

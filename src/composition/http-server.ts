@@ -1,7 +1,9 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type Server } from 'node:http';
 import { Server as Listener, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Express } from 'express';
 import { notHttp, tooManyHeaders, type BareRefusal } from '../adapters/in/http/bare-refusal';
+import { expressClasses } from '../adapters/in/http/express-classes';
 import { NotListening } from './not-listening';
 import { OpenConnections } from './open-connections';
 
@@ -42,14 +44,14 @@ const mostConnections = 16_384;
 const backlog = 4096;
 
 /** Listens. Rejects with NotListening where the place is taken or not ours to take. */
-export function listen(listener: RequestListener, place: { host: string; port: number }): Promise<HttpServer> {
-  const server = createServer(bounds);
+export function listen(app: Express, place: { host: string; port: number }): Promise<HttpServer> {
+  const server = createServer({ ...bounds, ...expressClasses(app) });
   server.maxConnections = mostConnections;
   server.maxHeadersCount = 0;
   const open = new OpenConnections(server);
   server.on('request', (request, response) => {
     if (request.rawHeaders.length <= 2 * headerBounds.lines) {
-      listener(request, response);
+      app(request, response);
       return;
     }
     const { status, headers, body } = tooManyHeaders(headerBounds);

@@ -10,6 +10,8 @@ import { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import { createApp } from '../adapters/in/http/app';
 import { BodiesUnderWay } from '../adapters/in/http/bodies-under-way';
 import { readBytes } from '../adapters/in/http/body';
+import { AnswersInTime } from '../adapters/in/http/deadlines/answers-in-time';
+import { EndOfTurn } from '../adapters/in/http/end-of-turn';
 import { callerAddress } from '../adapters/in/http/caller-address';
 import { dashboardRouter } from '../adapters/in/http/dashboard';
 import { docsRouter } from '../adapters/in/http/docs/docs-router';
@@ -61,27 +63,34 @@ export const httpSide = new ContainerModule(({ bind }) => {
   provide(bind, T.analyticsController, { recordTransactions: T.recordTransactions }, (deps) => new AnalyticsController(deps));
   provide(
     bind,
-    T.routeTools,
+    T.apiTools,
     {
       ...{ admit: T.admitCall, limiter: T.limiter, exchanges: T.exchangeLog, keepRefused: T.keepRefused, ledger: T.idempotency },
       ...{ clock: T.clock, ids: T.ids, log: T.log, settings: T.settings, addresses: T.addresses },
+      ...{ bodies: T.bodies, overload: T.overload, tracing: T.tracing },
     },
-    ({ ledger, log, settings, addresses, ...tools }) => ({
-      ...tools,
-      addressOf: callerAddress(settings.trustedProxies, addresses),
-      idempotency: { ledger, clock: tools.clock, log, exposeExceptions: settings.exposeExceptions },
-      timeoutMs: { sso: settings.ssoTimeoutMs, payment: settings.paymentTimeoutMs },
-    }),
+    ({ ledger, settings, addresses, ...tools }) => {
+      const { exposeExceptions } = settings;
+      return {
+        ...tools,
+        exposeExceptions,
+        addressOf: callerAddress(settings.trustedProxies, addresses),
+        idempotency: { ledger, clock: tools.clock, log: tools.log, exposeExceptions },
+        timeoutMs: { sso: settings.ssoTimeoutMs, payment: settings.paymentTimeoutMs },
+        inTime: new AnswersInTime(),
+        endOfTurn: new EndOfTurn(),
+      };
+    },
   );
-  const published = { keys: T.publishedKeys, signer: T.evidenceSigner, tools: T.routeTools, settings: T.settings };
+  const published = { keys: T.publishedKeys, signer: T.evidenceSigner, tools: T.apiTools, settings: T.settings };
   provide(bind, T.wellKnown, published, ({ keys, signer, tools, settings }) => {
     const { publicBaseUrl: issuer, egressAddresses } = settings;
     return wellKnownRouter({ ...tools, keys, evidenceKeys: () => signer.publicKeys(), issuer, egressAddresses });
   });
-  provide(bind, T.miniappList, { approvedMiniapps: T.approvedMiniapps, tools: T.routeTools }, ({ approvedMiniapps, tools }) =>
+  provide(bind, T.miniappList, { approvedMiniapps: T.approvedMiniapps, tools: T.apiTools }, ({ approvedMiniapps, tools }) =>
     approvedMiniappsRouter({ ...tools, approvedMiniapps }),
   );
-  provide(bind, T.evidence, { links: T.evidenceLinks, clock: T.clock, tools: T.routeTools }, ({ links, clock, tools }) =>
+  provide(bind, T.evidence, { links: T.evidenceLinks, clock: T.clock, tools: T.apiTools }, ({ links, clock, tools }) =>
     evidenceRouter({ ...tools, open: new OpenEvidence({ links, clock }) }),
   );
   provide(
@@ -110,7 +119,7 @@ export const httpSide = new ContainerModule(({ bind }) => {
         orders: T.ordersController,
         events: T.eventsController,
         analytics: T.analyticsController,
-        tools: T.routeTools,
+        tools: T.apiTools,
         manage: T.manage,
         miniappList: T.miniappList,
         wellKnown: T.wellKnown,
@@ -119,21 +128,16 @@ export const httpSide = new ContainerModule(({ bind }) => {
       ...{
         readiness: T.readiness,
         warnings: T.warnings,
-        overload: T.overload,
-        bodies: T.bodies,
-        log: T.log,
         settings: T.settings,
         counts: T.callCounts,
-        tracing: T.tracing,
       },
     },
     ({ signOn, consent, partnerLogin, orders, events, analytics, settings, counts, ...deps }) => {
-      const { exposeExceptions } = settings;
       const count: CountRequest | undefined = settings.metricsPort === 0 ? undefined : (...answer) => counts.request(...answer);
       const dashboard = settings.dashboard ? dashboardRouter(dashboardFolder) : undefined;
       const docs = settings.docs ? docsRouter(docsFolder) : undefined;
       const routes = apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics });
-      return createApp({ ...deps, routes, docs, dashboard, exposeExceptions, count });
+      return createApp({ ...deps, routes, docs, dashboard, count });
     },
   );
 });
@@ -184,7 +188,7 @@ export const manageSide = new ContainerModule(({ bind }) => {
         signatureText: T.signatureText,
         cipher: T.payloadCipher,
       },
-      ...{ tools: T.routeTools, settings: T.settings },
+      ...{ tools: T.apiTools, settings: T.settings },
       ...{ operations: T.operationsDesk, simulators: T.simulators },
       ...{ clock: T.clock, ids: T.ids, log: T.log, guard: T.outboundGuard, operatorToken: T.operatorToken, bodies: T.bodies },
     },

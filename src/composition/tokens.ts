@@ -1,6 +1,5 @@
 import type { BodiesUnderWay } from '../adapters/in/http/bodies-under-way';
-import type { RequestListener } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { DataSource } from 'typeorm';
 import type { AnalyticsController } from '../adapters/in/http/api/analytics.controller';
 import type { ConsentController } from '../adapters/in/http/api/consent.controller';
@@ -9,7 +8,7 @@ import type { OrdersController } from '../adapters/in/http/api/orders.controller
 import type { PartnerLoginController } from '../adapters/in/http/api/partner-login.controller';
 import type { SignOnController } from '../adapters/in/http/api/sign-on.controller';
 import type { Overload } from '../adapters/in/http/overload';
-import type { RouteTools } from '../adapters/in/http/relay-route';
+import type { ApiTools } from '../adapters/in/http/api/api-route';
 import type { LiveBoard } from '../adapters/in/http/manage/live-board';
 import type { Readiness } from '../adapters/in/http/health';
 import type { DeliveryWorker } from '../adapters/in/worker/delivery-worker';
@@ -238,10 +237,10 @@ export const T = {
   eventsController: token<EventsController>('eventsController'),
   ordersController: token<OrdersController>('ordersController'),
   analyticsController: token<AnalyticsController>('analyticsController'),
-  routeTools: token<RouteTools>('routeTools'),
+  apiTools: token<ApiTools>('apiTools'),
   manage: token<RequestHandler>('manage'),
   evidence: token<RequestHandler>('evidence'),
   overload: token<Overload>('overload'),
   bodies: token<BodiesUnderWay>('bodies'),
-  app: token<RequestListener>('app'),
+  app: token<Express>('app'),
 } as const;

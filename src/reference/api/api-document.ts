@@ -1,7 +1,7 @@
 import { TransactionDto } from '../../adapters/in/http/api/analytics.dto';
 import { UserDataDto } from '../../adapters/in/http/api/sign-on.dto';
 import { statusOf } from '../../adapters/in/http/error-handler';
-import type { RelayRoute } from '../../adapters/in/http/relay-route';
+import type { ApiRoute } from '../../adapters/in/http/api/api-route';
 import { apiRoutes, type Controllers } from '../../adapters/in/http/routes';
 import { catalogue, type CatalogueEntry, type ErrorCode } from '../../domain/shared/error-catalogue';
 import { assemble } from '../assemble';
@@ -19,12 +19,12 @@ const everyHeader = {
   'X-Request-Id!': { ...text, description: "The caller's, where it is 1 to 128 characters of `[A-Za-z0-9._-]`; else a new one." },
 };
 /** Every route of the API as the service declares it. Nobody is behind them: they are described, not served. */
-export const declaredRoutes = (): readonly RelayRoute[] => {
+export const declaredRoutes = (): readonly ApiRoute[] => {
   const nobody = { signOn: {}, consent: {}, partnerLogin: {}, orders: {}, events: {}, analytics: {} };
   return apiRoutes(nobody as unknown as Controllers);
 };
 
-function operationsOf(route: RelayRoute, schemas: NamedSchemas): Operation[] {
+function operationsOf(route: ApiRoute, schemas: NamedSchemas): Operation[] {
   const call = apiCalls[route.call];
   if (!call) throw new Error(`Nobody describes the call ${route.call}`);
   const [path = '', ...others] = route.paths.map((one) => `${one.replace(/:(\w+)/g, '{$1}')}/`);
@@ -57,7 +57,7 @@ function operationsOf(route: RelayRoute, schemas: NamedSchemas): Operation[] {
   });
 }
 
-function inputOf({ input, Facts }: RelayRoute, call: ApiCall, schemas: NamedSchemas): Pick<Operation, 'query' | 'body'> {
+function inputOf({ input, Facts }: ApiRoute, call: ApiCall, schemas: NamedSchemas): Pick<Operation, 'query' | 'body'> {
   const facts = schemas.read(Facts);
   const properties = { ...ids, ...facts.properties };
   const required = ['client_id', 'app_id', ...((facts['required'] as string[] | undefined) ?? [])];
@@ -74,7 +74,7 @@ function inputOf({ input, Facts }: RelayRoute, call: ApiCall, schemas: NamedSche
   return { body: { schema: call.body ?? whole, example: call.example } };
 }
 
-function requestHeaders({ policy, input }: RelayRoute, takesKey: boolean): Readonly<Record<string, Schema>> {
+function requestHeaders({ policy, input }: ApiRoute, takesKey: boolean): Readonly<Record<string, Schema>> {
   return {
     ...(input === 'headers' && { 'X-Hostapp-Client-Id!': ids.client_id, 'X-Miniapp-App-Id!': ids.app_id }),
     ...(takesKey && { 'Idempotency-Key': { ...text, minLength: 1, maxLength: 255 } }),
@@ -84,7 +84,7 @@ function requestHeaders({ policy, input }: RelayRoute, takesKey: boolean): Reado
   };
 }
 
-function securityOf({ policy }: RelayRoute): Operation['security'] {
+function securityOf({ policy }: ApiRoute): Operation['security'] {
   if (policy.caller === 'anyone') return [[]];
   if (policy.caller === 'host-app') return [['hostAppBasic'], ['hostAppSignature'], []];
   return policy.basic === 'always' ? [['miniappBasic'], ['miniappBasic', 'miniappSignature']] : [['miniappSignature'], []];

@@ -1,5 +1,5 @@
 import { statusOf } from '../../adapters/in/http/error-handler';
-import type { RelayRoute } from '../../adapters/in/http/relay-route';
+import type { ApiRoute } from '../../adapters/in/http/api/api-route';
 import { catalogue, type CatalogueEntry, type ErrorCode } from '../../domain/shared/error-catalogue';
 import type { ErrorKind } from '../../domain/shared/error-kind';
 import type { assemble } from '../assemble';
@@ -27,7 +27,7 @@ export const replayed: Readonly<Record<string, Schema>> = {
 };
 
 /** The codes that a route can refuse with: those that follow from how it is declared, and those of its action. */
-function codesOf(route: RelayRoute, { codes = [] }: ApiCall): ReadonlySet<ErrorCode> {
+function codesOf(route: ApiRoute, { codes = [] }: ApiCall): ReadonlySet<ErrorCode> {
   const { policy, input, fromBrowsers, invalidCode } = route;
   const found = new Set<ErrorCode>([
     'INVALID_INPUT',
@@ -57,7 +57,7 @@ function codesOf(route: RelayRoute, { codes = [] }: ApiCall): ReadonlySet<ErrorC
 }
 
 /** The codes of a route's refusals, by status. */
-export function refusalsOf(route: RelayRoute, call: ApiCall): Readonly<Record<number, readonly ErrorCode[]>> {
+export function refusalsOf(route: ApiRoute, call: ApiCall): Readonly<Record<number, readonly ErrorCode[]>> {
   const codes = codesOf(route, call);
   const found: Record<number, ErrorCode[]> = {};
   for (const [code, { kinds }] of Object.entries(catalogue) as [ErrorCode, CatalogueEntry][]) {
@@ -69,7 +69,7 @@ export function refusalsOf(route: RelayRoute, call: ApiCall): Readonly<Record<nu
 }
 
 /** One code has two statuses: the credentials are wrong, or the endpoint needs some and the miniapp has none. */
-const applies = (code: ErrorCode, kind: ErrorKind, { policy }: RelayRoute): boolean =>
+const applies = (code: ErrorCode, kind: ErrorKind, { policy }: ApiRoute): boolean =>
   code !== 'ACCESS_DENIED' ||
   (kind === 'forbidden' ? policy.whenEmpty === 'refused' : policy.basic !== 'never' || policy.hostApp !== undefined);
 

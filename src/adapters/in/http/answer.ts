@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { type Json, printJson } from '../../../domain/shared/json';
-import { contextOf } from './request-context';
 
 /** What is answered: a status and a JSON body. */
 export interface Answer {
@@ -32,7 +31,5 @@ export function sendPrinted(res: ServerResponse, { status, body }: PrintedAnswer
 }
 
 function writeHead(res: ServerResponse, status: number, length: number): void {
-  const { head } = contextOf(res);
-  const own = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length), 'Cache-Control', 'no-store'];
-  res.writeHead(status, head.length > 0 ? [...own, ...head] : own);
+  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': length, 'Cache-Control': 'no-store' });
 }

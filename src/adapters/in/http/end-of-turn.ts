@@ -4,10 +4,10 @@
  * has just used (ADR 046). Nobody waits for others to come: alone in its turn, a call begins right after it was read.
  */
 export class EndOfTurn {
-  private waiting: (() => Promise<void>)[] = [];
+  private waiting: (() => void)[] = [];
 
-  /** `work` is asynchronous and sees to its own failures: whatever it throws concerns nobody else. */
-  begin(work: () => Promise<void>): void {
+  /** `work` handles its own failures: an exception would keep the others from beginning. */
+  begin(work: () => void): void {
     this.waiting.push(work);
     if (this.waiting.length === 1) setImmediate(() => this.beginAll());
   }
@@ -15,6 +15,6 @@ export class EndOfTurn {
   private beginAll(): void {
     const all = this.waiting;
     this.waiting = [];
-    for (const work of all) void work();
+    for (const work of all) work();
   }
 }

@@ -25,8 +25,6 @@ export interface RequestContext {
   exchangeId?: string;
   /** Called when the answer has left, or the caller, with the milliseconds since the request came in. */
   readonly whenClosed: ((ms: number) => void)[];
-  /** Headers of the answer that are not set yet, names and values by turns. */
-  readonly head: readonly string[];
 }
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
@@ -49,7 +47,6 @@ interface ContextDeps {
   /** Requests are recorded by their ids: those that sort by time come to the end of an index, not all over it. */
   readonly ids: IdSource;
   readonly log: Log;
-  readonly head?: readonly string[];
   readonly count?: CountRequest | undefined;
 }
 
@@ -60,12 +57,11 @@ export type CountRequest = (call: string | undefined, status: number, ms: number
  * Gives a request its id, and sees to it that one line is logged when its answer has left, or its caller: no query, header or
  * body. Then whoever has put himself into `whenClosed` hears of it.
  */
-export function openContext(req: IncomingMessage, res: ServerResponse, { clock, ids, log, head = [], count }: ContextDeps): RequestContext {
+export function openContext(req: IncomingMessage, res: ServerResponse, { clock, ids, log, count }: ContextDeps): RequestContext {
   const { traceparent } = req.headers;
   const requestId = requestIdOf(req, () => ids.next());
   const context: RequestContext = {
     requestId,
-    head: head.length > 0 ? ['X-Request-Id', requestId, ...head] : head,
     traceparent: typeof traceparent === 'string' && traceparentForm.test(traceparent) ? traceparent : undefined,
     at: clock.now(),
     whenClosed: [],

@@ -13,7 +13,11 @@ import { PartnerLoginDto } from './api/partner-login.dto';
 import { AuthorizeDto, ConnectDto } from './api/sign-on.dto';
 import type { SignOnController } from './api/sign-on.controller';
 import { track, TrackDto } from './api/track';
-import type { Action, RelayRoute } from './relay-route';
+import { type RequestHandler, Router } from 'express';
+import type { Action, ApiRoute, ApiTools } from './api/api-route';
+import * as steps from './api/steps';
+import { browsers } from './browsers';
+import { wrongMethod } from './wrong-method';
 
 /** The host app's checks that are on; none on: open, as specified. */
 const hostAppsChecks: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open' };
@@ -25,7 +29,7 @@ const miniappsBasic: CredentialPolicy = { caller: 'miniapp', basic: 'always', si
 const noChecks: CredentialPolicy = { caller: 'anyone', basic: 'never', whenEmpty: 'open' };
 
 /** How a call comes in: from a back end, or from a page in a browser. */
-type Way = Pick<RelayRoute, 'input' | 'fromBrowsers' | 'recorded' | 'deadline' | 'shed' | 'invalidCode'>;
+type Way = Pick<ApiRoute, 'input' | 'fromBrowsers' | 'recorded' | 'deadline' | 'shed' | 'invalidCode'>;
 const fromServer: Way = { input: 'body', fromBrowsers: false, recorded: true, deadline: 'sso', shed: 'next' };
 /** A back end's call about an order: fields have a code of their own, and a host app may take its time. */
 const aboutOrders: Way = { ...fromServer, deadline: 'payment', invalidCode: 'INVALID_ORDER_DATA' };
@@ -50,7 +54,7 @@ export interface Controllers {
 }
 
 /** Every endpoint under /api/v1, read left to right: how it comes in, what its caller must prove, what is read, what is done. */
-export function apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics }: Controllers): readonly RelayRoute[] {
+export function apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics }: Controllers): readonly ApiRoute[] {
   const revocable = { ...hostAppsChecks, waivedByPublicRevoke: true };
   const ofMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'payments' };
   const eventOfMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'events' };
@@ -81,6 +85,36 @@ export function apiRoutes({ signOn, consent, partnerLogin, orders, events, analy
   ];
 }
 
+/** The steps of a call, in their order. Each may refuse: then the error handler answers, and no later step runs. */
+const stepsOf = (route: ApiRoute, tools: ApiTools): RequestHandler[] =>
+  [
+    steps.nameCall,
+    steps.recordExchange,
+    steps.readBody,
+    steps.startDeadline,
+    steps.startTogether,
+    steps.readRequest,
+    steps.readInput,
+    steps.limitBrowsers,
+    steps.authenticate,
+    steps.readFields,
+    steps.act,
+  ].map((step) => step(route, tools));
+
+/** All routes, each with and without its final slash, never redirected. Another method gets METHOD_NOT_ALLOWED. */
+export function apiRouter(routes: readonly ApiRoute[], tools: ApiTools): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const route of routes) {
+    const path = router.route(route.paths.flatMap((one) => [`/api/v1${one}`, `/api/v1${one}/`]));
+    if (route.fromBrowsers) path.all(browsers);
+    for (const method of route.methods) path[methodName[method]](...stepsOf(route, tools));
+    path.all(wrongMethod(route.methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))));
+  }
+  return router;
+}
+
+const methodName = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
+
 /** `at`: methods joined by `|`, then the paths. */
 function route<Facts extends object>(
   call: string,
@@ -89,9 +123,9 @@ function route<Facts extends object>(
   policy: CredentialPolicy,
   Facts: new () => Facts,
   action: Action<Facts>,
-): RelayRoute {
+): ApiRoute {
   const [methods = '', ...paths] = at.split(' ');
-  const declared: RelayRoute<Facts> = { call, methods: methods.split('|') as RelayRoute['methods'], paths, ...way, policy, Facts, action };
+  const declared: ApiRoute<Facts> = { call, methods: methods.split('|') as ApiRoute['methods'], paths, ...way, policy, Facts, action };
   // Facts and action of one route belong together; in the list of all of them their type is of no use.
-  return declared as unknown as RelayRoute;
+  return declared as unknown as ApiRoute;
 }

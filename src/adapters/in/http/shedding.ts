@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 import { Unavailable } from '../../../domain/shared/errors';
 import { bareRefusal, type BareRefusal } from './bare-refusal';
 import { bareProblem } from './manage/problem';
 import type { Excess, Overload, Shed } from './overload';
 import { pathOf } from './path-of';
 import { RefusedConnections } from './refused-connections';
-import type { RelayRoute } from './relay-route';
+import type { ApiRoute } from './api/api-route';
 import { requestIdOf } from './request-context';
 
 /** How requests of one path are shed. */
@@ -23,14 +24,14 @@ const discardedBytes = 65_536;
  * Refuses what is too much before anything is done for it: no route is looked for, no body read, no line logged. That must cost
  * next to nothing, or refusing would be the overload; where it still adds up, the refused are read less often.
  */
-export function shedding(app: RequestListener, routes: readonly RelayRoute[], overload: Overload): RequestListener {
+export function shedding(routes: readonly ApiRoute[], overload: Overload): RequestHandler {
   const placeOf = places(routes);
   const connections = new RefusedConnections(() => performance.now());
-  return (req, res) => {
+  return (req, res, next) => {
     const { shed, refusal } = placeOf(req);
     const excess = shed && overload.refuses(shed);
     if (excess === undefined) {
-      app(req, res);
+      next();
       return;
     }
     connections.refused(res);
@@ -62,7 +63,7 @@ const manageChange: Place = { shed: 'next', refusal: refusedInManage };
 const elsewhere: Place = { shed: 'first', refusal: refusedInBrowser };
 
 /** Where a request goes, by its path alone. */
-function places(routes: readonly RelayRoute[]): (req: IncomingMessage) => Place {
+function places(routes: readonly ApiRoute[]): (req: IncomingMessage) => Place {
   const exact = new Map<string, Place>();
   const patterns: (readonly [RegExp, Place])[] = [];
   for (const { paths, shed, fromBrowsers } of routes) {

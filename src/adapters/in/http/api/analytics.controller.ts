@@ -1,6 +1,6 @@
 import type { RecordTransactions } from '../../../../domain/analytics/record-transactions';
 import { JsonObject } from '../../../../domain/shared/json';
-import type { Action } from '../relay-route';
+import type { Action } from './api-route';
 import { pathIn, readReports, type MiniappTransactionsDto } from './analytics.dto';
 
 /** POST analytics/miniapp-transactions: a miniapp reports what was bought in it. */

@@ -1,6 +1,6 @@
 import type { ChangeConsent, ReadConsent } from '../../../../domain/sso/change-consent';
 import { JsonObject } from '../../../../domain/shared/json';
-import type { Action } from '../relay-route';
+import type { Action } from './api-route';
 import type { SaveConsentDto, UserOfPairDto } from './consent.dto';
 
 /** accounts/consent: whether a user consented, and changes of it. */

@@ -2,7 +2,7 @@ import type { EventReceiver } from '../../../../domain/events/ports';
 import type { RelayEvent } from '../../../../domain/events/relay-event';
 import { JsonObject } from '../../../../domain/shared/json';
 import type { Answer } from '../answer';
-import type { Action } from '../relay-route';
+import type { Action } from './api-route';
 import type { EventDto } from './events.dto';
 
 /** events/{sender}: an event of one partner, for the other. */

@@ -1,6 +1,6 @@
 import { JsonObject } from '../../../../domain/shared/json';
 import { Optional, Text } from '../../../facts/decorators';
-import type { Action } from '../relay-route';
+import type { Action } from './api-route';
 
 export class MiniappSettingsDto {
   /** Sent by the host page's SDK; the settings are the same on every kind of screen. */

@@ -3,7 +3,7 @@ import type { CreateOrderPayment } from '../../../../domain/payments/create-orde
 import type { GetPaymentStatus } from '../../../../domain/payments/get-payment-status';
 import type { Order } from '../../../../domain/payments/order-payment';
 import { JsonObject, type Json } from '../../../../domain/shared/json';
-import type { Action } from '../relay-route';
+import type { Action } from './api-route';
 import type { CompleteOrderDto, CreateOrderPaymentDto, GetPaymentStatusDto, OrderDetailsDto } from './orders.dto';
 
 /** orders/…: a payment is asked for, looked at, and ended. */

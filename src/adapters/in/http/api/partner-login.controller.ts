@@ -1,6 +1,6 @@
 import type { LoginWithPayload } from '../../../../domain/sso/login-with-payload';
 import { JsonObject } from '../../../../domain/shared/json';
-import type { Action } from '../relay-route';
+import type { Action } from './api-route';
 import type { PartnerLoginDto } from './partner-login.dto';
 
 /** POST partner/login: encrypted user data becomes a session at the miniapp. */

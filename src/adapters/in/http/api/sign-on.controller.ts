@@ -4,7 +4,7 @@ import type { UserData } from '../../../../domain/sso/user-data';
 import { InvalidInput } from '../../../../domain/shared/errors';
 import { type Json, JsonObject, jsonEquals } from '../../../../domain/shared/json';
 import { Secret } from '../../../../domain/shared/secret';
-import type { Action } from '../relay-route';
+import type { Action } from './api-route';
 import { userOf } from './read-user';
 import type { AuthorizeDto, ConnectDto, UserDataDto } from './sign-on.dto';
 

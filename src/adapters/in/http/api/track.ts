@@ -1,5 +1,5 @@
 import { JsonNumber, JsonObject } from '../../../../domain/shared/json';
-import type { Action } from '../relay-route';
+import type { Action } from './api-route';
 
 /** Whatever a page wants to tell: no member but the two ids is looked at. */
 

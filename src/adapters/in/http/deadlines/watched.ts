@@ -1,12 +1,15 @@
-import type { RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { CallTime } from '../../../../domain/exchanges/call-time';
 import type { AnswersInTime } from './answers-in-time';
 
-/** Watches what Express serves: who waits too long is refused as any error is. */
+/**
+ * Watches requests that are no calls of the API: one that waits too long is answered by `refuse`. It is not passed on by `next`: the router
+ * takes one error of a request, and the request may still fail by itself.
+ */
 export const watched =
-  (inTime: AnswersInTime): RequestHandler =>
+  (inTime: AnswersInTime, refuse: ErrorRequestHandler): RequestHandler =>
   (req, res, next) => {
-    const { time, end } = inTime.watch(req, res, next);
+    const { time, end } = inTime.watch(req, res, (error) => void refuse(error, req, res, () => undefined));
     res.locals['time'] = time;
     res.on('close', end);
     next();

@@ -104,7 +104,8 @@ export interface ManageDeps extends UrlRules, FlowDeps, CredentialSideDeps, User
 export function manageRouter(deps: ManageDeps): Router {
   const router = Router({ caseSensitive: true, strict: false });
   const { readBody } = deps;
-  router.use(requestId(deps.ids), watched(new AnswersInTime()));
+  const refuse = problemHandler(deps.log);
+  router.use(requestId(deps.ids), watched(new AnswersInTime(), refuse));
   router.use(takeTheirTime, unhurried);
   router.use(identify({ ...deps, ...deps.people }), partnerTurns());
   const readUrls = (check: RequestHandler): RequestHandler => Router().use(readBody, check);
@@ -137,7 +138,7 @@ export function manageRouter(deps: ManageDeps): Router {
     viewerOf(req);
     throw new ManageProblem('not-found');
   });
-  router.use(problemHandler(deps.log));
+  router.use(refuse);
   return router;
 }
 

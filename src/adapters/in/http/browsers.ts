@@ -1,0 +1,10 @@
+import cors from 'cors';
+
+/** For calls of browsers: any origin, no credentials. Source: decisions §1. */
+export const browsers = cors({
+  origin: '*',
+  methods: ['GET', 'POST'],
+  allowedHeaders: ['Content-Type'],
+  exposedHeaders: ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+  maxAge: 600,
+});
