@@ -1,6 +1,6 @@
 import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage.js';
 import { ValidationTypes } from 'class-validator/cjs/validation/ValidationTypes.js';
-import { nestedTypeOf } from '../adapters/facts/nested';
+import { nestedTypeOf } from '../adapters/dto/nested';
 import { ref, type Schema } from './schema';
 
 export type Class = new () => object;
@@ -107,7 +107,7 @@ function id(given: FactParameters): Schema {
   return { ...sized(given), type: ['string', 'integer'], description: integer };
 }
 
-/** The rules of src/adapters/facts and of partners' answers, by name. */
+/** The rules of src/adapters/dto and of partners' answers, by name. */
 const factRules: Readonly<Record<string, (given: FactParameters, nested: () => Schema) => Schema>> = {
   text: sized,
   id,

@@ -25,13 +25,13 @@ module.exports = {
     forbid(
       'adapters-ignore-each-other',
       { path: '^src/adapters/(in|out)/([^/]+)/' },
-      { path: '^src/adapters/', pathNot: ['^src/adapters/$1/$2/', '^src/adapters/(facts|digests)/'] },
+      { path: '^src/adapters/', pathNot: ['^src/adapters/$1/$2/', '^src/adapters/(dto|digests)/'] },
     ),
-    forbid('facts-know-the-domain-only', { path: '^src/adapters/facts/' }, { path: '^src/', pathNot: '^src/(domain|adapters/facts)/' }),
+    forbid('dtos-know-the-domain-only', { path: '^src/adapters/dto/' }, { path: '^src/', pathNot: '^src/(domain|adapters/dto)/' }),
     forbid(
-      'facts-are-read-at-two-borders',
-      { path: '^src', pathNot: '^src/(adapters/(facts|in/http|out/partner-http)|reference)/' },
-      { path: '^src/adapters/facts/' },
+      'dtos-are-read-at-two-borders',
+      { path: '^src', pathNot: '^src/(adapters/(dto|in/http|out/partner-http)|reference)/' },
+      { path: '^src/adapters/dto/' },
     ),
     forbid('digests-stand-alone', { path: '^src/adapters/digests/' }, { path: '^src/', pathNot: '^src/adapters/digests/' }),
     forbid(
@@ -109,7 +109,7 @@ module.exports = {
     ...confine('@opentelemetry', '^src/adapters/out/otel/'),
     ...confine('rate-limiter-flexible', '^src/adapters/out/(postgres|memory)/'),
     ...confine('ipaddr\\.js', '^src/(config|adapters/out/(system|partner-http))/'),
-    ...confine('class-(validator|transformer)', '^src/(adapters/(facts|in/http|out/partner-http)|reference)/'),
+    ...confine('class-(validator|transformer)', '^src/(adapters/(dto|in/http|out/partner-http)|reference)/'),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },

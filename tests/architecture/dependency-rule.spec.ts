@@ -45,8 +45,8 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
   ['src/conformance/door.ts', "import { request } from 'node:http';\nexport const x = request;", 'one-door-out'],
   ['src/adapters/in/http/box.ts', "import { host } from '../../../sandbox/ok';\nexport const x = host;", 'sandbox-stays-outside'],
   ['src/config/deep.ts', "import { wire } from '../composition/wire';\nexport const x = wire;", 'settings-stand-alone'],
-  ['src/adapters/facts/up.ts', "import { pool } from '../out/postgres/pool';\nexport const x = pool;", 'facts-know-the-domain-only'],
-  ['src/adapters/out/memory/read.ts', "import { facts } from '../../facts/ok';\nexport const x = facts;", 'facts-are-read-at-two-borders'],
+  ['src/adapters/dto/up.ts', "import { pool } from '../out/postgres/pool';\nexport const x = pool;", 'dtos-know-the-domain-only'],
+  ['src/adapters/out/memory/read.ts', "import { facts } from '../../dto/ok';\nexport const x = facts;", 'dtos-are-read-at-two-borders'],
   ['src/adapters/digests/up.ts', "import { ok } from '../../domain/a/ok';\nexport const x = ok;", 'digests-stand-alone'],
   [
     'src/adapters/out/memory/hash.ts',
@@ -109,10 +109,10 @@ const soil: Readonly<Record<string, string>> = {
     "import { key as made } from '../adapters/out/signing/key';\nimport { ok } from '../domain/a/ok';\nexport const key = [made, ok];",
   'src/conformance/ok.ts': "import { ok } from '../domain/a/ok';\nexport const near = ok;",
   'src/domain/c/two.ts': "import type { One } from './one';\nexport type Two = One | 2;",
-  'src/adapters/facts/ok.ts':
+  'src/adapters/dto/ok.ts':
     "import { ok } from '../../domain/a/ok';\nimport { IsString } from 'class-validator';\nexport const facts = [ok, IsString];",
   'src/adapters/in/http/ok.ts':
-    "import express from 'express';\nimport { facts } from '../../facts/ok';\nexport const app = [express, facts];",
+    "import express from 'express';\nimport { facts } from '../../dto/ok';\nexport const app = [express, facts];",
   'src/adapters/out/postgres/pool.ts':
     "import { Pool } from 'pg';\nimport { all } from '../../../../migrations/all';\nexport const pool = [Pool, all];\nexport type { Pool };",
   'src/composition/wire.ts':

@@ -7,7 +7,7 @@ import { SaveConsentDto } from '../../../src/adapters/in/http/api/consent.dto';
 import { EventDto } from '../../../src/adapters/in/http/api/events.dto';
 import { CompleteOrderDto, OrderDetailsDto } from '../../../src/adapters/in/http/api/orders.dto';
 import { UserDataDto } from '../../../src/adapters/in/http/api/sign-on.dto';
-import { readFacts } from '../../../src/adapters/facts/read-facts';
+import { readDto } from '../../../src/adapters/dto/read-dto';
 import { JsonObject, readJson, type Json, type JsonArray, type JsonNumber } from '../../../src/domain/shared/json';
 import type * as kit from '../../../src/kit/kit';
 
@@ -110,9 +110,9 @@ const bodies: readonly (readonly [new () => object, object])[] = [
 describe("the kit's bodies", () => {
   it.each(bodies)('with every member are read as %p', (Facts, body) => {
     const json = readJson(Buffer.from(JSON.stringify(body)));
-    const { facts, problems } = readFacts(Facts, json instanceof JsonObject ? json : new JsonObject(new Map()));
+    const { dto, problems } = readDto(Facts, json instanceof JsonObject ? json : new JsonObject(new Map()));
     expect(problems).toEqual([]);
-    expect(Object.keys(facts).sort()).toEqual(Object.keys(body).sort());
+    expect(Object.keys(dto).sort()).toEqual(Object.keys(body).sort());
   });
 
   it('agree with what the service reads', () => {

@@ -8,7 +8,7 @@ import type { Clock } from '../../../domain/shared/ports';
 import { Secret } from '../../../domain/shared/secret';
 import type { Landing, SharedFlights } from '../../../domain/shared/share-flight';
 import type { FlightBoard, FlightKey } from '../../../domain/shared/single-flight';
-import { Optional, Required, Text } from '../../facts/decorators';
+import { Optional, Required, Text } from '../../dto/decorators';
 import { hostAppBasic } from './basic-credentials';
 import type { LegExchange } from './exchange-leg';
 import type { PartnerAdmission, PlaceOfCall } from './isolation/partner-admission';

@@ -1,6 +1,6 @@
 import { JsonObject } from '../../../domain/shared/json';
 import type { Secret } from '../../../domain/shared/secret';
-import { Email, Id, JsonMembers, Optional, Phone, Required, Text } from '../../facts/decorators';
+import { Email, Id, JsonMembers, Optional, Phone, Required, Text } from '../../dto/decorators';
 import type { PartnerCall } from './partner-call';
 import { HeaderToken, longestToken } from './reply-rules';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { statusOfWord, type PaymentWord } from '../../../domain/payments/order-payment';
 import { JsonObject, type Json } from '../../../domain/shared/json';
-import { Id, OneOf, Optional, Required, Text } from '../../facts/decorators';
+import { Id, OneOf, Optional, Required, Text } from '../../dto/decorators';
 import type { PartnerCall } from './partner-call';
 import { Anything } from './reply-rules';
 

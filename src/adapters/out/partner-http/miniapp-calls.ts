@@ -1,6 +1,6 @@
 import { JsonObject } from '../../../domain/shared/json';
 import type { UserData } from '../../../domain/sso/user-data';
-import { Optional, Required, Text } from '../../facts/decorators';
+import { Optional, Required, Text } from '../../dto/decorators';
 import type { PartnerCall } from './partner-call';
 import { longestToken, Token } from './reply-rules';
 

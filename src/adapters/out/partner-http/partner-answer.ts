@@ -8,7 +8,7 @@ import {
 import { catalogue, type ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { FieldProblem } from '../../../domain/shared/errors';
 import { JsonObject, JsonSyntaxError, printJson, readJson, type Json } from '../../../domain/shared/json';
-import { readFacts } from '../../facts/read-facts';
+import { readDto } from '../../dto/read-dto';
 import type { WireAnswer } from './http-transport';
 import type { Reading } from './partner-call';
 import { largestAttributes } from './reply-rules';
@@ -127,8 +127,8 @@ function readReply<Reply extends object>({ leg, Reply, part, malformed }: Readin
     const path = prefix.replace(/\.$/, '');
     throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { fields: [{ path, rule: 'must be an object' }] });
   }
-  const { facts, problems } = readFacts(Reply, fields);
-  if (problems.length === 0) return facts;
+  const { dto, problems } = readDto(Reply, fields);
+  if (problems.length === 0) return dto;
   const found = problems.map(({ path, rule }) => ({ path: prefix + path, rule }));
   const missing = found.filter(({ rule }) => rule === 'required');
   if (missing.length > 0) throw new PartnerGarbled(leg, 'RESPONSE_ATTRIBUTE_MISSING', { fields: missing });

@@ -4,7 +4,7 @@ import type { PartnerLeg } from '../../../domain/partners/partner-errors';
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { Json, JsonObject } from '../../../domain/shared/json';
 import type { Secret } from '../../../domain/shared/secret';
-import type { FactsClass } from '../../facts/nested';
+import type { DtoClass } from '../../dto/nested';
 
 /** The part of an answer in which the fields stand, and where that is: `''` or `user_data.`. */
 export interface AnswerPart {
@@ -15,7 +15,7 @@ export interface AnswerPart {
 /** How an answer is read. */
 export interface Reading<Reply extends object> {
   readonly leg: PartnerLeg;
-  readonly Reply: FactsClass<Reply>;
+  readonly Reply: DtoClass<Reply>;
   /** Absent: the fields stand at the top level. */
   readonly part?: (answer: JsonObject) => AnswerPart;
   /** The code for a field that is there but not as agreed, for any or by name; UNEXPECTED_RESPONSE_ERROR. */

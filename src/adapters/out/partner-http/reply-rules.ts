@@ -1,5 +1,5 @@
 import type { Json } from '../../../domain/shared/json';
-import { rule } from '../../facts/rule';
+import { rule } from '../../dto/rule';
 import { headerValuePattern } from './header-value';
 
 /** Partners' tokens are at most this long (decisions §1, String sizes). */

@@ -6,8 +6,8 @@ import {
 } from '../../../../domain/analytics/transaction-report';
 import { InvalidInput, type FieldProblem } from '../../../../domain/shared/errors';
 import { JsonObject, type Json, type JsonArray } from '../../../../domain/shared/json';
-import { DateTime, Decimal, Id, JsonItems, JsonMembers, OneOf, Optional, Person, Required, Text } from '../../../facts/decorators';
-import { readFacts } from '../../../facts/read-facts';
+import { DateTime, Decimal, Id, JsonItems, JsonMembers, OneOf, Optional, Person, Required, Text } from '../../../dto/decorators';
+import { readDto } from '../../../dto/read-dto';
 
 /** Beside the ids, which stand in headers: nothing. The records are read from the body by `readReports`. */
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a route declares a class of facts, and this one has none
@@ -50,9 +50,9 @@ export function readReports(body: Json): TransactionReport[] {
   const problems: FieldProblem[] = [];
   const reports = records.map((record, i) => {
     if (!(record instanceof JsonObject)) problems.push({ path: `[${i}]`, rule: 'must be an object' });
-    const read = readFacts(TransactionDto, record instanceof JsonObject ? record : new JsonObject(new Map()));
+    const read = readDto(TransactionDto, record instanceof JsonObject ? record : new JsonObject(new Map()));
     if (record instanceof JsonObject) problems.push(...read.problems.map(({ path, rule }) => ({ path: pathIn(body, i, path), rule })));
-    return reportOf(read.facts);
+    return reportOf(read.dto);
   });
   if (problems.length > 0) throw new InvalidInput(problems.slice(0, mostProblems));
   return reports;

@@ -1,4 +1,4 @@
-import { Id, Optional, Required, Text, TextList } from '../../../facts/decorators';
+import { Id, Optional, Required, Text, TextList } from '../../../dto/decorators';
 
 export class UserOfPairDto {
   @Required() @Id({ min: 1, max: 100 }) user_reference!: string;

@@ -1,4 +1,4 @@
-import { JsonMembers, Optional, Required, Text } from '../../../facts/decorators';
+import { JsonMembers, Optional, Required, Text } from '../../../dto/decorators';
 import type { JsonObject } from '../../../../domain/shared/json';
 
 export class EventDto {

@@ -1,5 +1,5 @@
 import { JsonObject } from '../../../../domain/shared/json';
-import { Optional, Text } from '../../../facts/decorators';
+import { Optional, Text } from '../../../dto/decorators';
 import type { Action } from './api-route';
 
 export class MiniappSettingsDto {

@@ -1,4 +1,4 @@
-import { Decimal, Flag, Id, JsonMembers, Nested, NestedList, Optional, Quantity, Required, Text } from '../../../facts/decorators';
+import { Decimal, Flag, Id, JsonMembers, Nested, NestedList, Optional, Quantity, Required, Text } from '../../../dto/decorators';
 import type { JsonNumber, JsonObject } from '../../../../domain/shared/json';
 
 // The order objects of decisions §2. They are judged here and travel as they came, with what is not named here.

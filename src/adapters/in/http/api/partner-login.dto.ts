@@ -1,4 +1,4 @@
-import { Required, Text } from '../../../facts/decorators';
+import { Required, Text } from '../../../dto/decorators';
 
 export class PartnerLoginDto {
   /** Encrypted user data. Whatever it is, it is judged by one answer: only its size is a rule of its own. */

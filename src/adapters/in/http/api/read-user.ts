@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../../domain/shared/json';
 import type { ReadUser } from '../../../../domain/sso/login-with-payload';
 import type { UserData } from '../../../../domain/sso/user-data';
-import { readFacts } from '../../../facts/read-facts';
+import { readDto } from '../../../dto/read-dto';
 import { UserDataDto } from './sign-on.dto';
 
-/** A user out of facts that were found good. */
+/** A user out of user data without problems. */
 export const userOf = (given: UserDataDto): UserData => ({
   reference: given.reference,
   email: given.email,
@@ -16,6 +16,6 @@ export const userOf = (given: UserDataDto): UserData => ({
 
 /** A user out of JSON, by the rules of connect; `undefined`: it breaks one. */
 export const readUser: ReadUser = (json: JsonObject) => {
-  const { facts, problems } = readFacts(UserDataDto, json);
-  return problems.length === 0 ? userOf(facts) : undefined;
+  const { dto, problems } = readDto(UserDataDto, json);
+  return problems.length === 0 ? userOf(dto) : undefined;
 };

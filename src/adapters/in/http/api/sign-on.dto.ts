@@ -1,4 +1,4 @@
-import { Email, Id, JsonMembers, Nested, Optional, Phone, Required, Text } from '../../../facts/decorators';
+import { Email, Id, JsonMembers, Nested, Optional, Phone, Required, Text } from '../../../dto/decorators';
 import type { JsonObject } from '../../../../domain/shared/json';
 
 /** The contract's UserData. Unknown members are dropped. */

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Relay } from '../../../../domain/exchanges/exchange';
 import { InvalidInput } from '../../../../domain/shared/errors';
 import { limitedAddress } from '../../../../domain/shared/limited-address';
-import { readFacts } from '../../../facts/read-facts';
+import { readDto } from '../../../dto/read-dto';
 import { sendJson, type Answer } from '../answer';
 import { isOverdue } from '../deadlines/answers-in-time';
 import { refuse } from '../error-handler';
@@ -127,7 +127,7 @@ export const readFields: Step =
   ({ Facts, invalidCode }) =>
   (_req, res, next) => {
     const call = callOf(res);
-    const { facts, problems } = readFacts(Facts, call.members);
+    const { dto: facts, problems } = readDto(Facts, call.members);
     if (problems.length > 0) throw new InvalidInput(problems, invalidCode);
     call.facts = facts;
     next();

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { TransactionDto } from '../../../src/adapters/in/http/api/analytics.dto';
 import { UserDataDto } from '../../../src/adapters/in/http/api/sign-on.dto';
-import { readFacts } from '../../../src/adapters/facts/read-facts';
+import { readDto } from '../../../src/adapters/dto/read-dto';
 import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
 
 const problemsOf = (type: new () => object, members: object): readonly { path: string; rule: string }[] =>
-  readFacts(type, readJsonText(JSON.stringify(members)) as JsonObject).problems;
+  readDto(type, readJsonText(JSON.stringify(members)) as JsonObject).problems;
 
 describe('an e-mail address', () => {
   it.each(['"a\r\nBcc: x@evil.example"@iana.org', '"a\tb"@iana.org', '"a\u007f"@iana.org', '"a\u0085b"@iana.org', '"a\u2028b"@iana.org'])(

@@ -4,7 +4,7 @@ import { isEmail } from 'class-validator/cjs/decorator/string/IsEmail.js';
 import { readDateTime } from '../../domain/shared/date-time';
 import { decimalProblem, maxQuantity, quantityProblem, type DecimalRules } from '../../domain/shared/decimal';
 import { JsonNumber, JsonObject, printJson, type Json } from '../../domain/shared/json';
-import { rememberNested, type FactsClass, type NestedType } from './nested';
+import { rememberNested, type DtoClass, type NestedType } from './nested';
 import { rule } from './rule';
 import { usualEmail } from './usual-email';
 
@@ -148,15 +148,15 @@ const declare =
     decorate(prototype, member);
   };
 
-/** A JSON object with facts of its own; their paths are `member.fact`. */
-export const Nested = (type: () => FactsClass<object>): PropertyDecorator =>
+/** A JSON object with members of its own; their paths are `member.name`. */
+export const Nested = (type: () => DtoClass<object>): PropertyDecorator =>
   declare(
     { type, list: false },
     rule('nested', {}, (json) => (json instanceof JsonObject ? undefined : 'must be an object')),
   );
 
-/** A list of JSON objects with facts of their own, at most `max` of them (1000); their paths are `member[0].fact`. */
-export const NestedList = (type: () => FactsClass<object>, { max = 1000 }: { max?: number } = {}): PropertyDecorator =>
+/** A list of JSON objects with members of their own, at most `max` of them (1000); their paths are `member[0].name`. */
+export const NestedList = (type: () => DtoClass<object>, { max = 1000 }: { max?: number } = {}): PropertyDecorator =>
   declare(
     { type, list: true },
     rule('nestedList', { max }, (json) => listProblem(json, max)),

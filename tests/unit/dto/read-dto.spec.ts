@@ -23,12 +23,12 @@ import {
   Required,
   Text,
   TextList,
-} from '../../../src/adapters/facts/decorators';
-import { readFacts } from '../../../src/adapters/facts/read-facts';
+} from '../../../src/adapters/dto/decorators';
+import { readDto } from '../../../src/adapters/dto/read-dto';
 import { JsonNumber, JsonObject, readJsonText } from '../../../src/domain/shared/json';
 
 const object = (text: string): JsonObject => readJsonText(text) as JsonObject;
-const problemsOf = (Dto: new () => object, text: string) => readFacts(Dto, object(text)).problems;
+const problemsOf = (Dto: new () => object, text: string) => readDto(Dto, object(text)).problems;
 
 class Anything {
   @Optional() @Text({ min: 1, max: 3, pattern: /^[a-zé😀]+$/u, says: 'small letters only' }) text?: string;
@@ -116,8 +116,8 @@ describe('one rule', () => {
       @Required() @JsonMembers() members!: JsonObject;
     }
     const sized = (bytes: number): JsonObject => JsonObject.of({ members: JsonObject.of({ a: 'x'.repeat(bytes - 8) }) });
-    expect(readFacts(Holder, sized(65_536)).problems).toEqual([]);
-    expect(readFacts(Holder, sized(65_537)).problems).toEqual([{ path: 'members', rule: 'at most 65536 bytes' }]);
+    expect(readDto(Holder, sized(65_536)).problems).toEqual([]);
+    expect(readDto(Holder, sized(65_537)).problems).toEqual([{ path: 'members', rule: 'at most 65536 bytes' }]);
   });
 });
 
@@ -142,7 +142,7 @@ describe('what is read', () => {
     class Dto {
       @Required() @Id({ max: 64 }) id!: string;
     }
-    const ids = ['17', '"17"', '9007199254740993'].map((id) => readFacts(Dto, object(`{"id":${id}}`)).facts.id);
+    const ids = ['17', '"17"', '9007199254740993'].map((id) => readDto(Dto, object(`{"id":${id}}`)).dto.id);
     expect(ids).toEqual(['17', '17', '9007199254740993']);
   });
 
@@ -151,15 +151,15 @@ describe('what is read', () => {
       @Required() @Text({ max: 9 }) a!: string;
       @Optional() @Quantity() b?: JsonNumber;
     }
-    const { facts, problems } = readFacts(Dto, object('{"z":1,"b":3,"a":"x","__proto__":{"polluted":1},"constructor":{"prototype":1}}'));
+    const { dto, problems } = readDto(Dto, object('{"z":1,"b":3,"a":"x","__proto__":{"polluted":1},"constructor":{"prototype":1}}'));
     expect(problems).toEqual([]);
-    expect(facts).toBeInstanceOf(Dto);
-    expect(Object.entries(facts)).toEqual([
+    expect(dto).toBeInstanceOf(Dto);
+    expect(Object.entries(dto)).toEqual([
       ['a', 'x'],
       ['b', new JsonNumber('3')],
     ]);
-    expect('polluted' in facts).toBe(false);
-    expect(facts.constructor).toBe(Dto);
+    expect('polluted' in dto).toBe(false);
+    expect(dto.constructor).toBe(Dto);
   });
 
   it('null as if it were absent', () => {
@@ -167,20 +167,20 @@ describe('what is read', () => {
       @Required() @Text({ max: 9 }) a!: string;
       @Optional() @Text({ max: 9 }) b?: string;
     }
-    expect(readFacts(Dto, object('{"a":null,"b":null}'))).toEqual({ facts: new Dto(), problems: [{ path: 'a', rule: 'required' }] });
-    expect(readFacts(Dto, object('{}')).problems).toEqual([{ path: 'a', rule: 'required' }]);
+    expect(readDto(Dto, object('{"a":null,"b":null}'))).toEqual({ dto: new Dto(), problems: [{ path: 'a', rule: 'required' }] });
+    expect(readDto(Dto, object('{}')).problems).toEqual([{ path: 'a', rule: 'required' }]);
   });
 
   it('nested objects and lists as their classes', () => {
-    const { facts, problems } = readFacts(
+    const { dto, problems } = readDto(
       Body,
       object('{"order":{"currency":"EUR","items":[{"price":"1"},{"price":2,"place":{"city":"Köln"}}]}}'),
     );
     expect(problems).toEqual([]);
-    expect(facts.order).toBeInstanceOf(Order);
-    expect(facts.order.items?.[1]).toBeInstanceOf(Item);
-    expect(facts.order.items?.[1]?.place?.city).toBe('Köln');
-    expect(facts.order.place).toBeUndefined();
+    expect(dto.order).toBeInstanceOf(Order);
+    expect(dto.order.items?.[1]).toBeInstanceOf(Item);
+    expect(dto.order.items?.[1]?.place?.city).toBe('Köln');
+    expect(dto.order.place).toBeUndefined();
   });
 
   it('every problem, with its path', () => {
@@ -205,7 +205,7 @@ describe('what is read', () => {
       [0, 1, 2].map((at) => ({ path: `order.items[${at}]`, rule: 'must be an object' })),
     ],
     ['{"order":{"currency":"EUR","items":[{},{},{},{}]}}', [{ path: 'order.items', rule: 'at most 3 items' }]],
-  ])('%s has no facts in it', (text, problems) => {
+  ])('%s is no such object', (text, problems) => {
     expect(problemsOf(Body, text)).toEqual(problems);
   });
 
@@ -250,7 +250,7 @@ describe('what is read', () => {
       @Required() @Validate(Later) a!: string;
     }
     const refused: (new () => object)[] = [Undecided, Both, Deep, Each, Late];
-    for (const Dto of refused) expect(() => readFacts(Dto, object('{"a":"x"}'))).toThrow(TypeError);
+    for (const Dto of refused) expect(() => readDto(Dto, object('{"a":"x"}'))).toThrow(TypeError);
   });
 
   it('takes a promise for no consent', () => {

@@ -1,6 +1,6 @@
 import { isEmail } from 'class-validator';
 import fc from 'fast-check';
-import { usualEmail } from '../../../src/adapters/facts/usual-email';
+import { usualEmail } from '../../../src/adapters/dto/usual-email';
 
 describe('the usual form of an e-mail address', () => {
   it('takes none that the library does not take', () => {

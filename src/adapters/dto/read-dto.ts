@@ -1,26 +1,26 @@
 import type { FieldProblem } from '../../domain/shared/errors';
 import { JsonObject, type Json } from '../../domain/shared/json';
 import { membersOf, type Member } from './members';
-import type { FactsClass, NestedType } from './nested';
+import type { DtoClass, NestedType } from './nested';
 
 /** What was read: the declared members, and every rule that one of them breaks (one for each, in the order declared). */
-export interface ReadFacts<T> {
-  readonly facts: T;
+export interface Reading<T> {
+  readonly dto: T;
   readonly problems: FieldProblem[];
 }
 
 /**
- * Reads the facts that `Dto` declares out of a stranger's JSON, and nothing else: a member named `constructor` or `__proto__`
+ * Reads the members that `Dto` declares out of a stranger's JSON, and nothing else: a member named `constructor` or `__proto__`
  * is never looked at. `null` counts as absent. Values stay as they came (`string`, `boolean`, JsonNumber, JsonObject), but
- * ids become text; members declared with `@Nested` or `@NestedList` become instances of their classes. Facts with problems are not to be used.
+ * ids become text; members declared with `@Nested` or `@NestedList` become instances of their classes. A DTO with problems is not to be used.
  */
-export function readFacts<T extends object>(Dto: FactsClass<T>, json: JsonObject): ReadFacts<T> {
+export function readDto<T extends object>(Dto: DtoClass<T>, json: JsonObject): Reading<T> {
   const problems: FieldProblem[] = [];
-  return { facts: hydrate(Dto, json, '', problems), problems };
+  return { dto: hydrate(Dto, json, '', problems), problems };
 }
 
-function hydrate<T extends object>(Dto: FactsClass<T>, json: JsonObject, prefix: string, problems: FieldProblem[]): T {
-  const facts = new Dto();
+function hydrate<T extends object>(Dto: DtoClass<T>, json: JsonObject, prefix: string, problems: FieldProblem[]): T {
+  const dto = new Dto();
   for (const member of membersOf(Dto)) {
     const value = json.get(member.name);
     if (value === undefined || value === null) {
@@ -30,9 +30,9 @@ function hydrate<T extends object>(Dto: FactsClass<T>, json: JsonObject, prefix:
     const rule = brokenRule(member, value);
     if (rule !== undefined) problems.push({ path: prefix + member.name, rule });
     // The border between JSON and a class: what the class says of its members is what the rules have just judged.
-    (facts as Record<string, unknown>)[member.name] = rule === undefined ? keptOf(member, value, prefix, problems) : value;
+    (dto as Record<string, unknown>)[member.name] = rule === undefined ? keptOf(member, value, prefix, problems) : value;
   }
-  return facts;
+  return dto;
 }
 
 function keptOf({ name, nested, readAs }: Member, value: Json, prefix: string, problems: FieldProblem[]): unknown {

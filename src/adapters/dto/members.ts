@@ -1,10 +1,10 @@
 import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage.js';
 import { ValidationTypes } from 'class-validator/cjs/validation/ValidationTypes.js';
 import type { Json } from '../../domain/shared/json';
-import { nestedTypeOf, type FactsClass, type NestedType } from './nested';
+import { nestedTypeOf, type DtoClass, type NestedType } from './nested';
 import { ruleOf, type ReadAs } from './rule';
 
-/** One declared member of a class of facts. */
+/** One declared member of a DTO. */
 export interface Member {
   readonly name: string;
   readonly required: boolean;
@@ -17,14 +17,14 @@ export interface Member {
 
 type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-const known = new WeakMap<FactsClass<object>, readonly Member[]>();
+const known = new WeakMap<DtoClass<object>, readonly Member[]>();
 
 /**
  * The members of a class in the order declared, from the metadata of class-validator, compiled once: validating through the
  * library anew for each body costs twice as much. Throws TypeError for what is not meant here: a member that is neither
  * `@Required` nor `@Optional`, and decorators of class-validator that are conditional, asynchronous or for each item.
  */
-export function membersOf(Dto: FactsClass<object>): readonly Member[] {
+export function membersOf(Dto: DtoClass<object>): readonly Member[] {
   const cached = known.get(Dto);
   if (cached) return cached;
   const storage = getMetadataStorage();
@@ -34,7 +34,7 @@ export function membersOf(Dto: FactsClass<object>): readonly Member[] {
   return members;
 }
 
-function memberOf(Dto: FactsClass<object>, name: string, metadata: Metadata[]): Member {
+function memberOf(Dto: DtoClass<object>, name: string, metadata: Metadata[]): Member {
   const required = metadata.some(({ type }) => type === ValidationTypes.IS_DEFINED);
   const optional = metadata.some(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);
   if (required === optional) throw new TypeError(`${Dto.name}.${name} must be either @Required or @Optional`);
