@@ -1,5 +1,5 @@
 import { Query, type Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { QueryFailedError, type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { takeUnconfirmedCommit } from './bounded-pool';
 import { asDomainError, isAway, isConnectionLost, unavailable } from './postgres-errors';
 
@@ -47,23 +47,21 @@ export async function runIn<Row extends QueryResultRow>(
 }
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside, only `manager` may be used.
- * @throws Unavailable when the database is away or overrun; when that happens at the commit itself, its outcome is not known.
+ * Runs `work` on one connection, without a transaction: each of its statements is committed by itself.
+ * @throws Unavailable when the database is away or overrun; the driver's error otherwise.
  */
-export async function transaction<T>(db: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+export async function onConnection<T>(db: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
   const runner = db.createQueryRunner();
   let connection: PoolClient | undefined;
   try {
     connection = (await runner.connect()) as PoolClient;
-    await runner.startTransaction();
     const result = await work(runner.manager);
-    await runner.commitTransaction();
     requireConfirmed(connection);
     return result;
   } catch (error) {
     // TypeORM gives the connection up at once when it breaks, so a released runner here means a lost connection.
     if (runner.isReleased) throw unavailable('database-away', error);
-    const failure = asDomainError(error);
+    const failure = asDomainError(ofDriver(error));
     // Where the server says nothing, a rollback would wait as long again.
     if (connection && isAway(failure)) breakOff(connection);
     else if (connection) await rollBack(runner, connection);
@@ -72,6 +70,24 @@ export async function transaction<T>(db: DataSource, work: (manager: EntityManag
     await runner.release();
   }
 }
+
+/**
+ * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Inside, only `manager` may be used.
+ * @throws Unavailable when the database is away or overrun; when that happens at the commit itself, its outcome is not known.
+ */
+export function transaction<T>(db: DataSource, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  return onConnection(db, async (manager) => {
+    const { queryRunner: runner } = manager;
+    if (!runner) throw new Error('A manager of one connection has a query runner');
+    await runner.startTransaction();
+    const result = await work(manager);
+    await runner.commitTransaction();
+    return result;
+  });
+}
+
+/** TypeORM's error holds the statement and its values, which no log must see; the driver's error does not. */
+const ofDriver = (error: unknown): unknown => (error instanceof QueryFailedError ? error.driverError : error);
 
 /**
  * Runs several statements without parameters in one round trip and one transaction.
