@@ -5,7 +5,7 @@ import { PostgresEndingCredentials } from '../adapters/out/postgres/postgres-end
 import { PostgresFigureRoll } from '../adapters/out/postgres/postgres-figure-roll';
 import { PostgresFigures } from '../adapters/out/postgres/postgres-figures';
 import { PostgresLiveBook } from '../adapters/out/postgres/postgres-live-book';
-import { PostgresMuteBook } from '../adapters/out/postgres/postgres-mute-book';
+import { PostgresMutedProblemRepository } from '../adapters/out/postgres/problems/postgres-muted-problem-repository';
 import { PostgresPaymentFigureRoll } from '../adapters/out/postgres/postgres-payment-figure-roll';
 import { PostgresProbeBook } from '../adapters/out/postgres/postgres-probe-book';
 import { PostgresProofBook } from '../adapters/out/postgres/postgres-proof-book';
@@ -17,7 +17,7 @@ import { T } from './tokens';
 export const insight = new ContainerModule(({ bind }) => {
   provide(bind, T.figures, { db: T.db }, ({ db }) => new PostgresFigures(db));
   provide(bind, T.refreshBook, { db: T.db, clock: T.clock, log: T.log }, (deps) => new PostgresRefreshBook(deps));
-  provide(bind, T.mutes, { db: T.db }, ({ db }) => new PostgresMuteBook(db));
+  provide(bind, T.mutes, { db: T.db }, ({ db }) => new PostgresMutedProblemRepository(db));
   provide(bind, T.endingCredentials, { db: T.db }, ({ db }) => new PostgresEndingCredentials(db));
   provide(bind, T.probes, { db: T.db }, ({ db }) => new PostgresProbeBook(db));
   provide(bind, T.proofs, { db: T.db }, ({ db }) => new PostgresProofBook(db));

@@ -4,7 +4,7 @@ import { MemoryLiveBook, MemoryMuteBook, MemoryProbeBook } from '../../src/adapt
 import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
 import { PostgresEndingCredentials } from '../../src/adapters/out/postgres/postgres-ending-credentials';
 import { PostgresLiveBook } from '../../src/adapters/out/postgres/postgres-live-book';
-import { PostgresMuteBook } from '../../src/adapters/out/postgres/postgres-mute-book';
+import { PostgresMutedProblemRepository } from '../../src/adapters/out/postgres/problems/postgres-muted-problem-repository';
 import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
 import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
 import { PostgresProbeBook } from '../../src/adapters/out/postgres/postgres-probe-book';
@@ -30,7 +30,7 @@ onEachDatabase((name, database) => {
   insightBooksContract(name, async () => {
     const { db, wipe } = database();
     await wipe();
-    const books = { mutes: new PostgresMuteBook(db), probes: new PostgresProbeBook(db), live: new PostgresLiveBook(db) };
+    const books = { mutes: new PostgresMutedProblemRepository(db), probes: new PostgresProbeBook(db), live: new PostgresLiveBook(db) };
     return { ...books, audited: () => db.query('select action from audit_log order by id') };
   });
 

@@ -26,7 +26,7 @@ import { PostgresResendBook } from '../../src/adapters/out/postgres/postgres-res
 import { PostgresExchangeReader } from '../../src/adapters/out/postgres/postgres-exchange-reader';
 import { PostgresEndingCredentials } from '../../src/adapters/out/postgres/postgres-ending-credentials';
 import { PostgresLiveBook } from '../../src/adapters/out/postgres/postgres-live-book';
-import { PostgresMuteBook } from '../../src/adapters/out/postgres/postgres-mute-book';
+import { PostgresMutedProblemRepository } from '../../src/adapters/out/postgres/problems/postgres-muted-problem-repository';
 import { PostgresProbeBook } from '../../src/adapters/out/postgres/postgres-probe-book';
 import { PostgresProofBook } from '../../src/adapters/out/postgres/postgres-proof-book';
 import { PostgresFigures } from '../../src/adapters/out/postgres/postgres-figures';
@@ -105,7 +105,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     figures: new PostgresFigures(db),
     evidenceLinks: new MemoryEvidenceLinks(),
     evidenceSigner: new NodeEvidenceSigner(async () => newEvidenceKey()),
-    mutes: new PostgresMuteBook(db),
+    mutes: new PostgresMutedProblemRepository(db),
     endingCredentials: new PostgresEndingCredentials(db),
     probes: new PostgresProbeBook(db),
     probe: { probe: async () => ({ ms: 3, status: 405, tlsUntil: clock.now() + 90 * 86_400_000 }) },

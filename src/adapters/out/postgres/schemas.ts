@@ -17,7 +17,7 @@ import { readinessWriteSchema } from './health/readiness-write.schema';
 import { endpointProbeSchema, liveIntegrationSchema } from './readiness.schema';
 import { integrationSchema, removedIntegrationSchema } from './integration.schema';
 import { keptKeySchema } from './kept-key.schema';
-import { mutedProblemSchema } from './muted-problem.schema';
+import { mutedProblemSchema } from './problems/muted-problem.schema';
 import { credentialSchema, hostAppSchema, miniappSchema } from './partner.schema';
 import { askedHostAppSchema, earlyCompletionSchema, orderPaymentSchema, paymentConflictSchema } from './payment.schema';
 import { backlogSampleSchema, instanceSchema, longRunSchema } from './operations.schema';

@@ -1,12 +1,16 @@
 import { EntitySchema } from 'typeorm';
 
-/** A row of muted_problems; empty text stands for what the problem lacks. */
-export interface MutedProblemRow {
+/** The primary key of muted_problems; empty text stands for what the problem lacks. */
+export interface MutedProblemKey {
   error_code: string;
   failed_side: string;
   failed_step: string;
   client_id: string;
   app_id: string;
+}
+
+/** A row of muted_problems. */
+export interface MutedProblemRow extends MutedProblemKey {
   actor: string;
   reason: string;
   at: Date;
