@@ -3,7 +3,7 @@ import { Announcer } from '../adapters/in/worker/announcer';
 import { PoolGauge } from '../adapters/out/postgres/pool-gauge';
 import { PostgresInstanceBoard } from '../adapters/out/postgres/postgres-instance-board';
 import { PostgresOperationsReader } from '../adapters/out/postgres/postgres-operations-reader';
-import { PostgresRunBook } from '../adapters/out/postgres/postgres-run-book';
+import { PostgresRunRepository } from '../adapters/out/postgres/runs/postgres-run-repository';
 import { HttpSimulatorDesk } from '../adapters/out/system/http-simulator-desk';
 import type { ConformanceProgress, ConformanceRequest } from '../domain/conformance/ports';
 import { StartConformance } from '../domain/conformance/start-conformance';
@@ -37,14 +37,14 @@ export const operationsSide = new ContainerModule(({ bind }) => {
       return new Announcer({ announce: new AnnounceInstance({ instances, operations, report }), log });
     },
   );
-  provide(bind, T.rewrapBook, { db: T.db }, ({ db }) => new PostgresRunBook<RewrapRequest, RewrapProgress>({ db, kind: 'rewrap' }));
+  provide(bind, T.rewrapBook, { db: T.db }, ({ db }) => new PostgresRunRepository<RewrapRequest, RewrapProgress>({ db, kind: 'rewrap' }));
   provide(bind, T.rewrapRuns, { ...running, book: T.rewrapBook }, (deps) => new LongRuns({ ...deps, kind: 'rewrap' }));
   provide(bind, T.keyRing, { db: T.db, box: T.secretBox, settings: T.settings, ids: T.encryptionKeyIds }, (deps) => new OwnKeyRing(deps));
   provide(
     bind,
     T.conformanceBook,
     { db: T.db },
-    ({ db }) => new PostgresRunBook<ConformanceRequest, ConformanceProgress>({ db, kind: 'conformance-run' }),
+    ({ db }) => new PostgresRunRepository<ConformanceRequest, ConformanceProgress>({ db, kind: 'conformance-run' }),
   );
   provide(bind, T.conformanceRuns, { ...running, book: T.conformanceBook }, (deps) => new LongRuns({ ...deps, kind: 'conformance-run' }));
   provide(

@@ -3,7 +3,7 @@ import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
 import { MemoryRunBook } from '../../src/adapters/out/memory/memory-run-book';
 import { PostgresInstanceBoard } from '../../src/adapters/out/postgres/postgres-instance-board';
 import { PostgresOperationsReader } from '../../src/adapters/out/postgres/postgres-operations-reader';
-import { PostgresRunBook } from '../../src/adapters/out/postgres/postgres-run-book';
+import { PostgresRunRepository } from '../../src/adapters/out/postgres/runs/postgres-run-repository';
 import { instanceRules } from '../../src/domain/operations/instance';
 import { backlogRules } from '../../src/domain/operations/ports';
 import { ManualClock } from '../support/manual-clock';
@@ -51,7 +51,7 @@ onEachDatabase((name, database) => {
   runBookContract(name, async () => {
     const { db, audited } = await opened();
     const silence = (id: string, ms: number) => db.query(`update long_runs set beat_at = ${before(ms)} where id = $1`, [id]);
-    return { book: new PostgresRunBook({ db, kind: 'test' }), silence, audited };
+    return { book: new PostgresRunRepository({ db, kind: 'test' }), silence, audited };
   });
 
   describe(`operations: ${name}`, () => {
@@ -67,7 +67,7 @@ onEachDatabase((name, database) => {
 
     it('tells the runs of one kind from those of another', async () => {
       const { db } = await opened();
-      const [one, other] = ['one', 'other'].map((kind) => new PostgresRunBook({ db, kind }));
+      const [one, other] = ['one', 'other'].map((kind) => new PostgresRunRepository({ db, kind }));
       const audit = { actor: 'operator', action: 'a', subject: 's', requestId: 'r', at: 1 };
       const start = { subject: 's', request: {}, progress: {} };
       expect(await one!.start({ ...start, id: 'r_1' }, audit)).toBeDefined();

@@ -1,6 +1,5 @@
 import { EntitySchema } from 'typeorm';
 import type { InstanceFigures } from '../../../domain/operations/instance';
-import type { RunState } from '../../../domain/operations/ports';
 
 /** A row of instances: a process of the service, as it last announced itself. */
 export interface InstanceRow {
@@ -46,40 +45,4 @@ export const backlogSampleSchema = new EntitySchema<BacklogSampleRow>({
     oldest_ms: { type: 'bigint' },
     late_ms: { type: 'bigint' },
   },
-});
-
-/** A row of long_runs: something that takes minutes; one of its kind runs at a time. */
-export interface LongRunRow<Request = object, Progress = object> {
-  id: string;
-  kind: string;
-  subject: string;
-  state: RunState;
-  started_at: Date;
-  beat_at: Date;
-  ended_at: Date | null;
-  cancel_asked: boolean;
-  request: Request;
-  progress: Progress;
-}
-
-export const longRunSchema = new EntitySchema<LongRunRow>({
-  name: 'LongRun',
-  tableName: 'long_runs',
-  columns: {
-    id: { type: 'text', primary: true, primaryKeyConstraintName: 'long_runs_pkey' },
-    kind: { type: 'text' },
-    subject: { type: 'text' },
-    state: { type: 'text' },
-    started_at: { type: 'timestamptz' },
-    beat_at: { type: 'timestamptz' },
-    ended_at: { type: 'timestamptz', nullable: true },
-    cancel_asked: { type: 'boolean' },
-    request: { type: 'jsonb' },
-    progress: { type: 'jsonb' },
-  },
-  checks: [{ name: 'long_runs_state', expression: `state in ('running', 'done', 'failed', 'cancelled', 'interrupted')` }],
-  indices: [
-    { name: 'long_runs_one_at_a_time', columns: ['kind'], unique: true, where: `state = 'running'` },
-    { name: 'long_runs_by_subject', columns: ['kind', 'subject', 'id'] },
-  ],
 });

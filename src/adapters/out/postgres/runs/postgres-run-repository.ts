@@ -1,0 +1,121 @@
+import { LessThan, Not, Raw, type DataSource, type EntityManager } from 'typeorm';
+import { runRules, type LongRun, type RunBook, type RunStart, type RunState } from '../../../../domain/operations/ports';
+import type { AuditEntry, PageRequest } from '../../../../domain/partners/ports';
+import { requireIds } from '../../../../domain/shared/required-id';
+import { appendAudit } from '../audit-statement';
+import { onConnection, transaction } from '../statement';
+import { longRunSchema, onlyOneRuns, type LongRunRow } from './long-run.schema';
+
+/** The database's clock, which all instances share. */
+const now = (): string => 'now()';
+/** Of a run whose process is gone. */
+const longAgo = Raw((time) => `${time} < now() - interval '${String(runRules.silentMs)} ms'`);
+
+/** The runs of one kind, in Postgres. A unique index lets one run at a time; a run that is silent for a minute is interrupted. */
+export class PostgresRunRepository<Request extends object, Progress extends object> implements RunBook<Request, Progress> {
+  constructor(private readonly deps: { readonly db: DataSource; readonly kind: string }) {}
+
+  async start(
+    { id, subject, request, progress }: RunStart<Request, Progress>,
+    audit: AuditEntry,
+  ): Promise<LongRun<Request, Progress> | undefined> {
+    requireIds({ id, subject });
+    const { db, kind } = this.deps;
+    return transaction(db, async (manager) => {
+      await manager.update(longRunSchema, { kind, state: 'running', beat_at: longAgo }, { state: 'interrupted', ended_at: now });
+      const row = await insert(manager, { id, kind, subject, request, progress });
+      if (!row) return undefined;
+      await removeOld(manager, { kind, subject });
+      await appendAudit(manager, audit);
+      return runFrom<Request, Progress>(row);
+    });
+  }
+
+  async beat(id: string, progress: Progress): Promise<boolean> {
+    requireIds({ id });
+    const { raw } = await onConnection(this.deps.db, (manager) =>
+      manager.update(longRunSchema, this.running(id), { beat_at: now, progress }, { returning: ['cancel_asked'] }),
+    );
+    const [row] = raw as Pick<LongRunRow, 'cancel_asked'>[];
+    return row?.cancel_asked ?? true;
+  }
+
+  async end(id: string, state: RunState, progress: Progress): Promise<void> {
+    requireIds({ id });
+    await onConnection(this.deps.db, (manager) =>
+      manager.update(longRunSchema, this.running(id), { state, ended_at: now, beat_at: now, progress }),
+    );
+  }
+
+  async cancel(id: string, audit: AuditEntry): Promise<LongRun<Request, Progress> | undefined> {
+    requireIds({ id });
+    return transaction(this.deps.db, async (manager) => {
+      const { raw } = await manager.update(longRunSchema, this.running(id), { cancel_asked: true }, { returning: '*' });
+      const [row] = raw as LongRunRow[];
+      if (!row) return undefined;
+      await appendAudit(manager, audit);
+      return runFrom<Request, Progress>(row);
+    });
+  }
+
+  async find(id: string): Promise<LongRun<Request, Progress> | undefined> {
+    requireIds({ id });
+    const { db, kind } = this.deps;
+    const row = await onConnection(db, (manager) => manager.findOneBy(longRunSchema, { id, kind }));
+    return row ? runFrom<Request, Progress>(row) : undefined;
+  }
+
+  async list({ limit, after }: PageRequest, subject?: string): Promise<readonly LongRun<Request, Progress>[]> {
+    const { db, kind } = this.deps;
+    const where = { kind, ...(subject !== undefined && { subject }), ...(after !== undefined && { id: LessThan(after) }) };
+    const rows = await onConnection(db, (manager) => manager.find(longRunSchema, { where, order: { id: 'DESC' }, take: limit }));
+    return rows.map((row) => runFrom<Request, Progress>(row));
+  }
+
+  private running(id: string): Pick<LongRunRow, 'id' | 'kind' | 'state'> {
+    return { id, kind: this.deps.kind, state: 'running' };
+  }
+}
+
+type NewRun = Pick<LongRunRow, 'id' | 'kind' | 'subject' | 'request' | 'progress'>;
+
+/** `undefined`: another one of this kind runs. */
+async function insert(manager: EntityManager, run: NewRun): Promise<LongRunRow | undefined> {
+  const { raw } = await manager
+    .createQueryBuilder()
+    .insert()
+    .into(longRunSchema)
+    .values({ ...run, state: 'running', started_at: now, beat_at: now, cancel_asked: false })
+    .orUpdate([], ['kind'], { indexPredicate: onlyOneRuns })
+    .returning('*')
+    .updateEntity(false)
+    .execute();
+  const [row] = raw as LongRunRow[];
+  return row;
+}
+
+async function removeOld(manager: EntityManager, { kind, subject }: Pick<LongRunRow, 'kind' | 'subject'>): Promise<void> {
+  const newest = manager
+    .createQueryBuilder(longRunSchema, 'run')
+    .select('run.id')
+    .where('run.kind = :kind and run.subject = :subject', { kind, subject })
+    .orderBy('run.id', 'DESC')
+    .limit(runRules.kept);
+  await manager
+    .createQueryBuilder()
+    .delete()
+    .from(longRunSchema)
+    .where({ kind, subject, state: Not('running') })
+    .andWhere(`id not in (${newest.getQuery()})`, newest.getParameters())
+    .execute();
+}
+
+function runFrom<Request extends object, Progress extends object>(row: LongRunRow): LongRun<Request, Progress> {
+  // A kind of runs has one shape of requests and one of progress: whoever lists a kind has written it.
+  const { id, subject, state, request, progress, cancel_asked: cancelAsked } = row as LongRunRow<Request, Progress>;
+  return {
+    ...{ id, subject, state, request, progress, cancelAsked },
+    startedAt: row.started_at.getTime(),
+    endedAt: row.ended_at?.getTime(),
+  };
+}
