@@ -1,4 +1,4 @@
-import type { PostgresEvidenceLinks } from '../adapters/out/postgres/postgres-evidence-links';
+import type { PostgresEvidenceLinkRepository } from '../adapters/out/postgres/evidence/postgres-evidence-link-repository';
 import type { AccountRoutesDeps } from '../adapters/in/http/manage/account-routes';
 import type { SessionRoutesDeps } from '../adapters/in/http/manage/session-routes';
 import type { PostgresAccountBook } from '../adapters/out/postgres/postgres-account-book';
@@ -21,7 +21,7 @@ export const peopleTokens = {
   manageAccounts: token<ManageAccounts>('manageAccounts'),
   useSession: token<UseSession>('useSession'),
   people: token<SessionRoutesDeps & AccountRoutesDeps>('people'),
-  postgresEvidence: token<PostgresEvidenceLinks>('postgresEvidence'),
+  postgresEvidence: token<PostgresEvidenceLinkRepository>('postgresEvidence'),
   evidenceLinks: token<EvidenceLinks>('evidenceLinks'),
   evidenceSigner: token<EvidenceSigner>('evidenceSigner'),
 } as const;

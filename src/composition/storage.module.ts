@@ -12,7 +12,7 @@ import { PostgresAuditReader } from '../adapters/out/postgres/postgres-audit-rea
 import { PostgresCallerBook } from '../adapters/out/postgres/postgres-caller-book';
 import { PostgresConsentLedger } from '../adapters/out/postgres/postgres-consent-ledger';
 import { PostgresCredentialUses } from '../adapters/out/postgres/postgres-credential-uses';
-import { PostgresEvidenceLinks } from '../adapters/out/postgres/postgres-evidence-links';
+import { PostgresEvidenceLinkRepository } from '../adapters/out/postgres/evidence/postgres-evidence-link-repository';
 import { PostgresExchangeReader } from '../adapters/out/postgres/postgres-exchange-reader';
 import { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';
 import { PostgresIdempotencyLedger } from '../adapters/out/postgres/postgres-idempotency-ledger';
@@ -114,7 +114,7 @@ export const storage = new ContainerModule(({ bind }) => {
     { db: T.db, settings: T.settings },
     ({ db, settings }) => new PostgresRetention({ db, days: settings.retention }),
   );
-  provide(bind, T.postgresEvidence, { db: T.db, box: T.secretBox }, (deps) => new PostgresEvidenceLinks(deps));
+  provide(bind, T.postgresEvidence, { db: T.db, box: T.secretBox }, (deps) => new PostgresEvidenceLinkRepository(deps));
   provide(bind, T.evidenceLinks, { links: T.postgresEvidence }, ({ links }) => links);
   provide(bind, T.evidenceSigner, { db: T.db, box: T.secretBox }, (deps) => {
     return new NodeEvidenceSigner(() => openKeptKey({ ...deps, name: 'evidence-key', make: newEvidenceKey }));

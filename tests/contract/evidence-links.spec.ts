@@ -1,6 +1,6 @@
 import { MemoryEvidenceLinks } from '../../src/adapters/out/memory/memory-evidence-links';
 import { PostgresAuditReader } from '../../src/adapters/out/postgres/postgres-audit-reader';
-import { PostgresEvidenceLinks } from '../../src/adapters/out/postgres/postgres-evidence-links';
+import { PostgresEvidenceLinkRepository } from '../../src/adapters/out/postgres/evidence/postgres-evidence-link-repository';
 import { testBox } from '../support/test-box';
 import { onEachDatabase } from './each-database';
 import { evidenceLinksContract, someEvidence } from './evidence-links.contract';
@@ -16,13 +16,13 @@ onEachDatabase((name, database) => {
     await wipe();
     const reader = new PostgresAuditReader(db);
     const audited = async () => (await reader.list({}, { limit: 50 })).map(({ action }) => action).reverse();
-    return { links: new PostgresEvidenceLinks({ db, box: testBox() }), audited };
+    return { links: new PostgresEvidenceLinkRepository({ db, box: testBox() }), audited };
   });
 
   it(`keeps neither token nor bundle in the clear, and forgets what expired long ago: ${name}`, async () => {
     const { db, wipe } = database();
     await wipe();
-    const links = new PostgresEvidenceLinks({ db, box: testBox() });
+    const links = new PostgresEvidenceLinkRepository({ db, box: testBox() });
     await links.keep(someEvidence(1), { actor: 'operator', action: 'evidence.shared', subject: 'exchange:ex_1', requestId: 'r', at: 1 });
     const [row] = await db.query('select *, encode(sealed, $1) as text, encode(token_digest, $1) as digest from evidence_links', [
       'escape',

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-account-book';
 import { PostgresCallerBook } from '../../src/adapters/out/postgres/postgres-caller-book';
-import { PostgresEvidenceLinks } from '../../src/adapters/out/postgres/postgres-evidence-links';
+import { PostgresEvidenceLinkRepository } from '../../src/adapters/out/postgres/evidence/postgres-evidence-link-repository';
 import { PostgresFlightBoard } from '../../src/adapters/out/postgres/postgres-flight-board';
 import { PostgresIdempotencyLedger } from '../../src/adapters/out/postgres/postgres-idempotency-ledger';
 import { PostgresInstanceBoard } from '../../src/adapters/out/postgres/postgres-instance-board';
@@ -40,7 +40,7 @@ const withDb = (db: DataSource) => ({ db }) as never;
 const prunes: readonly (readonly [string, (db: DataSource) => Promise<number>, readonly string[]])[] = [
   ['links to accounts', (db) => new PostgresAccountBook(db).prune(), ['account_links_by_expiry']],
   ['callers', (db) => new PostgresCallerBook(withDb(db)).prune(), ['caller_addresses_by_hour']],
-  ['links to evidence', (db) => new PostgresEvidenceLinks(withDb(db)).prune(), ['evidence_links_by_expiry']],
+  ['links to evidence', (db) => new PostgresEvidenceLinkRepository(withDb(db)).prune(), ['evidence_links_by_expiry']],
   ['shared work', (db) => new PostgresFlightBoard(withDb(db)).prune(), ['flights_by_expiry']],
   ['named calls', (db) => new PostgresIdempotencyLedger(withDb(db)).prune(), ['idempotent_calls_by_expiry']],
   ['nonces', (db) => new PostgresNonceLedger(withDb(db)).prune(), ['used_nonces_by_expiry']],

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { hostAppTable } from '../../src/adapters/out/postgres/partner-table';
 import { PostgresEventOutbox } from '../../src/adapters/out/postgres/postgres-event-outbox';
-import { PostgresEvidenceLinks } from '../../src/adapters/out/postgres/postgres-evidence-links';
+import { PostgresEvidenceLinkRepository } from '../../src/adapters/out/postgres/evidence/postgres-evidence-link-repository';
 import { PostgresConsentLedger } from '../../src/adapters/out/postgres/postgres-consent-ledger';
 import { PostgresFlightBoard } from '../../src/adapters/out/postgres/postgres-flight-board';
 import { PostgresIdempotencyLedger } from '../../src/adapters/out/postgres/postgres-idempotency-ledger';
@@ -43,7 +43,7 @@ export async function sealedStores(db: DataSource, box: SecretBox) {
     payments: new PostgresOrderPaymentRepository(deps),
     events: new PostgresEventOutbox(deps),
     transactions: new PostgresTransactionLedger(deps),
-    evidence: new PostgresEvidenceLinks({ db, box }),
+    evidence: new PostgresEvidenceLinkRepository({ db, box }),
     refused: new PostgresRefusedRequests({ db, box, log: new CollectingLog() }),
   };
 }

@@ -7,7 +7,7 @@ import { consentLedgerSchema, consentSchema } from './consent.schema';
 import { deliveryAttemptSchema, deliverySchema } from './delivery.schema';
 import { deliveryLaneSchema } from './delivery-lane.schema';
 import { erasedDeliverySchema } from './erased-delivery.schema';
-import { evidenceLinkSchema } from './evidence-link.schema';
+import { evidenceLinkSchema } from './evidence/evidence-link.schema';
 import { exchangeSchema } from './exchange.schema';
 import { figureDurationSchema, figurePairSchema, figureProgressSchema, figureSumSchema, tokenRefreshSchema } from './figure.schema';
 import { flightSchema } from './flight.schema';

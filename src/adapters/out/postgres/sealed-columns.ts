@@ -1,7 +1,7 @@
 import { ledgerPlace } from './consent-statement';
 import type { ConsentLedgerRow } from './consent.schema';
 import { bodyPlace, type DeliveryRow } from './delivery.schema';
-import { evidencePlace, type EvidenceLinkRow } from './evidence-link.schema';
+import { evidencePlace, type EvidenceLinkRow } from './evidence/evidence-link.schema';
 import type { FlightRow } from './flight.schema';
 import type { IdempotentCallRow } from './idempotent-call.schema';
 import type { KeptKeyRow } from './kept-key.schema';

@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 
-/** A row of evidence_links. */
+/** A row of evidence_links. Digest and bundle are read only where a statement names them. */
 export interface EvidenceLinkRow {
   id: string;
   /** SHA-256 of the token, which nobody keeps. */
@@ -23,11 +23,11 @@ export const evidenceLinkSchema = new EntitySchema<EvidenceLinkRow>({
   tableName: 'evidence_links',
   columns: {
     id: { type: 'text', primary: true, collation: 'C', primaryKeyConstraintName: 'evidence_links_pkey' },
-    token_digest: { type: 'bytea' },
+    token_digest: { type: 'bytea', select: false },
     exchange_id: { type: 'text' },
     client_id: { type: 'text', nullable: true },
     app_id: { type: 'text', nullable: true },
-    sealed: { type: 'bytea' },
+    sealed: { type: 'bytea', select: false },
     created_by: { type: 'text' },
     created_at: { type: 'timestamptz' },
     expires_at: { type: 'timestamptz' },
