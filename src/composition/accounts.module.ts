@@ -1,8 +1,8 @@
 import { ContainerModule } from 'inversify';
 import { callerAddress } from '../adapters/in/http/caller-address';
-import { PostgresAccountBook } from '../adapters/out/postgres/postgres-account-book';
-import { PostgresSessionBook } from '../adapters/out/postgres/postgres-session-book';
-import { PostgresSignInDelays } from '../adapters/out/postgres/postgres-sign-in-delays';
+import { PostgresAccountRepository } from '../adapters/out/postgres/accounts/postgres-account-repository';
+import { PostgresSessionRepository } from '../adapters/out/postgres/accounts/postgres-session-repository';
+import { PostgresSignInDelays } from '../adapters/out/postgres/accounts/postgres-sign-in-delays';
 import { RandomAccountTokens } from '../adapters/out/secrets/random-account-tokens';
 import { ScryptHasher } from '../adapters/out/secrets/scrypt-hasher';
 import { ManageAccounts } from '../domain/accounts/manage-accounts';
@@ -14,8 +14,8 @@ import { T } from './tokens';
 
 /** Who may sign in, how, and what is done with sessions. */
 export const accountSide = new ContainerModule(({ bind }) => {
-  provide(bind, T.postgresAccounts, { db: T.db }, ({ db }) => new PostgresAccountBook(db));
-  provide(bind, T.postgresSessions, { db: T.db }, ({ db }) => new PostgresSessionBook(db));
+  provide(bind, T.postgresAccounts, { db: T.db }, ({ db }) => new PostgresAccountRepository(db));
+  provide(bind, T.postgresSessions, { db: T.db }, ({ db }) => new PostgresSessionRepository(db));
   provide(bind, T.postgresDelays, { db: T.db }, ({ db }) => new PostgresSignInDelays(db));
   provide(bind, T.accountTokens, {}, () => new RandomAccountTokens());
   provide(

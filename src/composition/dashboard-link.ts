@@ -1,5 +1,5 @@
 import { measuredClock } from '../adapters/out/postgres/clock/clock-watch';
-import { PostgresAccountBook } from '../adapters/out/postgres/postgres-account-book';
+import { PostgresAccountRepository } from '../adapters/out/postgres/accounts/postgres-account-repository';
 import { RandomAccountTokens } from '../adapters/out/secrets/random-account-tokens';
 import { RandomSecretSource } from '../adapters/out/system/secret-source';
 import type { Settings } from '../config/settings';
@@ -10,7 +10,7 @@ import { withDatabase } from './with-database';
 export async function makeDashboardLink(settings: Settings): Promise<{ readonly url: string; readonly expiresAt: string }> {
   const link = await withDatabase(settings, async ({ db }) => {
     const technique = { tokens: new RandomAccountTokens(), secrets: new RandomSecretSource(), clock: await measuredClock(db) };
-    const accounts = new ManageAccounts({ ...technique, accounts: new PostgresAccountBook(db) });
+    const accounts = new ManageAccounts({ ...technique, accounts: new PostgresAccountRepository(db) });
     return accounts.operatorLink({ actor: 'operator', requestId: 'dashboard-link' });
   });
   return {

@@ -1,9 +1,9 @@
 import type { PostgresEvidenceLinkRepository } from '../adapters/out/postgres/evidence/postgres-evidence-link-repository';
 import type { AccountRoutesDeps } from '../adapters/in/http/manage/account-routes';
 import type { SessionRoutesDeps } from '../adapters/in/http/manage/session-routes';
-import type { PostgresAccountBook } from '../adapters/out/postgres/postgres-account-book';
-import type { PostgresSessionBook } from '../adapters/out/postgres/postgres-session-book';
-import type { PostgresSignInDelays } from '../adapters/out/postgres/postgres-sign-in-delays';
+import type { PostgresAccountRepository } from '../adapters/out/postgres/accounts/postgres-account-repository';
+import type { PostgresSessionRepository } from '../adapters/out/postgres/accounts/postgres-session-repository';
+import type { PostgresSignInDelays } from '../adapters/out/postgres/accounts/postgres-sign-in-delays';
 import type { ManageAccounts } from '../domain/accounts/manage-accounts';
 import type { AccountTokens } from '../domain/accounts/ports';
 import type { SignIn } from '../domain/accounts/sign-in';
@@ -13,8 +13,8 @@ import { token } from './token';
 
 /** Accounts, sessions and evidence for people, by name. */
 export const peopleTokens = {
-  postgresAccounts: token<PostgresAccountBook>('postgresAccounts'),
-  postgresSessions: token<PostgresSessionBook>('postgresSessions'),
+  postgresAccounts: token<PostgresAccountRepository>('postgresAccounts'),
+  postgresSessions: token<PostgresSessionRepository>('postgresSessions'),
   postgresDelays: token<PostgresSignInDelays>('postgresDelays'),
   accountTokens: token<AccountTokens>('accountTokens'),
   signIn: token<SignIn>('signIn'),

@@ -3,9 +3,9 @@ import { MemoryAccountShelf } from '../../src/adapters/out/memory/memory-account
 import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
 import { MemorySessionBook } from '../../src/adapters/out/memory/memory-session-book';
 import { MemorySignInDelays } from '../../src/adapters/out/memory/memory-sign-in-delays';
-import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-account-book';
-import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
-import { PostgresSignInDelays } from '../../src/adapters/out/postgres/postgres-sign-in-delays';
+import { PostgresAccountRepository } from '../../src/adapters/out/postgres/accounts/postgres-account-repository';
+import { PostgresSessionRepository } from '../../src/adapters/out/postgres/accounts/postgres-session-repository';
+import { PostgresSignInDelays } from '../../src/adapters/out/postgres/accounts/postgres-sign-in-delays';
 import type { AuditEntry } from '../../src/domain/partners/ports';
 import { ManualClock } from '../support/manual-clock';
 import { aHostApp, aMiniapp } from '../support/partners';
@@ -36,8 +36,8 @@ onEachDatabase((name, database) => {
     const partner = (table: string, id: string) =>
       db.query(`insert into ${table} (id, version, settings, created_at, updated_at) values ($1, 1, '{"name":"x"}', now(), now())`, [id]);
     return {
-      accounts: new PostgresAccountBook(db),
-      sessions: new PostgresSessionBook(db),
+      accounts: new PostgresAccountRepository(db),
+      sessions: new PostgresSessionRepository(db),
       delays: [new PostgresSignInDelays(db), new PostgresSignInDelays(db)] as const,
       passDelays: (ms: number): Promise<void> =>
         db.query(

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-account-book';
+import { PostgresAccountRepository } from '../../src/adapters/out/postgres/accounts/postgres-account-repository';
 import { PostgresCallerBook } from '../../src/adapters/out/postgres/postgres-caller-book';
 import { PostgresEvidenceLinkRepository } from '../../src/adapters/out/postgres/evidence/postgres-evidence-link-repository';
 import { PostgresFlightBoard } from '../../src/adapters/out/postgres/postgres-flight-board';
@@ -10,9 +10,9 @@ import { PostgresRateLimiter } from '../../src/adapters/out/postgres/postgres-ra
 import { PostgresRefreshBook } from '../../src/adapters/out/postgres/postgres-refresh-book';
 import { PostgresRefusedRequests } from '../../src/adapters/out/postgres/postgres-refused-requests';
 import { PostgresRetention } from '../../src/adapters/out/postgres/postgres-retention';
-import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
+import { PostgresSessionRepository } from '../../src/adapters/out/postgres/accounts/postgres-session-repository';
 import { PostgresShadowBook } from '../../src/adapters/out/postgres/postgres-shadow-book';
-import { PostgresSignInDelays } from '../../src/adapters/out/postgres/postgres-sign-in-delays';
+import { PostgresSignInDelays } from '../../src/adapters/out/postgres/accounts/postgres-sign-in-delays';
 import { onEachDatabase } from './each-database';
 
 interface Sent {
@@ -38,7 +38,7 @@ const withDb = (db: DataSource) => ({ db }) as never;
 
 /** What is pruned, and the index by which each of its statements, in their order, must find what has expired. */
 const prunes: readonly (readonly [string, (db: DataSource) => Promise<number>, readonly string[]])[] = [
-  ['links to accounts', (db) => new PostgresAccountBook(db).prune(), ['account_links_by_expiry']],
+  ['links to accounts', (db) => new PostgresAccountRepository(db).prune(), ['account_links_by_expiry']],
   ['callers', (db) => new PostgresCallerBook(withDb(db)).prune(), ['caller_addresses_by_hour']],
   ['links to evidence', (db) => new PostgresEvidenceLinkRepository(withDb(db)).prune(), ['evidence_links_by_expiry']],
   ['shared work', (db) => new PostgresFlightBoard(withDb(db)).prune(), ['flights_by_expiry']],
@@ -47,7 +47,7 @@ const prunes: readonly (readonly [string, (db: DataSource) => Promise<number>, r
   ['limits', (db) => new PostgresRateLimiter({ db, limits: {} }).prune(), ['rate_limits_by_expiry']],
   ['refreshes', (db) => new PostgresRefreshBook(withDb(db)).prune(), ['token_refreshes_by_minute']],
   ['refused requests', (db) => new PostgresRefusedRequests(withDb(db)).prune(), ['refused_requests_by_expiry']],
-  ['sessions', (db) => new PostgresSessionBook(db).prune(), ['account_sessions_by_expiry']],
+  ['sessions', (db) => new PostgresSessionRepository(db).prune(), ['account_sessions_by_expiry']],
   ['shadows', (db) => new PostgresShadowBook(withDb(db)).prune(), ['shadow_counts_by_time', 'shadow_calls_by_time']],
   ['delays', (db) => new PostgresSignInDelays(db).prune(), ['sign_in_delays_by_expiry']],
 ];

@@ -7,8 +7,8 @@ import { StubMiniapp } from '../support/stub-sign-on';
 import { hangBeforeHeaders, json } from '../support/stub-behaviours';
 import { inThisForm, within } from '../faults/harness/fault-run';
 import { anAccountOf, headersOf } from '../support/signed-in';
-import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-account-book';
-import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
+import { PostgresAccountRepository } from '../../src/adapters/out/postgres/accounts/postgres-account-repository';
+import { PostgresSessionRepository } from '../../src/adapters/out/postgres/accounts/postgres-session-repository';
 import { flood, getText, requestText } from '../faults/harness/flood';
 import { PayingStage } from '../faults/harness/paying-stage';
 
@@ -179,7 +179,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
   /** The headers of a browser in which an account of the pair's host app is signed in. */
   const anAccountAt = async (pair: Pair): Promise<Record<string, string>> => {
     const base = stage.instances.by(0).url;
-    const books = { accounts: new PostgresAccountBook(stage.database.db), sessions: new PostgresSessionBook(stage.database.db) };
+    const books = { accounts: new PostgresAccountRepository(stage.database.db), sessions: new PostgresSessionRepository(stage.database.db) };
     const account = await anAccountOf(books, { role: 'host-app', clientId: pair.clientId });
     return headersOf(books, account.id, base);
   };

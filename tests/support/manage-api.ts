@@ -10,7 +10,7 @@ import { MemoryRateLimiter } from '../../src/adapters/out/memory/memory-rate-lim
 import { MemoryRefusedRequests } from '../../src/adapters/out/memory/memory-refused-requests';
 import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
 import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
-import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
+import { PostgresSessionRepository } from '../../src/adapters/out/postgres/accounts/postgres-session-repository';
 import { PostgresChangeWatch } from '../../src/adapters/out/postgres/postgres-change-watch';
 import { MemoryRefreshBook } from '../../src/adapters/out/memory/memory-refresh-book';
 import { MemoryShadowBook } from '../../src/adapters/out/memory/memory-shadow-book';
@@ -144,7 +144,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     clock,
     liveBoard: new LiveBoard({
       watch: new PostgresChangeWatch({ db, clock }),
-      living: (digests) => new PostgresSessionBook(db).living(digests, clock.now()),
+      living: (digests) => new PostgresSessionRepository(db).living(digests, clock.now()),
       log,
       now: () => performance.now(),
     }),

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { MemoryRateLimiter } from '../../src/adapters/out/memory/memory-rate-limiter';
-import { PostgresAccountBook } from '../../src/adapters/out/postgres/postgres-account-book';
-import { PostgresSessionBook } from '../../src/adapters/out/postgres/postgres-session-book';
-import { PostgresSignInDelays } from '../../src/adapters/out/postgres/postgres-sign-in-delays';
+import { PostgresAccountRepository } from '../../src/adapters/out/postgres/accounts/postgres-account-repository';
+import { PostgresSessionRepository } from '../../src/adapters/out/postgres/accounts/postgres-session-repository';
+import { PostgresSignInDelays } from '../../src/adapters/out/postgres/accounts/postgres-sign-in-delays';
 import { RandomAccountTokens } from '../../src/adapters/out/secrets/random-account-tokens';
 import { ScryptHasher } from '../../src/adapters/out/secrets/scrypt-hasher';
 import { ManageAccounts, type ManageAccountsDeps } from '../../src/domain/accounts/manage-accounts';
@@ -22,8 +22,8 @@ interface Around extends Pick<ManageAccountsDeps, 'secrets'> {
 
 /** What the manage API knows of people, on a database. `attemptsAMinute`: of one address. */
 export function peopleOn({ db, ...around }: Around, publicBaseUrl = 'https://platform.example', attemptsAMinute = 1000) {
-  const accounts = new PostgresAccountBook(db);
-  const sessions = new PostgresSessionBook(db);
+  const accounts = new PostgresAccountRepository(db);
+  const sessions = new PostgresSessionRepository(db);
   const tokens = new RandomAccountTokens();
   const limiter = new MemoryRateLimiter({ limits: { 'sign-in': attemptsAMinute } });
   return {

@@ -8,8 +8,8 @@ import { SigningPartner } from '../../support/signing-partner';
 import { json } from '../../support/stub-behaviours';
 import { StubPayingHostApp } from '../../support/stub-payments';
 import { StubMiniapp } from '../../support/stub-sign-on';
-import { PostgresAccountBook } from '../../../src/adapters/out/postgres/postgres-account-book';
-import { PostgresSessionBook } from '../../../src/adapters/out/postgres/postgres-session-book';
+import { PostgresAccountRepository } from '../../../src/adapters/out/postgres/accounts/postgres-account-repository';
+import { PostgresSessionRepository } from '../../../src/adapters/out/postgres/accounts/postgres-session-repository';
 import { inThisForm } from '../harness/fault-run';
 
 // Two processes on one database: without a Postgres there are none.
@@ -94,7 +94,7 @@ describeOnPostgres('an instance whose clock is wrong, beside one whose clock is 
   it.each(shifts)('shares sessions, limits and answers that are kept (%d ms)', async (shiftMs) => {
     const pair = await setUp(shiftMs);
     const { db } = database;
-    const books = { accounts: new PostgresAccountBook(db), sessions: new PostgresSessionBook(db) };
+    const books = { accounts: new PostgresAccountRepository(db), sessions: new PostgresSessionRepository(db) };
     const account = await anAccountOf(books, { role: 'operator' });
     for (const { url } of [right, wrong]) {
       const headers = await headersOf(books, account.id, publicBase);

@@ -1,6 +1,6 @@
 import { miniappListIdSchema } from './miniapp-list/miniapp-list-id.schema';
 import type { EntitySchema } from 'typeorm';
-import { accountLinkSchema, accountSchema, accountSessionSchema, signInDelaySchema } from './account.schema';
+import { accountLinkSchema, accountSchema, accountSessionSchema, signInDelaySchema } from './accounts/account.schema';
 import { auditHeadSchema, auditSchema } from './audit-entry.schema';
 import { callerAddressSchema } from './caller-address.schema';
 import { consentLedgerSchema, consentSchema } from './consent.schema';

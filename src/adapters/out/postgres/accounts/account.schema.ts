@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import type { Account, AccountRole, LinkPurpose } from '../../../domain/accounts/account';
-import type { Session } from '../../../domain/accounts/ports';
-import type { Role } from '../../../domain/accounts/viewer';
+import type { Account, AccountRole, LinkPurpose } from '../../../../domain/accounts/account';
+import type { Session } from '../../../../domain/accounts/ports';
+import type { Role } from '../../../../domain/accounts/viewer';
 
 /** A row of accounts. */
 export interface AccountRow {
@@ -11,7 +11,10 @@ export interface AccountRow {
   role: Role;
   client_id: string | null;
   app_id: string | null;
-  password: string | null;
+  /** The hash; read only where a statement names it. */
+  password?: string | null;
+  /** Computed as the row is read. */
+  has_password: boolean;
   disabled: boolean;
   created_at: Date;
   signed_in_at: Date | null;
@@ -68,7 +71,8 @@ export const accountSchema = new EntitySchema<AccountRow>({
     role: { type: 'text' },
     client_id: { ...text, nullable: true },
     app_id: { ...text, nullable: true },
-    password: { type: 'text', nullable: true },
+    password: { type: 'text', nullable: true, select: false },
+    has_password: { type: 'boolean', virtualProperty: true, query: (account) => `${account}.password is not null` },
     disabled: { type: 'boolean', default: false },
     created_at: time,
     signed_in_at: { ...time, nullable: true },
@@ -140,36 +144,25 @@ export const signInDelaySchema = new EntitySchema<SignInDelayRow>({
   indices: [{ name: 'sign_in_delays_by_expiry', columns: ['expires_at'] }],
 });
 
-/** The account's columns, from `accounts a`; the names do not meet those of a session. */
-export const accountColumns = `a.id as "accountId", a.email, a.name, a.role, a.client_id, a.app_id, a.password is not null as "hasPassword",
-  a.disabled, a.created_at as "accountSince", a.signed_in_at`;
-
-/** What `accountColumns` selects. */
-export type ShownAccountRow = Pick<AccountRow, 'email' | 'name' | 'role' | 'client_id' | 'app_id' | 'disabled' | 'signed_in_at'> & {
-  accountId: string;
-  hasPassword: boolean;
-  accountSince: Date;
-};
-
-export const accountFrom = (row: ShownAccountRow): Account => ({
-  id: row.accountId,
+export const accountFrom = (row: AccountRow): Account => ({
+  id: row.id,
   email: row.email,
   name: row.name,
-  hasPassword: row.hasPassword,
+  hasPassword: row.has_password,
   isDisabled: row.disabled,
-  createdAt: row.accountSince.getTime(),
+  createdAt: row.created_at.getTime(),
   signedInAt: row.signed_in_at?.getTime(),
   ...accountRole(row.role, row.client_id ?? row.app_id),
 });
 
-/** Of columns that a check, or who wrote them, has kept together. */
+/** Role and partner stand together: in accounts by a check, in sessions as they were written. */
 function accountRole(role: string, id: string | null): AccountRole {
   if (role === 'host-app' && id !== null) return { role, clientId: id };
   if (role === 'miniapp' && id !== null) return { role, appId: id };
   return { role: 'operator' };
 }
 
-export const sessionFrom = (row: Omit<AccountSessionRow, 'digest'>): Session => ({
+export const sessionFrom = (row: AccountSessionRow): Session => ({
   id: row.id,
   accountId: row.account_id,
   createdAt: row.created_at.getTime(),

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { delayAfter, delayRules } from '../../../../domain/accounts/delay';
+import type { SignInDelays } from '../../../../domain/accounts/ports';
+import { requireIds } from '../../../../domain/shared/required-id';
+import { pruneExpired, pruneStatement } from '../prune-expired';
+import { run } from '../statement';
+import { attempt, blocked, clear } from './sign-in-delay-statements';
+
+const prune = pruneStatement('sign_in_delays', 'expires_at', 'expires_at < now()');
+
+/** In seconds, up to where they rise no more. */
+const waitsAfter = (free: number): number[] => Array.from({ length: free + 8 }, (_, i) => delayAfter(i + 1, free) / 1000);
+
+/** Delays in Postgres: instances count together, each attempt in one statement. */
+export class PostgresSignInDelays implements SignInDelays {
+  constructor(private readonly db: DataSource) {}
+
+  async attempt(subject: string, free: number = delayRules.free): Promise<number> {
+    requireIds({ subject });
+    const key = digestOf(subject);
+    const counted = await run(this.db, attempt, [key, delayRules.forgottenMs, waitsAfter(free)]);
+    if (counted.length > 0) return 0;
+    const [row] = await run<{ left_ms: number }>(this.db, blocked, [key]);
+    // Between the two somebody else may have signed in: then the next attempt passes.
+    return row ? Math.ceil(row.left_ms) : 1;
+  }
+
+  async clear(subject: string): Promise<void> {
+    requireIds({ subject });
+    await run(this.db, clear, [digestOf(subject)]);
+  }
+
+  /** Removes what is forgotten; resolves to the number of rows. */
+  prune(): Promise<number> {
+    return pruneExpired(this.db, prune);
+  }
+}
+
+const digestOf = (subject: string): string => createHash('sha256').update(subject, 'utf8').digest('base64url');
