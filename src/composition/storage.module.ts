@@ -1,12 +1,12 @@
 import { PostgresApprovedMiniapps } from '../adapters/out/postgres/miniapp-list/postgres-approved-miniapps';
 import { ContainerModule } from 'inversify';
 import { ClockWatch } from '../adapters/out/postgres/clock/clock-watch';
-import { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
+import { CachedPartnerDirectory } from '../adapters/out/postgres/partners/cached-partner-directory';
 import { partnerFeedOf } from '../adapters/out/postgres/listening-feed';
 import { DatabaseHealth } from '../adapters/out/postgres/health/database-health';
 import { writeForReadiness } from '../adapters/out/postgres/health/readiness-write';
-import { hostAppTable, miniappTable } from '../adapters/out/postgres/partner-table';
-import { PostgresAgreementRepository } from '../adapters/out/postgres/postgres-agreement-repository';
+import { hostAppTable, miniappTable } from '../adapters/out/postgres/partners/partner-table';
+import { PostgresAgreementRepository } from '../adapters/out/postgres/integrations/postgres-agreement-repository';
 import { PostgresAuditChain } from '../adapters/out/postgres/postgres-audit-chain';
 import { PostgresAuditReader } from '../adapters/out/postgres/postgres-audit-reader';
 import { PostgresCallerBook } from '../adapters/out/postgres/postgres-caller-book';
@@ -18,7 +18,7 @@ import { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-bo
 import { PostgresIdempotencyLedger } from '../adapters/out/postgres/postgres-idempotency-ledger';
 import { PostgresNonceLedger } from '../adapters/out/postgres/postgres-nonce-ledger';
 import { PostgresOrderPaymentRepository } from '../adapters/out/postgres/postgres-order-payment-repository';
-import { PostgresPartnerRepository } from '../adapters/out/postgres/postgres-partner-repository';
+import { PostgresPartnerRepository } from '../adapters/out/postgres/partners/postgres-partner-repository';
 import { PostgresPublishedKeys } from '../adapters/out/postgres/postgres-published-keys';
 import { PostgresRateLimiter } from '../adapters/out/postgres/postgres-rate-limiter';
 import { PostgresRefusedRequests } from '../adapters/out/postgres/postgres-refused-requests';

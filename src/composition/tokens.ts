@@ -17,7 +17,7 @@ import type { ReconciliationWorker } from '../adapters/in/worker/reconciliation-
 import type { PartnerHttp } from '../adapters/out/partner-http/create-partner-http';
 import type { OutboundGuard } from '../adapters/out/partner-http/outbound-guard';
 import type { PartnerFeed } from '../adapters/out/postgres/change-feed';
-import type { CachedPartnerDirectory } from '../adapters/out/postgres/cached-partner-directory';
+import type { CachedPartnerDirectory } from '../adapters/out/postgres/partners/cached-partner-directory';
 import type { PostgresCallerBook } from '../adapters/out/postgres/postgres-caller-book';
 import type { PostgresCredentialUses } from '../adapters/out/postgres/postgres-credential-uses';
 import type { PostgresFlightBoard } from '../adapters/out/postgres/postgres-flight-board';

@@ -1,9 +1,9 @@
 import { MemoryCredentialUses } from '../../src/adapters/out/memory/memory-credential-uses';
-import { CachedPartnerDirectory } from '../../src/adapters/out/postgres/cached-partner-directory';
+import { CachedPartnerDirectory } from '../../src/adapters/out/postgres/partners/cached-partner-directory';
 import { createDataSource } from '../../src/adapters/out/postgres/data-source';
-import { hostAppTable } from '../../src/adapters/out/postgres/partner-table';
+import { hostAppTable } from '../../src/adapters/out/postgres/partners/partner-table';
 import { PostgresCredentialUses } from '../../src/adapters/out/postgres/postgres-credential-uses';
-import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/partners/postgres-partner-repository';
 import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../src/domain/partners/host-app';
 import { CollectingLog } from '../support/collecting-log';
 import { ManualClock } from '../support/manual-clock';

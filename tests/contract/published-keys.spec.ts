@@ -1,8 +1,8 @@
 import { MemoryPublishedKeys } from '../../src/adapters/out/memory/memory-published-keys';
 import { memoryHostApps, memoryMiniapps } from '../../src/adapters/out/memory/memory-partner-repository';
 import { MemoryRegistry } from '../../src/adapters/out/memory/memory-registry';
-import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
-import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partners/partner-table';
+import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/partners/postgres-partner-repository';
 import { PostgresPublishedKeys } from '../../src/adapters/out/postgres/postgres-published-keys';
 import { defaultSignatureSettings } from '../../src/domain/credentials/signature-settings';
 import type { PublishedKeys } from '../../src/domain/credentials/ports';

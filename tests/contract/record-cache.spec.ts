@@ -1,4 +1,4 @@
-import { RecordCache, type Loaded } from '../../src/adapters/out/postgres/record-cache';
+import { RecordCache, type Loaded } from '../../src/adapters/out/postgres/partners/record-cache';
 
 describe('RecordCache', () => {
   let now: number;

@@ -1,7 +1,6 @@
 import * as deliveries from '../../src/adapters/out/postgres/delivery-statements';
 import * as payments from '../../src/adapters/out/postgres/payment-statements';
-import { agreementStamps } from '../../src/adapters/out/postgres/cached-partner-directory';
-import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
+import { agreementStamps, partnerStatements } from '../../src/adapters/out/postgres/partners/directory-statements';
 import type { Statement } from '../../src/adapters/out/postgres/statement';
 import { onEachDatabase } from './each-database';
 
@@ -20,8 +19,8 @@ const lookups: readonly (readonly [Statement, readonly string[]])[] = [
   [deliveries.endDelivery, ['deliveries_pkey']],
   [deliveries.retryDelivery, ['deliveries_pkey']],
   [deliveries.park, ['deliveries_pkey']],
-  [hostAppTable.stamps, ['host_apps_pkey']],
-  [miniappTable.stamps, ['miniapps_pkey']],
+  [partnerStatements['host-app'].stamps, ['host_apps_pkey']],
+  [partnerStatements.miniapp.stamps, ['miniapps_pkey']],
   [agreementStamps, ['integrations_pair']],
 ];
 

@@ -8,8 +8,8 @@ import { type ManageDeps, manageRouter } from '../../src/adapters/in/http/manage
 import { MemoryEvidenceLinks } from '../../src/adapters/out/memory/memory-evidence-links';
 import { MemoryRateLimiter } from '../../src/adapters/out/memory/memory-rate-limiter';
 import { MemoryRefusedRequests } from '../../src/adapters/out/memory/memory-refused-requests';
-import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/postgres-agreement-repository';
-import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/integrations/postgres-agreement-repository';
+import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/partners/postgres-partner-repository';
 import { PostgresSessionRepository } from '../../src/adapters/out/postgres/accounts/postgres-session-repository';
 import { PostgresChangeWatch } from '../../src/adapters/out/postgres/postgres-change-watch';
 import { MemoryRefreshBook } from '../../src/adapters/out/memory/memory-refresh-book';
@@ -37,7 +37,7 @@ import { PostgresUserBook } from '../../src/adapters/out/postgres/postgres-user-
 import { PostgresUserErasure } from '../../src/adapters/out/postgres/postgres-user-erasure';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
 import { PostgresTransactionReader } from '../../src/adapters/out/postgres/postgres-transaction-reader';
-import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partner-table';
+import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partners/partner-table';
 import { newEvidenceKey, NodeEvidenceSigner } from '../../src/adapters/out/signing/evidence-signer';
 import { NodeKeyImport } from '../../src/adapters/out/signing/key-import';
 import { NodeKeyMaker } from '../../src/adapters/out/signing/key-maker';

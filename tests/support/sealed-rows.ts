@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm';
-import { hostAppTable } from '../../src/adapters/out/postgres/partner-table';
+import { hostAppTable } from '../../src/adapters/out/postgres/partners/partner-table';
 import { PostgresEventOutbox } from '../../src/adapters/out/postgres/postgres-event-outbox';
 import { PostgresEvidenceLinkRepository } from '../../src/adapters/out/postgres/evidence/postgres-evidence-link-repository';
 import { PostgresConsentLedger } from '../../src/adapters/out/postgres/postgres-consent-ledger';
 import { PostgresFlightBoard } from '../../src/adapters/out/postgres/postgres-flight-board';
 import { PostgresIdempotencyLedger } from '../../src/adapters/out/postgres/postgres-idempotency-ledger';
 import { PostgresOrderPaymentRepository } from '../../src/adapters/out/postgres/postgres-order-payment-repository';
-import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/postgres-partner-repository';
+import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/partners/postgres-partner-repository';
 import { PostgresRefusedRequests } from '../../src/adapters/out/postgres/postgres-refused-requests';
 import { PostgresTransactionLedger } from '../../src/adapters/out/postgres/postgres-transaction-ledger';
 import { PostgresUserRepository } from '../../src/adapters/out/postgres/postgres-user-repository';

@@ -3,9 +3,9 @@ import { MemoryApprovedMiniapps } from '../../../src/adapters/out/memory/memory-
 import { memoryHostApps, memoryMiniapps } from '../../../src/adapters/out/memory/memory-partner-repository';
 import { MemoryRegistry } from '../../../src/adapters/out/memory/memory-registry';
 import { PostgresApprovedMiniapps } from '../../../src/adapters/out/postgres/miniapp-list/postgres-approved-miniapps';
-import { hostAppTable, miniappTable } from '../../../src/adapters/out/postgres/partner-table';
-import { PostgresAgreementRepository } from '../../../src/adapters/out/postgres/postgres-agreement-repository';
-import { PostgresPartnerRepository } from '../../../src/adapters/out/postgres/postgres-partner-repository';
+import { hostAppTable, miniappTable } from '../../../src/adapters/out/postgres/partners/partner-table';
+import { PostgresAgreementRepository } from '../../../src/adapters/out/postgres/integrations/postgres-agreement-repository';
+import { PostgresPartnerRepository } from '../../../src/adapters/out/postgres/partners/postgres-partner-repository';
 import type { ApprovedMiniapps } from '../../../src/domain/partners/approved-miniapps';
 import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../../src/domain/partners/host-app';
 import { defaultIntegrationSettings, type IntegrationSettings } from '../../../src/domain/partners/integration';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
-import { agreementFrom } from '../../../src/adapters/out/postgres/integration.schema';
-import { hostAppTable, miniappTable, partnersFrom, type JoinedRow } from '../../../src/adapters/out/postgres/partner-table';
+import { agreementFrom } from '../../../src/adapters/out/postgres/integrations/integration.schema';
+import { hostAppTable, miniappTable, partnerFrom } from '../../../src/adapters/out/postgres/partners/partner-table';
 import { defaultHostAppSettings } from '../../../src/domain/partners/host-app';
 import { defaultIntegrationSettings } from '../../../src/domain/partners/integration';
 import { defaultMiniappSettings } from '../../../src/domain/partners/miniapp';
@@ -15,16 +15,13 @@ const box = new AesSecretBox([{ id: 'k1', key: Buffer.alloc(32, 7) }]);
 /** As a column of JSON is read. */
 const read = <T extends object>(settings: T): T => JSON.parse(JSON.stringify(settings)) as T;
 
-const rowOf = (id: string, settings: object): JoinedRow => ({ id, version: 1, settings, stamp: '1', slot: null });
+const rowOf = (id: string, settings: object) => ({ id, version: 1, settings, credentials: [] });
 const signature = { ...defaultHostAppSettings.signature, enabled: true };
 
 const kinds: [string, (n: number) => { readonly settings: object }][] = [
-  ['a host app', (n) => partnersFrom(hostAppTable, [rowOf(`h${n}`, read({ ...defaultHostAppSettings, name: `Host ${n}` }))], box)[0]!],
-  [
-    'a host app that signs its own way',
-    (n) => partnersFrom(hostAppTable, [rowOf(`h${n}`, read({ name: `Host ${n}`, signature }))], box)[0]!,
-  ],
-  ['a miniapp', (n) => partnersFrom(miniappTable, [rowOf(`m${n}`, read({ ...defaultMiniappSettings, name: `Mini ${n}` }))], box)[0]!],
+  ['a host app', (n) => partnerFrom(hostAppTable, rowOf(`h${n}`, read({ ...defaultHostAppSettings, name: `Host ${n}` })), box)],
+  ['a host app that signs its own way', (n) => partnerFrom(hostAppTable, rowOf(`h${n}`, read({ name: `Host ${n}`, signature })), box)],
+  ['a miniapp', (n) => partnerFrom(miniappTable, rowOf(`m${n}`, read({ ...defaultMiniappSettings, name: `Mini ${n}` })), box)],
   [
     'an agreement',
     (n) => {

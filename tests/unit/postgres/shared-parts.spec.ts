@@ -1,4 +1,4 @@
-import { withSharedParts } from '../../../src/adapters/out/postgres/shared-parts';
+import { withSharedParts } from '../../../src/adapters/out/postgres/partners/shared-parts';
 
 const settings = (name: string) => ({
   name,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { RecordCache } from '../../../src/adapters/out/postgres/record-cache';
+import { RecordCache } from '../../../src/adapters/out/postgres/partners/record-cache';
 import { ownText } from '../../../src/domain/shared/own-text';
 
 const bodies = 200;

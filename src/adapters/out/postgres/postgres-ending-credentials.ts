@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { EndingCredential, EndingCredentials } from '../../../domain/problems/ports';
-import type { CredentialRow } from './partner.schema';
+import type { CredentialRow } from './partners/partner.schema';
 import { run, type Statement } from './statement';
 
 const list: Statement = {

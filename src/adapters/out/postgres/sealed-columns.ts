@@ -5,7 +5,7 @@ import { evidencePlace, type EvidenceLinkRow } from './evidence/evidence-link.sc
 import type { FlightRow } from './flight.schema';
 import type { IdempotentCallRow } from './idempotent-call.schema';
 import type { KeptKeyRow } from './kept-key.schema';
-import { credentialPlace, type CredentialRow } from './partner.schema';
+import { credentialPlace, type CredentialRow } from './partners/partner.schema';
 import { completionPlace, conflictPlace, earlyPlace, userPlace } from './payment-seals';
 import { orderPlace, type EarlyCompletionRow, type OrderPaymentRow, type PaymentConflictRow } from './payment.schema';
 import { flightPlace } from './postgres-flight-board';

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import type { CredentialKind, Credentials, CredentialSlot, CredentialValue } from '../../../domain/credentials/credential';
-import type { PartnerKind } from '../../../domain/partners/registry-errors';
-import { Secret } from '../../../domain/shared/secret';
+import type { CredentialKind, Credentials, CredentialSlot, CredentialValue } from '../../../../domain/credentials/credential';
+import type { PartnerKind } from '../../../../domain/partners/registry-errors';
+import { Secret } from '../../../../domain/shared/secret';
 
 /** A row of host_apps or miniapps. Settings are stored in the shape of the domain. */
 export interface PartnerRow {

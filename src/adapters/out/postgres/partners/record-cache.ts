@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { ownText } from '../../../domain/shared/own-text';
-import { noFeed, type ChangeFeed } from './change-feed';
-import { DoneLater } from './done-later';
-import { roomByNeed } from './room-by-need';
+import { ownText } from '../../../../domain/shared/own-text';
+import { noFeed, type ChangeFeed } from '../change-feed';
+import { DoneLater } from '../done-later';
+import { roomByNeed } from '../room-by-need';
 
 /** A record as it was read, and what tells that state of it from any other; both absent where there is none. */
 export interface Loaded<T> {

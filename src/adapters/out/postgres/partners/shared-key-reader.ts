@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { CredentialKind } from '../../../domain/credentials/credential';
-import { KeyTaken } from '../../../domain/credentials/key-rules';
-import { defaultSignatureSettings, type SignatureSettings } from '../../../domain/credentials/signature-settings';
+import type { CredentialKind } from '../../../../domain/credentials/credential';
+import { KeyTaken } from '../../../../domain/credentials/key-rules';
+import { defaultSignatureSettings, type SignatureSettings } from '../../../../domain/credentials/signature-settings';
 import {
   keysToCompare,
   requireShareable,
@@ -9,9 +9,9 @@ import {
   type KeyHolder,
   type KeySharing,
   type KeyToCompare,
-} from '../../../domain/partners/key-sharing/key-sharing';
-import type { PartnerKind } from '../../../domain/partners/registry-errors';
-import { run, runIn, type Statement } from './statement';
+} from '../../../../domain/partners/key-sharing/key-sharing';
+import type { PartnerKind } from '../../../../domain/partners/registry-errors';
+import { run, runIn, type Statement } from '../statement';
 
 const lockKey: Statement = { name: 'partner-keys.lock', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' };
 

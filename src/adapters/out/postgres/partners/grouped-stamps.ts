@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
-import { columnParameters } from './array-parameters';
-import { GroupedStatements } from './grouped-statements';
-import type { Stamped } from './partner-table';
-import { run, type Statement } from './statement';
+import { columnParameters } from '../array-parameters';
+import { GroupedStatements } from '../grouped-statements';
+import type { Stamped } from './directory-statements';
+import { run, type Statement } from '../statement';
 
 /** Records of which one statement tells the stamps at most, where callers wait for it. */
 const most = 64;

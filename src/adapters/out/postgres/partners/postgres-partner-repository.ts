@@ -1,18 +1,19 @@
-import type { DataSource, EntityManager } from 'typeorm';
-import type { Credentials } from '../../../domain/credentials/credential';
-import type { SecretBox } from '../../../domain/credentials/ports';
-import type { AuditEntry, CredentialChanges, PageRequest, PartnerChange, PartnerRepository } from '../../../domain/partners/ports';
-import type { KeyHolder, KeySharing } from '../../../domain/partners/key-sharing/key-sharing';
-import { sharedKeyEntry } from '../../../domain/partners/key-sharing/shared-key-entry';
-import { PartnerExists } from '../../../domain/partners/registry-errors';
-import { withChanges } from '../../../domain/credentials/rotation';
-import { requireIds } from '../../../domain/shared/required-id';
-import { appendAudit } from './audit-statement';
+import { MoreThan, type DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import type { Credentials } from '../../../../domain/credentials/credential';
+import type { SecretBox } from '../../../../domain/credentials/ports';
+import type { AuditEntry, CredentialChanges, PageRequest, PartnerChange, PartnerRepository } from '../../../../domain/partners/ports';
+import type { KeyHolder, KeySharing } from '../../../../domain/partners/key-sharing/key-sharing';
+import { sharedKeyEntry } from '../../../../domain/partners/key-sharing/shared-key-entry';
+import { PartnerExists } from '../../../../domain/partners/registry-errors';
+import { withChanges } from '../../../../domain/credentials/rotation';
+import { requireIds } from '../../../../domain/shared/required-id';
+import { appendAudit } from '../audit-statement';
+import { isUniqueViolation } from '../postgres-errors';
+import { onConnection, transaction } from '../statement';
 import { PartnerCredentials } from './partner-credentials';
-import { type KeyChange, newlyShared, sharedKeys } from './partner-keys';
-import { partnersFrom, shownPartnersFrom, type JoinedRow, type PartnerTable } from './partner-table';
-import { isUniqueViolation } from './postgres-errors';
-import { run, runIn, transaction, type Statement } from './statement';
+import { partnerFrom, shownPartnerFrom, type PartnerTable, type PartnerWithCredentials } from './partner-table';
+import { credentialSchema, type PartnerRow } from './partner.schema';
+import { newlyShared, sharedKeys, type KeyChange } from './shared-key-reader';
 
 interface Deps<Partner> {
   readonly db: DataSource;
@@ -28,11 +29,9 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
   Settings
 > {
   private readonly credentials: PartnerCredentials;
-  private readonly statements: ReturnType<typeof statementsFor>;
 
   constructor(private readonly deps: Deps<Partner>) {
     this.credentials = new PartnerCredentials(deps.table.kind, deps.box);
-    this.statements = statementsFor(deps.table.name);
   }
 
   async create(
@@ -41,15 +40,17 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
     sharing: KeySharing = 'none',
   ): Promise<Partner> {
     requireIds({ id });
+    const { kind, schema } = this.deps.table;
+    const at = new Date(audit.at);
     try {
       return await this.changing(id, async (manager) => {
-        await runIn(manager, this.statements.insert, [id, JSON.stringify(settings), new Date(audit.at)]);
+        await manager.insert(schema, { id, version: 1, settings, created_at: at, updated_at: at });
         const key = { after: { settings, credentials: withChanges({}, credentials) }, sharing };
         await this.write(manager, id, { credentials, audit, key });
         return this.read(manager, id);
       });
     } catch (error) {
-      if (isUniqueViolation(error, `${this.deps.table.name}_pkey`)) throw new PartnerExists(this.deps.table.kind);
+      if (isUniqueViolation(error, `${String(schema.options.tableName)}_pkey`)) throw new PartnerExists(kind);
       throw error;
     }
   }
@@ -57,24 +58,37 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
   async find(id: string): Promise<Partner | undefined> {
     requireIds({ id });
     const { db, table, box } = this.deps;
-    return partnersFrom(table, await run<JoinedRow>(db, table.find, [id]), box)[0];
+    const row = await onConnection(db, (manager) => this.stored(manager, id));
+    return row && partnerFrom(table, row, box);
   }
 
   async list({ limit, after = '' }: PageRequest): Promise<readonly Partner[]> {
     const { db, table, box } = this.deps;
-    return shownPartnersFrom(table, await run<JoinedRow>(db, table.list, [after, limit]), box);
+    const rows = await onConnection(db, (manager) => {
+      const query = this.withCredentials(manager);
+      const page = query
+        .subQuery()
+        .select('page.id')
+        .from(table.schema, 'page')
+        .where({ id: MoreThan(after) })
+        .orderBy('page.id')
+        .limit(limit);
+      return query.where(`partner.id in ${page.getQuery()}`).orderBy('partner.id').getMany();
+    });
+    return rows.map((row) => shownPartnerFrom(table, row as Joined, box));
   }
 
   async update(id: string, change: (partner: Partner) => PartnerChange<Settings> | undefined): Promise<Partner | undefined> {
     requireIds({ id });
     return this.changing(id, async (manager) => {
-      const locked = await runIn(manager, this.statements.lock, [id]);
-      if (locked.length === 0) return undefined;
+      const { schema } = this.deps.table;
+      const locked = await manager.findOne(schema, { select: { id: true }, where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (!locked) return undefined;
       const partner = await this.read(manager, id);
       const changed = change(partner);
       if (!changed) return partner;
-      await runIn(manager, this.statements.update, [id, JSON.stringify(changed.settings), new Date(changed.audit.at)]);
       const { settings, credentials = {}, audit, sharing } = changed;
+      await manager.update(schema, { id }, { version: () => 'version + 1', settings, updated_at: new Date(audit.at) });
       const after = { settings, credentials: withChanges(partner.credentials, credentials) };
       await this.write(manager, id, { credentials, audit, key: { before: partner, after, sharing } });
       return this.read(manager, id);
@@ -84,8 +98,8 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
   async remove(id: string, audit: AuditEntry): Promise<boolean> {
     requireIds({ id });
     return this.changing(id, async (manager) => {
-      const removed = await runIn(manager, this.statements.remove, [id]);
-      if (removed.length === 0) return false;
+      const { affected } = await manager.delete(this.deps.table.schema, { id });
+      if (!affected) return false;
       await this.credentials.removeAll(manager, id);
       await appendAudit(manager, audit);
       return true;
@@ -107,13 +121,26 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
 
   /** What this transaction has locked or written. A statement of its own: a lock alone would show settings of one state beside credentials of another. */
   private async read(manager: EntityManager, id: string): Promise<Partner> {
-    const { table, box } = this.deps;
-    const [partner] = partnersFrom(table, await runIn<JoinedRow>(manager, table.find, [id]), box);
-    if (!partner) throw new Error('The partner that was just locked is not there');
-    return partner;
+    const row = await this.stored(manager, id);
+    if (!row) throw new Error('The partner that was just locked is not there');
+    return partnerFrom(this.deps.table, row, this.deps.box);
   }
 
-  /** One transaction, told of however it ended: a commit whose answer was lost may have happened. */
+  private async stored(manager: EntityManager, id: string): Promise<Joined | undefined> {
+    const row = await this.withCredentials(manager).where('partner.id = :id', { id }).getOne();
+    return (row ?? undefined) as Joined | undefined;
+  }
+
+  /** Partners beside their credentials, all of one state: one statement sees one snapshot. */
+  private withCredentials(manager: EntityManager): SelectQueryBuilder<PartnerRow> {
+    const { kind, schema } = this.deps.table;
+    const isOwn = 'credential.partner_kind = :kind and credential.partner_id = partner.id';
+    return manager
+      .createQueryBuilder(schema, 'partner')
+      .leftJoinAndMapMany('partner.credentials', credentialSchema.options.name, 'credential', isOwn, { kind });
+  }
+
+  /** One transaction. `onChange` hears of it however it ended: a commit whose answer was lost may have happened. */
   private async changing<T>(id: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     try {
       return await transaction(this.deps.db, work);
@@ -123,22 +150,11 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
   }
 }
 
+/** As TypeORM maps the joined credentials. */
+type Joined = PartnerRow & PartnerWithCredentials;
+
 interface Writing {
   readonly credentials: CredentialChanges;
   readonly audit: AuditEntry;
   readonly key: KeyChange;
 }
-
-const statementsFor = (table: string) =>
-  ({
-    insert: {
-      name: `${table}.insert`,
-      text: `insert into ${table} (id, version, settings, created_at, updated_at) values ($1, 1, $2, $3, $3)`,
-    },
-    lock: { name: `${table}.lock`, text: `select id from ${table} where id = $1 for update` },
-    update: {
-      name: `${table}.update`,
-      text: `update ${table} set version = version + 1, settings = $2, updated_at = $3 where id = $1`,
-    },
-    remove: { name: `${table}.remove`, text: `delete from ${table} where id = $1 returning id` },
-  }) satisfies Record<string, Statement>;

@@ -1,38 +1,25 @@
 import type { DataSource } from 'typeorm';
-import type { SecretBox } from '../../../domain/credentials/ports';
-import type { HostApp } from '../../../domain/partners/host-app';
-import type { Agreement } from '../../../domain/partners/integration';
-import type { Miniapp } from '../../../domain/partners/miniapp';
-import type { AgreementKey, PartnerDirectory } from '../../../domain/partners/ports';
-import { requireIds } from '../../../domain/shared/required-id';
-import type { ChangeFeed, DirectoryChange } from './change-feed';
+import type { SecretBox } from '../../../../domain/credentials/ports';
+import type { HostApp } from '../../../../domain/partners/host-app';
+import type { Agreement } from '../../../../domain/partners/integration';
+import type { Miniapp } from '../../../../domain/partners/miniapp';
+import type { AgreementKey, PartnerDirectory } from '../../../../domain/partners/ports';
+import { requireIds } from '../../../../domain/shared/required-id';
+import type { ChangeFeed, DirectoryChange } from '../change-feed';
+import { agreementFrom, type IntegrationRow } from '../integrations/integration.schema';
+import { run } from '../statement';
+import {
+  agreementStamps,
+  findAgreement,
+  findPair,
+  joinedPartner,
+  partnerStatements,
+  type JoinedRow,
+  type Stamped,
+} from './directory-statements';
 import { groupedStamps, stampsBy } from './grouped-stamps';
-import { agreementFrom, type IntegrationRow } from './integration.schema';
-import { hostAppTable, miniappTable, partnersFrom, type JoinedRow, type PartnerTable, type Stamped } from './partner-table';
+import { hostAppTable, miniappTable, partnerFrom, type PartnerTable } from './partner-table';
 import { RecordCache, type RecordSource } from './record-cache';
-import { run, type Statement } from './statement';
-
-const findAgreement: Statement = {
-  name: 'directory.agreement',
-  text: `
-    select id, client_id, app_id, version, status, merchant_id, settings, proposal, xmin::text as stamp
-    from integrations where client_id = $1 and app_id = $2`,
-};
-
-/** The stamps of the agreements of the host apps $1 and the miniapps $2, by their places there. */
-export const agreementStamps: Statement = {
-  name: 'directory.agreement-stamps',
-  text: `
-    select k.place::integer, i.stamp from unnest($1::text[], $2::text[]) with ordinality k(client_id, app_id, place)
-    cross join lateral (
-      select xmin::text as stamp from integrations where client_id = k.client_id and app_id = k.app_id limit 1
-    ) i`,
-};
-
-const findPair: Statement = {
-  name: 'directory.pair',
-  text: 'select client_id, app_id from integrations where id = $1',
-};
 
 interface Deps {
   readonly db: DataSource;
@@ -132,14 +119,15 @@ const keyOf = (name: string): AgreementKey => {
 };
 
 function partnerSource<Partner extends object>(table: PartnerTable<Partner>, { db, box }: Pick<Deps, 'db' | 'box'>): RecordSource<Partner> {
-  const stampsOf = stampsBy(db, table.stamps);
+  const { find, stamps } = partnerStatements[table.kind];
+  const stampsOf = stampsBy(db, stamps);
   const stampOf = groupedStamps(stampsOf);
   return {
     stamps: (ids) => stampsOf(ids.map((id) => [id])),
     load: async (id, known) => {
       if (known && known.stamp === (await stampOf(id))) return known;
-      const rows = await run<JoinedRow>(db, table.find, [id]);
-      return { record: partnersFrom(table, rows, box)[0], stamp: rows[0]?.stamp };
+      const row = joinedPartner(await run<JoinedRow>(db, find, [id]));
+      return { record: row && partnerFrom(table, row, box), stamp: row?.stamp };
     },
   };
 }

@@ -1,8 +1,13 @@
 import { EntitySchema } from 'typeorm';
-import { defaultIntegrationSettings, type Agreement, type IntegrationSettings, type Proposal } from '../../../domain/partners/integration';
-import type { AgreementChange } from '../../../domain/partners/ports';
-import { deepFreeze } from '../../../domain/shared/deep-freeze';
-import { withSharedParts } from './shared-parts';
+import {
+  defaultIntegrationSettings,
+  type Agreement,
+  type IntegrationSettings,
+  type Proposal,
+} from '../../../../domain/partners/integration';
+import type { AgreementChange } from '../../../../domain/partners/ports';
+import { deepFreeze } from '../../../../domain/shared/deep-freeze';
+import { withSharedParts } from '../partners/shared-parts';
 
 /** A row of integrations. Status and merchant id are columns of their own; `settings` holds the rest. */
 export interface IntegrationRow {
@@ -81,10 +86,12 @@ export function agreementFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_
   return deepFreeze({ id, clientId, appId, version, settings, ...(proposal && { proposal }) });
 }
 
-/** The columns that a change of an agreement fills: status, merchant id, the other settings and the proposal as JSON text. */
-export function changedColumns({ settings, proposal }: Pick<AgreementChange, 'settings' | 'proposal'>): (string | null)[] {
+/** The columns that a change of an agreement fills. */
+export function changedColumns({ settings, proposal }: Pick<AgreementChange, 'settings' | 'proposal'>): ChangedColumns {
   const { status, merchantId, ...rest } = settings;
   // The version before must not take an event without the host app's own credentials where they are asked for.
   const stored: StoredSettings = { ...rest, checkSenderCredentials: settings.hostAppEventsCheckedBy !== 'miniapp' };
-  return [status, merchantId ?? null, JSON.stringify(stored), proposal ? JSON.stringify(proposal) : null];
+  return { status, merchant_id: merchantId ?? null, settings: stored, proposal: proposal ?? null };
 }
+
+type ChangedColumns = Pick<IntegrationRow, 'status' | 'merchant_id' | 'settings' | 'proposal'>;

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { deepFreeze } from '../../../domain/shared/deep-freeze';
+import { deepFreeze } from '../../../../domain/shared/deep-freeze';
 
 /** Parts that are remembered, and the length of one as JSON. */
 const [mostParts, mostLength] = [2000, 1000];

@@ -1,0 +1,49 @@
+import type { EntityManager } from 'typeorm';
+import type { CredentialKind, CredentialSlot, CredentialValue } from '../../../../domain/credentials/credential';
+import type { SecretBox } from '../../../../domain/credentials/ports';
+import type { CredentialChanges } from '../../../../domain/partners/ports';
+import type { PartnerKind } from '../../../../domain/partners/registry-errors';
+import { sealText } from '../sealed-text';
+import { credentialPlace, credentialSchema, type CredentialRow } from './partner.schema';
+
+/** Writes the credentials of one kind of partner: values sealed, fingerprints and public keys readable. */
+export class PartnerCredentials {
+  constructor(
+    private readonly kind: PartnerKind,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** Writes the slots that are named; a slot that is `undefined` is removed. */
+  async apply(manager: EntityManager, partnerId: string, changes: CredentialChanges): Promise<void> {
+    // Object.entries widens the names of members; the record above types them.
+    for (const [kind, slots] of Object.entries(changes) as [CredentialKind, CredentialChanges[CredentialKind]][]) {
+      for (const [slot, value] of Object.entries(slots ?? {}) as [CredentialSlot, CredentialValue | undefined][]) {
+        const key = { partner_kind: this.kind, partner_id: partnerId, kind, slot };
+        if (value) await this.put(manager, key, value);
+        else await manager.delete(credentialSchema, key);
+      }
+    }
+  }
+
+  async removeAll(manager: EntityManager, partnerId: string): Promise<void> {
+    await manager.delete(credentialSchema, { partner_kind: this.kind, partner_id: partnerId });
+  }
+
+  private async put(manager: EntityManager, key: CredentialKey, value: CredentialValue): Promise<void> {
+    const row: CredentialRow = {
+      ...key,
+      sealed: sealText(this.box, value.secret.reveal(), credentialPlace(key)),
+      public_key: value.publicKey ?? null,
+      fingerprint: value.fingerprint,
+      created_at: new Date(value.createdAt),
+      valid_until: dateOf(value.validUntil),
+      last_used_at: dateOf(value.lastUsedAt),
+      proven_at: dateOf(value.provenAt),
+    };
+    await manager.upsert(credentialSchema, row, Object.keys(key));
+  }
+}
+
+type CredentialKey = Pick<CredentialRow, 'partner_kind' | 'partner_id' | 'kind' | 'slot'>;
+
+const dateOf = (at: number | undefined): Date | null => (at === undefined ? null : new Date(at));
