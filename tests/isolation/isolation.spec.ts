@@ -179,7 +179,10 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
   /** The headers of a browser in which an account of the pair's host app is signed in. */
   const anAccountAt = async (pair: Pair): Promise<Record<string, string>> => {
     const base = stage.instances.by(0).url;
-    const books = { accounts: new PostgresAccountRepository(stage.database.db), sessions: new PostgresSessionRepository(stage.database.db) };
+    const books = {
+      accounts: new PostgresAccountRepository(stage.database.db),
+      sessions: new PostgresSessionRepository(stage.database.db),
+    };
     const account = await anAccountOf(books, { role: 'host-app', clientId: pair.clientId });
     return headersOf(books, account.id, base);
   };
