@@ -3,15 +3,13 @@ import { join } from 'node:path';
 
 /** How a benchmark run is made: from the environment, and the names of calls on the command line. */
 export interface BenchOptions {
-  /** Parts of names of calls and sections; empty: all but those that are asked for alone. */
+  /** Beginnings of names of calls and sections; empty: all. */
   readonly only: readonly string[];
   readonly rounds: number;
   readonly seconds: number;
   readonly connections: number;
   /** Builds of the service, one or several to be compared; the first one's figures count. */
   readonly builds: readonly string[];
-  /** The folder of the peers, after `npm ci`; absent: they are left out. */
-  readonly peers: string | undefined;
   readonly growth: 'off' | 'small' | 'on';
   /** How long memory is watched; 0: not at all. */
   readonly minutes: number;
@@ -28,11 +26,10 @@ export function readOptions(names: readonly string[], env: NodeJS.ProcessEnv = p
   const builds = listed(env['BENCH_DIST']);
   return {
     only: [...names, ...listed(env['BENCH_ONLY'])],
-    rounds: positive(env, 'BENCH_ROUNDS', 3),
-    seconds: positive(env, 'BENCH_SECONDS', 5),
+    rounds: positive(env, 'BENCH_ROUNDS', 5),
+    seconds: positive(env, 'BENCH_SECONDS', 3),
     connections: positive(env, 'BENCH_CONNECTIONS', 64),
     builds: builds.length > 0 ? builds : [join(__dirname, '../../dist')],
-    peers: env['BENCH_PEERS'] || undefined,
     growth,
     minutes: env['BENCH_MINUTES'] === undefined ? 0 : positive(env, 'BENCH_MINUTES', 10),
     keep: env['BENCH_KEEP'] === 'on',

@@ -5,6 +5,8 @@ import { operatorToken } from './bench-service';
 export interface BenchPair {
   readonly clientId: string;
   readonly appId: string;
+  /** The host app's Secret key. */
+  readonly hostSecret: string;
   /** Basic of the host app, and of the miniapp. */
   readonly hostBasic: string;
   readonly miniBasic: string;
@@ -66,6 +68,7 @@ async function integrated(manage: Manage, host: Made, mini: Made): Promise<Bench
   return {
     clientId: host.client_id,
     appId: mini.app_id,
+    hostSecret: host.secret_key,
     hostBasic: basicOf(host.client_id, host.secret_key),
     miniBasic: basicOf(mini.app_id, mini.secret_key),
   };

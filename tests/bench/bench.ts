@@ -1,16 +1,17 @@
 import { loadavg } from 'node:os';
 import { BenchDatabase } from './bench-database';
 import { isAskedFor, readOptions, type BenchOptions } from './bench-options';
-import { callPlans } from './call-plans';
-import { measureCalls } from './calls-section';
-import { dated, keep, keptFigures, machineWith, type Figures, type Sections } from './figures';
+import { callPlans } from './calls/call-plans';
+import { measureCalls } from './calls/calls-section';
+import { dated, keep, keptFigures, machineWith, type Figures, type Sections } from './page/figures';
 import { measureGrowth } from './growth-section';
-import { measureLatency } from './latency-section';
+import { measureLatency } from './calls/latency-section';
 import { measureMemory, measureStart, measureWorkers } from './other-sections';
-import { otherRuns, writePage } from './performance-page';
-import { measureProfile } from './profile-section';
+import { otherRuns, writePage } from './page/performance-page';
+import { measureProfile } from './profile/profile-section';
 import { Stage, Surroundings } from './stage';
-import { callRows, table, targetRows } from './tables';
+import { measureStatements } from './calls/statements-section';
+import { callRows, peerRows, table, targetRows } from './page/tables';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -25,7 +26,7 @@ export async function main(names: readonly string[]): Promise<void> {
   const around = await Surroundings.start();
   try {
     const figures = await measureAll(around, options, loadBefore);
-    if (figures.calls) say(table(callRows(figures.calls.all)));
+    if (figures.calls) say(`${table(callRows(figures))}\n\n${table(peerRows(figures))}`);
     say(`\n${table(targetRows(figures).filter(([, , , found]) => found !== 'not measured'))}`);
     say(`\n${otherRuns(figures).join('\n')}`);
     if (options.keep) writePage(keptFigures());
@@ -47,6 +48,7 @@ async function measureAll(around: Surroundings, options: BenchOptions, loadBefor
     add({ workers: dated(await onItsOwnDatabase((database) => measureWorkers(around, database, options))) });
   if (isAskedFor(options, 'start')) add({ start: dated(await onItsOwnDatabase((database) => measureStart(database, options))) });
   if (isAskedFor(options, 'profile')) add({ profile: dated(await measureProfile(around, options)) });
+  if (isAskedFor(options, 'statements')) add({ statements: dated(await measureStatements(around, options)) });
   const calls = await callsOnStages(around, options, loadBefore);
   if (calls) add({ calls: dated(calls) });
   if (options.minutes > 0) add({ memory: dated(await onItsOwnStage(around, options, 'memory', measureMemory)) });
@@ -54,7 +56,7 @@ async function measureAll(around: Surroundings, options: BenchOptions, loadBefor
   return figures;
 }
 
-/** The calls, on all builds by turns; undefined where none is asked for. */
+/** The calls, on all builds in turn; undefined where none is asked for. */
 async function callsOnStages(around: Surroundings, options: BenchOptions, loadBefore: number): Promise<Sections['calls'] | undefined> {
   const stages: Stage[] = [];
   try {

@@ -19,12 +19,16 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   await gone;
 }
 
-/** A process of the benchmark's own that says on which port it listens. */
+/** A process of the benchmark's own that says on which port it listens. Throws where it ends before. */
 export async function startListening(
   script: string,
   args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ child: ChildProcess; url: string; port: number }> {
-  const child = endsWithUs(fork(script, args, { execArgv: [] }));
-  const [said] = (await once(child, 'message')) as [{ readonly port: number }];
+  const child = endsWithUs(fork(script, args, { execArgv: [], env }));
+  const ended = once(child, 'exit').then(([code]: unknown[]) => {
+    throw new Error(`${[script, ...args].join(' ')} ended with ${String(code)}`);
+  });
+  const [said] = (await Promise.race([once(child, 'message'), ended])) as [{ readonly port: number }];
   return { child, port: said.port, url: `http://127.0.0.1:${said.port}` };
 }

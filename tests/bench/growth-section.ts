@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchDatabase } from './bench-database';
 import type { BenchOptions } from './bench-options';
 import { features, managing } from './bench-partners';
-import type { Sections } from './figures';
-import { authorizations, connects, creations, users, type PreparedRequest } from './prepared-calls';
+import type { Sections } from './page/figures';
+import { authorizations, connects, creations, users, type PreparedRequest } from './calls/prepared-calls';
 import { measureSteady, median, overRounds, tell, type Loaded, type Round } from './round';
 import { Stage, type Surroundings } from './stage';
 

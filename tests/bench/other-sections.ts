@@ -3,19 +3,21 @@ import type { BenchOptions } from './bench-options';
 import { setUpPairs, type BenchPairs } from './bench-partners';
 import { BenchService } from './bench-service';
 import type { BenchDatabase } from './bench-database';
-import type { Sections } from './figures';
-import { paceOf } from './load-driver';
-import { connects } from './prepared-calls';
+import type { Sections } from './page/figures';
+import { paceOf } from './load/load-driver';
+import { connects } from './calls/prepared-calls';
 import { measure, median, overRounds, type Round } from './round';
 import type { Stage, Surroundings } from './stage';
 
 const warmUpS = 5;
+/** Each round starts processes anew. */
+const mostRounds = 3;
 
 /** Start to ready: on a migrated database, and on a new embedded one; and the demo, which has one of its own. */
 export async function measureStart(database: BenchDatabase, { rounds, builds }: BenchOptions): Promise<Sections['start']> {
   const [build = ''] = builds;
   const times = { postgres: [] as number[], embedded: [] as number[], demo: [] as number[] };
-  for (let n = 0; n < rounds; n++) {
+  for (let n = 0; n < Math.min(rounds, mostRounds); n++) {
     const services = { postgres: () => BenchService.onPostgres(build, database.url), embedded: () => BenchService.embedded(build) };
     for (const kind of ['postgres', 'embedded'] as const) {
       const service = await services[kind]();
@@ -33,7 +35,8 @@ export async function measureStart(database: BenchDatabase, { rounds, builds }: 
  * can do, which leaves room for the load and the partners on the same cores), and under full load besides.
  */
 export async function measureWorkers(around: Surroundings, database: BenchDatabase, options: BenchOptions): Promise<Sections['workers']> {
-  const { rounds, seconds, connections, builds } = options;
+  const { seconds, connections, builds } = options;
+  const rounds = Math.min(options.rounds, mostRounds);
   const [build = ''] = builds;
   const full: Record<'1' | '2', Round[]> = { 1: [], 2: [] };
   const paced: Record<'1' | '2', Round[]> = { 1: [], 2: [] };

@@ -1,6 +1,6 @@
 import type { BenchDatabase } from './bench-database';
 import { usedBetween } from './bench-database';
-import { paceOf, type LoadDriver, type LoadFigures, type LoadJob } from './load-driver';
+import { paceOf, type LoadDriver, type LoadFigures, type LoadJob } from './load/load-driver';
 import { cpuMsOfTree } from './process-cost';
 
 /** What one round of one call has shown. */
@@ -55,7 +55,7 @@ export async function measure(
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Seconds before a round, uncounted: connections are new, and what others did meanwhile has driven things out of the caches. */
-export const leadInS = 2;
+export const leadInS = 1;
 
 /** As `measure`, after a lead-in of the same load. */
 export async function measureSteady(loaded: Loaded, job: LoadJob, seconds = leadInS): Promise<Round> {

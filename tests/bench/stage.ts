@@ -4,7 +4,8 @@ import { BenchDatabase } from './bench-database';
 import { setUpPairs, type BenchPairs } from './bench-partners';
 import { BenchService } from './bench-service';
 import { end, startListening } from './child-process';
-import { LoadDriver } from './load-driver';
+import { LoadDriver } from './load/load-driver';
+import type { Side } from './side';
 
 /** The partners' back ends and what makes the load: the same for all that is measured. */
 export class Surroundings {
@@ -38,7 +39,7 @@ export class Surroundings {
 }
 
 /** A service on a database of its own, with its partners set up. */
-export class Stage {
+export class Stage implements Side {
   private constructor(
     readonly around: Surroundings,
     readonly database: BenchDatabase,
@@ -50,12 +51,34 @@ export class Stage {
   static async open(around: Surroundings, build: string, label: string, flags: readonly string[] = []): Promise<Stage> {
     const database = await BenchDatabase.open(label);
     try {
-      const service = await BenchService.onPostgres(build, database.url, {}, flags);
-      return new Stage(around, database, service, await setUpPairs(service.url, around.stub.url));
+      return await Stage.on(around, build, { database, url: database.url }, flags);
     } catch (error) {
       await database.close();
       throw error;
     }
+  }
+
+  /** On a database that is there; `url`: how the service reaches it. */
+  static async on(
+    around: Surroundings,
+    build: string,
+    { database, url }: { readonly database: BenchDatabase; readonly url: string },
+    flags: readonly string[] = [],
+  ): Promise<Stage> {
+    const service = await BenchService.onPostgres(build, url, {}, flags);
+    return new Stage(around, database, service, await setUpPairs(service.url, around.stub.url));
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+
+  complaints(): Promise<ReadonlyMap<string, number>> {
+    return this.service.complaints();
+  }
+
+  allocatedDuring(work: () => Promise<void>): Promise<number> {
+    return this.service.allocatedDuring(work);
   }
 
   /** What is loaded when the service is called. */

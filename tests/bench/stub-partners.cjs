@@ -1,7 +1,7 @@
 // The back ends of a host app and a miniapp that answer at once: a process of its own. What it costs is taken from the cores that all
 // share, so it speaks no more of HTTP than those who call it do.
 const { createServer } = require('node:net');
-const { lengthOf } = require('./http-text.cjs');
+const { lengthOf } = require('./load/http-text.cjs');
 
 const answered = (status, body) =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nkeep-alive: timeout=60\r\n\r\n${body}`;

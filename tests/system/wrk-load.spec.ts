@@ -1,3 +1,3 @@
-import { describeLoad } from '../bench/load-suite';
+import { describeLoad } from '../bench/load/load-suite';
 
 describeLoad('wrk');

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BenchOptions } from '../bench-options';
+import { BenchDatabase } from '../bench-database';
+import type { CallPlan } from './call-plan';
+import { callPlans } from './call-plans';
+import type { Sections, StatementCount } from '../page/figures';
+import { tell } from '../round';
+import { Stage, type Surroundings } from '../stage';
+import { StatementCounter } from './statement-counter';
+
+/** Calls that are counted, one after the other and over all connections. */
+const [alone, together] = [200, 2000];
+/** For what is written after the answers, and for the statements that the service makes by itself. */
+const settleMs = 1000;
+const idleMs = 3000;
+
+/** How many statements each call sends to the database, by a counter between the service and its database. */
+export async function measureStatements(around: Surroundings, options: BenchOptions): Promise<Sections['statements']> {
+  const [build = ''] = options.builds;
+  const database = await BenchDatabase.open('statements');
+  const counter = await StatementCounter.open(database.url);
+  try {
+    const stage = await Stage.on(around, build, { database, url: counter.url });
+    try {
+      return { of: await countAll(stage, counter, options) };
+    } finally {
+      await stage.service.stop();
+    }
+  } finally {
+    await counter.close();
+    await database.close();
+  }
+}
+
+async function countAll(stage: Stage, counter: StatementCounter, options: BenchOptions): Promise<Record<string, StatementCount>> {
+  const found: Record<string, StatementCount> = {};
+  const count = await counting(stage, counter);
+  for (const plan of callPlans(stage)) {
+    const few = await count(plan, alone, 1);
+    const many = await count(plan, together, plan.connections ?? options.connections);
+    tell(`${plan.name}: ${few.toFixed(2)} statements one after the other, ${many.toFixed(2)} at once`);
+    found[plan.name] = { alone: few, together: many };
+  }
+  return found;
+}
+
+/** Counts a call's statements; what the service sends while nobody calls is taken off. */
+async function counting({ around, url }: Stage, counter: StatementCounter) {
+  const idle = counter.count;
+  await pause(idleMs);
+  const idlePerMs = (counter.count - idle) / idleMs;
+  return async (plan: CallPlan, calls: number, connections: number): Promise<number> => {
+    const prepared = await plan.prepare(calls);
+    const requests = Array.from({ length: calls }, (_, n) => prepared[n % prepared.length]!);
+    await plan.begin?.();
+    await pause(settleMs);
+    const [before, startedAt] = [counter.count, performance.now()];
+    await around.driver.run({ url, requests, connections, once: true });
+    await plan.afterwards?.(calls);
+    await pause(settleMs);
+    const ownStatements = idlePerMs * (performance.now() - startedAt);
+    return Math.max(0, counter.count - before - ownStatements) / calls;
+  };
+}
