@@ -25,19 +25,13 @@ module.exports = {
     forbid(
       'adapters-ignore-each-other',
       { path: '^src/adapters/(in|out)/([^/]+)/' },
-      { path: '^src/adapters/', pathNot: ['^src/adapters/$1/$2/', '^src/adapters/(dto|digests)/'] },
+      { path: '^src/adapters/', pathNot: ['^src/adapters/$1/$2/', '^src/adapters/dto/'] },
     ),
     forbid('dtos-know-the-domain-only', { path: '^src/adapters/dto/' }, { path: '^src/', pathNot: '^src/(domain|adapters/dto)/' }),
     forbid(
       'dtos-are-read-at-two-borders',
       { path: '^src', pathNot: '^src/(adapters/(dto|in/http|out/partner-http)|reference)/' },
       { path: '^src/adapters/dto/' },
-    ),
-    forbid('digests-stand-alone', { path: '^src/adapters/digests/' }, { path: '^src/', pathNot: '^src/adapters/digests/' }),
-    forbid(
-      'digests-are-made-at-two-borders',
-      { path: '^src', pathNot: '^src/adapters/(digests|out/(postgres|signing))/' },
-      { path: '^src/adapters/digests/' },
     ),
     forbid('only-the-root-composes', { path: '^src', pathNot: [root, '^src/config/'] }, { path: '^src/(composition|config)/' }),
     forbid('only-the-root-takes-adapters', { path: '^src', pathNot: [root, '^src/(adapters|kit|reference)/'] }, { path: '^src/adapters/' }),

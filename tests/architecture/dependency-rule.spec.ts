@@ -47,12 +47,6 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
   ['src/config/deep.ts', "import { wire } from '../composition/wire';\nexport const x = wire;", 'settings-stand-alone'],
   ['src/adapters/dto/up.ts', "import { pool } from '../out/postgres/pool';\nexport const x = pool;", 'dtos-know-the-domain-only'],
   ['src/adapters/out/memory/read.ts', "import { facts } from '../../dto/ok';\nexport const x = facts;", 'dtos-are-read-at-two-borders'],
-  ['src/adapters/digests/up.ts', "import { ok } from '../../domain/a/ok';\nexport const x = ok;", 'digests-stand-alone'],
-  [
-    'src/adapters/out/memory/hash.ts',
-    "import { hash } from '../../digests/ok';\nexport const x = hash;",
-    'digests-are-made-at-two-borders',
-  ],
   ['src/sandbox/pages/disk.ts', "import { host } from '../ok';\nexport const x = host;", 'pages-run-in-browsers'],
   ['src/dashboard/far.ts', "import { ok } from '../domain/a/ok';\nexport const x = ok;", 'dashboard-stands-alone'],
   ['src/dashboard/near.ts', "import { look } from '../sandbox/pages/look';\nexport const x = look;", 'dashboard-stands-alone'],
@@ -102,8 +96,7 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
 /** What the plantings lean on, and imports that must stay allowed. */
 const soil: Readonly<Record<string, string>> = {
   'src/domain/a/ok.ts': 'export const ok = 1;',
-  'src/adapters/digests/ok.ts': "import { hash as made } from 'node:crypto';\nexport const hash = made;",
-  'src/adapters/out/signing/key.ts': "import { hash } from '../../digests/ok';\nexport const key = hash;",
+  'src/adapters/out/signing/key.ts': "import { hash as made } from 'node:crypto';\nexport const key = made;",
   'src/adapters/out/signing/known.ts': "import { LRUCache } from 'lru-cache';\nexport const known = LRUCache;",
   'src/kit/ok.ts':
     "import { key as made } from '../adapters/out/signing/key';\nimport { ok } from '../domain/a/ok';\nexport const key = [made, ok];",

@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import { requireIds } from '../../../domain/shared/required-id';
-import { Hmac } from '../../digests/hmac';
 import type { KeptKeyRow } from './kept-key.schema';
 import { run } from './statement';
 
 /** Finds what is stored sealed: a keyed digest (HMAC-SHA-256) that tells nothing to who reads a dump. */
 export class ReferenceIndex {
-  private readonly keyed: Hmac;
+  private readonly key: KeyObject;
 
   constructor(key: Uint8Array) {
-    this.keyed = new Hmac('sha256', key);
+    this.key = createSecretKey(key);
   }
 
   /** 32 bytes. Each text counts by itself: ('a', 'bc') and ('ab', 'c') differ. Throws MissingId where one is missing. */
@@ -22,7 +21,7 @@ export class ReferenceIndex {
   /** As `digest`, in hexadecimal. */
   hex(...texts: string[]): string {
     for (const text of texts) requireIds({ text });
-    return this.keyed.hex(JSON.stringify(texts));
+    return createHmac('sha256', this.key).update(JSON.stringify(texts)).digest('hex');
   }
 }
 

@@ -1,9 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { CredentialValue } from '../../../domain/credentials/credential';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { SigningMaterial, SigningProvider } from '../../../domain/credentials/ports';
-import type { SignatureHash } from '../../../domain/credentials/signature-settings';
 import { hmacKeyBytes } from '../../../domain/credentials/signature-secret';
-import { Hmac } from '../../digests/hmac';
 import { hashNames, keyedBy } from './signing-key';
 
 function requireBytes(bytes: Uint8Array | undefined): Uint8Array {
@@ -11,15 +8,9 @@ function requireBytes(bytes: Uint8Array | undefined): Uint8Array {
   return bytes;
 }
 
-const makersOf = (hash: SignatureHash) =>
-  keyedBy(({ secret }: CredentialValue) => new Hmac(hashNames[hash], requireBytes(hmacKeyBytes(secret.reveal()))));
+const keyOf = keyedBy(({ secret }) => createSecretKey(requireBytes(hmacKeyBytes(secret.reveal()))));
 
-/** By hash: settings change while the secret stays. */
-const makers = Object.fromEntries((Object.keys(hashNames) as SignatureHash[]).map((hash) => [hash, makersOf(hash)])) as Readonly<
-  Record<SignatureHash, ReturnType<typeof makersOf>>
->;
-
-const macOf = ({ text, hash, key }: SigningMaterial): Buffer => makers[hash](key).of(text);
+const macOf = ({ text, hash, key }: SigningMaterial): Buffer => createHmac(hashNames[hash], keyOf(key)).update(text).digest();
 
 /** HMAC (RFC 2104) with the secret that both sides hold. */
 export class HmacProvider implements SigningProvider {
