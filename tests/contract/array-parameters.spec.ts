@@ -13,7 +13,7 @@ const printed = {
 const cases: readonly (readonly [ArrayType, readonly ArrayValue[], readonly (string | null)[]])[] = [
   ['text', ['', 'a', null, '{"a",\\b}', 'NULL', 'größer 値 🚢', '  '], ['', 'a', null, '{"a",\\b}', 'NULL', 'größer 値 🚢', '  ']],
   ['text', ['half a pair: \ud83d'], ['half a pair: \ufffd']],
-  ['bytea', [Buffer.of(), null, Buffer.of(0, 92, 255), new Uint8Array([1, 2]), '00c0ffee'], ['', null, '005cff', '0102', '00c0ffee']],
+  ['bytea', [Buffer.of(), null, Buffer.of(0, 92, 255), new Uint8Array([1, 2])], ['', null, '005cff', '0102']],
   ['integer', [0, -1, null, 2_147_483_647, -2_147_483_648], ['0', '-1', null, '2147483647', '-2147483648']],
   [
     'timestamptz',
@@ -68,8 +68,6 @@ onEachDatabase((name, database) => {
 it.each<[ArrayType, ArrayValue, string]>([
   ['integer', 2_147_483_648, 'out of range'],
   ['timestamptz', new Date(NaN), 'NaN cannot be converted'],
-  ['bytea', '00zz', 'not hexadecimal'],
-  ['bytea', '00c', 'not hexadecimal'],
 ])('refuses an %s that there is not: %p', (type, value, words) => {
   expect(() => arrayParameter(type, [value])).toThrow(words);
 });

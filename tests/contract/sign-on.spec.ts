@@ -57,7 +57,7 @@ onEachDatabase((name, database) => {
       firstName: 'canary-name',
       customAttributes: readJsonText('{"canary-attribute":1}') as JsonObject,
     };
-    const consent = { integrationId: 'int_1', reference: user.reference, granted: true, call: 'connect', requestId: 'r', at: 1 };
+    const consent = { integrationId: 'int_1', call: 'connect', requestId: 'r' };
     const tokens = { accessToken: new Secret('canary-access'), refreshToken: new Secret('canary-refresh') };
     await users.store({ clientId: 'host_1', user, consent, tokens, at: 1 });
     const key = { clientId: 'host_1', reference: user.reference };

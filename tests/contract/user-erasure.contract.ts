@@ -47,7 +47,7 @@ export function userErasureContract(name: string, open: () => Promise<ErasureHar
     };
     const erase = (who = user) => harness.erasure.erase(who, audit);
     const signOn = async (clientId: string, integrationId: string, who = reference) => {
-      const consent = { integrationId, reference: who, granted: true, call: 'connect', requestId: 'r', at: 1 };
+      const consent = { integrationId, call: 'connect', requestId: 'r' };
       const tokens = { accessToken: new Secret('a'), refreshToken: new Secret('b') };
       await harness.users.store({ clientId, user: { reference: who, email: 'a@example.com' }, consent, tokens, at: 1 });
     };
@@ -151,7 +151,7 @@ export function userErasureContract(name: string, open: () => Promise<ErasureHar
 
     it('lets the user sign on anew together with others, whole', async () => {
       const again = (who: string, requestId: string) => {
-        const consent = { integrationId: 'int_1', reference: who, granted: true, call: 'connect', requestId, at: 1 };
+        const consent = { integrationId: 'int_1', call: 'connect', requestId };
         return harness.users.store({ clientId: 'host_1', user: { reference: who, email: requestId }, consent, at: 1 });
       };
       const others = ['user-2', 'user-3', 'user-4'];

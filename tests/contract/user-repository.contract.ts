@@ -1,7 +1,7 @@
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { Secret } from '../../src/domain/shared/secret';
 import type { ConsentEntry } from '../../src/domain/sso/consent';
-import type { ConsentLedger, UserRepository, UserTokenStore } from '../../src/domain/sso/ports';
+import type { ConsentBySignOn, ConsentLedger, UserRepository, UserTokenStore } from '../../src/domain/sso/ports';
 import type { UserData } from '../../src/domain/sso/user-data';
 import { notIds } from './each-database';
 
@@ -12,17 +12,23 @@ export interface SignOnHarness {
   readonly tokens: UserTokenStore;
 }
 
-const consent = (more: Partial<ConsentEntry> = {}): ConsentEntry => ({
+const at = 1_700_000_000_000;
+
+const consent = (more: Partial<ConsentBySignOn> = {}): ConsentBySignOn => ({
   integrationId: 'int_1',
-  reference: 'user-1',
-  granted: true,
   call: 'connect',
   requestId: 'req-1',
-  at: 1_700_000_000_000,
   ...more,
 });
 
-const at = 1_700_000_000_000;
+/** The entry in the ledger that the consent leaves. */
+const granted = (reference: string, more: Partial<ConsentEntry> = {}): ConsentEntry => ({
+  ...consent(),
+  reference,
+  granted: true,
+  at,
+  ...more,
+});
 
 /** What sign-on may rely on, whoever keeps users and consents. */
 export function userRepositoryContract(name: string, open: () => Promise<SignOnHarness>): void {
@@ -87,7 +93,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
         await users.store({ clientId: 'host_1', user: { reference: 'user-1' }, consent: consent({ requestId }), at });
       }
       expect(await consents.isGranted({ integrationId: 'int_1', reference: 'user-1' })).toBe(true);
-      expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toEqual([consent()]);
+      expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toEqual([granted('user-1')]);
     });
 
     it('stores twenty sign-ons of one user at once, and leaves one of them and one ledger entry', async () => {
@@ -107,14 +113,14 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toHaveLength(1);
     });
 
-    it('stores sign-ons of many users at once, each as by itself: with and without tokens, consent, and what is said of it', async () => {
+    it('stores sign-ons of many users at once, each as by itself: with and without tokens and consent', async () => {
       const references = Array.from({ length: 60 }, (_, i) => `user-${i}`);
       const signOn = (reference: string, i: number) =>
         users.store({
           clientId: `host_${i % 2}`,
           user: { reference, email: `${i}@example.com` },
           at: at + i,
-          ...(i % 3 > 0 && { consent: consent({ integrationId: `int_${i % 2}`, reference, ...(i % 5 === 0 && { fields: ['email'] }) }) }),
+          ...(i % 3 > 0 && { consent: consent({ integrationId: `int_${i % 2}` }) }),
           ...(i % 4 > 0 && {
             tokens: { accessToken: new Secret(`access-${i}`), ...(i % 8 > 3 && { refreshToken: new Secret(`refresh-${i}`) }) },
           }),
@@ -129,9 +135,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
           i % 4 > 0 && i % 8 > 3 ? `refresh-${i}` : undefined,
         ]);
         const entries = await consents.entries({ integrationId: `int_${i % 2}`, reference });
-        expect(entries.map(({ reference: whose, fields }) => [whose, fields])).toEqual(
-          i % 3 > 0 ? [[reference, i % 5 === 0 ? ['email'] : undefined]] : [],
-        );
+        expect(entries).toEqual(i % 3 > 0 ? [granted(reference, { integrationId: `int_${i % 2}`, at: at + i })] : []);
       }
     });
 
@@ -141,7 +145,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
         users.store({ clientId: 'host_1', user: { reference: 'user-1', email: requestId }, consent: consent({ requestId }), at });
       await signOn('req-1');
       await signOn('req-2');
-      await consents.record({ ...consent(), granted: false, requestId: 'req-3' });
+      await consents.record(granted('user-1', { granted: false, requestId: 'req-3' }));
       await signOn('req-4');
       expect(await users.find('host_1', 'user-1')).toEqual({ reference: 'user-1', email: 'req-4' });
       expect((await consents.entries(key)).map(({ reference, requestId }) => [reference, requestId])).toEqual([
@@ -159,7 +163,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
             users.store({
               clientId: `host_${i % 2}`,
               user: { reference, email: `${requestId}-${i}@example.com` },
-              ...(i % 5 > 0 && { consent: consent({ reference, requestId }) }),
+              ...(i % 5 > 0 && { consent: consent({ requestId }) }),
               at,
             }),
           ),
@@ -167,7 +171,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       await signOnAll('req-1');
       await signOnAll('req-2');
       const taken = ['user-3', 'user-7', 'user-29'];
-      for (const reference of taken) await consents.record({ ...consent(), reference, granted: false, requestId: 'req-3' });
+      for (const reference of taken) await consents.record(granted(reference, { granted: false, requestId: 'req-3' }));
       await signOnAll('req-4');
       for (const [i, reference] of references.entries()) {
         expect(await users.find(`host_${i % 2}`, reference)).toEqual({ reference, email: `req-4-${i}@example.com` });
@@ -184,15 +188,17 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       }
     });
 
+    it('leaves a consent that stands as it was said', async () => {
+      const said = granted('user-1', { fields: ['email'], textVersion: '2', call: 'save_consent' });
+      await consents.record(said);
+      await users.store({ clientId: 'host_1', user: { reference: 'user-1' }, consent: consent({ requestId: 'req-2' }), at });
+      expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toEqual([said]);
+    });
+
     it('gives consent anew to who has taken it back', async () => {
       const key = { integrationId: 'int_1', reference: 'user-1' };
-      await users.store({
-        clientId: 'host_1',
-        user: { reference: 'user-1' },
-        consent: consent({ fields: ['email'], textVersion: '2' }),
-        at,
-      });
-      await consents.record({ ...consent(), granted: false });
+      await consents.record(granted('user-1', { fields: ['email'], textVersion: '2' }));
+      await consents.record(granted('user-1', { granted: false }));
       await users.store({ clientId: 'host_1', user: { reference: 'user-1' }, consent: consent({ requestId: 'req-3' }), at });
       expect(await consents.isGranted(key)).toBe(true);
       expect((await consents.entries(key)).map(({ granted, fields, requestId }) => [granted, fields, requestId])).toEqual([

@@ -87,7 +87,7 @@ export async function fillSealed(stores: SealedStores, count: number): Promise<v
 }
 
 export async function storeUser({ users }: SealedStores, reference: string, accessToken: string): Promise<void> {
-  const consent = { integrationId: 'int_1', reference, granted: true, call: 'connect', requestId: 'req-1', at: 1 };
+  const consent = { integrationId: 'int_1', call: 'connect', requestId: 'req-1' };
   const tokens = { accessToken: new Secret(accessToken), refreshToken: new Secret(`refresh of ${accessToken}`) };
   await users.store({ clientId: 'host_1', user: user(reference), consent, tokens, at: Date.now() });
 }

@@ -91,7 +91,7 @@ export class AuthorizeUser {
     requireUserFields(user, integration.miniapp);
     await requireConsent(this.deps.consents, integration, user.reference);
     const at = this.deps.clock.now();
-    const consent = consentBySignOn(integration, relay, { reference: user.reference, call: 'authorize', at });
+    const consent = consentBySignOn(integration, relay, 'authorize');
     await this.deps.users.store({ clientId: integration.hostApp.id, user, consent, tokens, at });
     return this.deps.miniapp.authToken(relay, integration, user);
   }

@@ -44,7 +44,7 @@ export class ConnectUser {
 
   private async signOn({ relay, integration, user, call }: Required<ConnectUserCommand>): Promise<TokenPair> {
     const at = this.deps.clock.now();
-    const consent = consentBySignOn(integration, relay, { reference: user.reference, call, at });
+    const consent = consentBySignOn(integration, relay, call);
     const stored = this.deps.users.store({ clientId: integration.hostApp.id, user, consent, at });
     const session = this.deps.miniapp.authToken(relay, integration, user);
     // Nothing of a call goes on after its answer.

@@ -7,13 +7,16 @@ import type { ConsentEntry, ConsentKey } from './consent';
 import type { TokenPair, UserTokens } from './tokens';
 import type { UserData } from './user-data';
 
+/** Consent to a miniapp that a sign-on itself gives, for its user at its time. It says nothing of fields or of a text version. */
+export type ConsentBySignOn = Pick<ConsentEntry, 'integrationId' | 'call' | 'requestId'>;
+
 /** What one sign-on leaves behind; committed together or not at all. */
 export interface SignOn {
   /** The host app's Client ID. */
   readonly clientId: string;
   readonly user: UserData;
-  /** Recorded in the ledger only where it changes what is known; absent: consent is not touched. */
-  readonly consent?: ConsentEntry | undefined;
+  /** Recorded, with an entry in the ledger, only where consent does not stand; absent: consent is not touched. */
+  readonly consent?: ConsentBySignOn | undefined;
   /** Replaces the stored tokens of the user; absent: they stay. */
   readonly tokens?: UserTokens | undefined;
   /** Milliseconds since the epoch. */

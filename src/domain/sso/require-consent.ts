@@ -1,8 +1,7 @@
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
 import { refusal } from '../shared/errors';
-import type { ConsentEntry } from './consent';
-import type { ConsentLedger } from './ports';
+import type { ConsentBySignOn, ConsentLedger } from './ports';
 
 /** Refuses with CONSENT_REQUIRED where the host app wants consent first and the user has not given it by save_consent. */
 export async function requireConsent(ledger: ConsentLedger, { id, hostApp }: Integration, reference: string): Promise<void> {
@@ -11,12 +10,7 @@ export async function requireConsent(ledger: ConsentLedger, { id, hostApp }: Int
   throw refusal('invalid', 'CONSENT_REQUIRED', { side: 'hostapp', setting: 'consent_required' });
 }
 
-/** What a sign-on itself says about consent: granted; nothing where only save_consent may say so (decisions §2, consent). */
-export function consentBySignOn(
-  { id, hostApp }: Integration,
-  { requestId }: Relay,
-  { reference, call, at }: Pick<ConsentEntry, 'reference' | 'call' | 'at'>,
-): ConsentEntry | undefined {
-  if (hostApp.settings.consentRequired) return undefined;
-  return { integrationId: id, reference, granted: true, call, requestId, at };
+/** The consent that a sign-on itself gives; none where only save_consent may give it (decisions §2, consent). */
+export function consentBySignOn({ id, hostApp }: Integration, { requestId }: Relay, call: string): ConsentBySignOn | undefined {
+  return hostApp.settings.consentRequired ? undefined : { integrationId: id, call, requestId };
 }

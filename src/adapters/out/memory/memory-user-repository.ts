@@ -13,9 +13,12 @@ export class MemoryUserRepository implements UserRepository {
     private readonly kept: MemoryUserTokenStore,
   ) {}
 
-  async store({ clientId, user, consent, tokens }: SignOn): Promise<void> {
+  async store({ clientId, user, consent, tokens, at }: SignOn): Promise<void> {
     const name = nameOf(clientId, user.reference);
-    if (consent) this.consents.recordNow(consent);
+    if (consent) {
+      const { integrationId, call, requestId } = consent;
+      this.consents.recordNow({ integrationId, reference: user.reference, granted: true, call, requestId, at });
+    }
     this.users.set(name, user);
     if (tokens) this.kept.signOn({ clientId, reference: user.reference }, tokens);
   }

@@ -11,25 +11,16 @@ interface Format {
 /** Milliseconds from the Unix epoch to that of Postgres, 2000-01-01 UTC. */
 const epochMs = 946_684_800_000;
 
-/** Node ends at the first character that is none; what is left of the memory's bytes must not be stored. */
-function writeHex(into: Buffer, hex: string, at: number): void {
-  if (into.write(hex, at, 'hex') * 2 !== hex.length) throw new RangeError('The text is not hexadecimal');
-}
-
 const formats = {
   text: {
     oid: 25,
     sizeOf: (value) => Buffer.byteLength(value as string),
     write: (into, value, at) => void into.write(value as string, at),
   },
-  /** Bytes, or text that holds them in hexadecimal. */
   bytea: {
     oid: 17,
-    sizeOf: (value) => (typeof value === 'string' ? value.length / 2 : (value as Uint8Array).length),
-    write: (into, value, at) => {
-      if (typeof value === 'string') writeHex(into, value, at);
-      else into.set(value as Uint8Array, at);
-    },
+    sizeOf: (value) => (value as Uint8Array).length,
+    write: (into, value, at) => into.set(value as Uint8Array, at),
   },
   integer: { oid: 23, sizeOf: () => 4, write: (into, value, at) => void into.writeInt32BE(value as number, at) },
   timestamptz: {

@@ -1,28 +1,28 @@
 import type { SecretBox } from '../../../domain/credentials/ports';
-import type { ConsentEntry } from '../../../domain/sso/consent';
+import type { ConsentEntry, ConsentKey } from '../../../domain/sso/consent';
 import type { ReferenceIndex } from './reference-index';
 import { sealText } from './sealed-text';
+import type { Statement } from './statement';
 
-/** Where a reference in the ledger is sealed to. The digest as bytes or in hexadecimal. */
-export const ledgerPlace = (integrationId: string, digest: Buffer | string): string =>
-  `consent_ledger.reference:${integrationId}/${typeof digest === 'string' ? digest : digest.toString('hex')}`;
+/** By which the consent of a user to a miniapp is found. */
+export const consentDigest = (index: ReferenceIndex, { integrationId, reference }: ConsentKey): Buffer =>
+  index.digest('consent', integrationId, reference);
+
+/** Where a reference in the ledger is sealed to. */
+export const ledgerPlace = (integrationId: string, digest: Buffer): string =>
+  `consent_ledger.reference:${integrationId}/${digest.toString('hex')}`;
 
 /**
- * The end of a statement that records consent: a state that does not change is not written, and only a change reaches the
- * ledger. Fields and text version that are not said stay as they are while the state stays; a withdrawal of what was
- * never given changes nothing. Takes nine parameters from number `first` on, as `consentColumns` gives them.
+ * Records consent: a state that does not change is not written, and only a change reaches the ledger. Fields and text version that are
+ * not said stay as they are while the state stays; a withdrawal of what was never given changes nothing. Takes `consentColumns`.
  */
-export function consentSteps(first: number): string {
-  const [integration, digest, granted, fields, textVersion, at, reference, call, requestId] = Array.from(
-    { length: 9 },
-    (_, i) => `$${first + i}`,
-  );
-  return `
-    changed as (
+export const recordConsent: Statement = {
+  name: 'consents.record',
+  text: `
+    with changed as (
       insert into consents (integration_id, reference_digest, granted, fields, text_version, updated_at)
-      select ${integration}::text, ${digest}::bytea, ${granted}::boolean, ${fields}::text[], ${textVersion}::text, ${at}::timestamptz
-      where ${integration}::text is not null and (${granted}::boolean or exists (
-        select from consents where integration_id = ${integration} and reference_digest = ${digest}))
+      select $1::text, $2::bytea, $3::boolean, $4::text[], $5::text, $6::timestamptz
+      where $3::boolean or exists (select from consents where integration_id = $1 and reference_digest = $2)
       on conflict (integration_id, reference_digest) do update set
         granted = excluded.granted,
         fields = case when consents.granted = excluded.granted then coalesce(excluded.fields, consents.fields) else excluded.fields end,
@@ -35,15 +35,13 @@ export function consentSteps(first: number): string {
       returning integration_id, reference_digest, granted
     )
     insert into consent_ledger (integration_id, reference_digest, reference, granted, fields, text_version, call, request_id, at)
-    select integration_id, reference_digest, ${reference}::bytea, granted, ${fields}::text[], ${textVersion}::text, ${call}::text,
-      ${requestId}::text, ${at}::timestamptz
-    from changed`;
-}
+    select integration_id, reference_digest, $7::bytea, granted, $4::text[], $5::text, $8::text, $9::text, $6::timestamptz
+    from changed`,
+};
 
-/** The nine parameters of `consentSteps`; all empty where there is nothing to record. */
-export function consentColumns(entry: ConsentEntry | undefined, { box, index }: { box: SecretBox; index: ReferenceIndex }): unknown[] {
-  if (!entry) return Array.from({ length: 9 }, () => null);
-  const digest = index.digest('consent', entry.integrationId, entry.reference);
+/** The parameters of `recordConsent`. */
+export function consentColumns(entry: ConsentEntry, { box, index }: { box: SecretBox; index: ReferenceIndex }): unknown[] {
+  const digest = consentDigest(index, entry);
   return [
     entry.integrationId,
     digest,

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { ConsentEntry, ConsentKey } from '../../../domain/sso/consent';
 import type { ConsentLedger } from '../../../domain/sso/ports';
-import { consentColumns, consentSteps, ledgerPlace } from './consent-statement';
+import { consentColumns, consentDigest, ledgerPlace, recordConsent } from './consent-statement';
 import { consentEntryFrom, type ConsentLedgerRow, type ConsentRow } from './consent.schema';
 import type { ReferenceIndex } from './reference-index';
 import { openText } from './sealed-text';
@@ -12,8 +12,6 @@ const isGranted: Statement = {
   name: 'consents.is-granted',
   text: 'select granted from consents where integration_id = $1 and reference_digest = $2',
 };
-
-const record: Statement = { name: 'consents.record', text: `with ${consentSteps(1)}` };
 
 const entries: Statement = {
   name: 'consents.entries',
@@ -32,7 +30,7 @@ export class PostgresConsentLedger implements ConsentLedger {
   }
 
   async record(entry: ConsentEntry): Promise<void> {
-    await run(this.deps.db, record, consentColumns(entry, this.deps));
+    await run(this.deps.db, recordConsent, consentColumns(entry, this.deps));
   }
 
   async entries(key: ConsentKey): Promise<readonly ConsentEntry[]> {
@@ -42,7 +40,7 @@ export class PostgresConsentLedger implements ConsentLedger {
     return rows.map((row) => consentEntryFrom(row, openText(this.deps.box, row.reference, place)));
   }
 
-  private digestOf({ integrationId, reference }: ConsentKey): Buffer {
-    return this.deps.index.digest('consent', integrationId, reference);
+  private digestOf(key: ConsentKey): Buffer {
+    return consentDigest(this.deps.index, key);
   }
 }

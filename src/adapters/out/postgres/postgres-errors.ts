@@ -69,9 +69,6 @@ export function asDomainError(error: unknown): unknown {
   return cause === undefined ? error : unavailable(cause, error);
 }
 
-/** A column that must have a value was given none: SQLSTATE not_null_violation. */
-export const isMissingValue = (error: unknown): boolean => driverError(error)?.code === '23502';
-
 /** Nothing more is to be said on the connection that this came from: it is broken, or leads to a server that takes no writes. */
 export const isAway = (error: unknown): boolean =>
   error instanceof Unavailable && (error.details.cause === 'database-away' || error.details.cause === 'database-read-only');

@@ -15,13 +15,8 @@ export class ReferenceIndex {
 
   /** 32 bytes. Each text counts by itself: ('a', 'bc') and ('ab', 'c') differ. Throws MissingId where one is missing. */
   digest(...texts: string[]): Buffer {
-    return Buffer.from(this.hex(...texts), 'hex');
-  }
-
-  /** As `digest`, in hexadecimal. */
-  hex(...texts: string[]): string {
     for (const text of texts) requireIds({ text });
-    return createHmac('sha256', this.key).update(JSON.stringify(texts)).digest('hex');
+    return createHmac('sha256', this.key).update(JSON.stringify(texts)).digest();
   }
 }
 

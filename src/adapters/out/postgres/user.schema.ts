@@ -59,9 +59,9 @@ export const userTokensSchema = new EntitySchema<UserTokensRow>({
   },
 });
 
-/** Where the sealed columns of one user lie: the additional data of their seals. The digest as bytes or in hexadecimal. */
-export function placesOf(clientId: string, digest: Buffer | string) {
-  const row = `${clientId}/${typeof digest === 'string' ? digest : digest.toString('hex')}`;
+/** Where the sealed columns of one user lie: the additional data of their seals. */
+export function placesOf(clientId: string, digest: Buffer) {
+  const row = `${clientId}/${digest.toString('hex')}`;
   return {
     reference: `users.reference:${row}`,
     data: `users.data:${row}`,
