@@ -124,6 +124,22 @@ export function flightBoardContract(name: string, open: () => Promise<FlightHarn
       expect(await board.look(key)).toEqual({ state: 'running', lease });
     });
 
+    it('keeps many works that are claimed, and land, at once apart', async () => {
+      const keys = Array.from({ length: 100 }, (_, i): FlightKey => ({ purpose: i % 2 ? 'auth-code' : 'client-token', key: `code-${i}` }));
+      const found = await Promise.all(keys.map((one) => board.claim(one, minute)));
+      expect(found.map(({ state }) => state)).toEqual(keys.map(() => 'claimed'));
+      const leases = found.map((one) => ('lease' in one ? one.lease : ''));
+      // Of every fourth the lease is another's.
+      const landed = await Promise.all(
+        keys.map((one, i) => board.land(one, i % 4 ? leases[i]! : leases[(i + 1) % keys.length]!, new Secret(one.key), minute)),
+      );
+      expect(landed).toEqual(keys.map((_, i) => i % 4 > 0));
+      const after = await Promise.all(keys.map((one) => harness.other.claim(one, minute)));
+      expect(after.map((one, i) => reveal(one) ?? ('lease' in one && one.lease === leases[i]))).toEqual(
+        keys.map(({ key: name }, i) => (i % 4 ? name : true)),
+      );
+    });
+
     it('tells works of one key but another purpose apart', async () => {
       await claimed();
       expect(await board.claim({ ...key, purpose: 'client-token' }, minute)).toMatchObject({ state: 'claimed' });
