@@ -7,6 +7,8 @@ import type { RateBucket, RateLimiter } from '../../../domain/credentials/ports'
 import { refusal, Unavailable } from '../../../domain/shared/errors';
 import type { RateCount } from '../../../domain/shared/rate-count';
 import { requireIds } from '../../../domain/shared/required-id';
+import { columnParameters } from './array-parameters';
+import { GroupedStatements } from './grouped-statements';
 import { pruneExpired, pruneStatement } from './prune-expired';
 import { run, type Statement } from './statement';
 
@@ -17,16 +19,33 @@ const aloneForMs = 2000;
 const nowMs = '(extract(epoch from now()) * 1000)::bigint';
 const prune = pruneStatement('rate_limits', 'expire', `expire < ${nowMs}`);
 
-/** Counts $2 points for the key $1, whose window ends after $3 milliseconds; `left_ms`: of the window. */
+/** Counts points for many keys. Takes arrays of keys, each once, of points, and of the milliseconds of a window that begins now; `left_ms`: of the window. */
 const count: Statement = {
   name: 'rate-limits.count',
   text: `
-    insert into rate_limits as r (key, points, expire) values ($1, $2, ${nowMs} + $3)
+    insert into rate_limits as r (key, points, expire)
+    select key, points, ${nowMs} + window_ms from unnest($1::text[], $2::integer[], $3::integer[]) as g (key, points, window_ms) order by key
     on conflict (key) do update set
       points = case when r.expire <= ${nowMs} then excluded.points else r.points + excluded.points end,
       expire = case when r.expire <= ${nowMs} then excluded.expire else r.expire end
-    returning points, (expire - ${nowMs})::float8 as left_ms`,
+    returning key, points, (expire - ${nowMs})::float8 as left_ms`,
 };
+
+/** Counts that one statement makes at most. */
+const maxGroupSize = 64;
+
+/** Points for one key. */
+interface Count {
+  readonly key: string;
+  readonly points: number;
+  readonly windowMs: number;
+}
+
+/** A key's points in its window, and the milliseconds that are left of it. */
+interface Counted {
+  readonly points: number;
+  readonly left_ms: number;
+}
 
 /**
  * Counts in Postgres, so that all instances count together. Who has reached a limit is refused from memory until the window
@@ -34,6 +53,7 @@ const count: Statement = {
  */
 export class PostgresRateLimiter implements RateLimiter {
   private readonly limiters: ReadonlyMap<string, RateLimiterPostgres>;
+  private readonly counts = new GroupedStatements<Count, Counted>({ most: maxGroupSize, run: (counts) => this.countAll(counts) });
   /** What failed last, and until when it is not tried again; by the monotonic clock. */
   private outage: { readonly error: Unavailable; readonly until: number } | undefined;
 
@@ -84,12 +104,27 @@ export class PostgresRateLimiter implements RateLimiter {
     if (!name.endsWith(countingName)) throw new Error(`Not known how to do ${name}`);
     if (this.outage && performance.now() < this.outage.until) throw this.outage.error;
     try {
-      const rows = await run<{ points: number; left_ms: number }>(this.deps.db, count, [key, points, expire - now]);
-      return { rows: rows.map((row) => ({ points: row.points, expire: Date.now() + row.left_ms })), rowCount: rows.length };
+      const counted = await this.counts.add({ key, points, windowMs: expire - now });
+      return { rows: [{ points: counted.points, expire: Date.now() + counted.left_ms }], rowCount: 1 };
     } catch (error) {
       if (error instanceof Unavailable) this.outage = { error, until: performance.now() + aloneForMs };
       throw error;
     }
+  }
+
+  /** A statement changes a row once, so the points of one key are added up; each caller hears the points up to its own. */
+  private async countAll(counts: readonly Count[]): Promise<Counted[]> {
+    const sums = new Map<string, Count>();
+    for (const one of counts) sums.set(one.key, { ...one, points: one.points + (sums.get(one.key)?.points ?? 0) });
+    const given = [...sums.values()].map(({ key, points, windowMs }) => [key, points, windowMs]);
+    const rows = await run<Counted & Pick<Count, 'key'>>(this.deps.db, count, columnParameters(['text', 'integer', 'integer'], given));
+    const leftMs = new Map(rows.map(({ key, left_ms }) => [key, left_ms]));
+    const before = new Map(rows.map(({ key, points }) => [key, points - sums.get(key)!.points]));
+    return counts.map(({ key, points }) => {
+      const upToHere = before.get(key)! + points;
+      before.set(key, upToHere);
+      return { points: upToHere, left_ms: leftMs.get(key)! };
+    });
   }
 }
 
