@@ -1,6 +1,9 @@
 import * as deliveries from '../../src/adapters/out/postgres/delivery-statements';
 import * as payments from '../../src/adapters/out/postgres/payment-statements';
+import { claimFlights, landFlights } from '../../src/adapters/out/postgres/flight-statements';
 import { agreementStamps, partnerStatements } from '../../src/adapters/out/postgres/partners/directory-statements';
+import { findTokens } from '../../src/adapters/out/postgres/postgres-user-token-store';
+import { storeSignOns, storeSignOnsWithTokens } from '../../src/adapters/out/postgres/sign-on-statements';
 import type { Statement } from '../../src/adapters/out/postgres/statement';
 import { onEachDatabase } from './each-database';
 
@@ -22,9 +25,14 @@ const lookups: readonly (readonly [Statement, readonly string[]])[] = [
   [partnerStatements['host-app'].stamps, ['host_apps_pkey']],
   [partnerStatements.miniapp.stamps, ['miniapps_pkey']],
   [agreementStamps, ['integrations_pair']],
+  [claimFlights, ['flights_pkey']],
+  [landFlights, ['flights_pkey']],
+  [findTokens, ['user_tokens_pkey']],
+  [storeSignOns, ['consents_pkey']],
+  [storeSignOnsWithTokens, ['consents_pkey']],
 ];
 
-const tables = '(?:deliveries|order_payments|host_apps|miniapps|integrations)';
+const tables = '(?:deliveries|order_payments|host_apps|miniapps|integrations|flights|user_tokens|consents)';
 const usedIndex = new RegExp(`Index (?:Only )?Scan (?:Backward )?using (${tables}_\\w+)`);
 const wholeTable = new RegExp(`(Seq|Bitmap Heap) Scan on ${tables}`);
 

@@ -53,6 +53,21 @@ export function userTokenStoreContract(name: string, open: () => Promise<TokenSt
       expect(await store.claimRefresh({ ...key, reference: 'user-2' }, first, minute)).toBeUndefined();
     });
 
+    it('finds the tokens of many at once, each their own, and none where there are none', async () => {
+      const references = Array.from({ length: 100 }, (_, i) => `user-${i}`);
+      const { clientId } = key;
+      await Promise.all(
+        references.map((reference, i) =>
+          i % 3 ? harness.users.store({ clientId, user: { reference }, tokens: pair(reference), at: 1 }) : undefined,
+        ),
+      );
+      const found = await Promise.all([...references, ...references].map((reference) => store.find({ clientId, reference })));
+      expect(found.slice(0, 100).map((tokens) => tokens?.accessToken.reveal())).toEqual(
+        references.map((reference, i) => (i % 3 ? `access-${reference}` : undefined)),
+      );
+      expect(found.slice(100).map(shown)).toEqual(found.slice(0, 100).map(shown));
+    });
+
     it('is claimed by exactly one of twenty at once, over two instances', async () => {
       const found = states(await twenty(first));
       expect(found.filter((state) => state === 'claimed')).toHaveLength(1);

@@ -7,24 +7,33 @@ import { Secret } from '../../../domain/shared/secret';
 import type { FlightFailure } from '../../../domain/shared/single-flight';
 import type { RefreshState, RefusedTokens, StoredTokens, UserKey, UserTokenStore } from '../../../domain/sso/ports';
 import type { UserTokens } from '../../../domain/sso/tokens';
+import { columnParameters } from './array-parameters';
+import { GroupedStatements } from './grouped-statements';
 import type { ReferenceIndex } from './reference-index';
 import { openText, sealText } from './sealed-text';
+import { userDigest } from './sign-on-statements';
 import { run, type Statement } from './statement';
 import { placesOf, type UserTokensRow } from './user.schema';
 
 const columns = `version, access_token, refresh_token, lease, failure`;
 const isRunning = `coalesce(user_tokens.lease_until > now(), false)`;
 
-const find: Statement = {
+/** The tokens of many users. Takes arrays of client ids and digests; answers with the places of those who have tokens, from 1. */
+export const findTokens: Statement = {
   name: 'user-tokens.find',
-  text: `select ${columns}, ${isRunning} as running from user_tokens where client_id = $1 and reference_digest = $2`,
+  // One at a time, by the key: planned on an empty table, a join would go through all of it for as long as the connection lives.
+  text: `
+    select g.place::integer, t.* from unnest($1::text[], $2::bytea[]) with ordinality as g (of_client, of_digest, place)
+    cross join lateral (select ${columns} from user_tokens where client_id = of_client and reference_digest = of_digest limit 1) t`,
 };
 
 const claim: Statement = {
   name: 'user-tokens.claim',
   // A look first, so that those who wait take no lock; the update alone decides who claims.
   text: `
-    with present as (${find.text}), claimed as (
+    with present as (
+      select ${columns}, ${isRunning} as running from user_tokens where client_id = $1 and reference_digest = $2
+    ), claimed as (
       update user_tokens set lease = $4, lease_until = now() + $5 * interval '1 ms', failure = null
       where client_id = $1 and reference_digest = $2 and version = $3
         and not ${isRunning} and (failure is null or lease = $6)
@@ -55,13 +64,18 @@ const fail: Statement = {
 /** Tries to see a row that others keep changing; each look is newer than the one before, so the second nearly always tells. */
 const looksAtMost = 10;
 
+/** Users whose tokens one statement finds at most. */
+const maxGroupSize = 64;
+
 /** Users' tokens in Postgres, sealed. Times are the database's. */
 export class PostgresUserTokenStore implements UserTokenStore {
+  private readonly finds = new GroupedStatements<RowKey, TokensRow | undefined>({ most: maxGroupSize, run: (rows) => this.findAll(rows) });
+
   constructor(private readonly deps: { db: DataSource; box: SecretBox; index: ReferenceIndex }) {}
 
   async find(key: UserKey): Promise<StoredTokens | undefined> {
     const row = this.rowOf(key);
-    const [found] = await run<TokensRow>(this.deps.db, find, row);
+    const found = await this.finds.add(row);
     return found && this.tokensFrom(found, row);
   }
 
@@ -70,7 +84,7 @@ export class PostgresUserTokenStore implements UserTokenStore {
     const lease = randomUUID();
     for (let i = 0; i < looksAtMost; i++) {
       const values = [...row, refused.version, lease, leaseMs, refused.failedRun ?? null];
-      const [found] = await run<TokensRow & { claimed: boolean }>(this.deps.db, claim, values);
+      const [found] = await run<TokensRow & { claimed: boolean; running: boolean }>(this.deps.db, claim, values);
       if (!found) return undefined;
       if (found.claimed) return { state: 'claimed', lease, tokens: this.tokensFrom(found, row) };
       if (found.version !== refused.version) return { state: 'renewed', tokens: this.tokensFrom(found, row) };
@@ -95,8 +109,14 @@ export class PostgresUserTokenStore implements UserTokenStore {
     await run(this.deps.db, fail, [...row, lease, sealText(this.deps.box, JSON.stringify(failure), placesOf(...row).failure)]);
   }
 
+  private async findAll(rows: readonly RowKey[]): Promise<(TokensRow | undefined)[]> {
+    const found = await run<TokensRow & { place: number }>(this.deps.db, findTokens, columnParameters(['text', 'bytea'], rows));
+    const byPlace = new Map(found.map((row) => [row.place, row]));
+    return rows.map((_, place) => byPlace.get(place + 1));
+  }
+
   private rowOf({ clientId, reference }: UserKey): RowKey {
-    return [clientId, this.deps.index.digest('user', clientId, reference)];
+    return [clientId, userDigest(this.deps.index, clientId, reference)];
   }
 
   private tokensFrom({ version, access_token, refresh_token, lease, failure }: TokensRow, row: RowKey): StoredTokens {
@@ -112,4 +132,4 @@ export class PostgresUserTokenStore implements UserTokenStore {
 }
 
 type RowKey = [clientId: string, digest: Buffer];
-type TokensRow = Pick<UserTokensRow, 'version' | 'access_token' | 'refresh_token' | 'lease' | 'failure'> & { running: boolean };
+type TokensRow = Pick<UserTokensRow, 'version' | 'access_token' | 'refresh_token' | 'lease' | 'failure'>;
