@@ -29,6 +29,14 @@ export function consentLedgerContract(name: string, open: () => Promise<ConsentL
       expect(await ledger.entries(key)).toEqual([]);
     });
 
+    it('tells many at once whose consent stands', async () => {
+      const references = Array.from({ length: 90 }, (_, i) => `user-${i}`);
+      for (const [i, reference] of references.entries()) if (i % 3) await ledger.record(entry({ reference }));
+      for (const [i, reference] of references.entries()) if (i % 3 === 2) await ledger.record(entry({ reference, granted: false }));
+      const found = await Promise.all([...references, ...references].map((reference) => ledger.isGranted({ ...key, reference })));
+      expect(found).toEqual([...references, ...references].map((_, i) => i % 3 === 1));
+    });
+
     it('keeps an entry whole', async () => {
       const said = entry({ fields: ['email', 'a "quoted", {name}'], textVersion: 'v1 €' });
       await ledger.record(said);

@@ -2,16 +2,24 @@ import type { DataSource } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import type { ConsentEntry, ConsentKey } from '../../../domain/sso/consent';
 import type { ConsentLedger } from '../../../domain/sso/ports';
+import { columnParameters } from './array-parameters';
 import { consentColumns, consentDigest, ledgerPlace, recordConsent } from './consent-statement';
-import { consentEntryFrom, type ConsentLedgerRow, type ConsentRow } from './consent.schema';
+import { consentEntryFrom, type ConsentLedgerRow } from './consent.schema';
+import { GroupedStatements } from './grouped-statements';
 import type { ReferenceIndex } from './reference-index';
 import { openText } from './sealed-text';
 import { run, type Statement } from './statement';
 
-const isGranted: Statement = {
-  name: 'consents.is-granted',
-  text: 'select granted from consents where integration_id = $1 and reference_digest = $2',
+/** Whose consent stands. Takes arrays of integrations and digests; answers with the places of those, from 1. */
+const areGranted: Statement = {
+  name: 'consents.are-granted',
+  text: `
+    select g.place::integer from unnest($1::text[], $2::bytea[]) with ordinality as g (of_integration, of_digest, place)
+    where (select granted from consents where integration_id = of_integration and reference_digest = of_digest)`,
 };
+
+/** Users about whose consent one statement asks at most. */
+const maxGroupSize = 64;
 
 const entries: Statement = {
   name: 'consents.entries',
@@ -22,11 +30,12 @@ const entries: Statement = {
 
 /** Consents in Postgres: the present state beside a ledger of its changes, references sealed. */
 export class PostgresConsentLedger implements ConsentLedger {
+  private readonly questions = new GroupedStatements<RowKey, boolean>({ most: maxGroupSize, run: (rows) => this.areGranted(rows) });
+
   constructor(private readonly deps: { db: DataSource; box: SecretBox; index: ReferenceIndex }) {}
 
   async isGranted(key: ConsentKey): Promise<boolean> {
-    const [row] = await run<Pick<ConsentRow, 'granted'>>(this.deps.db, isGranted, [key.integrationId, this.digestOf(key)]);
-    return row?.granted ?? false;
+    return this.questions.add([key.integrationId, this.digestOf(key)]);
   }
 
   async record(entry: ConsentEntry): Promise<void> {
@@ -40,7 +49,15 @@ export class PostgresConsentLedger implements ConsentLedger {
     return rows.map((row) => consentEntryFrom(row, openText(this.deps.box, row.reference, place)));
   }
 
+  private async areGranted(rows: readonly RowKey[]): Promise<boolean[]> {
+    const granted = await run<{ place: number }>(this.deps.db, areGranted, columnParameters(['text', 'bytea'], rows));
+    const places = new Set(granted.map(({ place }) => place));
+    return rows.map((_, i) => places.has(i + 1));
+  }
+
   private digestOf(key: ConsentKey): Buffer {
     return consentDigest(this.deps.index, key);
   }
 }
+
+type RowKey = readonly [integrationId: string, digest: Buffer];
