@@ -7,15 +7,14 @@ import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-in
 import type { DueDelivery } from '../../src/domain/deliveries/delivery';
 import { laneOfCompletion } from '../../src/domain/deliveries/lane';
 import type { DeliveryPlaces, HeldPlace } from '../../src/domain/deliveries/ports';
-import { maskReference } from '../../src/domain/exchanges/exchange';
-import { settle, type OrderPayment } from '../../src/domain/payments/order-payment';
+import { settle } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { roomOf } from '../support/owed';
 import { testBox } from '../support/test-box';
 import { earlyCompletionContract } from './early-completion.contract';
 import { onEachDatabase, onSecondSource } from './each-database';
 import { orderPaymentRepositoryContract } from './order-payment-repository.contract';
-import { actionsOn, key, notFound, report } from './payment-harness';
+import { actionsOn, key, report } from './payment-harness';
 
 const inMemory = async () => {
   let ahead = 0;
@@ -80,53 +79,6 @@ onEachDatabase((name, database) => {
       "select kind, key, state, attempts, lease, lease_until, due_at = created_at and now() - due_at < interval '1 min' as is_due from deliveries",
     );
     expect(rows).toEqual([{ kind: 'completion', key: 'pay_1', state: 'ready', attempts: 0, lease: null, lease_until: null, is_due: true }]);
-  });
-
-  describe('a payment that this process has opened', () => {
-    const openedHere = async () => {
-      const harness = await inDatabase();
-      const seen: OrderPayment[] = [];
-      const complete = () =>
-        harness.payments.settle(key, (payment) => {
-          seen.push(payment);
-          return settle(payment, report('paid'));
-        });
-      const payment = await actionsOn(harness).opened();
-      return { ...harness, payment, complete, seen };
-    };
-
-    it('is settled without being looked up, and names its user as records of exchanges do', async () => {
-      const { payments, payment, complete, seen } = await openedHere();
-      const settlement = await complete();
-      const { userReference = '', ...known } = payment;
-      const maskedUser = maskReference(userReference);
-      expect(seen).toEqual([{ ...known, maskedUser }]);
-      expect(settlement.outcome).toBe('settled');
-      const { userReference: _, ...stored } = (await payments.find(key))!;
-      expect(settlement.payment).toEqual({ ...stored, status: 'paid', maskedUser });
-    });
-
-    it('names no user who was erased meanwhile', async () => {
-      const { complete } = await openedHere();
-      await database().db.query('update order_payments set user_reference = null, user_digest = null, erased_at = now()');
-      const settlement = await complete();
-      expect(settlement.outcome).toBe('settled');
-      expect(settlement.payment.userReference).toBeUndefined();
-      expect(settlement.payment.maskedUser).toBeUndefined();
-    });
-
-    it('is unknown where its row is gone', async () => {
-      const { complete } = await openedHere();
-      await database().db.query('delete from order_payments');
-      await expect(complete()).rejects.toMatchObject(notFound);
-    });
-
-    it('is looked up from the second report on', async () => {
-      const { complete, payment, seen } = await openedHere();
-      await complete();
-      expect((await complete()).outcome).toBe('repeated');
-      expect(seen[1]).toMatchObject({ status: 'paid', userReference: payment.userReference });
-    });
   });
 
   describe('with places for attempts', () => {

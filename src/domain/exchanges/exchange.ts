@@ -39,8 +39,6 @@ export interface Trace {
   leg(leg: Leg): void;
   /** The user's reference at the host app; kept masked. */
   reference(reference: string): void;
-  /** The same, where only its masked form is known (`maskReference`). */
-  maskedReference(masked: string): void;
   /** Of which payment, or durable event, this is a part: its id here. The last that is told counts. */
   partOf(id: string): void;
 }
@@ -51,7 +49,6 @@ export const untraced: Trace = {
   refused: () => undefined,
   leg: () => undefined,
   reference: () => undefined,
-  maskedReference: () => undefined,
   partOf: () => undefined,
 };
 
@@ -150,11 +147,7 @@ export class ExchangeTrace implements Trace {
   }
 
   reference(reference: string): void {
-    this.maskedReference(maskReference(reference));
-  }
-
-  maskedReference(masked: string): void {
-    this.masked = masked;
+    this.masked = maskReference(reference);
   }
 
   partOf(id: string): void {

@@ -48,10 +48,9 @@ export class CompleteOrder {
   }
 }
 
-function tell(trace: Trace, { id, userReference, maskedUser }: OrderPayment): void {
+function tell(trace: Trace, { id, userReference }: OrderPayment): void {
   trace.partOf(id);
   if (userReference !== undefined) trace.reference(userReference);
-  else if (maskedUser !== undefined) trace.maskedReference(maskedUser);
 }
 
 function requireWord(status: string): PaymentWord {

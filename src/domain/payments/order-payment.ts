@@ -69,8 +69,6 @@ export interface OrderPayment {
   readonly status: PaymentStatus;
   /** The order's user at the host app, where the order named one. */
   readonly userReference?: string | undefined;
-  /** The same user masked (`maskReference`), where the reference itself was not read. */
-  readonly maskedUser?: string | undefined;
   /** The first final report; absent while in process. */
   readonly completion?: Completion | undefined;
   /** Milliseconds since the epoch. */

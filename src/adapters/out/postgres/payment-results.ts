@@ -25,14 +25,11 @@ interface MadeRow {
   /** Of the delivery. */
   readonly id: string;
   readonly lease: string | null;
-  readonly has_user: boolean;
 }
 /** A result that was written. */
 interface Written {
   /** Its delivery is being attempted; otherwise it is due. */
   readonly isBegun: boolean;
-  /** The payment has its user still. */
-  readonly hasUser: boolean;
 }
 
 /** Payments that one statement settles at most. */
@@ -92,7 +89,7 @@ export class PaymentResults {
       const isBegun = row?.lease === lease;
       if (isBegun) held[at]?.begin(claimed(owed, lease));
       else held[at]?.giveBack();
-      return row && { isBegun, hasUser: row.has_user };
+      return row && { isBegun };
     });
   }
 

@@ -102,7 +102,7 @@ export const settlePayments: Statement = {
     ), settled as (
       update order_payments p set status = result, completion = report, settled_at = free.at
       from free where p.id = payment_id
-      returning p.integration_id, p.user_reference, free.*
+      returning p.integration_id, free.*
     ), owed as (
       insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at, lease, lease_until)
       select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', now(), now(),
@@ -110,7 +110,7 @@ export const settlePayments: Statement = {
         case when ${isWell} and claimed_by is not null then now() + $10 * interval '1 ms' end
       from settled left join delivery_lanes l on l.lane = of_lane returning id, lease
     )
-    select owed.id, owed.lease, settled.user_reference is not null as has_user from owed join settled on delivery_id = owed.id`,
+    select id, lease from owed`,
 };
 
 export const findEarly: Statement = {

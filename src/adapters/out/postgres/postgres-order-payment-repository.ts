@@ -8,7 +8,6 @@ import { JsonNumber } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
 import { columnParameters } from './array-parameters';
 import { GroupedStatements } from './grouped-statements';
-import { OpenedPayments } from './opened-payments';
 import { orderText, type EarlyCompletionRow } from './payment.schema';
 import { PaymentResults } from './payment-results';
 import { nameOf, PaymentSeals, type PaymentRow } from './payment-seals';
@@ -35,7 +34,6 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private readonly seals: PaymentSeals;
   private readonly finds = new GroupedStatements<PaymentKey, PaymentRow | undefined>({ most, run: (keys) => this.findAll(keys) });
   private readonly results: PaymentResults;
-  private readonly opened = new OpenedPayments();
 
   constructor(private readonly deps: Deps) {
     this.seals = new PaymentSeals(deps);
@@ -57,15 +55,13 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     const { id, integrationId } = intent;
     requireIds({ id, integrationId, orderPaymentId });
     const key = { integrationId, orderPaymentId };
-    const payment = await transaction(this.deps.db, async (manager) => {
+    return transaction(this.deps.db, async (manager) => {
       await runIn(manager, statements.lockKey, valuesOf(key));
       const bound = await this.lock(manager, key);
       if (!bound) return this.bind(manager, intent, key);
       if (bound.id !== id) requireEnded(await runIn(manager, statements.endIntent, [id, integrationId, 'repeated']));
       return bound;
     });
-    this.opened.remember(payment);
-    return payment;
   }
 
   async giveUp(intent: IntentId, how: 'refused' | 'unanswered'): Promise<void> {
@@ -82,7 +78,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
 
   async settle(key: PaymentKey, change: Change, { mayWait = false } = {}): Promise<Settlement> {
     const values = valuesOf(key);
-    const settlement = (await this.settleOpened(key, change, mayWait)) ?? (await this.settleStored(key, change, mayWait));
+    const settlement = await this.settleStored(key, change, mayWait);
     if (settlement) return settlement;
     return transaction(this.deps.db, async (manager) => {
       const known = await this.lock(manager, key);
@@ -93,22 +89,6 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
       if (bound) return this.settleKnown(manager, key, change(bound));
       return this.settleEarly(manager, key, change);
     });
-  }
-
-  /**
-   * What this process has opened it need not look up: whether it is open still, the statement sees. `undefined`: it is not, or this process
-   * knows nothing of it.
-   */
-  private async settleOpened(key: PaymentKey, change: Change, mayWait: boolean): Promise<Settlement | undefined> {
-    const opened = this.opened.find(key);
-    const settlement = opened && change(opened);
-    if (settlement?.outcome !== 'settled') return undefined;
-    this.opened.forget(key);
-    const written = await this.results.add(settlement, mayWait);
-    if (!written) return undefined;
-    const { isBegun, hasUser } = written;
-    const payment = hasUser ? settlement.payment : Object.assign({}, settlement.payment, { maskedUser: undefined });
-    return Object.assign({}, settlement, { isBegun, payment });
   }
 
   /** `undefined`: it takes the row's lock to tell. */
