@@ -22,8 +22,6 @@ export interface AskAndSettleDeps {
   readonly log: Log;
   /** Milliseconds that one ask may take. */
   readonly timeoutMs: number;
-  /** Nobody waits for the answer: results are written in batches. */
-  readonly mayWait?: boolean;
   /** Absent: nothing is traced. */
   readonly tracing?: Pick<Tracing, 'ask'> | undefined;
 }
@@ -85,7 +83,7 @@ export class AskAndSettle {
   private async settle(ask: StatusAsk, report: StatusReport): Promise<boolean> {
     const { payments, bell, clock, log } = this.deps;
     const said = asCompletion(ask, report, clock.now());
-    const settlement = await payments.settle(ask.payment, (stored) => settle(stored, said), { mayWait: this.deps.mayWait ?? false });
+    const settlement = await payments.settle(ask.payment, (stored) => settle(stored, said));
     const { outcome, payment } = settlement;
     if (outcome === 'settled') {
       if (!settlement.isBegun) bell.ring(laneOfCompletion(said));

@@ -41,10 +41,8 @@ export interface OrderPaymentRepository {
    * While a creation of the integration is unanswered, or ended without a readable answer in the last `unansweredForMs`,
    * an id not known yet may be its payment: `change` then gets a provisional payment, and the result that it settles is
    * kept and applied by `open`. Otherwise throws OrderNotFound.
-   *
-   * `mayWait`: nobody waits for the answer, so the result may wait a moment to be written in a batch with others.
    */
-  settle(key: PaymentKey, change: (payment: OrderPayment) => Settlement, how?: { readonly mayWait?: boolean }): Promise<Settlement>;
+  settle(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement>;
 }
 
 /** The host app's user for whom a payment call is made (host app setting `use_access_token`). */

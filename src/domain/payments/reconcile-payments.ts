@@ -37,7 +37,7 @@ export class ReconcilePayments {
   private readonly askAndSettle: AskAndSettle;
 
   constructor(private readonly deps: Deps) {
-    this.askAndSettle = new AskAndSettle({ ...deps, mayWait: true });
+    this.askAndSettle = new AskAndSettle(deps);
   }
 
   /** Claims what is due and begins to ask, `limit` asks at most. The promises never reject. */

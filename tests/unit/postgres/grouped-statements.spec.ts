@@ -95,105 +95,53 @@ it('sends no more in one statement than it may', async () => {
 describe('beside a statement that is slow', () => {
   onTestTime();
 
-  it('one more is sent, with those that came before it turned out so and those that come after, and no third', async () => {
+  it('one more is sent with what comes from then on, and with what waits already, and no third', async () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 100 });
-    const results = await addAfter(grouped, ['slow', 'b', 'c']);
+    const results = await addAfter(grouped, ['slow', 'b']);
     await settled();
     jest.advanceTimersByTime(19);
+    results.push(grouped.add('c'));
+    await settled();
     expect(statements.begun).toEqual([['slow']]);
     jest.advanceTimersByTime(1);
-    expect(statements.begun).toEqual([['slow'], ['b', 'c']]);
     results.push(grouped.add('d'));
+    await settled();
+    expect(statements.begun).toEqual([['slow'], ['b', 'c', 'd']]);
     jest.advanceTimersByTime(1000);
+    results.push(grouped.add('e'));
+    await settled();
     expect(statements.begun).toHaveLength(2);
     await statements.end();
-    expect(statements.begun).toEqual([['slow'], ['b', 'c'], ['d']]);
+    expect(statements.begun).toEqual([['slow'], ['b', 'c', 'd'], ['e']]);
     await statements.end();
     await statements.end();
-    expect(await Promise.all(results)).toEqual(['SLOW', 'B', 'C', 'D']);
+    expect(await Promise.all(results)).toEqual(['SLOW', 'B', 'C', 'D', 'E']);
   });
 
-  it('what comes late is sent at once', async () => {
-    const grouped = new GroupedStatements({ run: statements.run, most: 100 });
-    void grouped.add('slow');
-    await settled();
-    jest.advanceTimersByTime(20);
-    void grouped.add('late');
-    await settled();
-    expect(statements.begun).toEqual([['slow'], ['late']]);
-  });
-
-  it('one more is sent with what had no room in it', async () => {
+  it('one more is sent with no more than it may hold', async () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 2 });
     for (const item of ['slow', 'too', 'late', 'as well']) void grouped.add(item);
     await settled();
     expect(statements.begun).toEqual([['slow', 'too']]);
     jest.advanceTimersByTime(20);
+    void grouped.add('later');
+    await settled();
     expect(statements.begun).toEqual([
       ['slow', 'too'],
       ['late', 'as well'],
     ]);
   });
 
-  it('nothing is left to wake up once it has ended', async () => {
+  it('no timer is left once it has ended', async () => {
     const grouped = new GroupedStatements({ run: statements.run, most: 100 });
     const [, second] = await addAfter(grouped, ['a', 'b']);
     await settled();
-    // One to look for others beside it, and one for its own end.
-    expect(jest.getTimerCount()).toBe(2);
+    // The one that ends it when it takes too long.
+    expect(jest.getTimerCount()).toBe(1);
     await statements.end();
     expect(statements.begun).toEqual([['a'], ['b']]);
     await statements.end();
     expect(jest.getTimerCount()).toBe(0);
-    expect(await second).toBe('B');
-  });
-});
-
-describe('statements that are kept apart', () => {
-  onTestTime();
-
-  it('leave at once after a pause, and otherwise so long after the one before began, with all that came', async () => {
-    const grouped = new GroupedStatements({ run: statements.run, most: 100, apartMs: 15 });
-    const results = await addAfter(grouped, ['a', 'b', 'c']);
-    await statements.end();
-    expect(statements.begun).toEqual([['a']]);
-    jest.advanceTimersByTime(14);
-    results.push(grouped.add('d'));
-    await settled();
-    expect(statements.begun).toHaveLength(1);
-    jest.advanceTimersByTime(1);
-    expect(statements.begun).toEqual([['a'], ['b', 'c', 'd']]);
-    await statements.end();
-    expect(jest.getTimerCount()).toBe(0);
-    jest.advanceTimersByTime(15);
-    results.push(grouped.add('e'));
-    await settled();
-    await statements.end();
-    expect(statements.begun).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
-    expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D', 'E']);
-  });
-
-  it('leave at once when they are full', async () => {
-    const grouped = new GroupedStatements({ run: statements.run, most: 3, apartMs: 15 });
-    const results = await addAfter(grouped, ['a', 'b', 'c']);
-    await statements.end();
-    results.push(grouped.add('d'), grouped.add('e'));
-    await settled();
-    expect(statements.begun).toEqual([['a'], ['b', 'c', 'd']]);
-    await statements.end();
-    jest.advanceTimersByTime(15);
-    await statements.end();
-    expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D', 'E']);
-  });
-
-  it('one that is slow has one beside it', async () => {
-    const grouped = new GroupedStatements({ run: statements.run, most: 100, apartMs: 15 });
-    const [, second] = await addAfter(grouped, ['slow', 'b']);
-    await settled();
-    jest.advanceTimersByTime(20);
-    expect(statements.begun).toEqual([['slow'], ['b']]);
-    await statements.end();
-    await statements.end();
     expect(await second).toBe('B');
   });
 });

@@ -8,18 +8,13 @@ interface Deps<Item, Result> {
   readonly most: number;
   /** Items of one name are never in one statement: they leave in the order in which they came. Absent: any may go together. */
   readonly nameOf?: (item: Item) => string;
-  /**
-   * Milliseconds between the beginnings of two statements at least, unless `most` wait: for what no caller waits for, so that fewer statements
-   * take their time from those that somebody waits for. Absent: 0.
-   */
-  readonly apartMs?: number;
   /** Milliseconds that only rise; the process clock where absent. */
   readonly now?: () => number;
 }
 
 /**
- * A statement that takes longer, in milliseconds, has one beside it: it waits for a lock or for the disk, and who comes now need not
- * wait for the same. Where statements are quick one at a time is best: groups are larger, and cost the process and the database less.
+ * After so many milliseconds a statement is slow: it waits for a lock or for the disk, and what comes from then on goes by a second one beside
+ * it. While statements are quick, one at a time is best: groups are larger, and cost the process and the database less.
  */
 const slowMs = 20;
 
@@ -37,18 +32,15 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Runs one statement for what many callers bring at the same time. Nobody waits for others to come: an item leaves with those that are
- * brought in the same piece of work (calls of one turn go on together, ADR 046), or with all that came meanwhile as soon as the statement
- * before it has ended or has turned out slow. So groups grow with the load, and without load there are none. Only what no caller waits for
- * is kept apart by time (`apartMs`).
+ * Batches what many callers bring at the same time into one statement. No item waits for others to come: it leaves with those that are
+ * brought in the same turn of the event loop (ADR 046), or, while a statement is under way, with all that came meanwhile as soon as that one
+ * has ended. So batches grow with the load, and without load there are none.
  */
 export class GroupedStatements<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   /** When each statement that is under way began. */
   private underWay: readonly number[] = [];
-  /** When the last one began. */
-  private last = -Infinity;
-  private later: NodeJS.Timeout | undefined;
+  private isScheduled = false;
   private readonly now: () => number;
 
   constructor(private readonly deps: Deps<Item, Result>) {
@@ -62,44 +54,33 @@ export class GroupedStatements<Item, Result> {
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: this.now(), resolve, reject });
+      if (this.isScheduled) return;
+      this.isScheduled = true;
       // When all microtasks are done: others that go on together with this one bring theirs until then.
-      if (this.waiting.length === 1 || this.waiting.length === this.deps.most) process.nextTick(() => this.begin());
+      process.nextTick(() => {
+        this.isScheduled = false;
+        this.begin();
+      });
     });
   }
 
   private begin(): void {
+    while (this.waiting.length > 0 && this.mayBegin()) this.send();
+  }
+
+  private mayBegin(): boolean {
     const [first, second] = this.underWay;
-    if (this.waiting.length === 0 || second !== undefined) return;
-    const now = this.now();
-    const leftMs = (first === undefined ? this.last + this.apartMs() : first + slowMs) - now;
-    if (leftMs > 0) this.lookIn(leftMs);
-    else this.send(now);
+    return first === undefined || (second === undefined && this.now() - first >= slowMs);
   }
 
-  private apartMs(): number {
-    const { most, apartMs = 0 } = this.deps;
-    return this.waiting.length < most ? apartMs : 0;
-  }
-
-  private send(at: number): void {
+  private send(): void {
+    const at = this.now();
     this.underWay = [...this.underWay, at];
-    this.last = at;
     void this.run(this.next()).finally(() => {
-      clearTimeout(this.later);
-      this.later = undefined;
       const place = this.underWay.indexOf(at);
       this.underWay = this.underWay.filter((_, i) => i !== place);
       this.begin();
     });
-    // What has found no room in it.
-    this.begin();
-  }
-
-  private lookIn(ms: number): void {
-    this.later ??= setTimeout(() => {
-      this.later = undefined;
-      this.begin();
-    }, Math.ceil(ms));
   }
 
   private next(): readonly Waiting<Item, Result>[] {

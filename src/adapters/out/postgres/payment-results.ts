@@ -34,8 +34,6 @@ interface Written {
 
 /** Payments that one statement settles at most. */
 const most = 64;
-/** Milliseconds between two statements for results that may wait. */
-const apartMs = 50;
 
 interface Deps {
   readonly db: DataSource;
@@ -46,27 +44,22 @@ interface Deps {
 
 /** Writes results of payments, each with the delivery that tells of it: one statement for those that come at the same time. */
 export class PaymentResults {
-  private readonly results = this.group();
-  private readonly patient = this.group(apartMs);
+  private readonly results = new GroupedStatements<Result, Written | undefined>({
+    most,
+    run: (results) => this.settleAll(results),
+    nameOf: ({ row: [paymentId] }) => paymentId,
+  });
 
   constructor(private readonly deps: Deps) {}
 
   /** `undefined`: somebody was faster, or is at it, and nothing was written. */
-  add(settlement: Settled, mayWait = false): Promise<Written | undefined> {
-    return (mayWait ? this.patient : this.results).add({ settlement, row: this.rowOf(settlement) });
+  add(settlement: Settled): Promise<Written | undefined> {
+    return this.results.add({ settlement, row: this.rowOf(settlement) });
   }
 
   /** Within a transaction that holds the payment; its delivery is due. */
   async write(manager: EntityManager, settlement: Settled): Promise<void> {
     await runIn(manager, settlePayments, columnsOf([this.rowOf(settlement)], unclaimed));
-  }
-
-  private group(apart = 0): GroupedStatements<Result, Written | undefined> {
-    return new GroupedStatements({
-      ...{ most, apartMs: apart },
-      run: (results) => this.settleAll(results),
-      nameOf: ({ row: [paymentId] }) => paymentId,
-    });
   }
 
   /** Deliveries are claimed as they are made as far as there are places for them, and begin once they are committed. */

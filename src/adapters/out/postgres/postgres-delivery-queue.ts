@@ -19,8 +19,6 @@ import { run, runIn, transaction, type Statement } from './statement';
 const unreadableForMs = 3_600_000;
 /** Attempts whose ends are written by one statement at most. */
 const mostEnds = 100;
-/** Milliseconds between two such statements (ADR 047). */
-const endsApartMs = 15;
 
 type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 'lane' | 'body' | 'tries' | 'by_operator'> & {
   /** A number of its type `numeric`, as text. */
@@ -38,7 +36,6 @@ type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 
 export class PostgresDeliveryQueue implements DeliveryQueue {
   private readonly ends = new GroupedStatements<readonly ArrayValue[], boolean>({
     most: mostEnds,
-    apartMs: endsApartMs,
     run: (ended) => this.endAll(ended),
   });
 

@@ -76,9 +76,9 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     return row && this.seals.payment(row);
   }
 
-  async settle(key: PaymentKey, change: Change, { mayWait = false } = {}): Promise<Settlement> {
+  async settle(key: PaymentKey, change: Change): Promise<Settlement> {
     const values = valuesOf(key);
-    const settlement = await this.settleStored(key, change, mayWait);
+    const settlement = await this.settleStored(key, change);
     if (settlement) return settlement;
     return transaction(this.deps.db, async (manager) => {
       const known = await this.lock(manager, key);
@@ -92,7 +92,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   /** `undefined`: it takes the row's lock to tell. */
-  private async settleStored(key: PaymentKey, change: Change, mayWait: boolean): Promise<Settlement | undefined> {
+  private async settleStored(key: PaymentKey, change: Change): Promise<Settlement | undefined> {
     const stored = await this.find(key);
     if (!stored) return undefined;
     const settlement = change(stored);
@@ -100,7 +100,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     if (stored.completion) return disagreementOf(settlement) ? undefined : settlement;
     if (settlement.outcome !== 'settled') return undefined;
     // Nearly always nobody else reports on it now, and one statement does.
-    const written = await this.results.add(settlement, mayWait);
+    const written = await this.results.add(settlement);
     return written && Object.assign({}, settlement, { isBegun: written.isBegun });
   }
 

@@ -34,13 +34,13 @@ interface Ended {
 }
 
 const endTypes = ['text', 'text', 'timestamptz', 'text', 'integer'] as const;
-/** Asks that one statement ends at most, and milliseconds between two statements: nobody waits for an ask. */
-const [most, apartMs] = [100, 50];
+/** Asks that one statement ends at most. */
+const most = 100;
 
 /** Asks about payments, in Postgres. Claims last by the database's clock; nothing is held between the calls. */
 export class PostgresPaymentAsks implements PaymentAsks {
   private readonly ends = new GroupedStatements<Ended, boolean>({
-    ...{ most, apartMs },
+    most,
     run: (ended) => this.finishAll(ended),
     nameOf: ({ claim }) => claim.id,
   });
