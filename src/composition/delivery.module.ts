@@ -66,5 +66,5 @@ export const deliverySide = new ContainerModule(({ bind }) => {
     { deliverDue: T.deliverDue, stepResends: T.stepResends, bell: T.inProcessBell, log: T.log },
     (deps) => new DeliveryWorker(deps),
   );
-  provide(bind, T.deliveryPlaces, { worker: T.deliveryWorker }, ({ worker }) => worker);
+  provide(bind, T.deliveryDispatch, { worker: T.deliveryWorker }, ({ worker }) => worker);
 });

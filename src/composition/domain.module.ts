@@ -93,5 +93,10 @@ export const useCases = new ContainerModule(({ bind }) => {
     { tokens: T.userTokens, users: T.users, hostApp: T.hostAppSignOn, refreshes: T.refreshBook, clock: T.clock },
     (deps) => new CallAsStoredUser({ ...deps, pause: (ms) => pause(ms) }),
   );
-  provide(bind, T.completeOrder, { payments: T.orderPayments, bell: T.deliveryBell, clock: T.clock }, (deps) => new CompleteOrder(deps));
+  provide(
+    bind,
+    T.completeOrder,
+    { payments: T.orderPayments, dispatch: T.deliveryDispatch, bell: T.deliveryBell, clock: T.clock },
+    (deps) => new CompleteOrder(deps),
+  );
 });

@@ -16,7 +16,15 @@ export const reconciliation = new ContainerModule(({ bind }) => {
     T.reconcilePayments,
     {
       ...{ asks: T.paymentAsks, payments: T.orderPayments, directory: T.directory, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
-      ...{ exchanges: T.exchangeLog, bell: T.deliveryBell, clock: T.clock, ids: T.ids, log: T.log, timesMs: T.askTimesMs },
+      ...{
+        exchanges: T.exchangeLog,
+        dispatch: T.deliveryDispatch,
+        bell: T.deliveryBell,
+        clock: T.clock,
+        ids: T.ids,
+        log: T.log,
+        timesMs: T.askTimesMs,
+      },
       ...{ tracing: T.tracing, settings: T.settings },
     },
     ({ settings, ...deps }) => {
@@ -29,7 +37,15 @@ export const reconciliation = new ContainerModule(({ bind }) => {
     T.askPaymentNow,
     {
       ...{ book: T.paymentBook, payments: T.orderPayments, directory: T.directory, hostApp: T.hostAppPayments, users: T.callAsStoredUser },
-      ...{ exchanges: T.exchangeLog, bell: T.deliveryBell, clock: T.clock, ids: T.ids, log: T.log, limiter: T.limiter },
+      ...{
+        exchanges: T.exchangeLog,
+        dispatch: T.deliveryDispatch,
+        bell: T.deliveryBell,
+        clock: T.clock,
+        ids: T.ids,
+        log: T.log,
+        limiter: T.limiter,
+      },
       ...{ tracing: T.tracing, settings: T.settings },
     },
     ({ settings, ...deps }) => new AskPaymentNow({ ...deps, timeoutMs: settings.paymentTimeoutMs }),

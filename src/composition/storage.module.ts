@@ -90,7 +90,7 @@ export const storage = new ContainerModule(({ bind }) => {
   provide(bind, T.userBook, sealed, (deps) => new PostgresUserBook(deps));
   provide(bind, T.userErasure, sealed, (deps) => new PostgresUserErasure(deps));
   provide(bind, T.consents, sealed, (deps) => new PostgresConsentLedger(deps));
-  provide(bind, T.orderPayments, { ...sealed, places: T.deliveryPlaces }, (deps) => new PostgresOrderPaymentRepository(deps));
+  provide(bind, T.orderPayments, sealed, (deps) => new PostgresOrderPaymentRepository(deps));
   provide(bind, T.transactionLedger, sealed, (deps) => new PostgresTransactionLedger(deps));
   provide(bind, T.transactionReader, { db: T.db }, ({ db }) => new PostgresTransactionReader(db));
   provide(bind, T.postgresFlights, sealed, (deps) => new PostgresFlightBoard(deps));

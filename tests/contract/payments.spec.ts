@@ -4,9 +4,7 @@ import { completionFrom, type PaymentConflictRow } from '../../src/adapters/out/
 import { PostgresDeliveryQueue } from '../../src/adapters/out/postgres/postgres-delivery-queue';
 import { PostgresOrderPaymentRepository } from '../../src/adapters/out/postgres/postgres-order-payment-repository';
 import { openReferenceIndex } from '../../src/adapters/out/postgres/reference-index';
-import type { DueDelivery } from '../../src/domain/deliveries/delivery';
 import { laneOfCompletion } from '../../src/domain/deliveries/lane';
-import type { DeliveryPlaces, HeldPlace } from '../../src/domain/deliveries/ports';
 import { settle } from '../../src/domain/payments/order-payment';
 import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
 import { roomOf } from '../support/owed';
@@ -81,80 +79,63 @@ onEachDatabase((name, database) => {
     expect(rows).toEqual([{ kind: 'completion', key: 'pay_1', state: 'ready', attempts: 0, lease: null, lease_until: null, is_due: true }]);
   });
 
-  describe('with places for attempts', () => {
+  describe('a delivery that is claimed as it is made', () => {
     const lane = laneOfCompletion(report('paid'));
-    const withPlaces = async (free: number) => {
-      await inDatabase();
+    const claimForMs = 20_000;
+    const ready = async () => {
+      const harness = await inDatabase();
       const { db } = database();
-      const [box, places] = [testBox(), new HeldPlaces(free)];
-      const payments = new PostgresOrderPaymentRepository({ db, box, index: await openReferenceIndex(db, box), places });
-      const harness = { ...(await inDatabase()), payments };
+      const { opened, complete: completeUnclaimed } = actionsOn(harness);
+      const complete = () => harness.payments.settle(key, (payment) => settle(payment, report('paid')), { claimForMs });
       const leases = async (): Promise<unknown> =>
-        db.query(
-          `select id, lease is not null as leased, round(extract(epoch from lease_until - now()) / 5) * 5 as s from deliveries order by id`,
-        );
-      return { db, places, payments, leases, ...actionsOn(harness) };
+        db.query('select id, lease, round(extract(epoch from lease_until - now()) / 5) * 5 as s from deliveries order by id');
+      return { db, complete, completeUnclaimed, opened, leases, queue: new PostgresDeliveryQueue({ db, box: testBox() }) };
     };
 
-    it('writes a delivery that is claimed, and begins it once that is committed', async () => {
-      const { db, places, leases, opened, complete } = await withPlaces(1);
+    it('is handed to who settled, with all that an attempt needs', async () => {
+      const { leases, opened, complete } = await ready();
       await opened();
-      places.onBegin = () => void places.seen.push(db.query('select id, lease from deliveries'));
-      expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', isBegun: true });
-      expect(await leases()).toEqual([{ id: 'pay_1', leased: true, s: '20' }]);
-      const [begun] = places.begun;
-      expect(begun).toEqual({
+      const { outcome, claimed } = await complete();
+      expect(outcome).toBe('settled');
+      expect(claimed).toEqual({
         ...{ id: 'pay_1', integrationId: 'int_1', owed: { kind: 'completion', completion: report('paid') }, ageMs: 0 },
-        ...{ tries: 0, lease: begun!.lease, lane, reason: 'schedule' },
+        ...{ tries: 0, lease: claimed!.lease, lane, reason: 'schedule' },
       });
-      expect(await Promise.all(places.seen)).toEqual([[{ id: 'pay_1', lease: begun!.lease }]]);
-      expect(places.givenBack).toBe(0);
+      expect(await leases()).toEqual([{ id: 'pay_1', lease: claimed!.lease, s: '20' }]);
     });
 
-    it('ends it as one that was claimed', async () => {
-      const { db, places, opened, complete } = await withPlaces(1);
+    it('is claimed by nobody else, and ends as one that was', async () => {
+      const { db, queue, opened, complete } = await ready();
       await opened();
-      await complete(report('paid'));
-      const queue = new PostgresDeliveryQueue({ db, box: testBox() });
+      const { claimed } = await complete();
       expect(await queue.claimDue({ limit: 10, leaseMs: 1000, room: roomOf() })).toEqual([]);
-      expect(await queue.delivered(places.begun[0]!, { reason: 'schedule', at: 1, ms: 1, status: 200 })).toBe(true);
+      expect(await queue.delivered(claimed!, { reason: 'schedule', at: 1, ms: 1, status: 200 })).toBe(true);
       expect(await db.query('select state, lease, attempts from deliveries')).toEqual([{ state: 'delivered', lease: null, attempts: 1 }]);
     });
 
-    it('leaves what has no place to whoever claims it', async () => {
-      const { places, leases, opened, complete } = await withPlaces(0);
+    it('is due and claimed by nobody where nobody wants to begin it', async () => {
+      const { leases, opened, completeUnclaimed } = await ready();
       await opened();
-      expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', isBegun: false });
-      expect(await leases()).toEqual([{ id: 'pay_1', leased: false, s: null }]);
-      expect(places.begun).toEqual([]);
+      expect((await completeUnclaimed(report('paid'))).claimed).toBeUndefined();
+      expect(await leases()).toEqual([{ id: 'pay_1', lease: null, s: null }]);
     });
 
-    it('gives the place back where the lane is in trouble, and claims nothing', async () => {
-      const { db, places, leases, opened, complete } = await withPlaces(1);
+    it('is left unclaimed where its endpoint is in trouble', async () => {
+      const { queue, leases, opened, complete } = await ready();
       await opened();
-      const queue = new PostgresDeliveryQueue({ db, box: testBox() });
       const claim = { id: 'none', lease: 'l', lane, reason: 'schedule' } as const;
       await queue.retry(claim, { reason: 'schedule', at: 1, ms: 1 }, { trouble: { quietMs: 60_000, opensAfter: 5 } });
-      expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', isBegun: false });
-      expect(await leases()).toEqual([{ id: 'pay_1', leased: false, s: null }]);
-      expect([places.begun, places.givenBack]).toEqual([[], 1]);
+      const settlement = await complete();
+      expect([settlement.outcome, settlement.claimed]).toEqual(['settled', undefined]);
+      expect(await leases()).toEqual([{ id: 'pay_1', lease: null, s: null }]);
     });
 
-    it('gives places back for what others were faster with, and begins one of each payment', async () => {
-      const { places, opened, complete } = await withPlaces(100);
+    it('is handed to one of ten that report at once', async () => {
+      const { opened, complete } = await ready();
       await opened();
-      const settlements = await Promise.all(Array.from({ length: 10 }, () => complete(report('paid'))));
+      const settlements = await Promise.all(Array.from({ length: 10 }, () => complete()));
       expect(settlements.filter(({ outcome }) => outcome === 'settled')).toHaveLength(1);
-      expect(places.begun).toHaveLength(1);
-      expect(places.held).toBe(places.begun.length + places.givenBack);
-    });
-
-    it('gives places back where the database refuses', async () => {
-      const { places, payments, opened } = await withPlaces(100);
-      await opened();
-      const unfit = payments.settle(key, (payment) => settle({ ...payment, id: 'pay_\0' }, report('paid')));
-      await expect(unfit).rejects.toThrow();
-      expect(places.held).toBe(places.givenBack);
+      expect(settlements.filter(({ claimed }) => claimed)).toHaveLength(1);
     });
   });
 
@@ -204,27 +185,3 @@ onEachDatabase((name, database) => {
     }
   });
 });
-
-/** Places that tell what became of them. */
-class HeldPlaces implements DeliveryPlaces {
-  readonly leaseMs = 20_000;
-  readonly begun: DueDelivery[] = [];
-  readonly seen: Promise<unknown>[] = [];
-  held = 0;
-  givenBack = 0;
-  onBegin: () => void = () => undefined;
-
-  constructor(private readonly free: number) {}
-
-  hold(): HeldPlace | undefined {
-    if (this.held >= this.free) return undefined;
-    this.held++;
-    return {
-      begin: (delivery) => {
-        this.begun.push(delivery);
-        this.onBegin();
-      },
-      giveBack: () => this.givenBack++,
-    };
-  }
-}

@@ -7,7 +7,7 @@ import type { Clock, Log } from '../shared/ports';
 import type { Attempt, AttemptReason, DueDelivery } from './delivery';
 import { isTrouble, laneRules, nextProbeInMs } from './lane';
 import { LanePlaces, type Place } from './lane-places';
-import type { Chance, DeliveryAnswer, DeliveryBell, DeliveryGateway, DeliveryQueue, FailedEndpoint, HeldPlace } from './ports';
+import type { Chance, DeliveryAnswer, DeliveryBell, DeliveryGateway, DeliveryQueue, FailedEndpoint, ReservedAttempt } from './ports';
 import { longestWaitMs, nextAttemptInMs, owedForMs, parkedForMs } from './schedule';
 
 export interface DeliverDueCommand {
@@ -30,8 +30,8 @@ export interface AttemptUnderWay {
   readonly done: Promise<void>;
 }
 
-/** A place that is held, and the attempt that it may become. */
-export type HeldAttempt = HeldPlace & Pick<AttemptUnderWay, 'lane' | 'free' | 'done'>;
+/** A slot that is reserved, and the attempt that it may become. */
+export type ReservedUnderWay = ReservedAttempt & Pick<AttemptUnderWay, 'lane' | 'free' | 'done'>;
 
 interface Deps {
   readonly queue: DeliveryQueue;
@@ -72,8 +72,8 @@ export class DeliverDue {
 
   /** Claims what is due and begins an attempt of each. */
   async execute({ limit, lanes }: DeliverDueCommand): Promise<readonly AttemptUnderWay[]> {
-    const { queue, clock } = this.deps;
-    const { leaseMs } = this;
+    const { queue, clock, timeoutMs } = this.deps;
+    const leaseMs = timeoutMs + leaseMarginMs;
     if (!lanes) await this.giveUpOverdue(clock.now());
     return this.places.looking(lanes, async (room) => {
       const claimed = await queue.claimDue({ limit, leaseMs, room, ...(lanes && { lanes }) });
@@ -89,27 +89,26 @@ export class DeliverDue {
     return { lane, reason, free: place.free, done: this.handle(delivery, place) };
   }
 
-  /** For how long what is attempted is claimed, in milliseconds. */
-  get leaseMs(): number {
-    return this.deps.timeoutMs + leaseMarginMs;
-  }
-
-  /** Holds a place for what is about to be owed; `undefined`: the lane has none free, or a claim may take what it has. */
-  hold(lane: string): HeldAttempt | undefined {
-    if (!this.places.canBeHeld(lane)) return undefined;
+  /** Reserves a slot for what is about to be owed; `undefined`: the lane has none free, or a claim may take what it has. */
+  reserve(lane: string): ReservedUnderWay | undefined {
+    if (!this.places.canBeReserved(lane)) return undefined;
     const place = this.places.enter(lane);
-    let end: (over?: Promise<void>) => void = () => undefined;
+    let end: ((over?: Promise<void>) => void) | undefined;
     const done = new Promise<void>((resolve) => (end = resolve));
     return {
       lane,
+      leaseMs: this.deps.timeoutMs + leaseMarginMs,
       free: place.free,
       done,
       begin: (delivery) => {
-        end(this.handle(delivery, place));
+        end?.(this.handle(delivery, place));
+        end = undefined;
       },
-      giveBack: () => {
+      release: () => {
+        if (!end) return;
         place.leave();
         end();
+        end = undefined;
       },
     };
   }

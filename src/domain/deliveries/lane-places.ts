@@ -31,7 +31,7 @@ interface Look {
   readonly limit: number;
 }
 
-/** In a lane where more waits, so many places are not held: what was committed before must get on, too. */
+/** In a lane where more waits, so many places are not reserved: what was committed before must get on, too. */
 const leftToClaims = 8;
 /** Lanes of which something is known at most, but those with something under way. */
 const mostKnown = 10_000;
@@ -61,7 +61,7 @@ export class LanePlaces {
   }
 
   /** Whether a place can be taken that no claim may be about to take. */
-  canBeHeld(lane: string): boolean {
+  canBeReserved(lane: string): boolean {
     return this.freeIn(lane) > Math.max(this.promised(lane), this.full.has(lane) ? leftToClaims : 0);
   }
 
@@ -109,7 +109,7 @@ export class LanePlaces {
     }
   }
 
-  /** What a claim may take: of an endpoint that answers half of what is free, so that holding goes on. */
+  /** What a claim may take: of an endpoint that answers half of what is free, so that places are left to be reserved. */
   private room(): Room {
     const known = new Map<string, LaneRoom>();
     const of = (lane: string): LaneRoom => {

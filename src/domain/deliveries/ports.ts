@@ -41,22 +41,23 @@ export interface EventOutbox {
 /** Which delivery, under which claim. */
 export type Claim = Pick<DueDelivery, 'id' | 'lease' | 'lane' | 'trouble' | 'inOrder' | 'reason'>;
 
-/** A place for one attempt. One of its two methods is called, once. */
-export interface HeldPlace {
-  /** What was committed, claimed: its attempt begins. */
+/** A slot for one attempt in this process, reserved for a delivery that is about to be committed. */
+export interface ReservedAttempt {
+  /** How long the delivery is to be claimed, in milliseconds. */
+  readonly leaseMs: number;
+  /** Begins the attempt of the delivery, committed and claimed. Returns at once. */
   begin(delivery: DueDelivery): void;
-  giveBack(): void;
+  /** Frees the slot where nothing was begun; after `begin` it does nothing. */
+  release(): void;
 }
 
 /**
- * Places for attempts in this process, held for what it is about to commit: such a delivery is claimed as it is made, and neither
- * looked for nor read again. Where the process ends before the attempt does, others claim it once the claim has run out.
+ * Begins deliveries in the process that commits them. Such a delivery is claimed as it is made, so nobody has to look for it or read it again.
+ * Where the process ends before the attempt does, others claim it once the claim has run out.
  */
-export interface DeliveryPlaces {
-  /** How long such a claim lasts, in milliseconds. */
-  readonly leaseMs: number;
-  /** `undefined`: the lane has no place free, or this process begins nothing more. */
-  hold(lane: string): HeldPlace | undefined;
+export interface DeliveryDispatch {
+  /** `undefined`: the lane has no slot free, or this process begins nothing more. */
+  reserve(lane: string): ReservedAttempt | undefined;
 }
 
 /** How an attempt ended that was not received. */

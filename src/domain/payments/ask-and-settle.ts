@@ -1,5 +1,3 @@
-import { laneOfCompletion } from '../deliveries/lane';
-import type { DeliveryBell } from '../deliveries/ports';
 import { ExchangeTrace, type Ending, type Leg, type Relay } from '../exchanges/exchange';
 import type { ExchangeLog } from '../exchanges/ports';
 import type { Tracing } from '../exchanges/tracing';
@@ -8,15 +6,13 @@ import { factsOfFault } from '../shared/fault';
 import type { Clock, IdSource, Log } from '../shared/ports';
 import type { CallAsStoredUser } from '../sso/call-as-stored-user';
 import { asCompletion, askHostApp, type StatusAsk } from './ask-host-app';
-import { settle } from './order-payment';
-import type { HostAppPaymentGateway, OrderPaymentRepository, StatusReport } from './ports';
+import type { HostAppPaymentGateway, StatusReport } from './ports';
+import { settleAndDeliver, type SettleAndDeliverDeps } from './settle-and-deliver';
 
-export interface AskAndSettleDeps {
-  readonly payments: Pick<OrderPaymentRepository, 'settle'>;
+export interface AskAndSettleDeps extends SettleAndDeliverDeps {
   readonly hostApp: Pick<HostAppPaymentGateway, 'status'>;
   readonly users: Pick<CallAsStoredUser, 'execute'>;
   readonly exchanges: ExchangeLog;
-  readonly bell: DeliveryBell;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
@@ -81,14 +77,9 @@ export class AskAndSettle {
 
   /** False: another result was taken meanwhile; this one is kept as a conflict. */
   private async settle(ask: StatusAsk, report: StatusReport): Promise<boolean> {
-    const { payments, bell, clock, log } = this.deps;
-    const said = asCompletion(ask, report, clock.now());
-    const settlement = await payments.settle(ask.payment, (stored) => settle(stored, said));
-    const { outcome, payment } = settlement;
-    if (outcome === 'settled') {
-      if (!settlement.isBegun) bell.ring(laneOfCompletion(said));
-      log.info('payment.reconciled', { payment_id: payment.id, status: payment.status });
-    }
+    const said = asCompletion(ask, report, this.deps.clock.now());
+    const { outcome, payment } = await settleAndDeliver(this.deps, ask.payment, said);
+    if (outcome === 'settled') this.deps.log.info('payment.reconciled', { payment_id: payment.id, status: payment.status });
     return outcome !== 'refused';
   }
 

@@ -1,13 +1,11 @@
-import { laneOfCompletion } from '../deliveries/lane';
-import type { DeliveryBell } from '../deliveries/ports';
 import type { Relay, Trace } from '../exchanges/exchange';
 import { spanOf } from '../exchanges/tracing';
 import type { Integration } from '../partners/integration';
 import { refusal } from '../shared/errors';
 import type { JsonObject } from '../shared/json';
 import type { Clock } from '../shared/ports';
-import { settle, statusOfWord, type Completion, type OrderPayment, type PaymentWord } from './order-payment';
-import type { OrderPaymentRepository } from './ports';
+import { statusOfWord, type Completion, type OrderPayment, type PaymentWord } from './order-payment';
+import { settleAndDeliver, type SettleAndDeliverDeps } from './settle-and-deliver';
 
 export interface CompleteOrderCommand {
   readonly relay: Relay;
@@ -21,11 +19,11 @@ export interface CompleteOrderCommand {
 
 /**
  * The host app says how a payment ended (contract, complete-order). When this resolves, the result and what the miniapp is
- * owed are committed. Throws INVALID_PAYMENT_STATUS for an unknown word and for a result that contradicts the first one, and
+ * owed are committed, and its delivery has begun or is due. Throws INVALID_PAYMENT_STATUS for an unknown word and for a result that contradicts the first one, and
  * ORDER_NOT_FOUND.
  */
 export class CompleteOrder {
-  constructor(private readonly deps: { payments: OrderPaymentRepository; bell: DeliveryBell; clock: Clock }) {}
+  constructor(private readonly deps: SettleAndDeliverDeps & { readonly clock: Clock }) {}
 
   async execute({ relay, integration, orderPaymentId, status, failReason, customAttributes }: CompleteOrderCommand): Promise<void> {
     const report: Completion = {
@@ -40,11 +38,9 @@ export class CompleteOrder {
       at: this.deps.clock.now(),
     };
     const key = { integrationId: integration.id, orderPaymentId };
-    const settlement = await this.deps.payments.settle(key, (stored) => settle(stored, report));
-    const { outcome, payment } = settlement;
+    const { outcome, payment } = await settleAndDeliver(this.deps, key, report);
     tell(relay.trace, payment);
     if (outcome === 'refused') throw notPossible('not possible after the result that was reported before');
-    if (outcome === 'settled' && !settlement.isBegun) this.deps.bell.ring(laneOfCompletion(report));
   }
 }
 

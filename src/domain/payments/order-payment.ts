@@ -92,11 +92,11 @@ export interface Disagreement {
 
 /**
  * What one report makes of a payment; everything in it is committed together. `noted`: it is still in process; `settled`: the
- * report ended it; `repeated`: it had ended so; `refused`: it had ended, and not so. `isBegun`: the delivery is being attempted already.
+ * report ended it; `repeated`: it had ended so; `refused`: it had ended, and not so.
  */
 export type Settlement =
   | { readonly outcome: 'noted'; readonly payment: OrderPayment }
-  | { readonly outcome: 'settled'; readonly payment: OrderPayment; readonly owed: OwedCompletion; readonly isBegun?: boolean }
+  | { readonly outcome: 'settled'; readonly payment: OrderPayment; readonly owed: OwedCompletion }
   | { readonly outcome: 'repeated' | 'refused'; readonly payment: OrderPayment; readonly disagreement?: Disagreement };
 
 /** The report that did not agree, where there was one. */

@@ -1,3 +1,4 @@
+import type { DueDelivery } from '../deliveries/delivery';
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integration';
 import { catalogue } from '../shared/error-catalogue';
@@ -22,6 +23,12 @@ export class OrderNotFound extends DomainError {
 /** How long a creation that ended without a readable answer may still turn out to have opened a payment, in milliseconds. */
 export const unansweredForMs = 24 * 60 * 60 * 1000;
 
+/** What became of a report, committed. */
+export type KeptSettlement = Settlement & {
+  /** The delivery that is owed now, claimed by the caller. Absent: nothing is owed, or it is due and anybody may claim it. */
+  readonly claimed?: DueDelivery | undefined;
+};
+
 /** Where order payments are kept. */
 export interface OrderPaymentRepository {
   /** Writes down what is about to be asked of the host app, so that its completion is never unknown. Once per intent. */
@@ -41,8 +48,14 @@ export interface OrderPaymentRepository {
    * While a creation of the integration is unanswered, or ended without a readable answer in the last `unansweredForMs`,
    * an id not known yet may be its payment: `change` then gets a provisional payment, and the result that it settles is
    * kept and applied by `open`. Otherwise throws OrderNotFound.
+   *
+   * `claimForMs`: the owed delivery is claimed for the caller for so many milliseconds, where it can be: not while its endpoint is in trouble.
    */
-  settle(key: PaymentKey, change: (payment: OrderPayment) => Settlement): Promise<Settlement>;
+  settle(
+    key: PaymentKey,
+    change: (payment: OrderPayment) => Settlement,
+    how?: { readonly claimForMs?: number | undefined },
+  ): Promise<KeptSettlement>;
 }
 
 /** The host app's user for whom a payment call is made (host app setting `use_access_token`). */

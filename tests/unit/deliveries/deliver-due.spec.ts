@@ -265,7 +265,7 @@ it('says so where the claim was lost under an attempt, and changes nothing', asy
   expect(desk.log.of('delivery.claim-lost')).toEqual([{ delivery_id: 'pay_1' }]);
 });
 
-describe('a place that is held for what is about to be owed', () => {
+describe('a slot that is reserved for what is about to be owed', () => {
   const lane = laneOfCompletion(anOwedCompletion().completion);
   const made = () => {
     const { id, integrationId, completion } = anOwedCompletion();
@@ -276,7 +276,7 @@ describe('a place that is held for what is about to be owed', () => {
     const owed = anOwedCompletion();
     desk.completions.push(owed);
     const [claimed] = await desk.deliveries.claimDue(claimOf());
-    const place = desk.deliverDue.hold(claimed!.lane)!;
+    const place = desk.deliverDue.reserve(claimed!.lane)!;
     place.begin(claimed!);
     expect(await place.free).toBe(false);
     await place.done;
@@ -285,21 +285,30 @@ describe('a place that is held for what is about to be owed', () => {
   });
 
   it('is one of sixteen of its lane, whoever took the others', () => {
-    const held = Array.from({ length: 16 }, () => desk.deliverDue.hold(lane));
+    const held = Array.from({ length: 16 }, () => desk.deliverDue.reserve(lane));
     expect(held.every((place) => place !== undefined)).toBe(true);
-    expect(desk.deliverDue.hold(lane)).toBeUndefined();
-    expect(desk.deliverDue.hold('miniapp:app_2:completion')).toBeDefined();
-    held[3]!.giveBack();
-    expect(desk.deliverDue.hold(lane)).toBeDefined();
-    expect(desk.deliverDue.hold(lane)).toBeUndefined();
+    expect(desk.deliverDue.reserve(lane)).toBeUndefined();
+    expect(desk.deliverDue.reserve('miniapp:app_2:completion')).toBeDefined();
+    held[3]!.release();
+    expect(desk.deliverDue.reserve(lane)).toBeDefined();
+    expect(desk.deliverDue.reserve(lane)).toBeUndefined();
+  });
+
+  it('stays taken by an attempt that has begun, though its owner releases it', async () => {
+    const [first] = Array.from({ length: 16 }, () => desk.deliverDue.reserve(lane)!);
+    first!.begin({ ...made(), lane, lease: 'of nobody', reason: 'schedule' });
+    first!.release();
+    expect(desk.deliverDue.reserve(lane)).toBeUndefined();
+    await first!.done;
+    expect(desk.deliverDue.reserve(lane)).toBeDefined();
   });
 
   it('counts where others are claimed, and says when it comes free that there may be more', async () => {
-    const places = Array.from({ length: 15 }, () => desk.deliverDue.hold(lane)!);
+    const places = Array.from({ length: 15 }, () => desk.deliverDue.reserve(lane)!);
     desk.completions.push(anOwedCompletion('pay_1'), anOwedCompletion('pay_2'));
     const begun = await desk.deliverDue.execute({ limit: 16, lanes: [lane] });
     expect(begun).toHaveLength(1);
-    places[0]!.giveBack();
+    places[0]!.release();
     expect(await places[0]!.free).toBe(true);
     await Promise.all(begun.map(({ done }) => done));
   });
@@ -310,22 +319,22 @@ describe('a place that is held for what is about to be owed', () => {
     const look = async (lanes?: readonly string[]) => {
       const looking = desk.deliverDue.execute({ limit: 16, ...(lanes && { lanes }) });
       while (claims.length === 0) await Promise.resolve();
-      const held = [lane, 'miniapp:app_2:completion'].map((one) => desk.deliverDue.hold(one));
+      const held = [lane, 'miniapp:app_2:completion'].map((one) => desk.deliverDue.reserve(one));
       claims.pop()!();
       await looking;
-      for (const place of held) place?.giveBack();
+      for (const place of held) place?.release();
       return held.map((place) => place !== undefined);
     };
     expect(await look([lane])).toEqual([false, true]);
     expect(await look()).toEqual([false, false]);
-    expect(desk.deliverDue.hold(lane)).toBeDefined();
+    expect(desk.deliverDue.reserve(lane)).toBeDefined();
     Object.assign(desk.deliveries, { claimDue: () => Promise.reject(new Unavailable('database-away')) });
     await expect(desk.deliverDue.execute({ limit: 16, lanes: [lane] })).rejects.toThrow();
-    expect(desk.deliverDue.hold(lane)).toBeDefined();
+    expect(desk.deliverDue.reserve(lane)).toBeDefined();
   });
 
   it('is free once the endpoint has answered, though the end is not written down yet; after a failure once that is', async () => {
-    const places = Array.from({ length: 16 }, () => desk.deliverDue.hold(lane)!);
+    const places = Array.from({ length: 16 }, () => desk.deliverDue.reserve(lane)!);
     const [received, failed] = places;
     const written: (() => void)[] = [];
     const later = (result: boolean) => () => new Promise<boolean>((resolve) => written.push(() => resolve(result)));
@@ -333,35 +342,37 @@ describe('a place that is held for what is about to be owed', () => {
     desk.gateway.behave(() => (desk.clock.advance(laneRules.answersWithinMs + 1), { status: 200 }));
     received!.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
     await received!.free;
-    expect(desk.deliverDue.hold(lane)).toBeDefined();
+    expect(desk.deliverDue.reserve(lane)).toBeDefined();
     desk.gateway.fail(new PartnerUnreachable(webhookLeg, 'timeout'));
     failed!.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
     while (written.length < 2) await Promise.resolve();
-    expect(desk.deliverDue.hold(lane)).toBeUndefined();
+    expect(desk.deliverDue.reserve(lane)).toBeUndefined();
     for (const write of written) write();
     await failed!.free;
-    expect(desk.deliverDue.hold(lane)).toBeDefined();
+    expect(desk.deliverDue.reserve(lane)).toBeDefined();
   });
 
   it('is one of more where the endpoint received quickly, and of sixteen again after a failure', async () => {
-    const [quick, failed] = [desk.deliverDue.hold(lane)!, desk.deliverDue.hold(lane)!];
+    const [quick, failed] = [desk.deliverDue.reserve(lane)!, desk.deliverDue.reserve(lane)!];
     Object.assign(desk.deliveries, { delivered: async () => true, retry: async () => true });
     quick.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
     await quick.done;
-    const held = Array.from({ length: laneRules.quickPlaces - 1 }, () => desk.deliverDue.hold(lane));
+    const held = Array.from({ length: laneRules.quickPlaces - 1 }, () => desk.deliverDue.reserve(lane));
     expect(held.every((place) => place !== undefined)).toBe(true);
-    expect(desk.deliverDue.hold(lane)).toBeUndefined();
-    for (const place of held) place?.giveBack();
+    expect(desk.deliverDue.reserve(lane)).toBeUndefined();
+    for (const place of held) place?.release();
     desk.gateway.fail(new PartnerUnreachable(webhookLeg, 'timeout'));
-    const kept = desk.deliverDue.hold(lane);
+    const kept = desk.deliverDue.reserve(lane);
     failed.begin({ ...made(), lane, lease: 'l', reason: 'schedule' });
     await failed.done;
     expect(kept).toBeDefined();
-    expect(Array.from({ length: laneRules.places }, () => desk.deliverDue.hold(lane)).filter(Boolean)).toHaveLength(laneRules.places - 1);
+    expect(Array.from({ length: laneRules.places }, () => desk.deliverDue.reserve(lane)).filter(Boolean)).toHaveLength(
+      laneRules.places - 1,
+    );
   });
 
   it('tells a claim that was lost meanwhile', async () => {
-    const place = desk.deliverDue.hold(lane)!;
+    const place = desk.deliverDue.reserve(lane)!;
     place.begin({ ...made(), lane, lease: 'of nobody', reason: 'schedule' });
     await place.done;
     expect(desk.log.of('delivery.claim-lost')).toEqual([{ delivery_id: 'pay_1' }]);

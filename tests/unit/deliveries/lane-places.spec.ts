@@ -10,7 +10,7 @@ const halfOpen: LaneTrouble = { forMs: 20_000, circuit: 'half-open', isFailing: 
 /** Takes places of a lane until none can be held; at most `most`. */
 function hold(places: LanePlaces, most = 1000, of = lane): Place[] {
   const held: Place[] = [];
-  while (held.length < most && places.canBeHeld(of)) held.push(places.enter(of));
+  while (held.length < most && places.canBeReserved(of)) held.push(places.enter(of));
   return held;
 }
 
@@ -140,7 +140,7 @@ describe('a half-open circuit', () => {
 
   it('begins with two attempts at once, and has one more with each receipt', async () => {
     const held = [enter(), enter()];
-    expect([(await roomIn()).window, places.canBeHeld(lane)]).toEqual([0, false]);
+    expect([(await roomIn()).window, places.canBeReserved(lane)]).toEqual([0, false]);
     for (const place of held) receive(place);
     expect((await roomIn()).window).toBe(2 * firstWindow);
   });

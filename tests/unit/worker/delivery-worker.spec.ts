@@ -1,6 +1,6 @@
 import { DeliveryWorker } from '../../../src/adapters/in/worker/delivery-worker';
 import { InProcessBell } from '../../../src/adapters/in/worker/in-process-bell';
-import type { AttemptUnderWay, DeliverDueCommand, HeldAttempt } from '../../../src/domain/deliveries/deliver-due';
+import type { AttemptUnderWay, DeliverDueCommand, ReservedUnderWay } from '../../../src/domain/deliveries/deliver-due';
 import type { AttemptReason } from '../../../src/domain/deliveries/delivery';
 import { CollectingLog } from '../../support/collecting-log';
 import { until } from '../../support/service';
@@ -32,8 +32,6 @@ class Deliveries {
     return attempts;
   };
 
-  readonly leaseMs = 20_000;
-
   /** Whether the ends of attempts are written down later than their places come free. */
   leaveFirst = false;
   private readonly unwritten: (() => void)[] = [];
@@ -46,11 +44,11 @@ class Deliveries {
   /** Whether lanes have places free. */
   free = true;
 
-  readonly hold = (lane: string): HeldAttempt | undefined => {
+  readonly reserve = (lane: string): ReservedUnderWay | undefined => {
     if (!this.free) return undefined;
     const { free, done } = this.attempt();
-    const giveBack = this.ends.pop()!;
-    return { lane, free, done, begin: () => this.ends.push(giveBack), giveBack };
+    const release = this.ends.pop()!;
+    return { lane, leaseMs: 20_000, free, done, begin: () => this.ends.push(release), release };
   };
 
   private attempt() {
@@ -183,7 +181,7 @@ it('looks again though a round failed, and says where it failed', async () => {
   const failing = new InProcessBell();
   const fail = () => Promise.reject(new Error('secret'));
   const away = new DeliveryWorker({
-    deliverDue: { execute: fail, restMs: fail, hold: () => undefined, leaseMs: 1 },
+    deliverDue: { execute: fail, restMs: fail, reserve: () => undefined },
     stepResends: { execute: fail },
     bell: failing,
     log,
@@ -199,11 +197,10 @@ it('looks again though a round failed, and says where it failed', async () => {
   await away.stop();
 });
 
-describe('places for what this process commits itself', () => {
+describe('slots for what this process commits itself', () => {
   it('are held, and looked into again once they come free', async () => {
-    const place = worker.hold('lane_7')!;
-    expect(worker.leaseMs).toBe(20_000);
-    place.giveBack();
+    const place = worker.reserve('lane_7')!;
+    place.release();
     await settled();
     expect(deliveries.rounds).toEqual([['lane_7']]);
   });
@@ -215,17 +212,17 @@ describe('places for what this process commits itself', () => {
       bell,
       log: new CollectingLog(),
     });
-    expect(idle.hold('lane_7')).toBeUndefined();
+    expect(idle.reserve('lane_7')).toBeUndefined();
     deliveries.free = false;
-    expect(worker.hold('lane_7')).toBeUndefined();
+    expect(worker.reserve('lane_7')).toBeUndefined();
     deliveries.free = true;
     const stopping = worker.stop();
-    expect(worker.hold('lane_7')).toBeUndefined();
+    expect(worker.reserve('lane_7')).toBeUndefined();
     await stopping;
   });
 
   it('are waited for by a stop, until what they are held for has ended', async () => {
-    const place = worker.hold('lane_7')!;
+    const place = worker.reserve('lane_7')!;
     let stopped = false;
     const stopping = worker.stop().then(() => (stopped = true));
     await settled();
@@ -238,22 +235,22 @@ describe('places for what this process commits itself', () => {
   });
 
   it('leave room for what a look that is under way may claim', async () => {
-    const held = Array.from({ length: 496 }, (_, n) => worker.hold(`lane_${String(n)}`)!);
+    const held = Array.from({ length: 496 }, (_, n) => worker.reserve(`lane_${String(n)}`)!);
     deliveries.due = 16;
     bell.ring('lane_a');
-    expect(worker.hold('lane_b')).toBeUndefined();
+    expect(worker.reserve('lane_b')).toBeUndefined();
     await settled();
     expect(deliveries.mostUnderWay).toBe(16);
-    expect(worker.hold('lane_b')).toBeUndefined();
-    held[0]!.giveBack();
+    expect(worker.reserve('lane_b')).toBeUndefined();
+    held[0]!.release();
     await settled();
-    const one = worker.hold('lane_b');
+    const one = worker.reserve('lane_b');
     expect(one).toBeDefined();
-    for (const place of [...held.slice(1), one!]) place.giveBack();
+    for (const place of [...held.slice(1), one!]) place.release();
   });
 
   it('come free before what was done there is written down, but count as under way until it is', async () => {
-    const held = Array.from({ length: 512 }, (_, n) => worker.hold(`lane_${String(n)}`)!);
+    const held = Array.from({ length: 512 }, (_, n) => worker.reserve(`lane_${String(n)}`)!);
     deliveries.due = 1;
     deliveries.leaveFirst = true;
     held[0]!.begin(undefined as never);
@@ -263,15 +260,15 @@ describe('places for what this process commits itself', () => {
     await deliveries.write();
     expect(deliveries.rounds).toEqual([['lane_0']]);
     deliveries.leaveFirst = false;
-    for (const place of held.slice(1)) place.giveBack();
+    for (const place of held.slice(1)) place.release();
   });
 
   it('are 512 at most, with what was claimed', async () => {
     deliveries.due = 506;
     bell.ring();
     await settled();
-    const held = Array.from({ length: 7 }, (_, n) => worker.hold(`lane_${String(n)}`));
+    const held = Array.from({ length: 7 }, (_, n) => worker.reserve(`lane_${String(n)}`));
     expect(held.map((place) => place !== undefined)).toEqual([true, true, true, true, true, true, false]);
-    for (const place of held) place?.giveBack();
+    for (const place of held) place?.release();
   });
 });

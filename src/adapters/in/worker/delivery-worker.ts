@@ -1,6 +1,6 @@
 import type { AttemptUnderWay, DeliverDue, DeliverDueCommand } from '../../../domain/deliveries/deliver-due';
 import { laneRules } from '../../../domain/deliveries/lane';
-import type { DeliveryPlaces, HeldPlace } from '../../../domain/deliveries/ports';
+import type { DeliveryDispatch, ReservedAttempt } from '../../../domain/deliveries/ports';
 import { factsOfFault } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
 import type { InProcessBell } from './in-process-bell';
@@ -13,7 +13,7 @@ const soonestMs = 2;
 const { places, placesOfAll } = laneRules;
 
 interface Deps {
-  readonly deliverDue: Pick<DeliverDue, 'execute' | 'restMs' | 'hold' | 'leaseMs'>;
+  readonly deliverDue: Pick<DeliverDue, 'execute' | 'restMs' | 'reserve'>;
   readonly stepResends: { execute(): Promise<void> };
   readonly bell: InProcessBell;
   readonly log: Log;
@@ -21,9 +21,9 @@ interface Deps {
 
 /**
  * Keeps deliveries going: at once where the bell rings or a place has come free for more, everywhere when the next is due. What
- * this process commits itself may begin in a place that is held for it.
+ * this process commits itself may begin in a slot that was reserved for it.
  */
-export class DeliveryWorker implements DeliveryPlaces {
+export class DeliveryWorker implements DeliveryDispatch {
   private readonly underWay = new Set<Promise<void>>();
   /** Where to look next; `undefined`: everywhere. */
   private rung: Set<string> | undefined = new Set();
@@ -44,15 +44,11 @@ export class DeliveryWorker implements DeliveryPlaces {
     });
   }
 
-  get leaseMs(): number {
-    return this.deps.deliverDue.leaseMs;
-  }
-
-  hold(lane: string): HeldPlace | undefined {
+  reserve(lane: string): ReservedAttempt | undefined {
     if (!this.isStarted || this.stopping || this.underWay.size + this.looksFor >= placesOfAll) return undefined;
-    const place = this.deps.deliverDue.hold(lane);
-    if (place) this.follow([place]);
-    return place;
+    const reserved = this.deps.deliverDue.reserve(lane);
+    if (reserved) this.follow([reserved]);
+    return reserved;
   }
 
   start(): void {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DueDelivery } from '../../../domain/deliveries/delivery';
 import { laneOfCompletion } from '../../../domain/deliveries/lane';
-import type { DeliveryPlaces } from '../../../domain/deliveries/ports';
 import type { OwedCompletion, Settlement } from '../../../domain/payments/order-payment';
-import { arrayParameter, columnParameters } from './array-parameters';
+import { columnParameters } from './array-parameters';
 import { GroupedStatements } from './grouped-statements';
 import { completionText } from './payment.schema';
 import type { PaymentSeals } from './payment-seals';
@@ -12,9 +11,12 @@ import { settlePayments } from './payment-statements';
 import { run, runIn } from './statement';
 
 type Settled = Extract<Settlement, { outcome: 'settled' }>;
-/** Of a payment: its id, result, report and when it was settled; of its delivery: id, content, and lane. */
-type ResultRow = readonly [string, string, Buffer, Date, string, Buffer, string];
-const resultTypes = ['text', 'text', 'bytea', 'timestamptz', 'text', 'bytea', 'text'] as const;
+/**
+ * Of a payment: its id, result, report and when it was settled; of its delivery: id, content, lane, and for how many milliseconds it is claimed
+ * (null: not at all).
+ */
+type ResultRow = readonly [string, string, Buffer, Date, string, Buffer, string, number | null];
+const resultTypes = ['text', 'text', 'bytea', 'timestamptz', 'text', 'bytea', 'text', 'integer'] as const;
 /** A result on its way. */
 interface Result {
   readonly settlement: Settled;
@@ -26,10 +28,9 @@ interface MadeRow {
   readonly id: string;
   readonly lease: string | null;
 }
-/** A result that was written. */
+/** A result that was written; without a claim its delivery is due. */
 interface Written {
-  /** Its delivery is being attempted; otherwise it is due. */
-  readonly isBegun: boolean;
+  readonly claimed: DueDelivery | undefined;
 }
 
 /** Payments that one statement settles at most. */
@@ -38,8 +39,6 @@ const most = 64;
 interface Deps {
   readonly db: DataSource;
   readonly seals: PaymentSeals;
-  /** Where what is owed is attempted at once; absent: it is left to whoever claims it. */
-  readonly places?: DeliveryPlaces | undefined;
 }
 
 /** Writes results of payments, each with the delivery that tells of it: one statement for those that come at the same time. */
@@ -52,57 +51,45 @@ export class PaymentResults {
 
   constructor(private readonly deps: Deps) {}
 
-  /** `undefined`: somebody was faster, or is at it, and nothing was written. */
-  add(settlement: Settled): Promise<Written | undefined> {
-    return this.results.add({ settlement, row: this.rowOf(settlement) });
+  /**
+   * `undefined`: somebody was faster, or is at it, and nothing was written. `claimForMs`: the delivery is claimed so long, unless its endpoint is
+   * in trouble.
+   */
+  add(settlement: Settled, claimForMs?: number): Promise<Written | undefined> {
+    return this.results.add({ settlement, row: this.rowOf(settlement, claimForMs) });
   }
 
   /** Within a transaction that holds the payment; its delivery is due. */
   async write(manager: EntityManager, settlement: Settled): Promise<void> {
-    await runIn(manager, settlePayments, columnsOf([this.rowOf(settlement)], unclaimed));
+    await runIn(manager, settlePayments, parametersOf([this.rowOf(settlement)], null));
   }
 
-  /** Deliveries are claimed as they are made as far as there are places for them, and begin once they are committed. */
   private async settleAll(results: readonly Result[]): Promise<(Written | undefined)[]> {
-    const { db, places } = this.deps;
-    const held = results.map(({ row: [, , , , , , lane] }) => places?.hold(lane));
     const lease = randomUUID();
-    const claims = { leases: held.map((place) => (place ? lease : null)), leaseMs: places?.leaseMs ?? 0 };
-    const values = columnsOf(
-      results.map(({ row }) => row),
-      claims,
-    );
-    const made = await run<MadeRow>(db, settlePayments, values).catch((error: unknown) => {
-      for (const place of held) place?.giveBack();
-      throw error;
-    });
-    const rowOfId = new Map(made.map((row) => [row.id, row]));
-    return results.map(({ settlement: { owed } }, at) => {
-      const row = rowOfId.get(owed.id);
-      const isBegun = row?.lease === lease;
-      if (isBegun) held[at]?.begin(claimed(owed, lease));
-      else held[at]?.giveBack();
-      return row && { isBegun };
+    const rows = results.map(({ row }) => row);
+    const made = await run<MadeRow>(this.deps.db, settlePayments, parametersOf(rows, lease));
+    const leaseOf = new Map(made.map((row) => [row.id, row.lease]));
+    return results.map(({ settlement: { owed } }) => {
+      const claim = leaseOf.get(owed.id);
+      return claim === undefined ? undefined : { claimed: claim === lease ? claimed(owed, lease) : undefined };
     });
   }
 
-  private rowOf({ payment, owed }: Settled): ResultRow {
+  private rowOf({ payment, owed }: Settled, claimForMs?: number): ResultRow {
     const { seals } = this.deps;
     const { completion } = owed;
     const text = completionText(completion);
     const [result, delivery] = [seals.completion(payment.id, text), seals.delivery(owed.id, text)];
     const at = new Date(completion.at);
-    return [payment.id, payment.status, result, at, owed.id, delivery, laneOfCompletion(completion)];
+    return [payment.id, payment.status, result, at, owed.id, delivery, laneOfCompletion(completion), claimForMs ?? null];
   }
 }
 
-/** The parameters of `settlePayments`: an array for each column, how many rows there are, and how long claims last. */
-const columnsOf = (rows: readonly ResultRow[], { leases, leaseMs }: { leases: readonly (string | null)[]; leaseMs: number }): unknown[] => [
+/** The parameters of `settlePayments`: an array for each column, how many rows there are, and the name of the claims. */
+const parametersOf = (rows: readonly ResultRow[], lease: string | null): unknown[] => [
   ...columnParameters(resultTypes, rows),
-  ...[arrayParameter('text', leases), rows.length, leaseMs],
+  ...[rows.length, lease],
 ];
-
-const unclaimed = { leases: [null], leaseMs: 0 };
 
 const claimed = ({ id, integrationId, completion }: OwedCompletion, lease: string): DueDelivery => ({
   id,

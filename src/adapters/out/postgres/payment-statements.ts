@@ -86,15 +86,15 @@ const isWell = '(l.lane is null or (not l.closed and l.released_at is not null))
 /**
  * Results and their deliveries, or neither: where somebody was faster, no row. An array for each column, each payment there once, $9 is
  * their number (see `findAll`). A row that somebody else holds is passed over: nobody waits for the payment of others. A delivery with
- * a lease is claimed for $10 milliseconds, but where its endpoint is in trouble, unless it keeps up again.
+ * a time to be claimed for, in milliseconds, is claimed as $10, but where its endpoint is in trouble, unless it keeps up again.
  */
 export const settlePayments: Statement = {
   name: 'payments.settle-all',
   text: `
     with given as (
       select * from unnest(
-        $1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::bytea[], $7::text[], $8::text[]
-      ) as g (payment_id, result, report, at, delivery_id, content, of_lane, claimed_by) limit $9
+        $1::text[], $2::text[], $3::bytea[], $4::timestamptz[], $5::text[], $6::bytea[], $7::text[], $8::integer[]
+      ) as g (payment_id, result, report, at, delivery_id, content, of_lane, claim_ms) limit $9
     ), free as (
       select given.* from given cross join lateral (
         select from order_payments p where p.id = payment_id and ${isOpen} for update skip locked
@@ -106,8 +106,7 @@ export const settlePayments: Statement = {
     ), owed as (
       insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at, lease, lease_until)
       select delivery_id, integration_id, 'completion', delivery_id, of_lane, content, 'ready', now(), now(),
-        case when ${isWell} then claimed_by end,
-        case when ${isWell} and claimed_by is not null then now() + $10 * interval '1 ms' end
+        case when ${isWell} and claim_ms is not null then $10::text end, case when ${isWell} then now() + claim_ms * interval '1 ms' end
       from settled left join delivery_lanes l on l.lane = of_lane returning id, lease
     )
     select id, lease from owed`,

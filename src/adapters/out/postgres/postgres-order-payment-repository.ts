@@ -1,8 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
-import type { DeliveryPlaces } from '../../../domain/deliveries/ports';
 import { disagreementOf, settle, type OrderPayment, type PaymentIntent, type Settlement } from '../../../domain/payments/order-payment';
-import { OrderNotFound, type OrderPaymentRepository, type PaymentKey } from '../../../domain/payments/ports';
+import { OrderNotFound, type KeptSettlement, type OrderPaymentRepository, type PaymentKey } from '../../../domain/payments/ports';
 import { plainDecimal } from '../../../domain/shared/decimal';
 import { JsonNumber } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
@@ -25,8 +24,6 @@ interface Deps {
   readonly db: DataSource;
   readonly box: SecretBox;
   readonly index: ReferenceIndex;
-  /** Where what is owed is attempted at once; absent: it is left to whoever claims it. */
-  readonly places?: DeliveryPlaces;
 }
 
 /** Order payments in Postgres: orders, users and reports sealed; a result, its delivery and what contradicts it in one transaction. */
@@ -37,7 +34,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
 
   constructor(private readonly deps: Deps) {
     this.seals = new PaymentSeals(deps);
-    this.results = new PaymentResults({ db: deps.db, seals: this.seals, places: deps.places });
+    this.results = new PaymentResults({ db: deps.db, seals: this.seals });
   }
 
   async intend({ id, integrationId, order, at, ask }: PaymentIntent): Promise<void> {
@@ -76,9 +73,9 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     return row && this.seals.payment(row);
   }
 
-  async settle(key: PaymentKey, change: Change): Promise<Settlement> {
+  async settle(key: PaymentKey, change: Change, { claimForMs }: { claimForMs?: number | undefined } = {}): Promise<KeptSettlement> {
     const values = valuesOf(key);
-    const settlement = await this.settleStored(key, change);
+    const settlement = await this.settleStored(key, change, claimForMs);
     if (settlement) return settlement;
     return transaction(this.deps.db, async (manager) => {
       const known = await this.lock(manager, key);
@@ -92,7 +89,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   }
 
   /** `undefined`: it takes the row's lock to tell. */
-  private async settleStored(key: PaymentKey, change: Change): Promise<Settlement | undefined> {
+  private async settleStored(key: PaymentKey, change: Change, claimForMs: number | undefined): Promise<KeptSettlement | undefined> {
     const stored = await this.find(key);
     if (!stored) return undefined;
     const settlement = change(stored);
@@ -100,8 +97,8 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     if (stored.completion) return disagreementOf(settlement) ? undefined : settlement;
     if (settlement.outcome !== 'settled') return undefined;
     // Nearly always nobody else reports on it now, and one statement does.
-    const written = await this.results.add(settlement);
-    return written && Object.assign({}, settlement, { isBegun: written.isBegun });
+    const written = await this.results.add(settlement, claimForMs);
+    return written && Object.assign({}, settlement, written);
   }
 
   private async lock(manager: EntityManager, key: PaymentKey): Promise<OrderPayment | undefined> {

@@ -1,0 +1,105 @@
+import type { DueDelivery } from '../../../src/domain/deliveries/delivery';
+import { laneOfCompletion } from '../../../src/domain/deliveries/lane';
+import type { DeliveryDispatch } from '../../../src/domain/deliveries/ports';
+import type { Completion, OrderPayment, PaymentWord, Settlement } from '../../../src/domain/payments/order-payment';
+import type { KeptSettlement } from '../../../src/domain/payments/ports';
+import { settleAndDeliver } from '../../../src/domain/payments/settle-and-deliver';
+
+const key = { integrationId: 'int_1', orderPaymentId: 'op-1' };
+const report = (word: PaymentWord): Completion => ({
+  clientId: 'host_1',
+  appId: 'app_1',
+  orderPaymentId: 'op-1',
+  word,
+  requestId: 'r',
+  at: 1,
+});
+const lane = laneOfCompletion(report('paid'));
+const open: OrderPayment = { id: 'pay_1', ...key, status: 'in_process', createdAt: 1 };
+
+/** Storage that claims where it is asked to, unless an endpoint is in trouble; it notes what happens, as do the slots. */
+function desk({
+  stored = open,
+  isTroubled = false,
+  free = 1,
+  fault,
+}: { stored?: OrderPayment; isTroubled?: boolean; free?: number; fault?: Error } = {}) {
+  const events: string[] = [];
+  let slots = free;
+  const claimOf = ({ id }: OrderPayment): DueDelivery => ({ id, lane }) as DueDelivery;
+  const settle = async (
+    _key: unknown,
+    change: (payment: OrderPayment) => Settlement,
+    { claimForMs }: { claimForMs?: number | undefined } = {},
+  ): Promise<KeptSettlement> => {
+    const settlement = change(stored);
+    if (fault) throw fault;
+    events.push(settlement.outcome);
+    const isClaimed = settlement.outcome === 'settled' && claimForMs === 20_000 && !isTroubled;
+    return { ...settlement, ...(isClaimed && { claimed: claimOf(stored) }) };
+  };
+  const dispatch: DeliveryDispatch = {
+    reserve: (of) => {
+      if (slots === 0) return undefined;
+      slots--;
+      events.push(`reserve ${of}`);
+      let isOpen = true;
+      return {
+        leaseMs: 20_000,
+        begin: ({ id }) => {
+          isOpen = false;
+          events.push(`begin ${id}`);
+        },
+        release: () => {
+          if (isOpen) slots++;
+          isOpen = false;
+        },
+      };
+    },
+  };
+  const bell = { ring: (of?: string) => void events.push(`ring ${String(of)}`) };
+  return { deps: { payments: { settle }, dispatch, bell }, events, free: () => slots };
+}
+
+it('reserves a slot, settles, and begins the delivery in that slot once it is committed', async () => {
+  const { deps, events, free } = desk();
+  expect((await settleAndDeliver(deps, key, report('paid'))).outcome).toBe('settled');
+  expect(events).toEqual([`reserve ${lane}`, 'settled', 'begin pay_1']);
+  expect(free()).toBe(0);
+});
+
+it('leaves the delivery to whoever claims it where no slot is free, or this process delivers nothing', async () => {
+  const full = desk({ free: 0 });
+  await settleAndDeliver(full.deps, key, report('paid'));
+  expect(full.events).toEqual(['settled', `ring ${lane}`]);
+  const { deps, events } = desk();
+  await settleAndDeliver({ payments: deps.payments, bell: deps.bell }, key, report('paid'));
+  expect(events).toEqual(['settled', `ring ${lane}`]);
+});
+
+it('frees the slot where the endpoint is in trouble', async () => {
+  const { deps, events, free } = desk({ isTroubled: true });
+  await settleAndDeliver(deps, key, report('paid'));
+  expect(events.slice(1)).toEqual(['settled', `ring ${lane}`]);
+  expect(free()).toBe(1);
+});
+
+it('frees the slot and wakes nobody where the report settles nothing', async () => {
+  const { deps, events, free } = desk({ stored: { ...open, status: 'paid', completion: report('paid') } });
+  expect((await settleAndDeliver(deps, key, report('failed'))).outcome).toBe('refused');
+  expect(events.slice(1)).toEqual(['refused']);
+  expect(free()).toBe(1);
+});
+
+it('reserves nothing for a word that is not final', async () => {
+  const { deps, events } = desk();
+  await settleAndDeliver(deps, key, report('processing'));
+  expect(events).toEqual(['noted']);
+});
+
+it('frees the slot where the result could not be written', async () => {
+  const fault = new Error('away');
+  const { deps, free } = desk({ fault });
+  await expect(settleAndDeliver(deps, key, report('paid'))).rejects.toBe(fault);
+  expect(free()).toBe(1);
+});
