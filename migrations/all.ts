@@ -44,6 +44,7 @@ import { PollPace1767225670000 } from './1767225670000-poll-pace';
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 import { ReadinessWrites1767225680000 } from './1767225680000-readiness-writes';
 import { MiniappListIds1767225730000 } from './1767225730000-miniapp-list-ids';
+import { PaymentCreationsByStatement1767225750000 } from './1767225750000-payment-creations-by-statement';
 
 export const migrations: (new () => MigrationInterface)[] = [
   Partners1767225600000,
@@ -89,4 +90,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PollPace1767225670000,
   ReadinessWrites1767225680000,
   MiniappListIds1767225730000,
+  PaymentCreationsByStatement1767225750000,
 ];

@@ -45,11 +45,13 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
     });
 
     it('takes an id that is returned twice as one payment', async () => {
-      const first = await opened();
+      await payments.intend(anIntent());
+      expect(await payments.open(anIntent(), key.orderPaymentId)).toMatchObject({ id: 'pay_1' });
+      const first = await payments.find(key);
       await payments.intend(anIntent('pay_2'));
-      expect(await payments.open(anIntent('pay_2'), key.orderPaymentId)).toEqual(first);
-      expect(await payments.open(anIntent('pay_2'), key.orderPaymentId)).toEqual(first);
-      expect(await payments.open(anIntent('pay_1'), key.orderPaymentId)).toEqual(first);
+      for (const id of ['pay_2', 'pay_2', 'pay_1'])
+        expect(await payments.open(anIntent(id), key.orderPaymentId)).toMatchObject({ id: 'pay_1' });
+      expect(await payments.find(key)).toEqual(first);
       await expect(payments.open(anIntent('pay_2'), 'op-2')).rejects.toThrow();
       // Both creations are answered: an unknown id is unknown again.
       await expect(complete(report('paid'), { ...key, orderPaymentId: 'op-3' })).rejects.toMatchObject(notFound);
@@ -60,6 +62,22 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
       for (const intent of intents) await payments.intend(intent);
       const found = await Promise.all(intents.map((intent, i) => (i % 2 ? payments : harness.other).open(intent, key.orderPaymentId)));
       expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+    });
+
+    it('keeps what many intend and open at once, each under its own id', async () => {
+      const intents = Array.from({ length: 40 }, (_, i) => anIntent(`pay_${i}`, { integrationId: `int_${i % 3}` }));
+      await Promise.all(intents.map((intent) => payments.intend(intent)));
+      await Promise.all(intents.map((intent) => payments.open(intent, `op-${intent.id}`)));
+      const found = await Promise.all(intents.map(({ id, integrationId }) => payments.find({ integrationId, orderPaymentId: `op-${id}` })));
+      expect(found.map((payment) => payment?.id)).toEqual(intents.map(({ id }) => id));
+      expect(new Set(found.map((payment) => payment?.userReference))).toEqual(new Set(['üser-1']));
+    });
+
+    it('keeps all but one of those that are intended at once, where its id was used before', async () => {
+      await payments.intend(anIntent('pay_0'));
+      const intended = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => payments.intend(anIntent(`pay_${i}`))));
+      expect(intended.map(({ status }) => status)).toEqual(['rejected', ...Array<string>(4).fill('fulfilled')]);
+      expect(await payments.open(anIntent('pay_4'), 'op-4')).toMatchObject({ id: 'pay_4' });
     });
 
     it('refuses to open what was never intended, or a second time under another id', async () => {

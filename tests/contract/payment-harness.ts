@@ -51,7 +51,8 @@ export const actionsOn = ({ payments, owed }: PaymentHarness) => ({
   complete: (said: Completion, of = key, on = payments) => on.settle(of, (payment) => settle(payment, said)),
   opened: async (intent = anIntent(), of = key) => {
     await payments.intend(intent);
-    return payments.open(intent, of.orderPaymentId);
+    await payments.open(intent, of.orderPaymentId);
+    return (await payments.find(of))!;
   },
   owedIds: async () => (await owed()).map(({ id }) => id),
 });

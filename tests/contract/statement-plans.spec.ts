@@ -80,6 +80,25 @@ onEachDatabase((_name, database) => {
     });
     afterAll(() => database().wipe());
 
+    it('payments are opened without reading a table as a whole', async () => {
+      const runner = database().db.createQueryRunner();
+      const scans = (): Promise<unknown> =>
+        runner.query(
+          `select relname, seq_scan::integer as seq_scan from pg_stat_xact_user_tables
+           where relname in ('order_payments', 'payment_completions_early') order by relname`,
+        );
+      await runner.startTransaction();
+      try {
+        await runner.query('set local plan_cache_mode = force_generic_plan');
+        const before = await scans();
+        await runner.query(`select * from open_order_payments(array['pay_1'], array['int_1'], array['op-1'], 1)`);
+        expect(await scans()).toEqual(before);
+      } finally {
+        await runner.rollbackTransaction();
+        await runner.release();
+      }
+    });
+
     it.each(cases.filter(([name]) => name.startsWith('payments.')))('%s finds its rows by %j', async (name, indexes) => {
       await expectPlan(name, indexes);
     });

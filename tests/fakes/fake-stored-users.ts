@@ -5,6 +5,8 @@ import type { CallAsStoredUser } from '../../src/domain/sso/call-as-stored-user'
 
 /** Users whose tokens are known from the start: the one that is used, and the one that a refresh would bring. */
 export class FakeStoredUsers implements Pick<CallAsStoredUser, 'execute'> {
+  /** Called each time that tokens are read. */
+  onRead: () => void = () => undefined;
   private readonly tokens = new Map<string, readonly [string, string]>();
 
   knows(reference: string, tokens: readonly [string, string]): void {
@@ -16,6 +18,7 @@ export class FakeStoredUsers implements Pick<CallAsStoredUser, 'execute'> {
     call: (accessToken: Secret, attempt: number) => Promise<Result>,
   ): Promise<Result> {
     const tokens = this.tokens.get(reference);
+    this.onRead();
     if (!tokens) throw refusal('invalid', 'HOSTAPP_USER_NOT_FOUND', { side: 'hostapp' });
     try {
       return await call(new Secret(tokens[0]), 1);

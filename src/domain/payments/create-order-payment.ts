@@ -8,8 +8,8 @@ import { DomainError, refusal, Unavailable } from '../shared/errors';
 import type { Clock, IdSource } from '../shared/ports';
 import type { CallAsStoredUser } from '../sso/call-as-stored-user';
 import { callForUser, payingReference } from './call-for-user';
-import type { Order, OrderPayment, PaymentIntent } from './order-payment';
-import type { HostAppPaymentGateway, OpenedPayment, OrderPaymentRepository } from './ports';
+import type { Order, PaymentIntent } from './order-payment';
+import type { HostAppPaymentGateway, OpenedIntent, OpenedPayment, OrderPaymentRepository } from './ports';
 
 export interface CreateOrderPaymentCommand {
   readonly relay: Relay;
@@ -17,6 +17,14 @@ export interface CreateOrderPaymentCommand {
   readonly order: Order;
   /** The caller's Idempotency-Key; absent: none was sent. */
   readonly idempotencyKey?: string | undefined;
+}
+
+/** A creation under way; `intended` resolves when the intent is committed. */
+interface Creation {
+  readonly intent: PaymentIntent;
+  readonly intended: Promise<void>;
+  /** As `payingReference` gave it. */
+  readonly reference: string | undefined;
 }
 
 const calledPartners = [{ side: 'hostapp', step: 'create' }] as const;
@@ -29,8 +37,7 @@ const longestPauseMs = 1000;
  * A miniapp asks to be paid: the host app opens a payment, and we remember what it is for (contract, create-order-payment).
  * The intent is stored before the host app is asked, which happens once; whatever its end, it is written down. Where nobody
  * knows whether a payment was opened, the error says `outcome: unknown` and is not retryable. Throws HOSTAPP_USER_ID_REQUIRED,
- * HOSTAPP_USER_NOT_FOUND, PartnerBusy before anything is
- * stored or sent, and what the gateway throws.
+ * HOSTAPP_USER_NOT_FOUND, PartnerBusy before anything is sent, and what the gateway throws.
  */
 export class CreateOrderPayment {
   constructor(
@@ -63,9 +70,12 @@ export class CreateOrderPayment {
     const { relay, integration, order } = command;
     const { payments, ids, clock } = this.deps;
     const intent: PaymentIntent = { id: ids.next(), integrationId: integration.id, order, ...this.planOf(integration, clock.now()) };
-    await payments.intend(intent);
-    relay.trace.partOf(intent.id);
-    const opened = await this.ask(command, intent, reference);
+    const intended = payments.intend(intent).then(() => {
+      relay.trace.partOf(intent.id);
+    });
+    // It is awaited before anything is sent; until then its failure has nobody to handle it.
+    intended.catch(() => undefined);
+    const opened = await this.ask(command, { intent, intended, reference });
     await this.bind(relay, intent, opened);
     return opened;
   }
@@ -75,15 +85,19 @@ export class CreateOrderPayment {
     return { at, ...(first !== undefined && { ask: { clientId: hostApp.id, at: at + first } }) };
   }
 
-  private async ask(command: CreateOrderPaymentCommand, intent: PaymentIntent, reference: string | undefined): Promise<OpenedPayment> {
+  /** The user's token is read while the intent is stored. Nothing is sent before that is committed. */
+  private async ask(command: CreateOrderPaymentCommand, { intent, intended, reference }: Creation): Promise<OpenedPayment> {
     const { relay, integration, order, idempotencyKey } = command;
     // Two words, so that no caller's key can be the id of an intent.
     const once = idempotencyKey === undefined ? `intent ${intent.id}` : `key ${idempotencyKey}`;
     try {
-      return await callForUser(this.deps.users, { relay, integration, reference }, (user) =>
-        this.deps.hostApp.create(relay, integration, { order, once, user }),
-      );
+      return await callForUser(this.deps.users, { relay, integration, reference }, async (user) => {
+        await intended;
+        return this.deps.hostApp.create(relay, integration, { order, once, user });
+      });
     } catch (error) {
+      // Without an intent nothing was sent, and there is nothing to end.
+      await intended;
       if (isAnswered(error)) {
         await this.giveUp(intent, 'refused');
         throw error;
@@ -110,7 +124,7 @@ export class CreateOrderPayment {
     if (payment.completion) this.deps.bell.ring(laneOfCompletion(payment.completion));
   }
 
-  private async patiently(relay: Relay, open: () => Promise<OrderPayment>): Promise<OrderPayment> {
+  private async patiently(relay: Relay, open: () => Promise<OpenedIntent>): Promise<OpenedIntent> {
     for (let wait = firstPauseMs; ; wait = Math.min(wait * 2, longestPauseMs)) {
       try {
         return await open();

@@ -29,6 +29,9 @@ export type KeptSettlement = Settlement & {
   readonly claimed?: DueDelivery | undefined;
 };
 
+/** The payment that an intent turned out to be: its own id, and its result, where one came first. */
+export type OpenedIntent = Pick<OrderPayment, 'id' | 'completion'>;
+
 /** Where order payments are kept. */
 export interface OrderPaymentRepository {
   /** Writes down what is about to be asked of the host app, so that its completion is never unknown. Once per intent. */
@@ -37,7 +40,7 @@ export interface OrderPaymentRepository {
    * Binds the intent to the host app's id, and applies a completion that came first. An id that is bound already is the
    * same payment: that one is the answer, whatever intent it came from. Repeating the call changes nothing.
    */
-  open(intent: Pick<PaymentIntent, 'id' | 'integrationId'>, orderPaymentId: string): Promise<OrderPayment>;
+  open(intent: Pick<PaymentIntent, 'id' | 'integrationId'>, orderPaymentId: string): Promise<OpenedIntent>;
   /** The creation ended without a payment: `refused` by the host app, or `unanswered`, so that nobody knows. */
   giveUp(intent: Pick<PaymentIntent, 'id' | 'integrationId'>, how: 'refused' | 'unanswered'): Promise<void>;
   find(key: PaymentKey): Promise<OrderPayment | undefined>;

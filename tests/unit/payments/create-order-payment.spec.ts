@@ -3,7 +3,6 @@ import { PartnerGarbled, PartnerRefused, PartnerUnreachable, EndpointNotSet } fr
 import type { Integration } from '../../../src/domain/partners/integration';
 import { CompleteOrder } from '../../../src/domain/payments/complete-order';
 import { CreateOrderPayment, type CreateOrderPaymentCommand } from '../../../src/domain/payments/create-order-payment';
-import type { OrderPayment } from '../../../src/domain/payments/order-payment';
 import type { OrderPaymentRepository } from '../../../src/domain/payments/ports';
 import { refusal, Unavailable } from '../../../src/domain/shared/errors';
 import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
@@ -66,11 +65,39 @@ describe('CreateOrderPayment', () => {
     const steps: string[] = [];
     const { hostApp, create } = house({
       intend: async () => void steps.push('intend'),
-      open: async () => (steps.push('open'), {} as OrderPayment),
+      open: async () => (steps.push('open'), { id: 'id000001' }),
     });
     hostApp.meanwhile(async () => void steps.push('create'));
     await create();
     expect(steps).toEqual(['intend', 'create', 'open']);
+  });
+
+  it("reads the user's token while the intent is written down, and asks the host app only then", async () => {
+    const steps: string[] = [];
+    let written: () => void = () => undefined;
+    const { hostApp, users, create } = house({
+      intend: () => new Promise((resolve) => (written = resolve)),
+      open: async () => (steps.push('open'), { id: 'id000001' }),
+    });
+    users.knows('user-mia', ['old', 'new']);
+    users.onRead = () => steps.push('token');
+    hostApp.meanwhile(async () => void steps.push('create'));
+    const created = create({ order: order('user-mia') }, asUser);
+    for (let i = 0; i < 20; i++) await Promise.resolve();
+    steps.push('written');
+    written();
+    await created;
+    expect(steps).toEqual(['token', 'written', 'create', 'open']);
+  });
+
+  it('fails as the intent does where the user is not known either', async () => {
+    const ended: string[] = [];
+    const { create } = house({
+      intend: () => Promise.reject(new Unavailable('database-away')),
+      giveUp: async (_intent, how) => void ended.push(how),
+    });
+    await expect(create({ order: order('user-nobody') }, asUser)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(ended).toEqual([]);
   });
 
   it('writes down with the intent whom to ask how it stands, and when first', async () => {

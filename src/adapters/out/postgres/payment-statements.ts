@@ -3,13 +3,26 @@ import type { Statement } from './statement';
 
 const columns = 'id, integration_id, order_payment_id, status, user_reference, completion, created_at';
 
-/** Writes an intent; $9 is when its payment is first polled, in milliseconds after the creation. */
-export const intend: Statement = {
-  name: 'payments.intend',
+/** Types of the values of an intent; the last is when its payment is first polled, in milliseconds after the creation. */
+export const intendTypes = ['text', 'text', 'bytea', 'bytea', 'bytea', 'timestamptz', 'text', 'text', 'text', 'integer'] as const;
+
+/** Writes intents: an array for each column. */
+export const intendPayments: Statement = {
+  name: 'payments.intend-all',
   text: `
     insert into order_payments (
-      id, integration_id, creation, status, sealed_order, user_reference, created_at, currency, amount, asked_of, ask_at, user_digest)
-    values ($1, $2, 'begun', 'in_process', $3, $4, $5, $6, $7, $8, $5::timestamptz + $9 * interval '1 ms', $10)`,
+      id, integration_id, creation, status, sealed_order, user_reference, user_digest, created_at, currency, amount, asked_of, ask_at)
+    select id, integration_id, 'begun', 'in_process', sealed_order, user_reference, user_digest, at, currency, amount::numeric, asked_of,
+      at + ask_in_ms * interval '1 ms'
+    from unnest(
+      $1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::timestamptz[], $7::text[], $8::text[], $9::text[], $10::integer[]
+    ) as i (id, integration_id, sealed_order, user_reference, user_digest, at, currency, amount, asked_of, ask_in_ms)`,
+};
+
+/** Gives intents their host apps' ids: an array for each column, $4 is their number. Of those that need a transaction no row comes back. */
+export const openPayments: Statement = {
+  name: 'payments.open-all',
+  text: 'select id from open_order_payments($1, $2, $3, $4) as id',
 };
 
 /**

@@ -1,20 +1,24 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SecretBox } from '../../../domain/credentials/ports';
 import { disagreementOf, settle, type OrderPayment, type PaymentIntent, type Settlement } from '../../../domain/payments/order-payment';
-import { OrderNotFound, type KeptSettlement, type OrderPaymentRepository, type PaymentKey } from '../../../domain/payments/ports';
-import { plainDecimal } from '../../../domain/shared/decimal';
-import { JsonNumber } from '../../../domain/shared/json';
+import {
+  OrderNotFound,
+  type KeptSettlement,
+  type OpenedIntent,
+  type OrderPaymentRepository,
+  type PaymentKey,
+} from '../../../domain/payments/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import { columnParameters } from './array-parameters';
 import { GroupedStatements } from './grouped-statements';
-import { orderText, type EarlyCompletionRow } from './payment.schema';
+import { PaymentCreations, requireEnded, type IntentId } from './payment-creations';
+import type { EarlyCompletionRow } from './payment.schema';
 import { PaymentResults } from './payment-results';
 import { nameOf, PaymentSeals, type PaymentRow } from './payment-seals';
 import * as statements from './payment-statements';
-import { paymentUserDigest, type ReferenceIndex } from './reference-index';
+import type { ReferenceIndex } from './reference-index';
 import { run, runIn, transaction } from './statement';
 
-type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
 type Change = (payment: OrderPayment) => Settlement;
 
 /** Payments that one statement finds at most. */
@@ -30,28 +34,24 @@ interface Deps {
 export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private readonly seals: PaymentSeals;
   private readonly finds = new GroupedStatements<PaymentKey, PaymentRow | undefined>({ most, run: (keys) => this.findAll(keys) });
+  private readonly creations: PaymentCreations;
   private readonly results: PaymentResults;
 
   constructor(private readonly deps: Deps) {
     this.seals = new PaymentSeals(deps);
+    this.creations = new PaymentCreations({ db: deps.db, seals: this.seals, index: deps.index });
     this.results = new PaymentResults({ db: deps.db, seals: this.seals });
   }
 
-  async intend({ id, integrationId, order, at, ask }: PaymentIntent): Promise<void> {
-    requireIds({ id, integrationId });
-    const sealedOrder = this.seals.order(id, orderText(order));
-    const { currency, amount, hostappUserId } = order.facts;
-    const sealedUser = this.seals.user(id, hostappUserId);
-    const digest = hostappUserId ? paymentUserDigest(this.deps.index, integrationId, hostappUserId) : null;
-    const compared = [currency, plainDecimal(new JsonNumber(amount)) ?? null];
-    const plan = [ask?.clientId ?? null, ask ? ask.at - at : null];
-    await run(this.deps.db, statements.intend, [id, integrationId, sealedOrder, sealedUser, new Date(at), ...compared, ...plan, digest]);
+  intend(intent: PaymentIntent): Promise<void> {
+    return this.creations.intend(intent);
   }
 
-  async open(intent: IntentId, orderPaymentId: string): Promise<OrderPayment> {
+  async open(intent: IntentId, orderPaymentId: string): Promise<OpenedIntent> {
     const { id, integrationId } = intent;
     requireIds({ id, integrationId, orderPaymentId });
     const key = { integrationId, orderPaymentId };
+    if (await this.creations.open({ id, ...key })) return { id };
     return transaction(this.deps.db, async (manager) => {
       await runIn(manager, statements.lockKey, valuesOf(key));
       const bound = await this.lock(manager, key);
@@ -61,10 +61,8 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     });
   }
 
-  async giveUp(intent: IntentId, how: 'refused' | 'unanswered'): Promise<void> {
-    const { id, integrationId } = intent;
-    requireIds({ id, integrationId });
-    requireEnded(await run(this.deps.db, statements.endIntent, [id, integrationId, how]));
+  giveUp(intent: IntentId, how: 'refused' | 'unanswered'): Promise<void> {
+    return this.creations.giveUp(intent, how);
   }
 
   async find(key: PaymentKey): Promise<OrderPayment | undefined> {
@@ -162,10 +160,6 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     const { digest, sealed } = this.seals.disagreement(key, report);
     await runIn(manager, statements.keepDisagreement, [...valuesOf(key), digest, kind, sealed, report.requestId, new Date(report.at)]);
   }
-}
-
-function requireEnded(rows: readonly unknown[]): void {
-  if (rows.length === 0) throw new Error('This payment was never intended, or has an id already');
 }
 
 /** The two parameters of every lookup. Throws MissingId. */

@@ -1,0 +1,85 @@
+import type { DataSource } from 'typeorm';
+import type { PaymentIntent } from '../../../domain/payments/order-payment';
+import { plainDecimal } from '../../../domain/shared/decimal';
+import { JsonNumber } from '../../../domain/shared/json';
+import { requireIds } from '../../../domain/shared/required-id';
+import { columnParameters, type ArrayValue } from './array-parameters';
+import { GroupedStatements } from './grouped-statements';
+import { orderText } from './payment.schema';
+import { nameOf, type PaymentSeals } from './payment-seals';
+import { endIntent, intendTypes, intendPayments, openPayments } from './payment-statements';
+import { paymentUserDigest, type ReferenceIndex } from './reference-index';
+import { run } from './statement';
+
+/** Intents that one statement stores at most; each has a sealed order. */
+const mostIntents = 32;
+/** Payments that one statement opens at most. */
+const mostOpened = 64;
+
+interface Deps {
+  readonly db: DataSource;
+  readonly seals: PaymentSeals;
+  readonly index: ReferenceIndex;
+}
+
+export type IntentId = Pick<PaymentIntent, 'id' | 'integrationId'>;
+type Opening = IntentId & { readonly orderPaymentId: string };
+
+/** Writes down how creations of payments begin and end: one statement for those that come at the same time. */
+export class PaymentCreations {
+  private readonly intents = new GroupedStatements<readonly ArrayValue[], void>({ most: mostIntents, run: (rows) => this.intendAll(rows) });
+  private readonly openings = new GroupedStatements<Opening, boolean>({
+    most: mostOpened,
+    run: (openings) => this.openAll(openings),
+    nameOf,
+  });
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Resolves when the intent is committed; throws where there is one with its id. */
+  async intend(intent: PaymentIntent): Promise<void> {
+    const { id, integrationId } = intent;
+    requireIds({ id, integrationId });
+    await this.intents.add(this.rowOf(intent));
+  }
+
+  /** Binds the intent to the host app's id. False: it takes a transaction, as the id has a payment or a completion already, or the intent is no more open. */
+  open(opening: Opening): Promise<boolean> {
+    return this.openings.add(opening);
+  }
+
+  /** Throws where there is no such intent, or it has an id already. */
+  async giveUp({ id, integrationId }: IntentId, how: 'refused' | 'unanswered'): Promise<void> {
+    requireIds({ id, integrationId });
+    requireEnded(await run(this.deps.db, endIntent, [id, integrationId, how]));
+  }
+
+  private rowOf({ id, integrationId, order, at, ask }: PaymentIntent): ArrayValue[] {
+    const { seals, index } = this.deps;
+    const { currency, amount, hostappUserId } = order.facts;
+    const user = [seals.user(id, hostappUserId), hostappUserId ? paymentUserDigest(index, integrationId, hostappUserId) : null];
+    const compared = [currency, plainDecimal(new JsonNumber(amount)) ?? null];
+    const plan = [ask?.clientId ?? null, ask ? ask.at - at : null];
+    return [id, integrationId, seals.order(id, orderText(order)), ...user, new Date(at), ...compared, ...plan];
+  }
+
+  private async intendAll(rows: readonly (readonly ArrayValue[])[]): Promise<void[]> {
+    await run(this.deps.db, intendPayments, columnParameters(intendTypes, rows));
+    return rows.map(() => undefined);
+  }
+
+  private async openAll(openings: readonly Opening[]): Promise<boolean[]> {
+    const rows = openings.map(({ id, integrationId, orderPaymentId }) => [id, integrationId, orderPaymentId]);
+    const opened = await run<{ id: string }>(this.deps.db, openPayments, [
+      ...columnParameters(['text', 'text', 'text'], rows),
+      rows.length,
+    ]);
+    const ids = new Set(opened.map(({ id }) => id));
+    return openings.map(({ id }) => ids.has(id));
+  }
+}
+
+/** Throws where nothing was ended. */
+export function requireEnded(rows: readonly unknown[]): void {
+  if (rows.length === 0) throw new Error('This payment was never intended, or has an id already');
+}
