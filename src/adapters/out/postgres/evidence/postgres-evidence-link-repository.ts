@@ -63,13 +63,13 @@ export class PostgresEvidenceLinkRepository implements EvidenceLinks {
     requireIds({ token });
     const now = new Date(at);
     return transaction(this.deps.db, async (manager) => {
-      const { raw } = await manager.update(
+      const updated = await manager.update(
         evidenceLinkSchema,
         { token_digest: digestOf(token), revoked_at: IsNull(), expires_at: MoreThan(now) },
         { opened: () => 'opened + 1', opened_at: now },
         { returning: '*' },
       );
-      const [row] = raw as EvidenceLinkRow[];
+      const [row] = updated.raw as EvidenceLinkRow[];
       if (!row) return undefined;
       await appendAudit(manager, audit(linkFrom(row)));
       return openText(this.deps.box, row.sealed, evidencePlace(row));

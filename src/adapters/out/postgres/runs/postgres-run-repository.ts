@@ -33,10 +33,10 @@ export class PostgresRunRepository<Request extends object, Progress extends obje
 
   async beat(id: string, progress: Progress): Promise<boolean> {
     requireIds({ id });
-    const { raw } = await onConnection(this.deps.db, (manager) =>
+    const updated = await onConnection(this.deps.db, (manager) =>
       manager.update(longRunSchema, this.running(id), { beat_at: now, progress }, { returning: ['cancel_asked'] }),
     );
-    const [row] = raw as Pick<LongRunRow, 'cancel_asked'>[];
+    const [row] = updated.raw as Pick<LongRunRow, 'cancel_asked'>[];
     return row?.cancel_asked ?? true;
   }
 
@@ -50,8 +50,8 @@ export class PostgresRunRepository<Request extends object, Progress extends obje
   async cancel(id: string, audit: AuditEntry): Promise<LongRun<Request, Progress> | undefined> {
     requireIds({ id });
     return transaction(this.deps.db, async (manager) => {
-      const { raw } = await manager.update(longRunSchema, this.running(id), { cancel_asked: true }, { returning: '*' });
-      const [row] = raw as LongRunRow[];
+      const updated = await manager.update(longRunSchema, this.running(id), { cancel_asked: true }, { returning: '*' });
+      const [row] = updated.raw as LongRunRow[];
       if (!row) return undefined;
       await appendAudit(manager, audit);
       return runFrom<Request, Progress>(row);
@@ -81,7 +81,7 @@ type NewRun = Pick<LongRunRow, 'id' | 'kind' | 'subject' | 'request' | 'progress
 
 /** `undefined`: another one of this kind runs. */
 async function insert(manager: EntityManager, run: NewRun): Promise<LongRunRow | undefined> {
-  const { raw } = await manager
+  const inserted = await manager
     .createQueryBuilder()
     .insert()
     .into(longRunSchema)
@@ -90,7 +90,7 @@ async function insert(manager: EntityManager, run: NewRun): Promise<LongRunRow |
     .returning('*')
     .updateEntity(false)
     .execute();
-  const [row] = raw as LongRunRow[];
+  const [row] = inserted.raw as LongRunRow[];
   return row;
 }
 
