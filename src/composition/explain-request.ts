@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { explanationView } from '../adapters/in/http/manage/explanation-wire';
 import { plainOf } from '../adapters/in/http/manage/merge-patch';
-import { readDto } from '../adapters/in/http/manage/read-dto';
+import { readWholeDto } from '../adapters/dto/read-dto';
 import { signatureSettings } from '../adapters/in/http/manage/signature-wire';
 import { SignatureDto } from '../adapters/in/http/manage/signature.dto';
 import { NodeKeyImport } from '../adapters/out/signing/key-import';
@@ -90,10 +90,10 @@ async function settingsIn(file: string): Promise<SignatureDto> {
   const json = asUsage(() => readJson(bytes));
   if (!(json instanceof JsonObject)) throw new WrongUsage('--settings must be a JSON object');
   const inner = json.get('signature');
-  const { facts, problems } = readDto(SignatureDto, plainOf(inner instanceof JsonObject ? inner : json).plain);
+  const { dto, problems } = readWholeDto(SignatureDto, plainOf(inner instanceof JsonObject ? inner : json).plain);
   const wrong = problems.filter(({ rule }) => rule !== 'unknown member');
   if (wrong.length > 0) throw new WrongUsage(wrong.map(({ path, rule }) => `${path} ${rule}`).join('; '));
-  return facts;
+  return dto;
 }
 
 function credentialsOf({ hmac_secret: secret, partner_public_key: key }: SignatureDto): Credentials {

@@ -30,7 +30,7 @@ module.exports = {
     forbid('dtos-know-the-domain-only', { path: '^src/adapters/dto/' }, { path: '^src/', pathNot: '^src/(domain|adapters/dto)/' }),
     forbid(
       'dtos-are-read-at-two-borders',
-      { path: '^src', pathNot: '^src/(adapters/(dto|in/http|out/partner-http)|reference)/' },
+      { path: '^src', pathNot: '^src/(adapters/(dto|in/http|out/partner-http)|composition|reference)/' },
       { path: '^src/adapters/dto/' },
     ),
     forbid('only-the-root-composes', { path: '^src', pathNot: [root, '^src/config/'] }, { path: '^src/(composition|config)/' }),

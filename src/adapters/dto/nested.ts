@@ -1,26 +1,41 @@
-/** A class whose members are declared with the decorators of this folder. */
-export type DtoClass<T extends object> = new () => T;
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { combined, Rule, type DtoClass, type NestedType, type ValueRule } from './rule';
 
-/** What a nested member is read into. `type` is called late, so that classes may name each other. */
-export interface NestedType {
-  readonly type: () => DtoClass<object>;
-  readonly list: boolean;
-}
+const notAnObject = 'must be an object';
 
-const nestedTypes = new WeakMap<object, Map<string, NestedType>>();
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The class that the member is read into, where it was declared as nested, there or in a class above. */
-export function nestedTypeOf(Dto: DtoClass<object>, member: string): NestedType | undefined {
-  for (let prototype = Dto.prototype as object | null; prototype; prototype = Object.getPrototypeOf(prototype) as object | null) {
-    const found = nestedTypes.get(prototype)?.get(member);
-    if (found) return found;
-  }
-  return undefined;
-}
+const nestedIn = (nested: NestedType, rule: ValueRule): PropertyDecorator =>
+  combined(Type(nested.type), ValidateNested({ message: notAnObject }), Rule({ ...rule, nested }));
 
-/** Declares how a member is read. */
-export function rememberNested(prototype: object, member: string, nested: NestedType): void {
-  const members = nestedTypes.get(prototype) ?? new Map<string, NestedType>();
-  members.set(member, nested);
-  nestedTypes.set(prototype, members);
-}
+/** A JSON object with members of its own; their paths are `member.name`. */
+export const Nested = (type: () => DtoClass): PropertyDecorator =>
+  nestedIn({ type }, { schema: { type: 'object' }, problemOf: (value: unknown) => (isObject(value) ? undefined : notAnObject) });
+
+/** A list of JSON objects with members of their own, at most `max` of them (1000); their paths are `member[0].name`. */
+export const NestedList = (type: () => DtoClass, { max = 1000 }: { max?: number } = {}): PropertyDecorator =>
+  nestedIn(
+    { type, maxItems: max },
+    {
+      schema: { type: 'array', items: {}, maxItems: max },
+      problemOf: (value) => {
+        if (!Array.isArray(value)) return 'must be a list';
+        return value.length > max ? `at most ${max} items` : undefined;
+      },
+    },
+  );
+
+/** As NestedList; that an item is no object is said of the whole list. */
+export const SettingsList = (type: () => DtoClass, max: number): PropertyDecorator =>
+  nestedIn(
+    { type, maxItems: max },
+    {
+      schema: { type: 'array', maxItems: max },
+      problemOf: (value) => {
+        if (!Array.isArray(value) || !value.every(isObject)) return 'must be a list of objects';
+        return value.length > max ? `must have at most ${max} items` : undefined;
+      },
+    },
+  );

@@ -1,59 +1,89 @@
+import 'reflect-metadata';
+import { plainToInstance } from 'class-transformer';
+import { ValidationTypes, Validator, type ValidationError, type ValidatorOptions } from 'class-validator';
 import type { FieldProblem } from '../../domain/shared/errors';
-import { JsonObject, type Json } from '../../domain/shared/json';
-import { membersOf, type Member } from './members';
-import type { DtoClass, NestedType } from './nested';
+import type { JsonObject } from '../../domain/shared/json';
+import { declaredMembers } from './declared-members';
+import { plainMembers, type MemberScope, type SourceObject } from './plain-members';
+import type { DtoClass } from './rule';
+import './sync-constraints';
 
-/** What was read: the declared members, and every rule that one of them breaks (one for each, in the order declared). */
+/** What was read, and every rule that a member breaks: one for each, in the order declared. Members that break one are absent. */
 export interface Reading<T> {
   readonly dto: T;
-  readonly problems: FieldProblem[];
+  readonly problems: readonly FieldProblem[];
 }
+
+/** How a border reads. */
+interface Border {
+  readonly scope: MemberScope;
+  readonly options: ValidatorOptions;
+  /** What is said of a member that is missing. */
+  readonly required: string;
+}
+
+const options = { forbidUnknownValues: true, stopAtFirstError: true, validationError: { target: false, value: false } } as const;
+const ofPartners: Border = { scope: 'declared', options, required: 'required' };
+const ofOperators: Border = {
+  scope: 'all',
+  options: { ...options, whitelist: true, forbidNonWhitelisted: true },
+  required: 'is required',
+};
 
 /**
- * Reads the members that `Dto` declares out of a stranger's JSON, and nothing else: a member named `constructor` or `__proto__`
- * is never looked at. `null` counts as absent. Values stay as they came (`string`, `boolean`, JsonNumber, JsonObject), but
- * ids become text; members declared with `@Nested` or `@NestedList` become instances of their classes. A DTO with problems is not to be used.
+ * Reads the members that `Dto` declares out of JSON that a partner sent; others are passed over. `null` counts as absent. Values
+ * stay as they were sent (`string`, `boolean`, JsonNumber, JsonObject, lists), but ids become text; members declared with
+ * `@Nested` or `@NestedList` become instances of their classes. A DTO with problems is not to be used.
  */
 export function readDto<T extends object>(Dto: DtoClass<T>, json: JsonObject): Reading<T> {
-  const problems: FieldProblem[] = [];
-  return { dto: hydrate(Dto, json, '', problems), problems };
+  // The library refuses objects of a class without rules; such a class declares that a route reads nothing.
+  if (declaredMembers(Dto).length === 0) return { dto: new Dto(), problems: [] };
+  return read(Dto, json, ofPartners);
 }
 
-function hydrate<T extends object>(Dto: DtoClass<T>, json: JsonObject, prefix: string, problems: FieldProblem[]): T {
-  const dto = new Dto();
-  for (const member of membersOf(Dto)) {
-    const value = json.get(member.name);
-    if (value === undefined || value === null) {
-      if (member.required) problems.push({ path: prefix + member.name, rule: 'required' });
-      continue;
-    }
-    const rule = brokenRule(member, value);
-    if (rule !== undefined) problems.push({ path: prefix + member.name, rule });
-    // The border between JSON and a class: what the class says of its members is what the rules have just judged.
-    (dto as Record<string, unknown>)[member.name] = rule === undefined ? keptOf(member, value, prefix, problems) : value;
-  }
-  return dto;
+/** Reads a body of the manage API, in which a member that `Dto` does not declare is a problem. */
+export const readWholeDto = <T extends object>(Dto: DtoClass<T>, plain: SourceObject): Reading<T> => read(Dto, plain, ofOperators);
+
+const unknown = 'unknown member';
+
+/** Members that `Dto` does not declare, also those that hold a null: a null removes, but only what can be there. */
+export const unknownMembers = (Dto: DtoClass, plain: SourceObject): FieldProblem[] =>
+  readWholeDto(Dto, plain).problems.filter(({ rule }) => rule === unknown);
+
+const validator = new Validator();
+/** No DTO has `@Expose` or `@Exclude`: the library need not look for them at each member. */
+const noExpose = { ignoreDecorators: true };
+
+function read<T extends object>(Dto: DtoClass<T>, source: SourceObject, border: Border): Reading<T> {
+  const dto = plainToInstance(Dto, plainMembers(Dto, source, border.scope), noExpose);
+  const errors = validator.validateSync(dto, border.options);
+  return { dto, problems: takeBroken(dto as Owner, errors, { path: '', border }) };
 }
 
-function keptOf({ name, nested, readAs }: Member, value: Json, prefix: string, problems: FieldProblem[]): unknown {
-  if (nested) return hydrateNested(nested, value, prefix + name, problems);
-  return readAs ? readAs(value) : value;
-}
+type Owner = Record<string, unknown>;
 
-function brokenRule({ rules }: Member, value: Json): string | undefined {
-  for (const problemOf of rules) {
-    const problem = problemOf(value);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-function hydrateNested({ type, list }: NestedType, json: Json, path: string, problems: FieldProblem[]): unknown {
-  if (!list) return json instanceof JsonObject ? hydrate(type(), json, `${path}.`, problems) : json;
-  if (!Array.isArray(json)) return json;
-  return json.map((item: Json, index) => {
-    if (item instanceof JsonObject) return hydrate(type(), item, `${path}[${index}].`, problems);
-    problems.push({ path: `${path}[${index}]`, rule: 'must be an object' });
-    return item;
+/** Takes what breaks a rule out of an object, of a list with a broken item the whole list, and says what it was. */
+function takeBroken(
+  owner: Owner,
+  errors: readonly ValidationError[],
+  at: { readonly path: string; readonly border: Border },
+): FieldProblem[] {
+  return errors.flatMap(({ property, constraints, children = [] }) => {
+    const path = pathOf(owner, at.path, property);
+    const value = owner[property];
+    if (constraints || Array.isArray(value)) Reflect.deleteProperty(owner, property);
+    if (constraints) return [{ path, rule: ruleIn(constraints, at.border) }];
+    return takeBroken(value as Owner, children, { path, border: at.border });
   });
+}
+
+function pathOf(owner: object, parent: string, name: string): string {
+  if (Array.isArray(owner)) return `${parent}[${name}]`;
+  return parent === '' ? name : `${parent}.${name}`;
+}
+
+function ruleIn(constraints: Readonly<Record<string, string>>, { required }: Border): string {
+  if (ValidationTypes.WHITELIST in constraints) return unknown;
+  if (ValidationTypes.IS_DEFINED in constraints) return required;
+  return Object.values(constraints)[0] || 'not valid';
 }

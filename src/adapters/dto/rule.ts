@@ -1,34 +1,52 @@
-import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
 import type { Json } from '../../domain/shared/json';
+import { opened } from './as-sent';
 
-/** Says in a short stable phrase what is wrong with a value, or nothing. */
-export type ProblemOf = (json: Json) => string | undefined;
+/** A class whose members are declared with the decorators of this folder. */
+export type DtoClass<T extends object = object> = new () => T;
 
-/** The form in which a value that passed its rule is kept. */
-export type ReadAs = (json: Json) => Json;
-
-interface Rule {
-  readonly problemOf: ProblemOf;
-  /** Absent: the value is kept as it came. */
-  readonly readAs?: ReadAs | undefined;
+/** The class of a nested object, or of each item of a nested list. `type` is called late, so that classes may name each other. */
+export interface NestedType {
+  readonly type: () => DtoClass;
+  /** Of a list: how many items it may have. Absent: one object. */
+  readonly maxItems?: number;
 }
 
-const rules = new WeakMap<object, Rule>();
-
-/** The rule behind what the library knows it by; `undefined`: it is none of ours. */
-export const ruleOf = (constraint: object): Rule | undefined => rules.get(constraint);
-
-/** A rule of class-validator over JSON. `name` and `parameters` are what a description of the class can be generated from. */
-export function rule(name: string, parameters: object, problemOf: ProblemOf, readAs?: ReadAs): PropertyDecorator {
-  // Its own object, as two rules may be declared with one.
-  const own = { ...parameters };
-  rules.set(own, { problemOf, readAs });
-  return ValidateBy({
-    name,
-    constraints: [own],
-    validator: {
-      validate: (value: Json) => problemOf(value) === undefined,
-      defaultMessage: (about) => problemOf(about?.value as Json) ?? 'not valid',
-    },
-  });
+/** What one member must be. */
+export interface ValueRule {
+  /** As a JSON Schema (2020-12), for the descriptions of the APIs; that of a nested class is made from the class. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly nested?: NestedType;
+  /** What is wrong with a value, in a short stable phrase that quotes nothing of it; `undefined`: nothing is. */
+  readonly problemOf: (value: Json) => string | undefined;
+  /** The form in which a value is kept; absent: as it was sent. What it returns is judged by `problemOf`. */
+  readonly readAs?: (value: Json) => Json;
 }
+
+const ruleName = 'rule';
+
+/** A decorator of class-validator and class-transformer: the member is read as it was sent and judged by the rule. */
+export const Rule = ({ readAs = (value) => value, problemOf, ...description }: ValueRule): PropertyDecorator =>
+  combined(
+    Transform(({ value }) => readAs(opened(value) as Json)),
+    ValidateBy({
+      name: ruleName,
+      constraints: [description],
+      validator: {
+        validate: (value: Json) => problemOf(value) === undefined,
+        defaultMessage: (about) => problemOf(about?.value as Json) ?? '',
+      },
+    }),
+  );
+
+/** Several decorators as one. */
+export const combined =
+  (...decorators: readonly PropertyDecorator[]): PropertyDecorator =>
+  (prototype, member) => {
+    for (const decorate of decorators) decorate(prototype, member);
+  };
+
+/** What a rule says of its member, out of the metadata of class-validator; `undefined`: it is none of these rules. */
+export const descriptionIn = (metadata: { name?: string | undefined; constraints?: unknown[] | undefined }) =>
+  metadata.name === ruleName ? (metadata.constraints?.[0] as Pick<ValueRule, 'schema' | 'nested'>) : undefined;

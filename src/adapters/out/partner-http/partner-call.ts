@@ -4,7 +4,7 @@ import type { PartnerLeg } from '../../../domain/partners/partner-errors';
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { Json, JsonObject } from '../../../domain/shared/json';
 import type { Secret } from '../../../domain/shared/secret';
-import type { DtoClass } from '../../dto/nested';
+import type { DtoClass } from '../../dto/rule';
 
 /** The part of an answer in which the fields stand, and where that is: `''` or `user_data.`. */
 export interface AnswerPart {

@@ -1,18 +1,20 @@
 import type { Json } from '../../../domain/shared/json';
-import { rule } from '../../dto/rule';
+import { Rule } from '../../dto/decorators';
 import { headerValuePattern } from './header-value';
 
 /** Partners' tokens are at most this long (decisions §1, String sizes). */
 export const longestToken = 8192;
 
+const tokenSchema = { type: 'string', minLength: 1, maxLength: longestToken };
+
 /** A token that is passed on in a body. The empty one is none. */
-export const Token = (): PropertyDecorator => rule('token', { max: longestToken }, tokenProblem);
+export const Token = (): PropertyDecorator => Rule({ schema: tokenSchema, problemOf: tokenProblem });
 
 /** A token that is sent in a header. */
 export const HeaderToken = (): PropertyDecorator =>
-  rule('headerToken', { max: longestToken }, (json) => {
-    const problem = tokenProblem(json);
-    return problem ?? (headerValuePattern.test(json as string) ? undefined : 'must be printable ASCII');
+  Rule({
+    schema: { ...tokenSchema, pattern: headerValuePattern.source },
+    problemOf: (json) => tokenProblem(json) ?? (headerValuePattern.test(json as string) ? undefined : 'must be printable ASCII'),
   });
 
 function tokenProblem(json: Json): string | undefined {
@@ -25,4 +27,4 @@ function tokenProblem(json: Json): string | undefined {
 export const largestAttributes = 65_536;
 
 /** Whatever stands there, the answer is good without it: what is of no use counts as not said. */
-export const Anything = (): PropertyDecorator => rule('anything', {}, () => undefined);
+export const Anything = (): PropertyDecorator => Rule({ schema: {}, problemOf: () => undefined });

@@ -1,16 +1,17 @@
 import { type AccountRole } from '../../../../domain/accounts/account';
 import { roles, type Role } from '../../../../domain/accounts/viewer';
 import { InvalidInput } from '../../../../domain/shared/errors';
-import { Flag, HeaderText, type Judge, OneOf, Optional, Required, Rule, shaped, Text, text } from './rules';
+import { Flag, HeaderText, OneOf, Optional, Required, Rule, sizedText, Text, type ValueRule } from '../../../dto/decorators';
 
 /** A name at the sign-in: something like an address; whether mail arrives there is not our matter. */
-const email: Judge = shaped(
-  { type: 'string', minLength: 3, maxLength: 200 },
-  (value) => text(200)(value) ?? (/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(String(value).trim()) ? undefined : 'must be an email address'),
-);
+const email: ValueRule = {
+  schema: { type: 'string', minLength: 3, maxLength: 200 },
+  problemOf: (value: unknown) =>
+    sizedText(200).problemOf(value) ?? (/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(String(value).trim()) ? undefined : 'must be an email address'),
+};
 
-/** A password as it was typed; its own rules tell it apart later. */
-const typed: Judge = text(1000);
+/** A text as it was typed at the sign-in, passwords too; the rules of passwords are the domain's. */
+const Typed = (): PropertyDecorator => Text(1000);
 
 /** The partner of a role: `client_id` of a host app, `app_id` of a miniapp, neither of the operator. */
 export class RoleDto {
@@ -31,15 +32,15 @@ export class AccountPatchDto {
 
 /** An email and its password; or the token of a one-time link, with the password that it shall set. */
 export class SignInDto {
-  @Optional() @Rule(typed) email?: string;
-  @Optional() @Rule(typed) password?: string;
-  @Optional() @Rule(typed) token?: string;
-  @Optional() @Rule(typed) new_password?: string;
+  @Optional() @Typed() email?: string;
+  @Optional() @Typed() password?: string;
+  @Optional() @Typed() token?: string;
+  @Optional() @Typed() new_password?: string;
 }
 
 export class PasswordDto {
-  @Optional() @Rule(typed) password?: string;
-  @Required() @Rule(typed) new_password!: string;
+  @Optional() @Typed() password?: string;
+  @Required() @Typed() new_password!: string;
 }
 
 /** Throws InvalidInput where the ids do not fit the role. */

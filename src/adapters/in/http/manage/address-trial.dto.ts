@@ -1,6 +1,6 @@
-import { ListOf, Required, text } from './rules';
+import { ListOf, Required, sizedText } from '../../../dto/decorators';
 
 /** A list that is tried on the calls that were counted. */
 export class AddressTrialDto {
-  @Required() @ListOf(text(64), 1000) addresses!: string[];
+  @Required() @ListOf(sizedText(64), 1000) addresses!: string[];
 }

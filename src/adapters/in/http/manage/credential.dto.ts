@@ -1,4 +1,4 @@
-import { Flag, OneOf, Optional, Required, Text, Whole } from './rules';
+import { Flag, OneOf, Optional, Required, Text, Whole } from '../../../dto/decorators';
 import type { CredentialKind, CredentialSlot } from '../../../../domain/credentials/credential';
 
 export const credentialKinds: readonly CredentialKind[] = [

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../../domain/shared/json';
 import { Secret } from '../../../../domain/shared/secret';
 import { isPlainObject, mergePatch, type Plain, type PlainObject, plainOf } from './merge-patch';
 import type { PartnerFacts, PartnerWire } from './partner-wire';
-import { unknownMembers } from './read-dto';
+import { unknownMembers } from '../../../dto/read-dto';
 import { withoutPreset } from './signature-wire';
 import { type TidyBody, tidyUrls } from './tidy-urls';
 
@@ -73,7 +73,7 @@ export class DraftReader<P extends Partner> {
     const { wire } = this.rules;
     const merged = mergePatch(view, spelledOut(patch)) as PlainObject;
     const fixed = takeReadOnly({ merged, view, idMember: idName[wire.kind] });
-    const { facts, settings, calledUrls, problems: broken } = wire.read(merged);
+    const { dto: facts, settings, calledUrls, problems: broken } = wire.read(merged);
     const unknown = unknownMembers(wire.Dto, withoutReadOnly(patch, idName[wire.kind]));
     const all = [...problems, ...fixed, ...unknown, ...broken, ...this.urlProblems(calledUrls), ...this.addressProblems(facts)];
     const byPath = new Map(all.map((problem) => [problem.path, problem]));

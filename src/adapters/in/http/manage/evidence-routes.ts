@@ -15,8 +15,8 @@ import { timeText } from './partner-wire';
 import { present } from './present';
 import { ManageProblem } from './problem';
 import { listQuery, pageOf, word } from './query';
-import { readDto } from './read-dto';
-import { Optional, Whole } from './rules';
+import { readWholeDto } from '../../../dto/read-dto';
+import { Optional, Whole } from '../../../dto/decorators';
 import { originOf, pathId, serve } from './serve';
 import { countExplanation } from './signatures-routes';
 
@@ -45,10 +45,10 @@ export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: E
       if (!exchange) throw new ManageProblem('not-found');
       requireSeen(req, exchange);
       const { plain, problems: found } = bytesOf(req).length === 0 ? { plain: {}, problems: [] } : plainOf(bodyOf(req));
-      const { facts, problems } = readDto(EvidenceShareDto, mergePatch({}, plain) as PlainObject);
+      const { dto, problems } = readWholeDto(EvidenceShareDto, mergePatch({}, plain) as PlainObject);
       if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
       await countExplanation(req, limiter);
-      const { link, token } = await share.execute({ ...originOf(req), exchange, expiresInS: facts.expires_in_s ?? evidenceLasts.usually });
+      const { link, token } = await share.execute({ ...originOf(req), exchange, expiresInS: dto.expires_in_s ?? evidenceLasts.usually });
       res.status(201).json({ ...view(link), url: `${publicBaseUrl}/evidence/${token}` });
     }),
   });

@@ -1,6 +1,6 @@
 import { isPlainObject } from './merge-patch';
 import { SignatureDto } from './signature.dto';
-import { HeaderText, Nested, Optional, Required, Rule, shaped, text, type Judge } from './rules';
+import { HeaderText, Nested, Optional, Required, Rule, Text, type ValueRule } from '../../../dto/decorators';
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,128}$/;
 const headersAtMost = 100;
@@ -16,7 +16,7 @@ const headerShape = {
     { type: 'object', maxProperties: headersAtMost, additionalProperties: { type: 'string', maxLength: 16_384 } },
   ],
 };
-const headers: Judge = shaped(headerShape, (value) => {
+const headerProblem = (value: unknown): string | undefined => {
   const pairs: readonly unknown[] | undefined = Array.isArray(value) ? value : isPlainObject(value) ? Object.entries(value) : undefined;
   if (!pairs) return 'must be a list of [name, value] or an object';
   if (pairs.length > headersAtMost) return `must have at most ${String(headersAtMost)} headers`;
@@ -28,21 +28,27 @@ const headers: Judge = shaped(headerShape, (value) => {
     typeof pair[1] === 'string' &&
     pair[1].length <= 16_384;
   return pairs.every(isHeader) ? undefined : 'must hold a name and a text for each header';
-});
+};
 
-const anyText: Judge = shaped({ type: 'string' }, (value) => (typeof value === 'string' ? undefined : 'must be text'));
-const base64: Judge = shaped({ type: 'string', contentEncoding: 'base64' }, (value) =>
-  typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0 ? undefined : 'must be base64',
-);
-
-const method: Judge = shaped({ type: 'string', pattern: token.source }, (value) =>
-  typeof value === 'string' && token.test(value) ? undefined : 'must be an HTTP method',
-);
+const anyText: ValueRule = {
+  schema: { type: 'string' },
+  problemOf: (value) => (typeof value === 'string' ? undefined : 'must be text'),
+};
+const base64: ValueRule = {
+  schema: { type: 'string', contentEncoding: 'base64' },
+  problemOf: (value) =>
+    typeof value === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(value) && value.length % 4 === 0 ? undefined : 'must be base64',
+};
+const method: ValueRule = {
+  schema: { type: 'string', pattern: token.source },
+  problemOf: (value) => (typeof value === 'string' && token.test(value) ? undefined : 'must be an HTTP method'),
+};
 
 class SavedRequestDto {
   @Required() @Rule(method) method!: string;
-  @Required() @Rule(text(8192)) target!: string;
-  @Required() @Rule(headers) headers!: readonly (readonly [string, string])[] | Readonly<Record<string, string>>;
+  @Required() @Text(8192) target!: string;
+  @Required() @Rule({ schema: headerShape, problemOf: headerProblem }) headers!:
+    readonly (readonly [string, string])[] | Readonly<Record<string, string>>;
   @Optional() @Rule(anyText) body?: string;
   @Optional() @Rule(base64) body_base64?: string;
 }

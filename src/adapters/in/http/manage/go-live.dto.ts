@@ -1,4 +1,4 @@
-import { Optional, Required, Text } from './rules';
+import { Optional, Required, Text } from '../../../dto/decorators';
 
 /** Why an integration goes live though something is missing. */
 export class GoLiveDto {

@@ -5,7 +5,7 @@ import type { PlainObject } from './merge-patch';
 import { featureSwitches, ipWhitelist, ipWhitelistView } from './partner-parts.dto';
 import { type PartnerWire, viewEnd } from './partner-wire';
 import { present } from './present';
-import { readDto } from './read-dto';
+import { readWholeDto } from '../../../dto/read-dto';
 import { signatureSettings, signatureView } from './signature-wire';
 
 export const hostAppWire: PartnerWire<HostApp> = {
@@ -13,8 +13,8 @@ export const hostAppWire: PartnerWire<HostApp> = {
   path: 'host-apps',
   Dto: HostAppDto,
   read: (plain) => {
-    const reading = readDto(HostAppDto, plain);
-    return { ...reading, settings: settingsOf(reading.facts), calledUrls: calledUrlsOf(reading.facts) };
+    const reading = readWholeDto(HostAppDto, plain);
+    return { ...reading, settings: settingsOf(reading.dto), calledUrls: calledUrlsOf(reading.dto) };
   },
   view: hostAppView,
 };

@@ -1,22 +1,20 @@
-import { FeaturesDto, IpWhitelistDto } from './partner-parts.dto';
 import {
   Flag,
   HeaderText,
   Nested,
-  NestedList,
   OneOf,
   Optional,
-  PageUrl,
   Required,
   Rule,
-  shaped,
+  SettingsList,
+  sizedText,
   Text,
-  text,
   Whole,
-  type Judge,
-} from './rules';
-import { SignatureDto } from './signature.dto';
+  type ValueRule,
+} from '../../../dto/decorators';
 import { isPlainObject } from './merge-patch';
+import { FeaturesDto, IpWhitelistDto, PageUrl } from './partner-parts.dto';
+import { SignatureDto } from './signature.dto';
 
 class ConsentLinkDto {
   @Required() @Text(250) title!: string;
@@ -29,23 +27,25 @@ const colorShape = {
   propertyNames: { pattern: '^[A-Za-z0-9_.-]{1,64}$' },
   additionalProperties: { type: 'string', minLength: 1, maxLength: 100 },
 };
-const colors: Judge = shaped(colorShape, (value) => {
+const colorProblem = (value: unknown): string | undefined => {
   if (!isPlainObject(value)) return 'must be an object';
   const entries = Object.entries(value);
   if (entries.length > 64) return 'must have at most 64 members';
-  const wrong = entries.some(([name, color]) => !/^[A-Za-z0-9_.-]{1,64}$/.test(name) || text(100)(color) !== undefined);
+  const wrong = entries.some(([name, color]) => !/^[A-Za-z0-9_.-]{1,64}$/.test(name) || sizedText(100).problemOf(color) !== undefined);
   return wrong ? 'must map names of 1 to 64 characters of A-Z, a-z, 0-9, _, . and - to texts of 1 to 100 characters' : undefined;
-});
+};
 
 // RFC 7617: a colon would end the user name. RFC 6749 §3.3: the characters of a scope.
 const basicUser = /^[\x21-\x39\x3b-\x7e]{1,64}$/;
 const scope = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,1000}$/;
 const scheme = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
-const matching = (pattern: RegExp, says: string): Judge =>
-  shaped({ type: 'string', pattern: pattern.source }, (value) => {
+const matching = (pattern: RegExp, says: string): ValueRule => ({
+  schema: { type: 'string', pattern: pattern.source },
+  problemOf: (value) => {
     if (typeof value !== 'string') return 'must be text';
     return pattern.test(value) ? undefined : says;
-  });
+  },
+});
 
 /** A host app as it is written and, but for the write-only member, read (contract, manage.md). Partner URLs are judged by the outbound guard. */
 export class HostAppDto {
@@ -73,8 +73,8 @@ export class HostAppDto {
   @Optional() @Flag() public_revoke?: boolean;
   @Optional() @Flag() is_consent_enabled?: boolean;
   @Optional() @Text(10_000) consent_text?: string;
-  @Optional() @Rule(colors) colors?: Record<string, string>;
-  @Optional() @NestedList(() => ConsentLinkDto, 20) consent_links?: ConsentLinkDto[];
+  @Optional() @Rule({ schema: colorShape, problemOf: colorProblem }) colors?: Record<string, string>;
+  @Optional() @SettingsList(() => ConsentLinkDto, 20) consent_links?: ConsentLinkDto[];
   @Optional() @OneOf(['any', 'gcm']) payload_cipher?: 'any' | 'gcm';
   @Optional() @Whole(1, 10_000) reconcile_max_per_second?: number;
   @Optional() @Nested(() => IpWhitelistDto) ip_whitelist?: IpWhitelistDto;

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../../domain/shared/json';
 import { IntegrationDto, integrationSettings, settingsView } from './integration.dto';
 import { mergePatch, type Plain, type PlainObject, plainOf } from './merge-patch';
 import { ManageProblem } from './problem';
-import { readDto, unknownMembers } from './read-dto';
+import { readWholeDto, unknownMembers } from '../../../dto/read-dto';
 
 /** Settings as they are to be stored, and what is wrong with them. */
 export interface IntegrationReading {
@@ -57,9 +57,9 @@ export function requireOwnSettings(role: Role, present: IntegrationSettings, { p
 }
 
 function reading(whole: PlainObject, { plain, problems: found }: IntegrationBody): IntegrationReading {
-  const { facts, problems } = readDto(IntegrationDto, whole);
+  const { dto, problems } = readWholeDto(IntegrationDto, whole);
   const all = [...found, ...unknownMembers(IntegrationDto, plain), ...problems];
-  return { settings: integrationSettings(facts), problems: [...new Map(all.map((problem) => [problem.path, problem])).values()] };
+  return { settings: integrationSettings(dto), problems: [...new Map(all.map((problem) => [problem.path, problem])).values()] };
 }
 
 const oldName = 'check_sender_credentials';

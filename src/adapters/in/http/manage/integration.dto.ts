@@ -6,7 +6,7 @@ import type { PlainObject } from './merge-patch';
 import { FeaturesDto, featureSwitches } from './partner-parts.dto';
 import { timeText } from './partner-wire';
 import { present } from './present';
-import { Flag, HeaderText, Nested, OneOf, Optional, Text } from './rules';
+import { Flag, HeaderText, Nested, OneOf, Optional, Text } from '../../../dto/decorators';
 
 /** An integration as it is written and read (contract, manage.md). */
 export class IntegrationDto {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../domain/shared/json';
 import { InvalidInput } from '../../../../domain/shared/errors';
 import { bytesOf, readObject } from '../body';
 import { mergePatch as patched, plainOf, type PlainObject } from './merge-patch';
-import { readDto, unknownMembers } from './read-dto';
+import { readWholeDto, unknownMembers } from '../../../dto/read-dto';
 
 const mergePatch = /^\s*application\/merge-patch\+json(?=\s*(;|$))/i;
 
@@ -16,8 +16,8 @@ export function bodyOf(req: Request): JsonObject {
 /** The body's members by the rules of `Dto`; null and absent are equal. Throws InvalidInput with every mistake. */
 export function factsIn<T extends object>(req: Request, Dto: new () => T): T {
   const { plain, problems: poisonous } = plainOf(bodyOf(req));
-  const { facts, problems } = readDto(Dto, patched({}, plain) as PlainObject);
+  const { dto, problems } = readWholeDto(Dto, patched({}, plain) as PlainObject);
   const all = [...poisonous, ...unknownMembers(Dto, plain), ...problems];
   if (all.length > 0) throw new InvalidInput([...new Map(all.map((problem) => [problem.path, problem])).values()]);
-  return facts;
+  return dto;
 }

@@ -5,7 +5,7 @@ import { MiniappDto } from './miniapp.dto';
 import { featureSwitches, ipWhitelist, ipWhitelistView } from './partner-parts.dto';
 import { type PartnerWire, viewEnd } from './partner-wire';
 import { present } from './present';
-import { readDto } from './read-dto';
+import { readWholeDto } from '../../../dto/read-dto';
 import { signatureSettings, signatureView } from './signature-wire';
 
 export const miniappWire: PartnerWire<Miniapp> = {
@@ -13,9 +13,9 @@ export const miniappWire: PartnerWire<Miniapp> = {
   path: 'miniapps',
   Dto: MiniappDto,
   read: (plain) => {
-    const reading = readDto(MiniappDto, plain);
-    const { get_auth_token_url, webhook_url, events_bridge_url } = reading.facts;
-    return { ...reading, settings: settingsOf(reading.facts), calledUrls: { get_auth_token_url, webhook_url, events_bridge_url } };
+    const reading = readWholeDto(MiniappDto, plain);
+    const { get_auth_token_url, webhook_url, events_bridge_url } = reading.dto;
+    return { ...reading, settings: settingsOf(reading.dto), calledUrls: { get_auth_token_url, webhook_url, events_bridge_url } };
   },
   view: miniappView,
 };

@@ -1,11 +1,12 @@
 import { type AnalyticsSignature, analyticsSignatures, type UserField, userFields } from '../../../../domain/partners/miniapp';
-import { FeaturesDto, IpWhitelistDto } from './partner-parts.dto';
-import { Flag, ListOf, Nested, OneOf, Optional, PageUrl, pageUrl, Required, shaped, Text, type Judge } from './rules';
+import { Flag, ListOf, Nested, OneOf, Optional, Required, Text, type ValueRule } from '../../../dto/decorators';
+import { FeaturesDto, IpWhitelistDto, PageUrl, pageUrl } from './partner-parts.dto';
 import { SignatureDto } from './signature.dto';
 
-const userField: Judge = shaped({ type: 'string', enum: [...userFields] }, (value) =>
-  (userFields as readonly unknown[]).includes(value) ? undefined : `must be one of ${userFields.join(', ')}`,
-);
+const userField: ValueRule = {
+  schema: { type: 'string', enum: [...userFields] },
+  problemOf: (value) => ((userFields as readonly unknown[]).includes(value) ? undefined : `must be one of ${userFields.join(', ')}`),
+};
 
 /** A miniapp as it is written and read (contract, manage.md). Partner URLs are judged by the outbound guard. */
 export class MiniappDto {

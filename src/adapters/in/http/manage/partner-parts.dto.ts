@@ -2,7 +2,12 @@ import type { FeatureSwitches } from '../../../../domain/partners/features';
 import type { IpWhitelist } from '../../../../domain/partners/host-app';
 import { isPlainObject, type PlainObject } from './merge-patch';
 import { present } from './present';
-import { Flag, type Judge, ListOf, Optional, Rule, shaped, text } from './rules';
+import { Flag, ListOf, Optional, Rule, sizedText } from '../../../dto/decorators';
+
+/** A page that a browser opens, not one that the service calls: its size. What else it must be is judged as it is sent (`tidyUrls`). */
+export const pageUrl = sizedText(500);
+
+export const PageUrl = (): PropertyDecorator => Rule(pageUrl);
 
 /** Which features are on, off, or never set up. */
 export class FeaturesDto {
@@ -12,19 +17,19 @@ export class FeaturesDto {
 }
 
 const labelShape = { type: 'object', maxProperties: 1000, additionalProperties: { type: 'string', minLength: 1, maxLength: 80 } };
-const labels: Judge = shaped(labelShape, (value) => {
+const labelProblem = (value: unknown): string | undefined => {
   if (!isPlainObject(value)) return 'must be an object';
   if (Object.keys(value).length > 1000) return 'must have at most 1000 members';
-  const problem = Object.values(value).map(text(80)).find(Boolean);
+  const problem = Object.values(value).map(sizedText(80).problemOf).find(Boolean);
   return problem && `must hold texts: one ${problem}`;
-});
+};
 
 /** Who may call, by address; each entry is judged by the address book. */
 export class IpWhitelistDto {
   @Optional() @Flag() enabled?: boolean;
-  @Optional() @ListOf(text(64), 1000) addresses?: string[];
+  @Optional() @ListOf(sizedText(64), 1000) addresses?: string[];
   /** What an entry is called, by its text. */
-  @Optional() @Rule(labels) labels?: Record<string, string>;
+  @Optional() @Rule({ schema: labelShape, problemOf: labelProblem }) labels?: Record<string, string>;
 }
 
 export const featureSwitches = (facts: FeaturesDto | undefined): FeatureSwitches =>

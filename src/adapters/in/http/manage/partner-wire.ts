@@ -8,7 +8,7 @@ import type { PartnerKind } from '../../../../domain/partners/registry-errors';
 import type { SettingWarning } from '../../../../domain/partners/setting-warnings';
 import type { PlainObject } from './merge-patch';
 import { present } from './present';
-import type { Reading } from './read-dto';
+import type { Reading } from '../../../dto/read-dto';
 import { signatureView } from './signature-wire';
 
 /** What the wire needs to know of a partner's body, whichever kind it is. */

@@ -1,4 +1,4 @@
-import { OneOf, Optional, Required, Text } from './rules';
+import { OneOf, Optional, Required, Text } from '../../../dto/decorators';
 
 const kinds = ['hmac_secret', 'partner_public_key'] as const;
 const slots = ['current', 'next'] as const;

@@ -1,4 +1,4 @@
-import { HeaderText, Optional, Required, Text } from './rules';
+import { HeaderText, Optional, Required, Text } from '../../../dto/decorators';
 
 /** Which problem: as it is listed. */
 export class ProblemKeyDto {

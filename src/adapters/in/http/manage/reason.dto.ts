@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { bytesOf } from '../body';
 import { factsIn } from './json-body';
-import { Optional, Required, Text } from './rules';
+import { Optional, Required, Text } from '../../../dto/decorators';
 
 /** Why somebody does it; kept in the audit trail. */
 export class ReasonDto {

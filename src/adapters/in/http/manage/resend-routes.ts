@@ -8,7 +8,7 @@ import { bodyOf } from './json-body';
 import { mergePatch, plainOf, type PlainObject } from './merge-patch';
 import { ManageProblem } from './problem';
 import { listQuery, pageOf } from './query';
-import { readDto } from './read-dto';
+import { readWholeDto } from '../../../dto/read-dto';
 import { progressView, ResendDto, resendFilter, resendView } from './resend.dto';
 import { originOf, pathId, serve } from './serve';
 
@@ -55,10 +55,10 @@ export function resendRoutes(router: Router, readBody: RequestHandler, deps: Res
 /** A body without any of the three would mean everything that was ever delivered. */
 function readResend(req: Request): ResendDto {
   const { plain, problems: poisonous } = plainOf(bodyOf(req));
-  const { facts, problems } = readDto(ResendDto, mergePatch({}, plain) as PlainObject);
+  const { dto, problems } = readWholeDto(ResendDto, mergePatch({}, plain) as PlainObject);
   const chosen = [plain['state'], plain['failed_since'], plain['missing_since']].filter((one) => one !== undefined && one !== null);
   const few: FieldProblem[] = chosen.length === 1 ? [] : [{ path: '', rule: 'must hold one of state, failed_since and missing_since' }];
   const errors = [...poisonous, ...problems, ...few];
   if (errors.length > 0) throw new ManageProblem('invalid-content', { errors });
-  return facts;
+  return dto;
 }

@@ -3,16 +3,19 @@ import { resendRules, type Resend, type ResendFilter, type ResendProgress } from
 import { timeText } from './partner-wire';
 import { present } from './present';
 import { time } from './query';
-import { Flag, HeaderText, OneOf, Optional, Rule, shaped, Whole, type Judge } from './rules';
+import { Flag, HeaderText, OneOf, Optional, Rule, Whole, type ValueRule } from '../../../dto/decorators';
 
-const moment: Judge = shaped({ type: 'string', format: 'date-time' }, (value) => {
-  try {
-    time(typeof value === 'string' ? value : '');
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'must be a date and time';
-  }
-});
+const moment: ValueRule = {
+  schema: { type: 'string', format: 'date-time' },
+  problemOf: (value) => {
+    try {
+      time(typeof value === 'string' ? value : '');
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : 'must be a date and time';
+    }
+  },
+};
 
 /** Which deliveries are wanted again, and how many of them a second. */
 export class ResendDto {

@@ -12,7 +12,7 @@ import { mergePatch, plainOf, type PlainObject } from './merge-patch';
 import { timeText } from './partner-wire';
 import { present } from './present';
 import { listQuery, word } from './query';
-import { readDto } from './read-dto';
+import { readWholeDto } from '../../../dto/read-dto';
 import { originOf, serve } from './serve';
 
 export interface SandboxRoutesDeps {
@@ -36,9 +36,9 @@ export function sandboxRoutes(router: Router, readBody: RequestHandler, deps: Sa
   serve(router, '/sandbox/advance', {
     post: operatorOnly(readBody, async (req, res) => {
       const { plain, problems: found } = plainOf(bodyOf(req));
-      const { facts, problems } = readDto(AdvanceTimeDto, mergePatch({}, plain) as PlainObject);
+      const { dto, problems } = readWholeDto(AdvanceTimeDto, mergePatch({}, plain) as PlainObject);
       if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
-      const { client_id: clientId, app_id: appId, seconds } = facts;
+      const { client_id: clientId, app_id: appId, seconds } = dto;
       const moved = await advanceTime.execute({ ...originOf(req), clientId, appId, seconds });
       res.json({ advanced_s: seconds, ...moved });
     }),

@@ -1,6 +1,6 @@
 import { shadowModes, shadowRules, type ShadowMode } from '../../../../domain/credentials/signature-shadow';
 import { SignatureDto } from './signature.dto';
-import { Nested, OneOf, Optional, Required, Whole } from './rules';
+import { Nested, OneOf, Optional, Required, Whole } from '../../../dto/decorators';
 
 /** The body of a shadow: a merge patch of the stored signature settings, with the keys that come with it. */
 export class ShadowDto {

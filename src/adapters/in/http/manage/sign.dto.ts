@@ -1,10 +1,12 @@
 import { SignatureDto } from './signature.dto';
-import { Flag, HeaderText, Nested, Optional, Required, Rule, text, Text } from './rules';
+import { Flag, HeaderText, Nested, Optional, Required, Rule, Text } from '../../../dto/decorators';
 
 class CallDto {
   @Required() @HeaderText(32) method!: string;
-  @Required() @Rule(text(8192)) target!: string;
-  @Optional() @Rule((value) => (typeof value === 'string' ? undefined : 'must be text'), { type: 'string' }) body?: string;
+  @Required() @Text(8192) target!: string;
+  @Optional()
+  @Rule({ schema: { type: 'string' }, problemOf: (value) => (typeof value === 'string' ? undefined : 'must be text') })
+  body?: string;
 }
 
 /** A call that is to be signed: with given settings, or with those of a stored app. */

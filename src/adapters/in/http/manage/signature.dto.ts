@@ -1,5 +1,5 @@
 import { signaturePresets } from '../../../../domain/credentials/signature-presets';
-import { Flag, HeaderText, Nested, OneOf, Optional, Text, Whole } from './rules';
+import { Flag, HeaderText, Nested, OneOf, Optional, Text, Whole } from '../../../dto/decorators';
 
 class HeaderNamesDto {
   @Optional() @Text(64) signature?: string;

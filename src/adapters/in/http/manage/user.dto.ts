@@ -1,9 +1,9 @@
-import { ValidateIf } from 'class-validator/cjs/decorator/common/ValidateIf.js';
+import { ValidateIf } from 'class-validator';
 import type { Request } from 'express';
 import { InvalidInput } from '../../../../domain/shared/errors';
 import { factsIn } from './json-body';
 import { present } from './present';
-import { HeaderText, Optional, Required, Rule, Text } from './rules';
+import { HeaderText, Optional, Required, Rule, Text } from '../../../dto/decorators';
 
 const userId = /^[0-9a-f]{64}$/;
 
@@ -15,9 +15,9 @@ export class UserDto {
   @Text(255)
   reference?: string;
   @Optional()
-  @Rule((value) => (typeof value === 'string' && userId.test(value) ? undefined : 'must be an id of the list of users'), {
-    type: 'string',
-    pattern: userId.source,
+  @Rule({
+    schema: { type: 'string', pattern: userId.source },
+    problemOf: (value) => (typeof value === 'string' && userId.test(value) ? undefined : 'must be an id of the list of users'),
   })
   user_id?: string;
 }

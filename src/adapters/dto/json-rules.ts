@@ -1,0 +1,39 @@
+import { JsonObject, printJson, type Json } from '../../domain/shared/json';
+import { Rule } from './rule';
+import { hasControls } from './text-rules';
+
+interface Size {
+  /** Bytes of the printed JSON at most; 65536. Source: decisions §1, String sizes. */
+  readonly maxBytes?: number;
+}
+
+const members = (maxBytes: number) => ({ type: 'object', additionalProperties: true, 'x-max-bytes': maxBytes });
+
+const sizeProblem = (json: Json, maxBytes: number): string | undefined =>
+  Buffer.byteLength(printJson(json)) <= maxBytes ? undefined : `at most ${maxBytes} bytes`;
+
+/** A JSON object of any members. */
+export const JsonMembers = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator =>
+  Rule({
+    schema: members(maxBytes),
+    problemOf: (json) => (json instanceof JsonObject ? sizeProblem(json, maxBytes) : 'must be an object'),
+  });
+
+/** As JsonMembers; an `email` among the members holds no control character. Source: decisions §5.14. */
+export const Person = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator =>
+  Rule({
+    schema: { ...members(maxBytes), description: 'Any members; an `email` among them holds no control character.' },
+    problemOf: (json) => {
+      if (!(json instanceof JsonObject)) return 'must be an object';
+      const email = json.get('email');
+      if (typeof email === 'string' && hasControls(email)) return 'email must not hold control characters';
+      return sizeProblem(json, maxBytes);
+    },
+  });
+
+/** A JSON list of any items. */
+export const JsonItems = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator =>
+  Rule({
+    schema: { type: 'array', items: {}, 'x-max-bytes': maxBytes },
+    problemOf: (json) => (Array.isArray(json) ? sizeProblem(json as Json, maxBytes) : 'must be a list'),
+  });
