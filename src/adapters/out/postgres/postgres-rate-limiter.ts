@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.js';
-import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { DataSource } from 'typeorm';
 import type { RateBucket, RateLimiter } from '../../../domain/credentials/ports';
 import { refusal, Unavailable } from '../../../domain/shared/errors';

@@ -1,5 +1,4 @@
-import { AppboxoWebSDK } from '@appboxo/web-sdk';
-import type { PaymentRequest, PaymentResponse } from '@appboxo/web-sdk/dist/types';
+import { AppboxoWebSDK, type PaymentRequest, type PaymentResponse } from '@appboxo/web-sdk';
 import { ask } from '../own-back-end';
 import { messageLeg, type NoteLeg } from './page-legs';
 import type { Flow, PlaygroundFacts } from './playground-facts';
