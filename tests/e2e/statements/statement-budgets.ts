@@ -9,12 +9,26 @@ export interface StatementBudget {
 
 /** Without Idempotency-Key and nonce, on a service that has seen the partners before. */
 export const statementBudgets = [
-  { call: 'connect', statements: ['users.store-known'] },
+  { call: 'connect', statements: ['users.store'] },
   {
     call: 'authorize',
-    statements: ['rate-limits.count', 'flights.claim', 'users.store-many', 'flights.land'],
+    statements: ['rate-limits.count', 'flights.claim', 'users.store-with-tokens', 'flights.land'],
+    reason: 'calls of browsers are limited, over all instances; a code is claimed before it is sent, and its answer is kept for repeats',
+  },
+  {
+    call: 'partner/login',
+    statements: ['rate-limits.count', 'users.store'],
     reason: 'calls of browsers are limited, over all instances',
   },
+  {
+    call: 'get_consent',
+    statements: ['rate-limits.count', 'consents.are-granted'],
+    reason: 'calls of browsers are limited, over all instances',
+  },
+  { call: 'save_consent', statements: ['consents.record'] },
+  { call: 'revoke', statements: ['consents.record'] },
+  { call: 'settings', statements: ['rate-limits.count'] },
+  { call: 'track', statements: ['rate-limits.count'] },
   { call: 'create-order-payment', statements: ['payments.intend-all', 'payments.open-all'] },
   {
     call: 'create-order-payment with a user token',

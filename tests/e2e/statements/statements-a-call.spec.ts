@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../../bench/page/tables';
 import type { Pair } from '../../support/a-pair';
+import { sealCbc } from '../../support/sealed-payload';
 import { startTestService, until, type Reply, type TestService } from '../../support/service';
 import { json } from '../../support/stub-behaviours';
 import { aPayingPair, StubPayingHostApp } from '../../support/stub-payments';
@@ -51,6 +52,12 @@ async function signOn(pair: Pair, code: string): Promise<Reply> {
   return post('authorize', { ...idsOf(pair), auth_code: code });
 }
 
+/** The user as their host app's back end encrypts them for its page. */
+const payloadOf = ({ hostSecret }: Pair): string => sealCbc(JSON.stringify(user), hostSecret).toString('base64');
+const query = ({ clientId, appId }: Pair): string => `client_id=${clientId}&app_id=${appId}`;
+const changeConsent = (call: 'save_consent' | 'revoke', members: object) =>
+  post(`accounts/consent/${call}`, { ...idsOf(plain), user_reference: user.reference, ...members }, plain.basic);
+
 async function create(pair: Pair): Promise<Reply> {
   const reply = await post('orders/create-order-payment', { ...idsOf(pair), order: { ...order, hostapp_user_id: user.reference } });
   created.set(pair, [...(created.get(pair) ?? []), reply.body.order_payment_id as string]);
@@ -66,6 +73,12 @@ const complete = (pair: Pair) =>
 const calls: Readonly<Record<BudgetedCall, (nth: number) => Promise<Reply>>> = {
   connect: () => post('connect', { ...idsOf(plain), user_data: user }, plain.basic),
   authorize: (nth) => signOn(plain, `code-${String(nth)}`),
+  'partner/login': () => post('partner/login', { ...idsOf(plain), payload: payloadOf(plain) }),
+  get_consent: () => service.call('GET', `/api/v1/accounts/consent/get_consent/?${query(plain)}&user_reference=${user.reference}`),
+  save_consent: (nth) => changeConsent('save_consent', { text_version: String(nth) }),
+  revoke: () => changeConsent('revoke', {}),
+  settings: () => service.call('GET', `/api/v1/miniapps/${plain.appId}/settings/?client_id=${plain.clientId}`),
+  track: () => post('analytics/track', { ...idsOf(plain) }),
   'create-order-payment': () => create(plain),
   'create-order-payment with a user token': () => create(asUser),
   'get-payment-status': () => status(plain),
