@@ -56,10 +56,9 @@ export function userTokenStoreContract(name: string, open: () => Promise<TokenSt
     it('finds the tokens of many at once, each their own, and none where there are none', async () => {
       const references = Array.from({ length: 100 }, (_, i) => `user-${i}`);
       const { clientId } = key;
+      const withTokens = references.filter((_, i) => i % 3 > 0);
       await Promise.all(
-        references.map((reference, i) =>
-          i % 3 ? harness.users.store({ clientId, user: { reference }, tokens: pair(reference), at: 1 }) : undefined,
-        ),
+        withTokens.map((reference) => harness.users.store({ clientId, user: { reference }, tokens: pair(reference), at: 1 })),
       );
       const found = await Promise.all([...references, ...references].map((reference) => store.find({ clientId, reference })));
       expect(found.slice(0, 100).map((tokens) => tokens?.accessToken.reveal())).toEqual(

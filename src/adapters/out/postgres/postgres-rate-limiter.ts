@@ -116,12 +116,12 @@ export class PostgresRateLimiter implements RateLimiter {
     for (const one of counts) sums.set(one.key, { ...one, points: one.points + (sums.get(one.key)?.points ?? 0) });
     const given = [...sums.values()].map(({ key, points, windowMs }) => [key, points, windowMs]);
     const rows = await run<Counted & Pick<Count, 'key'>>(this.deps.db, count, columnParameters(['text', 'integer', 'integer'], given));
-    const leftMs = new Map(rows.map(({ key, left_ms }) => [key, left_ms]));
-    const before = new Map(rows.map(({ key, points }) => [key, points - sums.get(key)!.points]));
+    const counted = new Map(rows.map((row) => [row.key, { points: row.points - (sums.get(row.key)?.points ?? 0), left_ms: row.left_ms }]));
     return counts.map(({ key, points }) => {
-      const upToHere = before.get(key)! + points;
-      before.set(key, upToHere);
-      return { points: upToHere, left_ms: leftMs.get(key)! };
+      const found = counted.get(key);
+      if (!found) throw new Error('The database has told no count');
+      found.points += points;
+      return { points: found.points, left_ms: found.left_ms };
     });
   }
 }
