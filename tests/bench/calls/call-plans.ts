@@ -92,10 +92,11 @@ export function callPlans(side: Side): CallPlan[] {
   return [
     ...signOnPlans(side),
     ...consentAndPagePlans(side),
-    ...paymentPlans(side),
     event('miniapp'),
     event('hostapp'),
     transactions('single'),
     transactions('list'),
+    // Last: the service goes on asking about the payments that they leave open.
+    ...paymentPlans(side),
   ];
 }

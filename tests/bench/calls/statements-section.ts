@@ -10,9 +10,10 @@ import { StatementCounter } from './statement-counter';
 
 /** Calls that are counted, one after the other and over all connections. */
 const [alone, together] = [200, 2000];
-/** For what is written after the answers, and for the statements that the service makes by itself. */
-const settleMs = 1000;
-const idleMs = 3000;
+/** What is written after the answers. */
+const settleMs = 500;
+/** Long enough for the statements that the service sends by itself. */
+const idleMs = 1500;
 
 /** How many statements each call sends to the database, by a counter between the service and its database. */
 export async function measureStatements(around: Surroundings, options: BenchOptions): Promise<Sections['statements']> {
@@ -34,31 +35,33 @@ export async function measureStatements(around: Surroundings, options: BenchOpti
 
 async function countAll(stage: Stage, counter: StatementCounter, options: BenchOptions): Promise<Record<string, StatementCount>> {
   const found: Record<string, StatementCount> = {};
-  const count = await counting(stage, counter);
   for (const plan of callPlans(stage)) {
-    const few = await count(plan, alone, 1);
-    const many = await count(plan, together, plan.connections ?? options.connections);
+    const few = await countOf(stage, counter, { plan, calls: alone, connections: 1 });
+    const many = await countOf(stage, counter, { plan, calls: together, connections: plan.connections ?? options.connections });
     tell(`${plan.name}: ${few.toFixed(2)} statements one after the other, ${many.toFixed(2)} at once`);
     found[plan.name] = { alone: few, together: many };
   }
   return found;
 }
 
-/** Counts a call's statements; what the service sends while nobody calls is taken off. */
-async function counting({ around, url }: Stage, counter: StatementCounter) {
+interface Counted {
+  readonly plan: CallPlan;
+  readonly calls: number;
+  readonly connections: number;
+}
+
+/** The statements of one call; what the service sent by itself right before is taken off for as long as the calls take. */
+async function countOf({ around, url }: Stage, counter: StatementCounter, { plan, calls, connections }: Counted): Promise<number> {
+  const prepared = await plan.prepare(calls);
+  const requests = Array.from({ length: calls }, (_, n) => prepared[n % prepared.length]!);
+  await plan.begin?.();
+  await pause(settleMs);
   const idle = counter.count;
   await pause(idleMs);
-  const idlePerMs = (counter.count - idle) / idleMs;
-  return async (plan: CallPlan, calls: number, connections: number): Promise<number> => {
-    const prepared = await plan.prepare(calls);
-    const requests = Array.from({ length: calls }, (_, n) => prepared[n % prepared.length]!);
-    await plan.begin?.();
-    await pause(settleMs);
-    const [before, startedAt] = [counter.count, performance.now()];
-    await around.driver.run({ url, requests, connections, once: true });
-    await plan.afterwards?.(calls);
-    await pause(settleMs);
-    const ownStatements = idlePerMs * (performance.now() - startedAt);
-    return Math.max(0, counter.count - before - ownStatements) / calls;
-  };
+  const [before, startedAt] = [counter.count, performance.now()];
+  await around.driver.run({ url, requests, connections, once: true });
+  await plan.afterwards?.(calls);
+  await pause(settleMs);
+  const ownStatements = ((before - idle) / idleMs) * (performance.now() - startedAt);
+  return Math.max(0, counter.count - before - ownStatements) / calls;
 }

@@ -13,7 +13,7 @@ export interface Subject {
   allocation?(): Promise<number>;
 }
 
-const warmUpS = 3;
+const warmUpS = 5;
 
 /** The call of a plan at the side that it was made for. */
 export function callOf(side: Side, plan: CallPlan, options: Pick<BenchOptions, 'connections'>): Subject {
