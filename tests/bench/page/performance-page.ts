@@ -57,7 +57,7 @@ function callsText(figures: Figures): string[] {
       (statements ? ` Statements counted on ${statements.day}.` : ''),
     ...(loadBefore > cores / 2 ? [busy] : []),
     table(callRows(figures)),
-    '## The peers',
+    '## Every call at the peers',
     table(peerRows(figures)),
   ];
 }
