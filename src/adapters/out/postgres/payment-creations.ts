@@ -59,7 +59,7 @@ export class PaymentCreations {
     const { currency, amount, hostappUserId } = order.facts;
     const user = [seals.user(id, hostappUserId), hostappUserId ? paymentUserDigest(index, integrationId, hostappUserId) : null];
     const compared = [currency, plainDecimal(new JsonNumber(amount)) ?? null];
-    const plan = [ask?.clientId ?? null, ask ? ask.at - at : null];
+    const plan = [ask?.clientId ?? null, ask ? new Date(ask.at) : null];
     return [id, integrationId, seals.order(id, orderText(order)), ...user, new Date(at), ...compared, ...plan];
   }
 

@@ -3,8 +3,8 @@ import type { Statement } from './statement';
 
 const columns = 'id, integration_id, order_payment_id, status, user_reference, completion, created_at';
 
-/** Types of the values of an intent; the last is when its payment is first polled, in milliseconds after the creation. */
-export const intendTypes = ['text', 'text', 'bytea', 'bytea', 'bytea', 'timestamptz', 'text', 'text', 'text', 'integer'] as const;
+/** Types of the values of an intent; the last is when its payment is first polled. */
+export const intendTypes = ['text', 'text', 'bytea', 'bytea', 'bytea', 'timestamptz', 'text', 'text', 'text', 'timestamptz'] as const;
 
 /** Writes intents: an array for each column. */
 export const intendPayments: Statement = {
@@ -12,11 +12,10 @@ export const intendPayments: Statement = {
   text: `
     insert into order_payments (
       id, integration_id, creation, status, sealed_order, user_reference, user_digest, created_at, currency, amount, asked_of, ask_at)
-    select id, integration_id, 'begun', 'in_process', sealed_order, user_reference, user_digest, at, currency, amount::numeric, asked_of,
-      at + ask_in_ms * interval '1 ms'
+    select id, integration_id, 'begun', 'in_process', sealed_order, user_reference, user_digest, at, currency, amount::numeric, asked_of, ask_at
     from unnest(
-      $1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::timestamptz[], $7::text[], $8::text[], $9::text[], $10::integer[]
-    ) as i (id, integration_id, sealed_order, user_reference, user_digest, at, currency, amount, asked_of, ask_in_ms)`,
+      $1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::timestamptz[], $7::text[], $8::text[], $9::text[], $10::timestamptz[]
+    ) as i (id, integration_id, sealed_order, user_reference, user_digest, at, currency, amount, asked_of, ask_at)`,
 };
 
 /** Gives intents their host apps' ids: an array for each column, $4 is their number. Of those that need a transaction no row comes back. */
