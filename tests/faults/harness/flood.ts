@@ -20,7 +20,7 @@ export interface FloodReport {
   readonly leftOut: number;
   /** Half a minute after the last was sent. */
   readonly unanswered: number;
-  /** By call: how many were answered with which status; `cut off`: not. */
+  /** By call: how many were answered how: with `200`, `429 too-many` or `400 UNEXPECTED_RESPONSE_ERROR/partner-saturated`; `cut off`: not. */
   readonly went: readonly Readonly<Record<string, number>>[];
   /** By call: milliseconds within which 99 % of the answers of 200 came. */
   readonly p99: readonly number[];

@@ -32,9 +32,18 @@ process.once('message', ({ port, calls, perSecond, ms, connections, untoldMs = 0
     const length = Number(/content-length: (\d+)/i.exec(one.text)?.[1]);
     if (head < 0 || one.text.length < head + 4 + length) return;
     const lasts = !/connection: close/i.test(one.text);
-    note(one, one.text.slice(9, 12));
+    note(one, howIn(one.text));
     one.text = '';
     if (lasts) free.push(one);
+  };
+  /** The status; of a refusal with its code and cause, where the answer says them. */
+  const howIn = (text) => {
+    const status = text.slice(9, 12);
+    if (status < '400' || text.length > 4096) return status;
+    const [, code = ''] = /"error_code":"(\w+)"|$/.exec(text);
+    const [, kind = ''] = /"urn:pierhead:problem:([\w-]+)"|$/.exec(text);
+    const [, cause = ''] = /"cause":"([\w-]+)"|$/.exec(text);
+    return [`${status} ${code}${kind}`.trim(), cause].filter(Boolean).join('/');
   };
   const note = (one, how) => {
     const { call } = one;
