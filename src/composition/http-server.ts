@@ -1,4 +1,4 @@
-import { createServer, STATUS_CODES, type Server } from 'node:http';
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import { Server as Listener, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
@@ -43,19 +43,39 @@ const mostConnections = 16_384;
 /** Connections that wait to be taken; the system may hold it lower. What finds no room is tried again by the caller after a second. */
 const backlog = 4096;
 
-/** Listens. Rejects with NotListening where the place is taken or not ours to take. */
-export function listen(app: Express, place: { host: string; port: number }): Promise<HttpServer> {
+/** How long a caller may read nothing of its answer, in milliseconds, and how often that is looked at. */
+const unreadAfterMs = 30_000;
+const looksUntilThen = 6;
+
+/**
+ * Listens. Rejects with NotListening where the place is taken or not ours to take. `unreadMs`: after how long the connection of a caller that
+ * does not read its answer is closed.
+ */
+export function listen(
+  app: Express,
+  place: { host: string; port: number },
+  { unreadMs = unreadAfterMs }: { readonly unreadMs?: number } = {},
+): Promise<HttpServer> {
   const server = createServer({ ...bounds, ...expressClasses(app) });
   server.maxConnections = mostConnections;
   server.maxHeadersCount = 0;
   const open = new OpenConnections(server);
-  server.on('request', (request, response) => {
+  const lookAtUnread = setInterval(() => open.closeUnread(unreadMs, performance.now()), unreadMs / looksUntilThen).unref();
+  server.once('close', () => clearInterval(lookAtUnread));
+  const serve: RequestListener = (request, response) => {
+    open.answering(response);
     if (request.rawHeaders.length <= 2 * headerBounds.lines) {
       app(request, response);
       return;
     }
     const { status, headers, body } = tooManyHeaders(headerBounds);
     response.writeHead(status, headers).end(body);
+  };
+  server.on('request', (request, response) => {
+    // Requests that were sent before the answers to earlier ones wait for their turn: Node would make all answers at once, keep them
+    // however slowly they are read, and say nothing of the end of those that had no socket when the connection broke.
+    if (response.socket) serve(request, response);
+    else response.once('socket', ({ destroyed }: Socket) => void (destroyed || serve(request, response)));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;

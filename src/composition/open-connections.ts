@@ -6,22 +6,25 @@ import { UnderWay } from '../adapters/in/http/under-way';
 export class OpenConnections {
   private readonly sockets = new Set<Socket>();
   private readonly answers = new UnderWay<ServerResponse>();
+  /** What was written to a connection when it was first seen not to be read, and when that was. */
+  private readonly unread = new WeakMap<Socket, { readonly written: number; readonly since: number }>();
   private lettingGo = false;
   /** Connections that were ever taken. */
   taken = 0;
 
-  /** To be made before anybody else listens for requests of `server`. */
   constructor(private readonly server: Server) {
     server.on('connection', (socket: Socket) => {
       this.taken++;
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
-    server.on('request', (_request, response) => {
-      if (this.lettingGo) letGo(response);
-      const place = this.answers.enter(response);
-      response.on('close', () => this.answers.leave(place));
-    });
+  }
+
+  /** An answer is under way from now on. */
+  answering(response: ServerResponse): void {
+    if (this.lettingGo) letGo(response);
+    const place = this.answers.enter(response);
+    response.on('close', () => this.answers.leave(place));
   }
 
   /** Whether a request has come in whole and is to be answered there, or an answer is being sent. */
@@ -33,6 +36,16 @@ export class OpenConnections {
   letGo(): void {
     this.lettingGo = true;
     this.answers.all().forEach(letGo);
+  }
+
+  /** Closes connections whose caller has read nothing of what is left to send for `ms`; by looks, each of which says the present time. */
+  closeUnread(ms: number, now: number): void {
+    for (const socket of this.sockets) {
+      if (socket.writableLength === 0) continue;
+      const seen = this.unread.get(socket);
+      if (seen?.written !== socket.bytesWritten) this.unread.set(socket, { written: socket.bytesWritten, since: now });
+      else if (now - seen.since >= ms) socket.destroy();
+    }
   }
 
   /** Closes the connections that wait for a request, those that never sent one too. */
