@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { callerAddress } from '../adapters/in/http/caller-address';
+import { RefusedSessions } from '../adapters/in/http/manage/limits/refused-sessions';
 import { PostgresAccountRepository } from '../adapters/out/postgres/accounts/postgres-account-repository';
 import { PostgresSessionRepository } from '../adapters/out/postgres/accounts/postgres-session-repository';
 import { PostgresSignInDelays } from '../adapters/out/postgres/accounts/postgres-sign-in-delays';
@@ -38,6 +39,13 @@ export const accountSide = new ContainerModule(({ bind }) => {
     T.useSession,
     { sessions: T.postgresSessions, tokens: T.accountTokens, clock: T.clock, hostApps: T.hostApps, miniapps: T.miniapps },
     (deps) => new UseSession(deps),
+  );
+  provide(
+    bind,
+    T.refusedSessions,
+    { tokens: T.accountTokens, settings: T.settings, log: T.log },
+    ({ tokens, settings: { publicBaseUrl }, log }) =>
+      new RefusedSessions({ digestOf: (session) => tokens.digestOf(session), publicBaseUrl, log, now: () => performance.now() }),
   );
   provide(
     bind,

@@ -20,6 +20,7 @@ import { evidenceRouter } from '../adapters/in/http/evidence/evidence-router';
 import { LiveBoard } from '../adapters/in/http/manage/live-board';
 import { manageRouter } from '../adapters/in/http/manage/manage-router';
 import { Overload } from '../adapters/in/http/overload';
+import { processorTime } from '../adapters/in/http/processor-time';
 import type { CountRequest } from '../adapters/in/http/request-context';
 import { apiRoutes } from '../adapters/in/http/routes';
 import { approvedMiniappsRouter } from '../adapters/in/http/miniapp-list/approved-miniapps';
@@ -97,13 +98,8 @@ export const httpSide = new ContainerModule(({ bind }) => {
     bind,
     T.overload,
     { database: T.poolGauge, partners: T.partnerIsolation, log: T.log, settings: T.settings },
-    ({ database, partners, log, settings: { shedding: sheds } }) => {
-      const computed = (): number => {
-        const { user, system } = process.cpuUsage();
-        return (user + system) / 1000;
-      };
-      return new Overload({ database, partners, now: () => performance.now(), computed, sheds, log });
-    },
+    ({ database, partners, log, settings: { shedding: sheds } }) =>
+      new Overload({ database, partners, now: () => performance.now(), computed: processorTime, sheds, log }),
   );
   provide(bind, T.bodies, { log: T.log, settings: T.settings }, ({ log, settings: { bodyLimit: limit } }) => {
     return new BodiesUnderWay({ limit, log, now: () => performance.now() });
@@ -126,6 +122,7 @@ export const httpSide = new ContainerModule(({ bind }) => {
         evidence: T.evidence,
       },
       ...{
+        refusedSessions: T.refusedSessions,
         readiness: T.readiness,
         warnings: T.warnings,
         settings: T.settings,
@@ -160,6 +157,7 @@ export const manageSide = new ContainerModule(({ bind }) => {
         limiter: T.limiter,
         exchanges: T.exchangeReader,
         liveBoard: T.liveBoard,
+        refusedSessions: T.refusedSessions,
         figures: T.figures,
         evidenceLinks: T.evidenceLinks,
         evidenceSigner: T.evidenceSigner,

@@ -1,5 +1,6 @@
 import type { PostgresEvidenceLinkRepository } from '../adapters/out/postgres/evidence/postgres-evidence-link-repository';
 import type { AccountRoutesDeps } from '../adapters/in/http/manage/account-routes';
+import type { RefusedSessions } from '../adapters/in/http/manage/limits/refused-sessions';
 import type { SessionRoutesDeps } from '../adapters/in/http/manage/session-routes';
 import type { PostgresAccountRepository } from '../adapters/out/postgres/accounts/postgres-account-repository';
 import type { PostgresSessionRepository } from '../adapters/out/postgres/accounts/postgres-session-repository';
@@ -20,6 +21,7 @@ export const peopleTokens = {
   signIn: token<SignIn>('signIn'),
   manageAccounts: token<ManageAccounts>('manageAccounts'),
   useSession: token<UseSession>('useSession'),
+  refusedSessions: token<RefusedSessions>('refusedSessions'),
   people: token<SessionRoutesDeps & AccountRoutesDeps>('people'),
   postgresEvidence: token<PostgresEvidenceLinkRepository>('postgresEvidence'),
   evidenceLinks: token<EvidenceLinks>('evidenceLinks'),

@@ -148,6 +148,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
       log,
       now: () => performance.now(),
     }),
+    refusedSessions: { add: () => undefined },
     ids: new CountingIds(),
     log,
     allowHttp: false,

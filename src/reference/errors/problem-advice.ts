@@ -44,7 +44,8 @@ export const problemAdvice: Readonly<Record<ProblemKind, Advice>> = {
     fix: 'Send `Content-Type: application/json`; for PATCH also `application/merge-patch+json`.',
   },
   'too-many': {
-    cause: 'Too many attempts to sign in, or too many explanations, proposals or questions to a host app (`RATE_LIMITS`).',
+    cause:
+      'Too many attempts to sign in, too many explanations, proposals or questions to a host app (`RATE_LIMITS`), or accounts of one partner that call without pause: together they have a quarter of a process.',
     fix: 'Wait for `Retry-After` seconds.',
   },
   fault: { cause: 'The service failed.', fix: 'Look for the `request_id` in its log.' },

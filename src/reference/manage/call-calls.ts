@@ -69,7 +69,7 @@ const evidence: ManageCalls = {
       bodyOptional: true,
     },
     more: 'What it shows is redacted and signed. The URL is told once.',
-    ...{ gives: { allOf: [ref('EvidenceLink'), members({ url: uri })] }, status: 201, kinds: ['too-many'] },
+    ...{ gives: { allOf: [ref('EvidenceLink'), members({ url: uri })] }, status: 201 },
   },
   'GET /evidence': {
     ...{ id: 'listEvidence', says: 'List links to evidence', who: 'everyone', query: { exchange_id: text, ...pair } },
@@ -108,7 +108,7 @@ const payments: ManageCalls = {
   },
   'POST /payments/{id}/ask': {
     ...{ id: 'askPaymentNow', says: 'Ask the host app at once how a payment stands', who: 'everyone', gives: ref('PaymentHistory') },
-    kinds: ['conflict', 'forbidden', 'too-many'],
+    kinds: ['conflict', 'forbidden'],
   },
   'POST /payments/{id}/conflicts/{conflict}/resolve': {
     ...{ id: 'resolveConflict', says: 'Mark a conflict as looked into', who: 'operator', body: ReasonDto, gives: ref('PaymentHistory') },
@@ -183,7 +183,7 @@ const signatures: ManageCalls = {
   'POST /signatures/explain': {
     ...{ id: 'explainSignature', says: 'Find out why a signature did not pass', who: 'everyone', whileLooking: true, body: ExplainDto },
     more: 'Exactly one of `exchange_id`, `request` and `http`. It keeps and changes nothing.',
-    ...{ gives: ref('Explanation'), kinds: ['not-found', 'too-many'] },
+    ...{ gives: ref('Explanation'), kinds: ['not-found'] },
   },
   'POST /signatures/sign': {
     ...{ id: 'signCall', says: 'Sign a call to see how it is done', who: 'everyone', whileLooking: true, body: SignDto },

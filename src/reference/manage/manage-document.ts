@@ -55,7 +55,7 @@ function refusalsOf(at: string, call: ManageCall): Readonly<Record<number, reado
     for (const kind of ['malformed-request', 'invalid-content', 'content-too-large', 'unsupported-media-type'] as const) kinds.add(kind);
   if (path.includes('{')) kinds.add('not-found');
   if (call.versioned === 'changed') for (const kind of ['precondition-failed', 'malformed-request', 'conflict'] as const) kinds.add(kind);
-  for (const kind of ['fault', 'unavailable'] as const) kinds.add(kind);
+  for (const kind of ['too-many', 'fault', 'unavailable'] as const) kinds.add(kind);
   const found: Partial<Record<number, ProblemKind[]>> = {};
   for (const kind of Object.keys(problemKinds) as ProblemKind[]) {
     if (kinds.has(kind)) (found[problemKinds[kind][0]] ??= []).push(kind);

@@ -145,7 +145,7 @@ const proposals: ManageCalls = {
   [`PUT ${pair}/proposal`]: {
     ...{ id: 'proposeIntegration', says: 'Propose an integration to the other partner', who: 'everyone', body: ProposalDto },
     more: 'A partner proposes on its own side and names the other by its id; again, it changes what it proposes. 404 where there is no such partner or it takes no proposals. 409 names the reason in `errors[0].cause`: `integrated`, `suspended`, `declined`, `proposed-by-other-side`, `proposed-by-operator`, `too-many-open`.',
-    ...{ gives: ref('IntegrationShown'), versioned: 'shown', kinds: ['conflict', 'too-many'] },
+    ...{ gives: ref('IntegrationShown'), versioned: 'shown', kinds: ['conflict'] },
     or: { status: 201, says: 'The integration, proposed.', schema: ref('IntegrationShown') },
   },
   [`DELETE ${pair}/proposal`]: {

@@ -11,12 +11,12 @@ export const session: ManageCalls = {
   'POST /session': {
     ...{ id: 'signIn', says: 'Sign in', who: 'anyone', whileLooking: true, body: SignInDto, gives: ref('Session'), status: 201 },
     more: 'With `email` and `password`, or with the `token` of a one-time link. The session is kept in a cookie.',
-    kinds: ['unauthenticated', 'cross-site', 'too-many'],
+    kinds: ['unauthenticated', 'cross-site'],
   },
   'DELETE /session': { id: 'signOut', says: 'Sign out', who: 'everyone', whileLooking: true },
   'POST /session/password': {
     ...{ id: 'changePassword', says: 'Set a password; every other session of the account ends', who: 'everyone', body: PasswordDto },
-    ...{ gives: ref('Session'), status: 201, kinds: ['too-many'] },
+    ...{ gives: ref('Session'), status: 201 },
   },
   'PUT /session/view-as': {
     ...{ id: 'lookAs', says: 'Look at the service as a partner does', who: 'everyone', whileLooking: true, body: RoleDto },

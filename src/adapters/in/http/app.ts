@@ -4,6 +4,7 @@ import type { ApiRoute, ApiTools } from './api/api-route';
 import { watched } from './deadlines/watched';
 import { errorHandler, noSuchPath } from './error-handler';
 import { healthRouter, type Readiness, type Warnings } from './health';
+import type { RefusedSessions } from './manage/limits/refused-sessions';
 import { approvedMiniappsPath } from './miniapp-list/approved-miniapps';
 import { requireOneHost } from './one-host';
 import { contextOf, openContext, type CountRequest } from './request-context';
@@ -25,6 +26,7 @@ export interface AppDeps {
   readonly docs?: RequestHandler | undefined;
   /** Mounted at /evidence. */
   readonly evidence: RequestHandler;
+  readonly refusedSessions: RefusedSessions;
   readonly readiness: Readiness;
   readonly warnings: Warnings;
   /** Absent: answers are not counted. */
@@ -41,7 +43,7 @@ export function createApp(deps: AppDeps): Express {
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  app.use(shedding(routes, tools.overload));
+  app.use(shedding(routes, { ...tools, ...deps }));
   app.use(withContext(deps));
   app.use(secureHeaders);
   app.use(apiRouter(routes, tools));

@@ -47,7 +47,8 @@ import { identify } from './identify';
 import { integrationRoutes } from './integration-routes';
 import { integrationView } from './integration.dto';
 import type { LiveBoard } from './live-board';
-import { partnerTurns } from './limits/partner-turns';
+import type { RefusedSessions } from './limits/refused-sessions';
+import { throttleAccounts } from './limits/throttle-accounts';
 import { liveRoutes } from './live-routes';
 import { miniappWire } from './miniapp-wire';
 import { operationsSide, type OperationsDesk } from './operations-side';
@@ -96,6 +97,8 @@ export interface ManageDeps extends UrlRules, FlowDeps, CredentialSideDeps, User
   /** Absent: there is no service around it. */
   readonly operations?: OperationsDesk;
   readonly liveBoard: LiveBoard;
+  /** Hears of sessions that are refused for a while. */
+  readonly refusedSessions: Pick<RefusedSessions, 'add'>;
   /** Reads the body as bytes. */
   readonly readBody: RequestHandler;
 }
@@ -107,7 +110,7 @@ export function manageRouter(deps: ManageDeps): Router {
   const refuse = problemHandler(deps.log);
   router.use(requestId(deps.ids), watched(new AnswersInTime(), refuse));
   router.use(takeTheirTime, unhurried);
-  router.use(identify({ ...deps, ...deps.people }), partnerTurns());
+  router.use(identify({ ...deps, ...deps.people }), throttleAccounts(deps.refusedSessions));
   const readUrls = (check: RequestHandler): RequestHandler => Router().use(readBody, check);
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(hostAppWire, deps)), partnerDeps(hostAppWire, deps.hostApps, deps));
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappWire, deps)), miniappDeps(deps));

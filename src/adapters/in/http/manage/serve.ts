@@ -2,6 +2,7 @@ import type { Request, Router } from 'express';
 import { actorOf } from '../../../../domain/accounts/viewer';
 import type { ChangeOrigin } from '../../../../domain/partners/partner-draft';
 import { type Declared, guardFor, viewerOf } from './access';
+import { asWork } from './limits/call-work';
 import { ManageProblem } from './problem';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -10,7 +11,7 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export function serve(router: Router, path: string, table: Readonly<Partial<Record<Method, Declared>>>): void {
   const route = router.route(path);
   const methods = Object.entries(table) as [Method, Declared][];
-  for (const [method, { audience, handlers }] of methods) route[method](guardFor(audience), ...handlers);
+  for (const [method, { audience, handlers }] of methods) route[method](guardFor(audience), ...handlers.map(asWork));
   const allow = methods.flatMap(([method]) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
   route.all((req, res) => {
     viewerOf(req);

@@ -26,8 +26,8 @@ export const clearSessionCookie = (res: Response, base: string): void => {
 };
 
 /** The token in the cookie; `undefined` where there is none, where it cannot be one, or where there are two. */
-export function sessionToken(req: Request, base: string): string | undefined {
-  const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+export function sessionToken({ headers }: Pick<Request, 'headers'>, base: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const prefix = `${nameAt(base)}=`;
   const [token, second] = pairs.filter((pair) => pair.startsWith(prefix)).map((pair) => pair.slice(prefix.length));
   return second === undefined && token !== undefined && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : undefined;
