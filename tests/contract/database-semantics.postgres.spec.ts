@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { migrate } from '../../src/adapters/out/postgres/migrate';
 import { DatabaseNotOpened, openDatabase } from '../../src/adapters/out/postgres/open-database';
-import { run, runIn, transaction } from '../../src/adapters/out/postgres/statement';
+import { onConnection, run, runIn, transaction } from '../../src/adapters/out/postgres/statement';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
 import { openDatabaseWire } from '../support/database-wire';
 
@@ -55,11 +55,14 @@ describeOnPostgres('a Postgres server', () => {
     }
   });
 
-  it('may close a connection in the middle of a statement: the database counts as away', async () => {
+  it.each<[string, (db: DataSource) => Promise<unknown>]>([
+    ['with a name', (db) => run(db, { name: 'test.sleep', text: 'select pg_sleep(4)' }, [])],
+    ['of TypeORM', (db) => onConnection(db, (manager) => manager.query('select pg_sleep(4)'))],
+  ])('may close a connection in the middle of a statement %s: the database counts as away', async (_what, sleep) => {
     const db = await createDataSource({ kind: 'postgres', url, poolSize: 1 }).initialize();
     try {
       const [{ pid }] = await db.query('select pg_backend_pid() as pid');
-      const cut = expect(run(db, { name: 'test.sleep', text: 'select pg_sleep(4)' }, [])).rejects.toMatchObject(away);
+      const cut = expect(sleep(db)).rejects.toMatchObject(away);
       await until(
         async () => (await test.db.query(`select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep'`, [pid])).length > 0,
       );

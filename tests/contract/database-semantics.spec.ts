@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
 import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { isForeignKeyViolation, isUniqueViolation } from '../../src/adapters/out/postgres/postgres-errors';
-import { run, runIn, transaction } from '../../src/adapters/out/postgres/statement';
+import { onConnection, run, runIn, transaction } from '../../src/adapters/out/postgres/statement';
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
 
 /** What every repository relies on, whichever database is behind it. */
@@ -171,6 +172,15 @@ describe.each(databaseKinds)('the semantics of the database: %s', (kind) => {
     } finally {
       await db.destroy();
     }
+  });
+
+  it.each([
+    ['alone', onConnection],
+    ['in a transaction', transaction],
+  ])('keeps the values of a statement out of its error, %s', async (_where, within) => {
+    const error = await failure(within(test.db, (manager) => manager.query('select $1::text, 1 / 0', ['canary'])));
+    expect(inspect(error, { depth: null })).toContain('22012');
+    expect(inspect(error, { depth: null })).not.toContain('canary');
   });
 
   it('refuses a statement that comes after its transaction has ended', async () => {
