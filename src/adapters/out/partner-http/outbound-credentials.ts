@@ -6,10 +6,8 @@ import type { PartnerLeg } from '../../../domain/partners/partner-errors';
 import { DomainError, refusal } from '../../../domain/shared/errors';
 import { basicValue, hostAppBasic } from './basic-credentials';
 import type { ClientAccessTokens } from './client-access-tokens';
-import type { Sending } from './partner-call';
+import { receiverOf, type Sending } from './partner-call';
 import { webhookSignature } from './webhook-signature';
-
-type Receiver = HostApp | Miniapp;
 
 /** What proves us to a partner on one request. */
 export interface Proof {
@@ -28,91 +26,63 @@ interface Deps {
 /**
  * Chooses the credentials of a call (decisions §3): in `Authorization` the user access token where the call has one, the
  * client access token where the host app has that set up, else Basic, unless the receiver wants signatures; those go with
- * every call to it; beside them, on deliveries, the signature after Standard Webhooks where that is on. Throws MISSING_REQUEST_SIGNATURE_SETTINGS where they cannot be made.
+ * every call to it; beside them, on deliveries, the signature after Standard Webhooks where that is on. Throws
+ * MISSING_REQUEST_SIGNATURE_SETTINGS where they cannot be made.
  */
 export class OutboundCredentials {
-  /** By record: a change of the receiver makes a new one. */
-  private readonly basics = new WeakMap<Receiver, Proof>();
-
   constructor(private readonly deps: Deps) {}
 
-  prove(leg: PartnerLeg, sending: Sending<unknown>, request: OutboundRequest): Proof | Promise<Proof> {
-    const { hostApp, miniapp } = sending.integration;
-    const receiver = leg.side === 'hostapp' ? hostApp : miniapp;
-    const proof = this.specified(leg, sending, { receiver, request });
-    return receiver.settings.signature.webhookSignature ? this.withWebhookSignature(proof, receiver, request) : proof;
+  async prove(leg: PartnerLeg, sending: Sending<unknown>, request: OutboundRequest): Promise<Proof> {
+    const receiver = receiverOf(leg, sending.integration);
+    const { enabled, webhookSignature: isWebhook } = receiver.settings.signature;
+    const token = leg.side === 'hostapp' ? await this.token(sending) : undefined;
+    const signed = enabled ? await this.signed(leg, sending, request) : undefined;
+    const webhook = isWebhook ? await this.asWebhook(receiver, request) : undefined;
+    if (!signed) return { ...token, headers: { ...(token?.headers ?? this.basic(receiver, leg)), ...webhook } };
+    const kept = token ? withoutAuthorization(signed) : signed;
+    return { ...token, headers: { ...kept, ...token?.headers, ...webhook } };
   }
 
-  private async withWebhookSignature(proof: Proof | Promise<Proof>, receiver: Receiver, request: OutboundRequest): Promise<Proof> {
-    const specified = await proof;
-    return { ...specified, headers: { ...specified.headers, ...(await this.asWebhook(receiver, request)) } };
+  private async token({ relay, integration: { hostApp }, userToken }: Sending<unknown>): Promise<Proof | undefined> {
+    const { accessTokenPrefix, endpoints } = hostApp.settings;
+    if (userToken) return { headers: { Authorization: `${accessTokenPrefix} ${userToken.reveal()}` } };
+    const url = endpoints.clientAccessToken;
+    if (url === undefined) return undefined;
+    const token = await this.deps.clientTokens.token(relay, hostApp, url);
+    return { headers: { Authorization: token.authorization }, renew: () => this.deps.clientTokens.drop(hostApp, url, token) };
   }
 
-  private async asWebhook(receiver: Receiver, { headers, body }: OutboundRequest): Promise<Record<string, string>> {
+  private signed(leg: PartnerLeg, { integration }: Sending<unknown>, request: OutboundRequest): Promise<Proof['headers']> {
+    const receiver = receiverOf(leg, integration);
+    const { merchantId } = integration.settings;
+    return this.deps.signRequest.execute({ receiver, merchantId, request }).catch((error: unknown) => {
+      throw atStep(error, leg);
+    });
+  }
+
+  private basic(receiver: HostApp | Miniapp, { step }: PartnerLeg): Proof['headers'] {
+    const isHostApp = receiver.kind === 'host-app';
+    const scheme = isHostApp ? receiver.settings.credentialScheme : 'Basic';
+    const authorization = `${scheme} ${isHostApp ? hostAppBasic(receiver, step) : miniappBasic(receiver)}`;
+    this.used(receiver, isHostApp ? 'host_app_secret_key' : 'secret_key');
+    return { Authorization: authorization };
+  }
+
+  private async asWebhook(receiver: HostApp | Miniapp, { headers, body }: OutboundRequest): Promise<Record<string, string>> {
     const signature = await webhookSignature(receiver, headers, body, this.deps.hmac);
-    const value = receiver.credentials.hmac_secret?.current;
-    const isSigned = Object.keys(signature).length > 0;
-    if (value && isSigned) this.deps.uses.used({ partner: receiver.kind, id: receiver.id, kind: 'hmac_secret', value });
+    if (Object.keys(signature).length > 0) this.used(receiver, 'hmac_secret');
     return signature;
   }
 
-  private specified(
-    leg: PartnerLeg,
-    sending: Sending<unknown>,
-    to: { receiver: Receiver; request: OutboundRequest },
-  ): Proof | Promise<Proof> {
-    const authorization = this.authorization(leg, sending);
-    if (to.receiver.settings.signature.enabled) return this.signed(leg, sending, { authorization, ...to });
-    return authorization ?? this.basic(to.receiver, leg);
-  }
-
-  private async signed(
-    leg: PartnerLeg,
-    { integration: { settings } }: Sending<unknown>,
-    to: { receiver: Receiver; request: OutboundRequest; authorization: Proof | Promise<Proof> | undefined },
-  ): Promise<Proof> {
-    const { receiver, request } = to;
-    const authorization = await to.authorization;
-    const signed = await this.deps.signRequest.execute({ receiver, merchantId: settings.merchantId, request }).catch((error: unknown) => {
-      throw atStep(error, leg);
-    });
-    if (!authorization) return { headers: signed };
-    // Where the signature would stand in Authorization, the token takes its place.
-    const beside = Object.entries(signed).filter(([name]) => name.toLowerCase() !== 'authorization');
-    return { ...authorization, headers: { ...Object.fromEntries(beside), ...authorization.headers } };
-  }
-
-  private authorization({ side }: PartnerLeg, sending: Sending<unknown>): Proof | Promise<Proof> | undefined {
-    const { hostApp } = sending.integration;
-    if (side === 'miniapp') return undefined;
-    if (sending.userToken) return byAuthorization(`${hostApp.settings.accessTokenPrefix} ${sending.userToken.reveal()}`);
-    const url = hostApp.settings.endpoints.clientAccessToken;
-    return url === undefined ? undefined : this.byClientToken(sending, hostApp, url);
-  }
-
-  private basic(receiver: Receiver, { step }: PartnerLeg): Proof {
-    const kind = receiver.kind === 'host-app' ? 'host_app_secret_key' : 'secret_key';
+  private used(receiver: HostApp | Miniapp, kind: 'host_app_secret_key' | 'secret_key' | 'hmac_secret'): void {
     const value = receiver.credentials[kind]?.current;
-    let proof = this.basics.get(receiver);
-    if (!proof) {
-      proof = byAuthorization(
-        receiver.kind === 'host-app'
-          ? `${receiver.settings.credentialScheme} ${hostAppBasic(receiver, step)}`
-          : `Basic ${miniappBasic(receiver)}`,
-      );
-      this.basics.set(receiver, proof);
-    }
     if (value) this.deps.uses.used({ partner: receiver.kind, id: receiver.id, kind, value });
-    return proof;
-  }
-
-  private async byClientToken({ relay }: Sending<unknown>, hostApp: HostApp, url: string): Promise<Proof> {
-    const token = await this.deps.clientTokens.token(relay, hostApp, url);
-    return { ...byAuthorization(token.authorization), renew: () => this.deps.clientTokens.drop(hostApp, url, token) };
   }
 }
 
-const byAuthorization = (value: string): Proof => ({ headers: { Authorization: value } });
+/** Where the signature would stand in Authorization, the token replaces it. */
+const withoutAuthorization = (signed: Proof['headers']): Proof['headers'] =>
+  Object.fromEntries(Object.entries(signed).filter(([name]) => name.toLowerCase() !== 'authorization'));
 
 function miniappBasic({ id, credentials }: Miniapp): string {
   const secret = credentials.secret_key?.current?.secret;

@@ -1,5 +1,7 @@
 import type { Relay } from '../../../domain/exchanges/exchange';
+import type { HostApp } from '../../../domain/partners/host-app';
 import type { Integration } from '../../../domain/partners/integration';
+import type { Miniapp } from '../../../domain/partners/miniapp';
 import type { PartnerLeg } from '../../../domain/partners/partner-errors';
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { Json, JsonObject } from '../../../domain/shared/json';
@@ -52,3 +54,7 @@ export interface Sending<Input> {
   /** 1, or 2 where the whole call is a repeat. */
   readonly attempt?: number;
 }
+
+/** The partner that a call goes to. */
+export const receiverOf = ({ side }: PartnerLeg, { hostApp, miniapp }: Integration): HostApp | Miniapp =>
+  side === 'hostapp' ? hostApp : miniapp;
