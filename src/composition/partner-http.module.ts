@@ -40,9 +40,9 @@ export const partnerHttp = new ContainerModule(({ bind }) => {
     ...{ counts: T.callCounts, tracing: T.tracing, isolation: T.partnerIsolation },
   };
   provide(bind, T.partnerHttp, needs, ({ settings, providers, counts, ...deps }) => {
-    const { connectTimeoutMs, partnerClient: client, metricsPort } = settings;
+    const { connectTimeoutMs, metricsPort } = settings;
     const hear = metricsPort === 0 ? undefined : (leg: Leg): void => counts.leg(leg);
-    return createPartnerHttp({ ...deps, hmac: providers.HMAC, connectTimeoutMs, client, hear });
+    return createPartnerHttp({ ...deps, hmac: providers.HMAC, connectTimeoutMs, hear });
   });
   provide(bind, T.partnerPlaces, { http: T.partnerHttp }, ({ http }) => http.places);
   provide(bind, T.hostAppSignOn, { http: T.partnerHttp }, ({ http }) => http.hostAppSignOn);

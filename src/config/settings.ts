@@ -68,8 +68,6 @@ export interface Settings {
   readonly ssoTimeoutMs: number;
   readonly paymentTimeoutMs: number;
   readonly deliveryTimeoutMs: number;
-  /** What sends calls to partners: on the connections themselves, or by axios over the same. */
-  readonly partnerClient: 'direct' | 'axios';
   readonly connectTimeoutMs: number;
   /** That partners' names are looked up at, `address[:port]`; absent: those of the system. */
   readonly dnsServers?: readonly string[] | undefined;
@@ -189,7 +187,6 @@ function bounds(from: Source) {
     dnsServers: nameServers(from, 'DNS_SERVERS'),
     connectTimeoutMs: wholeNumber(from, 'CONNECT_TIMEOUT_MS', { fallback: 3000, min: 50, max: hour }),
     reconcileMaxPerSecond: wholeNumber(from, 'RECONCILE_MAX_PER_SECOND', { fallback: 200, min: 1, max: 10_000 }),
-    partnerClient: choice(from, 'PARTNER_CLIENT', ['direct', 'axios'], 'direct'),
     partnerConcurrency: share(from, 'PARTNER_CONCURRENCY', 0.25),
     stopDelayMs: wholeNumber(from, 'STOP_DELAY_MS', { fallback: 0, min: 0, max: 60_000 }),
     shedding: onOff(from, 'SHEDDING', true),

@@ -12,68 +12,66 @@ const answer = `${head}\r\n${body}`;
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
 const hints = `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nX-A: ${'a'.repeat(2000)}\r\n\r\n`;
 
-describe.each(['direct', 'axios'] as const)('by %s', (client) => {
-  let door: ReturnType<typeof aDoor>;
-  let server: Server;
-  let sockets: Socket[];
-  let said: readonly string[];
-  let requests: number;
-  beforeEach(async () => {
-    door = aDoor({ client });
-    [sockets, requests] = [[], 0];
-    server = createServer((socket) => {
-      sockets.push(socket.on('error', () => undefined));
-      socket.on('data', () => {
-        requests++;
-        said.forEach((piece) => socket.write(piece));
-      });
+let door: ReturnType<typeof aDoor>;
+let server: Server;
+let sockets: Socket[];
+let said: readonly string[];
+let requests: number;
+beforeEach(async () => {
+  door = aDoor();
+  [sockets, requests] = [[], 0];
+  server = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    socket.on('data', () => {
+      requests++;
+      said.forEach((piece) => socket.write(piece));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
-  afterEach(async () => {
-    door.close();
-    sockets.forEach((socket) => socket.destroy());
-    await new Promise((resolve) => server.close(resolve));
-  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  door.close();
+  sockets.forEach((socket) => socket.destroy());
+  await new Promise((resolve) => server.close(resolve));
+});
 
-  const exchange = () => {
-    const accessToken = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/token`;
-    const integration = anIntegration({ hostApp: reachableHostApp({ endpoints: { accessToken } }) });
-    return door.hostAppSignOn.exchangeCode({ ...aRelay(clock), deadline: clock.now() + 2000 }, integration, new Secret('code'));
-  };
+const exchange = () => {
+  const accessToken = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/token`;
+  const integration = anIntegration({ hostApp: reachableHostApp({ endpoints: { accessToken } }) });
+  return door.hostAppSignOn.exchangeCode({ ...aRelay(clock), deadline: clock.now() + 2000 }, integration, new Secret('code'));
+};
 
-  it.each([
-    ['100 Continue, which was not asked for', [goOn, answer]],
-    ['100 Continue in one piece with the answer', [goOn + answer]],
-    ['early hints', [hints + answer]],
-    ['ten informational answers', [...Array.from({ length: 10 }, () => goOn), answer]],
-  ])('an answer after %s is read, and its connection used again', async (_what, pieces) => {
-    said = pieces;
-    for (let call = 0; call < 3; call++) {
-      const { accessToken } = await exchange();
-      expect(accessToken.reveal()).toBe('a');
-      await new Promise(setImmediate);
-    }
-    expect([requests, sockets.length]).toEqual([3, 1]);
-  });
+it.each([
+  ['100 Continue, which was not asked for', [goOn, answer]],
+  ['100 Continue in one piece with the answer', [goOn + answer]],
+  ['early hints', [hints + answer]],
+  ['ten informational answers', [...Array.from({ length: 10 }, () => goOn), answer]],
+])('an answer after %s is read, and its connection used again', async (_what, pieces) => {
+  said = pieces;
+  for (let call = 0; call < 3; call++) {
+    const { accessToken } = await exchange();
+    expect(accessToken.reveal()).toBe('a');
+    await new Promise(setImmediate);
+  }
+  expect([requests, sockets.length]).toEqual([3, 1]);
+});
 
-  it.each([
-    ['eleven informational answers', [goOn.repeat(11), answer], 'not-http'],
-    ['another protocol', ['HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'], 'not-http'],
-    ['another protocol, without saying which', ['HTTP/1.1 101 Switching Protocols\r\n\r\n'], 'not-http'],
-    ['a greeting of another protocol', ['SSH-2.0-OpenSSH_9.6\r\n'], 'not-http'],
-    ['the alert of a server that speaks TLS', ['\x15\x03\x01\x00\x02\x02\x46'], 'not-http'],
-    ['informational answers of 18 KB in all', [hints.repeat(9), answer], 'headers-too-large'],
-    ['headers of 17 KB', [`${head}X-A: ${'a'.repeat(17_000)}\r\n\r\n${body}`], 'headers-too-large'],
-  ])('%s: no answer to read, and the request was sent', async (_what, pieces, cause) => {
-    said = pieces;
-    expect(await failureOf(exchange())).toMatchObject({ kind: 'partner-unreachable', details: { cause, step: 'exchange' } });
-    expect(requests).toBe(1);
-  });
+it.each([
+  ['eleven informational answers', [goOn.repeat(11), answer], 'not-http'],
+  ['another protocol', ['HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'], 'not-http'],
+  ['another protocol, without saying which', ['HTTP/1.1 101 Switching Protocols\r\n\r\n'], 'not-http'],
+  ['a greeting of another protocol', ['SSH-2.0-OpenSSH_9.6\r\n'], 'not-http'],
+  ['the alert of a server that speaks TLS', ['\x15\x03\x01\x00\x02\x02\x46'], 'not-http'],
+  ['informational answers of 18 KB in all', [hints.repeat(9), answer], 'headers-too-large'],
+  ['headers of 17 KB', [`${head}X-A: ${'a'.repeat(17_000)}\r\n\r\n${body}`], 'headers-too-large'],
+])('%s: no answer to read, and the request was sent', async (_what, pieces, cause) => {
+  said = pieces;
+  expect(await failureOf(exchange())).toMatchObject({ kind: 'partner-unreachable', details: { cause, step: 'exchange' } });
+  expect(requests).toBe(1);
+});
 
-  it('JSON after a byte order mark is read', async () => {
-    const marked = Buffer.from(`\ufeff${body}`);
-    said = [`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${String(marked.length)}\r\n\r\n`, String(marked)];
-    expect((await exchange()).accessToken.reveal()).toBe('a');
-  });
+it('JSON after a byte order mark is read', async () => {
+  const marked = Buffer.from(`\ufeff${body}`);
+  said = [`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${String(marked.length)}\r\n\r\n`, String(marked)];
+  expect((await exchange()).accessToken.reveal()).toBe('a');
 });

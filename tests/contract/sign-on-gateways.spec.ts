@@ -17,32 +17,30 @@ miniappSignOnGatewayContract('the fake', async () => {
   return { gateway: miniapp, miniapp, integration: anIntegration() };
 });
 
-for (const client of ['direct', 'axios'] as const) {
-  hostAppSignOnGatewayContract(`over HTTP, ${client}`, async () => {
-    const hostApp = await new StubHostApp().start();
-    const door = aDoor({ client });
-    return {
-      gateway: door.hostAppSignOn,
-      hostApp,
-      integration: anIntegration({ hostApp: reachableHostApp({ endpoints: hostApp.endpoints }) }),
-      close: async () => {
-        door.close();
-        await hostApp.stop();
-      },
-    };
-  });
+hostAppSignOnGatewayContract('over HTTP', async () => {
+  const hostApp = await new StubHostApp().start();
+  const door = aDoor();
+  return {
+    gateway: door.hostAppSignOn,
+    hostApp,
+    integration: anIntegration({ hostApp: reachableHostApp({ endpoints: hostApp.endpoints }) }),
+    close: async () => {
+      door.close();
+      await hostApp.stop();
+    },
+  };
+});
 
-  miniappSignOnGatewayContract(`over HTTP, ${client}`, async () => {
-    const miniapp = await new StubMiniapp().start();
-    const door = aDoor({ client });
-    return {
-      gateway: door.miniappSignOn,
-      miniapp,
-      integration: anIntegration({ hostApp: aHostApp(), miniapp: aMiniapp({ endpoints: miniapp.endpoints }) }),
-      close: async () => {
-        door.close();
-        await miniapp.stop();
-      },
-    };
-  });
-}
+miniappSignOnGatewayContract('over HTTP', async () => {
+  const miniapp = await new StubMiniapp().start();
+  const door = aDoor();
+  return {
+    gateway: door.miniappSignOn,
+    miniapp,
+    integration: anIntegration({ hostApp: aHostApp(), miniapp: aMiniapp({ endpoints: miniapp.endpoints }) }),
+    close: async () => {
+      door.close();
+      await miniapp.stop();
+    },
+  };
+});

@@ -1,7 +1,7 @@
 import { MemoryFlightBoard } from '../../src/adapters/out/memory/memory-flight-board';
 import { ClientAccessTokens } from '../../src/adapters/out/partner-http/client-access-tokens';
-import type { LegExchange } from '../../src/adapters/out/partner-http/exchange-leg';
 import type { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
+import type { PartnerSender } from '../../src/adapters/out/partner-http/partner-sender';
 import { SharedFlights } from '../../src/domain/shared/share-flight';
 import { aRelay } from '../support/a-relay';
 import { CountingIds } from '../support/counting-ids';
@@ -26,8 +26,8 @@ class Issuer {
     private readonly chance: () => number,
   ) {}
 
-  readonly exchange: Pick<LegExchange, 'run'> = {
-    run: async (_request, read) => {
+  readonly sender: Pick<PartnerSender, 'send'> = {
+    send: async (_request, read) => {
       await new Promise(setImmediate);
       this.lastsMs = (31 + Math.floor(this.chance() * 7200)) * 1000;
       this.issuedAt = this.clock.now();
@@ -58,7 +58,7 @@ it('a client access token is fetched once for each expiry, and never used after 
     const uses = { used: () => undefined };
     const refreshes = { refreshed: () => undefined };
     return new ClientAccessTokens({
-      exchange: issuer.exchange as LegExchange,
+      sender: issuer.sender as PartnerSender,
       guard: guard as OutboundGuard,
       flights,
       board,

@@ -1,10 +1,11 @@
 import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:http';
 import { isIP, type AddressInfo } from 'node:net';
-import { DirectTransport } from '../../src/adapters/out/partner-http/direct-transport';
+import { Axios } from 'axios';
 import { NoAnswer } from '../../src/adapters/out/partner-http/no-answer';
-import { partnerConnections } from '../../src/adapters/out/partner-http/partner-connections';
 import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
+import { PartnerConnections } from '../../src/adapters/out/partner-http/partner-connections';
+import { undiciAdapter } from '../../src/adapters/out/partner-http/undici-adapter';
 import { IpAddressBook } from '../../src/adapters/out/system/addresses';
 import type { DomainError } from '../../src/domain/shared/errors';
 import { Secret } from '../../src/domain/shared/secret';
@@ -75,13 +76,14 @@ describe('an address that is not of the public net', () => {
 
   it('is not connected to as the host of a URL that came past the rule', async () => {
     const guard = new OutboundGuard({ addresses: new IpAddressBook(), rules: { allowHttp: true, networks: [] } });
-    const transport = new DirectTransport({ connections: partnerConnections(guard, 1000), clock });
+    const connections = new PartnerConnections({ guard, connectTimeoutMs: 1000 }).to(reachableHostApp());
+    const axios = new Axios({ adapter: undiciAdapter, timeout: 5000, connections });
     let calls = 0;
     for (const address of denied) {
       for (const scheme of ['https', 'http']) {
         const url = `${scheme}://${address.includes(':') ? `[${address}]` : address}/`;
         calls++;
-        const sent = transport.send({ method: 'GET', url, headers: {}, deadline: clock.now() + 5000 });
+        const sent = axios.request({ method: 'GET', url });
         expect([url, await sent.catch((error: unknown) => (error instanceof NoAnswer ? error.reason : error))]).toEqual([
           url,
           'denied-address',

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { MemoryFlightBoard } from '../../src/adapters/out/memory/memory-flight-board';
 import { MemoryRefreshBook } from '../../src/adapters/out/memory/memory-refresh-book';
-import { createPartnerHttp, type PartnerHttp } from '../../src/adapters/out/partner-http/create-partner-http';
+import { createPartnerHttp, type PartnerHttp, type PartnerHttpDeps } from '../../src/adapters/out/partner-http/create-partner-http';
 import type { Resolve } from '../../src/adapters/out/partner-http/names/name-resolver';
 import { OutboundGuard } from '../../src/adapters/out/partner-http/outbound-guard';
 import { HmacProvider } from '../../src/adapters/out/signing/hmac-provider';
@@ -18,8 +18,8 @@ export interface DoorOptions {
   readonly networks?: readonly string[];
   readonly allowHttp?: boolean;
   readonly connectTimeoutMs?: number;
-  /** What sends; `direct`. */
-  readonly client?: 'direct' | 'axios';
+  /** As createPartnerHttp takes it; no partner has options. */
+  readonly optionsOf?: PartnerHttpDeps['optionsOf'];
   readonly clock?: Clock;
   /** Shared by several doors: several instances. */
   readonly board?: FlightBoard;
@@ -43,7 +43,8 @@ export function aDoor(options: DoorOptions = {}): PartnerHttp & { readonly guard
     board = aBoard(),
     addresses,
     resolve,
-    client = 'direct',
+    isolation,
+    optionsOf,
   } = options;
   const guard = new OutboundGuard({
     addresses: new IpAddressBook(),
@@ -55,7 +56,7 @@ export function aDoor(options: DoorOptions = {}): PartnerHttp & { readonly guard
   const now = options.clock ?? clock;
   const signing = { signRequest: aSignRequest(now), hmac: new HmacProvider(), uses: noUses, refreshes: new MemoryRefreshBook(now) };
   return {
-    ...createPartnerHttp({ guard, clock: now, flights, board, connectTimeoutMs, client, isolation: options.isolation, ...signing }),
+    ...createPartnerHttp({ guard, clock: now, flights, board, connectTimeoutMs, isolation, optionsOf, ...signing }),
     guard,
   };
 }

@@ -14,11 +14,7 @@ import { StubHostApp, StubMiniapp } from './stub-sign-on';
 export class SignOnOverHttp {
   readonly hostApp = new StubHostApp();
   readonly miniapp = new StubMiniapp();
-  readonly door: ReturnType<typeof aDoor>;
-
-  constructor(client: 'direct' | 'axios' = 'direct') {
-    this.door = aDoor({ client });
-  }
+  readonly door = aDoor();
 
   async start(): Promise<this> {
     await Promise.all([this.hostApp.start(), this.miniapp.start()]);

@@ -44,7 +44,6 @@ describe('readSettings', () => {
       paymentTimeoutMs: 20_000,
       deliveryTimeoutMs: 15_000,
       connectTimeoutMs: 3000,
-      partnerClient: 'direct',
       workers: 1,
       exposeExceptions: false,
       migrate: true,

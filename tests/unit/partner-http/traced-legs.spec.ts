@@ -1,32 +1,28 @@
-import { LegExchange } from '../../../src/adapters/out/partner-http/exchange-leg';
-import type { HttpTransport, WireAnswer, WireRequest } from '../../../src/adapters/out/partner-http/http-transport';
 import { NoAnswer } from '../../../src/adapters/out/partner-http/no-answer';
+import { PartnerSender } from '../../../src/adapters/out/partner-http/partner-sender';
 import { FakeTracing } from '../../fakes/fake-tracing';
 import { aRelay } from '../../support/a-relay';
+import { anAxios, noConnections } from '../../support/an-axios';
 import { ManualClock } from '../../support/manual-clock';
+import { aMiniapp } from '../../support/partners';
 
 const clock = new ManualClock();
-const answer: WireAnswer = {
-  ...{ status: 200, contentType: 'application/json', contentEncoding: '', retryAfter: '' },
-  body: new Uint8Array(),
-};
-const headers = { Accept: 'application/json', traceparent: 'the caller’s', 'X-Signature': 'signed' };
+const answer = { status: 200, headers: { 'content-type': 'application/json' } };
+const headers = { 'Content-Type': 'application/json', traceparent: 'the caller’s', 'X-Signature': 'signed' };
 
 /** What a partner was sent, and what was traced of it. */
-async function sentWith(tracing: FakeTracing | undefined, send: () => Promise<WireAnswer> = async () => answer) {
-  const sent: WireRequest[] = [];
-  const transport: HttpTransport = {
-    send: (request) => {
-      sent.push(request);
-      return send();
-    },
-  };
+async function sentWith(tracing: FakeTracing | undefined, answers: () => typeof answer = () => answer) {
+  const sent: unknown[] = [];
+  const axios = anAxios(({ method, url, headers, data: body, timeout }) => {
+    sent.push({ method, url, headers: Object.entries(headers.toJSON()), body: body as unknown, timeout });
+    return answers();
+  });
   const request = { method: 'POST', url: 'http://mini.example/hook', headers } as const;
   const relay = { ...aRelay(clock), origin: { call: 'the call’s span' } };
   const about = { clientId: 'host_1', appId: 'app_1' };
-  const exchange = new LegExchange({ transport, clock, tracing });
-  const run = exchange.run({ relay, leg: { side: 'miniapp', step: 'event' }, attempt: 2, about, request }, () => undefined);
-  await run.catch(() => undefined);
+  const sender = new PartnerSender({ axios, connections: noConnections, clock, tracing });
+  const leg = { side: 'miniapp', step: 'event' } as const;
+  await sender.send({ relay, leg, receiver: aMiniapp(), attempt: 2, about, request }, () => undefined).catch(() => undefined);
   return sent;
 }
 
@@ -47,18 +43,20 @@ describe('a traced request to a partner', () => {
 
   it('ends with the cause where no answer came', async () => {
     const tracing = new FakeTracing();
-    await sentWith(tracing, () => Promise.reject(new NoAnswer('timeout', false)));
+    await sentWith(tracing, () => {
+      throw new NoAnswer('timeout', false);
+    });
     expect(tracing.legs).toMatchObject([{ end: { status: undefined, errorCode: 'UNEXPECTED_RESPONSE_ERROR', cause: 'timeout' } }]);
   });
 
   it('is sent as it would be without, to the byte', async () => {
     const [untraced] = await sentWith(undefined);
-    expect(untraced?.headers).toBe(headers);
+    expect(untraced).toMatchObject({ method: 'post', url: 'http://mini.example/hook', headers: Object.entries(headers) });
     expect(await sentWith(new FakeTracing())).toEqual([untraced]);
   });
 
   it('takes its own span along in place of the caller’s where that is wanted, and changes nothing else', async () => {
     const [sent] = await sentWith(new FakeTracing('our own'));
-    expect(sent?.headers).toEqual({ ...headers, traceparent: 'our own' });
+    expect(sent).toMatchObject({ headers: Object.entries({ ...headers, traceparent: 'our own' }) });
   });
 });

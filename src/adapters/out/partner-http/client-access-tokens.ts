@@ -10,11 +10,11 @@ import type { Landing, SharedFlights } from '../../../domain/shared/share-flight
 import type { FlightBoard, FlightKey } from '../../../domain/shared/single-flight';
 import { Optional, Required, Text } from '../../dto/decorators';
 import { hostAppBasic } from './basic-credentials';
-import type { LegExchange } from './exchange-leg';
 import type { PartnerAdmission, PlaceOfCall } from './isolation/partner-admission';
 import type { OutboundGuard } from './outbound-guard';
 import { readAnswer } from './partner-answer';
 import type { Reading } from './partner-call';
+import type { PartnerSender } from './partner-sender';
 import { Anything, HeaderToken } from './reply-rules';
 
 export class ClientTokenReply {
@@ -36,7 +36,7 @@ export interface ClientToken {
 }
 
 interface Deps {
-  readonly exchange: LegExchange;
+  readonly sender: PartnerSender;
   readonly guard: OutboundGuard;
   readonly flights: SharedFlights;
   readonly board: FlightBoard;
@@ -117,7 +117,7 @@ export class ClientAccessTokens {
   }
 
   private async fetch(relay: Relay, hostApp: HostApp, url: string): Promise<Landing> {
-    const { exchange, guard, clock, uses } = this.deps;
+    const { sender, guard, clock, uses } = this.deps;
     const { leg } = reading;
     const about = { clientId: hostApp.id };
     if (guard.urlProblem(url) !== undefined) throw new PartnerUnreachable(leg, 'denied-address');
@@ -136,7 +136,7 @@ export class ClientAccessTokens {
     const value = hostApp.credentials.host_app_secret_key?.current;
     if (value) uses.used({ partner: 'host-app', id: hostApp.id, kind: 'host_app_secret_key', value });
     const reply = await this.inPlace(relay, hostApp, url, (place) =>
-      exchange.run({ relay, leg, attempt: 1, about, request, place }, (answer) => readAnswer(reading, answer, false)),
+      sender.send({ relay, leg, receiver: hostApp, attempt: 1, about, request, place }, (answer) => readAnswer(reading, answer, false)),
     );
     const ttlMs = lifetimeMs(reply.expires_in);
     const authorization = `${schemeOf(reply.token_type)} ${reply.access_token}`;

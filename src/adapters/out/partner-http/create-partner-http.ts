@@ -1,3 +1,4 @@
+import { Axios } from 'axios';
 import type { CredentialUses, SigningProvider } from '../../../domain/credentials/ports';
 import type { SignRequest } from '../../../domain/credentials/sign-request';
 import type { DeliveryDrafts } from '../../../domain/deliveries/delivery-drafts';
@@ -7,15 +8,14 @@ import type { Tracing } from '../../../domain/exchanges/tracing';
 import type { RefreshLog } from '../../../domain/figures/refreshes';
 import type { PartnerIsolation } from '../../../domain/isolation/partner-isolation';
 import type { PartnerPlaces } from '../../../domain/isolation/places';
+import type { HostApp } from '../../../domain/partners/host-app';
+import type { Miniapp } from '../../../domain/partners/miniapp';
 import type { HostAppPaymentGateway } from '../../../domain/payments/ports';
 import type { Clock } from '../../../domain/shared/ports';
 import type { SharedFlights } from '../../../domain/shared/share-flight';
 import type { FlightBoard } from '../../../domain/shared/single-flight';
 import type { HostAppSignOnGateway, MiniappLoginGateway, MiniappSignOnGateway } from '../../../domain/sso/ports';
-import { AxiosTransport } from './axios-transport';
 import { ClientAccessTokens } from './client-access-tokens';
-import { DirectTransport } from './direct-transport';
-import { LegExchange, type HearLeg } from './exchange-leg';
 import { HttpDeliveryDrafts } from './http-delivery-drafts';
 import { HttpDeliveryGateway } from './http-delivery-gateway';
 import { HttpEventGateway } from './http-event-gateway';
@@ -23,10 +23,12 @@ import { HttpHostAppPaymentGateway } from './http-host-app-payment-gateway';
 import { HttpHostAppSignOnGateway } from './http-host-app-sign-on-gateway';
 import { HttpMiniappSignOnGateway } from './http-miniapp-sign-on-gateway';
 import { PartnerAdmission } from './isolation/partner-admission';
-import { partnerConnections } from './partner-connections';
+import { PartnerConnections, type ConnectionOptions } from './partner-connections';
 import { OutboundCredentials } from './outbound-credentials';
 import type { OutboundGuard } from './outbound-guard';
 import { PartnerHttpClient } from './partner-http-client';
+import { PartnerSender, type HearLeg } from './partner-sender';
+import { undiciAdapter, type PartnerAxios } from './undici-adapter';
 
 /** What the way to partners is made of. */
 export interface PartnerHttpDeps {
@@ -41,8 +43,8 @@ export interface PartnerHttpDeps {
   readonly refreshes: RefreshLog;
   /** Bulkheads and circuits of this process; absent: calls are not bounded. */
   readonly isolation?: PartnerIsolation | undefined;
-  /** What sends: `direct` on the connections, or axios over the same; `direct`. */
-  readonly client?: 'direct' | 'axios';
+  /** How the connections to a partner differ from all others; absent: none do. */
+  readonly optionsOf?: ((partner: HostApp | Miniapp) => ConnectionOptions | undefined) | undefined;
   /** Hears of every call that has ended. */
   readonly hear?: HearLeg | undefined;
   /** Absent: nothing is traced. */
@@ -61,34 +63,22 @@ export interface PartnerHttp {
   readonly places: PartnerPlaces | undefined;
   /** What proves the calls of all of them. */
   readonly credentials: OutboundCredentials;
+  /** Makes every call: its interceptors see each request and answer. */
+  readonly axios: PartnerAxios;
   /** Closes kept connections, and breaks off what still runs. */
   close(): void;
 }
 
-/** Builds the gateways on one set of connections. */
+/** Builds the gateways on one instance of axios. */
 export function createPartnerHttp(deps: PartnerHttpDeps): PartnerHttp {
-  const {
-    guard,
-    clock,
-    flights,
-    board,
-    connectTimeoutMs,
-    signRequest,
-    hmac,
-    uses,
-    refreshes,
-    client: kind,
-    hear,
-    tracing,
-    isolation,
-  } = deps;
-  const connections = partnerConnections(guard, connectTimeoutMs);
-  const transport = new (kind === 'axios' ? AxiosTransport : DirectTransport)({ connections, clock });
-  const exchange = new LegExchange({ transport, clock, hear, tracing });
+  const { isolation, clock } = deps;
+  const connections = new PartnerConnections(deps);
+  const axios = new Axios({ adapter: undiciAdapter });
+  const sender = new PartnerSender({ ...deps, axios, connections });
   const admission = isolation && new PartnerAdmission({ isolation, clock });
-  const clientTokens = new ClientAccessTokens({ exchange, guard, flights, board, clock, uses, refreshes, admission });
-  const credentials = new OutboundCredentials({ clientTokens, signRequest, hmac, uses });
-  const client = new PartnerHttpClient({ exchange, credentials, guard, admission });
+  const clientTokens = new ClientAccessTokens({ ...deps, sender, admission });
+  const credentials = new OutboundCredentials({ ...deps, clientTokens });
+  const client = new PartnerHttpClient({ ...deps, sender, credentials, admission });
   return {
     hostAppSignOn: new HttpHostAppSignOnGateway(client),
     miniappSignOn: new HttpMiniappSignOnGateway(client),
@@ -98,8 +88,7 @@ export function createPartnerHttp(deps: PartnerHttpDeps): PartnerHttp {
     events: new HttpEventGateway(client),
     places: admission,
     credentials,
-    close: () => {
-      void connections.destroy();
-    },
+    axios,
+    close: () => connections.destroy(),
   };
 }

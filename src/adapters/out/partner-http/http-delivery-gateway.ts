@@ -4,8 +4,9 @@ import { untraced } from '../../../domain/exchanges/exchange';
 import type { SpanOrigin } from '../../../domain/exchanges/tracing';
 import { JsonObject, JsonSyntaxError } from '../../../domain/shared/json';
 import { deliveryCallOf } from './delivery-calls';
-import { readPartnerJson, usableCode } from './partner-answer';
+import { readPartnerJson } from './partner-answer';
 import type { PartnerHttpClient } from './partner-http-client';
+import { usableCode } from './partner-refusal';
 import { secondsOf } from './retry-after';
 
 /** Receivers of deliveries over HTTP. */

@@ -1,30 +1,45 @@
-import {
-  PartnerGarbled,
-  PartnerRefused,
-  PartnerUnreachable,
-  UserTokenRejected,
-  type PartnerLeg,
-} from '../../../domain/partners/partner-errors';
-import { catalogue, type ErrorCode } from '../../../domain/shared/error-catalogue';
+import type { AxiosResponse } from 'axios';
+import { PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
+import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { FieldProblem } from '../../../domain/shared/errors';
-import { JsonObject, JsonSyntaxError, printJson, readJson, type Json } from '../../../domain/shared/json';
+import { JsonObject, JsonSyntaxError, readJson, type Json } from '../../../domain/shared/json';
 import { readDto } from '../../dto/read-dto';
-import type { WireAnswer } from './http-transport';
 import type { Reading } from './partner-call';
-import { largestAttributes } from './reply-rules';
+import { exceptionOf, isAboutToken, readRefusal, tokenRejected } from './partner-refusal';
+
+/** One HTTP answer, read whole and not yet understood. */
+export interface PartnerAnswer {
+  readonly status: number;
+  /** Each of these three headers as it came; empty where there was none. */
+  readonly contentType: string;
+  readonly contentEncoding: string;
+  readonly retryAfter: string;
+  readonly body: Uint8Array;
+}
+
+/** The answer in a response of axios. */
+export const answerOf = ({ status, headers, data }: AxiosResponse<Uint8Array>): PartnerAnswer => ({
+  status,
+  contentType: textOf(headers['content-type']),
+  contentEncoding: textOf(headers['content-encoding']),
+  retryAfter: textOf(headers['retry-after']),
+  body: data,
+});
+
+const textOf = (header: unknown): string => (typeof header === 'string' ? header : '');
 
 /**
  * What a partner's answer says, or its failure as a domain error: PartnerRefused where it holds an `error_code` (whatever the
  * status), UserTokenRejected where `asUser` and the token is not taken, PartnerGarbled where it is not as agreed,
  * PartnerUnreachable for a redirect. Source: decisions §3.
  */
-export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer: WireAnswer, asUser: boolean): Reply {
+export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer: PartnerAnswer, asUser: boolean): Reply {
   const { leg } = reading;
   const { status } = answer;
   refuseRedirect(leg, answer);
   const content = readContent(answer);
   const refused = content.json instanceof JsonObject ? readRefusal(reading, content.json) : undefined;
-  if (asUser && (status === 401 || (refused && tokenCodes.includes(refused.code)))) throw tokenRejected(leg, refused);
+  if (asUser && (status === 401 || (refused && isAboutToken(refused)))) throw tokenRejected(leg, refused);
   if (refused) throw refused;
   requireSuccess(leg, answer, content);
   if (content.json === undefined) throw new PartnerGarbled(leg, content.code, content.cause ? { cause: content.cause } : {});
@@ -35,18 +50,18 @@ export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer
  * The JSON of a 2xx answer, whatever it says; `undefined`: there is none that can be read. Throws PartnerGarbled for another
  * status, PartnerUnreachable for a redirect.
  */
-export function readPassedOn(leg: PartnerLeg, answer: WireAnswer): Json | undefined {
+export function readPassedOn(leg: PartnerLeg, answer: PartnerAnswer): Json | undefined {
   refuseRedirect(leg, answer);
   const content = readContent(answer);
   requireSuccess(leg, answer, content);
   return content.json;
 }
 
-function refuseRedirect(leg: PartnerLeg, { status }: WireAnswer): void {
+function refuseRedirect(leg: PartnerLeg, { status }: PartnerAnswer): void {
   if (status >= 300 && status < 400) throw new PartnerUnreachable(leg, 'redirect');
 }
 
-function requireSuccess(leg: PartnerLeg, { status }: WireAnswer, { json }: Content): void {
+function requireSuccess(leg: PartnerLeg, { status }: PartnerAnswer, { json }: Content): void {
   if (status >= 200 && status <= 299) return;
   const exception = json instanceof JsonObject ? exceptionOf(json) : undefined;
   throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: `http-${status}`, ...(exception !== undefined && { exception }) });
@@ -62,7 +77,7 @@ const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1
 /** JSON, whatever its parameters. */
 const jsonType = /^\s*application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)\s*(?:;|$)/i;
 
-function readContent({ contentType, contentEncoding, body }: WireAnswer): Content {
+function readContent({ contentType, contentEncoding, body }: PartnerAnswer): Content {
   if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity')
     return { code: 'UNEXPECTED_RESPONSE_ERROR', cause: 'compressed' };
   if (!jsonType.test(contentType)) return { code: 'INVALID_RESPONSE_CONTENT_TYPE' };
@@ -73,51 +88,6 @@ function readContent({ contentType, contentEncoding, body }: WireAnswer): Conten
     throw error;
   }
 }
-
-const tokenCodes: readonly string[] = ['EXPIRED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN'];
-/** A partner's error code that is passed on or noted. */
-export const usableCode = /^[\x21-\x7e]{1,64}$/;
-const longestMessage = 1000;
-
-/** The refusal that the answer is, if it is one: nothing of it but the members of the Error body goes further (T29), but for orders. */
-function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: JsonObject): PartnerRefused | undefined {
-  const code = answer.get('error_code');
-  if (typeof code !== 'string' || code === '') return undefined;
-  if (!usableCode.test(code)) {
-    const fields = [{ path: 'error_code', rule: 'at most 64 printable characters' }];
-    throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { fields });
-  }
-  const message = answer.get('error_message');
-  const attributes = answer.get('custom_attributes');
-  const kept = attributes instanceof JsonObject && Buffer.byteLength(printJson(attributes)) <= largestAttributes ? attributes : undefined;
-  const text = typeof message === 'string' && message !== '' ? shorten(message, longestMessage) : meaningOf(code);
-  const exception = exceptionOf(answer);
-  return new PartnerRefused(leg, code, text, kept, relaysRefusals ? relayedAnswer(answer, exception) : undefined, exception);
-}
-
-const longestException = 250;
-
-/** The `exception` of an answer as it is relayed; `undefined`: there is none. Source: decisions §5.8. */
-function exceptionOf(answer: JsonObject): string | undefined {
-  const exception = answer.get('exception');
-  return typeof exception === 'string' ? shorten(exception.replace(/\p{Cc}/gu, ''), longestException) : undefined;
-}
-
-/** A refusal that goes out whole. */
-const relayedAnswer = (answer: JsonObject, exception: string | undefined): JsonObject =>
-  exception === undefined ? answer : new JsonObject(new Map(answer.members).set('exception', exception));
-
-const tokenRejected = (leg: PartnerLeg, refused: PartnerRefused | undefined): UserTokenRejected =>
-  refused
-    ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes, refused.answer, refused.details.exception)
-    : new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', catalogue.EXPIRED_ACCESS_TOKEN.meaning);
-
-/** Cut at so many code points. */
-const shorten = (text: string, longest: number): string =>
-  text.length > longest ? [...text.slice(0, longest * 2)].slice(0, longest).join('') : text;
-
-const meaningOf = (code: string): string =>
-  Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode].meaning : 'The partner refused the call';
 
 function readReply<Reply extends object>({ leg, Reply, part, malformed }: Reading<Reply>, json: Json): Reply {
   const whole = [{ path: '$', rule: 'must be an object' }];

@@ -1,49 +1,105 @@
 import { isIP, type Socket } from 'node:net';
-import type { buildConnector, Dispatcher } from 'undici';
-import connectorBy from 'undici/lib/core/connect.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
-import Client from 'undici/lib/dispatcher/client.js';
-import Pool from 'undici/lib/dispatcher/pool.js';
+import { Agent, buildConnector, Client, Pool, type Dispatcher } from 'undici';
 import { laneRules } from '../../../domain/deliveries/lane';
 import { processPlaces } from '../../../domain/isolation/partner-isolation';
+import type { HostApp } from '../../../domain/partners/host-app';
+import type { Miniapp } from '../../../domain/partners/miniapp';
 import { AddressRefused, type OutboundGuard } from './outbound-guard';
 import { skipInformational, type InformationalAnswers } from './wire/informational-answers';
 
-/** No connection came about in time: nobody answered, or TLS was not agreed. */
-class ConnectTimeout extends Error {
-  constructor(readonly code: 'CONNECT_TIMEOUT' | 'TLS_TIMEOUT') {
-    super('No connection in time');
+/**
+ * How the connections to one partner are made, where that differs from all others. A proxy of a partner would be another member, for
+ * which `make` returns undici's ProxyAgent.
+ */
+export interface ConnectionOptions {
+  /** PEM: the authorities that may vouch for the partner, instead of those that Node knows. */
+  readonly ca?: string;
+  /** PEM: the certificate that we show to the partner, and its key. */
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+interface Deps {
+  readonly guard: OutboundGuard;
+  /** Milliseconds for a connection, TLS included. */
+  readonly connectTimeoutMs: number;
+  /** The options of a partner, the same object until they change; absent: no partner has any. */
+  readonly optionsOf?: ((partner: HostApp | Miniapp) => ConnectionOptions | undefined) | undefined;
+}
+
+/** The kept connections to all partners. None leads to an address that the guard does not allow. */
+export class PartnerConnections {
+  private readonly shared: Dispatcher;
+  /** By kind and id: those of partners that have options. */
+  private readonly own = new Map<string, { readonly options: ConnectionOptions; readonly dispatcher: Dispatcher }>();
+
+  constructor(private readonly deps: Deps) {
+    this.shared = this.make({});
+  }
+
+  /** Those of the partner alone where it has options, made anew when they change; else those that all others share. */
+  to(partner: HostApp | Miniapp): Dispatcher {
+    const options = this.deps.optionsOf?.(partner);
+    if (!options) return this.shared;
+    const key = `${partner.kind} ${partner.id}`;
+    const kept = this.own.get(key);
+    if (kept?.options === options) return kept.dispatcher;
+    const dispatcher = this.make(options);
+    this.own.set(key, { options, dispatcher });
+    void kept?.dispatcher.close();
+    return dispatcher;
+  }
+
+  /** Closes all, and breaks off what still runs. */
+  destroy(): void {
+    for (const dispatcher of [this.shared, ...[...this.own.values()].map((own) => own.dispatcher)]) void dispatcher.destroy();
+  }
+
+  private make(options: ConnectionOptions): Dispatcher {
+    const connectTo = guardedConnector(this.deps, options);
+    return new Agent({
+      factory: (origin) =>
+        new Pool(origin, { connections: connectionsPerOrigin, factory: (place) => new PartnerConnection(place, connectTo) }),
+    });
   }
 }
 
-/** Connections to one origin: as many as calls and deliveries of this process have places, so that none waits here for another. */
+/** As many as calls and deliveries of this process have places, so that none waits here for another. */
 const connectionsPerOrigin = laneRules.placesOfAll + processPlaces.shared + processPlaces.reserve;
-/** Below the 5 s after which common servers close an idle connection, so that few are closed as they are used again. */
-const idleMs = 3000;
 
-/** No clock of its own: each call has a deadline. */
 const bounds = {
   pipelining: 1,
-  keepAliveTimeout: idleMs,
-  keepAliveMaxTimeout: idleMs,
+  // Below the 5 s after which common servers close an idle connection, so that few are closed as they are used again.
+  keepAliveTimeout: 3000,
+  keepAliveMaxTimeout: 3000,
+  // Each call has a deadline of its own.
   headersTimeout: 0,
   bodyTimeout: 0,
   maxHeaderSize: 16_384,
 } satisfies Client.Options;
 
-/** Hears on which connection its request is to be sent; the connection may not be there yet. */
-export interface OnConnection extends Dispatcher.DispatchHandler {
-  connection?: Connection;
+/** A request that learns on which connection it is sent; the connection need not be open yet. */
+export interface DispatchByConnection extends Dispatcher.DispatchOptions {
+  connection: PartnerConnection | undefined;
 }
 
 /** One connection to a partner at a time, and how often it has been used. */
-export class Connection extends Client {
+class PartnerConnection extends Client {
   /** Requests that were begun on the socket that is open. */
   private begun = 0;
   private answers: InformationalAnswers | undefined;
 
-  /** A new socket is there. */
-  opened(socket: Socket): void {
+  constructor(origin: URL, connectTo: buildConnector.connector) {
+    const connect: buildConnector.connector = (options, done) => {
+      connectTo(options, (...outcome) => {
+        if (outcome[1]) this.opened(outcome[1]);
+        done(...outcome);
+      });
+    };
+    super(origin, { ...bounds, connect });
+  }
+
+  private opened(socket: Socket): void {
     this.begun = 0;
     this.answers = skipInformational(socket, bounds.maxHeaderSize);
   }
@@ -54,39 +110,21 @@ export class Connection extends Client {
     return this.begun++ > 0;
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: OnConnection): boolean {
-    handler.connection = this;
+  override dispatch(options: DispatchByConnection, handler: Dispatcher.DispatchHandler): boolean {
+    options.connection = this;
     return super.dispatch(options, handler);
   }
 }
 
-/** The ways to all partners: connections that are kept, and none that the guard does not allow or that takes beyond `connectTimeoutMs`. */
-export function partnerConnections(guard: OutboundGuard, connectTimeoutMs: number): Agent {
-  const connectTo = connectorOf(guard, connectTimeoutMs);
-  return new Agent({
-    factory: (origin) =>
-      new Pool(origin, {
-        connections: connectionsPerOrigin,
-        factory: (place) => {
-          const connect: buildConnector.connector = (options, done) => {
-            connectTo(options, (...[error, socket]) => {
-              if (error) {
-                done(error, null);
-                return;
-              }
-              connection.opened(socket);
-              done(null, socket);
-            });
-          };
-          const connection = new Connection(place, { ...bounds, connect });
-          return connection;
-        },
-      }),
-  });
+/** No connection came about in time: nobody answered, or TLS was not agreed. */
+class ConnectTimeout extends Error {
+  constructor(readonly code: 'CONNECT_TIMEOUT' | 'TLS_TIMEOUT') {
+    super('No connection in time');
+  }
 }
 
 /** Connectors by port, as the guard's look-up goes by it: each keeps TLS sessions. */
-function connectorOf(guard: OutboundGuard, connectTimeoutMs: number): buildConnector.connector {
+function guardedConnector({ guard, connectTimeoutMs }: Deps, own: ConnectionOptions): buildConnector.connector {
   const known = new Map<string, buildConnector.connector>();
   // Of a name with several addresses the next one is tried where one does not answer, while there is time.
   const attempts = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: Math.max(10, connectTimeoutMs / 4) };
@@ -100,9 +138,9 @@ function connectorOf(guard: OutboundGuard, connectTimeoutMs: number): buildConne
     }
     const way = `${protocol}${port}`;
     // The time-out of the library is as coarse as a second.
-    const connect = known.get(way) ?? connectorBy({ ...attempts, timeout: 0, lookup: guard.lookupFor(port, protocol) });
+    const connect = known.get(way) ?? buildConnector({ ...own, ...attempts, timeout: 0, lookup: guard.lookupFor(port, protocol) });
     known.set(way, connect);
-    // It gives the socket back, which its type does not say.
+    // It returns the socket, which its type does not say.
     const socket = (connect as (...given: Parameters<typeof connect>) => Socket)({ ...options, port }, done);
     watch(socket, protocol, connectTimeoutMs, (address) => guard.allows(address, port, protocol));
   };

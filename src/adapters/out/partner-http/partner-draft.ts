@@ -1,8 +1,10 @@
 import { prepareSigning } from '../../../domain/credentials/signing-string';
+import { PartnerGarbled, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import { printJson } from '../../../domain/shared/json';
-import type { PartnerRequest, Sending } from './partner-call';
+import { headerValuePattern } from './header-value';
+import { receiverOf, type PartnerRequest, type Sending } from './partner-call';
 
-/** One request as it will be sent, but for what proves it to be ours. */
+/** One request as it is sent. */
 export interface PartnerDraft {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -11,15 +13,8 @@ export interface PartnerDraft {
   readonly body?: Buffer;
 }
 
-/** Drafts one call to `url`. Source: decisions §3, Calls to partners. */
-export function draftOf<Input>(call: PartnerRequest<Input>, sending: Sending<Input>, url: string): PartnerDraft {
-  const body = bodyOf(call, sending);
-  const headers = commonHeaders(sending);
-  if (call.headers) Object.assign(headers, call.headers(sending.input));
-  return body ? { method: call.method, url, headers, body } : { method: call.method, url, headers };
-}
-
-function commonHeaders({ relay, integration }: Sending<unknown>): Record<string, string> {
+/** Drafts one call to `url`, without credentials. Source: decisions §3, Calls to partners. */
+export function draftOf<Input>(call: PartnerRequest<Input>, { relay, integration, input }: Sending<Input>, url: string): PartnerDraft {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Accept-Encoding': 'identity',
@@ -28,13 +23,20 @@ function commonHeaders({ relay, integration }: Sending<unknown>): Record<string,
     'X-Hostapp-Client-ID': integration.hostApp.id,
     'X-Miniapp-App-ID': integration.miniapp.id,
     'X-Request-Id': relay.requestId,
+    ...(relay.traceparent !== undefined && { traceparent: relay.traceparent }),
+    ...call.headers?.(input),
   };
-  if (relay.traceparent !== undefined) headers['traceparent'] = relay.traceparent;
-  return headers;
+  if (!call.body) return { method: call.method, url, headers };
+  const { signature } = receiverOf(call.leg, integration).settings;
+  const body = Buffer.from(printJson(call.body(input), signature.enabled ? prepareSigning(signature).form : {}));
+  return { method: call.method, url, headers, body };
 }
 
-function bodyOf<Input>({ leg, body }: PartnerRequest<Input>, { input, integration }: Sending<Input>): Buffer | undefined {
-  if (!body) return undefined;
-  const { signature } = (leg.side === 'hostapp' ? integration.hostApp : integration.miniapp).settings;
-  return Buffer.from(printJson(body(input), signature.enabled ? prepareSigning(signature).form : {}));
+/** The draft with the headers that prove us. Throws PartnerGarbled for a value that no header can hold: its source is at fault (T30). */
+export function proven<Draft extends PartnerDraft>(leg: PartnerLeg, draft: Draft, proving: Readonly<Record<string, string>>): Draft {
+  const headers: Record<string, string> = Object.assign({}, draft.headers, proving);
+  for (const name in headers) {
+    if (!headerValuePattern.test(headers[name]!)) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'header' });
+  }
+  return Object.assign({}, draft, { headers });
 }

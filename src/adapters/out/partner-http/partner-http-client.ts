@@ -1,28 +1,30 @@
-import { EndpointNotSet, PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
+import { EndpointNotSet, PartnerUnreachable } from '../../../domain/partners/partner-errors';
 import type { Json } from '../../../domain/shared/json';
-import { StaleConnection, type LegExchange } from './exchange-leg';
 import { endpointCall, type PartnerAdmission, type PlaceOfCall } from './isolation/partner-admission';
-import { headerValuePattern } from './header-value';
-import type { WireAnswer } from './http-transport';
 import type { OutboundCredentials, Proof } from './outbound-credentials';
 import type { OutboundGuard } from './outbound-guard';
-import { readAnswer, readPassedOn } from './partner-answer';
-import type { PartnerCall, PartnerRequest, Sending } from './partner-call';
-import { draftOf, type PartnerDraft } from './partner-draft';
+import { readAnswer, readPassedOn, type PartnerAnswer } from './partner-answer';
+import { receiverOf, type PartnerCall, type PartnerRequest, type Sending } from './partner-call';
+import { draftOf, proven, type PartnerDraft } from './partner-draft';
+import { StaleConnection, type PartnerSender } from './partner-sender';
 
-/**
- * Sends every call to a partner: proven, bounded, checked and recorded in the trace. Source: decisions §3.
- */
+interface Deps {
+  readonly sender: PartnerSender;
+  readonly credentials: OutboundCredentials;
+  readonly guard: OutboundGuard;
+  /** Absent: calls take no places. */
+  readonly admission?: PartnerAdmission | undefined;
+}
+
+/** How an answer is read; `bodyOptional` as in LegRequest. */
+interface Reader<Reply> {
+  readonly read: (answer: PartnerAnswer) => Reply;
+  readonly bodyOptional?: boolean;
+}
+
+/** Sends every call to a partner: proven, bounded, checked and recorded in the trace. Source: decisions §3. */
 export class PartnerHttpClient {
-  constructor(
-    private readonly deps: {
-      exchange: LegExchange;
-      credentials: OutboundCredentials;
-      guard: OutboundGuard;
-      /** Absent: calls take no places. */
-      admission?: PartnerAdmission | undefined;
-    },
-  ) {}
+  constructor(private readonly deps: Deps) {}
 
   /**
    * Resolves to the fields of the answer. Throws EndpointNotSet, PartnerBusy, the partner-* kinds, and what the credentials throw. Repeats
@@ -38,29 +40,27 @@ export class PartnerHttpClient {
   }
 
   /**
-   * As send, but any answer is one, whatever its status and body; of a body that cannot be read whole nothing is there. Deliveries have
-   * circuits and places of their own (ADR 015).
+   * As send, but any answer is one, whatever its status and body; a body that cannot be read whole is empty. Deliveries have circuits
+   * and places of their own (ADR 015).
    */
-  deliver<Input>(call: PartnerRequest<Input>, sending: Sending<Input>): Promise<WireAnswer> {
-    return this.converse(call, sending, { read: (answer) => answer, statusSuffices: true }, undefined);
+  deliver<Input>(call: PartnerRequest<Input>, sending: Sending<Input>): Promise<PartnerAnswer> {
+    return this.converse(call, sending, { read: (answer) => answer, bodyOptional: true });
   }
 
   /** What `deliver` would send now, with what proves it; it is not sent. Throws as `send` does before it sends. */
   async draft<Input>(call: PartnerRequest<Input>, sending: Sending<Input>): Promise<Required<PartnerDraft>> {
     const draft = { body: nothing, ...draftOf(call, sending, this.urlOf(call, sending)) };
     const { headers } = await this.deps.credentials.prove(call.leg, sending, draft);
-    const proven = { ...draft, headers: { ...draft.headers, ...headers } };
-    requireSendable(call.leg, proven.headers);
-    return proven;
+    return proven(call.leg, draft, headers);
   }
 
-  private async inPlace<Input, Reply>(call: PartnerRequest<Input>, sending: Sending<Input>, reading: Reader<Reply>): Promise<Reply> {
+  private async inPlace<Input, Reply>(call: PartnerRequest<Input>, sending: Sending<Input>, reader: Reader<Reply>): Promise<Reply> {
     const { relay, integration } = sending;
     const endpoint = endpointCall(call.leg, integration, this.urlOf(call, sending));
     const place = this.deps.admission?.placeFor(relay, endpoint, integration.id);
     let wentWell = false;
     try {
-      const reply = await this.converse(call, sending, reading, place);
+      const reply = await this.converse(call, sending, reader, place);
       wentWell = true;
       return reply;
     } finally {
@@ -68,37 +68,30 @@ export class PartnerHttpClient {
     }
   }
 
+  /** Sends the request, and once more where that is allowed. */
   private async converse<Input, Reply>(
     call: PartnerRequest<Input>,
     sending: Sending<Input>,
-    { read, statusSuffices = false }: Reader<Reply>,
-    place: PlaceOfCall | undefined,
+    { read, bodyOptional = false }: Reader<Reply>,
+    place?: PlaceOfCall,
   ): Promise<Reply> {
-    const { relay, integration, attempt = 1 } = sending;
-    const about = { clientId: integration.hostApp.id, appId: integration.miniapp.id };
     const { leg } = call;
+    const { relay, integration, attempt: first = 1 } = sending;
+    const receiver = receiverOf(leg, integration);
+    const about = { clientId: integration.hostApp.id, appId: integration.miniapp.id };
     const draft = draftOf(call, sending, this.urlOf(call, sending));
-    const prove = (): Proof | Promise<Proof> =>
-      this.deps.credentials.prove(
-        leg,
-        sending,
-        draft.body ? (draft as Required<PartnerDraft>) : Object.assign({}, draft, { body: nothing }),
-      );
-    const proof = await prove();
+    const prove = (): Promise<Proof> => this.deps.credentials.prove(leg, sending, { body: nothing, ...draft });
     let status: number | undefined;
-    const readHere = (answer: WireAnswer): Reply => {
-      status = answer.status;
-      return read(answer);
+    const exchange = (attempt: number, { headers }: Proof): Promise<Reply> => {
+      const request = proven(leg, draft, headers);
+      return this.deps.sender.send({ relay, leg, receiver, attempt, about, request, bodyOptional, place }, (answer) => {
+        status = answer.status;
+        return read(answer);
+      });
     };
-    const exchange = (number: number, { headers: proving }: Proof): Promise<Reply> => {
-      // Where an object is spread and added to, it takes as long as the rest of this.
-      const headers = Object.assign({}, draft.headers, proving);
-      requireSendable(leg, headers);
-      const request = { method: draft.method, url: draft.url, headers, body: draft.body, statusSuffices };
-      return this.deps.exchange.run({ relay, leg, attempt: number, about, request, place }, readHere);
-    };
+    const proof = await prove();
     try {
-      const reply = await exchange(attempt, proof);
+      const reply = await exchange(first, proof);
       if (status !== 401 || !proof.renew) return reply;
     } catch (error) {
       const unseen = error instanceof StaleConnection && (call.method === 'GET' || call.repeatable === true);
@@ -106,7 +99,7 @@ export class PartnerHttpClient {
       if (!unseen && !expired) throw error;
     }
     if (status === 401) await proof.renew?.();
-    return exchange(attempt + 1, await prove());
+    return exchange(first + 1, await prove());
   }
 
   private urlOf<Input>({ leg, setting, url }: PartnerRequest<Input>, { integration }: Sending<Input>): string {
@@ -118,17 +111,4 @@ export class PartnerHttpClient {
   }
 }
 
-/** How an answer is read; `statusSuffices` as in WireRequest. */
-interface Reader<Reply> {
-  readonly read: (answer: WireAnswer) => Reply;
-  readonly statusSuffices?: boolean;
-}
-
 const nothing = Buffer.alloc(0);
-
-/** A value that a header cannot carry is the fault of who gave it to us, not one of ours (T30). */
-function requireSendable(leg: PartnerLeg, headers: Readonly<Record<string, string>>): void {
-  for (const name in headers) {
-    if (!headerValuePattern.test(headers[name]!)) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'header' });
-  }
-}

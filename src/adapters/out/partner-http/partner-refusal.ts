@@ -1,0 +1,53 @@
+import { PartnerGarbled, PartnerRefused, UserTokenRejected, type PartnerLeg } from '../../../domain/partners/partner-errors';
+import { catalogue, type ErrorCode } from '../../../domain/shared/error-catalogue';
+import { JsonObject, printJson } from '../../../domain/shared/json';
+import type { Reading } from './partner-call';
+import { largestAttributes } from './reply-rules';
+
+/** A partner's error code that is passed on or noted. */
+export const usableCode = /^[\x21-\x7e]{1,64}$/;
+const longestMessage = 1000;
+
+/** The refusal that the answer is, if it is one: nothing of it but the members of the Error body goes further (T29), but for orders. */
+export function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: JsonObject): PartnerRefused | undefined {
+  const code = answer.get('error_code');
+  if (typeof code !== 'string' || code === '') return undefined;
+  if (!usableCode.test(code)) {
+    const fields = [{ path: 'error_code', rule: 'at most 64 printable characters' }];
+    throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { fields });
+  }
+  const message = answer.get('error_message');
+  const attributes = answer.get('custom_attributes');
+  const kept = attributes instanceof JsonObject && Buffer.byteLength(printJson(attributes)) <= largestAttributes ? attributes : undefined;
+  const text = typeof message === 'string' && message !== '' ? shorten(message, longestMessage) : meaningOf(code);
+  const exception = exceptionOf(answer);
+  return new PartnerRefused(leg, code, text, kept, relaysRefusals ? relayedAnswer(answer, exception) : undefined, exception);
+}
+
+const longestException = 250;
+
+/** The `exception` of an answer as it is relayed; `undefined`: there is none. Source: decisions §5.8. */
+export function exceptionOf(answer: JsonObject): string | undefined {
+  const exception = answer.get('exception');
+  return typeof exception === 'string' ? shorten(exception.replace(/\p{Cc}/gu, ''), longestException) : undefined;
+}
+
+/** A refusal that goes out whole. */
+const relayedAnswer = (answer: JsonObject, exception: string | undefined): JsonObject =>
+  exception === undefined ? answer : new JsonObject(new Map(answer.members).set('exception', exception));
+
+/** Whether the refusal says that the user access token is not taken. */
+export const isAboutToken = ({ code }: PartnerRefused): boolean => code === 'EXPIRED_ACCESS_TOKEN' || code === 'INVALID_ACCESS_TOKEN';
+
+/** The failure of a call whose user access token is not taken; `refused`: what the answer said, if anything. */
+export const tokenRejected = (leg: PartnerLeg, refused: PartnerRefused | undefined): UserTokenRejected =>
+  refused
+    ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes, refused.answer, refused.details.exception)
+    : new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', catalogue.EXPIRED_ACCESS_TOKEN.meaning);
+
+/** Cut at so many code points. */
+const shorten = (text: string, longest: number): string =>
+  text.length > longest ? [...text.slice(0, longest * 2)].slice(0, longest).join('') : text;
+
+const meaningOf = (code: string): string =>
+  Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode].meaning : 'The partner refused the call';
