@@ -210,6 +210,14 @@ export function partnerRepositoryContract(name: string, open: () => Promise<Regi
       });
     });
 
+    it('lists those of some ids, by id, with credentials', async () => {
+      for (const id of ['host_b', 'host_a', 'host_c']) await create(id, `secret of ${id}`);
+      const found = await hostApps.listOf(['host_c', 'host_a', 'unknown', 'host_a']);
+      expect(found.map(({ id }) => id)).toEqual(['host_a', 'host_c']);
+      expect(found[0]).toEqual(await hostApps.find('host_a'));
+      expect(await hostApps.listOf([])).toEqual([]);
+    });
+
     it('lists by id, in pages, with credentials', async () => {
       for (const id of ['host_b', 'host_a', 'host_Z', 'host_10', 'host_1']) await create(id, `secret of ${id}`);
       const first = await hostApps.list({ limit: 3 });

@@ -89,6 +89,8 @@ export interface PartnerRepository<Partner, Settings> {
   find(id: string): Promise<Partner | undefined>;
   /** By id, ascending. */
   list(page: PageRequest): Promise<readonly Partner[]>;
+  /** Those of these ids that there are, by id, ascending. */
+  listOf(ids: readonly string[]): Promise<readonly Partner[]>;
   /**
    * Replaces the stored partner while nobody else can write it. `change` is synchronous; where it returns `undefined`
    * nothing is written, no version rises and no audit row is left. Resolves to `undefined` where there is no such partner.

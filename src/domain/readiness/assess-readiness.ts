@@ -15,8 +15,8 @@ import { neededUrls } from './needed-urls';
 import type { EndpointProbe, Live, LiveBook, PaymentProofs, Probe, ProbeBook, ProofBook } from './ports';
 
 export interface ReadinessDeps {
-  readonly hostApps: Pick<HostAppRepository, 'find'>;
-  readonly miniapps: Pick<MiniappRepository, 'find'>;
+  readonly hostApps: Pick<HostAppRepository, 'find' | 'listOf'>;
+  readonly miniapps: Pick<MiniappRepository, 'find' | 'listOf'>;
   readonly agreements: Pick<AgreementRepository, 'find' | 'list'>;
   readonly figures: Figures;
   readonly proofs: ProofBook;
@@ -58,13 +58,17 @@ export class AssessReadiness {
 
   /** Of a page of integrations, in the order of their list. */
   async list(page: PageRequest, filter: Partial<AgreementKey>): Promise<readonly Readiness[]> {
-    const all: Parties[] = [];
-    for (const agreement of await this.deps.agreements.list(page, filter)) {
-      // One after the other: a page of them leaves room for calls.
-      const parties = await this.partiesOf(agreement);
+    const agreements = await this.deps.agreements.list(page, filter);
+    const [hostApps, miniapps] = await Promise.all([
+      this.deps.hostApps.listOf(distinct(agreements.map(({ clientId }) => clientId))),
+      this.deps.miniapps.listOf(distinct(agreements.map(({ appId }) => appId))),
+    ]);
+    const all = agreements.flatMap((agreement): Parties[] => {
+      const hostApp = hostApps.find(({ id }) => id === agreement.clientId);
+      const miniapp = miniapps.find(({ id }) => id === agreement.appId);
       // One that was removed since has nothing to tell.
-      if (parties) all.push(parties);
-    }
+      return hostApp && miniapp ? [{ agreement, hostApp, miniapp }] : [];
+    });
     return this.assess(all);
   }
 
@@ -131,6 +135,8 @@ export class AssessReadiness {
     return this.deps.proofs.calls(calls);
   }
 }
+
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 /** What of all belongs to one integration. */
 function own(

@@ -97,6 +97,7 @@ describe('changing', () => {
       create: (...given) => repository.create(...given),
       find: (id) => repository.find(id),
       list: (page) => repository.list(page),
+      listOf: (ids) => repository.listOf(ids),
       remove: (...given) => repository.remove(...given),
       sharedKeys: (id) => repository.sharedKeys(id),
       update: async (id, change) => {
@@ -122,6 +123,7 @@ describe('changing', () => {
         return partner && { ...partner, version: partner.version - 1 };
       },
       list: (page) => repository.list(page),
+      listOf: (ids) => repository.listOf(ids),
       remove: (...given) => repository.remove(...given),
       sharedKeys: (id) => repository.sharedKeys(id),
       update: (...given) => repository.update(...given),

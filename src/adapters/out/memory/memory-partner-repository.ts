@@ -56,6 +56,10 @@ class MemoryPartnerRepository<Partner extends HostApp | Miniapp> implements Part
     return found.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
 
+  async listOf(ids: readonly string[]): Promise<readonly Partner[]> {
+    return [...new Set(ids)].sort().flatMap((id) => this.partners.get(id) ?? []);
+  }
+
   async update(id: string, change: (partner: Partner) => PartnerChange<Partner['settings']> | undefined): Promise<Partner | undefined> {
     requireIds({ id });
     const partner = this.partners.get(id);

@@ -78,6 +78,15 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
     return rows.map((row) => shownPartnerFrom(table, row as Joined, box));
   }
 
+  async listOf(ids: readonly string[]): Promise<readonly Partner[]> {
+    if (ids.length === 0) return [];
+    const { db, table, box } = this.deps;
+    const rows = await onConnection(db, (manager) =>
+      this.withCredentials(manager).where('partner.id = any(:ids)', { ids }).orderBy('partner.id').getMany(),
+    );
+    return rows.map((row) => shownPartnerFrom(table, row as Joined, box));
+  }
+
   async update(id: string, change: (partner: Partner) => PartnerChange<Settings> | undefined): Promise<Partner | undefined> {
     requireIds({ id });
     return this.changing(id, async (manager) => {
