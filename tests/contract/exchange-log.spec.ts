@@ -101,6 +101,19 @@ onEachDatabase((name, database) => {
       expect((await reader.list(filter, { limit: 10 })).map(({ id }) => Number(id.slice(3)))).toEqual(numbers);
     });
 
+    it('finds the last failure of a moment that is alike in all', async () => {
+      const { log, reader } = await inDatabase();
+      const failed = { status: 502, errorCode: 'CODE', failedSide: 'miniapp', failedStep: 'miniapp_token', at: 1_700_000_000_000 } as const;
+      const rows = [failed, failed, { ...failed, failedStep: undefined }, { ...failed, appId: 'app_2' }, { ...failed, at: failed.at + 1 }];
+      for (const [i, more] of rows.entries()) log.append(anExchange(i, more));
+      await log.close();
+      const { clientId, appId } = anExchange(0);
+      const place = { errorCode: 'CODE', failedSide: 'miniapp', failedStep: 'miniapp_token', clientId, appId, at: failed.at } as const;
+      const places = [place, { ...place, failedStep: undefined }, { ...place, errorCode: undefined }, { ...place, at: failed.at - 1 }];
+      expect((await reader.failuresAt(places)).map(({ id }) => id).sort()).toEqual(['ex_000001', 'ex_000002']);
+      expect(await reader.failuresAt([])).toEqual([]);
+    });
+
     it('finds one by its id, and none after a cursor that is not there', async () => {
       const { log, reader } = await inDatabase();
       log.append(anExchange(1));

@@ -27,6 +27,9 @@ class HeldReader implements ExchangeReader {
   find(): Promise<Exchange | undefined> {
     return Promise.resolve(undefined);
   }
+  failuresAt(): Promise<readonly Exchange[]> {
+    return Promise.resolve([]);
+  }
 }
 
 const reader = new HeldReader();

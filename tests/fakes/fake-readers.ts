@@ -1,5 +1,5 @@
 import type { Exchange } from '../../src/domain/exchanges/exchange';
-import type { ExchangeFilter, ExchangeReader } from '../../src/domain/exchanges/ports';
+import type { ExchangeFilter, ExchangeReader, FailurePlace } from '../../src/domain/exchanges/ports';
 import type { AuditFilter, AuditReader, AuditRecord, PageRequest } from '../../src/domain/partners/ports';
 
 interface Asked<Filter> {
@@ -19,6 +19,10 @@ export class FakeExchangeReader implements ExchangeReader {
 
   find(id: string): Promise<Exchange | undefined> {
     return Promise.resolve(this.rows.find((row) => row.id === id));
+  }
+
+  failuresAt(places: readonly FailurePlace[]): Promise<readonly Exchange[]> {
+    return Promise.resolve(this.rows.filter((row) => places.some(({ at, errorCode }) => at === row.at && errorCode === row.errorCode)));
   }
 }
 

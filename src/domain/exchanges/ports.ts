@@ -30,8 +30,20 @@ export interface ExchangeFilter {
   readonly to?: number;
 }
 
+/** What a failed exchange is found by: when it was, in milliseconds since the epoch, and how it failed; absent is what it lacks. */
+export interface FailurePlace {
+  readonly at: number;
+  readonly errorCode?: string | undefined;
+  readonly failedSide?: string | undefined;
+  readonly failedStep?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly appId?: string | undefined;
+}
+
 /** The records that were written, newest first. */
 export interface ExchangeReader {
   list(filter: ExchangeFilter, page: PageRequest): Promise<readonly Exchange[]>;
   find(id: string): Promise<Exchange | undefined>;
+  /** The last exchange at each of these places, in no order; none where it is not kept any more. */
+  failuresAt(places: readonly FailurePlace[]): Promise<readonly Exchange[]>;
 }

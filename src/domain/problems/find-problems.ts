@@ -26,7 +26,7 @@ export interface Problem extends ProblemKey {
 
 interface Deps {
   readonly figures: Figures;
-  readonly exchanges: Pick<ExchangeReader, 'list'>;
+  readonly exchanges: Pick<ExchangeReader, 'failuresAt'>;
   readonly mutes: Pick<MuteBook, 'list'>;
 }
 
@@ -53,7 +53,7 @@ export class FindProblems {
       problems.push(...some.map((own) => problemOf(own, { wentWell, mutes, now })));
     }
     const first = problems.sort((a, b) => rank[a.state] - rank[b.state] || b.count - a.count).slice(0, most);
-    return Promise.all(first.map((problem) => this.explained(problem)));
+    return this.explained(first);
   }
 
   /** When the calls of these failures went well last, by their place. */
@@ -67,13 +67,16 @@ export class FindProblems {
     return new Map(sums.map((sum) => [placeOf(sum), sum.lastAt]));
   }
 
-  private async explained(problem: Problem): Promise<Problem> {
-    const { clientId, appId, errorCode, lastAt } = problem;
-    const pair = { ...(clientId !== undefined && { clientId }), ...(appId !== undefined && { appId }) };
-    const filter = { ...pair, ...(errorCode !== '' && { errorCode }), from: lastAt, to: lastAt + 1 };
-    const found = await this.deps.exchanges.list(filter, { limit: 20 });
-    const last = found.find((one) => keyText(keyOf(one)) === keyText(problem));
-    return last ? { ...problem, verdict: verdictOfCall(last), exchangeId: last.id } : problem;
+  private async explained(problems: readonly Problem[]): Promise<readonly Problem[]> {
+    const places = problems.map(({ errorCode, failedSide, failedStep, clientId, appId, lastAt }) => {
+      return { errorCode: errorCode === '' ? undefined : errorCode, failedSide, failedStep, clientId, appId, at: lastAt };
+    });
+    const found = await this.deps.exchanges.failuresAt(places);
+    const lastOf = new Map(found.map((exchange) => [keyText(keyOf(exchange)), exchange]));
+    return problems.map((problem) => {
+      const last = lastOf.get(keyText(problem));
+      return last ? { ...problem, verdict: verdictOfCall(last), exchangeId: last.id } : problem;
+    });
   }
 }
 

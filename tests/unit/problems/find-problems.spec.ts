@@ -2,6 +2,7 @@ import { MemoryFigures } from '../../../src/adapters/out/memory/memory-figures';
 import type { Exchange } from '../../../src/domain/exchanges/exchange';
 import { FindProblems } from '../../../src/domain/problems/find-problems';
 import { anExchange } from '../../contract/exchange-log.contract';
+import { FakeExchangeReader } from '../../fakes/fake-readers';
 
 const minuteMs = 60_000;
 const now = Date.UTC(2026, 5, 1, 12);
@@ -25,7 +26,7 @@ describe('FindProblems', () => {
   const find = (exchanges: readonly Exchange[]) =>
     new FindProblems({
       figures: new MemoryFigures({ exchanges }),
-      exchanges: { list: async () => [] },
+      exchanges: new FakeExchangeReader([...exchanges]),
       mutes: { list: async () => [] },
     }).execute({ from: now - 24 * 60 * minuteMs, to: now, slotS: 3600 }, now);
 
@@ -40,6 +41,7 @@ describe('FindProblems', () => {
       ['app_501', 'open', 1],
       [expect.any(String), 'past', 5],
     ]);
+    expect(problems.slice(0, 2).map(({ exchangeId }) => exchangeId)).toEqual([goesOn[1]?.id, seenAgain[0]?.id]);
   });
 
   it('counts a problem as over only where each of its calls went well since', async () => {

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { Exchange } from '../../../domain/exchanges/exchange';
-import type { ExchangeFilter, ExchangeReader } from '../../../domain/exchanges/ports';
+import type { ExchangeFilter, ExchangeReader, FailurePlace } from '../../../domain/exchanges/ports';
 import type { PageRequest } from '../../../domain/partners/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import { exchangeColumns, exchangeFrom, type ExchangeRow } from './exchange.schema';
@@ -29,12 +29,27 @@ const conditions: Conditions<ExchangeFilter & { after?: string }> = {
   after: '(at, id) < (select at, id from exchanges where id = ?)',
 };
 
+/** By the index of when they were: a millisecond holds few. */
+const failuresAt: Statement = {
+  name: 'exchanges.failures-at',
+  text: `
+    select found.* from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+      as place (at, error_code, failed_side, failed_step, client_id, app_id)
+    cross join lateral (
+      select ${exchangeColumns} from exchanges e
+      where e.at >= place.at and e.at < place.at + interval '1 millisecond'
+        and (e.error_code, e.failed_side, e.failed_step) is not distinct from (place.error_code, place.failed_side, place.failed_step)
+        and (e.client_id, e.app_id) is not distinct from (place.client_id, place.app_id)
+      order by e.at desc, e.id desc limit 1
+    ) as found`,
+};
+
 /** Reads exchange records, newest first. A page after a record that is no longer kept is empty: older ones went before it. */
 export class PostgresExchangeReader implements ExchangeReader {
   constructor(private readonly db: DataSource) {}
 
   async list(filter: ExchangeFilter, { limit, after }: PageRequest): Promise<readonly Exchange[]> {
-    const list = { name: 'exchanges.list', select, end: 'order by at desc, id desc limit ?' };
+    const list = { select, end: 'order by at desc, id desc limit ?' };
     const { statement, values } = filteredStatement(list, conditions, { ...filter, ...(after !== undefined && { after }) });
     return (await run<ExchangeRow>(this.db, statement, [...values, limit])).map(exchangeFrom);
   }
@@ -43,5 +58,13 @@ export class PostgresExchangeReader implements ExchangeReader {
     requireIds({ id });
     const [row] = await run<ExchangeRow>(this.db, find, [id]);
     return row && exchangeFrom(row);
+  }
+
+  async failuresAt(places: readonly FailurePlace[]): Promise<readonly Exchange[]> {
+    if (places.length === 0) return [];
+    const column = <Name extends keyof FailurePlace>(name: Name) => places.map((place) => place[name] ?? null);
+    const columns = [column('errorCode'), column('failedSide'), column('failedStep'), column('clientId'), column('appId')];
+    const rows = await run<ExchangeRow>(this.db, failuresAt, [places.map(({ at }) => new Date(at)), ...columns]);
+    return rows.map(exchangeFrom);
   }
 }
