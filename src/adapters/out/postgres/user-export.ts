@@ -31,7 +31,7 @@ export async function exportOf({ db, box, index }: Deps, { clientId, reference }
   const digest = userDigest(index, clientId, reference);
   const integrations = (await run<{ id: string }>(db, integrationsOf, [clientId])).map(({ id }) => id);
   const [user] = await run<Pick<UserRow, 'data' | 'created_at' | 'updated_at'>>(db, statements.userData, [clientId, digest]);
-  const [token] = await run<{ updated_at: Date }>(db, statements.tokensOf, [[clientId], [digest]]);
+  const [token] = await run<{ updated_at: Date }>(db, statements.tokensOf, [clientId, digest]);
   const consents = integrations.map((id) => index.digest('consent', id, reference));
   const entries = await run<EntryRow>(db, statements.consentEntries, [integrations, consents]);
   const paid = integrations.map((id) => paymentUserDigest(index, id, reference));
