@@ -45,6 +45,7 @@ import { PollPace1767225670000 } from './1767225670000-poll-pace';
 import { ReadinessWrites1767225680000 } from './1767225680000-readiness-writes';
 import { MiniappListIds1767225730000 } from './1767225730000-miniapp-list-ids';
 import { PaymentCreationsByStatement1767225750000 } from './1767225750000-payment-creations-by-statement';
+import { ListIndexes1767225760000 } from './1767225760000-list-indexes';
 
 export const migrations: (new () => MigrationInterface)[] = [
   Partners1767225600000,
@@ -91,4 +92,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   ReadinessWrites1767225680000,
   MiniappListIds1767225730000,
   PaymentCreationsByStatement1767225750000,
+  ListIndexes1767225760000,
 ];

@@ -1,6 +1,6 @@
 import type { CredentialSlots } from '../../src/domain/credentials/credential';
 import type { HostAppRepository, MiniappRepository } from '../../src/domain/partners/ports';
-import type { EndingCredentials } from '../../src/domain/problems/ports';
+import type { EndingCredentials, EndingFilter } from '../../src/domain/problems/ports';
 import { Secret } from '../../src/domain/shared/secret';
 import { aHostApp, aMiniapp } from '../support/partners';
 
@@ -30,8 +30,8 @@ export function endingCredentialsContract(name: string, open: () => Promise<Endi
     });
     const hostApp = (id: string, days: number | undefined) =>
       harness.hostApps.create({ id, settings: aHostApp().settings, credentials: { secret_key: endingIn(days) } }, audit);
-    const listed = async (days = 14) => {
-      const found = await harness.ending.list(now, now + days * dayMs);
+    const listed = async (of: Pick<EndingFilter, 'clientId' | 'appId'> = {}) => {
+      const found = await harness.ending.list({ now, until: now + 14 * dayMs, ...of });
       return found.map(({ partnerKind, partnerId, kind, slot, fingerprint }) =>
         [partnerKind, partnerId, kind, slot, fingerprint].join(' '),
       );
@@ -57,6 +57,14 @@ export function endingCredentialsContract(name: string, open: () => Promise<Endi
       await hostApp('host_2', 14);
       await hostApp('host_3', 14.001);
       expect(await listed()).toEqual(['host-app host_2 secret_key previous sha256:14']);
+    });
+
+    it('lists those of one partner, however many others end before', async () => {
+      for (let i = 0; i < 101; i++) await hostApp(`host_${String(i)}`, 1 + i / 1000);
+      await harness.miniapps.create({ id: 'host_100', settings: aMiniapp().settings, credentials: { hmac_secret: endingIn(2) } }, audit);
+      expect(await listed({ clientId: 'host_100' })).toEqual(['host-app host_100 secret_key previous sha256:1.1']);
+      expect(await listed({ appId: 'host_100' })).toEqual(['miniapp host_100 hmac_secret previous sha256:2']);
+      expect(await listed({ appId: 'host_1' })).toEqual([]);
     });
 
     it('tells a hundred at most', async () => {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../src/domain/partners/ports';
 import { settle, type PaymentWord } from '../../src/domain/payments/order-payment';
-import type { PaymentBook, PaymentFilter } from '../../src/domain/payments/payment-book';
+import { unmatchedPlace, type PaymentBook, type PaymentFilter } from '../../src/domain/payments/payment-book';
 import type { OrderPaymentRepository } from '../../src/domain/payments/ports';
 import { anIntent, begun, report } from './payment-harness';
 
@@ -150,7 +150,9 @@ export function paymentBookContract(name: string, open: () => Promise<PaymentBoo
       expect(await unmatched({ clientId: 'host_1' })).toEqual([oldest]);
       expect(await unmatched({ appId: 'app_1', orderPaymentId: 'op-y' })).toEqual([newest]);
       expect(await unmatched({}, { limit: 1 })).toEqual([newest]);
-      expect(await unmatched({}, { limit: 1, after: newest?.id ?? '' })).toEqual([oldest]);
+      expect(await unmatched({}, { limit: 1, after: unmatchedPlace(newest!) })).toEqual([oldest]);
+      expect(await unmatched({}, { limit: 1, after: unmatchedPlace(oldest!) })).toEqual([]);
+      expect(await unmatched({}, { limit: 1, after: 'unknown' })).toEqual([]);
     });
   });
 }

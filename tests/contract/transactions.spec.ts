@@ -198,14 +198,14 @@ onEachDatabase((name, database) => {
         reported(undefined),
         reported('elsewhere', {}, { integrationId: 'int_2' }),
       ]);
-      const found = await reader.differences({ integrationId: 'int_1' }, { limit: 50 });
+      const pair = { integrationId: 'int_1', clientId: 'host_1', appId: 'app_1' };
+      const found = await reader.differences(pair, { limit: 50 });
       const told = Object.fromEntries(found.map((line) => [line.orderPaymentId, line.kind === 'different' ? line.differs : line.kind]));
       expect(told).toEqual({
         ...{ amount: ['amount'], currency: ['currency'], status: ['status'], open: ['status'], all: ['amount', 'currency', 'status'] },
         ...{ 'only-seen': 'only_seen', 'only-reported': 'only_reported', foreign: 'only_reported' },
       });
       expect(found).toHaveLength(8);
-      const pair = { integrationId: 'int_1', clientId: 'host_1', appId: 'app_1' };
       const days = await reader.paidDays({ ...pair, from: Date.UTC(2025, 0, 1), to: Date.UTC(2027, 0, 1) });
       const sum = (count: number, amount: string) => ({ count, amount });
       expect(days).toEqual([
@@ -221,19 +221,21 @@ onEachDatabase((name, database) => {
         seen: { status: 'paid', amount: '1.11', currency: 'USD', at },
       });
       expect([line('only-seen')?.reported, line('only-reported')?.seen]).toEqual([undefined, undefined]);
-      const first = await reader.differences({ integrationId: 'int_1' }, { limit: 3 });
-      const rest = await reader.differences({ integrationId: 'int_1' }, { limit: 50, after: first[2]!.id });
+      const first = await reader.differences(pair, { limit: 3 });
+      const rest = await reader.differences(pair, { limit: 50, after: first[2]!.id });
       expect([...first, ...rest]).toEqual(found);
+      expect((await reader.differences({ ...pair, kind: 'only_seen' }, { limit: 5 })).map((one) => one.orderPaymentId)).toEqual([
+        'only-seen',
+      ]);
+      expect(await reader.differences({ ...pair, from: Date.UTC(2026, 0, 3), to: Date.UTC(2026, 1, 1) }, { limit: 5 })).toEqual([]);
       expect(
-        (await reader.differences({ integrationId: 'int_1', kind: 'only_seen' }, { limit: 5 })).map((one) => one.orderPaymentId),
-      ).toEqual(['only-seen']);
-      expect(
-        await reader.differences({ integrationId: 'int_1', from: Date.UTC(2026, 0, 3), to: Date.UTC(2026, 1, 1) }, { limit: 5 }),
-      ).toEqual([]);
-      expect(
-        (await reader.differences({ integrationId: 'int_2', to: Date.UTC(2026, 0, 3) }, { limit: 5 })).map((one) => one.kind).sort(),
+        (await reader.differences({ ...pair, integrationId: 'int_2', to: Date.UTC(2026, 0, 3) }, { limit: 5 }))
+          .map((one) => one.kind)
+          .sort(),
       ).toEqual(['only_reported', 'only_seen']);
-      await expect(reader.differences({ integrationId: undefined as unknown as string }, { limit: 5 })).rejects.toThrow('integrationId');
+      await expect(reader.differences({ ...pair, integrationId: undefined as unknown as string }, { limit: 5 })).rejects.toThrow(
+        'integrationId',
+      );
     });
   });
 });

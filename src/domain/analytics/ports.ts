@@ -101,6 +101,8 @@ export interface Difference {
 /** Which differences: those of the payments that were reported for, or created at, a time in the window. */
 export interface DifferenceFilter {
   readonly integrationId: string;
+  readonly clientId: string;
+  readonly appId: string;
   readonly kind?: Difference['kind'];
   readonly from?: number;
   readonly to?: number;

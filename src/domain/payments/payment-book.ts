@@ -63,6 +63,9 @@ export interface UnmatchedResult {
   readonly at: number;
 }
 
+/** What a page of unmatched results goes on after: this one. */
+export const unmatchedPlace = ({ at, id }: Pick<UnmatchedResult, 'at' | 'id'>): string => `${String(at)}/${id}`;
+
 /** In what two reports of one payment differ. */
 export type ReportDifference = 'payment_status' | 'payment_fail_reason' | 'custom_attributes';
 
@@ -150,7 +153,7 @@ export interface PaymentBook {
     resolution: ConflictResolution,
     audit: (before: NotedDisagreement) => AuditEntry,
   ): Promise<PaymentHistory | undefined>;
-  /** Newest first. */
+  /** Newest first. `page.after`: of `unmatchedPlace`. */
   unmatched(filter: Pick<PaymentFilter, 'clientId' | 'appId' | 'orderPaymentId'>, page: PageRequest): Promise<readonly UnmatchedResult[]>;
 }
 

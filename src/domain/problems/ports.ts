@@ -40,8 +40,16 @@ export interface EndingCredential {
   readonly lastUsedAt?: number | undefined;
 }
 
+/** Credentials that are accepted still at `now` and no more at `until`, in milliseconds since the epoch; of one partner, or of all. */
+export interface EndingFilter {
+  readonly now: number;
+  readonly until: number;
+  readonly clientId?: string | undefined;
+  readonly appId?: string | undefined;
+}
+
 /** Credentials that end. */
 export interface EndingCredentials {
-  /** Accepted still at `now` and no more at `until` (milliseconds since the epoch); the first to end first, a hundred at most. */
-  list(now: number, until: number): Promise<readonly EndingCredential[]>;
+  /** The first to end first, a hundred at most. */
+  list(filter: EndingFilter): Promise<readonly EndingCredential[]>;
 }

@@ -1,14 +1,16 @@
 import type { CredentialKind, CredentialSlot, CredentialValue } from '../../../domain/credentials/credential';
-import type { EndingCredential, EndingCredentials } from '../../../domain/problems/ports';
+import type { EndingCredential, EndingCredentials, EndingFilter } from '../../../domain/problems/ports';
 import type { MemoryRegistry } from './memory-registry';
 
 /** When the credentials of the partners in memory end. */
 export class MemoryEndingCredentials implements EndingCredentials {
   constructor(private readonly registry: MemoryRegistry) {}
 
-  async list(now: number, until: number): Promise<readonly EndingCredential[]> {
+  async list({ now, until, clientId, appId }: EndingFilter): Promise<readonly EndingCredential[]> {
     const found: EndingCredential[] = [];
     for (const partner of [...this.registry.hostApps.values(), ...this.registry.miniapps.values()]) {
+      const own = partner.kind === 'host-app' ? clientId : appId;
+      if ((clientId !== undefined || appId !== undefined) && own !== partner.id) continue;
       for (const [kind, slots] of Object.entries(partner.credentials) as [CredentialKind, object][]) {
         for (const [slot, value] of Object.entries(slots) as [CredentialSlot, CredentialValue][]) {
           const { validUntil, fingerprint, lastUsedAt } = value;

@@ -16,6 +16,20 @@ export interface AuditRow {
   hash: string;
 }
 
+/** A case of `subjectClientId` or `subjectAppId`, which the indexes of audit_log are made of, letter by letter. */
+const partnerIn = (ofPartner: string, ofIntegration: string, lane: string): string =>
+  `(case split_part(subject, ':', 1) when '${ofPartner}' then split_part(subject, ':', 2) when 'integration' then ${ofIntegration} ` +
+  `when 'delivery-lane' then case split_part(subject, ':', 2) when '${lane}' then split_part(subject, ':', 3) end end)`;
+
+/** The host app that an entry is about, as an expression; null: it is about none. */
+export const subjectClientId = partnerIn('host-app', `split_part(split_part(subject, ':', 2), '/', 1)`, 'hostapp');
+/** The miniapp that an entry is about; what holds for every host app is about none. */
+export const subjectAppId = partnerIn(
+  'miniapp',
+  `case when subject not like 'integration:/%' then split_part(subject, '/', 2) end`,
+  'miniapp',
+);
+
 export const auditSchema = new EntitySchema<AuditRow>({
   name: 'AuditEntry',
   tableName: 'audit_log',
@@ -36,6 +50,9 @@ export const auditSchema = new EntitySchema<AuditRow>({
     { name: 'audit_log_by_action', columns: ['action', 'id'] },
     { name: 'audit_log_by_actor', columns: ['actor', 'id'] },
     { name: 'audit_log_by_time', columns: ['at'] },
+    // By `subjectClientId` and `subjectAppId`, each with the time.
+    { name: 'audit_log_by_host_app', synchronize: false },
+    { name: 'audit_log_by_miniapp', synchronize: false },
   ],
 });
 

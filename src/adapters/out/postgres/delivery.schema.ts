@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import type { AttemptReason, DeliveryKind, Owed, Receiver } from '../../../domain/deliveries/delivery';
+import type { AttemptReason, DeliveryKind, DeliveryState, Owed, Receiver } from '../../../domain/deliveries/delivery';
 import type { OwedEvent } from '../../../domain/deliveries/ports';
 import { JsonObject, printJson, readJson } from '../../../domain/shared/json';
 import { completionFrom } from './payment.schema';
@@ -89,6 +89,8 @@ export const deliverySchema = new EntitySchema<DeliveryRow>({
     { name: 'deliveries_by_seq', columns: ['seq'], unique: true },
     { name: 'deliveries_of_key', columns: ['key', 'seq'], where: `state = 'ready' and key is not null` },
     { name: 'deliveries_by_time', columns: ['created_at'] },
+    { name: 'deliveries_events', columns: ['created_at'], where: `kind = 'event'` },
+    { name: 'deliveries_failed', columns: ['created_at'], where: `state = 'failed'` },
   ],
 });
 
@@ -125,8 +127,13 @@ export const deliveryAttemptSchema = new EntitySchema<AttemptRow>({
 /** The state of the delivery `d` as it is shown: what waits for something to be switched on is parked. */
 export const stateShown = `case when d.state = 'ready' and d.parked_by is not null then 'parked' else d.state end`;
 
-/** The condition for the state that is shown; told by the stored one as well, of which there are indexes and statistics. */
-export const isInState = `d.state = case ?::text when 'parked' then 'ready' else ?::text end and ${stateShown} = ?`;
+/** The condition for each state that is shown, in the words of the indexes of such deliveries. */
+export const isInState: Readonly<Record<DeliveryState, string>> = {
+  ready: `d.state = 'ready' and d.parked_by is null and d.created_at is not null`,
+  parked: `d.state = 'ready' and d.parked_by is not null`,
+  delivered: `d.state = 'delivered'`,
+  failed: `d.state = 'failed'`,
+};
 
 /** Where the body of a delivery is sealed. */
 export const bodyPlace = (id: string): string => `deliveries.body:${id}`;

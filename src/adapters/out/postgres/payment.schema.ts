@@ -86,6 +86,8 @@ export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
     },
     { name: 'order_payments_by_user', columns: ['user_digest'], where: 'user_digest is not null' },
     { name: 'order_payments_in_process', columns: ['created_at', 'id'], where: `status = 'in_process' and creation = 'opened'` },
+    { name: 'order_payments_not_paid', columns: ['status', 'created_at', 'id'], where: `status in ('failed', 'cancelled')` },
+    { name: 'order_payments_not_opened', columns: ['creation', 'created_at', 'id'], where: `creation in ('refused', 'repeated')` },
     { name: 'order_payments_under_ask', columns: ['asked_of'], where: 'ask_lease_until is not null' },
   ],
 });
@@ -114,7 +116,11 @@ export const earlyCompletionSchema = new EntitySchema<EarlyCompletionRow>({
     at: { type: 'timestamptz' },
     unmatched_since: { type: 'timestamptz', nullable: true },
   },
-  indices: [{ name: 'payment_completions_early_awaited', columns: ['at'], where: 'unmatched_since is null' }],
+  indices: [
+    { name: 'payment_completions_early_awaited', columns: ['at'], where: 'unmatched_since is null' },
+    { name: 'payment_completions_early_unmatched', columns: ['at'], where: 'unmatched_since is not null' },
+    { name: 'payment_completions_early_of_payment', columns: ['order_payment_id'], where: 'unmatched_since is not null' },
+  ],
 });
 
 /** A row of payment_conflicts: a report that does not agree with the result that was taken. Equal ones are kept once. */
@@ -149,6 +155,13 @@ export const paymentConflictSchema = new EntitySchema<PaymentConflictRow>({
     resolved_by: { type: 'text', nullable: true },
     resolved_reason: { type: 'text', nullable: true },
   },
+  indices: [
+    {
+      name: 'payment_conflicts_open',
+      columns: ['integration_id', 'order_payment_id'],
+      where: `kind = 'conflict' and resolved_at is null`,
+    },
+  ],
 });
 
 /** A row of asked_host_apps: how a host app is spared that is asked about its payments. */

@@ -1,25 +1,23 @@
 import type { DataSource } from 'typeorm';
 import type { AuditFilter, AuditReader, AuditRecord, PageRequest } from '../../../domain/partners/ports';
-import { auditRecordFrom, type AuditRow } from './audit-entry.schema';
+import { auditRecordFrom, subjectAppId, subjectClientId, type AuditRow } from './audit-entry.schema';
 import { filteredStatement, type Conditions } from './filtered-statement';
 import { run } from './statement';
 
-// Ids are letters, digits, dashes and underscores: nothing that a pattern reads otherwise.
 const conditions: Conditions<AuditFilter & { after?: string }> = {
-  clientId: `subject ~ ('^(host-app:' || ? || '$|integration:' || ? || '/|delivery-lane:hostapp:' || ? || ':)')`,
-  appId: `subject ~ ('^(miniapp:' || ? || '$|integration:[^/]+/' || ? || '$|delivery-lane:miniapp:' || ? || ':)')`,
+  clientId: `${subjectClientId} = ?`,
+  appId: `${subjectAppId} = ?`,
   subject: 'subject = ?',
   action: 'action = ?',
   actor: 'actor = ?',
   from: 'at >= to_timestamp(?::double precision / 1000)',
   to: 'at < to_timestamp(?::double precision / 1000)',
-  after: 'id < ?::bigint',
+  after: '(at, id) < (select at, id from audit_log where id = ?::bigint)',
 };
 
 const list = {
-  name: 'audit.list',
   select: 'select id, at, actor, action, subject, before, after, request_id, hash from audit_log',
-  end: 'order by id desc limit ?',
+  end: 'order by at desc, id desc limit ?',
 };
 
 /** Reads the audit trail, newest first. */

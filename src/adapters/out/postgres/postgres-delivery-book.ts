@@ -12,7 +12,7 @@ import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import { isInState, stateShown, type AttemptRow, type DeliveryRow } from './delivery.schema';
 import { keyOf, lockKey, promoteNext } from './delivery-statements';
-import { filteredStatement, ofPair, ofPartner, pairedFilter, type Conditions } from './filtered-statement';
+import { byIntegrations, filteredStatement, ofIntegrations, type Conditions } from './filtered-statement';
 import { run, runIn, transaction, type Statement } from './statement';
 
 const select = `
@@ -21,17 +21,24 @@ const select = `
   from deliveries d left join integrations i on i.id = d.integration_id
   left join delivery_attempts a on a.delivery_id = d.id and a.number = d.attempts`;
 
-const conditions: Conditions<DeliveryFilter & { after?: string; pair?: readonly string[] }> = {
-  pair: ofPair('d.integration_id'),
+type ListFilter = NonNullable<Awaited<ReturnType<typeof byIntegrations<DeliveryFilter>>>> & { readonly after?: string };
+
+const conditions: Conditions<ListFilter> = {
+  ...ofIntegrations('d.integration_id'),
   id: 'd.id = ?',
-  ...ofPartner('d.integration_id'),
   kind: 'd.kind = ?',
   state: isInState,
   lane: 'd.lane = ?',
   from: 'd.created_at >= to_timestamp(?::double precision / 1000)',
   to: 'd.created_at < to_timestamp(?::double precision / 1000)',
-  after: 'd.seq < (select seq from deliveries where id = ?)',
+  after: '(d.created_at, d.seq) < (select created_at, seq from deliveries where id = ?)',
 };
+
+/** Integrations that a partner has, or had. */
+const everOf = (column: 'client_id' | 'app_id'): Statement => ({
+  name: `deliveries.integrations-by-${column}`,
+  text: `select id from integrations where ${column} = $1 union all select id from removed_integrations where ${column} = $1`,
+});
 
 const find: Statement = { name: 'deliveries.find', text: `${select} where d.id = $1` };
 const lock: Statement = { name: 'deliveries.lock', text: `${find.text} for update of d` };
@@ -82,9 +89,21 @@ export class PostgresDeliveryBook implements DeliveryBook {
   constructor(private readonly db: DataSource) {}
 
   async list(filter: DeliveryFilter, { limit, after }: PageRequest): Promise<readonly DeliveryRecord[]> {
-    const list = { name: 'deliveries.list', select, end: 'order by d.seq desc limit ?' };
-    const { statement, values } = filteredStatement(list, conditions, { ...pairedFilter(filter), ...(after !== undefined && { after }) });
+    const asked = filter.lane === undefined ? await byIntegrations(this.db, filter) : await this.inLane(filter, filter.lane);
+    if (!asked) return [];
+    const list = { select, end: 'order by d.created_at desc, d.seq desc limit ?' };
+    const { statement, values } = filteredStatement(list, conditions, { ...asked, ...(after !== undefined && { after }) });
     return (await run<RecordRow>(this.db, statement, [...values, limit])).map(recordFrom);
+  }
+
+  /** A lane has no index of what has ended there: it is looked for in the integrations that its endpoint has, or had. */
+  private async inLane(filter: DeliveryFilter, lane: string): Promise<Omit<ListFilter, 'after'> | undefined> {
+    const [, receiver, partnerId] = /^(hostapp|miniapp):([A-Za-z0-9_-]{1,64}):/.exec(lane) ?? [];
+    if (partnerId === undefined) return byIntegrations(this.db, filter);
+    const endpoint = receiver === 'hostapp' ? { clientId: partnerId } : { appId: partnerId };
+    if (filter.clientId !== undefined || filter.appId !== undefined) return byIntegrations(this.db, { ...endpoint, ...filter });
+    const found = await run<{ id: string }>(this.db, everOf(receiver === 'hostapp' ? 'client_id' : 'app_id'), [partnerId]);
+    return found.length === 0 ? undefined : { ...filter, integrationIds: found.map(({ id }) => id) };
   }
 
   async find(id: string): Promise<DeliveryHistory | undefined> {

@@ -1,23 +1,30 @@
 import type { DataSource } from 'typeorm';
-import type { EndingCredential, EndingCredentials } from '../../../domain/problems/ports';
+import type { EndingCredential, EndingCredentials, EndingFilter } from '../../../domain/problems/ports';
 import type { CredentialRow } from './partners/partner.schema';
-import { run, type Statement } from './statement';
+import { filteredStatement, type Conditions } from './filtered-statement';
+import { run } from './statement';
 
-const list: Statement = {
-  name: 'partner-credentials.ending',
-  text: `
-    select partner_kind, partner_id, kind, slot, fingerprint, valid_until, last_used_at from partner_credentials
-    where valid_until > $1 and valid_until <= $2 order by valid_until, partner_id, kind limit 100`,
+const list = {
+  select: 'select partner_kind, partner_id, kind, slot, fingerprint, valid_until, last_used_at from partner_credentials',
+  end: 'order by valid_until, partner_id, kind limit 100',
+};
+
+const conditions: Conditions<EndingFilter> = {
+  now: 'valid_until > to_timestamp(?::double precision / 1000)',
+  until: 'valid_until <= to_timestamp(?::double precision / 1000)',
+  clientId: `partner_kind = 'host-app' and partner_id = ?`,
+  appId: `partner_kind = 'miniapp' and partner_id = ?`,
 };
 
 type Row = Omit<CredentialRow, 'sealed' | 'public_key' | 'created_at' | 'valid_until'> & { valid_until: Date };
 
-/** Reads when credentials end; opens none of them. The table has a few rows for each partner. */
+/** Reads when credentials end; opens none of them. */
 export class PostgresEndingCredentials implements EndingCredentials {
   constructor(private readonly db: DataSource) {}
 
-  async list(now: number, until: number): Promise<readonly EndingCredential[]> {
-    const rows = await run<Row>(this.db, list, [new Date(now), new Date(until)]);
+  async list(filter: EndingFilter): Promise<readonly EndingCredential[]> {
+    const { statement, values } = filteredStatement(list, conditions, filter);
+    const rows = await run<Row>(this.db, statement, values);
     return rows.map((row) => ({
       partnerKind: row.partner_kind,
       partnerId: row.partner_id,

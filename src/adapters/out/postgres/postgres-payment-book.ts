@@ -17,7 +17,7 @@ import { JsonObject, readJson } from '../../../domain/shared/json';
 import { requireIds } from '../../../domain/shared/required-id';
 import { appendAudit } from './audit-statement';
 import { isInState, stateShown } from './delivery.schema';
-import { filteredStatement, ofPair, ofPartner, pairedFilter, type Conditions } from './filtered-statement';
+import { byIntegrations, filteredStatement, ofIntegrations, type Conditions } from './filtered-statement';
 import { completionFrom, orderPlace, type EarlyCompletionRow, type OrderPaymentRow, type PaymentConflictRow } from './payment.schema';
 import { disagreementFrom } from './disagreement-row';
 import { completionPlace, earlyPlace } from './payment-seals';
@@ -36,10 +36,11 @@ const select = `
   from order_payments p left join integrations i on i.id = p.integration_id left join deliveries d on d.id = p.id
   left join asked_host_apps h on h.client_id = p.asked_of and p.ask_at is not null`;
 
-const conditions: Conditions<PaymentFilter & { after?: string; pair?: readonly string[] }> = {
-  pair: ofPair('p.integration_id'),
+type ListFilter = NonNullable<Awaited<ReturnType<typeof byIntegrations<PaymentFilter>>>> & { readonly after?: string };
+
+const conditions: Conditions<ListFilter> = {
+  ...ofIntegrations('p.integration_id'),
   id: 'p.id = ?',
-  ...ofPartner('p.integration_id'),
   orderPaymentId: 'p.order_payment_id = ?',
   status: 'p.status = ?',
   creation: 'p.creation = ?',
@@ -80,15 +81,19 @@ const selectUnmatched = `
   select ${resultId} as id, e.integration_id, e.order_payment_id, e.status, e.completion, e.at, i.client_id, i.app_id
   from payment_completions_early e left join integrations i on i.id = e.integration_id`;
 
-const unmatchedConditions: Conditions<UnmatchedFilter & { isUnmatched: true; after?: string }> = {
-  clientId: 'i.client_id = ?',
-  appId: 'i.app_id = ?',
-  orderPaymentId: 'e.order_payment_id = ?',
-  isUnmatched: '(e.unmatched_since is not null) = ?',
-  after: `(e.at, ${resultId}) < (select e.at, ${resultId} from payment_completions_early e where ${resultId} = ?)`,
+type UnmatchedFilter = Pick<PaymentFilter, 'clientId' | 'appId' | 'orderPaymentId'>;
+type UnmatchedListFilter = NonNullable<Awaited<ReturnType<typeof byIntegrations<UnmatchedFilter>>>> & {
+  readonly isUnmatched: true;
+  readonly after?: readonly string[];
 };
 
-type UnmatchedFilter = Pick<PaymentFilter, 'clientId' | 'appId' | 'orderPaymentId'>;
+const unmatchedConditions: Conditions<UnmatchedListFilter> = {
+  ...ofIntegrations('e.integration_id'),
+  orderPaymentId: 'e.order_payment_id = ?',
+  // A condition that an index of those alone can be used for.
+  isUnmatched: '?::boolean and e.unmatched_since is not null',
+  after: `(e.at, ${resultId}) < (to_timestamp((?::text[])[1]::double precision / 1000), (?::text[])[2])`,
+};
 type PairRow = { client_id: string | null; app_id: string | null };
 type RecordRow = Pick<
   OrderPaymentRow,
@@ -102,8 +107,10 @@ export class PostgresPaymentBook implements PaymentBook {
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
 
   async list(filter: PaymentFilter, { limit, after }: PageRequest): Promise<readonly PaymentRecord[]> {
-    const list = { name: 'payments.list', select, end: 'order by p.created_at desc, p.id desc limit ?' };
-    const { statement, values } = filteredStatement(list, conditions, { ...pairedFilter(filter), ...(after !== undefined && { after }) });
+    const asked = await byIntegrations(this.deps.db, filter);
+    if (!asked) return [];
+    const list = { select, end: 'order by p.created_at desc, p.id desc limit ?' };
+    const { statement, values } = filteredStatement(list, conditions, { ...asked, ...(after !== undefined && { after }) });
     return (await run<RecordRow>(this.deps.db, statement, [...values, limit])).map((row) => this.recordFrom(row));
   }
 
@@ -147,8 +154,11 @@ export class PostgresPaymentBook implements PaymentBook {
   }
 
   async unmatched(filter: UnmatchedFilter, { limit, after }: PageRequest): Promise<readonly UnmatchedResult[]> {
-    const list = { name: 'payments.unmatched', select: selectUnmatched, end: 'order by e.at desc, id desc limit ?' };
-    const wanted = { ...filter, isUnmatched: true as const, ...(after !== undefined && { after }) };
+    const asked = await byIntegrations(this.deps.db, filter);
+    const place = after === undefined ? undefined : placeIn(after);
+    if (!asked || (after !== undefined && !place)) return [];
+    const list = { select: selectUnmatched, end: 'order by e.at desc, id desc limit ?' };
+    const wanted = { ...asked, isUnmatched: true as const, ...(place && { after: place }) };
     const { statement, values } = filteredStatement(list, unmatchedConditions, wanted);
     const rows = await run<EarlyCompletionRow & PairRow & { id: string }>(this.deps.db, statement, [...values, limit]);
     return rows.map((row) => this.unmatchedFrom(row));
@@ -188,6 +198,9 @@ export class PostgresPaymentBook implements PaymentBook {
     };
   }
 }
+
+/** Time and id of a cursor; `undefined`: it was never handed out. */
+const placeIn = (cursor: string): readonly string[] | undefined => /^(\d{1,15})\/([0-9a-f]{64})$/.exec(cursor)?.slice(1);
 
 const pairOf = ({ client_id: clientId, app_id: appId }: PairRow): PaymentRecord['pair'] =>
   clientId === null || appId === null ? undefined : { clientId, appId };

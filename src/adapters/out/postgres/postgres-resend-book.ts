@@ -33,10 +33,9 @@ const conditions: Conditions<ResendFilter & { resendId?: string }> = {
 };
 
 const of = 'deliveries d left join integrations i on i.id = d.integration_id';
-const counted = { name: 'resends.count', select: `select count(*)::integer as count from ${of}`, end: '' };
-const first = { name: 'resends.first', select: `select d.id from ${of}`, end: 'order by d.seq limit ?' };
+const counted = { select: `select count(*)::integer as count from ${of}`, end: '' };
+const first = { select: `select d.id from ${of}`, end: 'order by d.seq limit ?' };
 const keep = {
-  name: 'resends.keep',
   select: `
     with added as (
       insert into resend_items (resend_id, seq, delivery_id, state_before)
@@ -79,7 +78,8 @@ export class PostgresResendBook implements ResendBook {
   }
 
   async list({ limit, after }: PageRequest): Promise<readonly Resend[]> {
-    return (await run<ResendRow>(this.db, statements.list, [after ?? null, limit])).map(resendFrom);
+    const { statement, values } = filteredStatement(statements.list, statements.listConditions, { after });
+    return (await run<ResendRow>(this.db, statement, [...values, limit])).map(resendFrom);
   }
 
   async find(id: string): Promise<ResendProgress | undefined> {

@@ -97,9 +97,9 @@ export class PostgresTransactionReader implements TransactionReader {
   }
 
   async differences(filter: DifferenceFilter, { limit, after }: PageRequest): Promise<readonly Difference[]> {
-    const { integrationId, from, to, kind } = filter;
-    requireIds({ integrationId });
-    const values = [integrationId, from ?? null, to ?? null, kind ?? null, after ?? null, limit];
+    const { integrationId, clientId, appId, from, to, kind } = filter;
+    requireIds({ integrationId, clientId, appId });
+    const values = [integrationId, from ?? null, to ?? null, kind ?? null, after ?? null, limit, clientId, appId];
     return (await run<DifferenceRow>(this.db, statements.differences, values)).map(differenceFrom);
   }
 

@@ -16,13 +16,8 @@ export const setCount: Statement = {
     where id = $1 returning ${columns}`,
 };
 
-export const list: Statement = {
-  name: 'resends.list',
-  text: `
-    select ${columns} from resends
-    where $1::text is null or (created_at, id) < (select r.created_at, r.id from resends r where r.id = $1)
-    order by created_at desc, id desc limit $2`,
-};
+export const list = { select: `select ${columns} from resends`, end: 'order by created_at desc, id desc limit ?' };
+export const listConditions = { after: '(created_at, id) < (select r.created_at, r.id from resends r where r.id = ?)' } as const;
 
 export const find: Statement = { name: 'resends.find', text: `select ${columns} from resends where id = $1` };
 export const lock: Statement = { name: 'resends.lock', text: `${find.text} for update` };

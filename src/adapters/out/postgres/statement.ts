@@ -4,8 +4,8 @@ import { takeUnconfirmedCommit } from './bounded-pool';
 import { asDomainError, isAway, isConnectionLost, unavailable } from './postgres-errors';
 
 /**
- * A statement of the hot path: prepared once per connection under its name, so one name stands for one text. It names its
- * columns: after a migration a prepared `select *` no longer fits its table.
+ * A statement that is prepared once per connection under its name, so one name stands for one text. It names its columns: after a migration a
+ * prepared `select *` no longer fits its table. Where the name is empty it is planned anew for the values of each call.
  */
 export interface Statement {
   readonly name: string;

@@ -8,7 +8,6 @@ const window = {
 };
 
 export const list = {
-  name: 'transactions.list',
   select: `
     select id, client_id, app_id, transaction_id, status, currency, amount_text, shipping, tax, discount, order_payment_id,
       miniapp_order_id, at, received_at, request_id
@@ -34,7 +33,6 @@ const lineId = `replace(day, '-', '') || '-'
 
 /** The end takes the line that the page follows, three times, or null, and the size of the page. */
 export const summary = {
-  name: 'transactions.summary',
   select: `
     with sums as materialized (
       select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, client_id, app_id, currency, status, count(*) as count,
@@ -56,7 +54,6 @@ export const summary = {
 
 /** Of which time there are any to be summed. */
 export const summarySpan = {
-  name: 'transactions.summary-span',
   select: 'select min(at) as first, max(at) as last from miniapp_transactions',
   end: '',
 };
@@ -66,16 +63,16 @@ export const summaryConditions: Conditions<SummaryFilter> = { clientId: 'client_
 /** A decimal as text, with two digits after the point at least: payments keep their amounts by value, `49` for `49.00`. */
 const toTheCent = (value: string): string => `round(${value}, greatest(scale(${value}), 2))::text`;
 
-/** Of one integration ($1), in a window ($2, $3), of one kind ($4), after a line ($5), at most $6; all but $1 and $6 may be null. */
+/** Of one integration ($1, of the partners $7 and $8), in a window ($2, $3), of one kind ($4), after a line ($5), at most $6; $2 to $5 may be null. */
 export const differences: Statement = {
-  name: 'transactions.differences',
+  name: '',
   text: `
     with asked as (
       select coalesce(to_timestamp($2::double precision / 1000), '-infinity') as from_at,
         coalesce(to_timestamp($3::double precision / 1000), 'infinity') as to_at
     ), keys as (
       select order_payment_id from miniapp_transactions, asked
-      where integration_id = $1 and order_payment_id is not null and at >= from_at and at < to_at
+      where client_id = $7 and app_id = $8 and integration_id = $1 and order_payment_id is not null and at >= from_at and at < to_at
       union
       select order_payment_id from order_payments, asked
       where integration_id = $1 and order_payment_id is not null and created_at >= from_at and created_at < to_at

@@ -62,14 +62,13 @@ export const transactionSchema = new EntitySchema<TransactionRow>({
     { name: 'miniapp_transactions_status', expression: `status in ('paid', 'cancelled', 'failed', 'in_process', 'refunded')` },
   ],
   indices: [
-    { name: 'miniapp_transactions_by_key', columns: ['integration_id', 'transaction_id'], unique: true },
+    { name: 'miniapp_transactions_of_key', columns: ['transaction_id', 'integration_id'], unique: true },
     { name: 'miniapp_transactions_by_time', columns: ['at', 'id'] },
-    { name: 'miniapp_transactions_by_pair', columns: ['client_id', 'app_id', 'at', 'id'] },
-    {
-      name: 'miniapp_transactions_by_payment',
-      columns: ['integration_id', 'order_payment_id'],
-      where: 'order_payment_id is not null',
-    },
+    { name: 'miniapp_transactions_of_host_app', columns: ['client_id', 'at', 'id'] },
+    { name: 'miniapp_transactions_of_miniapp', columns: ['app_id', 'at', 'id'] },
+    { name: 'miniapp_transactions_of_order', columns: ['miniapp_order_id'], where: 'miniapp_order_id is not null' },
+    { name: 'miniapp_transactions_of_payment', columns: ['order_payment_id', 'integration_id'], where: 'order_payment_id is not null' },
+    { name: 'miniapp_transactions_not_paid', columns: ['status', 'at', 'id'], where: `status <> 'paid'` },
     { name: 'miniapp_transactions_by_user', columns: ['user_digest'], where: 'user_digest is not null' },
   ],
 });

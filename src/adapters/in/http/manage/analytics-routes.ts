@@ -55,8 +55,8 @@ export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void
     get: partnersToo(async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, kind: oneOf(kinds), from: time, to: time });
       const { client_id: clientId, app_id: appId, ...rest } = filter;
-      const integrationId = await integrationOf(agreements, narrowed(req, present({ clientId, appId })));
-      const wanted = present({ ...rest, integrationId });
+      const pair = await pairOf(agreements, narrowed(req, present({ clientId, appId })));
+      const wanted = present({ ...rest, ...pair });
       res.json(await pageOf(page, (asked) => transactions.differences(wanted, asked), { show: differenceView, cursorOf }));
     }),
   });
@@ -81,9 +81,6 @@ const hourMs = 3_600_000;
 const longestMs = 31 * 24 * hourMs;
 
 const kinds = ['only_reported', 'only_seen', 'different'] as const;
-
-/** The id of an integration. Throws ManageProblem, UnknownAgreement. */
-const integrationOf = async (...asked: Parameters<typeof pairOf>): Promise<string> => (await pairOf(...asked)).integrationId;
 
 /** Only the two sides of one integration can be compared. Throws ManageProblem, UnknownAgreement. */
 async function pairOf(agreements: AgreementRepository, pair: { clientId?: string | undefined; appId?: string | undefined }) {

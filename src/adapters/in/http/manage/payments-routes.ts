@@ -3,6 +3,7 @@ import { deliveryStates } from '../../../../domain/deliveries/delivery';
 import { statusOfWord } from '../../../../domain/payments/order-payment';
 import {
   paymentCreations,
+  unmatchedPlace,
   type NotedDisagreement,
   type PaymentBook,
   type PaymentHistory,
@@ -52,7 +53,7 @@ export function paymentRoutes(router: Router, { payments }: { readonly payments:
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, order_payment_id: word });
       const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId } = filter;
       const wanted = narrowed(req, present({ clientId, appId, orderPaymentId }));
-      res.json(await pageOf(page, (asked) => payments.unmatched(wanted, asked), { show: unmatchedView, cursorOf: ({ id }) => id }));
+      res.json(await pageOf(page, (asked) => payments.unmatched(wanted, asked), { show: unmatchedView, cursorOf: unmatchedPlace }));
     }),
   });
   serve(router, '/payments/:id', {

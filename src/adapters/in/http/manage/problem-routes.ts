@@ -52,12 +52,8 @@ export function problemRoutes(router: Router, readBody: RequestHandler, deps: Pr
     get: partnersToo(async (req, res) => {
       const { days = 14 } = query(req, { days: whole(1, 366) });
       const now = deps.clock.now();
-      const ending = await deps.endingCredentials.list(now, now + days * dayMs);
-      const { clientId, appId } = scopeOf(req);
-      const own = clientId ?? appId;
-      const kind = clientId === undefined ? 'miniapp' : 'host-app';
-      const seen = ending.filter(({ partnerKind, partnerId }) => own === undefined || (partnerKind === kind && partnerId === own));
-      res.json({ data: seen.map(endingView) });
+      const ending = await deps.endingCredentials.list({ now, until: now + days * dayMs, ...scopeOf(req) });
+      res.json({ data: ending.map(endingView) });
     }),
   });
 }

@@ -39,6 +39,9 @@ export const evidenceLinkSchema = new EntitySchema<EvidenceLinkRow>({
     { name: 'evidence_links_by_token', columns: ['token_digest'], unique: true },
     { name: 'evidence_links_by_exchange', columns: ['exchange_id', 'created_at'] },
     { name: 'evidence_links_by_expiry', columns: ['expires_at'] },
+    { name: 'evidence_links_by_time', columns: ['created_at', 'id'] },
+    { name: 'evidence_links_by_host_app', columns: ['client_id', 'created_at', 'id'] },
+    { name: 'evidence_links_by_miniapp', columns: ['app_id', 'created_at', 'id'] },
   ],
 });
 

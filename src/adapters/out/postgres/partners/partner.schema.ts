@@ -61,7 +61,10 @@ export const credentialSchema = new EntitySchema<CredentialRow>({
     last_used_at: { type: 'timestamptz', nullable: true },
     proven_at: { type: 'timestamptz', nullable: true },
   },
-  indices: [{ name: 'partner_credentials_by_public_key', columns: ['kind', 'fingerprint'], where: 'public_key is not null' }],
+  indices: [
+    { name: 'partner_credentials_by_public_key', columns: ['kind', 'fingerprint'], where: 'public_key is not null' },
+    { name: 'partner_credentials_ending', columns: ['valid_until'], where: 'valid_until is not null' },
+  ],
 });
 
 /** Where a credential lies: the additional data of its seal. */

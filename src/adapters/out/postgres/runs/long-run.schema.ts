@@ -37,5 +37,6 @@ export const longRunSchema = new EntitySchema<LongRunRow>({
   indices: [
     { name: 'long_runs_one_at_a_time', columns: ['kind'], unique: true, where: onlyOneRuns },
     { name: 'long_runs_by_subject', columns: ['kind', 'subject', 'id'] },
+    { name: 'long_runs_of_kind', columns: ['kind', 'id'] },
   ],
 });
