@@ -30,6 +30,16 @@ export class BenchDatabase {
     return new BenchDatabase(url, rows[0]?.server_version.split(' ')[0] ?? '', name, admin, server, connection);
   }
 
+  /** One that is there already, and stays. */
+  static async at(url: string): Promise<BenchDatabase> {
+    const [admin, connection] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+    await admin.connect();
+    await connection.connect();
+    const { rows } = await admin.query<{ server_version: string }>('show server_version');
+    const kept = { url, origin: 'the one that is there', stop: () => Promise.resolve() };
+    return new BenchDatabase(url, rows[0]?.server_version.split(' ')[0] ?? '', '', admin, kept, connection);
+  }
+
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return (await this.connection.query(text, [...values])).rows as Row[];
   }
@@ -48,7 +58,7 @@ export class BenchDatabase {
 
   async close(): Promise<void> {
     await this.connection.end();
-    await this.admin.query(`drop database if exists ${this.name} with (force)`);
+    if (this.name !== '') await this.admin.query(`drop database if exists ${this.name} with (force)`);
     await this.admin.end();
     await this.server.stop();
   }

@@ -21,9 +21,12 @@ const beyondReach = 1_000_000_000;
 /** Calls of browsers, which have a limit a minute. */
 const limitedCalls = ['authorize', 'partner_login', 'get_consent', 'settings', 'track', 'approved_miniapps'];
 
+/** What the service seals under. */
+export const encryptionKey = { id: 'k1', key: Buffer.alloc(32, 7) };
+
 const production = (databaseUrl: string) => ({
   ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, PUBLIC_BASE_URL: publicBase, OPERATOR_TOKEN: operatorToken },
-  ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  ENCRYPTION_KEYS: `${encryptionKey.id}:${encryptionKey.key.toString('base64')}`,
   ...{ PARTNER_HTTP: 'allow', PARTNER_NETWORKS: '127.0.0.0/8' },
   // The limiter counts as ever; one address makes all the load, and must not reach the limit.
   RATE_LIMITS: JSON.stringify(Object.fromEntries(limitedCalls.map((call) => [call, beyondReach]))),
