@@ -1,58 +1,15 @@
-import { PostgresAccountRepository } from '../../src/adapters/out/postgres/accounts/postgres-account-repository';
-import { PostgresSessionRepository } from '../../src/adapters/out/postgres/accounts/postgres-session-repository';
-import { PostgresEvidenceLinkRepository } from '../../src/adapters/out/postgres/evidence/postgres-evidence-link-repository';
-import { PostgresAgreementRepository } from '../../src/adapters/out/postgres/integrations/postgres-agreement-repository';
-import { hostAppTable, miniappTable } from '../../src/adapters/out/postgres/partners/partner-table';
-import { PostgresPartnerRepository } from '../../src/adapters/out/postgres/partners/postgres-partner-repository';
-import { PostgresMutedProblemRepository } from '../../src/adapters/out/postgres/problems/postgres-muted-problem-repository';
-import { PostgresRunRepository } from '../../src/adapters/out/postgres/runs/postgres-run-repository';
-import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../src/domain/partners/host-app';
-import { defaultIntegrationSettings } from '../../src/domain/partners/integration';
-import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../src/domain/partners/miniapp';
+import { crudStores, filledAt as at, filledPair as pair, fillStores, type CrudStores } from '../support/crud-stores';
 import { sentStatements } from '../support/sent-statements';
-import { testBox } from '../support/test-box';
 import { onEachDatabase } from './each-database';
-import { someEvidence } from './evidence-links.contract';
-import { auditOf, credential } from './partner-repository.contract';
-
-const at = Date.UTC(2026, 0, 2);
-const pair = { clientId: 'host_1', appId: 'app_1' };
 
 onEachDatabase((name, database) => {
-  const stores = () => {
-    const { db } = database();
-    const box = testBox();
-    return {
-      accounts: new PostgresAccountRepository(db),
-      sessions: new PostgresSessionRepository(db),
-      hostApps: new PostgresPartnerRepository<HostApp, HostAppSettings>({ db, box, table: hostAppTable }),
-      miniapps: new PostgresPartnerRepository<Miniapp, MiniappSettings>({ db, box, table: miniappTable }),
-      agreements: new PostgresAgreementRepository({ db }),
-      evidence: new PostgresEvidenceLinkRepository({ db, box }),
-      mutes: new PostgresMutedProblemRepository(db),
-      runs: new PostgresRunRepository({ db, kind: 'test' }),
-    };
-  };
-  type Stores = ReturnType<typeof stores>;
-
   describe(`what CRUD stores send: ${name}`, () => {
     beforeAll(async () => {
       await database().wipe();
-      const { accounts, sessions, hostApps, miniapps, agreements, evidence, mutes, runs } = stores();
-      const credentials = { secret_key: { current: credential('one'), previous: credential('two') } };
-      await hostApps.create({ id: 'host_1', settings: { ...defaultHostAppSettings, name: 'H' }, credentials }, auditOf('x'));
-      await miniapps.create({ id: 'app_1', settings: { ...defaultMiniappSettings, name: 'M' }, credentials: {} }, auditOf('x'));
-      await agreements.put(pair, 'int_1', () => ({ settings: defaultIntegrationSettings, audit: auditOf('x') }));
-      await accounts.create({ id: 'acc_1', email: 'a@b.example', name: 'A', createdAt: at, role: 'operator' }, auditOf('x'));
-      await accounts.addLink({ digest: 'l', accountId: 'acc_1', purpose: 'reset', expiresAt: at + 1000 }, auditOf('x'));
-      const session = { id: 's', digest: 's', accountId: 'acc_1', createdAt: at, expiresAt: at + 1000, address: '', agent: '' };
-      await sessions.begin(session, {}, auditOf('x'));
-      for (const number of [1, 2]) await evidence.keep(someEvidence(number), auditOf('x'));
-      await mutes.mute({ errorCode: 'E', actor: 'operator', reason: 'r', at }, auditOf('x'));
-      await runs.start({ id: 'r_1', subject: 's_1', request: {}, progress: {} }, auditOf('x'));
+      await fillStores(crudStores(database().db));
     });
 
-    it.each<[string, (stores: Stores) => Promise<unknown>]>([
+    it.each<[string, (stores: CrudStores) => Promise<unknown>]>([
       ['a session that is used', ({ sessions }) => sessions.find('s', at)],
       ['the use of a session', ({ sessions }) => sessions.note('s', at + 1)],
       ['sessions that go on', ({ sessions }) => sessions.living(['s', 't'], at)],
@@ -72,7 +29,7 @@ onEachDatabase((name, database) => {
       ['the progress of a run', ({ runs }) => runs.beat('r_1', {})],
       ['runs', ({ runs }) => runs.list({ limit: 50 }, 's_1')],
     ])('%s: one statement', async (_what, work) => {
-      expect(await sentStatements(database().db, () => work(stores()))).toHaveLength(1);
+      expect(await sentStatements(database().db, () => work(crudStores(database().db)))).toHaveLength(1);
     });
   });
 });
