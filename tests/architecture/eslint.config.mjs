@@ -41,10 +41,28 @@ const noEnvironment = {
     'error',
     { object: 'process', property: 'env', message: 'Only src/config/settings.ts reads the environment.' },
   ],
+};
+
+/** An inner file of a package, which an update may move. */
+const innerFile = String.raw`^(?:@[^/]+/)?[^./@][^/]*/(?:lib|cjs|dist|esm\w*|build|src)(?:/|$)`;
+const publicInterface = 'Import the package by its public interface.';
+
+const noInnerFiles = {
+  // A selector takes no slash in an expression.
+  selector: `ImportExpression[source.value=/${innerFile.replaceAll('/', String.raw`\u002f`)}/]`,
+  message: publicInterface,
+};
+
+const restrictedImports = {
   'no-restricted-imports': [
     'error',
-    { name: 'node:process', message: 'Use the global `process`.' },
-    { name: 'process', message: 'Use the global `process`.' },
+    {
+      paths: [
+        { name: 'node:process', message: 'Use the global `process`.' },
+        { name: 'process', message: 'Use the global `process`.' },
+      ],
+      patterns: [{ regex: innerFile, message: publicInterface }],
+    },
   ],
 };
 
@@ -81,9 +99,10 @@ export default defineConfig(
     files: ['src/**/*.ts', 'src/**/*.tsx'],
     rules: {
       ...noEnvironment,
+      ...restrictedImports,
       'no-console': 'error',
       'max-lines-per-function': ['error', { max: 40, skipComments: true, skipBlankLines: true }],
-      'no-restricted-syntax': ['error', assertOnlyIndexes],
+      'no-restricted-syntax': ['error', assertOnlyIndexes, noInnerFiles],
     },
   },
   {

@@ -30,6 +30,19 @@ const plantings: readonly (readonly [what: string, file: string, text: string, r
   ['process.env taken apart', 'src/adapters/out/x/e.ts', 'export const { env } = process;', 'no-restricted-properties'],
   ['process imported', 'src/adapters/out/x/f.ts', "import { env } from 'node:process';\nexport const x = env;", 'no-restricted-imports'],
   [
+    'an inner file of a package',
+    'src/adapters/out/x/o.ts',
+    "import { Validator } from 'class-validator/cjs/validation/Validator.js';\nexport const x = Validator;",
+    'no-restricted-imports',
+  ],
+  [
+    'the type of an inner file',
+    'src/adapters/out/x/p.ts',
+    "import type { Agent } from '@scope/web/dist/agent';\nexport type X = Agent;",
+    'no-restricted-imports',
+  ],
+  ['an inner file loaded later', 'src/adapters/out/x/q.ts', "export const x = import('undici/lib/core/connect.js');", syntax],
+  [
     'a promise left alone',
     'src/adapters/out/x/g.ts',
     'const send = async (): Promise<void> => {};\nexport function x(): void {\n  send();\n}',
@@ -66,6 +79,9 @@ const plantings: readonly (readonly [what: string, file: string, text: string, r
 
 /** What the rules must let through. */
 const allowed: Readonly<Record<string, string>> = {
+  'src/adapters/out/x/packages.ts':
+    "import { createRoot } from 'react-dom/client';\nimport type { Lib } from './lib/own';\nexport const x: [typeof createRoot, Lib?] = [createRoot];\n",
+  'src/adapters/out/x/lib/own.ts': 'export type Lib = string;\n',
   'src/domain/planted/ok.ts': 'export const day = (at: number): string => new Date(at).toISOString();\n',
   'src/config/settings.ts': "export const port = process.env['PORT'];\n",
   'src/adapters/out/x/ok.ts':
