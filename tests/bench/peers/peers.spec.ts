@@ -1,14 +1,14 @@
 import { databaseKinds } from '../../support/database';
 import { connects } from '../calls/prepared-calls';
-import * as limit from './limit';
-import * as naive from './naive';
+import { listen as limit } from './limit';
+import { listen as naive } from './naive';
 import { openPeerStage, pairs } from './peer-stage';
-import * as stack from './stack';
-import * as tuned from './tuned/tuned';
+import { listen as stack } from './stack';
+import { listen as tuned } from './tuned/tuned';
 
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
 
-describeOnPostgres.each(Object.entries({ limit, naive, stack, tuned }))('the peer %s', (name, { listen }) => {
+describeOnPostgres.each(Object.entries({ limit, naive, stack, tuned }))('the peer %s', (name, listen) => {
   let stage: Awaited<ReturnType<typeof openPeerStage>>;
   beforeAll(async () => (stage = await openPeerStage(listen)));
   afterAll(() => stage.close());
