@@ -14,6 +14,8 @@ export interface Subject {
 }
 
 const warmUpS = 5;
+/** Seconds of the load whose allocations are counted. */
+const allocationS = 2;
 
 /** The call of a plan at the side that it was made for. */
 export function callOf(side: Side, plan: CallPlan, options: Pick<BenchOptions, 'connections'>): Subject {
@@ -52,7 +54,7 @@ export function callOf(side: Side, plan: CallPlan, options: Pick<BenchOptions, '
     },
     ...(allocatedDuring && {
       allocation: async () => {
-        const load = await readyFor(warmUpS);
+        const load = await readyFor(allocationS);
         let requests = 0;
         const bytes = await allocatedDuring.call(side, async () => void ({ requests } = await load()));
         return bytes / requests;
