@@ -7,6 +7,8 @@ export type Present<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
 
 /** The record without the members that are undefined. */
 export function present<T extends object>(record: T): Present<T> {
-  // What the filter does to the value, Present says of the type; the compiler cannot follow it through fromEntries.
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Present<T>;
+  const kept: Partial<T> = {};
+  for (const name of Object.keys(record) as (keyof T)[]) if (record[name] !== undefined) kept[name] = record[name];
+  // Whatever is missing now was undefined, which the compiler cannot follow.
+  return kept as Present<T>;
 }
