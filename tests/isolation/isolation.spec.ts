@@ -186,7 +186,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
       sessions: new PostgresSessionRepository(stage.database.db),
     };
     const account = await anAccountOf(books, { role: 'host-app', clientId: pair.clientId });
-    return headersOf(books, account.id, base);
+    return { Host: new URL(base).host, ...(await headersOf(books, account.id, base)) };
   };
   const createdFor = async (pair: Pair): Promise<string> => {
     const { text } = await stage.call({ path: path.create, key: '', members: '"order":{"currency":"USD","amount":"1.10"}', turn: 0, pair });

@@ -42,7 +42,7 @@ process.once('message', ({ port, calls, perSecond, ms, connections, untoldMs = 0
     if (status < '400' || text.length > 4096) return status;
     const [, code = ''] = /"error_code":"(\w+)"|$/.exec(text);
     const [, kind = ''] = /"urn:pierhead:problem:([\w-]+)"|$/.exec(text);
-    const [, cause = ''] = /"cause":"([\w-]+)"|$/.exec(text);
+    const [, cause = ''] = /"(?:cause|detail)":"([\w-]+)"|$/.exec(text);
     return [`${status} ${code}${kind}`.trim(), cause].filter(Boolean).join('/');
   };
   const note = (one, how) => {
