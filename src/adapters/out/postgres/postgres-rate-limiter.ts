@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { DataSource } from 'typeorm';
 import type { RateBucket, RateLimiter } from '../../../domain/credentials/ports';
@@ -66,7 +66,7 @@ export class PostgresRateLimiter implements RateLimiter {
     const limiter = this.limiters.get(limit);
     if (!limiter) throw new Error(`No limit is named ${limit}`);
     try {
-      return countOf(limiter.points, await limiter.consume(createHash('sha256').update(subject, 'utf8').digest('base64url')));
+      return countOf(limiter.points, await limiter.consume(hash('sha256', subject, 'base64url')));
     } catch (reached) {
       if (!(reached instanceof RateLimiterRes)) throw reached;
       const rate = countOf(limiter.points, reached);
