@@ -10,7 +10,7 @@ import { DateTime, Decimal, Id, JsonItems, JsonMembers, OneOf, Optional, Person,
 import { readDto } from '../../../dto/read-dto';
 
 /** Beside the ids, which stand in headers: nothing. The records are read from the body by `readReports`. */
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a route declares a class of facts, and this one has none
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- each route declares a DTO, and this one has no members
 export class MiniappTransactionsDto {}
 
 /** One transaction as a miniapp reports it (decisions §2, analytics). */

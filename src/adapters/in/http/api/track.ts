@@ -3,7 +3,7 @@ import type { Action } from './api-route';
 
 /** Whatever a page wants to tell: no member but the two ids is looked at. */
 
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a class of facts that declares none
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a DTO without members
 export class TrackDto {}
 
 const received = JsonObject.of({ message: 'ok', status: new JsonNumber('200') });
