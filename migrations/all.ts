@@ -46,6 +46,7 @@ import { ReadinessWrites1767225680000 } from './1767225680000-readiness-writes';
 import { MiniappListIds1767225730000 } from './1767225730000-miniapp-list-ids';
 import { PaymentCreationsByStatement1767225750000 } from './1767225750000-payment-creations-by-statement';
 import { ListIndexes1767225760000 } from './1767225760000-list-indexes';
+import { ListOrders1767225780000 } from './1767225780000-list-orders';
 
 export const migrations: (new () => MigrationInterface)[] = [
   Partners1767225600000,
@@ -93,4 +94,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   MiniappListIds1767225730000,
   PaymentCreationsByStatement1767225750000,
   ListIndexes1767225760000,
+  ListOrders1767225780000,
 ];

@@ -46,9 +46,9 @@ export const auditSchema = new EntitySchema<AuditRow>({
     hash: { type: 'text' },
   },
   indices: [
-    { name: 'audit_log_by_subject', columns: ['subject', 'id'] },
-    { name: 'audit_log_by_action', columns: ['action', 'id'] },
-    { name: 'audit_log_by_actor', columns: ['actor', 'id'] },
+    { name: 'audit_log_of_subject', columns: ['subject', 'at'] },
+    { name: 'audit_log_of_action', columns: ['action', 'at'] },
+    { name: 'audit_log_of_actor', columns: ['actor', 'at'] },
     { name: 'audit_log_by_time', columns: ['at'] },
     // By `subjectClientId` and `subjectAppId`, each with the time.
     { name: 'audit_log_by_host_app', synchronize: false },

@@ -80,6 +80,7 @@ export const deliverySchema = new EntitySchema<DeliveryRow>({
     { name: 'deliveries_due', columns: ['lane', 'due_at', 'seq'], where: `state = 'ready' and head and parked_by is null` },
     { name: 'deliveries_asked', columns: ['due_at'], where: `state = 'ready' and by_operator and resend_id is null` },
     { name: 'deliveries_parked', columns: ['due_at'], where: `state = 'ready' and parked_by is not null` },
+    { name: 'deliveries_parked_from', columns: ['created_at'], where: `state = 'ready' and parked_by is not null` },
     { name: 'deliveries_parked_of', columns: ['integration_id'], where: `state = 'ready' and parked_by is not null` },
     // By `is not null`, which is always so, what is due can be looked for by no other index than the one for it.
     { name: 'deliveries_owed_from', columns: ['created_at'], where: `state = 'ready' and parked_by is null and created_at is not null` },

@@ -100,8 +100,10 @@ export class PostgresDeliveryBook implements DeliveryBook {
   private async inLane(filter: DeliveryFilter, lane: string): Promise<Omit<ListFilter, 'after'> | undefined> {
     const [, receiver, partnerId] = /^(hostapp|miniapp):([A-Za-z0-9_-]{1,64}):/.exec(lane) ?? [];
     if (partnerId === undefined) return byIntegrations(this.db, filter);
-    const endpoint = receiver === 'hostapp' ? { clientId: partnerId } : { appId: partnerId };
-    if (filter.clientId !== undefined || filter.appId !== undefined) return byIntegrations(this.db, { ...endpoint, ...filter });
+    const { clientId, appId } = filter;
+    const [side, asked] = receiver === 'hostapp' ? (['clientId', clientId] as const) : (['appId', appId] as const);
+    if (asked !== undefined && asked !== partnerId) return undefined;
+    if (clientId !== undefined || appId !== undefined) return byIntegrations(this.db, { ...filter, [side]: partnerId });
     const found = await run<{ id: string }>(this.db, everOf(receiver === 'hostapp' ? 'client_id' : 'app_id'), [partnerId]);
     return found.length === 0 ? undefined : { ...filter, integrationIds: found.map(({ id }) => id) };
   }

@@ -36,7 +36,10 @@ export const usersNamed: Statement = {
     ) ${pageAndIntegrations('= any ($1::text[])', '$3')}`,
 };
 
-/** References that have said something about consent to the miniapp $2 of the host app $1, after the digest $3, with what they said last. */
+/**
+ * References that have said something about consent to the miniapp $2 of the host app $1, after the digest $3, with what they said last. Ids of
+ * integrations are sorted by byte and those of consents are not: no index of consents compares them unless told so.
+ */
 export const consentersAfter: Statement = {
   name: 'user-page.consenters',
   text: `
@@ -45,7 +48,7 @@ export const consentersAfter: Statement = {
       select reference from consent_ledger where integration_id = c.integration_id and reference_digest = c.reference_digest
       order by id desc limit 1
     ) l
-    where c.integration_id = (select id from integrations where client_id = $1 and app_id = $2)
+    where c.integration_id = (select id collate "default" from integrations where client_id = $1 and app_id = $2)
       and c.reference_digest > $3::bytea order by c.reference_digest limit $4`,
 };
 
