@@ -148,7 +148,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
       log,
       now: () => performance.now(),
     }),
-    refusedSessions: { add: () => undefined },
+    refusedSessions: { add: () => undefined, refuses: () => false },
     ids: new CountingIds(),
     log,
     allowHttp: false,

@@ -4,6 +4,9 @@ import type { UseSession } from '../../../../domain/accounts/use-session';
 import type { SecretDigest } from '../../../../domain/credentials/ports';
 import type { Secret } from '../../../../domain/shared/secret';
 import { setSession, setViewer } from './access';
+import { tooMany } from './limits/partner-throttle';
+import type { RefusedSessions } from './limits/refused-sessions';
+import { SessionLookUps } from './limits/session-look-ups';
 import { ManageProblem } from './problem';
 import { sessionToken } from './session-cookie';
 
@@ -13,15 +16,23 @@ interface Deps {
   readonly digest: SecretDigest;
   readonly operatorToken: Secret;
   readonly useSession: UseSession;
+  readonly refusedSessions: Pick<RefusedSessions, 'refuses'>;
   readonly publicBaseUrl: string;
 }
 
 /**
  * Finds out who asks: the operator by its token (RFC 6750), compared in constant time, or an account by its session's cookie.
- * Throws ManageProblem for a wrong token; a cookie that is no session's, or no more, is nobody's.
+ * Throws ManageProblem for a wrong token, and for a session that is refused for a while; a cookie that is no session's, or no more, is nobody's.
  */
-export function identify({ digest, operatorToken, useSession, publicBaseUrl: base }: Deps): RequestHandler {
+export function identify({ digest, operatorToken, useSession, refusedSessions, publicBaseUrl: base }: Deps): RequestHandler {
   const isOperator = digest.matcher(operatorToken.reveal());
+  const lookUps = new SessionLookUps();
+  const find = (req: Request, token: string): ReturnType<UseSession['find']> =>
+    lookUps.run(token, async () => {
+      // Many calls may have waited here when the first of them was refused.
+      if (refusedSessions.refuses(req)) throw tooMany();
+      return useSession.find(token, { isUse: !isUnattended(req) });
+    });
   return async (req, res, next) => {
     const authorization = authorizationOf(req);
     const cookie = authorization === undefined ? sessionToken(req, base) : undefined;
@@ -32,7 +43,7 @@ export function identify({ digest, operatorToken, useSession, publicBaseUrl: bas
       }
       setViewer(res, operatorByToken);
     } else if (cookie !== undefined) {
-      const known = await useSession.find(cookie, { isUse: !isUnattended(req) });
+      const known = await find(req, cookie);
       if (known) setSession(res, { known, token: cookie, base });
     }
     next();

@@ -97,8 +97,8 @@ export interface ManageDeps extends UrlRules, FlowDeps, CredentialSideDeps, User
   /** Absent: there is no service around it. */
   readonly operations?: OperationsDesk;
   readonly liveBoard: LiveBoard;
-  /** Hears of sessions that are refused for a while. */
-  readonly refusedSessions: Pick<RefusedSessions, 'add'>;
+  /** Sessions that are refused for a while. */
+  readonly refusedSessions: Pick<RefusedSessions, 'add' | 'refuses'>;
   /** Reads the body as bytes. */
   readonly readBody: RequestHandler;
 }

@@ -100,5 +100,6 @@ export class PartnerThrottle {
   }
 }
 
-const tooMany = (): ManageProblem =>
+/** The refusal of a call of a partner's accounts. */
+export const tooMany = (): ManageProblem =>
   new ManageProblem('too-many', { detail: refusedFor.detail, headers: { 'Retry-After': String(refusedFor.seconds) } });
