@@ -19,7 +19,6 @@ onEachDatabase((name, database) => {
       ['accounts', ({ accounts }) => accounts.list({ limit: 50 })],
       ['a link', ({ accounts }) => accounts.findLink('l', at)],
       ['a host app', ({ hostApps }) => hostApps.find('host_1')],
-      ['host apps', ({ hostApps }) => hostApps.list({ limit: 50 })],
       ['an integration', ({ agreements }) => agreements.find(pair)],
       ['integrations', ({ agreements }) => agreements.list({ limit: 50 }, { clientId: 'host_1' })],
       ['a link to evidence', ({ evidence }) => evidence.find('ev_1')],

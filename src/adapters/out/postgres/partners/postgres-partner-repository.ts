@@ -1,4 +1,4 @@
-import { MoreThan, type DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Credentials } from '../../../../domain/credentials/credential';
 import type { SecretBox } from '../../../../domain/credentials/ports';
 import type { AuditEntry, CredentialChanges, PageRequest, PartnerChange, PartnerRepository } from '../../../../domain/partners/ports';
@@ -11,6 +11,7 @@ import { appendAudit } from '../audit-statement';
 import { isUniqueViolation } from '../postgres-errors';
 import { onConnection, transaction } from '../statement';
 import { PartnerCredentials } from './partner-credentials';
+import { readNamed, readPage } from './partner-list-reader';
 import { partnerFrom, shownPartnerFrom, type PartnerTable, type PartnerWithCredentials } from './partner-table';
 import { credentialSchema, type PartnerRow } from './partner.schema';
 import { newlyShared, sharedKeys, type KeyChange } from './shared-key-reader';
@@ -62,29 +63,15 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
     return row && partnerFrom(table, row, box);
   }
 
-  async list({ limit, after = '' }: PageRequest): Promise<readonly Partner[]> {
+  async list(page: PageRequest): Promise<readonly Partner[]> {
     const { db, table, box } = this.deps;
-    const rows = await onConnection(db, (manager) => {
-      const query = this.withCredentials(manager);
-      const page = query
-        .subQuery()
-        .select('page.id')
-        .from(table.schema, 'page')
-        .where({ id: MoreThan(after) })
-        .orderBy('page.id')
-        .limit(limit);
-      return query.where(`partner.id in ${page.getQuery()}`).orderBy('partner.id').getMany();
-    });
-    return rows.map((row) => shownPartnerFrom(table, row as Joined, box));
+    return (await readPage(db, table.kind, page)).map((row) => shownPartnerFrom(table, row, box));
   }
 
   async listOf(ids: readonly string[]): Promise<readonly Partner[]> {
     if (ids.length === 0) return [];
     const { db, table, box } = this.deps;
-    const rows = await onConnection(db, (manager) =>
-      this.withCredentials(manager).where('partner.id = any(:ids)', { ids }).orderBy('partner.id').getMany(),
-    );
-    return rows.map((row) => shownPartnerFrom(table, row as Joined, box));
+    return (await readNamed(db, table.kind, ids)).map((row) => shownPartnerFrom(table, row, box));
   }
 
   async update(id: string, change: (partner: Partner) => PartnerChange<Settings> | undefined): Promise<Partner | undefined> {
@@ -135,18 +122,16 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
     return partnerFrom(this.deps.table, row, this.deps.box);
   }
 
+  /** A partner beside its credentials, all of one state: one statement sees one snapshot. */
   private async stored(manager: EntityManager, id: string): Promise<Joined | undefined> {
-    const row = await this.withCredentials(manager).where('partner.id = :id', { id }).getOne();
-    return (row ?? undefined) as Joined | undefined;
-  }
-
-  /** Partners beside their credentials, all of one state: one statement sees one snapshot. */
-  private withCredentials(manager: EntityManager): SelectQueryBuilder<PartnerRow> {
     const { kind, schema } = this.deps.table;
     const isOwn = 'credential.partner_kind = :kind and credential.partner_id = partner.id';
-    return manager
+    const row = await manager
       .createQueryBuilder(schema, 'partner')
-      .leftJoinAndMapMany('partner.credentials', credentialSchema.options.name, 'credential', isOwn, { kind });
+      .leftJoinAndMapMany('partner.credentials', credentialSchema.options.name, 'credential', isOwn, { kind })
+      .where('partner.id = :id', { id })
+      .getOne();
+    return (row ?? undefined) as Joined | undefined;
   }
 
   /** One transaction. `onChange` hears of it however it ended: a commit whose answer was lost may have happened. */
