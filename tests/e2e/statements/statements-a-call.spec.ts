@@ -90,7 +90,7 @@ const calls: Readonly<Record<BudgetedCall, (nth: number) => Promise<Reply>>> = {
 /** Until what a call has left to be delivered is delivered, and that is written down. */
 const delivered = () =>
   until(
-    () => service.database.db.query(`select from deliveries where state = 'ready'`) as Promise<unknown[]>,
+    () => service.database.db.query<unknown[]>(`select from deliveries where state = 'ready'`),
     (owed) => owed.length === 0,
   );
 
