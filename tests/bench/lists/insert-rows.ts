@@ -20,10 +20,10 @@ export const perMille = '(hashint8(n) & 1048575) % 1000';
 
 /** One of the words by the number of the row: each as often as its share of a thousand says, the first one for the rest. */
 export function wordOfRow(shares: Readonly<Record<string, number>>): string {
-  const [[usual = ''] = [], ...rare] = Object.entries(shares);
+  const [usual, ...rare] = Object.entries(shares);
   let from = 0;
   const cases = rare.map(([word, share]) => `when ${perMille} < ${(from += share)} then '${word}'`);
-  return `case ${cases.join(' ')} else '${usual}' end`;
+  return `case ${cases.join(' ')} else '${usual?.[0] ?? ''}' end`;
 }
 
 export interface RowsOf {
