@@ -38,6 +38,7 @@ export class OutboundCredentials {
     const token = leg.side === 'hostapp' ? await this.token(sending) : undefined;
     const signed = enabled ? await this.signed(leg, sending, request) : undefined;
     const webhook = isWebhook ? await this.asWebhook(receiver, request) : undefined;
+    if (!signed && !webhook) return token ?? { headers: this.basic(receiver, leg) };
     if (!signed) return { ...token, headers: { ...(token?.headers ?? this.basic(receiver, leg)), ...webhook } };
     const kept = token ? withoutAuthorization(signed) : signed;
     return { ...token, headers: { ...kept, ...token?.headers, ...webhook } };

@@ -23,9 +23,9 @@ export function draftOf<Input>(call: PartnerRequest<Input>, { relay, integration
     'X-Hostapp-Client-ID': integration.hostApp.id,
     'X-Miniapp-App-ID': integration.miniapp.id,
     'X-Request-Id': relay.requestId,
-    ...(relay.traceparent !== undefined && { traceparent: relay.traceparent }),
-    ...call.headers?.(input),
   };
+  if (relay.traceparent !== undefined) headers['traceparent'] = relay.traceparent;
+  Object.assign(headers, call.headers?.(input));
   if (!call.body) return { method: call.method, url, headers };
   const { signature } = receiverOf(call.leg, integration).settings;
   const body = Buffer.from(printJson(call.body(input), signature.enabled ? prepareSigning(signature).form : {}));

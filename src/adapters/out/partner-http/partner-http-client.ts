@@ -80,7 +80,8 @@ export class PartnerHttpClient {
     const receiver = receiverOf(leg, integration);
     const about = { clientId: integration.hostApp.id, appId: integration.miniapp.id };
     const draft = draftOf(call, sending, this.urlOf(call, sending));
-    const prove = (): Promise<Proof> => this.deps.credentials.prove(leg, sending, { body: nothing, ...draft });
+    const { method, url, headers: drafted, body = nothing } = draft;
+    const prove = (): Promise<Proof> => this.deps.credentials.prove(leg, sending, { method, url, headers: drafted, body });
     let status: number | undefined;
     const exchange = (attempt: number, { headers }: Proof): Promise<Reply> => {
       const request = proven(leg, draft, headers);
