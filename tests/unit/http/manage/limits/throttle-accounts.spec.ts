@@ -23,7 +23,7 @@ describe('the place of a partner’s call', () => {
       next();
     });
     router.use(throttleAccounts({ add: () => undefined }));
-    serve(router, '/work', {
+    serve(router, '/held', {
       get: partnersToo(async (_req, res) => {
         begun++;
         await new Promise<void>((end) => ends.push(end));
@@ -40,7 +40,7 @@ describe('the place of a partner’s call', () => {
   });
 
   const call = () => {
-    const sent = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', path: '/work', agent: false });
+    const sent = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', path: '/held', agent: false });
     return sent.on('error', () => undefined).end();
   };
   const until = async (isSo: () => boolean): Promise<void> => {
