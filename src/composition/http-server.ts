@@ -56,6 +56,23 @@ export function listen(
   place: { host: string; port: number },
   { unreadMs = unreadAfterMs }: { readonly unreadMs?: number } = {},
 ): Promise<HttpServer> {
+  const { server, open } = serverOf(app, unreadMs);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new NotListening(place, error));
+    });
+    server.listen({ port: place.port, host: place.host, backlog }, () => {
+      server.removeAllListeners('error');
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        close: (graceMs, times) => closeServer(server, open, { graceMs, ...times }),
+      });
+    });
+  });
+}
+
+/** A server of the app that does not listen yet, and its connections. */
+function serverOf(app: Express, unreadMs: number): { readonly server: Server; readonly open: OpenConnections } {
   const server = createServer({ ...bounds, ...expressClasses(app) });
   server.maxConnections = mostConnections;
   server.maxHeadersCount = 0;
@@ -75,7 +92,10 @@ export function listen(
     // Requests that were sent before the answers to earlier ones wait for their turn: Node would make all answers at once, keep them
     // however slowly they are read, and say nothing of the end of those that had no socket when the connection broke.
     if (response.socket) serve(request, response);
-    else response.once('socket', ({ destroyed }: Socket) => void (destroyed || serve(request, response)));
+    else
+      response.once('socket', ({ destroyed }: Socket) => {
+        if (!destroyed) serve(request, response);
+      });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
     const socket = stream as Socket;
@@ -83,18 +103,7 @@ export function listen(
     if (!socket.writable || open.isAnswering(socket)) socket.destroy();
     else refuseOn(socket, error.code === 'HPE_HEADER_OVERFLOW' ? tooManyHeaders(headerBounds) : notHttp());
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new NotListening(place, error));
-    });
-    server.listen({ port: place.port, host: place.host, backlog }, () => {
-      server.removeAllListeners('error');
-      resolve({
-        port: (server.address() as AddressInfo).port,
-        close: (graceMs, times) => closeServer(server, open, { graceMs, ...times }),
-      });
-    });
-  });
+  return { server, open };
 }
 
 /** Where the parser gave up there is no answer to write to, only the socket. */

@@ -3,11 +3,12 @@ import { EndOfTurn } from '../../../src/adapters/in/http/end-of-turn';
 
 describe('the end of a turn of the event loop', () => {
   const began: string[] = [];
-  const step = (name: string) => async (): Promise<void> => {
+  const twoParts = async (name: string): Promise<void> => {
     began.push(`${name} 1`);
     await Promise.resolve();
     began.push(`${name} 2`);
   };
+  const step = (name: string) => (): void => void twoParts(name);
   beforeEach(() => (began.length = 0));
 
   it('is when work begins, all that came together, and goes on step by step', async () => {
@@ -21,9 +22,9 @@ describe('the end of a turn of the event loop', () => {
 
   it('of the next turn has what comes while work begins', async () => {
     const endOfTurn = new EndOfTurn();
-    endOfTurn.begin(async () => {
+    endOfTurn.begin(() => {
       endOfTurn.begin(step('later'));
-      await step('first')();
+      step('first')();
     });
     await nextTurn();
     expect(began).toEqual(['first 1', 'first 2']);

@@ -63,7 +63,7 @@ export class PaymentCreations {
     return [id, integrationId, seals.order(id, orderText(order)), ...user, new Date(at), ...compared, ...plan];
   }
 
-  private async intendAll(rows: readonly (readonly ArrayValue[])[]): Promise<void[]> {
+  private async intendAll(rows: readonly (readonly ArrayValue[])[]): Promise<undefined[]> {
     await run(this.deps.db, intendPayments, columnParameters(intendTypes, rows));
     return rows.map(() => undefined);
   }
