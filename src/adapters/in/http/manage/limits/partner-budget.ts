@@ -12,8 +12,10 @@ export const partnerLimits = {
   shareOfAll: 0.5,
   /** What a millisecond costs in which the process did nothing and the call waited, at the database mostly: a partner may always have one such call. */
   waitingCost: 0.25,
-  /** Time that is saved for a page, and the most that one call is charged or a partner can owe. */
-  burstMs: 1000,
+  /** Time that is saved for a page. */
+  burstMs: 250,
+  /** The most that one call is charged, or a partner can owe. */
+  mostMs: 1000,
 } as const;
 
 /** A call that waits for its turn. */
@@ -60,9 +62,9 @@ export class PartnerBudget {
   /** A call has taken `tookMs`, in which the process has computed for `computedMs`. */
   end(tookMs: number, computedMs: number): void {
     this.running--;
-    const { burstMs, waitingCost } = partnerLimits;
+    const { mostMs, waitingCost } = partnerLimits;
     const computing = Math.min(tookMs, computedMs);
     const cost = computing + waitingCost * (tookMs - computing);
-    this.savedMs = Math.max(-burstMs, this.savedMs - Math.min(cost, burstMs));
+    this.savedMs = Math.max(-mostMs, this.savedMs - Math.min(cost, mostMs));
   }
 }
