@@ -1,7 +1,7 @@
 // A process of its own, as the heap of one that runs tests holds what others have left: tells, in bytes of heap, what is kept of names that
 // came as parts of whole bodies. Started with --expose-gc on the built service.
 const { ownText } = require('../../dist/src/domain/shared/own-text.js');
-const { RecordCache } = require('../../dist/src/adapters/out/postgres/record-cache.js');
+const { RecordCache } = require('../../dist/src/adapters/out/postgres/partners/record-cache.js');
 
 const [bodies, bodyBytes] = process.argv.slice(2).map(Number);
 
