@@ -4,6 +4,7 @@ import { InvalidInput } from '../../../../domain/shared/errors';
 import { limitedAddress } from '../../../../domain/shared/limited-address';
 import { readDto } from '../../../dto/read-dto';
 import { sendJson, type Answer } from '../answer';
+import { readBytes } from '../body';
 import { isOverdue } from '../deadlines/answers-in-time';
 import { refuse } from '../error-handler';
 import { answerOnce, idempotencyKeyOf, idempotentCall } from '../idempotency-step';
@@ -39,14 +40,7 @@ export const recordExchange: Step = (route, tools) => (_req, res, next) => {
 };
 
 /** Reads the body as bytes. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE and the rest of `BodiesUnderWay`. */
-export const readBody: Step =
-  (_route, { bodies }) =>
-  (req, _res, next) => {
-    bodies.read(req, (refused, body) => {
-      req.body = body;
-      next(refused);
-    });
-  };
+export const readBody: Step = (_route, { bodies }) => readBytes(bodies);
 
 /** From here on the call counts as running, and its answer is due: slow senders take no place of others. */
 export const startDeadline: Step =
