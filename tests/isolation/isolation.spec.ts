@@ -18,6 +18,8 @@ const sizes = inThisForm({
   short: { ms: 12_000, wellPerSecond: 20, timeoutMs: 10_000, rates: [150], others: 150 },
   long: { ms: 25_000, wellPerSecond: 100, timeoutMs: 10_000, rates: [400, 2000], others: 400 },
 });
+/** How the calls of the healthy pair went: milliseconds within which 90 % and 99 % were answered. */
+type WellCalls = Readonly<Record<'p90' | 'p99', number>>;
 /** A build of before, to show what it does: its folder. */
 const build = process.env['FAULT_BUILD'];
 const path = { connect: 'connect', authorize: 'authorize', create: 'orders/create-order-payment', status: 'orders/get-payment-status' };
@@ -68,7 +70,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
     const { ms, wellPerSecond } = sizes;
     // Each connection is used before ten seconds are over: one that has sent nothing until then is closed.
     const load = flood({ port, calls, perSecond, ms, connections: Math.min(3000, perSecond * 8), rotate: true });
-    const { sent, leftOut, went, p99 } = await flood({
+    const { sent, leftOut, went, p90, p99 } = await flood({
       port,
       calls: [well],
       perSecond: wellPerSecond,
@@ -81,7 +83,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
       for (const [how, count] of Object.entries(one)) sum[how] = (sum[how] ?? 0) + count;
       return sum;
     }, {});
-    return { sent: sent + leftOut, ok: went[0]?.['200'] ?? 0, p99: p99[0] ?? 0, well: went[0], others: told };
+    return { sent: sent + leftOut, ok: went[0]?.['200'] ?? 0, p90: p90[0] ?? 0, p99: p99[0] ?? 0, well: went[0], others: told };
   };
 
   /** Compared with the same load while the other pair answers. */
@@ -97,9 +99,16 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
       `isolation: ${JSON.stringify(line)} (load of the machine ${readFileSync('/proc/loadavg', 'utf8').split(' ')[0] ?? ''})\n`,
     );
     expect([sick.ok, sick.sent]).toEqual([sick.sent, sick.sent]);
-    expect(sick.p99).toBeLessThanOrEqual(allowedBeside(beside.p99));
+    expectAsFast(sick, beside);
   };
-  const allowedBeside = (p99: number): number => inThisForm({ short: 2 * p99 + 250, long: Math.max(1.5 * p99, p99 + 20) });
+  /**
+   * The long form compares 99 of 100 calls, on a quiet machine. The short one has 240 calls: a machine that stalls once for half a second delays
+   * ten of them, so it compares 90 of 100.
+   */
+  const expectAsFast = (sick: WellCalls, beside: WellCalls): void => {
+    const [found, before] = inThisForm({ short: [sick.p90, beside.p90], long: [sick.p99, beside.p99] });
+    expect(found).toBeLessThanOrEqual(inThisForm({ short: 2 * before + 100, long: Math.max(1.5 * before, before + 20) }));
+  };
   const whileMiniappHangs = <T>(work: () => Promise<T>): Promise<T> => sickMiniapp.during('/auth', hangBeforeHeaders, work);
 
   it.each(sizes.rates)(
@@ -175,7 +184,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
       );
       expect(Object.keys(sick.others)).not.toContain('401 unauthenticated');
       expect([sick.ok, sick.sent]).toEqual([sick.sent, sick.sent]);
-      expect(sick.p99).toBeLessThanOrEqual(allowedBeside(beside.p99));
+      expectAsFast(sick, beside);
     },
     within(150_000),
   );

@@ -22,7 +22,9 @@ export interface FloodReport {
   readonly unanswered: number;
   /** By call: how many were answered how: with `200`, `429 too-many` or `400 UNEXPECTED_RESPONSE_ERROR/partner-saturated`; `cut off`: not. */
   readonly went: readonly Readonly<Record<string, number>>[];
-  /** By call: milliseconds within which 99 % of the answers of 200 came. */
+  /** By call: milliseconds within which 90 % of the answers of 200 came. */
+  readonly p90: readonly number[];
+  /** By call: the same for 99 %. */
   readonly p99: readonly number[];
 }
 
