@@ -21,6 +21,16 @@ export function guidesIn(root: string): readonly Guide[] {
     });
 }
 
+/** The pages of the contract, by the table of its first page. */
+export function contractPagesIn(root: string): readonly Guide[] {
+  const table = readFileSync(join(root, 'docs/contract/README.md'), 'utf8');
+  return [...table.matchAll(/^\| \[([^\]]+)\]\(([a-z-]+\.md)\) +\| ([^|]+)\|$/gm)].map(([, title = '', name = '', says = '']) => ({
+    path: `/docs/contract/${name}`,
+    title,
+    says: `${says.charAt(0).toUpperCase()}${says.slice(1).trim()}.`,
+  }));
+}
+
 const firstSentence = (paragraph: string): string =>
   (/^.*?[.:](?=\s|$)/.exec(paragraph)?.[0] ?? paragraph).replace(/:$/, '.').replace(/\[([^[\]]*)\]\([^)]*\)/g, '$1');
 
@@ -34,6 +44,13 @@ export function renderLlms(root: string, documents: Readonly<Record<string, Open
 > A self-hosted service between the back ends of super apps (host apps) and third-party miniapps: single sign-on, payments, events, analytics, and the credentials of both directions.
 
 Partners call \`/api/v1/\`; operators, and partners for themselves, \`/manage/v1/\`. The service calls the URLs that partners store. Host apps are known by \`client_id\`, miniapps by \`app_id\`; an integration is the agreement between two of them. Refusals under \`/api/v1/\` carry an \`error_code\`, those under \`/manage/v1/\` are problem documents (RFC 9457).
+
+## Contract
+
+- [The contract](/docs/contract/README.md): What each side can rely on, and how the pages say what Pierhead decided by itself.
+${contractPagesIn(root)
+  .map(({ title, path, says }) => link(title, path, says))
+  .join('\n')}
 
 ## Guides
 

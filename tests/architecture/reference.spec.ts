@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { approvedMiniappsPath } from '../../src/adapters/in/http/miniapp-list/approved-miniapps';
@@ -59,12 +59,14 @@ describe('the document of the API', () => {
 });
 
 describe('llms.txt', () => {
-  it('leads to files that are there, and to every guide', () => {
+  it('leads to files that are there, to every guide and every page of the contract', () => {
     const text = readFileSync(join(root, 'docs/llms.txt'), 'utf8');
     const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
     const files = links.map((link) => link.replace(/^\/openapi\//, '/docs/reference/openapi/'));
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
     expect(links).toEqual(expect.arrayContaining(guidesIn(root).map(({ path }) => path)));
+    const contract = readdirSync(join(root, 'docs/contract')).map((name) => `/docs/contract/${name}`);
+    expect(links).toEqual(expect.arrayContaining(contract));
   });
 });
 

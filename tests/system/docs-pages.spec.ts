@@ -37,7 +37,10 @@ const pages = [
   '/partners',
   '/errors',
   '/settings',
-  '/left-open',
+  '/contract',
+  '/contract/conventions',
+  '/contract/signatures',
+  '/contract/payments',
   ...guides.map((name) => `/guides/${name}`),
   '/guides/manage-api',
 ];

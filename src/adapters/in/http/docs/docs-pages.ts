@@ -6,6 +6,7 @@ import type { ReadDocument } from './read-document';
 
 const areas = [
   { path: '/docs', title: 'Start' },
+  { path: '/docs/contract', title: 'Contract' },
   { path: '/docs/api', title: 'API' },
   { path: '/docs/partners', title: 'Endpoints of partners' },
   { path: '/docs/manage', title: 'Manage API' },
@@ -19,20 +20,31 @@ interface Page {
   readonly nav: Nav;
 }
 
-interface Guide {
+/** A text as a list of pages names it. */
+interface ListedPage {
   readonly name: string;
   readonly title: string;
   /** What it is for, in half a sentence. */
   readonly says: string;
-  readonly text: string;
 }
 
-/** References that are texts: pages named as their files. */
-export const textReferences: readonly string[] = ['errors', 'settings', 'left-open'];
+/** Single texts that are pages: their names, and their files. */
+const textFiles: Readonly<Record<string, string>> = {
+  errors: 'reference/errors.md',
+  settings: 'reference/settings.md',
+  contract: 'contract/README.md',
+  reliability: 'reliability.md',
+  performance: 'performance.md',
+};
+export const textPages: readonly string[] = Object.keys(textFiles);
+
+/** Folders whose texts are pages, at the path of the file without its ending. */
+export const textFolders = ['guides', 'contract', 'adr'] as const;
+type TextFolder = (typeof textFolders)[number];
 
 const pages = new Map<string, Promise<string | undefined>>();
 
-/** A page whole: `start`, `api`, `partners`, `manage`, a text reference or `guides/{name}`; made once. Resolves to `undefined` where there is none. */
+/** A page whole: `start`, `api`, `partners`, `manage`, `contract`, a text reference or `{folder}/{name}`; made once. Resolves to `undefined` where there is none. */
 export function renderPage(folder: string, name: string): Promise<string | undefined> {
   const key = `${folder} ${name}`;
   const known = pages.get(key) ?? make(folder, name);
@@ -42,14 +54,29 @@ export function renderPage(folder: string, name: string): Promise<string | undef
 
 async function make(folder: string, name: string): Promise<string | undefined> {
   const guides = await guidesIn(folder);
-  const found = name.startsWith('guides/') ? guideOf(guides, name.slice(7)) : await referenceOf(folder, name, guides);
+  const [place = '', file] = name.split('/');
+  const found = file === undefined ? await referenceOf(folder, name, guides) : await filePage(folder, place as TextFolder, file);
   return found && frame(found, guides);
 }
 
-async function referenceOf(folder: string, name: string, guides: readonly Guide[]): Promise<Page | undefined> {
+/** The page of one file; those of the contract lead to one another. */
+async function filePage(folder: string, place: TextFolder, file: string): Promise<Page | undefined> {
+  const found = textPage(`/docs/${place}/${file}`, await text(join(folder, place, `${file}.md`)), linkFrom(`${place}/${file}.md`));
+  return place === 'contract' ? withContract(folder, found) : found;
+}
+
+async function withContract(folder: string, page: Page | undefined): Promise<Page | undefined> {
+  const entries = (await contractPagesIn(folder)).map(({ name, title }) => ({ level: 2, text: title, href: `/docs/contract/${name}` }));
+  return page && { ...page, nav: [...page.nav, { heading: 'Contract', entries }] };
+}
+
+async function referenceOf(folder: string, name: string, guides: readonly ListedPage[]): Promise<Page | undefined> {
   if (name === 'start') return startOf(guides);
-  if (textReferences.includes(name))
-    return textPage(`/docs/${name}`, await text(join(folder, `reference/${name}.md`)), linkFrom('reference'));
+  const file = textFiles[name];
+  if (file !== undefined) {
+    const found = textPage(`/docs/${name}`, await text(join(folder, file)), linkFrom(file));
+    return name === 'contract' ? withContract(folder, found) : found;
+  }
   const json = await text(join(folder, `reference/openapi/${name}.json`));
   if (json === undefined) return undefined;
   const document = JSON.parse(json) as ReadDocument;
@@ -60,9 +87,6 @@ async function referenceOf(folder: string, name: string, guides: readonly Guide[
     nav: navOf(document),
   };
 }
-
-const guideOf = (guides: readonly Guide[], name: string): Page | undefined =>
-  textPage(`/docs/guides/${name}`, guides.find((guide) => guide.name === name)?.text, linkFrom('guides'));
 
 function textPage(path: string, markdown: string | undefined, linkTo: LinkTo): Page | undefined {
   if (markdown === undefined) return undefined;
@@ -80,37 +104,41 @@ const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1] ??
 
 /** Documents link to one another as files; here they are pages. */
 const linkFrom =
-  (place: 'guides' | 'reference'): LinkTo =>
+  (file: string): LinkTo =>
   (target) => {
     if (/^(?:[a-z]+:|#|\/)/.test(target)) return target;
-    const { pathname, hash } = new URL(target, `http://docs/docs/${place}/`);
-    const [, reference = ''] = /^\/docs\/reference\/([a-z-]+)\.md$/.exec(pathname) ?? [];
-    if (textReferences.includes(reference)) return `/docs/${reference}${hash}`;
-    if (/^\/docs\/guides\/[a-z-]+\.md$/.test(pathname)) return pathname.replace(/\.md$/, '') + hash;
-    return pathname + hash;
+    const { pathname, hash } = new URL(target, `http://docs/docs/${file}`);
+    const single = textPages.find((name) => pathname === `/docs/${textFiles[name] ?? ''}`);
+    if (single !== undefined) return `/docs/${single}${hash}`;
+    const [, folder = '', name = ''] = /^\/docs\/([a-z]+)\/([a-z0-9-]+)\.md$/.exec(pathname) ?? [];
+    return (textFolders as readonly string[]).includes(folder) ? `/docs/${folder}/${name}${hash}` : pathname + hash;
   };
 
 /** The guides that the list of all pages names, in its order and by its words. */
-async function guidesIn(folder: string): Promise<readonly Guide[]> {
-  const list = (await text(join(folder, 'README.md'))) ?? '';
-  const read = [...list.matchAll(/^\d+\. \[([^\]]+)\]\(guides\/([a-z-]+)\.md\): (.+)$/gm)].map(
-    async ([, title = '', name = '', says = '']) => ({ name, title, says, text: (await text(join(folder, `guides/${name}.md`))) ?? '' }),
-  );
-  return Promise.all(read);
+const guidesIn = (folder: string): Promise<readonly ListedPage[]> =>
+  listed(join(folder, 'README.md'), /^\d+\. \[([^\]]+)\]\(guides\/([a-z-]+)\.md\): (.+)$/gm);
+
+/** The pages of the contract, in the order of its table. */
+const contractPagesIn = (folder: string): Promise<readonly ListedPage[]> =>
+  listed(join(folder, 'contract/README.md'), /^\| \[([^\]]+)\]\(([a-z-]+)\.md\) +\| ([^|]+)\|$/gm);
+
+async function listed(path: string, entry: RegExp): Promise<readonly ListedPage[]> {
+  const list = (await text(path)) ?? '';
+  return [...list.matchAll(entry)].map(([, title = '', name = '', says = '']) => ({ name, title, says: says.trim() }));
 }
 
 const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 
-function startOf(guides: readonly Guide[]): Page {
+function startOf(guides: readonly ListedPage[]): Page {
   const card = (path: string, title: string, says: string): string =>
     `<a class="card" href="${path}"><strong>${escaped(title)}</strong><span>${renderInline(says)}</span></a>`;
   const references = [
+    card('/docs/contract', 'Contract', 'Every endpoint, field, state and limit, and the credentials of both directions.'),
     card('/docs/api', 'API', 'What host apps and miniapps call.'),
     card('/docs/partners', 'Endpoints of partners', 'What host apps and miniapps implement.'),
     card('/docs/manage', 'Manage API', 'What operators do, and partners for themselves.'),
     card('/docs/errors', 'Errors', 'Every code: why it comes, who acts, how to end it.'),
     card('/docs/settings', 'Settings', 'Every setting of the service, with its limits.'),
-    card('/docs/left-open', 'Left open', 'What the contract leaves open, and what was chosen.'),
   ];
   const body = `<h1>Pierhead</h1><p>The service between the back ends of super apps and third-party miniapps: sign-on, payments, events, analytics, and the credentials of both directions.</p>
 <h2 id="reference">Reference</h2><div class="cards">${references.join('')}</div>
@@ -119,7 +147,7 @@ function startOf(guides: readonly Guide[]): Page {
   return { path: '/docs', title: 'Documentation', body, nav: [] };
 }
 
-function frame({ path, title, body, nav }: Page, guides: readonly Guide[]): string {
+function frame({ path, title, body, nav }: Page, guides: readonly ListedPage[]): string {
   const link = (href: string, said: string): string =>
     `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${escaped(said)}</a>`;
   const entries = nav.map(({ heading, entries: all }) => {

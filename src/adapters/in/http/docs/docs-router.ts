@@ -4,7 +4,7 @@ import express, { type RequestHandler, type Response, Router } from 'express';
 import helmet from 'helmet';
 import { wrongMethod } from '../wrong-method';
 import { docsIcon, docsScript, docsStyle } from './docs-look';
-import { renderPage, textReferences } from './docs-pages';
+import { renderPage, textFolders, textPages } from './docs-pages';
 
 /** Names of files that may be asked for. */
 const plainName = /^[a-z0-9-]+$/;
@@ -27,19 +27,19 @@ const pageHeaders = helmet({
 const named = [
   ['/openapi/:name.json', 'reference/openapi/*.json', 'application/json'],
   ['/docs/reference/openapi/:name.json', 'reference/openapi/*.json', 'application/json'],
-  ['/docs/guides/:name.md', 'guides/*.md', 'text/markdown'],
-  ['/docs/reference/:name.md', 'reference/*.md', 'text/markdown'],
+  ['/docs/samples/:name.json', 'samples/*.json', 'application/json'],
+  ...[...textFolders, 'reference'].map((place) => [`/docs/${place}/:name.md`, `${place}/*.md`, 'text/markdown'] as const),
 ] as const;
 
 /** Pages by their paths; `undefined`: there is none of that name. */
 const pages: readonly (readonly [string, (name: string) => string | undefined])[] = [
   ['/docs', () => 'start'],
-  ['/docs/guides/:name', (name) => `guides/${name}`],
-  ['/docs/:name', (name) => ([...documentPages, ...textReferences].includes(name) ? name : undefined)],
+  ...textFolders.map((place) => [`/docs/${place}/:name`, (name: string) => `${place}/${name}`] as const),
+  ['/docs/:name', (name) => ([...documentPages, ...textPages].includes(name) ? name : undefined)],
 ];
 
 /**
- * `/docs`: the guides and references as pages; `/openapi/{name}.json`; `/llms.txt`. All is read from `folder` (the project's docs)
+ * `/docs`: the contract, guides, decisions and references as pages; `/openapi/{name}.json`; `/llms.txt`. All is read from `folder` (the project's docs)
  * when it is asked for: nothing of it stands in the way of a start.
  */
 export function docsRouter(folder: string): Router {
@@ -47,6 +47,7 @@ export function docsRouter(folder: string): Router {
   const send = (path: string, type: string): RequestHandler => file(() => path, folder, type);
   router.use(['/docs', '/openapi', '/llms.txt'], pageHeaders);
   get(router, '/llms.txt', send('llms.txt', 'text/plain'));
+  get(router, '/docs/contract/README.md', send('contract/README.md', 'text/markdown'));
   for (const [path, place, type] of named)
     get(
       router,
