@@ -2,7 +2,7 @@ import type { ExchangeReader } from '../exchanges/ports';
 import type { Miniapp } from '../partners/miniapp';
 import type { SettingWarning } from '../partners/setting-warnings';
 
-/** How far back the miniapp's reports are looked at, in milliseconds: 30 days (decisions §5.4). */
+/** How far back the miniapp's reports are looked at, in milliseconds: 30 days (contract/analytics#signed-reports). */
 const lookBackMs = 30 * 86_400_000;
 /** How many of the latest reports are looked at. */
 const reportsAtMost = 100;

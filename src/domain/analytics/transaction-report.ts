@@ -2,7 +2,7 @@ import { plainDecimal } from '../shared/decimal';
 import { readDateTime } from '../shared/date-time';
 import { JsonObject, printJson, type JsonArray, type JsonNumber } from '../shared/json';
 
-/** How a transaction ended, in the words of a miniapp (decisions §2, analytics). */
+/** How a transaction ended, in the words of a miniapp (contract/analytics#miniapp-transactions). */
 export const reportedStatuses = ['paid', 'cancelled', 'failed', 'in_process', 'refunded'] as const;
 export type ReportedStatus = (typeof reportedStatuses)[number];
 

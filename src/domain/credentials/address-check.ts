@@ -1,7 +1,7 @@
 import { forbidden, type Check } from './check';
 import type { AddressBook } from './ports';
 
-/** The caller's address is on one of the lists (contract, IP allowlist). On and empty: nobody passes. */
+/** The caller's address is on one of the lists (contract/authentication#address-allowlist). On and empty: nobody passes. */
 export const checkAddress =
   (lists: readonly (readonly string[])[], addresses: AddressBook): Check =>
   ({ remoteAddress }) => {

@@ -58,7 +58,7 @@ interface Deps {
 }
 
 /**
- * An inbound call in, a proven caller and an accepted integration out, in the order of decisions §1: load the caller,
+ * An inbound call in, a proven caller and an accepted integration out, in the order of contract/conventions#order-of-checks: load the caller,
  * credential checks, the other party, the integration accepted, the feature on at all three levels.
  */
 export class AdmitCall {
@@ -81,7 +81,7 @@ export class AdmitCall {
     return integration;
   }
 
-  /** A host app's event: its integration says whose checks it must pass (decisions §5.2); without one, the miniapp's. */
+  /** A host app's event: its integration says whose checks it must pass (contract/events#checks-of-a-host-apps-event); without one, the miniapp's. */
   private async proveEvent(command: AdmitCallCommand, demand: Demand): Promise<Caller | undefined> {
     const { clientId, appId } = command.ids;
     const agreement = await this.deps.directory.agreement(clientId, appId);

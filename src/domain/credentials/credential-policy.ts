@@ -9,7 +9,7 @@ import { forbidden, type Check, type InboundRequest } from './check';
 import type { AddressBook, RateLimiter, SecretDigest } from './ports';
 import { checkSignature, type SignatureRule, type SignatureTools } from './signature-check';
 
-/** What a route asks of its caller. Every route states one; there is no default (decisions §1, Order of work). */
+/** What a route asks of its caller. Every route states one; there is no default (contract/authentication#checks-by-endpoint). */
 export interface CredentialPolicy {
   /** Whose credentials are checked; `anyone`: nobody's, whatever the apps have on. */
   readonly caller: 'host-app' | 'miniapp' | 'anyone';

@@ -1,6 +1,6 @@
 import type { Secret } from '../shared/secret';
 
-/** The credentials that a partner record holds (contract, manage.md: rotate). */
+/** The credentials that a partner record holds (contract/authentication#rotation). */
 export type CredentialKind = 'secret_key' | 'hmac_secret' | 'partner_public_key' | 'platform_key' | 'host_app_secret_key';
 
 /** Which of the values of one kind: in use, still accepted, or waiting. */

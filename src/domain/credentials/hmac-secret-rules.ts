@@ -11,10 +11,10 @@ export interface HmacSecretFit {
   readonly secretKeys: readonly CredentialValue[];
 }
 
-/** Bytes under which an HMAC secret is short (decisions §4). */
+/** Bytes under which an HMAC secret is short (contract/signatures#keys-and-secrets). */
 const enough = 32;
 
-/** Why an HMAC secret cannot be stored (decisions §4, threats T18, T20); `undefined`: it can. */
+/** Why an HMAC secret cannot be stored (contract/signatures#keys-and-secrets); `undefined`: it can. */
 export function hmacSecretProblem(
   value: CredentialValue,
   keys: KeyImport,
@@ -52,5 +52,5 @@ function weaknessOf({ fingerprint }: CredentialValue, bytes: Uint8Array, secretK
   return bytes.length < enough ? { cause: 'hmac-secret-short', rule: 'is shorter than 32 bytes' } : undefined;
 }
 
-/** As HMAC secret a public key would be known to all (T18), and what holds a private one should not be here. */
+/** As HMAC secret a public key would be known to all, and what holds a private one should not be here. */
 const isKey = (text: string, keys: KeyImport): boolean => text.includes('-----BEGIN') || keys.read(text).found !== 'nothing';

@@ -9,7 +9,7 @@ export interface KeyRefusal {
   readonly rule: string;
 }
 
-/** The curves that ECDSA may use: P-256, P-384, P-521 and secp256k1, by the names of OpenSSL (decisions §4). */
+/** The curves that ECDSA may use: P-256, P-384, P-521 and secp256k1, by the names of OpenSSL (contract/signatures#algorithms). */
 const curves: readonly string[] = ['prime256v1', 'secp384r1', 'secp521r1', 'secp256k1'];
 
 /** What a public key must fit, beside the rules for every key. */
@@ -34,7 +34,7 @@ const platformKeyRefusal: KeyRefusal = {
  */
 export type KeyTaker = 'platform' | 'other-app' | 'unproven' | 'unsafe';
 
-// No refusal names the other app: a partner never learns whose it is (decisions §5.5).
+// No refusal names the other app: a partner never learns whose it is (contract/signatures#shared-keys).
 const takenKeyRefusals: Readonly<Record<KeyTaker, KeyRefusal>> = {
   platform: platformKeyRefusal,
   'other-app': {
@@ -67,7 +67,7 @@ export class KeyTaken extends InvalidInput {
 }
 
 /**
- * Why a partner's public key cannot be stored (decisions §4, threat T19); `undefined`: it can. RSA: 2048 to 8192 bits, an odd
+ * Why a partner's public key cannot be stored (contract/signatures#keys-and-secrets); `undefined`: it can. RSA: 2048 to 8192 bits, an odd
  * exponent of 65537 or more, a modulus that does not give its factors away; EC: a named curve of the list.
  */
 export function keyProblem(key: KeyReading, { algorithm, own = [] }: KeyFit = {}): KeyRefusal | undefined {

@@ -45,7 +45,7 @@ export interface RateBucket {
   readonly subject: string;
 }
 
-/** Counts over all instances, in windows of a minute (decisions §1: Limits a minute). */
+/** Counts over all instances, in windows of a minute (contract/conventions#rate-limits). */
 export interface RateLimiter {
   /** Counts one. Throws RATE_LIMITED (kind `too-many`, with retryAfterS and rate) where the limit was reached before. */
   count(bucket: RateBucket): Promise<RateCount>;
@@ -129,7 +129,7 @@ export interface OpenedPayload {
   readonly problem?: 'encoding' | 'length' | 'key' | 'padding' | 'tag' | 'cipher' | undefined;
 }
 
-/** Opens payloads of `partner/login`. Source: decisions §2, partner/login. */
+/** Opens payloads of `partner/login`. Source: contract/sign-on#partner-login. */
 export interface PayloadCipher {
   /** Never throws, and does the same work whether and why ever it fails. `key`: 32 bytes in URL-safe base64. */
   open(sealed: SealedPayload, key: Secret): OpenedPayload;
@@ -146,7 +146,7 @@ export interface SigningMaterial {
 /** The key cannot be used with the algorithm: it was stored under other rules. */
 export class UnusableKey extends Error {}
 
-/** One algorithm of decisions §4: makes and checks signatures. What it makes of a key it makes once. */
+/** One algorithm of contract/signatures#algorithms: makes and checks signatures. What it makes of a key it makes once. */
 export interface SigningProvider {
   /** Throws UnusableKey. */
   sign(material: SigningMaterial): Promise<Uint8Array>;
@@ -161,7 +161,7 @@ export type SigningProviders = Readonly<Record<SignatureAlgorithm, SigningProvid
 export interface UsedNonce {
   /** Whose: `host-app:` or `miniapp:` and the id. */
   readonly partner: string;
-  /** The fingerprint of the public key that signed it: several apps may share the key (decisions §5.5). Absent: a shared secret did. */
+  /** The fingerprint of the public key that signed it: several apps may share the key (contract/signatures#shared-keys). Absent: a shared secret did. */
   readonly key?: string | undefined;
   /** 16 to 64 characters. */
   readonly nonce: string;
@@ -170,11 +170,11 @@ export interface UsedNonce {
 /** Under which names a nonce is noted: its partner's, as a version before did, and its key's. */
 export const nonceSubjects = ({ partner, key }: UsedNonce): readonly string[] => [partner, ...(key === undefined ? [] : [`key:${key}`])];
 
-/** Nonces that were accepted, over all instances (threat T22). */
+/** Nonces that were accepted, over all instances (contract/signatures#verification). */
 export interface NonceLedger {
   /**
    * Notes the nonce until then (milliseconds since the epoch). False: it was noted before, for the partner or for the key, and has not expired at `now`. Of
-   * many who note one at once, one hears true. Rejects where the ledger is away: then nothing may be accepted (T23).
+   * many who note one at once, one hears true. Rejects where the ledger is away: then nothing may be accepted.
    */
   use(nonce: UsedNonce, now: number, until: number): Promise<boolean>;
 }
@@ -197,6 +197,6 @@ export interface CredentialUses {
 /** Signatures as the text of a header. */
 export interface SignatureText {
   encode(signature: Uint8Array, encoding: SignatureEncoding): string;
-  /** Strictly, so that one signature has one text in each alphabet: `undefined` for stray characters, bits or padding (T21). */
+  /** Strictly, so that one signature has one text in each alphabet: `undefined` for stray characters, bits or padding (contract/signatures#settings). */
   decode(text: string, encoding: SignatureEncoding): Uint8Array | undefined;
 }

@@ -33,7 +33,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The headers that prove a request to be ours, to a partner who wants signatures (decisions §4, Outbound). */
+/** The headers that prove a request to be ours, to a partner who wants signatures (contract/signatures#outbound-signatures). */
 export class SignRequest {
   constructor(private readonly deps: Deps) {}
 

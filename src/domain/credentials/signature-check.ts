@@ -60,9 +60,9 @@ interface ReadyCheck {
 }
 
 /**
- * The request is signed as the partner's settings say (decisions §4). In this order: the settings are complete, the headers
+ * The request is signed as the partner's settings say (contract/signatures#verification). In this order: the settings are complete, the headers
  * are there and fit, the timestamp is near the clock, the signature is of an accepted key, the nonce is new. Nothing of a
- * request decides how it is checked (T18).
+ * request decides how it is checked.
  */
 export function checkSignature(rule: SignatureRule, tools: SignatureTools): (...call: Parameters<Check>) => Promise<void> {
   let ready: ReadyCheck | undefined;
@@ -212,7 +212,7 @@ const valuesOf = (method: string, url: string, sent: SignedHeaders, payload: Uin
   payload,
 });
 
-/** Noted only now that the signature is known to be the partner's: a stranger cannot burn its nonces (T22). */
+/** Noted only now that the signature is known to be the partner's: a stranger cannot burn its nonces (contract/signatures#verification). */
 async function requireNew({ partner }: SignatureRule, used: Omit<UsedNonce, 'partner'>, tools: SignatureTools, now: number): Promise<void> {
   const until = now + 2 * tools.windowS * 1000;
   const isNew = await tools.nonces.use({ partner: `${partner.kind}:${partner.id}`, ...used }, now, until);

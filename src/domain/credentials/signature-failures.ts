@@ -3,7 +3,7 @@ import { DomainError } from '../shared/errors';
 import { limitedAddress } from '../shared/limited-address';
 import type { RateLimiter } from './ports';
 
-/** The limit of decisions §5.3, by its name in RATE_LIMITS. */
+/** The limit of contract/signatures#texts-that-are-tried, by its name in RATE_LIMITS. */
 export const signatureLimit = 'signature';
 
 /** How many subjects are remembered at most; the oldest is forgotten first. */

@@ -13,7 +13,7 @@ export interface SignaturePreset {
 
 const { enabled: _enabled, keyFormat: _keyFormat, webhookSignature: _webhookSignature, ...platform } = defaultSignatureSettings;
 
-/** The presets, the default first. Source: decisions §4; the specification of Standard Webhooks, Signature scheme. */
+/** The presets, the default first. Source: contract/signatures#settings; the specification of Standard Webhooks, Signature scheme. */
 export const signaturePresets: readonly SignaturePreset[] = [
   {
     name: 'platform',

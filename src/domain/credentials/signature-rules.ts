@@ -20,7 +20,7 @@ export const headerNameMembers: Readonly<Record<keyof SignatureHeaderNames, stri
 // RFC 9110 §5.6.2.
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}$/;
 
-/** Header names that a partner cannot choose: hop by hop, framing, credentials, and those that the service sends itself (T30). */
+/** Header names that a partner cannot choose: hop by hop, framing, credentials, and those that the service sends itself (contract/signatures#headers). */
 const reserved: ReadonlySet<string> = new Set(
   `connection keep-alive proxy-connection te trailer transfer-encoding upgrade expect host via forwarded accept accept-encoding
    cookie set-cookie x-hostapp-client-id x-miniapp-app-id x-user-id x-request-id traceparent tracestate idempotency-key
@@ -39,7 +39,7 @@ const acknowledge = 'needs acknowledge_weak';
 
 /**
  * Everything that is wrong with signature settings and the credentials that go with them, as they would be stored
- * (decisions §4, threats T13, T18 to T20, T30). Paths are those of the manage API.
+ * (contract/signatures#settings, contract/signatures#keys-and-secrets). Paths are those of the manage API.
  */
 export function signatureProblems(signature: SignatureSettings, credentials: Credentials, keys: KeyImport): FieldProblem[] {
   const problems = [
@@ -132,7 +132,7 @@ function webhookSignatureProblems(
 /** Which way the signed call goes: `in`, checked with what the partner gave us; `out`, made with what is ours. */
 export type SigningDirection = 'in' | 'out';
 
-/** What signing still needs before it can work; empty: complete. Until then calls are refused (decisions §4). */
+/** What signing still needs before it can work; empty: complete. Until then calls are refused (contract/signatures#verification). */
 export function missingSignatureSettings(
   signature: SignatureSettings,
   credentials: Credentials,

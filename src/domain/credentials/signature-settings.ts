@@ -13,7 +13,7 @@ export interface SignatureHeaderNames {
   readonly merchantId: string;
 }
 
-/** How one partner signs and wants to be signed to (contract, decisions §4). Secrets and keys are credentials, not settings. */
+/** How one partner signs and wants to be signed to (contract/signatures#settings). Secrets and keys are credentials, not settings. */
 export interface SignatureSettings {
   readonly enabled: boolean;
   readonly algorithm?: SignatureAlgorithm;
@@ -29,7 +29,7 @@ export interface SignatureSettings {
   readonly urlForm: 'full' | 'path';
   readonly payloadSpaces: boolean;
   readonly payloadSortKeys: boolean;
-  /** Bodies are sent, and signed, with every character above U+007F as `\uXXXX` (decisions §5.3). */
+  /** Bodies are sent, and signed, with every character above U+007F as `\uXXXX` (contract/signatures#settings). */
   readonly payloadAscii: boolean;
   readonly keyFormat: 'PEM' | 'DER';
   readonly apiClientId?: string;

@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 
 /**
  * The payloads that may have been signed where the very bytes were not: the JSON of the body as the app agreed to print it, then
- * compact and with blanks, each unescaped and with `\u` escapes, each sorted too where the app sorts (decisions §5.3). The body is
+ * compact and with blanks, each unescaped and with `\u` escapes, each sorted too where the app sorts (contract/signatures#texts-that-are-tried). The body is
  * read once, and no text comes twice. Nothing where the body is no JSON or is not signed.
  */
 export function* otherPayloads(body: Uint8Array, { uses, form }: PreparedSigning): Generator<Uint8Array> {

@@ -54,7 +54,7 @@ const nonceCharacter = /[A-Za-z0-9+/=_~-]/;
 
 /**
  * A nonce has 16 to 64 characters of base64, base64url, hex or a UUID. Where the text beside it could be part of one, it has
- * exactly the length that is set: else the two could be told apart in more than one way (threat T13).
+ * exactly the length that is set: else the two could be told apart in more than one way (contract/signatures#signed-text).
  */
 function nonceForm(parts: readonly TemplatePart[], length: number): RegExp {
   const beside = parts.some((part, i) => {
@@ -66,7 +66,7 @@ function nonceForm(parts: readonly TemplatePart[], length: number): RegExp {
 
 const mayBeNonce = (part: TemplatePart): boolean => 'placeholder' in part || nonceCharacter.test(part.text);
 
-/** Fills a template: the values are joined to its text once, and nothing in them is ever looked at again (threat T14). */
+/** Fills a template: the values are joined to its text once, and nothing in them is ever looked at again. */
 export function signingString(parts: readonly TemplatePart[], values: SignedValues): Uint8Array {
   const pieces: (string | Uint8Array)[] = [];
   let text = '';
@@ -105,11 +105,11 @@ export function fittingPrecision(text: string, now: number, windowS: number): Ti
 
 /**
  * RFC 3986, appendix A: the characters of a URI. Neither a quote, a brace nor a blank is among them, so that no JSON object
- * begins inside of a URL (threat T13).
+ * begins inside of a URL.
  */
 const uriText = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/;
 
-/** `{url}` of an inbound request: the public address and the target as sent; `undefined`: the target is no path of a URI (T17). */
+/** `{url}` of an inbound request: the public address and the target as sent; `undefined`: the target is no path of a URI. */
 export function inboundUrl(target: string, urlForm: SignatureSettings['urlForm'], publicBaseUrl: string): string | undefined {
   if (!target.startsWith('/') || !uriText.test(target)) return undefined;
   return urlForm === 'path' ? target : publicBaseUrl + target;

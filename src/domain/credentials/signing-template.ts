@@ -1,4 +1,4 @@
-/** What a payload template can be filled with (decisions §4). */
+/** What a payload template can be filled with (contract/signatures#signed-text). */
 export const placeholders = ['request_method', 'url', 'client_id', 'timestamp', 'nonce', 'identity', 'merchant_id', 'payload'] as const;
 export type Placeholder = (typeof placeholders)[number];
 
@@ -34,7 +34,7 @@ export function compileTemplate(template: string): readonly TemplatePart[] {
 export const placeholdersOf = (parts: readonly TemplatePart[]): readonly Placeholder[] =>
   parts.flatMap((part) => ('placeholder' in part ? [part.placeholder] : []));
 
-/** What makes a template weaker than a signature should be (threat T13); empty: nothing. */
+/** What makes a template weaker than a signature should be (contract/signatures#signed-text); empty: nothing. */
 export function templateWeaknesses(parts: readonly TemplatePart[]): readonly string[] {
   const present = placeholdersOf(parts);
   const missing = needed.filter((name) => !present.includes(name));

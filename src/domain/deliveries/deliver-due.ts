@@ -61,7 +61,7 @@ interface Tried {
   readonly retryAfterS?: number | undefined;
 }
 
-/** Delivers what is due: each delivery is attempted until it is received, or its seven days are over (decisions §3). */
+/** Delivers what is due: each delivery is attempted until it is received, or its seven days are over (contract/deliveries#schedule). */
 export class DeliverDue {
   private readonly places: LanePlaces;
   private overdueAt = -Infinity;

@@ -1,10 +1,10 @@
 import type { Attempt, DeliveryKind, Receiver } from './delivery';
 
 /**
- * What goes to one endpoint of one partner goes by one lane, so that an endpoint that hangs delays only its own deliveries (threat T45).
+ * What goes to one endpoint of one partner goes by one lane, so that an endpoint that hangs delays only its own deliveries (contract/deliveries#order).
  * A lane has a circuit breaker, shared by all instances. Closed: what is due is attempted. Open, after `opensAfter` failures in a row:
  * one probe at a time. Half-open, once one is received: what waits is attempted, as fast as the endpoint takes it (`RecoveryWindow`);
- * when it keeps up the circuit closes, also while more waits (decisions §5.19).
+ * when it keeps up the circuit closes, also while more waits (contract/deliveries#recovery).
  */
 export const laneRules = {
   /** Attempts under way at once, in one process: at any endpoint. */

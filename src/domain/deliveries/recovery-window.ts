@@ -5,7 +5,7 @@ const roundsPerStep = 5;
 
 /**
  * How many attempts at an endpoint that is back may be under way in this process: one more with each receipt until the first failure,
- * then half as many, and from there on one more each few rounds (additive increase, multiplicative decrease, decisions §5.19). Each
+ * then half as many, and from there on one more each few rounds (additive increase, multiplicative decrease; contract/deliveries#recovery). Each
  * holds its place for `laneRules.heldForMs` at least, so that the window bounds the rate at an endpoint of any speed.
  */
 export class RecoveryWindow {

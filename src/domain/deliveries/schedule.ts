@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Waits after the first, second, … failed attempt, in milliseconds; the last one repeats (decisions §3, Deliveries). */
+/** Waits after the first, second, … failed attempt, in milliseconds; the last one repeats (contract/deliveries#schedule). */
 export const waitsMs: readonly number[] = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour];
 export const longestWaitMs = 10 * hour;
 /** How long something is owed, in milliseconds. */

@@ -34,7 +34,7 @@ interface Deps {
 }
 
 /**
- * An event of one partner, brought to the other (contract, POST events): by one call whose answer is the answer, or, where
+ * An event of one partner, brought to the other (contract/events#send-an-event): by one call whose answer is the answer, or, where
  * the integration is durable, written down and delivered until it is received. Touches nothing else: whoever may send an
  * event cannot settle a payment with it. Throws EVENT_RECEIVER_DISABLED where the receiver has no URL for events,
  * EVENT_DELIVERY_FAILED where it did not take this one, PartnerBusy where it was not asked to.
@@ -72,7 +72,7 @@ export class RelayEvent {
 
 const emptyAnswer = new JsonObject(new Map());
 
-/** What the receiver gets: these four, and nothing else (decisions §3, Events bridge URLs). */
+/** What the receiver gets: these four, and nothing else (contract/partner-calls#events-bridge). */
 const bodyOf = ({ integration, type, payload }: RelayEventCommand): JsonObject =>
   JsonObject.of({ app_id: integration.miniapp.id, client_id: integration.hostApp.id, event_type: type, payload });
 

@@ -8,7 +8,7 @@ interface Followed {
 
 /**
  * How long a call that somebody waits for has waited for us, the database before all: everything but the time at partners. Whoever
- * watches the call answers it once that is too long; from then on nothing is begun for it at a partner (decisions §5.20).
+ * watches the call answers it once that is too long; from then on nothing is begun for it at a partner (contract/conventions#time-to-an-answer).
  */
 export class CallTime {
   private readonly beganAt: number;

@@ -19,7 +19,7 @@ export const circuitRules = {
   firstCalls: 5,
 } as const;
 
-/** How a call to a partner went, as its circuit sees it: a 4xx and an `error_code` are answers. Source: decisions §5.18. */
+/** How a call to a partner went, as its circuit sees it: a 4xx and an `error_code` are answers. Source: contract/partner-calls#saturated-and-failing-partners. */
 export type Outcome = 'answered' | 'failed' | 'timed-out';
 
 /** One time for which a circuit is not closed. */

@@ -7,7 +7,7 @@ const messages: Readonly<Record<EndpointRefusal['cause'], string>> = {
   'circuit-open': 'This partner has not answered lately, so nothing was sent to it. Try again later',
 };
 
-/** Nothing was sent: the partner's places are taken, or its circuit is open. Source: decisions §5.18. */
+/** Nothing was sent: the partner's places are taken, or its circuit is open. Source: contract/partner-calls#saturated-and-failing-partners. */
 export class PartnerBusy extends DomainError {
   constructor({ side, step }: PartnerLeg, { cause, waitMs }: EndpointRefusal) {
     const details = { side, step, cause, retryable: true, retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) };

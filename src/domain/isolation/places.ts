@@ -17,7 +17,7 @@ export interface PartnerPlaces {
 }
 
 /**
- * Does `work` with a place at each partner that it needs, taken before anything is sent: what cannot end is not begun (decisions §5.18).
+ * Does `work` with a place at each partner that it needs, taken before anything is sent: what cannot end is not begun (contract/partner-calls#saturated-and-failing-partners).
  * `places` absent: the host bounds no calls. Throws PartnerBusy, and what `work` throws.
  */
 export async function withPlaces<T>(

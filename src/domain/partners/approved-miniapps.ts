@@ -19,7 +19,7 @@ export interface ApprovedPage {
 
 /**
  * The miniapps that a host app may show: those with an accepted integration, unless the host app keeps its list to itself or the
- * integration is not listed. Of an unknown host app there are none. Source: decisions §5.12.
+ * integration is not listed. Of an unknown host app there are none. Source: contract/miniapps#public-list.
  */
 export interface ApprovedMiniapps {
   list(clientId: string, page: ApprovedPage): Promise<readonly ApprovedMiniapp[]>;

@@ -3,7 +3,7 @@ import { refusal } from '../shared/errors';
 /** What two partners may have switched on between them. */
 export type Feature = 'sso' | 'payments' | 'events';
 
-/** true: on; false: switched off; absent: never set up (contract, manage.md). */
+/** true: on; false: switched off; absent: never set up (contract/resources#host-app). */
 export type FeatureSwitches = Readonly<Partial<Record<Feature, boolean>>>;
 
 /** The three levels at which a feature must be on. */
@@ -14,7 +14,7 @@ export interface FeatureLevels {
 }
 
 /**
- * Refuses unless the feature is on at all three levels, looked at in the order of decisions §1: host app, miniapp,
+ * Refuses unless the feature is on at all three levels, looked at in the order of contract/conventions#features: host app, miniapp,
  * integration. Never set up at a partner is another code than switched off there.
  */
 export function requireFeature(feature: Feature, { hostApp, miniapp, integration }: FeatureLevels): void {

@@ -4,17 +4,17 @@ import type { HostApp } from './host-app';
 import type { Miniapp } from './miniapp';
 import type { PartnerKind } from './registry-errors';
 
-/** Whose checks a host app's event must pass (decisions §5.2). `both`: the host app's first, then the miniapp's. */
+/** Whose checks a host app's event must pass (contract/events#checks-of-a-host-apps-event). `both`: the host app's first, then the miniapp's. */
 export const eventCheckers = ['miniapp', 'host_app', 'both'] as const;
 export type EventChecker = (typeof eventCheckers)[number];
 
-/** What the two partners agreed on (contract, manage.md: Integration). */
+/** What the two partners agreed on (contract/resources#integration). */
 export interface IntegrationSettings {
   readonly status: 'proposed' | 'accepted' | 'suspended';
   readonly features: FeatureSwitches;
   readonly merchantId?: string;
   readonly eventDelivery: 'relay' | 'durable';
-  /** Whose checks a host app's event must pass (decisions §5.2). */
+  /** Whose checks a host app's event must pass. */
   readonly hostAppEventsCheckedBy: EventChecker;
   readonly reconcile: boolean;
   /** Whether the miniapp stands in the host app's public list. */

@@ -18,7 +18,7 @@ export interface MiniappEndpoints {
 export const analyticsSignatures = ['required', 'when_sent'] as const;
 export type AnalyticsSignature = (typeof analyticsSignatures)[number];
 
-/** What is stored about a miniapp beside its credentials (contract, manage.md: Miniapp). */
+/** What is stored about a miniapp beside its credentials (contract/resources#miniapp). */
 export interface MiniappSettings {
   readonly name: string;
   readonly logo?: string;
@@ -37,7 +37,7 @@ export interface MiniappSettings {
   /** Whether the other kind of partner may propose an integration. */
   readonly takesProposals: boolean;
   readonly signature: SignatureSettings;
-  /** Whether a report of analytics must be signed while signing is on, or only a signature that is sent must be right (decisions §5.4). */
+  /** Whether a report of analytics must be signed while signing is on, or only a signature that is sent must be right (contract/analytics#signed-reports). */
   readonly analyticsSignature: AnalyticsSignature;
   /** Settings that are tried beside those; absent: none are. */
   readonly signatureShadow?: SignatureShadow;

@@ -18,7 +18,7 @@ export interface PartnerDraft<Settings> {
   readonly credentials: GivenCredentials;
   /** What the one who read the draft found wrong with it already; told together with what the rules find. */
   readonly problems: readonly FieldProblem[];
-  /** A public key among the credentials may be one that another app has (decisions §5.5); absent: it may not. */
+  /** A public key among the credentials may be one that another app has (contract/signatures#shared-keys); absent: it may not. */
   readonly acknowledgesSharedKey?: boolean;
 }
 

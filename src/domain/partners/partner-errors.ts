@@ -16,7 +16,7 @@ export class PartnerRefused extends DomainError {
     message: string,
     /** The partner's own context, relayed beside ours. */
     readonly attributes?: JsonObject,
-    /** The partner's answer, where the whole of it goes out as it came (decisions §2, orders). */
+    /** The partner's answer, where the whole of it goes out as it came (contract/payments#refusals-of-the-host-app). */
     readonly answer?: JsonObject,
     exception?: string,
   ) {
@@ -36,7 +36,7 @@ export class PartnerGarbled extends DomainError {
   }
 }
 
-/** Why a request was never sent: the partner cannot have acted on it (decisions §5.13). */
+/** Why a request was never sent: the partner cannot have acted on it (contract/partner-calls#no-answer). */
 const neverSentCauses = [
   'dns',
   'connect',

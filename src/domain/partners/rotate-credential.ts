@@ -21,7 +21,7 @@ export interface RotateCredentialCommand extends ChangeOrigin {
   readonly value?: Secret | undefined;
   /** Of a platform key; absent: the one of the settings. */
   readonly algorithm?: 'RSA2' | 'ECDSA' | undefined;
-  /** The partner's public key may be one that another app has (decisions §5.5); absent: it may not. */
+  /** The partner's public key may be one that another app has (contract/signatures#shared-keys); absent: it may not. */
   readonly acknowledgesSharedKey?: boolean | undefined;
   /** A challenge for this value, signed with its private key: what a partner needs to share a key. */
   readonly proof?: { readonly challenge: string; readonly signature: string } | undefined;

@@ -61,7 +61,7 @@ function addressWarnings({ enabled, addresses }: IpWhitelist): SettingWarning[] 
   return warnings;
 }
 
-/** Shorter than /8 in IPv4 and /32 in IPv6 (threat T10). */
+/** Shorter than /8 in IPv4 and /32 in IPv6 (contract/resources#warnings). */
 export function isWide(entry: string): boolean {
   const [address = '', prefix] = entry.split('/');
   if (prefix === undefined) return false;

@@ -6,7 +6,7 @@ import type { PayingUser } from './ports';
 
 /**
  * The user for whom payment calls to the host app are made: of the order, where the host app wants the user's access token.
- * `undefined`: calls are made as the platform itself. Throws HOSTAPP_USER_ID_REQUIRED (decisions §2, Use access token).
+ * `undefined`: calls are made as the platform itself. Throws HOSTAPP_USER_ID_REQUIRED (contract/payments#payments-of-a-user).
  */
 export function payingReference({ hostApp }: Integration, reference: string | undefined): string | undefined {
   if (!hostApp.settings.useAccessToken) return undefined;

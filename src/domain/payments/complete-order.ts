@@ -18,7 +18,7 @@ export interface CompleteOrderCommand {
 }
 
 /**
- * The host app says how a payment ended (contract, complete-order). When this resolves, the result and what the miniapp is
+ * The host app says how a payment ended (contract/payments#complete-order). When this resolves, the result and what the miniapp is
  * owed are committed, and its delivery has begun or is due. Throws INVALID_PAYMENT_STATUS for an unknown word and for a result that contradicts the first one, and
  * ORDER_NOT_FOUND.
  */

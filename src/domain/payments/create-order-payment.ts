@@ -34,7 +34,7 @@ const firstPauseMs = 50;
 const longestPauseMs = 1000;
 
 /**
- * A miniapp asks to be paid: the host app opens a payment, and we remember what it is for (contract, create-order-payment).
+ * A miniapp asks to be paid: the host app opens a payment, and we remember what it is for (contract/payments#create-order-payment).
  * The intent is stored before the host app is asked, which happens once; whatever its end, it is written down. Where nobody
  * knows whether a payment was opened, the error says `outcome: unknown` and is not retryable. Throws HOSTAPP_USER_ID_REQUIRED,
  * HOSTAPP_USER_NOT_FOUND, PartnerBusy before anything is sent, and what the gateway throws.

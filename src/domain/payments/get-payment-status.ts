@@ -13,7 +13,7 @@ export interface GetPaymentStatusCommand {
 }
 
 /**
- * How a payment of this integration stands, asked of the host app (contract, get-payment-status), as the payment's own user
+ * How a payment of this integration stands, asked of the host app (contract/payments#get-payment-status), as the payment's own user
  * where the host app wants that. The answer is passed on and settles nothing; one that contradicts the result that was taken
  * is kept as a conflict. Throws ORDER_NOT_FOUND without asking anybody, HOSTAPP_USER_ID_REQUIRED, HOSTAPP_USER_NOT_FOUND and
  * what the gateway throws.

@@ -1,6 +1,6 @@
 import { jsonEquals, type Json, type JsonObject } from '../shared/json';
 
-/** Where a payment stands; all but `in_process` are final (decisions §2, orders). */
+/** Where a payment stands; all but `in_process` are final (contract/payments#states). */
 export type PaymentStatus = 'in_process' | 'paid' | 'cancelled' | 'failed';
 
 /** The words that a host app may say; `processing` means `in_process` and is relayed as it was said. */
@@ -105,7 +105,7 @@ export const disagreementOf = (settlement: Settlement): Disagreement | undefined
 
 /**
  * Settling is one-way: the first final report wins and is owed to the miniapp; the same result again is a repeat,
- * another one is refused, and so is a step back to in process (decisions §2, table of transitions).
+ * another one is refused, and so is a step back to in process (contract/payments#states).
  */
 export function settle(payment: OrderPayment, report: Completion): Settlement {
   const status = statusOfWord[report.word];

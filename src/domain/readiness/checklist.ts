@@ -211,7 +211,7 @@ function allowlist(kind: NeededUrl['partnerKind'], { enabled, addresses }: IpWhi
   return { ...about, state: 'done', detail: `${String(addresses.length)} addresses or networks.` };
 }
 
-/** Whether a host app's event can pass the checks that the integration sets for it (decisions §5.2). */
+/** Whether a host app's event can pass the checks that the integration sets for it (contract/events#checks-of-a-host-apps-event). */
 function eventChecks({ hostApp, miniapp, agreement: { settings } }: ReadinessFacts, isOn: boolean): ChecklistItem {
   const about = { id: 'event-checks', title: "The host app's events can pass" };
   if (!isOn) return { ...about, state: 'off', detail: 'Events are not switched on.' };

@@ -13,10 +13,10 @@ export interface DecimalRules {
   readonly allowNegative?: boolean;
 }
 
-// A text may be padded with zeros (decisions §5.9); a JSON number cannot be.
+// A text may be padded with zeros (contract/conventions#decimals); a JSON number cannot be.
 const plainGrammar = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 const numberGrammar = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
-/** Characters of a decimal at most (decisions §5.1): a longer text is refused unread. */
+/** Characters of a decimal at most (contract/conventions#decimals): a longer text is refused unread. */
 const maxTextLength = 64;
 
 /** A value as ±0.d₁d₂…dₙ × 10^point, without zeros at either end of the digits; zero has none. */
@@ -29,7 +29,7 @@ interface Decimal {
 /**
  * Why `json` is no decimal within the rules, or `undefined`: a string in plain notation, or a JSON number, which may carry
  * an exponent. The value is judged, not its spelling: `1.10` has one digit after the point, `1e2` has three digits. Nothing
- * becomes a float. Source: contract, Limits; decisions §2, Decimals.
+ * becomes a float. Source: contract/conventions#decimals.
  */
 export function decimalProblem(json: Json, rules: DecimalRules = {}): string | undefined {
   if (textOf(json).length > maxTextLength) return `at most ${maxTextLength} characters`;
@@ -48,7 +48,7 @@ export function decimalProblem(json: Json, rules: DecimalRules = {}): string | u
 
 /**
  * Why `json` is no quantity, or `undefined`: a decimal that is whole by value, from 0 to 2147483647. `2`, `2.0`, `1e0` and `"2"` are
- * whole. Source: decisions §5.1.
+ * whole. Source: contract/conventions#decimals.
  */
 export function quantityProblem(json: Json): string | undefined {
   const problem = decimalProblem(json, { digits: 10, scale: 0, min: '0', max: String(maxQuantity) });

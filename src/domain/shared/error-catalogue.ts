@@ -33,7 +33,7 @@ const garbled: More = { kinds: 'partner-garbled', acts: 'partner' };
 const fromPartner = (comesFrom: string, acts: Acting = 'partner'): More => ({ kinds: 'partner-refused', acts, comesFrom });
 
 /**
- * Every error code that the service itself can give (contract, decisions §1). The one source: documents and the OpenAPI
+ * Every error code that the service itself can give (contract/conventions#statuses). The one source: documents and the OpenAPI
  * description are generated from it or checked against it. A partner's own code passes through and need not be here.
  */
 export const catalogue = {

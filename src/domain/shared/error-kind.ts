@@ -1,6 +1,6 @@
 /**
  * The closed list of ways to fail. Transports map a kind to a status in one table; the code is what partners read.
- * A kind tells the cause, so one code can leave with two statuses (contract, decisions §1: "Status follows the cause").
+ * A kind tells the cause, so one code can leave with two statuses (contract/conventions#statuses).
  */
 export type ErrorKind =
   | 'invalid'

@@ -32,7 +32,7 @@ export interface ErrorDetails {
   readonly rate?: RateCount;
   /** How the action ended, where that is not known: `unknown`. */
   readonly outcome?: string;
-  /** A partner's own `exception`, relayed as that of the Error body (decisions §5.8). */
+  /** A partner's own `exception`, relayed as that of the Error body (contract/conventions#error-body). */
   readonly exception?: string;
 }
 

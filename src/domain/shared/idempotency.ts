@@ -26,7 +26,7 @@ export type IdempotencyState =
   | { readonly state: 'finished'; readonly answer: KeptAnswer }
   | { readonly state: 'died' };
 
-/** For how long an answer, or the lack of one, is remembered (decisions §2, Idempotency-Key). */
+/** For how long an answer, or the lack of one, is remembered (contract/conventions#idempotency). */
 export const answersKeptMs = 24 * 60 * 60 * 1000;
 
 /** The memory that all instances share of calls that must happen once. A run that died is never claimed a second time. */

@@ -3,7 +3,7 @@ import { quoted } from './quoted';
 
 /**
  * JSON that survives: members in order, numbers as the text they came with, nothing lost and nothing guessed.
- * Reading is strict (RFC 8259 in UTF-8, decisions §1): no duplicate names, no nesting over 64, no byte order mark, no
+ * Reading is strict (RFC 8259 in UTF-8, contract/conventions#bodies): no duplicate names, no nesting over 64, no byte order mark, no
  * invalid UTF-8, no NUL and no lone surrogate in a string. No library does all of this; see docs/adr.
  */
 export type Json = null | boolean | string | JsonNumber | JsonArray | JsonObject;
@@ -209,13 +209,13 @@ class Reader {
   }
 }
 
-/** How a partner wants JSON printed (decisions §4, payload form). */
+/** How a partner wants JSON printed (contract/signatures#outbound-signatures). */
 export interface JsonForm {
   /** A blank after each colon and comma. */
   readonly spaces?: boolean;
   /** Members sorted by code point, at every level. */
   readonly sortKeys?: boolean;
-  /** Every character above U+007F as `\uXXXX`, in lower-case hex, those beyond U+FFFF as two (decisions §5.3). */
+  /** Every character above U+007F as `\uXXXX`, in lower-case hex, those beyond U+FFFF as two (contract/signatures#settings). */
   readonly ascii?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What stands for a caller's address in a rate limit: an IPv4 address as it is, of an IPv6 address its /64, as one subscriber
- * holds all addresses of it. `address` is in its one form, as an AddressBook gives it. Source: decisions §5.11.
+ * holds all addresses of it. `address` is in its one form, as an AddressBook gives it. Source: contract/conventions#rate-limits.
  */
 export function limitedAddress(address: string): string {
   if (!address.includes(':')) return address;

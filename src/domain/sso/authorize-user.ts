@@ -24,13 +24,13 @@ export interface AuthorizeUserCommand {
   readonly address: string;
 }
 
-/** For how long the answer to a code is given again (decisions §2, authorize). */
+/** For how long the answer to a code is given again (contract/sign-on#authorize). */
 const answerKeptMs = 60_000;
 /** On top of the call's own deadline, so that a live exchange never loses its claim. */
 const leaseReserveMs = 5_000;
 
 /**
- * An auth code of the host app becomes a session at the miniapp (contract, POST authorize). The code is exchanged exactly
+ * An auth code of the host app becomes a session at the miniapp (contract/sign-on#authorize). The code is exchanged exactly
  * once over all instances; equal calls within 60 s get the same answer. Throws INVALID_INPUT for another user's reference,
  * INVALID_USER_DATA, CONSENT_REQUIRED, PartnerBusy before the code is sent, the partner-* kinds, and RATE_LIMITED after too many
  * refused codes.

@@ -40,7 +40,7 @@ const firstPauseMs = 5;
 const longestPauseMs = 100;
 
 /**
- * Calls the host app with the stored token of a user (decisions §3; contract, Retry after 401: once). Where the token is not
+ * Calls the host app with the stored token of a user (contract/authentication#retry-after-401). Where the token is not
  * taken it is refreshed once, however many calls of this user meet that at once and on however many instances: one claims
  * the refresh, the others wait for it. Each then repeats its own call once, after the new tokens have been stored. Who began
  * before a refresh failed shares the failure; a call that begins later may try again, as a refused refresh token has not
@@ -67,7 +67,7 @@ export class CallAsStoredUser {
     return result;
   }
 
-  /** A user who is known by connect alone has no tokens. Source: decisions §5.7. */
+  /** A user who is known by connect alone has no tokens. Source: contract/authentication#retry-after-401. */
   private async withoutTokens(user: StoredUser): Promise<DomainError> {
     const { clientId, reference } = keyOf(user);
     const isKnown = (await this.deps.users.find(clientId, reference)) !== undefined;

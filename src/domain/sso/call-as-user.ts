@@ -10,8 +10,8 @@ export interface UserCall<Result, Tokens extends UserTokens> {
 }
 
 /**
- * Calls the host app as a user: where the token is not taken, one refresh and one retry, never more (contract, Retry after
- * 401: once). Resolves to the result and the tokens that are good now. Throws what `call` and `renew` throw.
+ * Calls the host app as a user: where the token is not taken, one refresh and one retry, never more
+ * (contract/authentication#retry-after-401). Resolves to the result and the tokens that are good now. Throws what `call` and `renew` throw.
  */
 export async function callAsUser<Result, Tokens extends UserTokens>(
   tokens: Tokens,

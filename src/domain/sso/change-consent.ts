@@ -9,7 +9,7 @@ export interface ReadConsentCommand {
   readonly reference: string;
 }
 
-/** Whether the user consented to this miniapp. An unknown user has not (contract, GET get_consent). */
+/** Whether the user consented to this miniapp. An unknown user has not (contract/consent#get-consent). */
 export class ReadConsent {
   constructor(private readonly deps: { consents: ConsentLedger }) {}
 
@@ -27,7 +27,7 @@ export interface ChangeConsentCommand extends ReadConsentCommand {
   readonly textVersion?: string | undefined;
 }
 
-/** Grants or revokes a user's consent, and keeps who said so, when and by which call (decisions §2, consent). */
+/** Grants or revokes a user's consent, and keeps who said so, when and by which call (contract/consent#ledger). */
 export class ChangeConsent {
   constructor(private readonly deps: { consents: ConsentLedger; clock: Clock }) {}
 

@@ -16,8 +16,8 @@ export interface ConnectUserCommand {
 }
 
 /**
- * The host app tells who its user is, the miniapp opens a session for them (contract, POST connect). The user is stored while the miniapp
- * is asked, and before any answer (decisions §2, connect; ADR 043). Throws INVALID_USER_DATA, CONSENT_REQUIRED, what the repository throws
+ * The host app tells who its user is, the miniapp opens a session for them (contract/sign-on#connect). The user is stored while the miniapp
+ * is asked, and before any answer (ADR 043). Throws INVALID_USER_DATA, CONSENT_REQUIRED, what the repository throws
  * where the user cannot be stored, whatever the miniapp says then, PartnerBusy
  * before anything is stored or sent, and the partner-* kinds.
  */

@@ -22,7 +22,7 @@ export interface LoginWithPayloadCommand {
   readonly address: string;
 }
 
-/** A user out of JSON, by the rules of the contract's UserData; `undefined`: it breaks one. Given by the host. */
+/** A user out of JSON, by the rules of contract/sign-on#user-data; `undefined`: it breaks one. Given by the host. */
 export type ReadUser = (json: JsonObject) => UserData | undefined;
 
 interface Deps {
@@ -57,10 +57,10 @@ const nothing = new JsonObject(new Map());
 const keysTried = 3;
 
 /**
- * User data that the host app has encrypted becomes a session at the miniapp (contract, POST partner/login). Every payload
+ * User data that the host app has encrypted becomes a session at the miniapp (contract/sign-on#partner-login). Every payload
  * that cannot be decrypted, read or accepted meets one answer, INVALID_USER_DATA, after the same work: who alters a
- * ciphertext learns nothing from it (decisions §2). Failures are counted per integration and address; beyond the budget
- * they are RATE_LIMITED, but a payload that opens always passes (decisions §5.11). Throws CONSENT_REQUIRED and the partner-* kinds for payloads that are accepted.
+ * ciphertext learns nothing from it. Failures are counted per integration and address; beyond the budget
+ * they are RATE_LIMITED, but a payload that opens always passes (contract/sign-on#failures). Throws CONSENT_REQUIRED and the partner-* kinds for payloads that are accepted.
  */
 export class LoginWithPayload {
   /** Works where a key is missing, and opens nothing. */

@@ -97,7 +97,7 @@ export interface MiniappSignOnGateway {
   authToken(relay: Relay, integration: Integration, user: UserData): Promise<TokenPair>;
 }
 
-/** A session at the miniapp for facts that name no reference (decisions §2, partner/login). Fails as MiniappSignOnGateway. */
+/** A session at the miniapp for facts that name no reference (contract/sign-on#partner-login). Fails as MiniappSignOnGateway. */
 export interface MiniappLoginGateway {
   /** The facts are posted as they are, members in order. */
   login(relay: Relay, integration: Integration, facts: JsonObject): Promise<TokenPair>;

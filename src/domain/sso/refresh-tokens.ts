@@ -12,7 +12,7 @@ export interface RefreshWays {
 
 /**
  * New tokens for old ones; the old refresh token stays where none comes back. Without a refresh token or URL, and after a
- * refused refresh, throws with the refresh's own code, else EXPIRED_ACCESS_TOKEN, at step `refresh` (decisions §3).
+ * refused refresh, throws with the refresh's own code, else EXPIRED_ACCESS_TOKEN, at step `refresh` (contract/authentication#retry-after-401).
  */
 export async function refreshTokens({ refreshToken }: UserTokens, { refresh, told }: RefreshWays): Promise<UserTokens> {
   if (!refreshToken) throw signOnAgain();

@@ -10,7 +10,7 @@ export async function requireConsent(ledger: ConsentLedger, { id, hostApp }: Int
   throw refusal('invalid', 'CONSENT_REQUIRED', { side: 'hostapp', setting: 'consent_required' });
 }
 
-/** The consent that a sign-on itself gives; none where only save_consent may give it (decisions §2, consent). */
+/** The consent that a sign-on itself gives; none where only save_consent may give it (contract/consent#consent-required). */
 export function consentBySignOn({ id, hostApp }: Integration, { requestId }: Relay, call: string): ConsentBySignOn | undefined {
   return hostApp.settings.consentRequired ? undefined : { integrationId: id, call, requestId };
 }

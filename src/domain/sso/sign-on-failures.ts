@@ -24,7 +24,7 @@ const maxSpent = 10_000;
 /**
  * Failed sign-ons per integration and address (RATE_LIMITS.sign_on_failures, 60 a minute): codes, payloads and tokens that the
  * service or a partner refused, never outages. All instances count together; a spent budget is remembered in each process that
- * met it, so a call that does not fail costs no statement. Source: decisions §5.11.
+ * met it, so a call that does not fail costs no statement. Source: contract/sign-on#failures.
  */
 export class SignOnFailures {
   private readonly spent = new Map<string, Spent>();

@@ -2,7 +2,7 @@ import { refusal } from '../shared/errors';
 import type { JsonObject } from '../shared/json';
 import type { Miniapp, UserField } from '../partners/miniapp';
 
-/** A user as the host app tells of them. Sizes and formats were checked where it came in (contract, UserData). */
+/** A user as the host app tells of them. Sizes and formats were checked where it came in (contract/sign-on#user-data). */
 export interface UserData {
   /** The user's name at the host app's back end, 1 to 100 characters. */
   readonly reference: string;

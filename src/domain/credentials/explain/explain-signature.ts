@@ -91,7 +91,7 @@ export class ExplainSignature {
     return found;
   }
 
-  /** Whose signature a path asks for (contract, decisions §1); of a host app's event, as its integration says (§5.2). */
+  /** Whose signature a path asks for (contract/authentication#checks-by-endpoint); of a host app's event, as its integration says. */
   private async signerOf({ target }: InboundRequest, { clientId, appId }: Ids): Promise<Signer> {
     const isPair = clientId !== undefined && appId !== undefined;
     const agreement = isPair && hostAppEventPath.test(target) ? await this.deps.directory.agreement(clientId, appId) : undefined;

@@ -7,7 +7,7 @@ import { type FieldProblem, InvalidInput } from '../../shared/errors';
 import { same } from '../../shared/same';
 
 /**
- * Whether a change may store a public key that another app has (decisions §5.5). `none`: it may not. `acknowledged`: its sender knows that the
+ * Whether a change may store a public key that another app has (contract/signatures#shared-keys). `none`: it may not. `acknowledged`: its sender knows that the
  * key is shared, which is not enough for an app of another owner. `granted`: the operator asks for it, or the key was proved.
  */
 export type KeySharing = 'none' | 'acknowledged' | 'granted';
