@@ -3,7 +3,7 @@ import { Rule } from './rule';
 import { hasControls } from './text-rules';
 
 interface Size {
-  /** Bytes of the printed JSON at most; 65536. Source: decisions §1, String sizes. */
+  /** Bytes of the printed JSON at most; 65536. Source: contract/conventions#string-sizes. */
   readonly maxBytes?: number;
 }
 
@@ -19,7 +19,7 @@ export const JsonMembers = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator
     problemOf: (json) => (json instanceof JsonObject ? sizeProblem(json, maxBytes) : 'must be an object'),
   });
 
-/** As JsonMembers; an `email` among the members holds no control character. Source: decisions §5.14. */
+/** As JsonMembers; an `email` among the members holds no control character. Source: contract/conventions#string-sizes. */
 export const Person = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator =>
   Rule({
     schema: { ...members(maxBytes), description: 'Any members; an `email` among them holds no control character.' },

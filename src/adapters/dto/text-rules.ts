@@ -70,7 +70,7 @@ const integerAsText = 'A whole number without sign, point and exponent is read a
 
 /**
  * An id: a string, or a JSON integer without sign, point and exponent, which is read as its text: `17` and `"17"` are one id.
- * Source: decisions §5.1.
+ * Source: contract/conventions#ids.
  */
 export const Id = (rules: TextRules): PropertyDecorator =>
   Rule({
@@ -96,7 +96,7 @@ const longestEmail = 254;
 /** Control characters, and those that end a line. */
 export const hasControls = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text);
 
-/** An e-mail address; the empty text is taken for one that is not known. Source: contract, UserData; decisions §5.14. */
+/** An e-mail address; the empty text is taken for one that is not known. Source: contract/conventions#string-sizes. */
 export const Email = (): PropertyDecorator =>
   Rule({
     schema: { type: 'string', maxLength: longestEmail, description: 'An e-mail address. The empty text: not known.' },
@@ -112,7 +112,7 @@ export const Email = (): PropertyDecorator =>
 
 const e164 = /^\+[1-9]\d{1,14}$/;
 
-/** A phone number in E.164 format; the empty text is taken for one that is not known. Source: contract, UserData. */
+/** A phone number in E.164 format; the empty text is taken for one that is not known. Source: contract/conventions#string-sizes. */
 export const Phone = (): PropertyDecorator =>
   Rule({
     schema: {

@@ -13,7 +13,7 @@ export const OneOf = (words: readonly string[]): PropertyDecorator =>
     problemOf: (value) => (typeof value === 'string' && words.includes(value) ? undefined : `must be one of ${words.join(', ')}`),
   });
 
-/** How many of something: a number or text that is whole by value, from 0 to 2147483647. Source: decisions §5.1. */
+/** How many of something: a number or text that is whole by value, from 0 to 2147483647. Source: contract/conventions#decimals. */
 export const Quantity = (): PropertyDecorator =>
   Rule({
     schema: {
@@ -23,7 +23,7 @@ export const Quantity = (): PropertyDecorator =>
     problemOf: quantityProblem,
   });
 
-/** A decimal, as text or number. Source: contract, Limits. */
+/** A decimal, as text or number. Source: contract/conventions#decimals. */
 export const Decimal = (rules: DecimalRules = {}): PropertyDecorator =>
   Rule({ schema: decimalSchema(rules), problemOf: (json) => decimalProblem(json, rules) });
 

@@ -85,7 +85,7 @@ const secureHeaders = helmet({
   crossOriginResourcePolicy: { policy: 'cross-origin' },
 });
 
-/** Throws INVALID_INPUT where a request names two hosts. Source: decisions §5.17. */
+/** Throws INVALID_INPUT where a request names two hosts. Source: contract/conventions#paths. */
 const oneHost: RequestHandler = (req, _res, next) => {
   requireOneHost(req);
   next();

@@ -21,7 +21,7 @@ export const bytesOf = (req: Request): Uint8Array => (Buffer.isBuffer(req.body) 
 
 /**
  * The body as a JSON object, read once and strictly. Throws UNSUPPORTED_MEDIA_TYPE for another content type or charset,
- * PARSING_ERROR_INVALID_REQUEST_BODY for anything that is not one JSON object (decisions §1).
+ * PARSING_ERROR_INVALID_REQUEST_BODY for anything that is not one JSON object (contract/conventions#bodies).
  */
 export function readObject(bytes: Uint8Array, contentType: string | undefined): JsonObject {
   const json = readAny(bytes, contentType);
@@ -66,7 +66,7 @@ function isJsonInUtf8(contentType: string | undefined): boolean {
   });
 }
 
-/** Names of UTF-8, and of the part of it that is ASCII (decisions §5.9). */
+/** Names of UTF-8, and of the part of it that is ASCII (contract/conventions#bodies). */
 const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 const unquoted = (value: string): string => /^"(.*)"$/.exec(value)?.[1] ?? value;

@@ -19,7 +19,7 @@ interface Peer {
 /**
  * The socket's address; where that is a trusted proxy, the right-most one in X-Forwarded-For that is not: what stands left of it
  * was written by a stranger, and is not read. Nor is the header of a peer that is no trusted proxy. An entry that is no address
- * ends the search, as does a chain of more than 32 proxies, and names nobody. Source: decisions §4, IP allowlist; threats T9, T10.
+ * ends the search, as does a chain of more than 32 proxies, and names nobody. Source: contract/authentication#address-allowlist.
  */
 export function callerAddress(trustedProxies: readonly string[], addresses: AddressBook): AddressOf {
   const known = new WeakMap<object, Peer>();

@@ -15,7 +15,7 @@ import { nearestPath } from './nearest-path';
 import { pathOf } from './path-of';
 import { contextOf } from './request-context';
 
-/** The only table from a kind of failure to a status (decisions §1). */
+/** The only table from a kind of failure to a status (contract/conventions#statuses). */
 export const statusOf: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -126,7 +126,7 @@ function errorBody(error: DomainError, requestId: string, exception: string | un
   });
 }
 
-/** A host app's refusal of an order call, as it came: what is missing is added, and nothing of its own changed (decisions §2). */
+/** A host app's refusal of an order call, as it came: what is missing is added, and nothing of its own changed (contract/payments#refusals-of-the-host-app). */
 function relayedRefusal(answer: JsonObject, message: string, ours: Record<string, Json | undefined>): JsonObject {
   const members = new Map(answer.members);
   if (isMissing(answer.get('error_message')) || answer.get('error_message') === '') members.set('error_message', message);

@@ -9,7 +9,7 @@ export type Readiness = () => Promise<readonly string[]>;
 /** What works and is not as it should be, in short words. */
 export type Warnings = readonly string[];
 
-/** GET /health/live: the process runs. GET /health/ready: it can serve, else 503 with reasons (contract, manage.md); warnings where there are any. */
+/** GET /health/live: the process runs. GET /health/ready: it can serve, else 503 with reasons (contract/management#health-and-stopping); warnings where there are any. */
 export function healthRouter(readiness: Readiness, warnings: Warnings): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router

@@ -57,10 +57,10 @@ export function idempotentCall(
 }
 
 /**
- * Answers a named call (decisions §2, Idempotency-Key): runs `act` where the name is new, else repeats the kept answer, whose
+ * Answers a named call (contract/conventions#idempotency): runs `act` where the name is new, else repeats the kept answer, whose
  * body is the first one's to the byte. Throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_MISMATCH, UNKNOWN_ERROR with
  * `outcome: unknown` where a run died, and what `act` throws. Not kept, so that the next call acts: 429, 503, and failures of
- * a partner whose outcome is not unknown (decisions §5.13).
+ * a partner whose outcome is not unknown.
  */
 export async function answerOnce(
   res: ServerResponse,

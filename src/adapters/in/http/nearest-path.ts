@@ -3,7 +3,7 @@ const maxPathLength = 200;
 
 /**
  * The public path that was probably meant by one that no route takes, or `undefined`: a letter is off or in another case, a slash
- * is doubled, or the prefix is missing, doubled or another version's. Source: decisions §5.16.
+ * is doubled, or the prefix is missing, doubled or another version's. Source: contract/conventions#helpful-refusals.
  */
 export function nearestPath(path: string, known: readonly string[]): string | undefined {
   if (path.length > maxPathLength) return undefined;

@@ -3,5 +3,5 @@ import { headerReader } from '../../../domain/credentials/check';
 
 const readHost = headerReader('Host');
 
-/** Throws INVALID_INPUT where a request names two hosts: two readers of it could take different ones. Source: decisions §5.17. */
+/** Throws INVALID_INPUT where a request names two hosts: two readers of it could take different ones. Source: contract/conventions#paths. */
 export const requireOneHost = (req: Pick<IncomingMessage, 'rawHeaders'>): void => void readHost(req);

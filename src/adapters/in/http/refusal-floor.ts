@@ -6,8 +6,8 @@ const sharedMs = 1;
 let shared = { until: -Infinity, passed: Promise.resolve() };
 
 /**
- * Resolves when a refusal may leave, so that its time does not tell whether an app is known, and how many secrets it has (threat
- * T2, R22). To be asked for as a call comes in: a timer that is set as the call is refused tells by its rounding when that was.
+ * Resolves when a refusal may leave, so that its time does not tell whether an app is known, and how many secrets it has
+ * (contract/authentication#basic). To be asked for as a call comes in: a timer that is set as the call is refused tells by its rounding when that was.
  */
 export function refusalFloor(): Promise<void> {
   const now = performance.now();

@@ -52,7 +52,7 @@ const leaseReserveMs = 5_000;
 
 /**
  * Tokens that host apps issue to us by the client credentials grant (RFC 6749 §4.4): one fetch at a time over all instances,
- * kept until 30 s before they expire. A changed secret, id, URL or scope never meets a token of before (T31).
+ * kept until 30 s before they expire. A changed secret, id, URL or scope never meets a token of before (contract/authentication#client-access-tokens).
  */
 export class ClientAccessTokens {
   /** By record: a change of the host app makes a new one. */

@@ -2,7 +2,7 @@ import type { EventReceiver } from '../../../domain/events/ports';
 import type { JsonObject } from '../../../domain/shared/json';
 import type { PartnerRequest } from './partner-call';
 
-/** An event for its receiver (decisions §3, Events bridge URLs). */
+/** An event for its receiver (contract/partner-calls#events-bridge). */
 export const eventCalls: Readonly<Record<EventReceiver, PartnerRequest<JsonObject>>> = {
   hostapp: {
     leg: { side: 'hostapp', step: 'event' },

@@ -17,7 +17,7 @@ const closed = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
 /**
  * An error of the transport in one word, and whether it says that the connection was closed. `isSent`: a byte of the request
- * was written. Source: decisions §5.13.
+ * was written. Source: contract/partner-calls#no-answer.
  */
 export function reasonOf(error: Error, { isSent }: { readonly isSent: boolean }): { reason: UnreachableCause; isClosed: boolean } {
   const { code = '', syscall } = error as NodeJS.ErrnoException;

@@ -24,7 +24,7 @@ interface Deps {
 }
 
 /**
- * Chooses the credentials of a call (decisions §3): in `Authorization` the user access token where the call has one, the
+ * Chooses the credentials of a call (contract/authentication#calls-to-partners): in `Authorization` the user access token where the call has one, the
  * client access token where the host app has that set up, else Basic, unless the receiver wants signatures; those go with
  * every call to it; beside them, on deliveries, the signature after Standard Webhooks where that is on. Throws
  * MISSING_REQUEST_SIGNATURE_SETTINGS where they cannot be made.

@@ -32,7 +32,7 @@ const resolveMs = 2_000;
 /** Names that the public DNS never has (RFC 6761 and the special-use registry; `internal`: ICANN, 2024). */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|alt)$/;
 
-/** Keeps calls to partners out of every network that is not public. Source: decisions §3, URLs; reliability T25, T26. */
+/** Keeps calls to partners out of every network that is not public. Source: contract/resources#urls-of-partners; ADR 012. */
 export class OutboundGuard {
   private readonly addresses: AddressBook;
   private readonly rules: OutboundRules;

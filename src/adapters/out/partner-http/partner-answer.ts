@@ -31,7 +31,7 @@ const textOf = (header: unknown): string => (typeof header === 'string' ? header
 /**
  * What a partner's answer says, or its failure as a domain error: PartnerRefused where it holds an `error_code` (whatever the
  * status), UserTokenRejected where `asUser` and the token is not taken, PartnerGarbled where it is not as agreed,
- * PartnerUnreachable for a redirect. Source: decisions §3.
+ * PartnerUnreachable for a redirect. Source: contract/partner-calls#reading-an-answer.
  */
 export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer: PartnerAnswer, asUser: boolean): Reply {
   const { leg } = reading;
@@ -69,7 +69,7 @@ function requireSuccess(leg: PartnerLeg, { status }: PartnerAnswer, { json }: Co
 
 type Content = { readonly json: Json } | { readonly json?: undefined; readonly code: ErrorCode; readonly cause?: string };
 
-/** JSON of a partner, a byte order mark before it left out (decisions §5.13). Throws JsonSyntaxError. */
+/** JSON of a partner, a byte order mark before it left out (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError. */
 export const readPartnerJson = (body: Uint8Array): Json => readJson(startsWithMark(body) ? body.subarray(3) : body);
 
 const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;

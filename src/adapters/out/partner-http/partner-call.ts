@@ -22,11 +22,11 @@ export interface Reading<Reply extends object> {
   readonly part?: (answer: JsonObject) => AnswerPart;
   /** The code for a field that is there but not as agreed, for any or by name; UNEXPECTED_RESPONSE_ERROR. */
   readonly malformed?: ErrorCode | Readonly<Record<string, ErrorCode>>;
-  /** A refusal goes out to our caller whole, not only by the members of the Error body (decisions §2, orders). */
+  /** A refusal goes out to our caller whole, not only by the members of the Error body (contract/payments#refusals-of-the-host-app). */
   readonly relaysRefusals?: boolean;
 }
 
-/** One kind of request to a partner: what is sent where (decisions §3, Calls to partners). */
+/** One kind of request to a partner: what is sent where. */
 export interface PartnerRequest<Input> {
   readonly leg: PartnerLeg;
   readonly method: 'GET' | 'POST';

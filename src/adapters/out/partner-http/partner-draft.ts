@@ -13,7 +13,7 @@ export interface PartnerDraft {
   readonly body?: Buffer;
 }
 
-/** Drafts one call to `url`, without credentials. Source: decisions §3, Calls to partners. */
+/** Drafts one call to `url`, without credentials. Source: contract/partner-calls#what-every-call-carries. */
 export function draftOf<Input>(call: PartnerRequest<Input>, { relay, integration, input }: Sending<Input>, url: string): PartnerDraft {
   const headers: Record<string, string> = {
     Accept: 'application/json',
@@ -32,7 +32,7 @@ export function draftOf<Input>(call: PartnerRequest<Input>, { relay, integration
   return { method: call.method, url, headers, body };
 }
 
-/** The draft with the headers that prove us. Throws PartnerGarbled for a value that no header can hold: its source is at fault (T30). */
+/** The draft with the headers that prove us. Throws PartnerGarbled for a value that no header can hold: its source is at fault. */
 export function proven<Draft extends PartnerDraft>(leg: PartnerLeg, draft: Draft, proving: Readonly<Record<string, string>>): Draft {
   const headers: Record<string, string> = Object.assign({}, draft.headers, proving);
   for (const name in headers) {

@@ -22,7 +22,7 @@ interface Reader<Reply> {
   readonly bodyOptional?: boolean;
 }
 
-/** Sends every call to a partner: proven, bounded, checked and recorded in the trace. Source: decisions §3. */
+/** Sends every call to a partner: proven, bounded, checked and recorded in the trace. Source: contract/partner-calls#what-every-call-carries. */
 export class PartnerHttpClient {
   constructor(private readonly deps: Deps) {}
 

@@ -8,7 +8,7 @@ import { largestAttributes } from './reply-rules';
 export const usableCode = /^[\x21-\x7e]{1,64}$/;
 const longestMessage = 1000;
 
-/** The refusal that the answer is, if it is one: nothing of it but the members of the Error body goes further (T29), but for orders. */
+/** The refusal that the answer is, if it is one: nothing of it but the members of the Error body goes further, but for orders (contract/authentication#secrets-of-partners). */
 export function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: JsonObject): PartnerRefused | undefined {
   const code = answer.get('error_code');
   if (typeof code !== 'string' || code === '') return undefined;
@@ -26,7 +26,7 @@ export function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: Js
 
 const longestException = 250;
 
-/** The `exception` of an answer as it is relayed; `undefined`: there is none. Source: decisions §5.8. */
+/** The `exception` of an answer as it is relayed; `undefined`: there is none. Source: contract/conventions#error-body. */
 export function exceptionOf(answer: JsonObject): string | undefined {
   const exception = answer.get('exception');
   return typeof exception === 'string' ? shorten(exception.replace(/\p{Cc}/gu, ''), longestException) : undefined;

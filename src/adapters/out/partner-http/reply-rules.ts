@@ -2,7 +2,7 @@ import type { Json } from '../../../domain/shared/json';
 import { Rule } from '../../dto/decorators';
 import { headerValuePattern } from './header-value';
 
-/** Partners' tokens are at most this long (decisions §1, String sizes). */
+/** Partners' tokens are at most this long (contract/conventions#string-sizes). */
 export const longestToken = 8192;
 
 const tokenSchema = { type: 'string', minLength: 1, maxLength: longestToken };
@@ -23,7 +23,7 @@ function tokenProblem(json: Json): string | undefined {
   return json.length > longestToken ? `at most ${longestToken} characters` : undefined;
 }
 
-/** The printed `custom_attributes` of an answer are at most this many bytes long (decisions §1, String sizes). */
+/** The printed `custom_attributes` of an answer are at most this many bytes long (contract/conventions#string-sizes). */
 export const largestAttributes = 65_536;
 
 /** Whatever stands there, the answer is good without it: what is of no use counts as not said. */

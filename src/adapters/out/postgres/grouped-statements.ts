@@ -21,7 +21,7 @@ const slowMs = 20;
 /** Who has waited so long in milliseconds for a statement before theirs, which then found that the database cannot serve, fails with it. */
 const patienceMs = 1000;
 
-/** Nobody waits longer, in milliseconds, from `add` on (decisions §5.20). */
+/** Nobody waits longer, in milliseconds, from `add` on (contract/conventions#time-to-an-answer). */
 const answerWithinMs = 6000;
 
 interface Waiting<Item, Result> {

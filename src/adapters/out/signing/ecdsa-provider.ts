@@ -10,7 +10,7 @@ const quickCurve = 'prime256v1';
 
 const curveOf = (key: KeyObject): string => key.asymmetricKeyDetails?.namedCurve ?? '';
 
-/** Judged when stored, and again here: a row may come from elsewhere (T19). */
+/** Judged when stored, and again here: a row may come from elsewhere (contract/signatures#keys-and-secrets). */
 function requireCurve(key: KeyObject): KeyObject {
   if (key.asymmetricKeyType !== 'ec' || !(curveOf(key) in scalarBytes)) throw new Error('Not an EC key on a curve of the list');
   return key;

@@ -74,7 +74,7 @@ function verifies(decipher: DecipherGCM): boolean {
   }
 }
 
-/** Many encoders break base64 into lines (RFC 2045 §6.8); blanks at both ends come from copying. Source: decisions §5.6. */
+/** Many encoders break base64 into lines (RFC 2045 §6.8); blanks at both ends come from copying. Source: contract/sign-on#partner-login. */
 const withoutBreaks = (text: string): string => text.replace(/[\r\n]/g, '').trim();
 
 const anyAlphabet = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;

@@ -35,7 +35,7 @@ const otherCurves: Readonly<Record<string, string>> = {
 
 /**
  * The public key in SPKI (RFC 5280 §4.1.2.7). Taken apart here and not by OpenSSL: Node 20 ends the process when it is asked
- * for the details of an EC key at infinity, and takes curve parameters of the sender's own (threat T19).
+ * for the details of an EC key at infinity, and takes curve parameters of the sender's own.
  */
 export function readSpki(algorithm: readonly DerElement[], keyBits: Buffer): KeyReading {
   const [name, parameters, ...others] = algorithm;
@@ -65,7 +65,7 @@ export function rsaKey(modulus: bigint, exponent: bigint): KeyReading {
 }
 
 function readEc(parameters: DerElement | undefined, point: Buffer): KeyReading {
-  // OpenSSL names a curve by its parameters too; crafted ones must not pass under a good name (threat T19).
+  // OpenSSL names a curve by its parameters too; crafted ones must not pass under a good name (contract/signatures#keys-and-secrets).
   if (parameters?.tag !== derTag.objectId) return { found: 'ec-parameters' };
   const curve = Object.entries(curves).find(([, { id }]) => id === parameters.content.toString('hex'))?.[0];
   if (curve !== undefined) return ecKey(curve, point);

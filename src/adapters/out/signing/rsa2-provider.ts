@@ -4,7 +4,7 @@ import { hashNames, keyedBy } from './signing-key';
 
 const padding = constants.RSA_PKCS1_PADDING;
 
-/** Judged when stored, and again here: a row may come from elsewhere (T19). */
+/** Judged when stored, and again here: a row may come from elsewhere (contract/signatures#keys-and-secrets). */
 function requireRsa(key: KeyObject): KeyObject {
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (key.asymmetricKeyType !== 'rsa' || bits < 2048 || bits > 8192) throw new Error('Not an RSA key of 2048 to 8192 bits');

@@ -8,7 +8,7 @@ const secretBytes = 32;
 /** Secrets from the random generator of the operating system. */
 export class RandomSecretSource implements SecretSource {
   secretKey(): Secret {
-    // Not `base64url`, which leaves out the padding that the contract asks for (decisions §1, Ids).
+    // Not `base64url`, which leaves out the padding that the contract asks for (contract/conventions#ids).
     return new Secret(randomBytes(secretBytes).toString('base64').replaceAll('+', '-').replaceAll('/', '_'));
   }
 

@@ -13,7 +13,7 @@ import { readDto } from '../../../dto/read-dto';
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- each route declares a DTO, and this one has no members
 export class MiniappTransactionsDto {}
 
-/** One transaction as a miniapp reports it (decisions §2, analytics). */
+/** One transaction as a miniapp reports it (contract/analytics#miniapp-transactions). */
 export class TransactionDto {
   @Required() @Id({ min: 1, max: 255 }) transaction_id!: string;
   @Required() @Decimal() amount!: Amount;

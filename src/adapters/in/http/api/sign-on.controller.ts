@@ -30,7 +30,7 @@ export class SignOnController {
   };
 }
 
-/** The user under either of its two names; under both, they must say the same (decisions §2, connect). */
+/** The user under either of its two names; under both, they must say the same (contract/sign-on#connect). */
 function theOneUser({ user_data, user }: ConnectDto): UserData {
   const given = user_data ?? user;
   if (!given) throw new InvalidInput([{ path: 'user_data', rule: 'required' }]);

@@ -11,7 +11,7 @@ export class UserDataDto {
   @Optional() @JsonMembers({ maxBytes: 65536 }) custom_attributes?: JsonObject;
 }
 
-/** The user object is named `user_data` or `user`; both are the contract's. */
+/** The user object is named `user_data` or `user` (contract/sign-on#connect). */
 export class ConnectDto {
   @Optional() @Nested(() => UserDataDto) user_data?: UserDataDto;
   @Optional() @Nested(() => UserDataDto) user?: UserDataDto;

@@ -97,7 +97,7 @@ export const limitBrowsers: Step = ({ call, fromBrowsers }, { limiter }) => {
 const subjectOf = ({ ids: { clientId, appId }, request }: ApiCall): string =>
   JSON.stringify([clientId, appId, limitedAddress(request.remoteAddress)]);
 
-/** The caller's credentials, the other party, the integration and its features, in the order of decisions §1. Throws what AdmitCall throws. */
+/** The caller's credentials, the other party, the integration and its features, in the order of contract/conventions#order-of-checks. Throws what AdmitCall throws. */
 export const authenticate: Step = ({ policy, deadline }, { admit, timeoutMs }) => {
   return async (_req, res, next) => {
     const call = callOf(res);

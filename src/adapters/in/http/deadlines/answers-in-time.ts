@@ -30,7 +30,7 @@ const overdueAnswers = new WeakSet<ServerResponse>();
 export const isOverdue = (res: ServerResponse): boolean => overdueAnswers.has(res);
 
 /**
- * Sees to it that whoever calls has an answer within six seconds of waiting for us (decisions §5.20): 503 with `Retry-After`, whatever
+ * Sees to it that whoever calls has an answer within six seconds of waiting for us (contract/conventions#time-to-an-answer): 503 with `Retry-After`, whatever
  * the call waits for. What is under way for the call goes on, and may be committed: the repeat is right.
  */
 export class AnswersInTime {

@@ -14,7 +14,7 @@ export interface AuditRoutesDeps {
   readonly log: Log;
 }
 
-/** `/audit`: what operators did, newest first, and `/audit/verify`: whether it is all as it was written (contract, manage.md). */
+/** `/audit`: what operators did, newest first, and `/audit/verify`: whether it is all as it was written. */
 export function auditRoutes(router: Router, { audit, auditChain, log }: AuditRoutesDeps): void {
   let walk: Promise<AuditVerdict> | undefined;
   serve(router, '/audit', {

@@ -12,7 +12,7 @@ export const credentialKinds: readonly CredentialKind[] = [
 /** Seconds, up to 30 days. */
 const Grace = (): PropertyDecorator => Whole(0, 2_592_000);
 
-/** The body of `rotate` (contract, manage.md). */
+/** The body of `rotate` (contract/management#manage-api). */
 export class RotateDto {
   @Required() @OneOf(credentialKinds) credential!: CredentialKind;
   @Optional() @Text(10_000) value?: string;
@@ -20,7 +20,7 @@ export class RotateDto {
   /** Of a platform key that is made ahead for another algorithm. */
   @Optional() @OneOf(['RSA2', 'ECDSA']) algorithm?: 'RSA2' | 'ECDSA';
   @Optional() @Grace() previous_valid_for_s?: number;
-  /** Of a partner's public key that another app has (decisions §5.5). */
+  /** Of a partner's public key that another app has (contract/signatures#shared-keys). */
   @Optional() @Flag() acknowledge_shared_key?: boolean;
   /** A challenge for `value`, and its signature by the private key: both or neither. */
   @Optional() @Text(500) challenge?: string;
@@ -33,7 +33,7 @@ export class PromoteDto {
   @Optional() @Grace() previous_valid_for_s?: number;
 }
 
-/** The body of `revoke` (contract, manage.md). */
+/** The body of `revoke` (contract/management#manage-api). */
 export class RevokeDto {
   @Required() @OneOf(credentialKinds) credential!: CredentialKind;
   @Required() @OneOf(['current', 'previous', 'next']) which!: CredentialSlot;

@@ -35,7 +35,7 @@ const filters = {
   to: time,
 };
 
-/** `/deliveries`: what partners are owed, what became of it, and once more (contract, manage.md). Bodies are not shown. */
+/** `/deliveries`: what partners are owed, what became of it, and once more. Bodies are not shown. */
 export function deliveryRoutes(router: Router, readBody: RequestHandler, { book, resend, abort }: DeliveryRoutesDeps): void {
   serve(router, '/deliveries', {
     get: partnersToo(async (req, res) => {

@@ -47,7 +47,7 @@ const matching = (pattern: RegExp, says: string): ValueRule => ({
   },
 });
 
-/** A host app as it is written and, but for the write-only member, read (contract, manage.md). Partner URLs are judged by the outbound guard. */
+/** A host app as it is written and, but for the write-only member, read (contract/resources#host-app). Partner URLs are judged by the outbound guard. */
 export class HostAppDto {
   @Required() @Text(250) name!: string;
   @Optional() @PageUrl() logo?: string;

@@ -65,7 +65,7 @@ function reading(whole: PlainObject, { plain, problems: found }: IntegrationBody
 const oldName = 'check_sender_credentials';
 const newName = 'host_app_events_checked_by';
 
-/** `check_sender_credentials` is still accepted, for scripts of before: true is `both`, false `miniapp` (decisions §5.2). */
+/** `check_sender_credentials` is still accepted, for scripts of before: true is `both`, false `miniapp` (contract/events#checks-of-a-host-apps-event). */
 function withNewNames({ [oldName]: old = null, ...rest }: PlainObject): IntegrationBody {
   if (old === null) return { plain: rest, problems: [], warnings: [] };
   const problem = oldNameProblem(old, rest[newName]);

@@ -19,7 +19,7 @@ import { present } from './present';
 import { listQuery, pageOf, word } from './query';
 import { originOf, pathId, serve } from './serve';
 
-/** `/integrations` and what lies below (contract, manage.md). */
+/** `/integrations` and what lies below. */
 export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegratePartnersDeps): void {
   const controller = new IntegrationsController(deps);
   serve(router, '/integrations', { get: partnersToo(controller.list) });

@@ -8,7 +8,7 @@ import { timeText } from './partner-wire';
 import { present } from './present';
 import { Flag, HeaderText, Nested, OneOf, Optional, Text } from '../../../dto/decorators';
 
-/** An integration as it is written and read (contract, manage.md). */
+/** An integration as it is written and read (contract/resources#integration). */
 export class IntegrationDto {
   @Optional() @OneOf(['proposed', 'accepted', 'suspended']) status?: 'proposed' | 'accepted' | 'suspended';
   @Optional() @Nested(() => FeaturesDto) features?: FeaturesDto;

@@ -8,7 +8,7 @@ const userField: ValueRule = {
   problemOf: (value) => ((userFields as readonly unknown[]).includes(value) ? undefined : `must be one of ${userFields.join(', ')}`),
 };
 
-/** A miniapp as it is written and read (contract, manage.md). Partner URLs are judged by the outbound guard. */
+/** A miniapp as it is written and read (contract/resources#miniapp). Partner URLs are judged by the outbound guard. */
 export class MiniappDto {
   @Required() @Text(250) name!: string;
   @Optional() @PageUrl() logo?: string;

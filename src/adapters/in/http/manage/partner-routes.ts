@@ -41,7 +41,7 @@ export interface PartnerRoutesDeps<P extends Partner> {
   readonly trafficWarnings: (partner: P) => Promise<readonly SettingWarning[]>;
 }
 
-/** `/host-apps` or `/miniapps` and what lies below (contract, manage.md). */
+/** `/host-apps` or `/miniapps` and what lies below. */
 export function partnerRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: PartnerRoutesDeps<P>): void {
   const controller = new PartnersController(deps);
   const { path, kind } = deps.wire;

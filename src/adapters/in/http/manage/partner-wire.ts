@@ -68,7 +68,7 @@ export const withWarning = (view: PlainObject, warning: SettingWarning): PlainOb
   return { ...view, warnings: [...(Array.isArray(warnings) ? warnings : []), warningView(warning)] };
 };
 
-/** A warning as it is shown (contract, manage.md: `warnings`). */
+/** A warning as it is shown (contract/resources#warnings). */
 export const warningView = ({ path, cause, message }: SettingWarning): PlainObject => ({ path, cause, message });
 
 const slotsView = (slots: CredentialSlots, signature: SignatureSettings): PlainObject =>

@@ -35,7 +35,7 @@ const filters = {
 
 /**
  * `/payments`: what miniapps asked to be paid, how it ended, and how its host app is asked while it has not; and results that no
- * payment was opened for. Orders and users are not shown. Source: contract, manage.md.
+ * payment was opened for. Orders and users are not shown.
  */
 export function paymentRoutes(router: Router, { payments }: { readonly payments: PaymentBook }): void {
   serve(router, '/payments', {

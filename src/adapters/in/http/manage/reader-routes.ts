@@ -37,7 +37,7 @@ const exchangeFilters = {
   to: time,
 };
 
-/** `/exchanges`: what happened, newest first (contract, manage.md). */
+/** `/exchanges`: what happened, newest first. */
 export function readerRoutes(router: Router, { exchanges, refused, clock, publicBaseUrl }: ReaderRoutesDeps): void {
   serve(router, '/exchanges', {
     get: partnersToo(async (req, res) => {

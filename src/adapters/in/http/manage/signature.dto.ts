@@ -10,7 +10,7 @@ class HeaderNamesDto {
   @Optional() @Text(64) merchant_id?: string;
 }
 
-/** Signature settings (contract, manage.md). What only the whole can tell is judged by domain/credentials/signature-rules. */
+/** Signature settings (contract/signatures#settings). What only the whole can tell is judged by domain/credentials/signature-rules. */
 export class SignatureDto {
   @Optional() @Flag() enabled?: boolean;
   @Optional() @OneOf(['HMAC', 'RSA2', 'ECDSA']) algorithm?: 'HMAC' | 'RSA2' | 'ECDSA';
@@ -35,7 +35,7 @@ export class SignatureDto {
   /** Write-only. */
   @Optional() @Text(1000) hmac_secret?: string;
   @Optional() @Text(10_000) partner_public_key?: string;
-  /** Write-only: goes with `partner_public_key` (decisions §5.5). */
+  /** Write-only: goes with `partner_public_key` (contract/signatures#shared-keys). */
   @Optional() @Flag() acknowledge_shared_key?: boolean;
   @Optional() @Flag() acknowledge_weak?: boolean;
   @Optional() @Flag() webhook_signature?: boolean;

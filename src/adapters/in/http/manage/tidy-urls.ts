@@ -20,7 +20,7 @@ interface Found {
  * The URLs of a partner's body as people paste them: blanks around them are cut off, the host of a URL that the service calls is
  * written in ASCII, and a URL that a browser opens (`url`, `logo`, `white_listed_urls`, `consent_links[].url`) is normalised. No
  * name is resolved. A URL of a browser is a problem where it is not absolute, is plain http that the deployment forbids, or holds
- * user info. Source: decisions §5.14, §5.15.
+ * user info. Source: contract/resources#urls-of-partners.
  */
 export function tidyUrls(body: JsonObject, { allowHttp }: { readonly allowHttp: boolean }): TidyBody {
   const found: Found = { warnings: [], problems: [] };

@@ -26,7 +26,7 @@ export const approvedMiniappsPath = '/partner/miniapps/approved_miniapps';
 
 /**
  * GET partner/miniapps/approved_miniapps: the miniapps that a page of the host app may show. Public, CORS, with an ETag; the next
- * page is named in `Link` (RFC 8288). Source: decisions §5.12.
+ * page is named in `Link` (RFC 8288). Source: contract/miniapps#public-list.
  */
 export function approvedMiniappsRouter({ approvedMiniapps, limiter, addressOf }: ApprovedMiniappsDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });

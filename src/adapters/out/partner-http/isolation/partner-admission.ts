@@ -22,7 +22,7 @@ const urls: readonly { readonly leg: PartnerLeg; readonly url: UrlOf }[] = [
   ...Object.values(eventCalls),
 ];
 
-/** Takes places for the calls of an inbound call, and says so in its trace where it cannot. Source: decisions §5.18. */
+/** Takes places for the calls of an inbound call, and says so in its trace where it cannot. Source: contract/partner-calls#saturated-and-failing-partners. */
 export class PartnerAdmission implements PartnerPlaces {
   constructor(private readonly deps: { readonly isolation: PartnerIsolation; readonly clock: Clock }) {}
 

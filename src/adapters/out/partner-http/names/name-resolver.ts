@@ -38,7 +38,7 @@ interface Known {
 /**
  * Looks names up, each once at a time. Addresses are kept for their TTL (5 s to 60 s), that there is none for 5 s. Where no
  * server answers, the last known addresses are good for ten minutes more, and each other name waits for no one but itself.
- * Source: decisions §5.13, cases A16; ADR 058.
+ * Source: ADR 058.
  */
 export class NameResolver {
   private readonly known = new LRUCache<string, Known>({ max: mostNames });

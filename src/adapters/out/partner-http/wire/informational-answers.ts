@@ -16,7 +16,7 @@ const informational = /^HTTP\/1\.[01] 1[0-9]{2}$/;
 
 /**
  * Leaves out what only informs (1xx) before an answer: up to 10 such heads, `maxBytes` in all. 101 and an eleventh are no HTTP
- * that was asked for. One answer at a time. (undici takes no `100 Continue`.) Source: decisions §5.13.
+ * that was asked for. One answer at a time. (undici takes no `100 Continue`.) Source: contract/partner-calls#reading-an-answer.
  */
 export class InformationalAnswers {
   private isHead = false;

@@ -52,7 +52,7 @@ export class ClockWatch {
     return this.deps.clock.aheadMs() / 1000;
   }
 
-  /** Why this instance is not ready: `clock`, where the machine's clock is more than 60 s off (decisions §5.20). */
+  /** Why this instance is not ready: `clock`, where the machine's clock is more than 60 s off (ADR 060). */
   reasons(): readonly string[] {
     return Math.abs(this.deps.clock.aheadMs()) > readyToMs ? ['clock'] : [];
   }

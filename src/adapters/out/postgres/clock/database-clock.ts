@@ -31,7 +31,7 @@ interface Deps {
 const ofProcess: Deps = { monotonic: () => performance.now(), wall: () => Date.now() };
 
 /**
- * The time of the database, as far as round trips tell (decisions §5.20, ADR 060): all instances judge signatures, sessions and end times
+ * The time of the database, as far as round trips tell (ADR 060): all instances judge signatures, sessions and end times
  * by it, and write it. It goes on by the monotonic clock between readings, so a machine's clock that is wrong or is set changes nothing.
  * Until the first reading it is the machine's own.
  */
