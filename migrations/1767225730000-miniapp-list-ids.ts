@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The numbers by which the host page's SDK knows miniapps (decisions §5.12). */
+/** The numbers by which the host page's SDK knows miniapps (contract/miniapps#public-list). */
 export class MiniappListIds1767225730000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

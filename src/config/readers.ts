@@ -5,7 +5,7 @@ import { problemOfPostgresUrl } from './postgres-url';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Calls a minute, by the name of the limit (decisions §1). */
+/** Calls a minute, by the name of the limit (contract/conventions#rate-limits). */
 export type RateLimits = Readonly<Record<string, number>>;
 
 /** One key of the ring that seals values at rest. */
@@ -108,7 +108,7 @@ export function nameServers(from: Source, name: string): readonly string[] | und
   return entries;
 }
 
-/** As strict as the entries of an allowlist (threat T10): no short, octal or hexadecimal form, no zone, no bits behind the prefix. */
+/** As strict as the entries of an allowlist (contract/authentication#address-allowlist): no short, octal or hexadecimal form, no zone, no bits behind the prefix. */
 function isNetwork(entry: string): boolean {
   const [address = '', prefix] = entry.split('/');
   // ipaddr.js takes `::1.2.3.4`, a form long given up, for the mapped address that it is not.

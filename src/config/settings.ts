@@ -20,7 +20,7 @@ import {
 import { withSecretFiles } from './secret-files';
 import { traceSettings, type TraceSettings } from './trace-settings';
 
-/** Everything that can be set from outside, typed and frozen (contract, manage.md: Settings). */
+/** Everything that can be set from outside, typed and frozen (contract/management#environment). */
 export interface Settings {
   readonly production: boolean;
   readonly host: string;
@@ -95,7 +95,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Limits a minute, by call, and failures a minute (decisions §1 and §5.11). */
+/** Limits a minute, by call, and failures a minute (contract/conventions#rate-limits). */
 export const defaultRateLimits: RateLimits = {
   authorize: 6000,
   partner_login: 6000,

@@ -3,7 +3,7 @@ import type { JsonObject } from '../domain/shared/json';
 /** Which of the two kinds of partner is driven. */
 export type Role = 'miniapp' | 'host-app';
 
-/** What can be asked of a partner, by the step of the contract that asks it (decisions §3, Calls to partners). */
+/** What can be asked of a partner, by the step that asks it (contract/conventions#error-body). */
 export type Asked =
   | { readonly kind: 'exchange'; readonly authCode: string }
   | { readonly kind: 'refresh'; readonly refreshToken: string }

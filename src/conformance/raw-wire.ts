@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Draft, Outcome, Sending, Wire } from './ports';
 
-/** The largest answer that the service reads, in bytes (decisions §3). */
+/** The largest answer that the service reads, in bytes (contract/partner-calls#reading-an-answer). */
 const largestAnswer = 1024 * 1024;
 const pauseMs = 20;
 

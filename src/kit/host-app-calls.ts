@@ -55,7 +55,7 @@ export class HostAppCalls extends ApiCalls {
 
   /**
    * Sends an event to a miniapp; resolves to its answer, or to `{event_id}` where events are durable. The platform asks for the
-   * miniapp's proof on it (contract, events): your address on the miniapp's allowlist, or its signature.
+   * miniapp's proof on it (contract/events#checks-of-a-host-apps-event): your address on the miniapp's allowlist, or its signature.
    */
   sendEvent(
     appId: string,

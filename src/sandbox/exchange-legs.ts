@@ -87,7 +87,7 @@ const signatureOf = (signing: Signing, who: string) => ({
   facts: signing && { Signature: `${signing} with SHA-256, ${who}` },
 });
 
-/** What admitted a call; the miniapp's proof is asked of the host app's events, too (contract, events). */
+/** What admitted a call; the miniapp's proof is asked of the host app's events, too (contract/events#checks-of-a-host-apps-event). */
 function admittedBy({ call, checks }: ShownExchange, { from }: Caller, signing: Signing) {
   const asMiniapp = checks.includes('signature') && (from === 'miniapp' || call === 'hostapp_event');
   const maker = from === 'miniapp' ? 'the miniapp' : "the host app with the miniapp's key";

@@ -20,7 +20,7 @@ export interface HostAppPage {
   readonly ids: { readonly client_id: string; readonly app_id: string };
   /** The host app's Secret key toward the service; it stays here. */
   readonly secretKey: string;
-  /** The miniapp's: its proof is asked of the host app's events, too (contract, events). */
+  /** The miniapp's: its proof is asked of the host app's events, too (contract/events#checks-of-a-host-apps-event). */
   readonly signature: Required<CallsService>['signature'];
   readonly legs: Pick<LegReader, 'since'>;
   readonly calls: Pick<PageCalls, 'record'>;

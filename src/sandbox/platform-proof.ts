@@ -26,7 +26,7 @@ export function provesBasic(request: Request, { user, secret }: PlatformCredenti
   return isSameSecret(Buffer.from(encoded, 'base64').toString('utf8'), `${user}:${secret}`);
 }
 
-/** Refuses a call that does not name the integration, or that is meant for somebody else (contract, Authentication). */
+/** Refuses a call that does not name the integration, or that is meant for somebody else (contract/authentication#credentials). */
 export function requireIdHeaders(request: Request, ownHeader: 'X-Hostapp-Client-ID' | 'X-Miniapp-App-ID', ownId: string): void {
   for (const name of ['X-Hostapp-Client-ID', 'X-Miniapp-App-ID']) {
     if (!request.get(name)) throw new Refusal(400, 'MISSING_HEADER', `Missing required header: ${name}`);

@@ -16,7 +16,7 @@ export const noSuchPath: RequestHandler = () => {
   throw new Refusal(404, 'NOT_FOUND', 'There is nothing at this path');
 };
 
-/** The one door through which refusals leave: `{error_code, error_message}` (contract, Error body). */
+/** The one door through which refusals leave: `{error_code, error_message}` (contract/conventions#error-body). */
 export const answerRefusal: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) {
     next(error);

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 
 /**
  * The payload of `partner/login` as a host app's back end makes it: base64 of a random IV and the AES-256-CBC ciphertext
- * under the decoded Secret key (contract, partner/login).
+ * under the decoded Secret key (contract/sign-on#partner-login).
  */
 export function sealPayload(facts: object, secretKey: string): string {
   const iv = randomBytes(16);

@@ -18,7 +18,7 @@ interface Given {
   readonly timeoutMs?: number | undefined;
 }
 
-/** How long each call may take, in milliseconds (decisions §3, Time limits). */
+/** How long each call may take, in milliseconds (contract/partner-calls#time-limits). */
 const limits: Readonly<Record<CallKind, number>> = {
   ...{ exchange: 10_000, refresh: 10_000, user_data: 10_000, miniapp_token: 10_000 },
   ...{ create: 20_000, status: 20_000, webhook: 15_000, event: 15_000 },

@@ -10,7 +10,7 @@ const get = 'GET of the User data URL';
 const noToken = '401, EXPIRED_ACCESS_TOKEN or INVALID_ACCESS_TOKEN';
 const fix = 'Answer 401 to a token that you do not take: the service then refreshes it once and repeats the call.';
 
-/** What triggers the refresh (decisions §3). */
+/** What triggers the refresh (contract/authentication#retry-after-401). */
 function requireTokenRefused(outcome: Outcome): void {
   requireHarmless(outcome);
   const code = codeOf(outcome) ?? '';

@@ -4,7 +4,7 @@ import { always, rateHeaders } from './api-refusals';
 
 const id = { ...text, pattern: '^[A-Za-z0-9._-]{1,64}$' };
 
-/** The public list of miniapps, which belongs to no integration. Source: decisions §5.12. */
+/** The public list of miniapps, which belongs to no integration. Source: contract/miniapps#public-list. */
 export const approvedMiniapps: Operation = {
   at: 'GET /partner/miniapps/approved_miniapps/',
   id: 'listApprovedMiniapps',
