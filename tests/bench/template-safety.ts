@@ -1,6 +1,6 @@
 import { searchForAmbiguity } from '../support/template-safety';
 
-// Run by `npm run report:templates`: threat T13 over a million pairs, printed for people.
+// Run by `npm run report:templates`: the safety of templates over a million pairs, printed for people.
 
 it('finds no two requests under one signature', () => {
   const began = performance.now();

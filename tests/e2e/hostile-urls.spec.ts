@@ -87,7 +87,7 @@ describe('a URL that a partner is to be called at', () => {
       if (broken === undefined) harmless.push(url);
       else await expectRefused(url, broken === rules.long ? 'must have 1 to 500 characters' : broken);
     }
-    // Disguises that the stored form has lost (decisions §5.15).
+    // Disguises that the stored form has lost (contract/resources#urls-of-partners).
     expect(harmless.map(storedFormOf)).toEqual(
       ['xn--mnchen-3ya', ...Array<string>(3).fill('partner')].map((host) => `https://${host}.example/`),
     );

@@ -6,7 +6,7 @@ import { signatureVectors, titleOf, type SignatureVector } from '../support/sign
 import { json } from '../support/stub-behaviours';
 import { StubPartner } from '../support/stub-partner';
 
-// Decisions §4, Vector.
+// Source: contract/signatures#test-vector.
 const secret = 'secret';
 const body = '{"app_id":"app_abc123","client_id":"host_abc123def456","order":{"currency":"USD","amount":"1.10"}}';
 const signature = 'EITyCYGf5idFW8huUoTLvpFYPjuwpReSQwj4RtKQKuk=';

@@ -11,7 +11,7 @@ afterAll(() => calls.close());
 const partner = SigningPartner.withSecret(signingSecret);
 
 describe('whose call it is', () => {
-  it('is said by the body alone: a signature of one app never carries a call of another (T7)', async () => {
+  it('is said by the body alone: a signature of one app never carries a call of another', async () => {
     const [one, two] = [
       partner.agreeing({ api_client_id: 'one' }),
       SigningPartner.withSecret(`${signingSecret}-2`, { api_client_id: 'two' }),
@@ -44,7 +44,7 @@ describe('what else is on', () => {
     partner.headers({ method: 'POST', url: `${publicBase}/api/v1/connect/`, payload: connectBody(pair), at: calls.clock.now() });
   const of = (code: string, cause?: string, status = 401) => [status, code, cause, 'hostapp'].filter((part) => part !== undefined);
 
-  it('a signature replaces Basic: it suffices, and Basic alone is refused (T4)', async () => {
+  it('a signature replaces Basic: it suffices, and Basic alone is refused', async () => {
     const pair = await calls.pair({ hostApp: { signature: partner.settings } });
     expect(verdictOf(await connect(pair, signed(pair)))).toEqual(accepted);
     expect(verdictOf(await connect(pair, pair.basic))).toEqual(of('MISSING_HEADER', 'X-Signature'));

@@ -62,7 +62,7 @@ describe.each(Object.entries(partners))('a call signed with %s', (algorithm, sig
     expect(verdictOf(await calls.create(pair, signer, { headers: { 'X-Signature': '***' } }))).toEqual(unreadable('encoding'));
   });
 
-  it('is never checked by another algorithm than the one that is stored (T18)', async () => {
+  it('is never checked by another algorithm than the one that is stored', async () => {
     const pem = signer.handedOver['partner_public_key'] ?? signingSecret;
     for (const [name, other] of Object.entries(partners)) {
       if (name !== algorithm) expect(verdictOf(await calls.create(pair, other))).toEqual(refused('signature'));
@@ -289,7 +289,7 @@ describe('the url', () => {
     ).toEqual(refused('signature'));
   });
 
-  it('follows neither Host nor what a proxy is said to have seen (T17)', async () => {
+  it('follows neither Host nor what a proxy is said to have seen', async () => {
     const pair = await calls.signing(partners.HMAC);
     const lies = {
       'X-Forwarded-Host': 'evil.example',

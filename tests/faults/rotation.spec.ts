@@ -33,7 +33,7 @@ const perSecond = 200;
 const graceS = 2;
 /** What lies between the announcement of a new value and its promotion, and some. */
 const announcedS = 2;
-/** A change is known to every instance within a second (decisions §4; design, T44). */
+/** A change is known to every instance within a second (contract/authentication#rotation). */
 const everywhereMs = 1000;
 /** After the grace time, for each credential and instance. */
 const probes = 25;

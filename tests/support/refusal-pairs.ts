@@ -205,7 +205,7 @@ async function payloadPairs(service: TestService): Promise<RefusalPair[]> {
   ];
 }
 
-/** Every pair of threats T2, T33 and R22, R23; `hostApp` plays the back end of those that need one. */
+/** Every pair of refusals that must not differ (contract/authentication#basic, contract/payments#early-completions); `hostApp` plays the back end of those that need one. */
 export async function refusalPairs(service: TestService, hostApp: StubPartner): Promise<RefusalPair[]> {
   const pair = await aPair(service);
   return [

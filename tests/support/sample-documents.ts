@@ -71,7 +71,7 @@ export const agreementOf = (algorithm: Algorithm, keys: VectorKeys): AgreedSigna
     : { algorithm, api_client_id: apiClientId, private_key: keys[algorithm].private_key, platform_public_key: keys[algorithm].public_key };
 
 const at = 1_700_000_000;
-// Decisions §4, Vector.
+// Source: contract/signatures#test-vector.
 const contractBody = '{"app_id":"app_abc123","client_id":"host_abc123def456","order":{"currency":"USD","amount":"1.10"}}';
 const requests = [
   {

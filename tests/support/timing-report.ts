@@ -4,7 +4,7 @@ import { refusalEnv, refusalPairs, type Probe, type RefusalPair } from './refusa
 import { startTestService } from './service';
 import { StubPartner } from './stub-partner';
 
-// Measures, and asserts nothing of time: run by `npm run report:timing`, printed for people (R22, R23: AUC 0.45 to 0.55).
+// Measures, and asserts nothing of time: run by `npm run report:timing`, printed for people (AUC 0.45 to 0.55).
 // TIMING_ROUNDS: calls of each kind, 5000; TIMING_ONLY: a part of the names of the pairs to be measured.
 
 const rounds = Number(process.env['TIMING_ROUNDS'] ?? 5000);

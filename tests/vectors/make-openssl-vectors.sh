@@ -258,7 +258,7 @@ for curve in "${curves[@]}"; do
   opposite=$(minus "$n" "$s" "$size")
   der() { sequence "$(positive "$1")$(positive "$2")"; }
   of_hex 'its DER made again' "$(der "$r" "$s")" accepted
-  # The other form of the same signature (threat T22): it holds, so that a replay is known by its nonce alone.
+  # The other form of the same signature (contract/signatures#verification): it holds, so that a replay is known by its nonce alone.
   of_hex 'n - s' "$(der "$r" "$opposite")" accepted
   of_hex 'n - s, r and s' "$r$opposite" accepted
   of_hex 'r zero' "$(der "$zero" "$s")" refused
@@ -302,7 +302,7 @@ for curve in "${curves[@]}"; do
   fi
 done
 
-# The texts of one good signature, each with one thing that its alphabet does not know (RFC 4648 §3, threat T21).
+# The texts of one good signature, each with one thing that its alphabet does not know (RFC 4648 §3).
 algorithm=HMAC hash=SHA-256 key=plain form=secret text=order
 mac plain > signature
 good=$(encoded signature base64) url=$(encoded signature base64url) digits=$(encoded signature hex)

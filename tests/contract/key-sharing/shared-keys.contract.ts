@@ -21,7 +21,7 @@ const causesOf = (attempt: Promise<unknown>) =>
     (error: unknown) => (error instanceof InvalidInput ? error.details.fields?.map(({ path, cause }) => [path, cause]) : error),
   );
 
-/** What the registry may rely on where several apps share a public key (decisions §5.5), whoever keeps the partners. */
+/** What the registry may rely on where several apps share a public key (contract/signatures#shared-keys), whoever keeps the partners. */
 export function sharedKeysContract(name: string, open: () => Promise<RegistryHarness>): void {
   describe(`PartnerRepository, shared keys: ${name}`, () => {
     let harness: RegistryHarness;

@@ -54,7 +54,7 @@ const verdict = (checked: Promise<void>): Promise<string> =>
     },
   );
 
-describe('clocks that differ (R18)', () => {
+describe('clocks that differ', () => {
   const precisions = ['seconds', 'milliseconds', 'microseconds', 'nanoseconds'] as const;
   const minute = 60_000;
   const offsets = Array.from({ length: 21 }, (_, i) => (i - 10) * minute);
@@ -120,7 +120,7 @@ describe('what is noted', () => {
     expect([nonces, uses]).toEqual([[], []]);
   });
 
-  it('is no use of a secret where the nonce was used before, and nothing is accepted while the ledger is away (T23)', async () => {
+  it('is no use of a secret where the nonce was used before, and nothing is accepted while the ledger is away', async () => {
     const used = noting({ isNew: false });
     expect(await verdict(check(requestOf({ by, nonce }), settings, used.tools))).toBe('INVALID_SIGNATURE nonce-used');
     expect(used.uses).toEqual([]);
@@ -225,7 +225,7 @@ describe('the text around a signature', () => {
   });
 });
 
-it('takes no word of a request for how it is checked (T18)', async () => {
+it('takes no word of a request for how it is checked', async () => {
   const headers = { 'X-Algorithm': 'none', 'X-Signature-Algorithm': 'RSA2', 'X-Timestamp-Precision': 'milliseconds', Digest: 'x' };
   expect(await verdict(check(requestOf({ headers })))).toBe('accepted');
   expect(

@@ -26,7 +26,7 @@ const texts: Readonly<Record<SignatureEncoding, (bytes: Uint8Array) => readonly 
   hex: (bytes) => [Buffer.from(bytes).toString('hex'), Buffer.from(bytes).toString('hex').toUpperCase()],
 };
 
-it.each(encodings)('knows a signature in %s by no other text than its own (T21)', (encoding) => {
+it.each(encodings)('knows a signature in %s by no other text than its own', (encoding) => {
   const characters = fc.constantFrom(...'ABab09+/-_= \n\t*é\u0000Zz');
   fc.assert(
     fc.property(signatures, fc.nat(), characters, fc.constantFrom('replace', 'insert', 'remove'), (bytes, place, character, change) => {

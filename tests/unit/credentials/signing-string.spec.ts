@@ -34,7 +34,7 @@ describe('the text that is signed', () => {
     expect(signingString(compileTemplate('a{payload}b'), { payload: anyBytes })).toEqual(Uint8Array.of(0x61, 0xff, 0x00, 0xc3, 0x62));
   });
 
-  it('is joined once: what looks like a placeholder or a pattern in a value stays what it is (T14)', () => {
+  it('is joined once: what looks like a placeholder or a pattern in a value stays what it is', () => {
     const hostile = ['{payload}', '{client_id}', '$&', '$1', '$`', "$'", '$$', '{', '}', '{{url}}', '\\', '%s', '\u0000'];
     const texts = fc.constantFrom(...hostile);
     const names = fc.array(fc.constantFrom<Placeholder>(...placeholders), { minLength: 1, maxLength: 6 });
@@ -170,7 +170,7 @@ describe('the url', () => {
   });
 });
 
-describe('no two requests under one signature (T13)', () => {
+describe('no two requests under one signature', () => {
   it('in 20,000 divisions of texts of 200 templates that would be stored', () => {
     const { ambiguous, strings, divisions } = searchForAmbiguity({ seed: 20_260_101, templates: 200, pairs: 20_000 });
     expect(ambiguous).toEqual([]);

@@ -71,7 +71,7 @@ it('says at once what an agreement lacks', async () => {
 });
 
 describe('payloads of partner/login', () => {
-  // Decisions §2, partner/login.
+  // Source: contract/sign-on#partner-login.
   const key = { secretKey: 'u9Qd9wV0Z6Ho9_TzCYyVW_WwBJwL7KvSl4k8fmfaLyE=', clientId: 'host_abc123def456', appId: 'app_abc123' };
   const facts = { name: 'Bob', email: 'user@example.com', address: 'Singapore' };
   const cbc = 'AAECAwQFBgcICQoLDA0OD/AxM1kF+jsRXVMIiWBcMSrjkOp494mENOVH4dFO+zdXRSUP1SKrS3vBjrivcG7DrAAacDFz4/kH5B+/PPjHxO8=';

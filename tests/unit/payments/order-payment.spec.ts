@@ -27,7 +27,7 @@ const at = (status: PaymentStatus): OrderPayment => {
 
 type Outcome = Settlement['outcome'] | 'refused as a conflict';
 
-/** Decisions §2: from each state, what each word makes. */
+/** From each state, what each word makes (contract/payments#states). */
 const matrix: Record<PaymentStatus, Record<PaymentWord, Outcome>> = {
   in_process: { in_process: 'noted', processing: 'noted', paid: 'settled', cancelled: 'settled', failed: 'settled' },
   paid: {
