@@ -5,7 +5,7 @@ const urlSafe = /^[A-Za-z0-9_-]+={0,2}$/;
 const oneCase = /^(?:[0-9a-f]+|[0-9A-F]+)$/;
 
 /**
- * Base64 with its padding (RFC 4648 §4), base64url with or without (§5), hex in either case (§8). Node's readers take anything
+ * Base64 with its padding and base64url with or without, hex in either case (RFC 4648 §4, §5, §8). Node's readers take anything
  * and stop where they please: what they made is printed again and compared.
  */
 export const nodeSignatureText: SignatureText = {
