@@ -44,12 +44,21 @@ type TextFolder = (typeof textFolders)[number];
 
 const pages = new Map<string, Promise<string | undefined>>();
 
-/** A page whole: `start`, `api`, `partners`, `manage`, `contract`, a text reference or `{folder}/{name}`; made once. Resolves to `undefined` where there is none. */
-export function renderPage(folder: string, name: string): Promise<string | undefined> {
+/**
+ * A page whole: `start`, `api`, `partners`, `manage`, a single text or `{folder}/{name}`; made once. Resolves to `undefined` where there is
+ * none. That is not kept, so invented names take no memory.
+ */
+export async function renderPage(folder: string, name: string): Promise<string | undefined> {
   const key = `${folder} ${name}`;
-  const known = pages.get(key) ?? make(folder, name);
-  pages.set(key, known);
-  return known;
+  const page = pages.get(key) ?? make(folder, name);
+  pages.set(key, page);
+  let html: string | undefined;
+  try {
+    html = await page;
+    return html;
+  } finally {
+    if (html === undefined) pages.delete(key);
+  }
 }
 
 async function make(folder: string, name: string): Promise<string | undefined> {
