@@ -39,6 +39,7 @@ describe('citations of the contract', () => {
     ['/** RFC 6749 §4.4. */'],
     ["const at = '2026-01-01T00:00:00Z';"],
     ["import { accounts } from '../../tests/contract/accounts.contract';"],
+    ["renderPage('contract/payments')"],
     ['/** The contract suite of a port. */'],
   ])('are none in "%s"', (line) => {
     expect(citationProblems(planted(line))).toEqual([]);

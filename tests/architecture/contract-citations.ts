@@ -4,7 +4,10 @@ import { anchorsOf, root } from '../support/documents';
 import type { SourceFile } from './source-files';
 
 /** `contract/page#heading` is that heading of docs/contract/page.md. */
-const citation = /(?<![\w/-])contract\/([a-z-]+)(?!\.?[\w/-])(?:#([\w-]*))?/g;
+const citation = /(?<![\w/-])contract\/([a-z-]+)#([\w-]*)/g;
+
+/** A page alone leads to no heading. In quotes it is a path. */
+const pageAlone = /(?<![\w/'"`-])contract\/[a-z-]+(?![#.]?[\w/-])/g;
 
 /** Forms that lead nowhere: pages and numbers that are not in the repository. A time has a digit before its T, or a colon behind. */
 const foreign = new RegExp(
@@ -32,6 +35,6 @@ export function citationProblems({ path, text }: SourceFile): string[] {
     const place = `${path}:${String(index + 1)}`;
     const lost = [...line.matchAll(citation)].filter(([, page = '', anchor = '']) => !anchorsIn(page).includes(anchor));
     const nowhere = foreign.exec(line);
-    return [...lost, ...(nowhere ? [nowhere] : [])].map(([said]) => `${place}: ${said}`);
+    return [...lost, ...line.matchAll(pageAlone), ...(nowhere ? [nowhere] : [])].map(([said]) => `${place}: ${said}`);
   });
 }
