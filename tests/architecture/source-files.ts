@@ -8,15 +8,16 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Made by tools or by running, never part of what is published. */
+/** Made by tools or by running, never part of what is published; `.git` is a file in a linked work tree. */
 const made = new Set(['node_modules', 'dist', 'data', 'coverage', '.git']);
 
 /** Every file below `folder` (from the top of the project) that is not made by a tool. */
 export function filesIn(folder: string): SourceFile[] {
   const files: SourceFile[] = [];
   for (const entry of readdirSync(join(projectRoot, folder), { withFileTypes: true })) {
+    if (made.has(entry.name)) continue;
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory() && !made.has(entry.name)) files.push(...filesIn(path));
+    if (entry.isDirectory()) files.push(...filesIn(path));
     if (entry.isFile()) files.push({ path, text: readFileSync(join(projectRoot, path), 'utf8') });
   }
   return files;
