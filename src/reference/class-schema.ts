@@ -10,7 +10,7 @@ type Metadata = ReturnType<typeof declarationsOf>[string];
 export class NamedSchemas {
   private readonly named = new Map<string, Schema>();
 
-  /** `suffix`: stands behind the name of each class that is nested: what is written differs from what is shown. */
+  /** `suffix`: stands behind the name of each class that is nested: the written form differs from the shown one. */
   constructor(private readonly suffix = '') {}
 
   add(name: string, schema: Schema): Schema {

@@ -41,7 +41,7 @@ export const catalogue = {
   INVALID_INPUT: final('A field is missing or not valid'),
   INVALID_ORDER_DATA: final('A field of the order is missing or not valid'),
   INVALID_EVENT_DATA: final('A field of the event is missing or not valid'),
-  INVALID_USER_DATA: final('The user data does not hold what is needed'),
+  INVALID_USER_DATA: final('The user data lacks required fields'),
   ACCESS_DENIED: final('The credentials are missing or wrong', { kinds: ['unauthenticated', 'forbidden'] }),
   MISSING_HEADER: final('A required header is missing', unproven),
   INVALID_SIGNATURE: final('The request signature is not valid', unproven),

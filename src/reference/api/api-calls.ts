@@ -16,11 +16,11 @@ export interface ApiCall {
   readonly codes?: readonly ErrorCode[];
   /** A partner is called, and its own codes pass through; or its refusal, whole. */
   readonly relays?: true | 'whole';
-  /** In the place of the declared facts. */
+  /** Replaces the declared facts. */
   readonly body?: Schema;
   /** Besides the ids and the facts: `is not read`, `any object`. */
   readonly openBody?: true;
-  /** What is asked, and what is answered. */
+  /** Request and answer. */
   readonly example: unknown;
   readonly answer: unknown;
 }

@@ -98,7 +98,7 @@ function refusalBody(status: number, codes: readonly string[], more: Operation['
   return more['x-relays-refusals'] === true ? { anyOf: [ref('Error'), ref('RelayedRefusal')] } : ref('Error');
 }
 
-/** Refusals of what was done, or begun: after the limit was counted, and kept under an Idempotency-Key. */
+/** Refusals of calls that were done, or begun: after the limit was counted, and kept under an Idempotency-Key. */
 const ofTheCall: readonly number[] = [400, 500, 503];
 
 /** How a refusal of the API is described. */

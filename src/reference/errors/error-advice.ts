@@ -10,7 +10,7 @@ export interface Advice {
 export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   PARSING_ERROR_INVALID_REQUEST_BODY: {
     cause: 'The body is not JSON in UTF-8, is no object, holds a member twice, nests deeper than 64, or begins with a byte order mark.',
-    fix: 'Send one JSON object, as a JSON library prints it. `custom_attributes.cause` says what was met.',
+    fix: 'Send one JSON object, as a JSON library prints it. `custom_attributes.cause` names the mistake.',
   },
   INVALID_INPUT: {
     cause: 'A field is missing, has another type or form, or is too long; or two places say different things.',
@@ -54,7 +54,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   },
   MISSING_REQUEST_SIGNATURE_SETTINGS: {
     cause: 'Request signing is on for the app, but a key, secret or other setting that it needs is missing.',
-    fix: 'Complete the signature settings, or switch signing off; `custom_attributes.setting` may name what is missing.',
+    fix: 'Complete the signature settings, or switch signing off; `custom_attributes.setting` may name the missing one.',
   },
   NOT_FOUND: { cause: 'There is no endpoint at this path.', fix: 'Compare the path, upper and lower case included, with the reference.' },
   METHOD_NOT_ALLOWED: { cause: 'The path exists, and takes other methods.', fix: 'Use a method that the `Allow` header names.' },
@@ -152,7 +152,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   UNEXPECTED_RESPONSE_ERROR: {
     cause:
       'The partner was not reached, did not answer in time, redirected, answered with another status than 2xx, or with something too large or not HTTP; or nothing was sent, as the partner is saturated or its circuit is open. `custom_attributes.cause` says which.',
-    fix: '`custom_attributes.side` and `step` say at which call. With `outcome: unknown` a payment may have been opened: ask the host app before creating another. Without it nothing was: repeat the call, after `Retry-After` seconds where there is one.',
+    fix: '`custom_attributes.side` and `step` name the call. With `outcome: unknown` a payment may have been opened: ask the host app before creating another. Without it nothing was: repeat the call, after `Retry-After` seconds where there is one.',
   },
   INVALID_RESPONSE_CONTENT_TYPE: {
     cause: "The partner's answer is not declared as JSON.",
@@ -178,9 +178,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     cause: 'The `Idempotency-Key` was used before, with another body.',
     fix: 'Use a new key for each new call, and the same key and the same bytes for a repeat.',
   },
-  NOT_IMPLEMENTED: { cause: 'The partner does not support what was asked.', fix: 'Ask the partner.' },
+  NOT_IMPLEMENTED: { cause: 'The partner does not support this call.', fix: 'Ask the partner.' },
   PROCESS_FAIL: {
-    cause: 'The partner could not complete what was asked, and says no more.',
+    cause: 'The partner could not complete the call, and says no more.',
     fix: 'Ask the partner; give the `request_id`.',
   },
 };

@@ -8,7 +8,7 @@ const introduction = `# Error codes
 
 <!-- Printed by \`npm run docs:errors\` from src/domain/shared/error-catalogue.ts and src/reference/errors: change it there. -->
 
-A refused or failed call under \`/api/v1/\` is answered with the Error body: \`error_code\` is for programs and stays, \`error_message\` is for people and may change. \`custom_attributes\` says more: \`request_id\` names the call at every party; \`retryable\` says whether the same call, unchanged, may succeed later; \`side\` (\`hostapp\`, \`miniapp\`, \`platform\`) says whose doing it is and \`step\` at which call to a partner; \`fields\` holds the path of each wrong field and the rule that it breaks; \`setting\` names a setting that is missing or off.
+A refused or failed call under \`/api/v1/\` is answered with the Error body: \`error_code\` is for programs and stays, \`error_message\` is for people and may change. \`custom_attributes\` says more: \`request_id\` names the call at every party; \`retryable\` says whether the same call, unchanged, may succeed later; \`side\` (\`hostapp\`, \`miniapp\`, \`platform\`) says who caused it and \`step\` in which call to a partner; \`fields\` holds the path of each wrong field and the rule that it breaks; \`setting\` names a setting that is missing or off.
 
 The status follows the cause, so a code can have two. 401 carries \`WWW-Authenticate\`; 429 and 503 carry \`Retry-After\`, in seconds.
 `;

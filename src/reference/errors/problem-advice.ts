@@ -5,7 +5,7 @@ import type { Advice } from './error-advice';
 export const problemAdvice: Readonly<Record<ProblemKind, Advice>> = {
   'malformed-request': {
     cause: 'The body is not one JSON object in UTF-8, or a header cannot be read.',
-    fix: '`detail` says what was met.',
+    fix: '`detail` names the mistake.',
   },
   'invalid-content': {
     cause: 'A member or a parameter breaks a rule, is missing, or is not known.',
@@ -19,7 +19,7 @@ export const problemAdvice: Readonly<Record<ProblemKind, Advice>> = {
     cause: 'The account is not of the role that may do this, or an operator is looking as a partner.',
     fix: 'Use an account that may; stop looking as a partner.',
   },
-  forbidden: { cause: 'The service runs without what this needs, such as development mode.', fix: '`detail` says what is switched off.' },
+  forbidden: { cause: 'The service runs without what this needs, such as development mode.', fix: '`detail` names the part that is off.' },
   'cross-site': {
     cause: 'A request with a session came without its `X-CSRF-Token`, or from a page of another origin.',
     fix: 'Send the token that `GET /session` gives, from a page of this service.',
@@ -30,7 +30,7 @@ export const problemAdvice: Readonly<Record<ProblemKind, Advice>> = {
   },
   'method-not-allowed': { cause: 'The path takes other methods.', fix: '`Allow` names them.' },
   conflict: {
-    cause: 'What is stored stands against it: an id that is taken, an integration that uses it, a run under way.',
+    cause: 'A stored record stands against it: an id that is taken, an integration that uses it, a run under way.',
     fix: '`detail` says what.',
   },
   'not-ready': {

@@ -117,7 +117,7 @@ const resend = {
   'ended_at?': time,
 };
 
-/** Calls, payments, deliveries, and what was found out of them. */
+/** Calls, payments, deliveries, and findings about them. */
 export const callShapes: Readonly<Record<string, Schema>> = {
   Verdict: members({ side: oneOf('nobody', 'hostapp', 'miniapp', 'platform', 'operator'), sentence: text, 'next?': text }),
   Leg: members({ to: oneOf('hostapp', 'miniapp'), step: text, attempt: count, started_at: time, ms: number, ...said }),

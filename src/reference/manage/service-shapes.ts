@@ -53,7 +53,7 @@ const readinessSummary = {
   'next?': members({ id: text, title: text, state: oneOf('missing', 'failing'), detail: text }),
 };
 
-/** Accounts, users, what was reported, figures, problems, readiness, the audit trail. */
+/** Accounts, users, reports, figures, problems, readiness, the audit trail. */
 export const serviceShapes: Readonly<Record<string, Schema>> = {
   Account: members(account),
   AccountWithLink: members({ ...account, link: ref('OneTimeLink') }),

@@ -23,7 +23,7 @@ export const promises = {
     target: 'lost, answers without the Error body: 0; first answer within 3 s of its return',
   },
   R4: {
-    promise: 'What is answered is committed',
+    promise: 'An answered call is committed',
     test: 'the wire to the database cut at a byte by chance during complete-order',
     target: 'answers without a row: 0',
   },
@@ -78,7 +78,7 @@ export const promises = {
     target: 'tries: 20 or more; waits within 20 % of the schedule: all; then a dead letter that can be sent again',
   },
   R7: {
-    promise: 'A partner that behaves badly is told of, in time',
+    promise: 'A partner that behaves badly is reported, in time',
     test: '14 ways to hang, break off, mislead and flood, 100 calls each to a host app and a miniapp that do so; growth of the process from the seventh call of each way on',
     target: 'answers other than the Error body: 0; within the deadline + 0.5 s; growth below 30 MB',
   },
@@ -94,7 +94,7 @@ export const promises = {
   },
   R10: {
     promise: 'A refresh that fails signs nobody out',
-    test: 'refreshes that are refused, fail, hang, garble or lack a new token, by turns; then kill -9 between the host app’s answer and our save',
+    test: 'refreshes that in turn are refused, fail, hang, garble or lack a new token; then kill -9 between the host app’s answer and our save',
     target: 'wrong outcomes: 0; signed out: only those killed in between, each with a typed error',
   },
   R11: {
@@ -104,7 +104,7 @@ export const promises = {
   },
   expiry: {
     promise: 'A client access token is not used when it has expired',
-    test: 'a clock that is told, three instances in one process: calls at once at times by chance, before and after each expiry',
+    test: 'a clock that the test sets, three instances in one process: calls at once at times by chance, before and after each expiry',
     target: 'fetches for an expiry: 1; calls with an expired token: 0',
   },
   R12: {
@@ -134,7 +134,7 @@ export const promises = {
   },
   workers: {
     promise: 'A serving process that dies is replaced',
-    test: 'one of two processes that share a port killed (kill -9) under load, by turns',
+    test: 'one of two processes that share a port killed (kill -9) under load, again and again',
     target: 'lost: 0; cut off: only what it was doing',
   },
   R21: {
@@ -158,12 +158,12 @@ export const promises = {
     target: 'refused: 0; p99 within twice that before; 20 kB or less for an idle connection',
   },
   R26: {
-    promise: 'What is too much is refused, and the rest is served',
+    promise: 'Excess calls are refused, and the rest is served',
     test: 'completions at 5 times the measured capacity over 2,000 connections, from the same machine',
     target: 'throughput kept: 80 % or more; answers other than 2xx, 429, 503: 0; normal again within 5 s',
   },
   R30: {
-    promise: 'What is relayed is relayed as it was sent',
+    promise: 'Relayed values keep their form',
     test: 'orders by chance and the host app’s answers to them: members in any order, numbers of any length and spelling, escapes',
     target: 'altered: 0 of 10,000',
   },
@@ -175,7 +175,7 @@ export const promises = {
   R32: {
     promise: 'A backlog is worked off as fast as usual',
     test: '100,000 completions queued, one process started; one payment of ten has two of them',
-    target: 'a second: half of what is taken and delivered live, or more; memory below 200 MB; out of order, missing: 0',
+    target: 'a second: half of the live rate of completions, or more; memory below 200 MB; out of order, missing: 0',
   },
   R33: {
     promise: 'It serves as well after half an hour as in the beginning',

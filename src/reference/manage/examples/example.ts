@@ -1,8 +1,8 @@
 /** One call as it was made once. */
 export interface ManageExample {
-  /** What was asked, of a call that has a body. */
+  /** The request of a call that has a body. */
   readonly body?: unknown;
-  /** What was answered, of a call that answers with a body. */
+  /** The answer of a call that answers with a body. */
   readonly answer?: unknown;
   /** The other success, of a call that has two. */
   readonly or?: unknown;

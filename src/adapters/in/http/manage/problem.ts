@@ -38,7 +38,7 @@ export const problemKinds = {
   'cross-site': [403, 'The request does not come from a page of this service'],
   'not-found': [404, 'There is no such thing'],
   'method-not-allowed': [405, 'This path does not take this method'],
-  conflict: [409, 'The request does not fit what is stored'],
+  conflict: [409, 'The request does not fit the stored record'],
   'not-ready': [409, 'The integration is not ready to go live'],
   'precondition-failed': [412, 'The record has another version'],
   'content-too-large': [413, 'The body is too large'],
@@ -75,7 +75,7 @@ export const problemHandler =
     }
     const requestId = String(res.locals['requestId']);
     const { kind, parts } = problemOf(error);
-    // The name alone: the message of a driver can quote what was to be stored.
+    // The name alone: the message of a driver can quote the value to be stored.
     if (kind === 'fault')
       log.error('manage.fault', { request_id: requestId, exception: error instanceof Error ? error.name : typeof error });
     const { status, text } = problemText(kind, parts, requestId);
