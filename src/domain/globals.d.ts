@@ -1,6 +1,6 @@
 /**
  * What the domain may take for granted of any JavaScript host, beside the language itself. Nothing else may be added
- * without an ADR: what is not declared here does not compile under src/domain/tsconfig.json.
+ * without an ADR: undeclared names do not compile under src/domain/tsconfig.json.
  */
 interface URL {
   readonly href: string;

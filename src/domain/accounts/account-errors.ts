@@ -16,7 +16,7 @@ export class UnknownAccount extends DomainError {
   }
 }
 
-/** Nobody is signed in by what was given; it is not said what of it is wrong. */
+/** The given name and password sign nobody in; the error does not say which is wrong. */
 export class SignInRefused extends DomainError {
   constructor(message = 'The email or the password is wrong') {
     super('unauthenticated', 'ACCESS_DENIED', message, { side: 'platform' });

@@ -110,7 +110,7 @@ export interface PasswordHasher {
 /** Tokens of sessions and links: 32 random bytes. */
 export interface AccountTokens {
   make(): Secret;
-  /** What is stored and looked up. */
+  /** The stored form, by which it is found. */
   digestOf(token: string): string;
   /** The CSRF token of a session: follows from the session's, which does not follow from it. */
   csrfOf(token: string): string;

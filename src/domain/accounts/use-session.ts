@@ -25,7 +25,7 @@ interface Deps {
   readonly miniapps: MiniappRepository;
 }
 
-/** What is done with sessions that have begun. */
+/** Uses and ends running sessions. */
 export class UseSession {
   constructor(private readonly deps: Deps) {}
 

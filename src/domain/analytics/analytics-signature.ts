@@ -2,9 +2,9 @@ import type { ExchangeReader } from '../exchanges/ports';
 import type { Miniapp } from '../partners/miniapp';
 import type { SettingWarning } from '../partners/setting-warnings';
 
-/** How far back the miniapp's reports are looked at, in milliseconds: 30 days (contract/analytics#signed-reports). */
+/** How far back the miniapp's reports are searched, in milliseconds: 30 days (contract/analytics#signed-reports). */
 const lookBackMs = 30 * 86_400_000;
-/** How many of the latest reports are looked at. */
+/** How many of the latest reports are compared. */
 const reportsAtMost = 100;
 
 /**

@@ -12,7 +12,7 @@ export interface TransactionKey {
 export interface TransactionLedger {
   /**
    * Keeps all of them, each key once, or none. One that is kept already and says the same stays as it is. Where one says
-   * something else than what is kept, nothing is kept, and the transaction ids of all such are the answer; otherwise it is
+   * something else than the stored report, nothing is stored, and the transaction ids of all such are the answer; otherwise it is
    * empty. `transactions` hold no key twice. Equal and contrary calls at once, on any instance, come out as one after the other.
    */
   keep(transactions: readonly KeptTransaction[]): Promise<readonly string[]>;
@@ -55,7 +55,7 @@ export interface TransactionLine {
 
 export type SummaryFilter = Pick<TransactionFilter, 'clientId' | 'appId' | 'from' | 'to'>;
 
-/** What was reported of one day (UTC), integration, currency and status. Sums are decimals as text. */
+/** Reports of one day (UTC), integration, currency and status. Sums are decimals as text. */
 export interface SummaryLine {
   /** Names the line among all others; stays while the line grows. */
   readonly id: string;
@@ -114,7 +114,7 @@ export interface PaidSum {
   readonly amount: string;
 }
 
-/** What was paid on one day (UTC) in one currency, as the miniapp reported it and as the relay has seen it. */
+/** Payments of one day (UTC) in one currency, as the miniapp reported it and as the relay has seen it. */
 export interface PaidDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;

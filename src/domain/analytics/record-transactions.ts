@@ -26,7 +26,7 @@ export interface RecordTransactionsCommand {
   readonly idPath: (index: number) => string;
 }
 
-/** A miniapp reports what was bought in it: all of the call's reports are kept, each once, or none. */
+/** A miniapp reports purchases: all of the call's reports are kept, each once, or none. */
 export class RecordTransactions {
   constructor(private readonly deps: { ledger: TransactionLedger; ids: IdSource; clock: Clock }) {}
 

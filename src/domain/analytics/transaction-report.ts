@@ -47,7 +47,7 @@ export interface KeptTransaction extends TransactionOrigin {
   readonly report: TransactionReport;
 }
 
-/** What is kept of a report. */
+/** The stored part of a report. */
 export function keptTransaction(id: string, report: TransactionReport, origin: TransactionOrigin): KeptTransaction {
   const occurredAt = report.occurredAt === undefined ? undefined : readDateTime(report.occurredAt);
   return { id, at: occurredAt ?? origin.receivedAt, report, ...origin };
@@ -55,7 +55,7 @@ export function keptTransaction(id: string, report: TransactionReport, origin: T
 
 /**
  * The text of what a report says: the same for all that say the same, whatever the order of members, the spelling of the
- * amounts and the offset of the time. What is absent and what is said by default are equal.
+ * amounts and the offset of the time. An absent member equals its default.
  */
 export function contentOf({ amount, shipping, tax, discount, occurredAt, ...report }: TransactionReport): string {
   const plain = (amount: Amount | undefined): string | undefined => (amount === undefined ? undefined : plainDecimal(amount));

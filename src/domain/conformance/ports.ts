@@ -29,7 +29,7 @@ export interface ConformanceResult {
   readonly ms: number;
 }
 
-/** What is to be driven through what. */
+/** The endpoints to drive, and the scenarios. */
 export interface ConformanceRequest {
   readonly role: ConformanceRole;
   readonly clientId: string;

@@ -62,7 +62,7 @@ interface Deps {
  * credential checks, the other party, the integration accepted, the feature on at all three levels.
  */
 export class AdmitCall {
-  /** By what is asked, the checks of partners; records are frozen, and replaced when they change. */
+  /** The checks of partners, by demand; records are frozen, and replaced when they change. */
   private readonly compiled = new WeakMap<Demand, WeakMap<Caller, readonly NamedCheck[]>>();
 
   constructor(private readonly deps: Deps) {}
@@ -111,7 +111,7 @@ export class AdmitCall {
     return shadow ? this.proveEitherWay(proof, shadow) : this.pass(proof);
   }
 
-  /** By the settings that are stored, or by the shadow's where those are accepted. How a call fares under the shadow is told. */
+  /** By the settings that are stored, or by the shadow's where those are accepted. Reports how a call fares under the shadow. */
   private async proveEitherWay(proof: Proof, shadow: SignatureShadow): Promise<void> {
     const { partner, command, now } = proof;
     const { request, relay } = command;
@@ -173,7 +173,7 @@ export class AdmitCall {
     return checks;
   }
 
-  /** Looked up before the integration is known to be there only where it is part of what is signed. */
+  /** Looked up before the integration is known to be there only where it is part of the signed text. */
   private async merchantId({ partner, command }: Proof): Promise<string | undefined> {
     if (!signsMerchantId(partner)) return undefined;
     const { clientId, appId } = command.ids;
@@ -222,7 +222,7 @@ const ruleOf = ({ partner }: Proof, merchantId: string | undefined): SignatureRu
 const isUnproven = (error: unknown): boolean =>
   error instanceof DomainError && (error.kind === 'unauthenticated' || error.code === 'ACCESS_DENIED');
 
-/** The sender of an event has its own credentials in mind: it is told that the miniapp's are checked. */
+/** The sender of an event has its own credentials in mind: the error says that the miniapp's are checked. */
 function checkedByMiniappOnly(error: unknown): unknown {
   if (!(error instanceof DomainError) || (error.kind !== 'unauthenticated' && error.kind !== 'forbidden')) return error;
   const { kind, code, message, details } = error;

@@ -72,7 +72,7 @@ function passwordIn(
 /** Compared where nothing is accepted, so that this takes as long; even who sends it does not pass. */
 const nothingToMatch: CredentialValue = { secret: new Secret('-'.repeat(44)), fingerprint: '', createdAt: 0 };
 
-/** What is wrong with the header that was sent. Source: contract/conventions#helpful-refusals. */
+/** The mistake in the sent header. Source: contract/conventions#helpful-refusals. */
 function causeOf(header: string | undefined, decode: DecodeBasic): string {
   if (header === undefined) return 'no-authorization-header';
   const [scheme = ''] = header.split(' ', 1);

@@ -16,7 +16,7 @@ export interface CallerLog extends CredentialUses {
   called(call: ProvenCall): void;
 }
 
-/** In the place of an address: those beyond the number that is told apart. */
+/** Stands for all addresses beyond the number that is told apart. */
 export const otherAddresses = 'other';
 
 /** An address that called, and how often. Times are milliseconds since the epoch. */
@@ -48,7 +48,7 @@ export interface CallerBook {
 /** Rows that a list of the book holds at most. */
 export const callersAtMost = 1000;
 
-/** What was counted of one address in one hour; `credential` is empty for the calls themselves. */
+/** Counts of one address in one hour; `credential` is empty for the calls themselves. */
 export interface TallyRow {
   readonly partner: CheckedPartner;
   readonly credential: { readonly kind: CredentialKind; readonly fingerprint: string } | undefined;
@@ -80,7 +80,7 @@ interface KeptRow extends TallyRow {
 /** By which a row is found. */
 type CountedAs = Pick<TallyRow, 'partner' | 'credential' | 'address'>;
 
-/** What was heard of one partner in its last hour. */
+/** Counts of one partner in its last hour. */
 interface Heard {
   readonly hour: number;
   /** By address, the newest of its rows. */
@@ -91,7 +91,7 @@ interface Heard {
 }
 
 /**
- * Counts in bounded memory: what comes beyond the bounds is counted together, never lost while there is room for one row more. Each
+ * Counts in bounded memory: calls beyond the bounds are counted together, never lost while there is room for one row more. Each
  * call is counted, so a row is found by texts that are there already, never by one that would have to be made.
  */
 export class CallerTally {
@@ -117,14 +117,14 @@ export class CallerTally {
     row.requestId = requestId;
   }
 
-  /** Counts one use. What is used for calls of ours has no address and is nobody's call. */
+  /** Counts one use. A use for our own calls has no address and is nobody's call. */
   used({ partner: kind, id, kind: credential, value: { fingerprint }, address }: CredentialRef, now: number): void {
     if (address === undefined) return;
     const row = this.row({ partner: { kind, id }, credential: { kind: credential, fingerprint }, address }, now);
     if (row) row.admitted++;
   }
 
-  /** What was counted since the last time, each address of an hour once; in no particular order. */
+  /** Counts since the last time, each address of an hour once; in no particular order. */
   drain(): readonly TallyRow[] {
     const rows = this.pending.map(taken);
     const drained = this.isMixed || this.restored.length > 0 ? summed([...this.restored, ...rows]) : rows;
@@ -180,7 +180,7 @@ export class CallerTally {
   private heardOf({ kind, id }: CheckedPartner, hour: number): Heard {
     const known = this.heard[kind].get(id);
     if (known?.hour === hour) return known;
-    // What is pending of it goes on being so, beside what is counted from now on.
+    // Its pending counts stay pending, beside new ones.
     this.isMixed = true;
     const heard = { hour, rows: new Map<string, KeptRow>(), lastCall: undefined, lastUse: undefined };
     this.heard[kind].set(id, heard);

@@ -6,7 +6,7 @@ export interface InboundRequest {
   readonly method: string;
   /** The request target as sent: path and query. */
   readonly target: string;
-  /** Names and values by turns, as sent, so that a doubled header is seen. */
+  /** Names and values alternate, as sent, so that a doubled header is seen. */
   readonly rawHeaders: readonly string[];
   readonly body: Uint8Array;
   /** The caller's address, behind trusted proxies already resolved. */

@@ -6,7 +6,7 @@ import type { KeyImport } from './ports';
 import type { SignatureAlgorithm } from './signature-settings';
 import { hmacKeyBytes } from './signature-secret';
 
-/** What a credential proves, and to whom. `in`: the partner to us; `out`: us to the partner. */
+/** The direction that a credential proves. `in`: the partner to us; `out`: us to the partner. */
 export interface CredentialUse {
   readonly direction: 'in' | 'out' | 'both';
   readonly method: 'Basic' | SignatureAlgorithm;

@@ -34,7 +34,7 @@ export function hmacSecretProblem(
   return acknowledgeWeak ? undefined : weakness(value, bytes, fit.secretKeys);
 }
 
-/** What is weak about an HMAC secret that is stored all the same; `undefined`: nothing. */
+/** The weakness of an HMAC secret that is stored all the same; `undefined`: nothing. */
 export function hmacSecretWeakness(value: CredentialValue, secretKeys: readonly CredentialValue[]): string | undefined {
   const bytes = hmacKeyBytes(value.secret.reveal());
   return bytes && weaknessOf(value, bytes, secretKeys)?.rule;

@@ -41,7 +41,7 @@ export interface RateBucket {
    * wrong signatures of one app and address.
    */
   readonly limit: string;
-  /** Who is counted, joined to one text. Stored only as a digest. */
+  /** The counted caller, as one text. Stored only as a digest. */
   readonly subject: string;
 }
 
@@ -59,7 +59,7 @@ export interface SecretBox {
   open(sealed: Uint8Array, place: string): Uint8Array;
 }
 
-/** What people paste in the place of a public key. */
+/** Pasted text that is no public key. */
 export type ForeignForm =
   'certificate' | 'certificate-request' | 'ssh-key' | 'pgp-key' | 'jwk-set' | 'escaped-line-breaks' | 'several-keys' | 'base64-of-pem';
 
@@ -123,7 +123,7 @@ export interface SealedPayload {
   readonly gcmOnly: boolean;
 }
 
-/** What came out. With a problem, in one word of ours, the bytes are no plaintext: they are there to be worked on all the same. */
+/** The result. With a problem, in one word of ours, the bytes are no plaintext: they are there to be worked on all the same. */
 export interface OpenedPayload {
   readonly plain: Uint8Array;
   readonly problem?: 'encoding' | 'length' | 'key' | 'padding' | 'tag' | 'cipher' | undefined;

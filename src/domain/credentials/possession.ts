@@ -7,7 +7,7 @@ import { UnusableKey } from './ports';
 /** The credentials whose possession a partner can prove by a signature. */
 export type ProvableKind = Extract<CredentialKind, 'hmac_secret' | 'partner_public_key'>;
 
-/** Which value is to be proved, of whom. */
+/** The value to be proved, and its partner. */
 export interface ProvableValue {
   readonly partner: { readonly kind: 'host-app' | 'miniapp'; readonly id: string };
   readonly kind: ProvableKind;
@@ -28,7 +28,7 @@ interface Tools {
 }
 
 /**
- * Texts to be signed with a new key, and the check of what comes back. A challenge is sealed for one value of one partner and
+ * Texts to be signed with a new key, and the check of the answer. A challenge is sealed for one value of one partner and
  * ends after an hour, so nothing of it has to be kept.
  */
 export class Possession {

@@ -28,7 +28,7 @@ export interface PreviewCommand {
 export interface SignaturePreview {
   /** `{url}` as it is signed. */
   readonly url: string;
-  /** What is signed, its invisible characters shown, cut in the middle where it is long. */
+  /** The signed text, its invisible characters shown, cut in the middle where it is long. */
   readonly text: string;
   readonly bytes: number;
   /** Absent: no key was given. */
@@ -106,7 +106,7 @@ function prepared(settings: SignatureSettings): PreparedSigning {
   }
 }
 
-/** The body in the agreed form, as a careful partner signs it; what is no JSON stays as it is. */
+/** The body in the agreed form, as a careful partner signs it; a body that is not JSON stays as it is. */
 function payloadOf(body: Uint8Array, { form }: PreparedSigning): Uint8Array {
   if (body.length === 0) return body;
   try {

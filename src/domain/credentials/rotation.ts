@@ -8,7 +8,7 @@ import {
   type CredentialValue,
 } from './credential';
 
-/** What is written of one kind: new values by slot; `undefined` removes. */
+/** The changes of one kind: new values by slot; `undefined` removes. */
 export type SlotChanges = NonNullable<CredentialChanges[CredentialKind]>;
 
 /** Seconds for which a replaced value stays accepted, unless somebody says otherwise. */
@@ -20,7 +20,7 @@ export interface Replacement {
   readonly previousValidForS: number;
 }
 
-/** What a rotation writes: the new value is current, the one before it previous, in the place of any earlier one. */
+/** What a rotation writes: the new value is current, the one before it previous, replacing any earlier one. */
 export function rotated(slots: CredentialSlots | undefined, value: CredentialValue, { now, previousValidForS }: Replacement): SlotChanges {
   const before = slots?.current;
   if (!before || previousValidForS === 0) return { current: value, previous: undefined };

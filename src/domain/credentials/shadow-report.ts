@@ -17,7 +17,7 @@ export interface ShadowReport {
   readonly differing: readonly ShadowCall[];
 }
 
-/** `last`: how many of the latest calls are looked at one by one, `shadowRules.callsKept` at most. */
+/** `last`: how many of the latest calls are listed, `shadowRules.callsKept` at most. */
 export async function shadowReport(book: ShadowBook, key: ShadowKey, last: number = shadowRules.callsKept): Promise<ShadowReport> {
   const [counted, kept] = await Promise.all([book.counts(key), book.latest(key)]);
   const calls = kept.slice(0, last);

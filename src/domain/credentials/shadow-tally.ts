@@ -1,6 +1,6 @@
 import { shadowRules, type ShadowCall, type ShadowCount, type ShadowKey } from './signature-shadow';
 
-/** What was tried under one shadow since the last time. */
+/** Calls tried under one shadow since the last time. */
 export interface TalliedShadow {
   readonly key: ShadowKey;
   readonly counts: readonly ShadowCount[];
@@ -30,7 +30,7 @@ export class ShadowTally {
     this.add(key, { counts: [{ verdict, errorCode, cause, count: 1, lastAt: at }], calls: [call] });
   }
 
-  /** What was counted since the last time, by shadow, in the order in which every writer takes them. */
+  /** Counts since the last time, by shadow, in the order in which every writer takes them. */
   drain(): readonly TalliedShadow[] {
     const drained = [...this.shadows.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
     this.shadows = new Map();

@@ -16,7 +16,7 @@ export function shadowAt({ settings: { signatureShadow: shadow } }: Signer, now:
   return shadow !== undefined && now < shadow.until ? shadow : undefined;
 }
 
-/** By the frozen record, so that what is compiled for one is found again. */
+/** By the frozen record, so that its compiled form is found again. */
 const shadowed = new WeakMap<Signer, Signer>();
 
 /** The partner as it would be if its shadow were its settings. */
@@ -33,7 +33,7 @@ export function underShadow<Partner extends Signer>(partner: Partner, shadow: Si
 export const signingKind = ({ algorithm }: Pick<SignatureSettings, 'algorithm'>): 'hmac_secret' | 'partner_public_key' =>
   algorithm === 'HMAC' ? 'hmac_secret' : 'partner_public_key';
 
-/** Of a kind of which two values are for different settings, the one that is the shadow's. */
+/** Where two values of a kind are for different settings, the shadow's. */
 function signingWith({ signature, keySlot }: SignatureShadow, credentials: Credentials): Credentials {
   if (keySlot === 'current') return credentials;
   const kind = signingKind(signature);

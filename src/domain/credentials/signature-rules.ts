@@ -96,7 +96,7 @@ function templateProblems({ payloadTemplate, signatureTemplate, acknowledgeWeak 
 function hmacSecretProblems({ acknowledgeWeak }: SignatureSettings, credentials: Credentials, keys: KeyImport): FieldProblem[] {
   const secretKeys = Object.values(credentials.secret_key ?? {});
   const { current, next } = credentials.hmac_secret ?? {};
-  // What was replaced is not judged any more.
+  // Replaced values are not judged any more.
   for (const value of [current, next]) {
     const problem = value && hmacSecretProblem(value, keys, { acknowledgeWeak, secretKeys });
     if (problem) return [{ path: 'hmac_secret', ...problem }];
@@ -129,7 +129,7 @@ function webhookSignatureProblems(
   return [{ path, rule: 'must be off: header_names.signature is webhook-signature already', cause: 'webhook-signature-twice' }];
 }
 
-/** Which way the signed call goes: `in`, checked with what the partner gave us; `out`, made with what is ours. */
+/** Which way the signed call goes: `in`, checked with what the partner gave us; `out`, made with our own credentials. */
 export type SigningDirection = 'in' | 'out';
 
 /** What signing still needs before it can work; empty: complete. Until then calls are refused (contract/signatures#verification). */

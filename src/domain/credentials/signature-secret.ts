@@ -1,7 +1,7 @@
 /** How an HMAC secret begins whose rest is the key in base64 (Standard Webhooks). */
 const encodedMark = 'whsec_';
 
-/** The bytes that an HMAC secret stands for: its UTF-8, or what is encoded behind `whsec_`; `undefined`: that is no base64. */
+/** The bytes that an HMAC secret stands for: its UTF-8, or the decoded part behind `whsec_`; `undefined`: that is no base64. */
 export function hmacKeyBytes(secret: string): Uint8Array | undefined {
   if (!secret.startsWith(encodedMark)) return new TextEncoder().encode(secret);
   return base64Bytes(secret.slice(encodedMark.length));

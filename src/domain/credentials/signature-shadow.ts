@@ -8,7 +8,7 @@ export type ShadowMode = (typeof shadowModes)[number];
 
 /** Signature settings beside those that are stored: tried on every call, until they are promoted, ended, or their time is over. */
 export interface SignatureShadow {
-  /** Tells what was counted under one shadow from what was counted under the next. */
+  /** Separates the counts of one shadow from those of the next. */
   readonly id: string;
   readonly mode: ShadowMode;
   readonly signature: SignatureSettings;
@@ -68,7 +68,7 @@ export interface ShadowLog {
   tried(key: ShadowKey, call: ShadowCall): void;
 }
 
-/** How calls fared under a shadow. What was tried is there two seconds later; kept for 31 days. */
+/** How calls fared under a shadow. A call is counted within two seconds; kept for 31 days. */
 export interface ShadowBook {
   /** Those with most calls first. */
   counts(key: ShadowKey): Promise<readonly ShadowCount[]>;

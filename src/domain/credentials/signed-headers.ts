@@ -26,8 +26,8 @@ type Reader = (request: InboundRequest) => string | undefined;
 const absent: Reader = () => undefined;
 
 /**
- * Reads the headers that a rule asks for. A header is required when its placeholder is in the template; one that is sent must fit what is
- * stored all the same. Throws MISSING_HEADER, INVALID_SIGNATURE, and INVALID_INPUT where one is doubled.
+ * Reads the headers that a rule asks for. A header is required when its placeholder is in the template; one that is sent must fit the
+ * stored name all the same. Throws MISSING_HEADER, INVALID_SIGNATURE, and INVALID_INPUT where one is doubled.
  */
 export function signedHeaders(
   { partner, merchantId }: HeaderRule,
@@ -42,7 +42,7 @@ export function signedHeaders(
   const nonceIn = nonceLength > 0 || uses.has('nonce') ? nonceReader(headerNames.nonce, nonceForm, uses.has('nonce')) : absent;
   const merchantIdIn = uses.has('merchant_id') ? fixed('merchantId', merchantId, true) : absent;
   const identityIn = fixed('identity', identity, uses.has('identity'));
-  // In the order in which what is wrong is told.
+  // In the order of the errors.
   return (request) => ({
     signature: signatureIn(request) ?? '',
     client_id: clientIdIn(request),

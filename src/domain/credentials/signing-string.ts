@@ -13,7 +13,7 @@ export interface PreparedSigning {
   readonly parts: readonly TemplatePart[];
   readonly uses: ReadonlySet<Placeholder>;
   readonly form: JsonForm;
-  /** A nonce that can be told from the text around it. */
+  /** A nonce that is distinct from the text around it. */
   readonly nonceForm: RegExp;
   readonly unitsPerSecond: bigint;
   /** The text around the signature in its header. */

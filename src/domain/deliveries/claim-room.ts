@@ -18,7 +18,7 @@ export interface Room {
   readonly unproven: number;
 }
 
-/** What is to be claimed. */
+/** The limits of a claim. */
 export interface ClaimRequest {
   readonly limit: number;
   readonly leaseMs: number;
@@ -29,7 +29,7 @@ export interface ClaimRequest {
 
 /**
  * How many may be claimed in each of these lanes: an equal share of all, so that none takes it all. Endpoints that do not answer have
- * what is left to them together; one of which nothing is known has one place in any case, to show whether it answers.
+ * the rest together; an unknown one has one place in any case, to show whether it answers.
  */
 export function placesIn(lanes: readonly string[], { limit, room }: Pick<ClaimRequest, 'limit' | 'room'>): number[] {
   const share = Math.ceil(limit / lanes.length);

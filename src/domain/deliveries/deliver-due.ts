@@ -23,7 +23,7 @@ export interface AttemptUnderWay {
   readonly reason: AttemptReason;
   /**
    * Its place is free: nothing is under way at the endpoint any more, though its end may still be on its way to the database. Resolves
-   * to whether there may be more to do in its lane than was begun when it was looked into last. Never rejects.
+   * to whether there may be more to do in its lane than the last claim began. Never rejects.
    */
   readonly free: Promise<boolean>;
   /** Never rejects. */
@@ -61,7 +61,7 @@ interface Tried {
   readonly retryAfterS?: number | undefined;
 }
 
-/** Delivers what is due: each delivery is attempted until it is received, or its seven days are over (contract/deliveries#schedule). */
+/** Delivers due deliveries: each delivery is attempted until it is received, or its seven days are over (contract/deliveries#schedule). */
 export class DeliverDue {
   private readonly places: LanePlaces;
   private overdueAt = -Infinity;
@@ -70,7 +70,7 @@ export class DeliverDue {
     this.places = new LanePlaces(deps.clock);
   }
 
-  /** Claims what is due and begins an attempt of each. */
+  /** Claims due deliveries and begins an attempt of each. */
   async execute({ limit, lanes }: DeliverDueCommand): Promise<readonly AttemptUnderWay[]> {
     const { queue, clock, timeoutMs } = this.deps;
     const leaseMs = timeoutMs + leaseMarginMs;
@@ -89,7 +89,7 @@ export class DeliverDue {
     return { lane, reason, free: place.free, done: this.handle(delivery, place) };
   }
 
-  /** Reserves a slot for what is about to be owed; `undefined`: the lane has none free, or a claim may take what it has. */
+  /** Reserves a slot for a delivery that is about to be stored; `undefined`: the lane has none free, or a claim may take them. */
   reserve(lane: string): ReservedUnderWay | undefined {
     if (!this.places.canBeReserved(lane)) return undefined;
     const place = this.places.enter(lane);
@@ -113,7 +113,7 @@ export class DeliverDue {
     };
   }
 
-  /** Milliseconds until it is worth while to claim again, 0 where it is now; what is owed meanwhile rings. */
+  /** Milliseconds until it is worth while to claim again, 0 where it is now; a new delivery rings. */
   async restMs(): Promise<number> {
     const { waits, inMs = Infinity } = await this.deps.queue.nextDue(this.places.withoutPlace());
     return Math.max(0, Math.min(inMs, waits ? restMs.waiting : restMs.idle));

@@ -2,10 +2,10 @@ import type { Integration } from '../partners/integration';
 import type { AuditEntry } from '../partners/ports';
 import type { DueDelivery } from './delivery';
 
-/** A delivery with what is in it. */
+/** A delivery with its content. */
 export type OpenedDelivery = Pick<DueDelivery, 'id' | 'integrationId' | 'owed'>;
 
-/** Where what is owed can be opened, whatever became of it. */
+/** Reads the content of deliveries, in any state. */
 export interface OwedVault {
   /** Opens it together with the audit row. Resolves to `undefined`, and leaves no row, where there is no such delivery. */
   open(id: string, audit: () => AuditEntry): Promise<OpenedDelivery | undefined>;

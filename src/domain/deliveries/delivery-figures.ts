@@ -34,7 +34,7 @@ export interface BacklogPoint {
   readonly depth: number;
 }
 
-/** What is owed now, and was. A delivery that was sent again counts as owed since it was made. */
+/** Pending deliveries, now and before. A delivery that was sent again counts as owed since it was made. */
 export interface Backlog {
   readonly depth: number;
   /** Since when the oldest is owed, in milliseconds since the epoch. */

@@ -5,7 +5,7 @@ import type { LaneTrouble } from './circuit';
 /** Whom a delivery is for. */
 export type Receiver = 'hostapp' | 'miniapp';
 
-/** What is owed: how a payment ended, to its miniapp, or a durable event, to either side. */
+/** The content of a delivery: how a payment ended, to its miniapp, or a durable event, to either side. */
 export type Owed =
   | { readonly kind: 'completion'; readonly completion: Completion }
   | {
@@ -64,7 +64,7 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const deliveryKinds = ['completion', 'event'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
-/** A delivery as the operator sees it: all but what is in it. */
+/** A delivery as the operator sees it: all but its content. */
 export interface DeliveryRecord {
   readonly id: string;
   readonly integrationId: string;
@@ -74,7 +74,7 @@ export interface DeliveryRecord {
   readonly receiver: Receiver;
   readonly lane: string;
   readonly state: DeliveryState;
-  /** The code that says what is switched off. */
+  /** The code that names the feature that is off. */
   readonly parkedBy?: string | undefined;
   readonly attemptCount: number;
   /** When the next attempt is due, in milliseconds since the epoch; absent once it has ended. */
@@ -89,7 +89,7 @@ export interface DeliveryRecord {
   readonly abortedReason?: string | undefined;
 }
 
-/** Of one delivery; a dead endpoint is looked at for days. */
+/** Of one delivery; a dead endpoint is tried for days. */
 export const attemptsShown = 200;
 
 /** With its last attempts, `attemptsShown` at most, oldest first. */
@@ -99,7 +99,7 @@ export interface DeliveryHistory extends DeliveryRecord {
   readonly tries: number;
 }
 
-/** The id of the call that brought what is owed; passed on at every attempt. */
+/** The id of the call that caused the delivery; passed on at every attempt. */
 export const requestIdOf = (owed: Owed): string => (owed.kind === 'completion' ? owed.completion.requestId : owed.requestId);
 
 /** Names the span of that call; `undefined`: it was not traced. */

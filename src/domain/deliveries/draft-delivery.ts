@@ -11,7 +11,7 @@ export interface DraftDeliveryCommand extends ChangeOrigin {
   readonly id: string;
 }
 
-/** What would be sent, and to whom. */
+/** The request that would be sent, and its receiver. */
 export interface DraftedDelivery extends DeliveryDraft {
   readonly id: string;
   readonly receiver: Receiver;
@@ -24,7 +24,7 @@ interface Deps {
   readonly clock: Clock;
   /** Milliseconds that one attempt may take. */
   readonly timeoutMs: number;
-  /** The operator has it on: what is shown holds the credentials toward the partner. */
+  /** The operator has it on: the draft holds the credentials toward the partner. */
   readonly isAllowed: boolean;
 }
 

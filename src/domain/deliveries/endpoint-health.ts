@@ -38,7 +38,7 @@ export class EndpointHealth {
     return () => this.underWay.delete(one);
   }
 
-  /** Takes a receipt after `ms`, and resolves to what must be told to the other instances. */
+  /** Takes a receipt after `ms`, and returns the news for the other instances. */
   received({
     ms,
     now,

@@ -7,7 +7,7 @@ import type { LaneRoom, Room } from './claim-room';
 
 /** A place for one attempt in a lane, until it is left. */
 export interface Place {
-  /** Resolves as it is left: whether there may be more to do in the lane than was begun when it was looked into last. Never rejects. */
+  /** Resolves as it is left: whether there may be more to do in the lane than the last claim began. Never rejects. */
   readonly free: Promise<boolean>;
   /** The endpoint received it after `ms`. Returns what the receipt says of the endpoint, where the other instances must know. */
   received(ms: number): LaneNews | undefined;
@@ -19,11 +19,11 @@ export interface Place {
   leave(): void;
 }
 
-/** A look into lanes, and what was claimed there. */
+/** A claim in lanes, and its result. */
 interface Look {
   /** Absent: into all. */
   readonly lanes: readonly string[] | undefined;
-  /** What it was told that it could claim. */
+  /** Its limits. */
   readonly room: Room;
   /** The lane of each that was claimed. */
   readonly claimed: readonly string[];
@@ -31,9 +31,9 @@ interface Look {
   readonly limit: number;
 }
 
-/** In a lane where more waits, so many places are not reserved: what was committed before must get on, too. */
+/** In a lane where more waits, so many places are not reserved: earlier deliveries must get on, too. */
 const leftToClaims = 8;
-/** Lanes of which something is known at most, but those with something under way. */
+/** Known lanes at most, besides those with something under way. */
 const mostKnown = 10_000;
 
 /** The attempts that are under way in this process, lane by lane, and how many may be (`laneRules`). */
@@ -42,7 +42,7 @@ export class LanePlaces {
   /** Those with something under way. */
   private readonly busy = new Map<string, EndpointHealth>();
   private total = 0;
-  /** Lanes of which the last claim took all that it could, so that more may be there. */
+  /** Lanes where the last claim took all that it could, so that more may be there. */
   private readonly full = new Set<string>();
   /** How many the claim that is under way may take of a lane. */
   private promised: (lane: string) => number = () => 0;
@@ -96,7 +96,7 @@ export class LanePlaces {
     };
   }
 
-  /** What was claimed has begun. Where all lanes were looked into, or as many were claimed as could be, each may hold more. */
+  /** The claimed deliveries have begun. After a claim in all lanes, or of as many as allowed, each lane may hold more. */
   noteFull({ lanes, room, claimed, limit }: Look): void {
     const took = new Map<string, number>();
     for (const lane of claimed) took.set(lane, (took.get(lane) ?? 0) + 1);
@@ -109,7 +109,7 @@ export class LanePlaces {
     }
   }
 
-  /** What a claim may take: of an endpoint that answers half of what is free, so that places are left to be reserved. */
+  /** What a claim may take: of an endpoint that answers half of the free places, so that some are left to be reserved. */
   private room(): Room {
     const known = new Map<string, LaneRoom>();
     const of = (lane: string): LaneRoom => {
@@ -135,7 +135,7 @@ export class LanePlaces {
     const health = this.lanes.get(lane);
     const free = Math.max(0, this.mostIn(health) - (health?.count ?? 0));
     if (this.total < laneRules.unprovenPlaces || health?.answers(this.clock.now())) return free;
-    // An endpoint of which nothing is known yet shows by one attempt whether it answers.
+    // An unknown endpoint shows by one attempt whether it answers.
     return Math.min(free, Math.max(this.unprovenLeft(), health?.isUnknown() === false ? 0 : 1));
   }
 

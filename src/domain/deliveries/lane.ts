@@ -2,7 +2,7 @@ import type { Attempt, DeliveryKind, Receiver } from './delivery';
 
 /**
  * What goes to one endpoint of one partner goes by one lane, so that an endpoint that hangs delays only its own deliveries (contract/deliveries#order).
- * A lane has a circuit breaker, shared by all instances. Closed: what is due is attempted. Open, after `opensAfter` failures in a row:
+ * A lane has a circuit breaker, shared by all instances. Closed: due deliveries are attempted. Open, after `opensAfter` failures in a row:
  * one probe at a time. Half-open, once one is received: what waits is attempted, as fast as the endpoint takes it (`RecoveryWindow`);
  * when it keeps up the circuit closes, also while more waits (contract/deliveries#recovery).
  */
@@ -36,7 +36,7 @@ export const laneRules = {
   counted: 100_000,
 } as const;
 
-/** Whose deliveries, to which of its endpoints. */
+/** A partner, and one of its endpoints. */
 export interface LaneParts {
   readonly receiver: Receiver;
   readonly clientId: string;
@@ -59,7 +59,7 @@ export const isTrouble = ({ status, cause }: Attempt): boolean =>
 /**
  * `clear`: no trouble; `troubled`: it failed, and the circuit is closed; `open`: nothing is attempted but probes; `half-open`: it is back,
  * and what waits is attempted at a growing rate; `recovering`: it keeps up, the circuit is closed, and what waits is attempted ahead of
- * its schedule; `paused`: somebody wants nothing to be attempted, but what is asked for one by one.
+ * its schedule; `paused`: somebody paused it; only single deliveries that an operator asks for are attempted.
  */
 export const laneStates = ['clear', 'troubled', 'open', 'half-open', 'recovering', 'paused'] as const;
 export type LaneState = (typeof laneStates)[number];
@@ -74,7 +74,7 @@ export interface LaneRecord {
   readonly waiting: number;
   /** When the one that waits longest was owed, of those that were counted. */
   readonly oldest?: number | undefined;
-  /** When it is looked into next. */
+  /** When it is tried next. */
   readonly nextLookAt?: number | undefined;
   readonly paused?: LanePause | undefined;
 }

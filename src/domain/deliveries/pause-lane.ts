@@ -12,7 +12,7 @@ export interface PauseLaneCommand extends ChangeOrigin {
 const about = (what: 'paused' | 'resumed', { lane, actor, requestId }: ChangeOrigin & { readonly lane: string }) =>
   ({ actor, action: `delivery-lane.${what}`, subject: `delivery-lane:${lane}`, requestId }) as const;
 
-/** Nothing goes to an endpoint for a while, as somebody wants it so: what is owed waits, and shows why. */
+/** Nothing goes to an endpoint for a while, as somebody wants it so: deliveries wait, and show why. */
 export class PauseLane {
   constructor(private readonly deps: { readonly book: LaneBook; readonly clock: Clock }) {}
 

@@ -12,7 +12,7 @@ export interface DeliveryBell {
   ring(lane?: string): void;
 }
 
-/** As the bell, and heard by every instance: what is due may be begun by any of them. */
+/** As the bell, and heard by every instance: any of them may begin a due delivery. */
 export interface SharedBell extends DeliveryBell {
   ringAll(): void;
 }
@@ -85,7 +85,7 @@ export type LaneNews = 'answers' | 'recovers' | 'keeps-up';
 /** What has waited too long: milliseconds, both. */
 export interface Overdue {
   readonly owedForMs: number;
-  /** What is less overdue has been asked for again, or switched on. */
+  /** Less overdue ones have been asked for again, or switched on. */
   readonly overdueByMs: number;
 }
 
@@ -104,14 +104,14 @@ export interface NextDue {
 }
 
 /**
- * What is owed and not yet received, shared by all instances. A claim lasts `leaseMs`; then anybody may claim the delivery
+ * Pending deliveries, shared by all instances. A claim lasts `leaseMs`; then anybody may claim the delivery
  * anew, and who held it changes nothing any more: each method that ends a claim resolves to false where it was not ours.
  */
 export interface DeliveryQueue {
   /**
-   * Claims what is due, in each lane what is due longest, as many as may be begun there. Of the deliveries of one key
+   * Claims due deliveries, in each lane the longest due first, as many as may be begun there. Of the deliveries of one key
    * only the first that is still owed can be claimed. Of a lane whose circuit is open nothing is, but one probe each time that it is
-   * looked into; of one whose endpoint is back what waits, due or not, that was not attempted since. What is parked can be claimed when it is due.
+   * claimed from; of one whose endpoint is back those that wait, due or not, without an attempt since. Parked ones can be claimed when they are due.
    */
   claimDue(request: ClaimRequest): Promise<readonly DueDelivery[]>;
   /** The receiver has it. */
@@ -122,7 +122,7 @@ export interface DeliveryQueue {
   giveUp(claim: Claim, attempt: Attempt, failure: Pick<Failure, 'trouble'>): Promise<boolean>;
   /** Nothing was attempted, as something is switched off; looked at again in `inMs`. `code` says what. */
   park(claim: Claim, code: string, inMs: number): Promise<boolean>;
-  /** Something was switched on: what is parked is due now, `limit` at most. Resolves to the number. */
+  /** Something was switched on: parked deliveries are due now, `limit` at most. Resolves to the number. */
   wake(of: ParkedOf, limit: number): Promise<number>;
   /** Gives up what has waited too long in lanes whose circuit is open, attempted or not. Resolves to the number. */
   giveUpOverdue(overdue: Overdue): Promise<number>;
@@ -150,7 +150,7 @@ export interface DeliverySending {
 }
 
 /**
- * Takes what is owed to its receiver: to the URL and with the credentials that are stored now. Resolves to the answer,
+ * Takes a delivery to its receiver: to the URL and with the credentials that are stored now. Resolves to the answer,
  * whatever it says; throws ENDPOINT_URL_NOT_SET, the partner-* kinds where none came, and what the credentials throw.
  */
 export interface DeliveryGateway {
@@ -205,7 +205,7 @@ export interface LaneBook {
   list(page: PageRequest): Promise<readonly LaneRecord[]>;
   find(lane: string): Promise<LaneRecord | undefined>;
   /**
-   * Nothing is attempted there from now on but what is asked for one by one, and nothing is given up for its age; an attempt under
+   * From now on only deliveries that are asked for one by one are attempted there, and nothing is given up for its age; an attempt under
    * way ends as it ends. Committed with the audit row; of one that is paused already the reason is replaced.
    */
   pause(lane: string, pause: Omit<LanePause, 'at'>, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord>;
@@ -230,13 +230,13 @@ export interface ResendBook {
   list(page: PageRequest): Promise<readonly Resend[]>;
   find(id: string): Promise<ResendProgress | undefined>;
   /**
-   * What was not attempted yet is again as it was before. Resolves to `undefined` where there is no such batch; of one that was
+   * Deliveries without an attempt are as before. Resolves to `undefined` where there is no such batch; of one that was
    * cancelled before nothing is written.
    */
   cancel(id: string, audit: (before: ResendProgress) => AuditEntry): Promise<ResendProgress | undefined>;
   /**
    * The next step of a batch whose turn it is, by one instance at a time: as many as it may have in a second are owed again, the
-   * same as by `DeliveryBook.resend`. What was delivered since it was asked for is passed over. Resolves to the number of
+   * same as by `DeliveryBook.resend`. Those delivered since the request are passed over. Resolves to the number of
    * batches that went a step further.
    */
   step(): Promise<number>;

@@ -37,7 +37,7 @@ export class StartResend {
   }
 }
 
-/** The operator wants no more of a batch: what was not attempted is again as it was. Throws UnknownResend. */
+/** The operator wants no more of a batch: deliveries without an attempt are as before. Throws UnknownResend. */
 export class CancelResend {
   constructor(private readonly deps: { book: ResendBook; clock: Clock }) {}
 

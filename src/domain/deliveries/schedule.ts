@@ -48,7 +48,7 @@ export function plannedTimes({ tries, dueAt, owedSince }: { tries: number; dueAt
 }
 
 /**
- * Milliseconds until a parked delivery is looked at again: a tenth of the time for which it has been owed, a minute at least, an
+ * Milliseconds until a parked delivery is checked again: a tenth of the time for which it has been owed, a minute at least, an
  * hour at most. It is never given up for being parked.
  */
 export function parkedForMs({ ageMs }: Pick<FailedAttempt, 'ageMs'>): number {

@@ -11,8 +11,8 @@ interface Deps {
 }
 
 /**
- * Something of a partner or an integration has changed: what is parked there is due, and is parked again where it is still
- * switched off. Never fails: what is not woken is looked at again within the hour.
+ * Something of a partner or an integration has changed: parked deliveries are due, and are parked again where it is still
+ * switched off. Never fails: deliveries that are not woken are checked again within the hour.
  */
 export class WakeParked {
   constructor(private readonly deps: Deps) {}
@@ -21,7 +21,7 @@ export class WakeParked {
     const { queue, bell, log } = this.deps;
     try {
       let woken: number;
-      // What is still switched off is parked again meanwhile, but not a whole step of it.
+      // Deliveries that are still switched off are parked again meanwhile, but not a whole step of it.
       do {
         woken = await queue.wake(of, wokenAtOnce);
         if (woken > 0) bell.ringAll();

@@ -82,7 +82,7 @@ function requireReceiver({ integration, receiver }: RelayEventCommand): void {
   throw refusal('invalid', 'EVENT_RECEIVER_DISABLED', { side: receiver, step: 'event', setting: 'events_bridge_url' });
 }
 
-/** Whatever the receiver said instead of taking the event, the sender reads one code; the cause stays. What was never sent says so itself. */
+/** Whatever the receiver said instead of taking the event, the sender reads one code; the cause stays. An unsent event says so itself. */
 function notDelivered(error: unknown, side: EventReceiver): unknown {
   if (!(error instanceof DomainError) || !error.kind.startsWith('partner-') || isPartnerBusy(error)) return error;
   const { step, cause, exception } = error.details;

@@ -74,5 +74,5 @@ function signatureOf(
   };
 }
 
-/** Anything else in the place of a time is a stranger's text. */
+/** Anything but a time is a stranger's text. */
 const isNumber = (text: string): boolean => /^\d{1,20}$/.test(text);

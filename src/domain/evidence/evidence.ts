@@ -14,10 +14,10 @@ export interface EvidenceLink {
   readonly openedAt?: number | undefined;
 }
 
-/** A link lasts so long unless it is told otherwise, and at most; seconds. */
+/** The default and longest life of a link, in seconds. */
 export const evidenceLasts = { usually: 7 * 86_400, least: 60, most: 30 * 86_400 } as const;
 
-/** Of whom an audit entry about a link speaks: both partners find it. */
+/** The subject of an audit entry about a link: both partners find it. */
 export function subjectOf({ clientId, appId, exchangeId }: Pick<EvidenceLink, 'clientId' | 'appId' | 'exchangeId'>): string {
   if (clientId !== undefined && appId !== undefined) return `integration:${clientId}/${appId}`;
   if (clientId !== undefined) return `host-app:${clientId}`;

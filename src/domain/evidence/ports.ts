@@ -28,7 +28,7 @@ export interface EvidenceLinks {
   open(token: string, at: number, audit: (opened: EvidenceLink) => AuditEntry): Promise<string | undefined>;
 }
 
-/** Signs what is shown as evidence, with a key of the platform's own whose public half is published. */
+/** Signs evidence, with a key of the platform's own whose public half is published. */
 export interface EvidenceSigner {
   /** A compact JWS over the text (ES256; RFC 7515), its `kid` the thumbprint of the key. */
   sign(text: string): Promise<string>;

@@ -33,7 +33,7 @@ interface Deps {
 export class ShareEvidence {
   constructor(private readonly deps: Deps) {}
 
-  /** Resolves to the link with its token, which is told once. */
+  /** Resolves to the link with its token, which is shown once. */
   async execute({ exchange, expiresInS, actor, requestId }: ShareEvidenceCommand): Promise<{ link: EvidenceLink; token: string }> {
     const { links, signer, secrets, clock, ids, publicBaseUrl, print } = this.deps;
     const createdAt = clock.now();

@@ -9,7 +9,7 @@ export interface Leg {
   readonly step: Step;
   /** 1, or 2 for the one retry. */
   readonly attempt: number;
-  /** Milliseconds since the epoch at which the call began. */
+  /** When the call began, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly ms: number;
   /** The partner's HTTP status, where an answer came. */
@@ -39,7 +39,7 @@ export interface Trace {
   leg(leg: Leg): void;
   /** The user's reference at the host app; kept masked. */
   reference(reference: string): void;
-  /** Of which payment, or durable event, this is a part: its id here. The last that is told counts. */
+  /** This is a part of a payment or durable event: its id here. The last one counts. */
   partOf(id: string): void;
 }
 
@@ -78,7 +78,7 @@ export interface Exchange {
   readonly appId?: string | undefined;
   /** Masked: first and last two characters at most. */
   readonly reference?: string | undefined;
-  /** Milliseconds since the epoch at which the call came in. */
+  /** When the call came in, in milliseconds since the epoch. */
   readonly at: number;
   readonly ms: number;
   readonly status: number;
@@ -95,7 +95,7 @@ export interface Exchange {
   readonly legs: readonly Leg[];
 }
 
-/** A check that was not passed; `of`: whose credentials were looked at. */
+/** A check that was not passed; `of`: whose credentials were checked. */
 export interface RefusedCheck {
   readonly check: CheckName;
   readonly of: Extract<Side, 'hostapp' | 'miniapp'>;

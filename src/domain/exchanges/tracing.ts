@@ -90,7 +90,7 @@ export interface LegSpan {
   end(end: OutboundEnd): void;
 }
 
-/** Tells a tracing back end of calls, in and out. Never throws, never waits; only ids, codes, routes and addresses are told. */
+/** Reports calls, in and out, to a tracing back end. Never throws, never waits; reports only ids, codes, routes and addresses. */
 export interface Tracing {
   call(call: InboundCall): CallSpan;
   ask(ask: OwnAsk): CallSpan;

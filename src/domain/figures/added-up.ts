@@ -41,7 +41,7 @@ export function latencyOf(sums: readonly Sum[], durations: readonly DurationCoun
   return { count, ...percentiles, mean: whole, platform, hostApp, miniapp };
 }
 
-/** How often each of the words is said of what was summed. */
+/** How often each word counts in the sum. */
 export function tally<Word extends string>(words: readonly Word[], sums: readonly Sum[], wordOf: (sum: Sum) => Word): Record<Word, number> {
   const counts = Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>;
   for (const sum of sums) counts[wordOf(sum)] += sum.count;

@@ -45,7 +45,7 @@ export class ComparePairs {
     ]);
     const own = { sums: grouped(sums, pairName), durations: grouped(durations, pairName) };
     const found = pairs.map((pair) => pairFigures(series, pair, own));
-    // What was pruned in between has none any more.
+    // A pair pruned in between has none any more.
     return { pairs: found.filter(({ lastAt }) => lastAt > -Infinity), total, seriesSlotS: series.slotS };
   }
 }

@@ -1,4 +1,4 @@
-/** Each step of durations ends a tenth above the one before it: what is read off a step is at most 5 % from the truth. */
+/** Each step of durations ends a tenth above the one before it: a value read off a step is at most 5 % from the truth. */
 export const stepRatio = 1.1;
 
 /** The step that a duration in milliseconds belongs to; 0: up to 1 ms. */

@@ -33,7 +33,7 @@ export interface RefreshFigures {
   refreshes(query: Pick<FigureQuery, 'from' | 'to' | 'slotS' | 'clientId'>): Promise<readonly RefreshCount[]>;
 }
 
-/** What was counted of one minute. */
+/** Counts of one minute. */
 export interface RefreshRow extends TokenRefresh {
   /** When the minute began; milliseconds since the epoch. */
   readonly minute: number;
@@ -55,7 +55,7 @@ export class RefreshTally {
     this.add({ ...refresh, minute: now - (now % minuteMs), count: 1 });
   }
 
-  /** What was counted since the last time, in the order in which every writer takes rows. */
+  /** Counts since the last time, in the order in which every writer takes rows. */
   drain(): readonly RefreshRow[] {
     const rows = [...this.rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
     this.rows = new Map();

@@ -24,7 +24,7 @@ const slotOfRange = [
 ] as const;
 const slotOfLong = 43_200;
 
-/** What is asked for: a range, and whose. */
+/** A query: a range, and whose. */
 export interface AskedFigures extends Omit<FigureQuery, 'from' | 'to' | 'slotS'> {
   readonly from?: number | undefined;
   readonly to?: number | undefined;

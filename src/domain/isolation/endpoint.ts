@@ -77,7 +77,7 @@ export class PartnerEndpoint {
   ) {}
 
   /**
-   * Why a call is not taken now; `undefined`: it is. One integration holds at most three times what is still left: alone four fifths of
+   * Why a call is not taken now; `undefined`: it is. One integration holds at most three times the free places: alone four fifths of
    * the endpoint's places, so that another one finds some. Beyond that, the reserve is for those that hold little.
    */
   refuses(integrationId: string, left: PlacesLeft, now: number): EndpointRefusal | undefined {

@@ -1,6 +1,6 @@
 import { circuitRules, type Outcome } from './circuit';
 
-/** What is known of one integration at an endpoint. `before`: in the half window that has ended. */
+/** Outcomes of one integration at an endpoint. `before`: in the half window that has ended. */
 interface Counts {
   answered: number;
   failed: number;

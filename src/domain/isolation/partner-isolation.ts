@@ -15,7 +15,7 @@ export interface EndpointCall extends EndpointName {
   readonly url: string;
 }
 
-/** Why nothing was taken, and at which endpoint. */
+/** Why nothing was taken, and the endpoint. */
 export interface IsolationRefusal extends EndpointRefusal {
   readonly at: EndpointName;
 }
@@ -33,7 +33,7 @@ interface Deps {
 export type EndpointFigures = EndpointName & Pick<PartnerEndpoint, 'held'> & { readonly endpoint: PartnerEndpoint };
 
 /**
- * Bulkheads and circuit breakers of one process: which partner may have how many of its calls. What is refused is refused at once;
+ * Bulkheads and circuit breakers of one process: which partner may have how many of its calls. A refusal is immediate;
  * nothing queues.
  *
  * An endpoint takes a further place while it holds less than a fixed part of the places that are still free (dynamic thresholds, after

@@ -1,7 +1,7 @@
 export const liveTopics = ['exchanges', 'payments', 'deliveries', 'audit', 'integrations'] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
-/** Something of a topic changed; of which pair. Where a side is absent, only the operator is told. */
+/** A change in a topic, and its pair. Where a side is absent, only the operator hears of it. */
 export interface LiveChange {
   readonly topic: LiveTopic;
   readonly clientId?: string | undefined;

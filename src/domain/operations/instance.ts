@@ -1,12 +1,12 @@
 /** How one process of the service is, as it says itself. Times in milliseconds, memory in bytes. */
 export interface InstanceFigures {
-  /** By how much what was due ran late since the last announcement. */
+  /** How late due work ran since the last announcement. */
   readonly loopDelayMs: { readonly p50: number; readonly p99: number; readonly max: number };
   /** Connections to the database: how many there may be, are, are in use, and statements that wait for one. */
   readonly pool: { readonly most: number; readonly open: number; readonly inUse: number; readonly waiting: number };
   /** Calls under way. */
   readonly calls: number;
-  /** Calls refused since the start because too much came, by who is refused when. */
+  /** Calls refused since the start under overload, by priority. */
   readonly shed: { readonly first: number; readonly next: number; readonly last: number };
   readonly memory: number;
   /** Of one core, since the last announcement; 1 is all of it. */
@@ -42,11 +42,11 @@ export const instanceRules = {
   everyMs: 5000,
   /** Not heard of for so long, it is taken for lost, in milliseconds. */
   lostAfterMs: 20_000,
-  /** What is lost or has left is forgotten after so long, in milliseconds. */
+  /** A lost or stopped instance is forgotten after so long, in milliseconds. */
   keptMs: 3_600_000,
 } as const;
 
-/** What is to be made of an instance by what is known of it. */
+/** The state of an instance, from its announcements. */
 export function instanceStateOf({
   silentMs,
   drainAskedAt,

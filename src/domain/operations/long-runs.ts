@@ -21,7 +21,7 @@ type Work<Progress> = (report: Report<Progress>) => Promise<Progress>;
 
 type StartCommand<Request, Progress> = Omit<RunStart<Request, Progress>, 'id'> & ChangeOrigin & { readonly reason?: string | undefined };
 
-/** Starts what takes minutes, lets others see how far it is, and stops it when it is told to. */
+/** Starts work that takes minutes, shows how far it is, and stops it on request. */
 export class LongRuns<Request, Progress> {
   private readonly underWay = new Set<Promise<void>>();
   private stopping = false;

@@ -39,7 +39,7 @@ export const backlogRules = {
   keptMs: 31 * 86_400_000,
 } as const;
 
-/** What is stuck, for those who watch. Each is counted up to `backlogRules.counted`. */
+/** Stuck work, for those who watch. Each is counted up to `backlogRules.counted`. */
 export interface Standing {
   readonly parked: number;
   /** Given up, and kept. */
@@ -55,11 +55,11 @@ export interface Standing {
 /** How much of one limit is used in the present minute. */
 export interface LimitUse {
   readonly limit: string;
-  /** Who was counted. */
+  /** The counted ones. */
   readonly subjects: number;
   /** Calls of the busiest of them. */
   readonly most: number;
-  /** Those who have reached it. */
+  /** Those at it. */
   readonly reached: number;
 }
 
@@ -87,7 +87,7 @@ export interface DatabaseFacts {
 export interface OperationsReader {
   backlog(): Promise<Backlog>;
   standing(): Promise<Standing>;
-  /** Keeps the present backlog as that of its minute, unless another instance has; forgets what is too old. */
+  /** Keeps the present backlog as that of its minute, unless another instance has; forgets old ones. */
   sample(): Promise<void>;
   /** From `from` to before `to`, oldest first; thinned evenly where there are more than `backlogRules.points`. */
   samples(range: { readonly from: number; readonly to: number }): Promise<readonly BacklogSample[]>;

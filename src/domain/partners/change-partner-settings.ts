@@ -34,7 +34,7 @@ export class ChangePartnerSettings<P extends Partner> {
     }
   }
 
-  /** Judged on what was read, written only if that still stands: a key pair is never made under a lock. */
+  /** Judged on the record that was read, written only if that still stands: a key pair is never made under a lock. */
   private async attempt(command: ChangePartnerSettingsCommand<P>): Promise<P> {
     const present = await this.deps.partners.find(command.id);
     if (!present) throw new UnknownPartner(this.deps.kind);

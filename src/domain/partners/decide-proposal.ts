@@ -10,7 +10,7 @@ import { UnknownAgreement } from './registry-errors';
 export interface DecideProposalCommand extends ChangeOrigin {
   readonly key: AgreementKey;
   readonly who: Role;
-  /** Whether what is decided is this version; throws where not. */
+  /** Throws where the decision is about another version. */
   readonly precondition?: (version: number | undefined) => void;
 }
 
@@ -26,7 +26,7 @@ interface Deps extends AgreementEntryDeps {
 export class DecideProposal {
   constructor(private readonly deps: Deps) {}
 
-  /** Calls between the two are served from now on, in test. What was declined can be accepted later. */
+  /** Calls between the two are served from now on, in test. A declined proposal can be accepted later. */
   accept(command: DecideProposalCommand): Promise<Agreement> {
     return this.decide(command, (present) => {
       if (present.settings.status === 'accepted') return undefined;
@@ -63,7 +63,7 @@ export class DecideProposal {
 }
 
 /**
- * The one that proposed, or the operator, takes a proposal back; what was declined stays. Throws UnknownAgreement,
+ * The one that proposed, or the operator, takes a proposal back; a declined one stays. Throws UnknownAgreement,
  * ProposalConflict, NotYoursToDecide.
  */
 export class WithdrawProposal {

@@ -6,7 +6,7 @@ export type Feature = 'sso' | 'payments' | 'events';
 /** true: on; false: switched off; absent: never set up (contract/resources#host-app). */
 export type FeatureSwitches = Readonly<Partial<Record<Feature, boolean>>>;
 
-/** The three levels at which a feature must be on. */
+/** A feature must be on at these three levels. */
 export interface FeatureLevels {
   readonly hostApp: FeatureSwitches;
   readonly miniapp: FeatureSwitches;

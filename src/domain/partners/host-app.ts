@@ -28,7 +28,7 @@ export interface ConsentLink {
   readonly url: string;
 }
 
-/** What is stored about a host app beside its credentials (contract/resources#host-app). */
+/** The stored settings of a host app, without its credentials (contract/resources#host-app). */
 export interface HostAppSettings {
   readonly name: string;
   readonly logo?: string;

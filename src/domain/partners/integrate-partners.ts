@@ -77,7 +77,7 @@ export class ChangeIntegration {
   }
 }
 
-/** Throws InvalidInput with what was found wrong by who read the settings, or with what the two apps rule out together. */
+/** Throws InvalidInput with the problems that the reader of the settings found, or that the two apps rule out together. */
 async function requireSound(
   { key, settings, problems }: Pick<IntegratePartnersCommand, 'key' | 'settings' | 'problems'>,
   { hostApps, miniapps }: Pick<IntegratePartnersDeps, 'hostApps' | 'miniapps'>,

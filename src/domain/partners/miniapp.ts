@@ -18,7 +18,7 @@ export interface MiniappEndpoints {
 export const analyticsSignatures = ['required', 'when_sent'] as const;
 export type AnalyticsSignature = (typeof analyticsSignatures)[number];
 
-/** What is stored about a miniapp beside its credentials (contract/resources#miniapp). */
+/** The stored settings of a miniapp, without its credentials (contract/resources#miniapp). */
 export interface MiniappSettings {
   readonly name: string;
   readonly logo?: string;

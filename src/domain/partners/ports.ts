@@ -116,7 +116,7 @@ export interface Proposing {
   readonly change: (present: Agreement | undefined, open: number) => AgreementChange | undefined;
 }
 
-/** What a change of an agreement writes: its whole settings, what is proposed, and its audit row, in one transaction. */
+/** What a change of an agreement writes: its whole settings, its proposal, and its audit row, in one transaction. */
 export interface AgreementChange {
   readonly settings: IntegrationSettings;
   /** Kept while the status is `proposed`; absent: nothing is proposed by a partner. */
@@ -132,11 +132,11 @@ export interface AgreementRepository {
    * `undefined`, nothing is written.
    */
   put(key: AgreementKey, id: string, change: (present: Agreement | undefined) => AgreementChange | undefined): Promise<Agreement>;
-  /** As `put`, for a proposal of the partner `by`: to those that `change` is told of none is added meanwhile. */
+  /** As `put`, for a proposal of the partner `by`: none is added meanwhile to those that `change` gets. */
   propose(key: AgreementKey, id: string, proposing: Proposing): Promise<Agreement>;
   find(key: AgreementKey): Promise<Agreement | undefined>;
   /** By Client ID, then App ID, ascending; `after` is `client_id/app_id`. */
   list(page: PageRequest, filter: Partial<AgreementKey>): Promise<readonly Agreement[]>;
-  /** False: there was none. `entry` makes the audit row of what is removed; where it throws, nothing is. */
+  /** False: there was none. `entry` makes the audit row of the removed record; where it throws, nothing is. */
   remove(key: AgreementKey, entry: (present: Agreement) => AuditEntry): Promise<boolean>;
 }

@@ -12,7 +12,7 @@ export const proposalLimit = 'proposal';
 export const otherKind = { 'host-app': 'miniapp', miniapp: 'host-app' } as const satisfies Record<PartnerKind, PartnerKind>;
 const words = { 'host-app': 'host app', miniapp: 'miniapp' } as const;
 
-/** Whether one partner has proposed it, and the other has not accepted: until then each keeps to itself what is its own. */
+/** Whether one partner has proposed it, and the other has not accepted: until then neither sees the other's settings. */
 export const isUndecided = ({ settings, proposal }: Agreement): boolean => settings.status === 'proposed' && proposal !== undefined;
 
 const conflicts = {

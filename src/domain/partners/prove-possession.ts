@@ -43,7 +43,7 @@ interface Deps<P extends Partner> extends Omit<RegistryDeps<P>, 'keys' | 'secret
   readonly signatureText: SignatureText;
 }
 
-/** Proofs that a key is held by whom it is meant to be held: the partner's by its answer, the platform's by a sample. */
+/** Proofs that the right side holds a key: the partner's by its answer, the platform's by a sample. */
 export class ProvePossession<P extends Partner> {
   constructor(private readonly deps: Deps<P>) {}
 

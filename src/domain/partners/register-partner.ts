@@ -13,7 +13,7 @@ export interface RegisterPartnerCommand<P extends Partner> extends ChangeOrigin 
   readonly secretKey?: Secret | undefined;
 }
 
-/** The new partner, and its secret key: the only time that it is told. */
+/** The new partner, and its secret key: shown this one time. */
 export interface Registration<P extends Partner> {
   readonly partner: P;
   readonly secretKey: Secret;

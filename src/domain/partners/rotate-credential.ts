@@ -55,7 +55,7 @@ interface Deps<P extends Partner> extends RegistryDeps<P> {
   readonly possession: Possession;
 }
 
-/** Puts a new value in the place of a credential, or beside it. Throws UnknownPartner, and InvalidInput where the value cannot be stored. */
+/** Replaces a credential by a new value, or adds it beside. Throws UnknownPartner, and InvalidInput where the value cannot be stored. */
 export class RotateCredential<P extends Partner> {
   constructor(private readonly deps: Deps<P>) {}
 

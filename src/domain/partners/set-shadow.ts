@@ -18,7 +18,7 @@ export interface SetShadowCommand<P extends Partner> extends ChangeOrigin {
   readonly mode: ShadowMode;
   /** Seconds, 60 to `shadowRules.mostS`; absent: `shadowRules.usualS`. */
   readonly validForS?: number | undefined;
-  /** The partner as it is wanted; its signature settings, and the keys handed over with them, are what is tried. Absent: those that are tried already. */
+  /** The partner as it is wanted; its signature settings, and the keys handed over with them, are tried. Absent: those that are tried already. */
   readonly edit?: ((partner: P) => PartnerDraft<P['settings']>) | undefined;
   /** Whether the change may be made to this version; throws where not. */
   readonly precondition?: (version: number) => void;
@@ -29,7 +29,7 @@ export interface ShadowDeps<P extends Partner> extends RegistryDeps<P> {
   readonly ids: IdSource;
 }
 
-/** What is tried, and the keys that come with it. */
+/** The tried settings, and the keys that come with them. */
 interface Staged {
   readonly signature: SignatureSettings;
   readonly keySlot: SignatureShadow['keySlot'];
@@ -82,7 +82,7 @@ export class SetShadow<P extends Partner> {
     return { signature, keySlot, credentials, problems: [...draft.problems, ...problems], sharing };
   }
 
-  /** What was counted goes on being counted where only the mode or the time is another. */
+  /** Counts go on where only the mode or the time changes. */
   private shadowOf(
     present: P,
     { signature, keySlot }: Staged,

@@ -6,7 +6,7 @@ import { callForUser, payingReference } from './call-for-user';
 import type { Completion, OrderPayment } from './order-payment';
 import type { HostAppPaymentGateway, StatusReport } from './ports';
 
-/** Which payment is asked about, on behalf of which call. */
+/** The payment to poll, and the call on whose behalf. */
 export interface StatusAsk {
   readonly relay: Relay;
   readonly integration: Integration;

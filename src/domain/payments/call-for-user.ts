@@ -5,7 +5,7 @@ import type { CallAsStoredUser } from '../sso/call-as-stored-user';
 import type { PayingUser } from './ports';
 
 /**
- * The user for whom payment calls to the host app are made: of the order, where the host app wants the user's access token.
+ * The user of payment calls to the host app: of the order, where the host app wants the user's access token.
  * `undefined`: calls are made as the platform itself. Throws HOSTAPP_USER_ID_REQUIRED (contract/payments#payments-of-a-user).
  */
 export function payingReference({ hostApp }: Integration, reference: string | undefined): string | undefined {
@@ -21,7 +21,7 @@ export function payingReference({ hostApp }: Integration, reference: string | un
   return reference;
 }
 
-/** Of whom and for whom a call is made. */
+/** The integration and user that a call is made for. */
 export interface UserCallFrame {
   readonly relay: Relay;
   readonly integration: Integration;

@@ -107,7 +107,7 @@ export class CreateOrderPayment {
     }
   }
 
-  /** An intent that could not be ended stays begun, which counts as unanswered; the caller is told how the call itself went. */
+  /** An intent that could not be ended stays begun, which counts as unanswered; the caller gets the outcome of the call itself. */
   private async giveUp(intent: PaymentIntent, how: 'refused' | 'unanswered'): Promise<void> {
     try {
       await this.deps.payments.giveUp(intent, how);

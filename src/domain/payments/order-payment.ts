@@ -28,7 +28,7 @@ export interface Order {
   readonly relayed: JsonObject;
 }
 
-/** What is written down before the host app is asked to open a payment. */
+/** The record that is stored before the host app is asked to open a payment. */
 export interface PaymentIntent {
   readonly id: string;
   readonly integrationId: string;
@@ -77,7 +77,7 @@ export interface OrderPayment {
 
 /** A delivery owed to the miniapp: committed with the result that it tells of. */
 export interface OwedCompletion {
-  /** The payment's own id: one delivery ever, by the primary key of what is owed. */
+  /** The payment's own id: one delivery ever, by the primary key of deliveries. */
   readonly id: string;
   readonly integrationId: string;
   readonly completion: Completion;

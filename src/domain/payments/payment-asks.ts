@@ -36,7 +36,7 @@ export interface AskEnd {
   readonly trouble?: HostAppTrouble | undefined;
 }
 
-/** What came to an end by its age. */
+/** Payments whose polling ended by age. */
 export interface Overdue {
   /** Payments that are asked about no more, though their host app was never back. */
   readonly asks: number;
@@ -58,7 +58,7 @@ export interface AskRequest {
  */
 export interface PaymentAsks {
   /**
-   * Claims what is due at each host app as its pace allows (`pollRules`): payments that were never asked about first, then those that are due
+   * Claims due polls at each host app as its pace allows (`pollRules`): payments that were never asked about first, then those that are due
    * longest. None while it is left alone, and one at a time until it has been reached again.
    */
   claimDue(request: AskRequest): Promise<readonly DueAsk[]>;

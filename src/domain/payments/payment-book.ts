@@ -21,7 +21,7 @@ export interface PaymentRecord {
   /** As the miniapp wrote it; empty where the row is unreadable, as is the currency. */
   readonly amount: string;
   readonly currency: string;
-  /** What is sealed of the row does not open. */
+  /** The sealed part of the row does not open. */
   readonly isUnreadable?: true | undefined;
   /** The miniapp's own id of the order, where it gave one. */
   readonly orderId?: string | undefined;
@@ -57,7 +57,7 @@ export interface UnmatchedResult {
   readonly status: PaymentStatus;
   /** Of the call that brought it; empty where the row is unreadable. */
   readonly requestId: string;
-  /** What is sealed of the row does not open. */
+  /** The sealed part of the row does not open. */
   readonly isUnreadable?: true | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -106,7 +106,7 @@ export interface PaymentHistory extends PaymentRecord {
   readonly disagreements: readonly NotedDisagreement[];
 }
 
-/** Which disagreement of which payment. */
+/** A disagreement of a payment. */
 export interface ConflictKey {
   readonly paymentId: string;
   readonly conflictId: string;

@@ -34,7 +34,7 @@ export type OpenedIntent = Pick<OrderPayment, 'id' | 'completion'>;
 
 /** Where order payments are kept. */
 export interface OrderPaymentRepository {
-  /** Writes down what is about to be asked of the host app, so that its completion is never unknown. Once per intent. */
+  /** Stores the intent before the host app is asked, so that its completion is never unknown. Once per intent. */
   intend(intent: PaymentIntent): Promise<void>;
   /**
    * Binds the intent to the host app's id, and applies a completion that came first. An id that is bound already is the
@@ -61,7 +61,7 @@ export interface OrderPaymentRepository {
   ): Promise<KeptSettlement>;
 }
 
-/** The host app's user for whom a payment call is made (host app setting `use_access_token`). */
+/** The host app's user of a payment call (host app setting `use_access_token`). */
 export interface PayingUser {
   readonly reference: string;
   readonly accessToken: Secret;

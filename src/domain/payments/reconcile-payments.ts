@@ -40,7 +40,7 @@ export class ReconcilePayments {
     this.askAndSettle = new AskAndSettle(deps);
   }
 
-  /** Claims what is due and begins to ask, `limit` asks at most. The promises never reject. */
+  /** Claims due polls and begins them, `limit` at most. The promises never reject. */
   async execute({ limit }: { readonly limit: number }): Promise<readonly Promise<void>[]> {
     await this.endOverdue();
     const { asks, timeoutMs, maxPerSecond } = this.deps;

@@ -3,7 +3,7 @@ import type { Clock } from '../shared/ports';
 import { UnknownPayment, type ConflictKey, type PaymentBook, type PaymentHistory } from './payment-book';
 
 export interface ResolveConflictCommand extends ChangeOrigin, ConflictKey {
-  /** What was found out; kept with the conflict and in the audit trail. */
+  /** The finding; kept with the conflict and in the audit trail. */
   readonly reason: string;
 }
 

@@ -5,7 +5,7 @@ import type { OrderPaymentRepository, PaymentKey } from './ports';
 
 export interface SettleAndDeliverDeps {
   readonly payments: Pick<OrderPaymentRepository, 'settle'>;
-  /** Absent: what is owed is left to whoever claims it. */
+  /** Absent: the delivery is left to whoever claims it. */
   readonly dispatch?: DeliveryDispatch | undefined;
   readonly bell: DeliveryBell;
 }

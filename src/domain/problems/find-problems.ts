@@ -30,9 +30,9 @@ interface Deps {
   readonly mutes: Pick<MuteBook, 'list'>;
 }
 
-/** The most frequent problems that are told of. */
+/** How many of the most frequent problems are listed. */
 const most = 50;
-/** So many of the most frequent causes are looked at, so many at once, until those that are told of are found. */
+/** So many of the most frequent causes are examined, so many at once, until enough problems are found. */
 const mostExamined = 1000;
 const atOnce = 100;
 const hourMs = 3_600_000;
@@ -94,7 +94,7 @@ const placeOf = ({ clientId = '', appId = '', call = '' }: Sum): string => JSON.
 
 const countOf = (sums: readonly Sum[]): number => add(sums, ({ count }) => count);
 const openIn = (problems: readonly Problem[]): number => problems.filter(({ state }) => state === 'open').length;
-/** What was seen since may still go on, whatever went well. */
+/** A later failure may still go on, whatever went well. */
 const seenBefore =
   (at: number) =>
   (sums: readonly Sum[]): boolean =>

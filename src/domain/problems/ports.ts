@@ -11,7 +11,7 @@ export interface ProblemKey {
   readonly appId?: string | undefined;
 }
 
-/** A problem that nobody wants to be told of any more, and why. */
+/** A muted problem, and why. */
 export interface Mute extends ProblemKey {
   readonly actor: string;
   readonly reason: string;

@@ -42,10 +42,10 @@ interface Parties {
 }
 
 const longestMs = 31 * 86_400_000;
-/** A URL is looked at again so much later at the earliest, in milliseconds. */
+/** A URL is probed again so much later at the earliest, in milliseconds. */
 const probeEveryMs = 10_000;
 
-/** Says how ready an integration is, from what happened in the last 31 days and from what is set. */
+/** Says how ready an integration is, from the calls of the last 31 days and from the settings. */
 export class AssessReadiness {
   constructor(private readonly deps: ReadinessDeps) {}
 
@@ -72,7 +72,7 @@ export class AssessReadiness {
     return this.assess(all);
   }
 
-  /** Reads what is known of all of them at once. */
+  /** Reads the facts of all of them at once. */
   private async assess(all: readonly Parties[]): Promise<readonly Readiness[]> {
     const now = this.deps.clock.now();
     // What one side has done and set is no business of the other before both agree.

@@ -26,11 +26,11 @@ export interface ChecklistItem extends Proof {
   readonly id: string;
   readonly title: string;
   readonly state: ItemState;
-  /** One sentence: what was found, or what to do next. */
+  /** One sentence: the finding, or the next step. */
   readonly detail: string;
 }
 
-/** What is known of an integration. */
+/** The facts about an integration. */
 export interface ReadinessFacts {
   readonly hostApp: HostApp;
   readonly miniapp: Miniapp;

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchanges/exchange';
 import type { AgreementKey, AuditEntry } from '../partners/ports';
 import type { PartnerKind } from '../partners/registry-errors';
 
-/** What was found at a URL. No header and no body of the answer. */
+/** The result of a probe. No header and no body of the answer. */
 export interface Found {
   readonly ms: number;
   /** Any status counts as an answer. */
@@ -64,7 +64,7 @@ export interface ProofBook {
   payments(integrationIds: readonly string[], since: number): Promise<readonly PaymentProofs[]>;
 }
 
-/** Who said that an integration is live, and what was missing from its checklist then. */
+/** Who said that an integration is live, and the items that its checklist missed then. */
 export interface Live {
   readonly integrationId: string;
   /** Milliseconds since the epoch. */
@@ -78,7 +78,7 @@ export interface Live {
 export interface LiveBook {
   /** Of these integrations, those that are live. */
   list(integrationIds: readonly string[]): Promise<readonly Live[]>;
-  /** In place of what was said before. */
+  /** Replaces the earlier entry. */
   begin(live: Live, audit: AuditEntry): Promise<void>;
   /** False: it was not live. */
   end(integrationId: string, audit: AuditEntry): Promise<boolean>;

@@ -79,7 +79,7 @@ export class FindById {
     return found.map(({ id, pair, createdAt }) => ({ kind: 'payment', id, by: 'order payment id', ...pair, at: createdAt }));
   }
 
-  /** A miniapp could learn here who uses the host app: it is told nothing. */
+  /** A miniapp could learn here who uses the host app: it gets nothing. */
   private async users(reference: string, { clientId, appId }: Scope): Promise<readonly Hit[]> {
     if (appId !== undefined) return [];
     const found = await this.deps.users.list({ reference, ...(clientId !== undefined && { clientId }) }, page);

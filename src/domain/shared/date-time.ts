@@ -7,7 +7,7 @@ const first = Date.parse('0001-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The instant of a date and time, in milliseconds since the epoch, what is finer cut off; `undefined`: it is not one, on the
+ * The instant of a date and time, in milliseconds since the epoch, finer parts cut off; `undefined`: it is not one, on the
  * calendar too (`2026-02-30`). A leap second is the second after it. Source: RFC 3339 §5.6, §5.7.
  */
 export function readDateTime(text: string): number | undefined {

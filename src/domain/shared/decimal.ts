@@ -61,7 +61,7 @@ export const maxQuantity = 2_147_483_647;
 
 /**
  * The value in plain notation without padding, the same text for equal values: `1.10` and `"1.1"` give `1.1`, `1E2` gives `100`.
- * `undefined` for what is no decimal, or is written with an exponent that no decimal within the rules has.
+ * `undefined` for text that is no decimal, or is written with an exponent that no decimal within the rules has.
  */
 export function plainDecimal(json: Json): string | undefined {
   const decimal = readDecimal(json);

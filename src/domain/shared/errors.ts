@@ -12,7 +12,7 @@ export type Step = 'exchange' | 'refresh' | 'user_data' | 'miniapp_token' | 'cli
 export interface FieldProblem {
   readonly path: string;
   readonly rule: string;
-  /** A stable name of what is wrong, in kebab-case, where programs may want to tell it apart. */
+  /** A stable name of the problem, in kebab-case, where programs may want to tell it apart. */
   readonly cause?: string;
 }
 

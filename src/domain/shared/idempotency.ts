@@ -32,8 +32,8 @@ export const answersKeptMs = 24 * 60 * 60 * 1000;
 /** The memory that all instances share of calls that must happen once. A run that died is never claimed a second time. */
 export interface IdempotencyLedger {
   /**
-   * Claims the call for `leaseMs` where its name is new, or what was known of it is older than `answersKeptMs`; else says what
-   * became of it. `bodyDigest` stands for what was sent. Of many at once exactly one claims.
+   * Claims the call for `leaseMs` where its name is new, or its record is older than `answersKeptMs`; else says what
+   * became of it. `bodyDigest` stands for the body. Of many at once exactly one claims.
    */
   claim(call: IdempotentCall, bodyDigest: Uint8Array, leaseMs: number): Promise<IdempotencyState>;
   /** Keeps the answer of the run `lease`, even where its lease has run out meanwhile. */

@@ -1,4 +1,4 @@
-/** The second that was told last, and how it starts: times of calls under way are mostly of one. */
+/** The second that was printed last, and how it starts: times of calls under way are mostly of one. */
 let last = { second: 0, start: '1970-01-01T00:00:00.' };
 
 const thousandths = Array.from({ length: 1000 }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);

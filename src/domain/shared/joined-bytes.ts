@@ -6,8 +6,8 @@ let room = new Uint8Array(roomLength);
 let taken = 0;
 
 /**
- * Texts, in UTF-8, and bytes as one array. Short ones are cut from a larger array, each from where nothing was before: memory
- * of its own costs an array more than what is written into it.
+ * Texts, in UTF-8, and bytes as one array. Short ones are cut from a larger array, each from an unused part: memory
+ * of its own costs an array more than its content.
  */
 export function joinedBytes(pieces: readonly (string | Uint8Array)[]): Uint8Array {
   // A unit of UTF-16 is three bytes of UTF-8 at most.
@@ -19,7 +19,7 @@ export function joinedBytes(pieces: readonly (string | Uint8Array)[]): Uint8Arra
   return bytes;
 }
 
-/** What is filled of the target. */
+/** The filled part of the target. */
 function filled(target: Uint8Array, pieces: readonly (string | Uint8Array)[]): Uint8Array {
   let at = 0;
   for (const piece of pieces) {

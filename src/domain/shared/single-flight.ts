@@ -6,7 +6,7 @@ export interface FlightKey {
   readonly key: string;
 }
 
-/** How a failed run is told to those who waited for it. */
+/** A failed run, for those who waited for it. */
 export interface FlightFailure {
   readonly kind: string;
   readonly code: string;

@@ -8,7 +8,7 @@ export interface SimulatorAnswer {
   readonly text: string;
 }
 
-/** The simulated partners as they are looked at and set from the operator's page. */
+/** The simulated partners as the operator's page shows and sets them. */
 export interface SimulatorDesk {
   /** Where each listens, without a final slash. */
   readonly urls: Readonly<Record<Simulated, string>>;

@@ -11,7 +11,7 @@ import type { HostAppSignOnGateway, StoredTokens, UserKey, UserRepository, UserT
 import { refreshTokens } from './refresh-tokens';
 import type { UserTokens } from './tokens';
 
-/** Whose tokens are used, and on behalf of which call. */
+/** The owner of the tokens, and the call that uses them. */
 export interface StoredUser {
   readonly relay: Relay;
   readonly integration: Integration;

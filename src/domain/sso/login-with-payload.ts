@@ -36,14 +36,14 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Why a payload is not accepted, in one word for the operator's log; what is found last comes last. */
+/** Why a payload is not accepted, in one word for the operator's log; in the order of the checks. */
 const problems = [
   ...(['key', 'encoding', 'length', 'cipher', 'tag', 'padding'] as const satisfies readonly OpenedPayload['problem'][]),
   ...(['json', 'not-an-object', 'exp', 'expired', 'user-data', 'required-fields'] as const),
 ] as const;
 type Problem = (typeof problems)[number];
 
-/** What a payload says, and what is wrong with it; with a problem, the rest means nothing. */
+/** The content of a payload, and its problem; with a problem, the rest means nothing. */
 interface Reading {
   readonly problem: Problem | undefined;
   /** Without `exp`. */

@@ -30,7 +30,7 @@ export interface UserRepository {
   find(clientId: string, reference: string): Promise<UserData | undefined>;
 }
 
-/** Which user of which host app. */
+/** A user of a host app. */
 export interface UserKey {
   /** The host app's Client ID. */
   readonly clientId: string;

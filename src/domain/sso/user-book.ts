@@ -50,11 +50,11 @@ export interface UserPage extends PageRequest {
 /** Payments, and reports, that one export holds at most. */
 export const mostExported = 10_000;
 
-/** What is stored of users. */
+/** Stored users. */
 export interface UserBook {
   /** In no order that means anything, but always in the same. */
   list(filter: UserFilter, page: UserPage): Promise<readonly UserRecord[]>;
-  /** Whom an id stands for; `undefined`: nobody who has signed on. */
+  /** The user behind an id; `undefined`: no user has signed on under it. */
   keyOf(clientId: string, id: string): Promise<UserKey | undefined>;
   /**
    * Everything that is stored of one user but secrets, as JSON; with its audit row. `alias` stands for the user in it, as in an

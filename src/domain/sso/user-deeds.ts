@@ -5,7 +5,7 @@ import type { Clock } from '../shared/ports';
 import type { UserKey } from './ports';
 import { UnknownUser, type UserBook } from './user-book';
 
-/** Who wants it, and of which user: by the reference, or by the id that stands for it. */
+/** The actor, and the user: by the reference, or by the id that stands for it. */
 export interface UserCommand extends ChangeOrigin {
   readonly clientId: string;
   readonly reference?: string | undefined;
@@ -28,7 +28,7 @@ const entryOf =
   (action: string, { clientId, actor, requestId }: UserCommand, at: number) =>
   (alias: string): AuditEntry => ({ actor, action, subject: `user:${clientId}/${alias}`, requestId, at });
 
-/** What is stored of a user, for who asks to see it: whole, but for secrets. Throws UnknownUser. */
+/** The stored data of a user, for those who may see it: whole, without secrets. Throws UnknownUser. */
 export class ExportUser {
   constructor(private readonly deps: Deps) {}
 

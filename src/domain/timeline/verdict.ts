@@ -37,7 +37,7 @@ export function actingSideOf(exchange: Exchange): ActingSide {
 const isDeniedAddress = (cause: string | undefined): boolean => cause === 'denied-address' || cause === 'address';
 
 const platformCodes: ReadonlySet<string> = new Set<ErrorCode>(['UNKNOWN_ERROR', 'SERVICE_UNAVAILABLE']);
-/** Whoever calls, what is missing is the host app's. */
+/** Whoever calls, the missing part is the host app's. */
 const ofPartner: ReadonlySet<string> = new Set<ErrorCode>(['INVALID_USER_DATA', 'CONSENT_REQUIRED', 'INVALID_PAYMENT_STATUS']);
 
 const partnerOf = (side: Side | undefined): Lane | undefined => (side === 'platform' ? undefined : side);

@@ -23,11 +23,11 @@ export interface UpcomingStep {
   readonly at: number;
 }
 
-/** What comes next for one integration. */
+/** The next event of one integration. */
 export interface Upcoming {
   /** Attempts and asks that are being made. */
   readonly underWay: number;
-  /** Of what is not under way; absent: nothing waits. */
+  /** Of work that is not under way; absent: nothing waits. */
   readonly next?: UpcomingStep | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface TimeShift {
   /** Resolves to `undefined` where there is no such integration. */
   upcoming(pair: ShiftedPair): Promise<Upcoming | undefined>;
   /**
-   * Brings nearer by `ms` milliseconds, together with the audit row: deliveries that are owed, with their attempts; what is known of
+   * Brings nearer by `ms` milliseconds, together with the audit row: pending deliveries, with their attempts; the state of
    * the troubles of their lanes; payments in process, with their asks and results that came early; how long their host app is
    * spared. Lanes and host apps are shared: what waits there for others may come sooner. Resolves to `undefined`, and changes
    * nothing, where there is no such integration.

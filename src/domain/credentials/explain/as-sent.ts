@@ -6,7 +6,7 @@ import { headersOf, misnamed, valuesOf, type HeaderRole, type SentHeader } from 
 import type { SignatureHeader } from './signature-bytes';
 import { precisionOf, unitsOf } from './timestamp-deviations';
 
-/** What the headers of a request say, and what is wrong with them whatever was signed. */
+/** The headers of a request, and their mistakes independent of the signed text. */
 export interface AsSent {
   /** Reasons to refuse the request that need no signature to be proved. */
   readonly findings: readonly Deviation[];

@@ -12,7 +12,7 @@ export const causeCodes = [
 ] as const;
 export type CauseCode = (typeof causeCodes)[number];
 
-/** One way in which a request differs from what is agreed. */
+/** One way in which a request differs from the agreed settings. */
 export interface Deviation {
   /** None: it is as agreed. */
   readonly codes: readonly CauseCode[];

@@ -31,7 +31,7 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** What is not the body's text any more: its digest, its encodings, a part of it. */
+/** Forms of the body that are not its text: its digest, its encodings, a part of it. */
 export function encodedBodies({ body, hash }: PayloadSource, text: string | undefined, lab: SignatureLab): OtherBody[] {
   const others: OtherBody[] = [];
   const add = (payload: Uint8Array | string, code: CauseCode, cost: number, said: string): void => {

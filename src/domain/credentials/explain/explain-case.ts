@@ -23,7 +23,7 @@ const usualBudgetMs = 750;
 const turnMs = 12;
 
 /**
- * Finds out what was signed: rebuilds the text as agreed, then as it would be after each known mistake, and checks the
+ * Finds the text that was signed: rebuilds the text as agreed, then as it would be after each known mistake, and checks the
  * signature over it. What it names it has proved; where nothing fits it says so and guesses nothing.
  */
 export async function explainCase(theCase: SignatureCase, tools: ExplainTools): Promise<Explanation> {

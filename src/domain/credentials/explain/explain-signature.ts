@@ -11,7 +11,7 @@ import type { CaseExplainer } from './case-explainer';
 import type { SignatureCase } from './signature-case';
 import type { OtherSigner } from './suspect-keys';
 
-/** Settings and credentials that are tried in the place of stored ones. */
+/** Settings and credentials that are tried instead of stored ones. */
 export interface GivenScheme {
   readonly settings: SignatureSettings;
   readonly credentials: Credentials;
@@ -45,14 +45,14 @@ interface Deps {
   readonly windowS: number;
 }
 
-/** How many apps of each kind are looked at for a key that was taken by mistake. */
+/** How many apps of each kind are searched for a key that was taken by mistake. */
 const othersAtMost = 250;
 
 /** Names the mistake in a request whose signature was refused. Never on the path of a call. */
 export class ExplainSignature {
   constructor(private readonly deps: Deps) {}
 
-  /** As `execute`, of settings and credentials that are given: nobody's stored ones are looked at. */
+  /** As `execute`, for given settings and credentials: stored ones are not read. */
   async tryOut(
     scheme: GivenScheme,
     { request, receivedAt }: Pick<ExplainSignatureCommand, 'request' | 'receivedAt'>,

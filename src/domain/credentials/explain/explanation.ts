@@ -9,7 +9,7 @@ import type { Excerpt } from './visible-text';
  */
 export type Verdict = 'fits' | 'explained' | 'unknown' | 'settings-incomplete';
 
-/** What was done otherwise than agreed; more than one code: all of it together. */
+/** The difference from the agreed settings; more than one code: all of it together. */
 export interface Cause {
   readonly codes: readonly CauseCode[];
   readonly sentence: string;
@@ -32,7 +32,7 @@ export interface Explanation {
   readonly sentence: string;
   /** What must be signed, its invisible characters shown, cut in the middle where it is long. Absent: the settings are not complete. */
   readonly expectedString?: string;
-  /** What was signed, where that was found. */
+  /** The signed text, where it was found. */
   readonly signedString?: string;
   readonly difference?: Difference;
   /** Seconds that the sender's clock is ahead; negative: behind. */

@@ -4,7 +4,7 @@ import type { TemplatePart } from '../signing-template';
 import type { Deviation } from './cause';
 import type { SignatureLab } from './ports';
 
-/** What was signed in the place of the text: the text itself, or a digest of it. */
+/** The signed input: the text itself, or a digest of it. */
 export interface Digested {
   readonly hash: SignatureHash;
   readonly as: 'raw' | 'hex' | 'HEX' | 'base64';

@@ -24,7 +24,7 @@ const schemeOf = (text: string): string => /^(?:basic|bearer|digest|token)(?= )/
 /** How many a minute are kept of one partner. */
 export const keptAMinute = 60;
 
-/** Counts what is kept of each partner, so that a stranger cannot fill the table in a partner's name. */
+/** Counts the stored requests of each partner, so that a stranger cannot fill the table in a partner's name. */
 export class KeptQuota {
   private minute = 0;
   private readonly counts = new Map<string, number>();

@@ -7,7 +7,7 @@ export interface Mask {
   readonly bytes: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Shorter ones would hide half of what is told, and are no secrets. */
+/** Shorter ones would hide half of the explanation, and are no secrets. */
 const shortest = 6;
 const star = 0x2a;
 

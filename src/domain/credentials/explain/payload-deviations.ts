@@ -24,7 +24,7 @@ const longBody = 20_000;
 const encoder = new TextEncoder();
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The payloads that may have been signed in the place of the body, the accepted second form included (without a code). */
+/** The payloads that may have been signed instead of the body, the accepted second form included (without a code). */
 export function payloadDeviations(source: PayloadSource, lab: SignatureLab): readonly TextDeviation[] {
   const text = textOf(source.body);
   const drafts = text === undefined || text === '' ? [] : draftsOf(text, source);
@@ -41,7 +41,7 @@ export function payloadDeviations(source: PayloadSource, lab: SignatureLab): rea
   return [...found.values()].filter(({ cost }) => cost > 0).map(deviationOf);
 }
 
-/** Texts of which there are many are tried alone, without another mistake elsewhere. */
+/** Where there are many texts, they are tried alone, without another mistake elsewhere. */
 function deviationOf({ payload, codes, cost, said }: OtherBody): TextDeviation {
   const sentence = codes.length === 0 ? '' : `the payload in your signed text ${said.join(' and ')}; the body that you sent is not so`;
   const isAlone = cost > 3 || (codes.length === 0 && cost === rarelyAccepted);

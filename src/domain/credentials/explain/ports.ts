@@ -39,7 +39,7 @@ export interface RefusedRequest {
 export interface RefusedRequests {
   /**
    * Returns at once and never fails; written soon after. At most 60 a minute for one partner and process, bodies of 64 KiB
-   * at most: what is beyond is not kept. Values of headers with credentials in them are left out.
+   * at most: further requests are not stored. Values of headers with credentials in them are left out.
    */
   keep(refused: RefusedRequest, signatureHeader: string): void;
   /** `undefined`: none was kept, or its day is over at `now`. */

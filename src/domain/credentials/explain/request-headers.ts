@@ -48,7 +48,7 @@ const plainName = (name: string): string =>
     .replace(/[^a-z0-9]/g, '')
     .replace(/^x(?=[a-z]{2})/, '');
 
-/** What is looked for under another name. */
+/** Headers that are searched under another name. */
 export interface LostHeader {
   readonly role: HeaderRole;
   /** The value that it must have, where that is stored. */

@@ -98,7 +98,7 @@ function trialOf(reading: SignatureReading, deviations: readonly Deviation[]): T
   };
 }
 
-/** Every way in which the text that was signed may differ from what is agreed. */
+/** Every way in which the signed text may differ from the agreed one. */
 export function textsOf(theCase: SignatureCase, sent: AsSent, lab: SignatureLab): SignedTexts {
   const { request, settings } = theCase;
   const ready = prepareSigning(settings);
@@ -159,7 +159,7 @@ function valueTexts(theCase: SignatureCase, { values }: AsSent, { uses }: Prepar
 const short = 128;
 const credentialHeader = /^(?:authorization|proxy-authorization|cookie)$/i;
 
-/** What people put in the place of an id: other ids of the call and the app, then whatever else the request says. */
+/** Values that people use instead of an id: other ids of the call and the app, then whatever else the request says. */
 function poolOf({ ids, others, settings, merchantId, request, credentials }: SignatureCase): readonly string[] {
   const secrets = new Set(Object.values(credentials).flatMap((slots) => Object.values(slots).map(({ secret }) => secret.reveal())));
   const ownNames = [settings.apiClientId, settings.identity, merchantId].filter((value) => value !== undefined);

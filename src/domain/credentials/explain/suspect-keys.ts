@@ -38,7 +38,7 @@ interface StoredKey extends Deviation {
   readonly value: CredentialValue;
 }
 
-/** What is stored and accepted, and what was replaced and is not accepted any more. */
+/** Stored keys that are accepted, and replaced ones that are not. */
 function storedKeys({ algorithm, credentials, receivedAt }: SuspectSource): StoredKey[] {
   const slots = credentials[kindOf(algorithm)];
   const accepted = acceptedValues(slots, receivedAt).map((value) => ({ value, codes: [], sentence: '', cost: 0 }));

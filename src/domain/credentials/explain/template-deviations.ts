@@ -3,7 +3,7 @@ import { compileTemplate, placeholdersOf, type Placeholder, type TemplatePart } 
 import type { CauseCode } from './cause';
 import type { Digested, TextDeviation } from './filling';
 
-/** The templates that may have been filled in the place of the agreed one. */
+/** The templates that may have been filled instead of the agreed one. */
 export function templateDeviations(parts: readonly TemplatePart[]): readonly TextDeviation[] {
   const found = new Map<string, TextDeviation>();
   const agreed = templateText(parts);

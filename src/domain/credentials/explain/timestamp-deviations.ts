@@ -11,7 +11,7 @@ export const unitsOf: Readonly<Record<TimestampPrecision, bigint>> = {
 
 export const precisions = Object.keys(unitsOf) as readonly TimestampPrecision[];
 
-/** What is known of a time that was signed. */
+/** Facts about a signed time. */
 export interface TimestampSource {
   /** As sent; `undefined`: no header has it. */
   readonly sent: string | undefined;
@@ -41,7 +41,7 @@ const mismatch = (timestamp: string, cost: number, sentence: string): TextDeviat
   ...{ place: 'timestamp', codes: ['timestamp-mismatch'], cost, sentence, fill: { timestamp }, alone: cost > 2 },
 });
 
-/** The timestamps that may have been signed in the place of the one that was sent. */
+/** The timestamps that may have been signed instead of the sent one. */
 export function timestampDeviations(source: TimestampSource): readonly TextDeviation[] {
   const { sent, sentPrecision, precision, receivedAt } = source;
   if (sent === undefined) return missingTimes(source);

@@ -15,7 +15,7 @@ export interface UrlSource {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** The URLs that may have been signed in the place of the agreed one, two changes at most. */
+/** The URLs that may have been signed instead of the agreed one, two changes at most. */
 export const urlDeviations = (source: UrlSource): readonly TextDeviation[] => deviationsBy(source, changesOf(partsOf(source), source));
 
 /** URLs with hosts under which services are often reached from inside. */

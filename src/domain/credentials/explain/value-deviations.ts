@@ -6,7 +6,7 @@ const codeOf = { client_id: 'client-id-signed', identity: 'identity', merchant_i
 /** A value that is the same on each side, and what may have stood in its place. */
 export interface FixedValue {
   readonly place: keyof typeof codeOf;
-  /** As agreed: what is stored, or for a nonce what its header says. */
+  /** The agreed value: the stored one, or for a nonce the one in its header. */
   readonly agreed: string;
   /** What the request and the app hold otherwise, the likeliest first. */
   readonly pool: readonly string[];
@@ -14,7 +14,7 @@ export interface FixedValue {
   readonly sent?: string | undefined;
 }
 
-/** The values that may have been signed in the place of the agreed one. */
+/** The values that may have been signed instead of the agreed one. */
 export function valueDeviations({ place, agreed, pool, sent }: FixedValue): readonly TextDeviation[] {
   const found = new Map<string, TextDeviation>();
   const note = (value: string, cost: number, alone: boolean, codes: Deviation['codes'] = [codeOf[place]]): void => {
@@ -39,7 +39,7 @@ const variantsOf = (value: string): readonly string[] => [
   ...[value.replace(/[-_\s]/g, ''), value.replace(/^0+/, ''), value.replace(/^[A-Za-z]+[-_]/, ''), encodeURIComponent(value)],
 ];
 
-/** The methods that may have been signed in the place of the one of the request. */
+/** The methods that may have been signed instead of the request's own. */
 export function methodDeviations(method: string): readonly TextDeviation[] {
   const right = method.toUpperCase();
   const lower = right.toLowerCase();

@@ -58,7 +58,7 @@ export function keysToCompare(before: KeyHolder | undefined, after: KeyHolder): 
     .sort((a, b) => (a.publicKey < b.publicKey ? -1 : 1));
 }
 
-/** The signature settings by which the partner's key pair may be used: what is stored, and what is tried. */
+/** The signature settings by which the partner's key pair may be used: the stored ones, and the tried ones. */
 export function schemesOf({ signature, signatureShadow: shadow }: KeyHolder['settings']): readonly SignatureSettings[] {
   return [signature, ...(shadow ? [shadow.signature] : [])].filter(({ algorithm }) => algorithm !== 'HMAC');
 }
@@ -72,7 +72,7 @@ interface Comparison {
 }
 
 /**
- * Whether the key becomes shared by the change. Signatures by one key are told apart by what is signed: each app has an api_client_id of its
+ * Whether the key becomes shared by the change. Signatures by one key are told apart by the signed text: each app has an api_client_id of its
  * own, and signs it together with the body. Throws KeyTaken, and InvalidInput where the partner's own settings keep it from sharing.
  */
 export function requireShareable({ key, own, others, sharing }: Comparison): boolean {

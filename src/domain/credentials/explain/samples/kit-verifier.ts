@@ -3,7 +3,7 @@ import { defaultSignatureSettings, type SignatureHeaderNames, type SignatureSett
 import { planOf, program, quoted, usesFixed } from './sample-plan';
 import { checkHint, checkVariable, windowS } from './verifier-plan';
 
-/** Checking code for Node, by `pierhead/kit`: it knows the rules, the program says what is agreed on. */
+/** Checking code for Node, by `pierhead/kit`: it knows the rules, the program has the agreed settings. */
 export function kitVerifier(settings: SignatureSettings, merchantId: string | undefined): string {
   const plan = planOf(settings, merchantId);
   const variable = `process.env.${checkVariable(plan)} ?? ''`;
