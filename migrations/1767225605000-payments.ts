@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Order payments, completions that came before their payment was known, what contradicted them, and what is owed to partners. */
+/** Order payments, completions that came before their payment was known, contradictions, and pending deliveries. */
 export class Payments1767225605000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

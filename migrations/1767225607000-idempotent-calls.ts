@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Calls that came with an Idempotency-Key: who runs them, and what was answered. */
+/** Calls that came with an Idempotency-Key: who runs them, and their answers. */
 export class IdempotentCalls1767225607000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

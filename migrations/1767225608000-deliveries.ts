@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What delivering needs beside what is owed: order within a key, whom for, the attempts, and lists for the operator. */
+/** Columns for delivering: order within a key, the receiver, the attempts, and lists for the operator. */
 export class Deliveries1767225608000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

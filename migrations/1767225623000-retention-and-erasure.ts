@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is needed to remove deliveries that ended, and to find everything of one user. */
+/** Columns and indexes to remove deliveries that ended, and to find everything of one user. */
 export class RetentionAndErasure1767225623000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`create index deliveries_ended on deliveries (state, ended_at) where state <> 'ready'`);
-    // Of users from before nothing is found in what is sealed: their rows have no digest.
+    // Sealed values of earlier users are not found: their rows have no digest.
     await runner.query('alter table order_payments add column user_digest bytea, add column erased_at timestamptz');
     await runner.query('create index order_payments_by_user on order_payments (user_digest) where user_digest is not null');
     await runner.query('alter table miniapp_transactions add column user_digest bytea');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, their one-time links and sessions, and who has failed to sign in. */
+/** Accounts, their one-time links and sessions, and failed sign-ins. */
 export class Accounts1767225626000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

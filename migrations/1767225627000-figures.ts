@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Counts of exchanges by minute and by hour; muted problems; what was found at partners' URLs; integrations that are live. */
+/** Counts of exchanges by minute and by hour; muted problems; results of probes of partners' URLs; integrations that are live. */
 export class Figures1767225627000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

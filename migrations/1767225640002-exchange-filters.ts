@@ -9,7 +9,7 @@ const indexes = {
   exchanges_slow: '(at, id) where ms >= 1000',
 } as const;
 
-/** Built beside what is written meanwhile. One that was killed is begun again. */
+/** Built while others write. One that was killed is begun again. */
 export class ExchangeFilters1767225640002 implements MigrationInterface {
   readonly transaction = false;
 

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const tables = ['figure_sums', 'figure_durations'] as const;
 const partners = { host_app: 'client_id', miniapp: 'app_id' } as const;
 
-/** Figures of one partner among thousands, built beside what is written meanwhile. One that was killed is begun again. */
+/** Figures of one partner among thousands, built while others write. One that was killed is begun again. */
 export class FiguresOfPartners1767225640003 implements MigrationInterface {
   readonly transaction = false;
 

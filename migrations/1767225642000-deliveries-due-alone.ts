@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const isOwed = `state = 'ready'`;
 
-/** What it was, and what it becomes: the same rows, as what is required besides is so in each. */
+/** The old and the new index: the same rows, as the further condition is true in each. */
 const indexes = [
   {
     before: { name: 'deliveries_owed_since', on: `(created_at) where ${isOwed} and parked_by is null` },
@@ -15,8 +15,8 @@ const indexes = [
 ] as const;
 
 /**
- * Claims can be planned by the index of what is due and by no other. Where little was owed when its connection planned it, a claim read
- * all that waits by a smaller index and sorted it. Built beside what is written meanwhile; one that was killed is begun again.
+ * Claims can be planned by the index of due deliveries and by no other. Where little was owed when its connection planned it, a claim read
+ * all that waits by a smaller index and sorted it. Built while others write; one that was killed is begun again.
  */
 export class DeliveriesDueAlone1767225642000 implements MigrationInterface {
   readonly transaction = false;

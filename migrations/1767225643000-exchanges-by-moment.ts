@@ -7,8 +7,8 @@ const indexes = [
 ] as const;
 
 /**
- * Without the id the records of one moment share an entry, which takes a sixth of the space and of what is written to the disk; those few are
- * sorted by their ids as they are read. Built beside what is written meanwhile; one that was killed is begun again.
+ * Without the id the records of one moment share an entry, which takes a sixth of the space and of the writes to the disk; those few are
+ * sorted by their ids as they are read. Built while others write; one that was killed is begun again.
  */
 export class ExchangesByMoment1767225643000 implements MigrationInterface {
   readonly transaction = false;

@@ -40,7 +40,7 @@ export class PaymentCreationsByStatement1767225750000 implements MigrationInterf
   }
 
   /**
-   * Its second statement sees what was committed before the keys were locked, which one statement alone would not. What has a completion
+   * Its second statement sees all that was committed before the keys were locked, which one statement alone would not. What has a completion
    * or a payment already is left to the transaction that applies it. The limit: see `findAll` in payment-statements.ts. With `offset 0` the two
    * subqueries are looked up for each row; without, a plan made on a small table would read the table instead, and be kept as it grows.
    */

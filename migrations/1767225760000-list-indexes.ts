@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** As in audit-entry.schema.ts: of which partner an entry is. A migration keeps its words, whatever becomes of that file. */
+/** As in audit-entry.schema.ts: the partner of an entry. A migration keeps its words, whatever becomes of that file. */
 const partnerIn = (ofPartner: string, ofIntegration: string, lane: string): string =>
   `(case split_part(subject, ':', 1) when '${ofPartner}' then split_part(subject, ':', 2) when 'integration' then ${ofIntegration} ` +
   `when 'delivery-lane' then case split_part(subject, ':', 2) when '${lane}' then split_part(subject, ':', 3) end end)`;
@@ -32,14 +32,14 @@ const added = {
 
 const addedUnique = { miniapp_transactions_of_key: 'miniapp_transactions (transaction_id, integration_id)' } as const;
 
-/** The same rows are found by an index above, which begins with what is looked for alone as well. */
+/** The same rows are found by an index above, which begins with the column that is searched alone as well. */
 const replaced = {
   miniapp_transactions_by_key: 'miniapp_transactions (integration_id, transaction_id)',
   miniapp_transactions_by_payment: 'miniapp_transactions (integration_id, order_payment_id) where order_payment_id is not null',
   miniapp_transactions_by_pair: 'miniapp_transactions (client_id, app_id, at, id)',
 } as const;
 
-/** Lists of a million records. Built beside what is written meanwhile; one that was killed is begun again. */
+/** Lists of a million records. Built while others write; one that was killed is begun again. */
 export class ListIndexes1767225760000 implements MigrationInterface {
   readonly transaction = false;
 

@@ -15,7 +15,7 @@ const replaced = {
   audit_log_by_actor: 'audit_log (actor, id)',
 } as const;
 
-/** Built beside what is written meanwhile; one that was killed is begun again. */
+/** Built while others write; one that was killed is begun again. */
 export class ListOrders1767225780000 implements MigrationInterface {
   readonly transaction = false;
 

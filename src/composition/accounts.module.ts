@@ -13,7 +13,7 @@ import { ownVersion } from './own-version';
 import { provide } from './token';
 import { T } from './tokens';
 
-/** Who may sign in, how, and what is done with sessions. */
+/** Accounts, sign-in, and sessions. */
 export const accountSide = new ContainerModule(({ bind }) => {
   provide(bind, T.postgresAccounts, { db: T.db }, ({ db }) => new PostgresAccountRepository(db));
   provide(bind, T.postgresSessions, { db: T.db }, ({ db }) => new PostgresSessionRepository(db));

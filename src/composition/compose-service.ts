@@ -33,7 +33,7 @@ import { T } from './tokens';
 /** What a process can tell of itself, and, where wanted, of what all of them share. */
 export type Scrape = (wanted: { readonly shared: boolean }) => Promise<readonly Sample[]>;
 
-/** What is opened outside and handed in; the container itself is synchronous. */
+/** Parts that are opened outside and handed in; the container itself is synchronous. */
 export interface Surroundings {
   readonly settings: Settings;
   readonly secrets: StartSecrets;
@@ -53,7 +53,7 @@ export interface ComposedService {
   warmUp(): Promise<void>;
   /** From now on not ready, so that a load balancer looks elsewhere. */
   beginStop(): void;
-  /** Writes what is buffered, ends what runs on a beat. The database stays open. */
+  /** Writes buffered records, ends periodic work. The database stays open. */
   close(): Promise<void>;
 }
 
@@ -134,10 +134,10 @@ function bindSurroundings(container: Container, { settings, secrets, db, log, bo
   container.bind(T.operatorToken).toConstantValue(secrets.operatorToken);
 }
 
-/** What is noted in memory first and written soon after. */
+/** Records that are noted in memory first and written soon after. */
 const writtenLater = [T.postgresCredentialUses, T.postgresRefusals, T.callerBook, T.shadowBook, T.refreshBook];
 
-/** What was started by somebody and takes minutes. */
+/** Runs that somebody started and that take minutes. */
 const longRuns = [T.rewrapRuns, T.conformanceRuns];
 
 /** Announces this instance, until it has left. */

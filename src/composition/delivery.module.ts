@@ -20,7 +20,7 @@ import { WakeParked } from '../domain/deliveries/wake-parked';
 import { provide } from './token';
 import { T } from './tokens';
 
-/** What is owed to partners: where it is kept, who delivers it, and what the operator sees of it. */
+/** Deliveries to partners: the store, the worker, and the operator's view of them. */
 export const deliverySide = new ContainerModule(({ bind }) => {
   provide(bind, T.chance, {}, () => new RandomChance());
   provide(bind, T.inProcessBell, { db: T.db }, ({ db }) => {

@@ -11,7 +11,7 @@ import { OpenConnections } from './open-connections';
 export interface StopTimes {
   /** For how long connections are accepted still; 0. */
   readonly acceptForMs?: number;
-  /** For how long a connection may wait for a request, so that who uses it is told before it is closed; 500. */
+  /** For how long a connection may wait for a request, so that its user hears of the close in time; 500. */
   readonly lingerMs?: number;
 }
 
@@ -19,7 +19,7 @@ export interface StopTimes {
 export interface HttpServer {
   readonly port: number;
   /**
-   * Lets who is connected go after the answer under way, or the next one. Accepts no more connections; lets what runs finish for
+   * Closes each connection after the answer under way, or the next one. Accepts no more connections; lets what runs finish for
    * `graceMs` at most, and cuts the rest.
    */
   close(graceMs: number, times?: StopTimes): Promise<void>;
@@ -38,12 +38,12 @@ const bounds = {
   keepAliveTimeout: 65_000,
   maxHeaderSize: headerBounds.bytes,
 };
-/** Above what is asked of one process (10,000 idle, 2,000 slow); a connection beyond is closed as it comes. */
+/** Above the target of one process (10,000 idle, 2,000 slow); a connection beyond is closed as it comes. */
 const mostConnections = 16_384;
 /** Connections that wait to be taken; the system may hold it lower. What finds no room is tried again by the caller after a second. */
 const backlog = 4096;
 
-/** How long a caller may read nothing of its answer, in milliseconds, and how often that is looked at. */
+/** How long a caller may read nothing of its answer, in milliseconds, and how often that is checked. */
 const unreadAfterMs = 30_000;
 const looksUntilThen = 6;
 
@@ -114,7 +114,7 @@ function refuseOn(socket: Socket, { status, headers, body }: BareRefusal): void 
   socket.destroySoon();
 }
 
-/** Connections are looked at so often, and closed when looked at in vain for `lingerMs`: a process that stands still has not looked. */
+/** Connections are checked so often, and closed after checks in vain for `lingerMs`: a process that stands still does not check. */
 const lookEveryMs = 25;
 
 async function closeServer(

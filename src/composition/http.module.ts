@@ -32,10 +32,10 @@ import { Secret } from '../domain/shared/secret';
 import { provide } from './token';
 import { T } from './tokens';
 
-/** Where the build puts the dashboard, beside what is compiled. */
+/** Where the build puts the dashboard, beside the compiled code. */
 const dashboardFolder = join(__dirname, '../../web/dashboard');
 
-/** The project's docs: beside the source, and beside what is built of it. */
+/** The project's docs: beside the source, and beside the build. */
 const docsFolder = [join(__dirname, '../../docs'), join(__dirname, '../../../docs')].find((folder) => existsSync(folder)) ?? '';
 
 /** The inbound side: checks, controllers, routes, and the application around them. */

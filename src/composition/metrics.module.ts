@@ -11,7 +11,7 @@ import { ownVersion } from './own-version';
 import { provide } from './token';
 import { T } from './tokens';
 
-/** What is counted for those who watch the service, and where it is read. */
+/** Metrics for those who watch the service, and their endpoint. */
 export const metrics = new ContainerModule(({ bind }) => {
   provide(bind, T.callCounts, { settings: T.settings }, ({ settings }) => new CallCounts(settings.metricsIntegrations));
   provide(bind, T.countedQueue, { queue: T.postgresQueue }, ({ queue }) => new CountedDeliveryQueue(queue));

@@ -2,11 +2,11 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { UnderWay } from '../adapters/in/http/under-way';
 
-/** Who is connected to a server, and which answers are under way: whom to wait for when it stops. */
+/** The connections of a server, and the answers under way: a stop waits for them. */
 export class OpenConnections {
   private readonly sockets = new Set<Socket>();
   private readonly answers = new UnderWay<ServerResponse>();
-  /** What was written to a connection when it was first seen not to be read, and when that was. */
+  /** The bytes written to a connection when its caller first failed to read, and the time of that. */
   private readonly unread = new WeakMap<Socket, { readonly written: number; readonly since: number }>();
   private lettingGo = false;
   /** Connections that were ever taken. */
@@ -38,7 +38,7 @@ export class OpenConnections {
     this.answers.all().forEach(letGo);
   }
 
-  /** Closes connections whose caller has read nothing of what is left to send for `ms`; by looks, each of which says the present time. */
+  /** Closes connections whose caller has read nothing of the unsent rest for `ms`; in checks, each with the present time. */
   closeUnread(ms: number, now: number): void {
     for (const socket of this.sockets) {
       if (socket.writableLength === 0) continue;

@@ -16,7 +16,7 @@ interface Deps {
   readonly ids: readonly string[];
 }
 
-/** The encryption keys of this process over what is stored, for the operator while it serves. */
+/** The encryption keys of this process and the values sealed under them, for the operator while it serves. */
 export class OwnKeyRing implements KeyRing {
   readonly ids: readonly string[];
 

@@ -17,7 +17,7 @@ export const partnerHttp = new ContainerModule(({ bind }) => {
   provide(bind, T.outboundGuard, { addresses: T.addresses, settings: T.settings }, ({ addresses, settings }) => {
     const rules = { allowHttp: settings.plainHttpToPartners, networks: settings.partnerNetworks };
     const { dnsServers: servers, connectTimeoutMs } = settings;
-    // Below the time to connect, so that what it was that took the time can be told.
+    // Below the time to connect, so that the slow step can be named.
     const names = new NameResolver({ servers, deadlineMs: Math.min(2_000, connectTimeoutMs * 0.7) });
     return new OutboundGuard({ addresses, rules, resolve: names.resolve });
   });

@@ -1,7 +1,7 @@
 import { factsOfFault } from '../domain/shared/fault';
 import type { Log } from '../domain/shared/ports';
 
-/** Something that keeps what has expired until it is told to forget it. */
+/** A store that keeps expired records until it prunes them. */
 export interface Pruned {
   prune(): Promise<number>;
 }

@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '../config/settings';
 import { runDemo, type Demo } from '../sandbox/run-demo';
 import { startService } from './start-service';
 
-/** Who is told what happens. */
+/** Hears what happens. */
 type Audience = Pick<Demo, 'print' | 'tell'>;
 
 /**

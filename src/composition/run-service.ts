@@ -20,7 +20,7 @@ interface Running {
 const marginMs = 1000;
 
 /**
- * The service as a process, or as several: starts, says where it is, stops in reverse order when it is told to; while it still
+ * The service as a process, or as several: starts, says where it is, stops in reverse order on a signal; while it still
  * starts, too. Resolves when it serves, or is to end before it does. Rejects where it cannot start.
  */
 export async function runService(order: StopOrder): Promise<void> {
@@ -45,7 +45,7 @@ export async function runService(order: StopOrder): Promise<void> {
   });
 }
 
-/** Who is asked to leave goes the way of who is told to stop. */
+/** A drain request triggers the same shutdown as SIGTERM. */
 const onDrain = (): void => void process.kill(process.pid, 'SIGTERM');
 
 interface Around {
@@ -76,7 +76,7 @@ async function startAll(settings: Settings, log: Log, { order, onFatal }: Around
   };
 }
 
-/** Ends the process: with 0 where all ended in order, or nothing had begun. What is still starting is waited for, as it is to leave nothing behind. */
+/** Ends the process: with 0 where all ended in order, or nothing had begun. Waits for parts that are still starting, so that nothing is left behind. */
 async function endWell(running: Promise<Running>, settings: Settings, log: Log): Promise<void> {
   const stopped = running.then(
     (all) => all.stop(),

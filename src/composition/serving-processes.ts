@@ -88,10 +88,10 @@ export class ServingProcesses {
   }
 }
 
-/** Whether it stopped in order, or was told to before it could hear that. */
+/** Whether it stopped in order, or got the signal before it could listen. */
 const wasTold = (code: number, signal: string): boolean => code === 0 || signal === 'SIGTERM' || signal === 'SIGINT';
 
-/** True: it ended as it was told to. */
+/** True: it ended as asked. */
 function endOf(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
     worker.once('exit', (code, signal) => {

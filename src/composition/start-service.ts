@@ -26,8 +26,8 @@ export interface RunningService {
   readonly operatorTokenFile?: string;
   readonly scrape: Scrape;
   /**
-   * Not ready any more; accepts for `stopDelayMs` longer, finishes what runs (30 s at most), writes what is buffered, closes the
-   * database. False: it was not done within `stopWithinMs`, and what is left must be cut off.
+   * Not ready any more; accepts for `stopDelayMs` longer, finishes what runs (30 s at most), writes buffered records, closes the
+   * database. False: it was not done within `stopWithinMs`, and the rest must be cut off.
    */
   stop(): Promise<boolean>;
 }

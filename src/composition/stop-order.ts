@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 
-/** Whether this process was told to stop. */
+/** Whether this process got a stop signal. */
 export interface StopOrder {
   /** Aborted at the first order, with `ToldToStop` as the reason. */
   readonly given: AbortSignal;

@@ -3,13 +3,13 @@ const sslmodes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-
 const tlsParameters = new Set(['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'sslnegotiation']);
 
 /**
- * What is wrong with a Postgres URL, in words that quote nothing of it; `undefined`: nothing. The host may be empty, with a socket's folder
+ * The problem of a Postgres URL, in words that quote nothing of it; `undefined`: nothing. The host may be empty, with a socket's folder
  * as `host=` behind the question mark.
  */
 export function problemOfPostgresUrl(url: string): string | undefined {
   const [, authority, path = '', query = '', fragment] = /^postgres(?:ql)?:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   if (authority === undefined) return `must be a URL such as ${example}`;
-  // A password ends the part before the host too early, and what is left of it holds the "@".
+  // A password ends the part before the host too early, and the rest of it holds the "@".
   const isCut = path.includes('@') || (query.includes('@') && !query.includes('=')) || fragment !== undefined;
   if (isCut || !isDecodable(authority + path))
     return `holds a character that must be percent-encoded: write % as %25, # as %23, / as %2F, ? as %3F and @ as %40 in the password`;

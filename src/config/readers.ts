@@ -14,7 +14,7 @@ export interface RingKey {
   readonly key: Buffer;
 }
 
-/** Where settings are read from, and where what is wrong with them is collected. */
+/** Where settings are read from, and where their problems are collected. */
 export interface Source {
   readonly env: Environment;
   readonly problems: string[];

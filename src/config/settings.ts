@@ -76,7 +76,7 @@ export interface Settings {
   /** The share of a process that one partner endpoint may take: above 0, 1 at most. */
   readonly partnerConcurrency: number;
   readonly workers: number;
-  /** How long it accepts calls after it was told to stop, for load balancers that take their time to notice. */
+  /** How long it accepts calls after a stop signal, for load balancers that take their time to notice. */
   readonly stopDelayMs: number;
   /** Refuses calls that could not be answered in time. */
   readonly shedding: boolean;
@@ -114,7 +114,7 @@ export const defaultRateLimits: RateLimits = {
   explain: 120,
 };
 
-/** Days by what is kept: exchanges; deliveries that were received, and that were given up. */
+/** Days for which records are kept: exchanges; deliveries that were received, and that were given up. */
 export const defaultRetention: Readonly<Record<'exchanges' | 'delivered' | 'failed', number>> = {
   exchanges: 30,
   delivered: 30,

@@ -7,7 +7,7 @@ import { Unmet } from './verdict';
 
 /** How one request differs from a good one. */
 export interface Twist {
-  /** Changed before it is proven: the credentials fit what is sent. */
+  /** Changed before it is proven: the credentials fit the sent body. */
   readonly before?: Change;
   /** Changed afterwards: they do not. */
   readonly after?: Change;

@@ -20,7 +20,7 @@ export interface Facts {
   readonly clientToken?: { readonly url: string; readonly basic: string } | undefined;
   /** How long a call may take, in milliseconds. */
   readonly deadlineMs: (kind: CallKind) => number;
-  /** What a miniapp must be told of each user: `reference`, and its required_user_fields. */
+  /** The user data that a miniapp needs: `reference`, and its required_user_fields. */
   readonly neededUserFields: readonly string[];
   readonly test: TestData;
 }

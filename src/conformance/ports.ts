@@ -41,7 +41,7 @@ export interface Draft {
   readonly body?: Uint8Array | undefined;
 }
 
-/** What came back: an answer, or a silence. */
+/** An answer, or a silence. */
 export interface Outcome {
   /** The HTTP status; 0: no answer came. */
   readonly status: number;

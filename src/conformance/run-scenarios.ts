@@ -44,7 +44,7 @@ const silencesBorne = 3;
 
 const givenUp = 'the run was given up';
 
-/** Runs scenarios one after the other; of those that are left once the partner is given up nothing is told. Resolves whatever they find. */
+/** Runs scenarios one after the other; the rest is not reported once the partner is given up. Resolves whatever they find. */
 export async function runScenarios(scenarios: readonly Scenario[], deps: Deps, { target, tell, halted }: RunOptions): Promise<Report> {
   const startedAt = Date.now();
   const state = new RunState();

@@ -5,14 +5,14 @@ import { jsonOf } from './judging';
 import type { Asked, AskingUser, CallKind, Outcome } from './ports';
 import { Blocked, DoesNotApply, Unmet } from './verdict';
 
-/** A user who is signed on at the host app. */
+/** A signed-on user of the host app. */
 export interface Session {
   readonly reference: string;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
 }
 
-/** What the scenarios of one run share: ids that are theirs alone, and what is needed by many and made once. */
+/** What the scenarios of one run share: ids that are theirs alone, and objects that many need, made once. */
 export class RunState {
   private readonly run = randomBytes(4).toString('hex');
   private count = 0;

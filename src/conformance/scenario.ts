@@ -8,7 +8,7 @@ export interface Scenario {
   /** `group.name`: stable, for --only and for whoever counts. */
   readonly id: string;
   readonly title: string;
-  /** What is sent, in one line. */
+  /** The request, in one line. */
   readonly sent: string;
   /** What must come, in one line. */
   readonly expected: string;

@@ -7,7 +7,7 @@ import { Secret } from '../domain/shared/secret';
 
 /**
  * What a partner and the platform agreed on: the `signature` member of the manage API, as the operator shows it, with the
- * partner's own secrets. What is left out is as the contract has it. It is read once: do not change it afterwards.
+ * partner's own secrets. A member left out has the contract's default. It is read once: do not change it afterwards.
  */
 export interface AgreedSignature {
   readonly algorithm: 'HMAC' | 'RSA2' | 'ECDSA';

@@ -59,10 +59,10 @@ export interface ApiCall {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What was tried and may be tried again without doing anything twice: the same key stands on each attempt. */
+/** A call that may be repeated without doing anything twice: each attempt has the same key. */
 const passing: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS']);
 
-/** Calls `/api/v1/`. A body is printed once: what is signed is what is sent, on each attempt. */
+/** Calls `/api/v1/`. A body is printed once: the signed bytes are the sent ones, on each attempt. */
 export class ApiCalls {
   /** Throws TypeError where `attempts` is not 1 to 10. */
   constructor(protected readonly api: ApiSettings) {

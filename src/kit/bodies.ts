@@ -85,7 +85,7 @@ export interface PaymentResult {
   readonly custom_attributes?: Maybe<JsonMembers>;
 }
 
-/** The pair of whom a call is about. */
+/** The pair that a call is about. */
 export interface Pair {
   readonly app_id: string;
   readonly client_id: string;

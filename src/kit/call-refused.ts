@@ -5,7 +5,7 @@
 export class CallRefused extends Error {
   /** Of HTTP. */
   readonly status: number;
-  /** What was wrong, in a word or a header's name, where the checks say it. */
+  /** The mistake, in a word or a header's name, where the checks say it. */
   readonly reason: string | undefined;
 
   constructor(

@@ -21,7 +21,7 @@ export interface HostAppSettings extends BackEndSettings {
   readonly credentialScheme?: string;
   /** The word before a user's access token (`access_token_prefix`). */
   readonly accessTokenPrefix?: string;
-  /** Whose access token this is, by reference; `undefined`: nobody's any more. Needed for what is done with users' tokens. */
+  /** Whose access token this is, by reference; `undefined`: nobody's any more. Needed for calls with users' tokens. */
   readonly userOfToken?: (token: string) => string | undefined | Promise<string | undefined>;
   /** Whether this is a client access token that is valid. Needed where the platform fetches such tokens. */
   readonly isClientToken?: (token: string) => boolean | Promise<boolean>;
@@ -66,7 +66,7 @@ export class HostAppBackEnd {
     return this.door.take<StatusAsked>({ admit: this.asEither, needs: { order_payment_id: 'string' } }, act);
   }
 
-  /** Events bridge URL: an event of a miniapp; what is returned is its answer. */
+  /** Events bridge URL: an event of a miniapp; returns its answer. */
   event(act: Act<ReceivedEvent, unknown>): PlatformHandler {
     return this.door.take<ReceivedEvent>({ admit: this.asPlatform, needs: { event_type: 'string', payload: 'object' } }, act);
   }

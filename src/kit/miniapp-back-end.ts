@@ -37,7 +37,7 @@ export class MiniappBackEnd {
     );
   }
 
-  /** Events bridge URL: an event of the host app; what is returned is its answer. */
+  /** Events bridge URL: an event of the host app; returns its answer. */
   event(act: Act<ReceivedEvent, unknown>): PlatformHandler {
     return this.door.take<ReceivedEvent>({ admit: this.admit, needs: { event_type: 'string', payload: 'object' } }, act);
   }

@@ -47,7 +47,7 @@ export class MiniappCalls extends ApiCalls {
     return this.call({ method: 'POST', path: '/api/v1/authorize/', body, signature: null }, options);
   }
 
-  /** Reports what was sold, up to 500 records, of which all or none are taken. */
+  /** Reports sales, up to 500 records; all are taken, or none. */
   async transactions(clientId: string, records: readonly Transaction[], options?: CallOptions): Promise<readonly AcceptedTransaction[]> {
     const { appId: id, secretKey: secret } = this.own;
     const headers = { 'X-Hostapp-Client-Id': clientId, 'X-Miniapp-App-Id': id };

@@ -46,7 +46,7 @@ export function openPayload(payload: string, key: PayloadKey): unknown {
   try {
     if (problem === undefined) return JSON.parse(Buffer.from(plain).toString('utf8'));
   } catch {
-    // The same as any other: nothing is told of what was in it.
+    // The same as any other: the error reveals nothing of its content.
   }
   throw new CallRefused('INVALID_USER_DATA', 'The payload cannot be opened');
 }

@@ -6,7 +6,7 @@ const mostBytes = 1024 * 1024;
 
 const kept = new WeakMap<IncomingMessage, Uint8Array>();
 
-/** For `express.json({ verify: keepRawBody })`: keeps the bytes that a signature covers, beside what is parsed of them. */
+/** For `express.json({ verify: keepRawBody })`: keeps the bytes that a signature covers, beside the parsed body. */
 export function keepRawBody(request: IncomingMessage, _response: unknown, bytes: Uint8Array): void {
   kept.set(request, bytes);
 }

@@ -8,7 +8,7 @@ import { CallRefused } from './call-refused';
 import { ledgerOver, MemoryNonceStore, type NonceStore } from './nonces';
 import { bytesOf } from './sign';
 
-/** Names and values by turns, as Node's `rawHeaders` has them, or by name. A doubled header is seen in the first alone. */
+/** Names and values that alternate, as Node's `rawHeaders` has them, or by name. A doubled header is seen in the first alone. */
 export type SentHeaders = readonly string[] | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A call of the platform as it came in. */
@@ -21,7 +21,7 @@ export interface ReceivedCall {
   readonly body?: string | Uint8Array;
 }
 
-/** What a check may be told. */
+/** Options of a check. */
 export interface VerifyOptions {
   /** Where the agreement has nonces; this process's memory unless given. */
   readonly nonces?: NonceStore;

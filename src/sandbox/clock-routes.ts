@@ -31,7 +31,7 @@ function stepIn(body: JsonObject): number | 'next' {
   throw new Refusal(400, 'INVALID_INPUT', `give either seconds, a number from 0.001 to ${String(longestS)}, or to: "next"`);
 }
 
-/** What the service said to it is told: it is for a developer. */
+/** Shows the service's answer: it is for a developer. */
 async function told<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

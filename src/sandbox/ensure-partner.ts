@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ManageCallFailed, type ManageAnswer, type ManageCalls } from './manage-calls';
 import { memberOf } from './read-body';
 
-/** Of which of the two kinds a partner is, as the manage API names it. */
+/** The kind of a partner, as the manage API names it. */
 export interface PartnerKind {
   readonly collection: 'host-apps' | 'miniapps';
   readonly idField: 'client_id' | 'app_id';

@@ -77,7 +77,7 @@ export class FaultDials {
   }
 }
 
-/** Throws INVALID_INPUT, with what is wrong of every member. */
+/** Throws INVALID_INPUT, with the problem of every member. */
 function readDials(body: JsonObject): Dials {
   const problems: string[] = [];
   const number = (name: string, { most, whole = false }: { most: number; whole?: boolean }): number => {

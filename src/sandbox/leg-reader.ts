@@ -45,7 +45,7 @@ export class LegReader {
     const legs = this.pages.flatMap((page) => page.since(from));
     for (const exchange of exchanges) legs.push(...legsOfExchange(exchange, apps.get(exchange.app_id ?? '')));
     for (const delivery of deliveries) {
-      // Time that is let pass moves what is owed into the past: what was heard first counts.
+      // Time that is let pass moves deliveries into the past: the first answer counts.
       const created = this.created.get(delivery.id) ?? delivery.created_at;
       this.created.set(delivery.id, created);
       if (Date.parse(created) >= from) legs.push(...(await this.attemptsOf(delivery)));

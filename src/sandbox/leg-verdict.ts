@@ -1,6 +1,6 @@
 import { catalogue, type ErrorCode } from '../domain/shared/error-catalogue';
 
-/** What is known of a failure. */
+/** The facts about a failure. */
 export interface Failure {
   readonly code: string;
   /** The partner whose doing it is, in words; absent: nobody else's than the caller's or the operator's. */

@@ -19,7 +19,7 @@ export class OrderBook {
   private orders = new Recent<BookedOrder>();
   private deliveries = new Recent<true>();
 
-  /** A repeat, known by its `webhook-id`, and a result after a final one change nothing. Throws INVALID_INPUT for what is no completion. */
+  /** A repeat, known by its `webhook-id`, and a result after a final one change nothing. Throws INVALID_INPUT for any other body. */
   complete(request: Request): void {
     const [id, status] = [textOf(request, 'order_payment_id'), textOf(request, 'payment_status')];
     if (!finalWords.includes(status)) throw new Refusal(400, 'INVALID_PAYMENT_STATUS', 'payment_status: must be final');

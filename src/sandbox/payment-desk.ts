@@ -9,7 +9,7 @@ import { Recent } from './recent';
 import { Refusal } from './refusal';
 import type { SandboxTime } from './sandbox-time';
 
-/** What is to be paid, in the words of the order. */
+/** The price, as the order has it. */
 interface Sum {
   readonly amount: string;
   readonly currency: string;
@@ -134,7 +134,7 @@ export class PaymentDesk {
     this.waiting.add(stop);
   }
 
-  /** The books first: whoever asks for the status because of a report finds what was reported. */
+  /** The books first: a status poll after a report finds the reported result. */
   private async settle({ reports }: SheetPlan, payment: BookedPayment, requestId: string | undefined): Promise<void> {
     const { reportsTo } = this;
     const [first] = reports;
@@ -158,7 +158,7 @@ function requireOrder(request: Request, order: Json | undefined): Sum {
   return { amount: textIn(amount), currency: textIn(currency) };
 }
 
-/** A number with the text that it came with; what is neither number nor text is shown as JSON. */
+/** A number with the text that it came with; any other value is shown as JSON. */
 const textIn = (value: Json): string => (typeof value === 'string' ? value : printJson(value));
 
 const tokenExpired = (): Refusal => new Refusal(401, 'EXPIRED_ACCESS_TOKEN', 'The access token has expired');

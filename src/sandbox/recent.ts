@@ -1,4 +1,4 @@
-/** Values by key, of which only the newest are kept, so that a sandbox that runs for weeks does not grow. */
+/** Values by key; only the newest are kept, so that a sandbox that runs for weeks does not grow. */
 export class Recent<Value> {
   private readonly values = new Map<string, Value>();
 

@@ -44,7 +44,7 @@ interface Pair {
 /** Of one advance, so that it ends. */
 export const mostSteps = 500;
 const lookEveryMs = 20;
-/** How long an attempt under way is waited for, and what is due and was not begun yet, in milliseconds. */
+/** How long to wait for an attempt under way, and for due work that has not begun, in milliseconds. */
 const patienceMs = { underWay: 20_000, overdue: 3000 } as const;
 
 /**
@@ -99,7 +99,7 @@ export class SandboxClock {
     return { advanced_s: goneMs / 1000, steps };
   }
 
-  /** What is overdue needs no winding. Resolves to `ms`. */
+  /** Overdue work needs no winding. Resolves to `ms`. */
   private async wind(ms: number): Promise<number> {
     if (ms === 0) return 0;
     const { time, manage, pairs } = this.deps;
@@ -111,8 +111,8 @@ export class SandboxClock {
   }
 
   /**
-   * What comes next, once all that is due has happened. What does not happen for long is passed over. Found alike twice: for a
-   * moment, what is just being begun looks as if it waited for the next look into its lane.
+   * The next event, once all that is due has happened. One that does not happen for long is skipped. Found alike twice: for a
+   * moment, an attempt that is just beginning looks as if it waited for the next claim in its lane.
    */
   private async settled(): Promise<ClockStep | undefined> {
     const began = performance.now();

@@ -57,7 +57,7 @@ export class SandboxHostApp {
     };
   }
 
-  /** Until it is told whom to trust, it refuses the service with 401. */
+  /** Without a trusted key it refuses the service with 401. */
   trust(credentials: PlatformCredentials): void {
     this.trusted = credentials;
     this.signed = credentials.signature && new SignatureProof(credentials.signature, { now: () => Date.now(), url: () => this.url });

@@ -45,7 +45,7 @@ export class SandboxMiniapp {
     return door;
   }
 
-  /** Takes what holds for one of its App IDs. Until it is told whom to trust, it refuses the service with 401. */
+  /** Takes what holds for one of its App IDs. Without a trusted key it refuses the service with 401. */
   trust(credentials: PlatformCredentials): void {
     const { ownId, signature } = credentials;
     const signed = signature && new SignatureProof(signature, { now: () => Date.now(), url: () => this.url });
@@ -112,7 +112,7 @@ export class SandboxMiniapp {
   };
 
   private readonly asPlatform: RequestHandler = (request, _response, next) => {
-    // Whoever means none of its miniapps is told so only after the credentials were right for one.
+    // A caller that names none of its miniapps learns so only after the credentials were right for one.
     const { credentials, signed } = this.agreed.get(request.get(idHeader) ?? '') ?? [...this.agreed.values()][0] ?? {};
     signed?.require(request);
     if (!credentials || (!signed && !provesBasic(request, credentials))) {

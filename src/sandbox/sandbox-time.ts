@@ -2,7 +2,7 @@
 export interface SandboxTime {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs the task once, `ms` milliseconds from now; calling what is returned stops it before. */
+  /** Runs the task once, `ms` milliseconds from now; the returned function stops it before. */
   later(ms: number, task: () => void | Promise<void>): () => void;
 }
 

@@ -36,7 +36,7 @@ export const sandboxUsers: readonly SandboxUser[] = [
   },
 ];
 
-/** The user who is signed on where nobody is named: in the printed `curl` lines and in the demo. */
+/** The default user where nobody is named: in the printed `curl` lines and in the demo. */
 export const firstUser = sandboxUsers[0] as SandboxUser;
 
 /** The user of that reference, if there is one. */

@@ -1,7 +1,7 @@
 /** The contract's default payload template. */
 export const defaultTemplate = '{request_method}.{url}.{client_id}.{timestamp}.{payload}';
 
-/** A payload template with its values: what is signed, the payload byte by byte. */
+/** A payload template with its values: the signed text, the payload byte by byte. */
 export function signedText(template: string, values: Readonly<Record<string, string>>, payload: Uint8Array): Buffer {
   const pieces = template.split(/(\{[a-z_]+\})/).map((piece) => {
     const name = piece.startsWith('{') ? piece.slice(1, -1) : undefined;

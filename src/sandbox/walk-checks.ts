@@ -1,6 +1,6 @@
 import { memberOf } from './read-body';
 
-/** Says what is wrong with an answer; `undefined`: nothing. */
+/** The problem of an answer; `undefined`: none. */
 export type Check = (body: unknown) => string | undefined;
 
 export const holdsTexts =

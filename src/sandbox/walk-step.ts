@@ -27,9 +27,9 @@ export interface Step {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: number;
-  /** What is wrong with an answer that has this status; `undefined`: nothing. */
+  /** The problem of an answer that has this status; `undefined`: none. */
   readonly check: (body: unknown) => string | undefined;
-  /** The calls of which the answer itself tells. */
+  /** The calls that the answer itself lists. */
   readonly told?: (body: unknown) => readonly Leg[];
   /** The calls that the partners must receive because of it: these, in this order, and no other. */
   readonly partnerCalls: readonly PartnerCall[];
@@ -46,7 +46,7 @@ export interface Parties {
 
 const deadlineMs = 15_000;
 
-/** Takes one step over real HTTP; its own leg first, then what came of it. Never throws. */
+/** Takes one step over real HTTP; its own leg first, then the legs that it caused. Never throws. */
 export async function takeStep(parties: Parties, step: Step): Promise<Leg[]> {
   const requestId = `demo-${randomUUID()}`;
   const to = step.to ?? 'Pierhead';

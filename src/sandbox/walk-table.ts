@@ -9,7 +9,7 @@ export interface Leg {
   /** The HTTP status; absent: no answer. */
   readonly status: number | undefined;
   readonly ms: number;
-  /** What was wrong; absent: nothing. */
+  /** The problem; absent: none. */
   readonly problem?: string;
   /** Part of the call above it. */
   readonly inner: boolean;

@@ -14,7 +14,7 @@ export interface PageRules {
   readonly framedBy: readonly string[];
   /** Whether the page answers each path below the router's that is no file, or `/` alone. */
   readonly everyPath?: boolean;
-  /** What caches are told of the page itself. */
+  /** The cache header of the page itself. */
   readonly cache?: 'no-cache' | 'no-store';
 }
 

@@ -8,7 +8,7 @@ import { plainMembers, type MemberScope, type SourceObject } from './plain-membe
 import type { DtoClass } from './rule';
 import './sync-constraints';
 
-/** What was read, and every rule that a member breaks: one for each, in the order declared. Members that break one are absent. */
+/** The members, and every rule that one breaks: one for each, in the order declared. Members that break one are absent. */
 export interface Reading<T> {
   readonly dto: T;
   readonly problems: readonly FieldProblem[];
@@ -18,7 +18,7 @@ export interface Reading<T> {
 interface Border {
   readonly scope: MemberScope;
   readonly options: ValidatorOptions;
-  /** What is said of a member that is missing. */
+  /** The phrase for a missing member. */
   readonly required: string;
 }
 

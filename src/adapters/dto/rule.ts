@@ -18,7 +18,7 @@ export interface ValueRule {
   /** As a JSON Schema (2020-12), for the descriptions of the APIs; that of a nested class is made from the class. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly nested?: NestedType;
-  /** What is wrong with a value, in a short stable phrase that quotes nothing of it; `undefined`: nothing is. */
+  /** The problem of a value, in a short stable phrase that quotes nothing of it; `undefined`: nothing is. */
   readonly problemOf: (value: Json) => string | undefined;
   /** The form in which a value is kept; absent: as it was sent. What it returns is judged by `problemOf`. */
   readonly readAs?: (value: Json) => Json;

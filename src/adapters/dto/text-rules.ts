@@ -10,7 +10,7 @@ export interface TextRules {
   /** Characters at least; 0. */
   readonly min?: number;
   readonly pattern?: RegExp;
-  /** What is said of a text that does not match the pattern. */
+  /** The phrase for a text that does not match the pattern. */
   readonly says?: string;
 }
 

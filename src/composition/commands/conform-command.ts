@@ -35,7 +35,7 @@ function milliseconds(text: string): number {
   throw new InvalidArgumentError('must be 10 to 600000');
 }
 
-/** `pierhead conform`: drives a partner's real endpoints as the service would, and says what is not as agreed. */
+/** `pierhead conform`: drives a partner's real endpoints as the service would, and reports every difference from the contract. */
 export const registerConform: RegisterCommand = (program, io) => {
   program
     .command('conform')

@@ -9,7 +9,7 @@ Examples:
   pierhead explain --url http://localhost:8080 --token-file data/operator-token --app app_sandbx refused.txt
   pierhead explain --url http://localhost:8080 --token-file data/operator-token --exchange 0198c0de-… --json`;
 
-/** `pierhead explain`: says what is wrong with a signature. */
+/** `pierhead explain`: explains the mistake in a signature. */
 export const registerExplain: RegisterCommand = (program, io) => {
   program
     .command('explain')

@@ -14,7 +14,7 @@ Ends with 1 while another key than the first is still needed.
 Examples:
   ENCRYPTION_KEYS=k2:…,k1:… DATABASE_URL=postgres://pierhead@db/pierhead pierhead keys reencrypt`;
 
-/** `pierhead keys list` and `pierhead keys reencrypt`: the keys that seal what is stored. */
+/** `pierhead keys list` and `pierhead keys reencrypt`: the keys that seal stored values. */
 export const registerKeys: RegisterCommand = (program, io) => {
   const keys = program.command('keys').description('the encryption keys that seal what is stored');
   keys

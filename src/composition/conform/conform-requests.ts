@@ -158,7 +158,7 @@ const deliveryOf = (
   return { id: deliveryId, integrationId: '', owed, ageMs: 0, tries: 0, lease: '', lane: '', reason: 'schedule' };
 };
 
-/** What the service would tell its caller, with what is wrong in which field; nothing of what the partner said but its code. */
+/** The error that the service would give its caller, with each wrong field; nothing of what the partner said but its code. */
 function wordsOf(error: DomainError): string {
   const { code, message, details } = error;
   const { fields = [], cause } = details;

@@ -4,7 +4,7 @@ import { WrongUsage } from '../explain-request';
 import { forwardRequest, type Forwarded, type ShownRequest } from './forward-request';
 import { askPatiently, watchDeliveries, type ListedDelivery, type Watch } from './watch-deliveries';
 
-/** What is forwarded, from where and to where. */
+/** The forwarded deliveries: their source and target. */
 export interface ListenOptions {
   /** Of the service. */
   readonly serviceUrl: string;
@@ -64,7 +64,7 @@ async function listedAs(watch: Watch, id: string): Promise<ListedDelivery> {
   return answer?.body as ListedDelivery;
 }
 
-/** What the service would not send now is told and passed over. True: the developer's machine received it. */
+/** A delivery that the service would not send now is reported and skipped. True: the developer's machine received it. */
 async function forwardOne(
   watch: Watch,
   { id, kind }: ListedDelivery,

@@ -17,7 +17,7 @@ export interface Watch {
   readonly manage: Pick<ManageCalls, 'send'>;
   /** Of the manage API's list: client_id, app_id. */
   readonly filter: Readonly<Record<string, string>>;
-  /** Those that were owed since then, in milliseconds since the epoch; absent: only what comes from now on. */
+  /** Those that were owed since then, in milliseconds since the epoch; absent: only new ones. */
   readonly since?: number | undefined;
   readonly stopping: AbortSignal;
   /** Between two looks, in milliseconds; a second. */
@@ -27,7 +27,7 @@ export interface Watch {
 }
 
 const pageSize = 200;
-/** What is owed is listed when it is committed, under the time at which it came in: so far is looked back, in milliseconds. */
+/** A delivery is listed when it is committed, under the time of its call: so far back is searched, in milliseconds. */
 const overlapMs = 60_000;
 /** The service restarts, or has too much to do. */
 const away = [429, 500, 502, 503, 504];

@@ -5,7 +5,7 @@ import { escaped } from './markup';
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** The report as JUnit XML: a suite for each group; what was not run is an error, what does not apply is skipped. */
+/** The report as JUnit XML: a suite for each group; a scenario that did not run is an error, one that does not apply is skipped. */
 export function junitReport(report: Report): string {
   const score = scoreOf(report);
   const groups = [...new Set(report.results.map(({ scenario }) => groupOf(scenario)))];

@@ -74,7 +74,7 @@ const hard: readonly Scenario[] = [
   },
 ];
 
-/** The Error body, with which everything is told that is refused. */
+/** The Error body of a refusal. */
 function requireErrorBody(outcome: Outcome): void {
   requireRefusal(outcome);
   if (!/^application\/([a-z.+-]+\+)?json\b/i.test(outcome.contentType))
@@ -117,7 +117,7 @@ const refusals: readonly Scenario[] = [
   },
 ];
 
-/** Bodies that are not as agreed, and what is answered to them. */
+/** Wrong bodies, and the answers to them. */
 export function bodies(role: Role): readonly Scenario[] {
   const odd = oddBodies.map(([name, title, sent, body]): Scenario => ({
     id: `bodies.${name}`,

@@ -34,5 +34,5 @@ export class Problem extends Error {
 /** What anything that was thrown says to people. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'Something went wrong on this page');
 
-/** The request id of what was thrown, where the manage API gave one. */
+/** The request id of an error, where the manage API gave one. */
 export const requestIdOf = (error: unknown): string | undefined => (error instanceof Problem ? error.requestId : undefined);

@@ -32,13 +32,13 @@ export function onSignedOut(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Aborted when whoever is signed in now no longer is, or is somebody else: what was asked before is dropped with it. */
+/** Aborted when the session ends or changes: pending requests are dropped with it. */
 export const thisSession = (): AbortSignal => session.signal;
 
-/** Drops what is still being asked, so that no late answer is taken for one to whoever comes next, and what would be asked until then. */
+/** Drops pending requests, and new ones until the next session, so that it gets no late answer of this one. */
 export const endSession = (): void => session.abort();
 
-/** From now on what is asked is whoever's who comes next, or tries to. */
+/** From now on requests belong to the next session, or the attempt at one. */
 export function nextSession(): void {
   endSession();
   session = new AbortController();

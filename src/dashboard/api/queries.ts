@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { Problem } from './problem';
 
-/** What is read stays good for a few seconds; refusals are not asked for again, an unreachable service is, twice. */
+/** Answers stay good for a few seconds; refusals are not retried, an unreachable service is, twice. */
 export const newQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -74,7 +74,7 @@ function sessionFrom({ csrf_token: csrf, environment = 'test', ...answer }: Sess
 const untilTheGateCloses = new Promise<never>(() => undefined);
 
 /**
- * Who is signed in. Only below the sign-in gate. A part that waited for something may be drawn between the end of the session and the
+ * The signed-in account. Only below the sign-in gate. A part that waited for something may be drawn between the end of the session and the
  * moment in which the gate takes it away: it waits for that.
  */
 export function useSession(): Session {
@@ -82,7 +82,7 @@ export function useSession(): Session {
   return data ?? use(untilTheGateCloses);
 }
 
-/** Ways in and out; each forgets what was read before. */
+/** Ways in and out; each forgets earlier answers. */
 export interface SignInWays {
   /** By the operator token, which this page holds until it is left. */
   readonly byToken: (token: string) => Promise<void>;

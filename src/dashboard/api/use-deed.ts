@@ -5,7 +5,7 @@ import { messageOf } from './problem';
 interface DeedRules<Input, Answer> {
   /** Paths of the manage API whose readings are out of date afterwards, with all below them. */
   readonly touches?: readonly string[];
-  /** What is said where it went well. */
+  /** The notice of success. */
   readonly done?: string | ((answer: Answer, input: Input) => string);
   /** False: who calls it shows the error. */
   readonly tells?: boolean;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { listen, type Topic } from './live-stream';
 import { isTouched } from './use-deed';
 
-/** After a change of the topic reads the paths again, or does what is given. Without a topic nothing happens. */
+/** After a change of the topic reads the paths again, or calls the given function. Without a topic nothing happens. */
 export function useLive(topic: Topic | undefined, reaction: readonly string[] | (() => Promise<void>)): void {
   const queries = useQueryClient();
   const react = useEffectEvent(() => {

@@ -32,7 +32,7 @@ export interface Records<Row> {
   readonly fresh: number;
 }
 
-/** Reads a list from the manage API, page by page. What comes later does not move what is shown: it is counted in `fresh`. */
+/** Reads a list from the manage API, page by page. New records do not move the list: they are counted in `fresh`. */
 export function useRecords<Row>(path: string, asked: RecordsAsked<Row>): Records<Row> {
   const { query = {}, ranged = false, live, idOf, pageSize = 50 } = asked;
   const range = useRange();

@@ -6,7 +6,7 @@ import { useZone } from '../parts/use-zone';
 
 export const roleNames: Readonly<Record<Role, string>> = { operator: 'Operator', 'host-app': 'Host app', miniapp: 'Miniapp' };
 
-/** Who is signed in, and the way out; on narrow screens what the top bar has no room for. */
+/** The signed-in account, and the way out; on narrow screens what the top bar has no room for. */
 export function AccountMenu() {
   const { role, app, name, account } = useSession();
   const signIn = useSignIn();

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { ProblemAlert } from '../parts/problem-alert';
 import { NotFound } from './not-found';
 
-/** What is shown in place of a screen that broke: what happened, the request id where there is one, and a way on. */
+/** Replaces a screen that broke: what happened, the request id where there is one, and a way on. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;

@@ -6,7 +6,7 @@ import { sessionQuery } from '../api/session';
 import { ErrorPanel } from './error-panel';
 import { ScreenSkeleton } from '../parts/screen-skeleton';
 
-/** Lets in who is signed in; leads others to the sign-in, and from there back to where they wanted to go. */
+/** Lets signed-in accounts in; leads others to the sign-in, and from there back to where they wanted to go. */
 export function SignInGate({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation();
   const queries = useQueryClient();

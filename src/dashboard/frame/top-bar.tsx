@@ -15,7 +15,7 @@ interface TopBarProps {
   readonly onHelp: () => void;
 }
 
-/** Where this is, who uses it, what is looked for, and in which time. */
+/** The service, the account, the search, and the time range. */
 export function TopBar({ isOpen, onToggle, onHelp }: TopBarProps) {
   return (
     <div className={styles.bar}>

@@ -7,7 +7,7 @@ import styles from './notices.module.css';
 interface Notice {
   readonly tone: 'good' | 'bad';
   readonly text: string;
-  /** What was thrown: its request id is shown. */
+  /** The error: its request id is shown. */
   readonly error?: unknown;
 }
 
@@ -27,7 +27,7 @@ export function tell(notice: Notice): void {
   change([...notices.slice(-2), { ...notice, id: ++last }]);
 }
 
-/** Where what was told is shown; once on the page. */
+/** Shows the notices; once on the page. */
 export function Notices() {
   const shown = useSyncExternalStore(
     (listener) => {

@@ -6,7 +6,7 @@ interface PanelProps {
   readonly lead?: ReactNode;
   /** Right of the title. */
   readonly deeds?: ReactNode;
-  /** No room around what is inside, as for a table. */
+  /** No room around the content, as for a table. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }

@@ -15,7 +15,7 @@ interface PartnerScreenProps {
   readonly children: (partner: PartnerRef) => ReactNode;
 }
 
-/** A screen about one partner, chosen at its head. What is below begins anew with another partner. */
+/** A screen about one partner, chosen at its head. The content begins anew with another partner. */
 export function PartnerScreen({ title, lead, deeds, children }: PartnerScreenProps) {
   const choice = usePartnerChoice();
   const { partner } = choice;

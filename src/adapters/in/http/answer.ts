@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Json, printJson } from '../../../domain/shared/json';
 
-/** What is answered: a status and a JSON body. */
+/** An answer: a status and a JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body: Json;

@@ -24,7 +24,7 @@ export function bareRefusal(error: DomainError, requestId: string = randomUUID()
   return { status, headers, body };
 }
 
-/** What is no HTTP, or did not come in time. Nothing of it is quoted, and its connection is of no further use. */
+/** A request that is no HTTP, or did not come in time. Nothing of it is quoted, and its connection is of no further use. */
 export const notHttp = (): BareRefusal =>
   closing(bareRefusal(refusal('invalid', 'INVALID_INPUT', {}, 'The request is not valid HTTP or did not come in time')));
 

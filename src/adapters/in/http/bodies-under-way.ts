@@ -31,7 +31,7 @@ const nothing = Buffer.alloc(0);
 /**
  * Reads bodies as bytes: nothing is decompressed and nothing is parsed. Each is held to a limit of its own; thousands of slow
  * senders could still fill the memory together. When they hold too much, the one that has been coming in for longest is refused,
- * with 503: what is sent at a usual pace is long through, and only bytes that came count, so that nobody takes room by announcing.
+ * with 503: a body at a usual pace is complete by then, and only received bytes count, so that nobody takes room by announcing.
  */
 export class BodiesUnderWay {
   private readonly readings = new UnderWay<Reading>();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressBook } from '../../../domain/credentials/ports';
 import { withoutBlanks } from '../../../domain/shared/without-ends';
 
-/** Tells who calls, by address; `''`: it cannot be told, and is in no list. */
+/** Tells who calls, by address; `''`: it is unknown, and in no list. */
 export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'rawHeaders'>) => string;
 
 /** Proxies of the operator that a call may pass; more than that is no chain that anybody runs. */

@@ -16,7 +16,7 @@ export function dashboardRouter(folder: string): Router {
   return router;
 }
 
-/** Only a browser asks for a page; whatever else asks is told that there is nothing. */
+/** Only a browser asks for a page; others get 404. */
 const fromTheTop: RequestHandler = (req, res, next) => {
   if (!(req.headers.accept ?? '').includes('text/html')) next();
   else res.vary('Accept').redirect(302, '/dashboard/');

@@ -1,5 +1,5 @@
 /**
- * Begins what comes within one turn of the event loop together, when the turn has read what there was to read. What is begun together goes on
+ * Starts calls of one turn of the event loop together, when the turn has read everything. Calls that start together advance
  * together from one `await` to the next, so that a step of one call finds code and tables in the processor's caches that the same step of another
  * has just used (ADR 046). Nobody waits for others to come: alone in its turn, a call begins right after it was read.
  */

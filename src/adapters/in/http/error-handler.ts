@@ -33,7 +33,7 @@ export const statusOf: Record<ErrorKind, number> = {
   fault: 500,
 };
 
-/** Any error as one of ours. What is not known is our own fault, and says nothing of itself. */
+/** Any error as one of ours. An unknown error is our own fault, and shows no details. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   // The router refuses a path whose percent-encoding cannot be decoded.
@@ -93,7 +93,7 @@ export const noSuchPath =
     throw refusal('no-such-path', 'NOT_FOUND', {}, near && `No such path. Did you mean ${near}?`);
   };
 
-/** What would prove the caller, by the code that says what was missing (RFC 9110 §11.6.1). */
+/** What would prove the caller, by the code that names the missing part (RFC 9110 §11.6.1). */
 const challengeOf = (code: string): string =>
   code === 'ACCESS_DENIED' ? 'Basic realm="pierhead", charset="UTF-8"' : 'Signature realm="pierhead"';
 
@@ -126,7 +126,7 @@ function errorBody(error: DomainError, requestId: string, exception: string | un
   });
 }
 
-/** A host app's refusal of an order call, as it came: what is missing is added, and nothing of its own changed (contract/payments#refusals-of-the-host-app). */
+/** A host app's refusal of an order call, as it came: missing members are added, and nothing of its own changed (contract/payments#refusals-of-the-host-app). */
 function relayedRefusal(answer: JsonObject, message: string, ours: Record<string, Json | undefined>): JsonObject {
   const members = new Map(answer.members);
   if (isMissing(answer.get('error_message')) || answer.get('error_message') === '') members.set('error_message', message);

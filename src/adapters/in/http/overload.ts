@@ -1,6 +1,6 @@
 import type { Log } from '../../../domain/shared/ports';
 
-/** Who is refused as more comes in than can be done: what can be told again later `first`, how a payment ended `last`. */
+/** The order of refusals under overload: calls that can be repeated later `first`, results of payments `last`. */
 export type Shed = 'first' | 'next' | 'last';
 
 /** What there is too much of. */
@@ -11,7 +11,7 @@ interface Bounds {
   readonly calls: number;
   /** For how many milliseconds a statement will wait for a connection to the database: below the two seconds after which it fails. */
   readonly waitMs: number;
-  /** By how many milliseconds what is due now is done late because of what this process computes. */
+  /** Event-loop lag caused by this process's own work, in milliseconds. */
   readonly lagMs: number;
 }
 
@@ -29,7 +29,7 @@ const calmMs = 5000;
 const tellEveryMs = 1000;
 /** A call brings several statements, and the pool takes a thousand. */
 const mostWaiting = 800;
-/** How much of what is known of the database's pace comes from the last beat: about the last half second of waiting counts. */
+/** The weight of the last beat in the database's pace: about the last half second of waiting counts. */
 const ofLastBeat = 0.1;
 /** Statements a millisecond, until it is known: who has just said that he is ready refuses nobody for a pace that he has not seen. */
 const firstPace = 1;
@@ -64,7 +64,7 @@ export class Overload {
   private stands = false;
   private toldAt = 0;
   private readonly refused: Record<Shed, number> = { first: 0, next: 0, last: 0 };
-  /** Those that were told of. */
+  /** Those that were reported. */
   private readonly shedBefore: Record<Shed, number> = { first: 0, next: 0, last: 0 };
   private timer: NodeJS.Timeout | undefined;
 
@@ -112,7 +112,7 @@ export class Overload {
     return this.lagMs >= lagMs ? 'processor-busy' : undefined;
   }
 
-  /** What a statement that is asked for now has to wait, by those before it and the pace at which they get connections. */
+  /** How long a new statement has to wait, from those before it and the rate of free connections. */
   private waitMs(): number {
     const waiting = this.deps.database.waiting();
     if (waiting === 0) return 0;

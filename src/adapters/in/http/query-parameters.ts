@@ -1,4 +1,4 @@
-/** Why a query cannot be read as text: which parameter, and what is wrong with it. Quotes no value. */
+/** Why a query cannot be read as text: which parameter, and its mistake. Quotes no value. */
 export class QueryRefused extends Error {
   constructor(
     /** At most 64 characters of the name. */
@@ -14,7 +14,7 @@ const mostParameters = 100;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The parameters of a request target, decoded. The parser of URLs takes anything: what is no UTF-8 becomes U+FFFD, and NUL, which
+ * The parameters of a request target, decoded. The parser of URLs takes anything: invalid UTF-8 becomes U+FFFD, and NUL, which
  * no column holds, stays. Here both are refused, as they are in a JSON body. Throws QueryRefused.
  */
 export function queryParameters(target: string): readonly (readonly [name: string, value: string])[] {

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 
 /** Refusals within one second from which on reading them takes a share of the processor that the others miss. */
 const manyRefusals = 500;
-/** Of those who rest, so many are read again in a second: what is left of the processor serves. */
+/** Of those who rest, so many are read again in a second: the rest of the processor serves. */
 const againPerSecond = 1000;
-/** Milliseconds: as long as they were told to stay away, and no longer than a caller waits in patience. */
+/** Milliseconds: as long as `Retry-After` said, and no longer than a caller waits in patience. */
 const restMs = { least: 1000, most: 5000 } as const;
 
 /**
- * Those who were told to come again in a second and come at once. While there are many, what they send is not read before that
+ * Refused callers that come again at once instead of in a second. While there are many, their requests are not read before that
  * second is over, and later the more they are: to read and refuse it costs what serving others would need, and their senders
  * feel that they are held back. A few are read as ever, as a proxy's connection carries calls of others, too.
  */

@@ -21,7 +21,7 @@ import { wrongMethod } from './wrong-method';
 
 /** The host app's checks that are on; none on: open, as specified. */
 const hostAppsChecks: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open' };
-/** The miniapp's signature and allowlist: what is on must pass, and with neither the call is refused. */
+/** The miniapp's signature and allowlist: each that is on must pass, and with neither the call is refused. */
 const miniappsChecks: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused' };
 /** The miniapp's App ID and Secret key always, then its signature, where it must be sent or is, and allowlist, where they are on. */
 const miniappsBasic: CredentialPolicy = { caller: 'miniapp', basic: 'always', signature: 'when-sent', whenEmpty: 'open' };
@@ -53,7 +53,7 @@ export interface Controllers {
   readonly analytics: AnalyticsController;
 }
 
-/** Every endpoint under /api/v1, read left to right: how it comes in, what its caller must prove, what is read, what is done. */
+/** Every endpoint under /api/v1, read left to right: how it comes in, what its caller must prove, its body, its action. */
 export function apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics }: Controllers): readonly ApiRoute[] {
   const revocable = { ...hostAppsChecks, waivedByPublicRevoke: true };
   const ofMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'payments' };

@@ -32,7 +32,7 @@ interface Deps {
 const discardedBytes = 65_536;
 
 /**
- * Refuses what is too much before anything is done for it: no route is looked for, no body read, no line logged. That must cost
+ * Refuses excess calls before anything is done for them: no route is looked for, no body read, no line logged. That must cost
  * next to nothing, or refusing would be the overload; where it still adds up, the refused are read less often.
  */
 export function shedding(routes: readonly ApiRoute[], { overload, refusedSessions, count }: Deps): RequestHandler {

@@ -7,7 +7,7 @@ export interface Place<Item> {
 }
 
 /**
- * What comes and goes with every request, the oldest first. It is no `Set`, as V8 makes the table of one anew after every few
+ * Items that come and go with every request, the oldest first. It is no `Set`, as V8 makes the table of one anew after every few
  * comings and goings: each table keeps what stood in it and leads to the next, so that from the first one in the old generation on
  * all that stands in the set later is held until a full collection, with each request and all that it made (ADR 037).
  */

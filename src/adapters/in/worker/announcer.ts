@@ -31,7 +31,7 @@ export class Announcer {
     this.ticker.call();
   }
 
-  /** Announces no more; the board knows that it left in order, if it can still be told. */
+  /** Announces no more; the board knows that it left in order, if it can still be reached. */
   async stop(): Promise<void> {
     await this.ticker.stop();
     await this.deps.announce.leave().catch((error: unknown) => {

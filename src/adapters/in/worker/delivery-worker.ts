@@ -59,7 +59,7 @@ export class DeliveryWorker implements DeliveryDispatch {
     this.look();
   }
 
-  /** Begins no further attempt; resolves when those under way have ended, within the time of one attempt, and others know of what is left. */
+  /** Begins no further attempt; resolves when those under way have ended, within the time of one attempt, and others know of the rest. */
   stop(): Promise<void> {
     clearTimeout(this.next);
     this.stopping ??= this.end();
@@ -98,7 +98,7 @@ export class DeliveryWorker implements DeliveryDispatch {
       this.tellFault(error);
     });
     const begun = await this.deliver({ limit });
-    // With every place taken, lanes are looked into as their attempts end.
+    // With every place taken, lanes are claimed from as their attempts end.
     if (begun === 0 || begun === limit) this.lookIn(againInMs);
     else this.look();
   }
@@ -128,7 +128,7 @@ export class DeliveryWorker implements DeliveryDispatch {
       void done.then(() => {
         const wereAllTaken = this.underWay.size >= placesOfAll;
         this.underWay.delete(done);
-        // What was to be looked into meanwhile still is.
+        // Lanes noted meanwhile are still claimed from.
         if (wereAllTaken) this.ticker.call();
       });
     }

@@ -1,5 +1,5 @@
 interface Beat {
-  /** Never runs twice at once. What it throws is told to `onFailure`, and the beat goes on. */
+  /** Never runs twice at once. An error goes to `onFailure`, and the beat goes on. */
   readonly work: () => Promise<void>;
   /** Absent: it runs only when called. */
   readonly everyMs?: number;

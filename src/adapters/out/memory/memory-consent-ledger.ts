@@ -47,7 +47,7 @@ const nameOf = ({ integrationId, reference }: ConsentKey): string => {
   return JSON.stringify([integrationId, reference]);
 };
 
-/** What is not said again stays as it was said. */
+/** An absent member keeps its earlier value. */
 const stillSaid = (known: ConsentState, { granted, fields, textVersion }: ConsentState): ConsentState => ({
   granted,
   fields: fields ?? known.fields,

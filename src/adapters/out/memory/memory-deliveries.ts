@@ -40,7 +40,7 @@ interface Deps {
   readonly completions: readonly OwedCompletion[];
 }
 
-/** What is owed, in memory: events by way of the outbox, completions as the payments beside it settle. */
+/** Deliveries in memory: events by way of the outbox, completions as the payments beside it settle. */
 export class MemoryDeliveries implements DeliveryQueue, EventOutbox, DeliveryBook {
   readonly owed: MemoryOwed;
   readonly lanes = new MemoryLanes();

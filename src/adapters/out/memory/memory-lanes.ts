@@ -70,13 +70,13 @@ export class MemoryLanes {
     if (lane.closed && lane.releasedAt === undefined) Object.assign(lane, { releasedAt: now, lookAt: now });
   }
 
-  /** Nothing was learned of the endpoint: it is looked into at once. */
+  /** Nothing was learned of the endpoint: it is claimed from at once. */
   lookAgain(name: string, now: number): void {
     const lane = this.lanes.get(name);
     if (lane?.closed && lane.releasedAt === undefined) lane.lookAt = now;
   }
 
-  /** Its troubles began `ms` milliseconds earlier, and so does what comes of them. */
+  /** Its troubles began `ms` milliseconds earlier, with all that follows from them. */
   bringNearer(name: string, ms: number): void {
     const lane = this.lanes.get(name);
     if (!lane) return;

@@ -25,7 +25,7 @@ export class MemoryNonceLedger implements NonceLedger {
     return true;
   }
 
-  /** From the oldest on, up to one that still holds: what stands behind it waits for it, so each is looked at once. */
+  /** From the oldest on, up to one that still holds: those behind it wait for it, so each is checked once. */
   private forgetExpired(now: number): void {
     for (const [key, until] of this.used) {
       if (until >= now) return;

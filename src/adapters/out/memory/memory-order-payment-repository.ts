@@ -31,7 +31,7 @@ export interface PlannedPayment {
 
 /** Order payments in memory. Nothing is awaited between reading and writing, so nobody writes in between. */
 export class MemoryOrderPaymentRepository implements OrderPaymentRepository {
-  /** What is owed to miniapps, oldest first. */
+  /** Deliveries to miniapps, oldest first. */
   readonly owed: OwedCompletion[] = [];
   readonly disagreements: (Disagreement & PaymentKey)[] = [];
   private readonly creations = new Map<string, Creation>();
@@ -61,7 +61,7 @@ export class MemoryOrderPaymentRepository implements OrderPaymentRepository {
     return found.length;
   }
 
-  /** What is in process began `ms` milliseconds earlier, and so did results that came early. Returns the number of payments. */
+  /** Payments in process began `ms` milliseconds earlier, and so did results that came early. Returns the number of payments. */
   bringNearer(integrationId: string, ms: number): number {
     const ended = new Set([...this.payments.values()].filter(({ status }) => status !== 'in_process').map(({ id }) => id));
     const moved = [...this.creations.values()].filter(({ intent }) => intent.integrationId === integrationId && !ended.has(intent.id));

@@ -3,7 +3,7 @@ import { requireIds } from '../../../domain/shared/required-id';
 import type { MemoryDeliveries } from './memory-deliveries';
 import type { MemoryRegistry } from './memory-registry';
 
-/** What is owed, opened, in memory. */
+/** The content of deliveries, in memory. */
 export class MemoryOwedVault implements OwedVault {
   constructor(private readonly deps: { readonly deliveries: MemoryDeliveries; readonly registry: MemoryRegistry }) {}
 

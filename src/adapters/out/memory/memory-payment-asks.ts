@@ -4,7 +4,7 @@ import type { Clock, IdSource } from '../../../domain/shared/ports';
 import { requireIds } from '../../../domain/shared/required-id';
 import type { MemoryOrderPaymentRepository, PlannedPayment } from './memory-order-payment-repository';
 
-/** What is known of one payment's asks. */
+/** The state of one payment's polls. */
 interface MemoryAsk {
   asks: number;
   askedAt: number | undefined;
@@ -104,7 +104,7 @@ export class MemoryPaymentAsks implements PaymentAsks {
     return { waiting, underWay: of.filter(isUnderWay).length };
   }
 
-  /** What is planned comes `ms` milliseconds earlier, and the host app is spared so much shorter. */
+  /** Planned polls come `ms` milliseconds earlier, and the host app is spared so much shorter. */
   bringNearer({ clientId, integrationId, ms }: { clientId: string; integrationId: string; ms: number }): void {
     for (const planned of this.deps.payments.planned()) {
       if (planned.payment.integrationId !== integrationId) continue;
@@ -117,7 +117,7 @@ export class MemoryPaymentAsks implements PaymentAsks {
     hostApp.turnAt -= ms;
   }
 
-  /** What is due and nobody asks: what was never asked about first, then what is due longest. */
+  /** Due polls that nobody makes: payments never polled first, then those due longest. */
   private due(now: number): PlannedPayment[] {
     return this.deps.payments
       .planned()

@@ -7,7 +7,7 @@ const heldAtMost = 1000;
 
 /** Refused requests in memory: the last 1,000 of them. */
 export class MemoryRefusedRequests implements RefusedRequests {
-  /** Of what was revealed, oldest first. */
+  /** Reveals, oldest first. */
   readonly audit: AuditEntry[] = [];
   private readonly held = new Map<string, RefusedRequest>();
   private readonly quota = new KeptQuota();

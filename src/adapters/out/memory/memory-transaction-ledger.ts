@@ -45,7 +45,7 @@ export class MemoryTransactionLedger implements TransactionLedger {
   }
 }
 
-/** What a report says, to be compared with what is said again. */
+/** The content of a report, to be compared with a repeat. */
 const digestOf = (report: TransactionReport): string => createHash('sha256').update(contentOf(report), 'utf8').digest('hex');
 
 /** Throws MissingId. */

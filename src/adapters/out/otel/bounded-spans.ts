@@ -16,7 +16,7 @@ const tellEveryMs = 60_000;
 
 /**
  * Counts the spans that wait and those on their way, and lets no more in than there is room for: whatever the collector does,
- * memory is bounded and nobody waits. What is lost, for want of room or of a collector, is told by `traces.lost`, once a minute.
+ * memory is bounded and nobody waits. The log line `traces.lost` reports lost spans, once a minute.
  */
 export class BoundedSpans {
   private held = 0;

@@ -39,8 +39,8 @@ interface Place {
 }
 
 /**
- * Calls as spans, named and described as OpenTelemetry's conventions for HTTP have it (semantic conventions 1.x, HTTP spans); what
- * is our own begins with `pierhead.`. Parents are told by whoever begins a span: nothing is kept for a call anywhere else.
+ * Calls as spans, named and described as OpenTelemetry's conventions for HTTP have it (semantic conventions 1.x, HTTP spans); our
+ * own attributes begin with `pierhead.`. Whoever begins a span names its parent: nothing is kept for a call anywhere else.
  */
 export class OtelTracing implements Tracing {
   private readonly server: Attributes;

@@ -49,11 +49,11 @@ export interface RunningTracing {
 const mostSpans = 4096;
 /** A batch of 512 leaves at once, fewer after so long. */
 const sendEveryMs = 1000;
-/** What is left of the time to stop (`stopWithinMs`) after the last answer may have been waited for is 1.5 s. */
+/** After the wait for the last answer, 1.5 s are left of the time to stop (`stopWithinMs`). */
 const flushWithinMs = 1000;
 
 /**
- * Opens the way to the collector. What is not told here the libraries read by themselves: OTEL_SERVICE_NAME and
+ * Opens the way to the collector. The libraries read all other settings by themselves: OTEL_SERVICE_NAME and
  * OTEL_RESOURCE_ATTRIBUTES, and headers, timeout, compression and certificates of the exporter.
  */
 export async function startTracing(options: TracingOptions): Promise<RunningTracing> {
@@ -73,7 +73,7 @@ export async function startTracing(options: TracingOptions): Promise<RunningTrac
   return {
     tracing,
     close: async () => {
-      // A collector that is away is told of by `traces.lost`, and holds up no stop.
+      // `traces.lost` reports a collector that is away; it holds up no stop.
       await Promise.race([provider.shutdown().catch(() => undefined), pause(flushWithinMs, undefined, { ref: false })]);
     },
   };

@@ -43,7 +43,7 @@ const events: Readonly<Record<Receiver, PartnerRequest<DeliveryInput>>> = {
   miniapp: { ...eventCalls.miniapp, ...common },
 };
 
-/** The call that takes what is owed to its receiver (contract/partner-calls#webhook, contract/partner-calls#events-bridge). */
+/** The call that takes a delivery to its receiver (contract/partner-calls#webhook, contract/partner-calls#events-bridge). */
 export function deliveryCallOf(owed: Owed): PartnerRequest<DeliveryInput> {
   if (owed.kind === 'completion') return webhook;
   return events[owed.receiver];

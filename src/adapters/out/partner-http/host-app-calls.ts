@@ -38,7 +38,7 @@ export const refreshTokens: PartnerCall<{ refreshToken: Secret }, UserTokensRepl
   Reply: UserTokensReply,
 };
 
-/** The user to whom an access token belongs. */
+/** The user of an access token. */
 export const readUser: PartnerCall<undefined, UserDataReply> = {
   leg: { side: 'hostapp', step: 'user_data' },
   method: 'GET',

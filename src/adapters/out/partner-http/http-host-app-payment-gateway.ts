@@ -35,14 +35,14 @@ export class HttpHostAppPaymentGateway implements HostAppPaymentGateway {
 
 const asUser = (user: PayingUser | undefined) => user && { userToken: user.accessToken, attempt: user.attempt };
 
-/** An answer about another payment must not be told as one about this. */
+/** An answer about another payment must not count as one about this. */
 function requireSamePayment(asked: string, answered: string | undefined): void {
   if (answered === undefined || answered === asked) return;
   const fields = [{ path: 'order_payment_id', rule: 'must be the one that was asked for' }];
   throw new PartnerGarbled(readPaymentStatus.leg, 'UNEXPECTED_RESPONSE_ERROR', { fields });
 }
 
-/** What is no object of a size that can be passed on is left out: a payment must not be lost over it. */
+/** Attributes that are no object, or too large to relay, are left out: a payment must not be lost over them. */
 function attributesOf({ custom_attributes: given }: { custom_attributes?: Json }): JsonObject | undefined {
   return given instanceof JsonObject && Buffer.byteLength(printJson(given)) <= largestAttributes ? given : undefined;
 }

@@ -1,6 +1,6 @@
 import type { UnreachableCause } from '../../../domain/partners/partner-errors';
 
-/** No answer came. Holds a word of ours and nothing of what was sent or received. */
+/** No answer came. Holds a word of ours and no byte that was sent or received. */
 export class NoAnswer extends Error {
   constructor(
     readonly reason: UnreachableCause,

@@ -91,6 +91,6 @@ function miniappBasic({ id, credentials }: Miniapp): string {
   return basicValue(id, secret.reveal());
 }
 
-/** What is missing is told with the leg that it was missing for. */
+/** The leg that lacks a credential reports it. */
 const atStep = (error: unknown, { side, step }: PartnerLeg): unknown =>
   error instanceof DomainError ? new DomainError(error.kind, error.code, error.message, { ...error.details, side, step }) : error;

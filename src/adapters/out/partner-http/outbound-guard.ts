@@ -37,7 +37,7 @@ export class OutboundGuard {
   private readonly addresses: AddressBook;
   private readonly rules: OutboundRules;
   private readonly resolve: Resolve;
-  /** What is wrong with each; `sound`: nothing. */
+  /** The problem of each; `sound`: none. */
   private readonly judged = new LRUCache<string, string>({ max: mostJudged });
 
   /** `resolve`: how names are looked up; a resolver of its own. */
@@ -60,7 +60,7 @@ export class OutboundGuard {
 
   private judge(text: string): string | undefined {
     const [, authority, rest] = /^[a-z]+:\/\/([^/?#]+)((?:[/?#].*)?)$/i.exec(text) ?? [];
-    // The parser drops or rewrites what is not printable, and takes backslashes for slashes.
+    // The parser drops or rewrites unprintable characters, and takes backslashes for slashes.
     if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return 'must be an absolute URL';
     const url = new URL(text);
     const ports = portsOf[url.protocol];
@@ -132,7 +132,7 @@ export class OutboundGuard {
 
 const notPlain = 'must be written as it is called: a plain host, no dot segments, special characters percent-encoded';
 
-/** What is stored, shown and signed is what is called: nothing is left for a parser to rewrite but the case of the host. */
+/** The stored, shown and signed URL is the called one: nothing is left for a parser to rewrite but the case of the host. */
 function isPlain(url: URL, authority: string, rest: string): boolean {
   const host = authority.toLowerCase();
   if (host !== url.host && host !== `${url.hostname}:${portOf(url)}`) return false;

@@ -26,7 +26,7 @@ export interface Reading<Reply extends object> {
   readonly relaysRefusals?: boolean;
 }
 
-/** One kind of request to a partner: what is sent where. */
+/** One kind of request to a partner: its body and endpoint. */
 export interface PartnerRequest<Input> {
   readonly leg: PartnerLeg;
   readonly method: 'GET' | 'POST';
@@ -41,10 +41,10 @@ export interface PartnerRequest<Input> {
   readonly repeatable?: boolean;
 }
 
-/** One kind of call to a partner: what is sent where, and what must come back. */
+/** One kind of call to a partner: its body, its endpoint, and the reply. */
 export interface PartnerCall<Input, Reply extends object> extends PartnerRequest<Input>, Reading<Reply> {}
 
-/** One call: for whom, with what. */
+/** One call: its integration and input. */
 export interface Sending<Input> {
   readonly relay: Relay;
   readonly integration: Integration;

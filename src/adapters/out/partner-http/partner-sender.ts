@@ -37,7 +37,7 @@ export interface LegRequest {
   readonly place?: PlaceOfCall | undefined;
 }
 
-/** Learns of every call that has ended, also of those of which no relay keeps a record. */
+/** Learns of every call that has ended, also of those without a record of a relay. */
 export type HearLeg = (leg: Leg) => void;
 
 interface Deps {

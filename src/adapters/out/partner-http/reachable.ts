@@ -11,7 +11,7 @@ const allocated = networks('2000::/3');
 /** The translation prefix: its addresses are IPv4 addresses beyond a NAT64 (RFC 6052 §2.1). */
 const translated = networks('64:ff9b::/96');
 
-/** The rows of the registries that are not marked globally reachable, within what is allocated; and multicast. */
+/** The rows of the registries that are not marked globally reachable, within the allocated ranges; and multicast. */
 const special = networks(
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
   ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],

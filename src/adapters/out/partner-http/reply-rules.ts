@@ -26,5 +26,5 @@ function tokenProblem(json: Json): string | undefined {
 /** The printed `custom_attributes` of an answer are at most this many bytes long (contract/conventions#string-sizes). */
 export const largestAttributes = 65_536;
 
-/** Whatever stands there, the answer is good without it: what is of no use counts as not said. */
+/** Whatever stands there, the answer is good without it: a useless value counts as absent. */
 export const Anything = (): PropertyDecorator => Rule({ schema: {}, problemOf: () => undefined });

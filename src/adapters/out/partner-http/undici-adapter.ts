@@ -50,7 +50,7 @@ interface Reading {
   readonly reject: (reason: NoAnswer) => void;
 }
 
-/** Gathers one answer; what comes after its end is ignored. */
+/** Gathers one answer; bytes after its end are ignored. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   private readonly timer: NodeJS.Timeout;
   /** Present as soon as the request has its connection, on which it is written at once. */

@@ -60,8 +60,8 @@ export const takeTurns: Statement = {
 };
 
 /**
- * Claims at these host apps ($1; $2 how many at each) what was never asked about, then what is due longest, $3 in all. The places are those of
- * the pace, less what is under way; in the transaction that took the turns, so that nobody else counts the same places.
+ * Claims at these host apps ($1; $2 how many at each) payments never polled, then those due longest, $3 in all. The places are those of
+ * the pace, less those under way; in the transaction that took the turns, so that nobody else counts the same places.
  */
 export const claimAsks: Statement = {
   name: 'asks.claim',
@@ -137,7 +137,7 @@ export const noteHostApps: Statement = {
     from judged j where h.client_id = j.client_id`,
 };
 
-/** Ends what was planned for payments created more than $1 milliseconds ago, 1000 at each host app at most. */
+/** Ends the polls of payments created more than $1 milliseconds ago, 1000 at each host app at most. */
 export const endOverdueAsks: Statement = {
   name: 'asks.end-overdue',
   text: `

@@ -15,7 +15,7 @@ export interface HashedRow {
   readonly request_id: string;
 }
 
-/** What comes before the first entry. */
+/** The hash before the first entry. */
 export const firstPreviousHash = '0'.repeat(64);
 
 /**

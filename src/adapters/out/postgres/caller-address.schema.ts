@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { PartnerKind } from '../../../domain/partners/registry-errors';
 
-/** A row of caller_addresses: what came from one address in one hour. The driver gives 64 bit counts as text. */
+/** A row of caller_addresses: calls from one address in one hour. The driver gives 64 bit counts as text. */
 export interface CallerAddressRow {
   partner_kind: PartnerKind;
   partner_id: string;

@@ -3,7 +3,7 @@ import type { AgreementKey } from '../../../domain/partners/ports';
 /** What may have changed: a partner, an integration, or, after something unusual, anything. */
 export type DirectoryChange = { readonly clientId: string } | { readonly appId: string } | AgreementKey | 'anything';
 
-/** How far what was read can be relied on without another look. */
+/** How far a record can be relied on without another check. */
 export interface ChangeFeed {
   /**
    * True: every change after `readAt` that is older than a second has been told. `readAt` is from before the reading, in the
@@ -19,7 +19,7 @@ export interface PartnerFeed extends ChangeFeed {
    * once and never fails.
    */
   start(onChange: (change: DirectoryChange) => void, onDue?: () => void): void;
-  /** A change that was made here: it is told at once, whether or not the feed is there. */
+  /** A change that was made here: it is announced at once, whether or not the feed is there. */
   tell(change: DirectoryChange): void;
   stop(): Promise<void>;
 }

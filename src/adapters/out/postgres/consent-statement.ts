@@ -14,7 +14,7 @@ export const ledgerPlace = (integrationId: string, digest: Buffer): string =>
 
 /**
  * Records consent: a state that does not change is not written, and only a change reaches the ledger. Fields and text version that are
- * not said stay as they are while the state stays; a withdrawal of what was never given changes nothing. Takes `consentColumns`.
+ * not said stay as they are while the state stays; a withdrawal of consent that was never given changes nothing. Takes `consentColumns`.
  */
 export const recordConsent: Statement = {
   name: 'consents.record',

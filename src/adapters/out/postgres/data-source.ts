@@ -14,7 +14,7 @@ export type DatabaseTarget =
   | {
       readonly kind: 'postgres';
       readonly url: string;
-      /** The same database past a pooler in transaction mode, to which `url` leads; absent: `url` leads to sessions of our own. */
+      /** The address of the database itself where `url` leads to a pooler in transaction mode; absent: `url` leads to sessions of our own. */
       readonly directUrl?: string | undefined;
       /** Connections at most; 10. */
       readonly poolSize?: number;

@@ -5,7 +5,7 @@ export interface LaneRow {
   lane: string;
   /** In a row. */
   failures: number;
-  /** It failed so often that nothing is attempted but looks and what is released. */
+  /** It failed so often that only probes and released deliveries are attempted. */
   closed: boolean;
   /** Of the trouble. */
   since: Date;

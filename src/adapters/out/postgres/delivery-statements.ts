@@ -20,8 +20,8 @@ const standing = `${msSince('l.since')} as troubled_ms, l.closed, l.released_at 
 const isTroubled = 'troubled_ms, closed, released, failing';
 
 /**
- * Claims what is due in lanes whose circuit is not open ($1), in each as many as there are places for ($2), or, where it is half-open, as its
- * window allows ($6), $5 in all. Where the endpoint is back, what was not attempted since is claimed though it is not due. A row that
+ * Claims due deliveries in lanes whose circuit is not open ($1), in each as many as there are places for ($2), or, where it is half-open, as its
+ * window allows ($6), $5 in all. Where the endpoint is back, those without an attempt since are claimed though they are not due. A row that
  * another claim holds is passed over.
  */
 export const claim: Statement = {
@@ -164,7 +164,7 @@ export const retryDelivery: Statement = {
 
 export const keyOf: Statement = { name: 'deliveries.key', text: 'select key from deliveries where id = $1' };
 
-/** Who owes to a key and who ends one of it take turns. What is read afterwards must be read by another statement, as this one sees the past. */
+/** Who owes to a key and who ends one of it take turns. Later reads need another statement, as this one sees the past. */
 export const lockKey: Statement = { name: 'deliveries.lock-key', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' };
 
 /** The next of a key comes to its head. */
@@ -184,7 +184,7 @@ export const park: Statement = {
     returning id`,
 };
 
-/** What is parked is due now, of the host app $1 and the miniapp $2 where they are given; $3 at most. */
+/** Parked deliveries are due now, of the host app $1 and the miniapp $2 where they are given; $3 at most. */
 export const wake: Statement = {
   name: 'deliveries.wake',
   text: `

@@ -4,7 +4,7 @@ import type { OwedEvent } from '../../../domain/deliveries/ports';
 import { JsonObject, printJson, readJson } from '../../../domain/shared/json';
 import { completionFrom } from './payment.schema';
 
-/** A row of deliveries: what is owed to a partner until it is received or given up. */
+/** A row of deliveries: pending until a partner receives it or it is given up. */
 export interface DeliveryRow {
   id: string;
   /** Rises in the order in which deliveries of one key were owed. */
@@ -82,7 +82,7 @@ export const deliverySchema = new EntitySchema<DeliveryRow>({
     { name: 'deliveries_parked', columns: ['due_at'], where: `state = 'ready' and parked_by is not null` },
     { name: 'deliveries_parked_from', columns: ['created_at'], where: `state = 'ready' and parked_by is not null` },
     { name: 'deliveries_parked_of', columns: ['integration_id'], where: `state = 'ready' and parked_by is not null` },
-    // By `is not null`, which is always so, what is due can be looked for by no other index than the one for it.
+    // `is not null` is always true; with it, due rows can be found by no other index than the one for them.
     { name: 'deliveries_owed_from', columns: ['created_at'], where: `state = 'ready' and parked_by is null and created_at is not null` },
     { name: 'deliveries_by_resend', columns: ['resend_id'], where: 'resend_id is not null' },
     { name: 'deliveries_ended', columns: ['state', 'ended_at'], where: `state <> 'ready'` },
@@ -142,7 +142,7 @@ export const bodyPlace = (id: string): string => `deliveries.body:${id}`;
 /** An event as it is sealed. */
 export const eventText = ({ requestId, span, body }: OwedEvent): string => printJson(JsonObject.of({ request_id: requestId, span, body }));
 
-/** Reads what was sealed for a delivery: `eventText`, or the report of a completion. Throws where it is something else. */
+/** Reads the sealed content of a delivery: `eventText`, or the report of a completion. Throws where it is something else. */
 export function owedFrom({ kind, receiver }: Pick<DeliveryRow, 'kind' | 'receiver'>, bytes: Uint8Array): Owed {
   if (kind === 'completion') return { kind, completion: completionFrom(bytes) };
   const stored = readJson(bytes);

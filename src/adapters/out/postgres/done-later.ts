@@ -2,11 +2,11 @@ interface Work {
   /** How long after the first thing is noted, in milliseconds; asked for each group. */
   readonly afterMs: () => number;
   readonly isEmpty: () => boolean;
-  /** Does what was noted. Never fails: what cannot be done goes on being noted, or is none of ours any more. */
+  /** Processes the queued items. Never rejects: failed items stay queued, or are dropped. */
   readonly work: () => Promise<void>;
 }
 
-/** Does beside the calls what is noted, in groups: soon after, and never two groups at once. */
+/** Processes queued items in the background, in groups: soon after, and never two groups at once. */
 export class DoneLater {
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | undefined;
@@ -19,7 +19,7 @@ export class DoneLater {
     if (!isEmpty() && !this.working) this.timer ??= setTimeout(() => void this.flush(), afterMs()).unref();
   }
 
-  /** Does what was noted until now. */
+  /** Processes the items queued until now. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -30,7 +30,7 @@ export class DoneLater {
     return this.working;
   }
 
-  /** Does what is left. */
+  /** Processes the rest. */
   async close(): Promise<void> {
     await this.working;
     await this.flush();

@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 
-/** A row of erased_deliveries: what was still owed when its user was erased, and goes as soon as it is not. */
+/** A row of erased_deliveries: pending when its user was erased, and removed when it has ended. */
 export interface ErasedDeliveryRow {
   delivery_id: string;
 }

@@ -32,7 +32,7 @@ export const stripConflict = statement(
   'update payment_conflicts set completion = $4 where integration_id = $1 and order_payment_id = $2 and report_digest = $3',
 );
 
-/** The delivery of a payment bears its id. What is owed is marked, what has ended goes. */
+/** The delivery of a payment bears its id. Pending ones are marked, ended ones go. */
 export const removeDelivery = statement(
   'delivery',
   `with present as (select id, state from deliveries where id = $1 for update),

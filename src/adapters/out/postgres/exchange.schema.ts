@@ -61,7 +61,7 @@ export const exchangeSchema = new EntitySchema<ExchangeRow>({
   ],
 });
 
-/** A row as it travels to the database inside a JSON array: what is null is left out. */
+/** A row as it travels to the database inside a JSON array: nulls are left out. */
 type TravellingRow = { readonly [Column in keyof Omit<ExchangeRow, 'at'>]: NonNullable<ExchangeRow[Column]> | undefined } & {
   readonly at: string;
 };

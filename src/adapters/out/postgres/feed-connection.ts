@@ -35,7 +35,7 @@ interface FeedConnectionOptions {
   readonly until: AbortSignal;
 }
 
-/** A connection outside the pool that listens for changes of partners, and for what is due. */
+/** A connection outside the pool that listens for changes of partners, and for due deliveries. */
 export class FeedConnection {
   private readonly socket = new Socket();
   private readonly gone = new AbortController();
@@ -96,7 +96,7 @@ export class FeedConnection {
     this.socket.destroy();
   }
 
-  /** The driver leaves a connect that is ended without an answer for ever; one that is cut off is told so. */
+  /** A connect whose socket ends cleanly never settles in the driver; one whose socket is destroyed rejects. */
   private async stop(): Promise<void> {
     if (this.isOpen) await this.close();
     else this.socket.destroy();

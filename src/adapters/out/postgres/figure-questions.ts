@@ -81,7 +81,7 @@ const fromTable = (table: Table, part: FigurePart, { whose, values }: { readonly
     ? singlesOf[table](`${within('at', part, values)} ${whose.where}`)
     : `select ${columnsIn[table]} from ${table} where grain = '${part.from}' and ${within('slot', part, values)} ${whose.where}`;
 
-/** Of which parts a statement consists, for its name. */
+/** The parts of a statement, for its name. */
 const nameOf = (parts: readonly FigurePart[]): string => parts.map(({ from }) => from[0]).join('');
 
 /** The sums, or durations, of a range that consists of these parts. */

@@ -131,7 +131,7 @@ export const progress: Statement = {
 };
 
 /**
- * Sums begin with the first exchange that is kept, or now, at $1; at the hour, so that none is summed in part. What is summed from hours begins
+ * Sums begin with the first exchange that is kept, or now, at $1; at the hour, so that none is summed in part. Sums made from hours begin
  * with the first hour, half-days with the one that it lies in.
  */
 export const beginProgress: Statement = {

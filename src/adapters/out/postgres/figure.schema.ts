@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 
-/** What is summed together: minutes, whole hours, half-days of UTC, or whole hours of all pairs, whose ids are empty then. */
+/** The grains of sums: minutes, whole hours, half-days of UTC, or whole hours of all pairs, whose ids are empty then. */
 export type Grain = 'minute' | 'hour' | 'half-day' | 'all-hour';
 
 /** A row of figure_sums: exchanges of one slot that share all of the key. Empty text stands for what an exchange lacks. */

@@ -13,12 +13,12 @@ interface Deps<Item, Result> {
 }
 
 /**
- * After so many milliseconds a statement is slow: it waits for a lock or for the disk, and what comes from then on goes by a second one beside
+ * After so many milliseconds a statement is slow: it waits for a lock or for the disk, and later items go by a second one beside
  * it. While statements are quick, one at a time is best: groups are larger, and cost the process and the database less.
  */
 const slowMs = 20;
 
-/** Who has waited so long in milliseconds for a statement before theirs, which then found that the database cannot serve, fails with it. */
+/** Items that waited so long, in milliseconds, for a statement that then found the database away fail with it. */
 const patienceMs = 1000;
 
 /** Nobody waits longer, in milliseconds, from `add` on (contract/conventions#time-to-an-answer). */

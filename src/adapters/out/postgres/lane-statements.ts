@@ -104,7 +104,7 @@ export const laneKeepsUp: Statement = {
     returning lane`,
 };
 
-/** Nothing was learned of the endpoint, as what was to be attempted is switched off: it is looked into at once. */
+/** Nothing was learned of the endpoint, as the feature is switched off: its lane is claimed from at once. */
 export const lookAgain: Statement = {
   name: 'deliveries.look-again',
   text: 'update delivery_lanes set look_at = now() where lane = $1 and released_at is null and closed',

@@ -29,7 +29,7 @@ const unheardRestMs = 30_000;
 
 const notify: Statement = { name: 'change-feed.notify', text: 'select pg_notify($1, $2)' };
 
-/** The connection is there, but what is told on another one does not come through it. */
+/** The connection is there, but notices from another one do not come through it. */
 class Unheard extends Error {}
 
 /**

@@ -61,7 +61,7 @@ interface Patience {
 }
 
 /**
- * Runs what is pending, and again what found a table in use for too long: whoever comes to a table for which somebody waits with a
+ * Runs pending migrations, and repeats those that found a table in use for too long: whoever comes to a table for which somebody waits with a
  * change stands behind him, so a migration stands aside before the calls of those who serve fail.
  */
 async function runPending(db: DataSource, runner: QueryRunner, { giveUpAt, stopped }: Patience): Promise<string[]> {

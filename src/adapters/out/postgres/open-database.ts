@@ -13,7 +13,7 @@ import { migrate } from './migrate';
 export interface OpenDatabaseOptions {
   /** A Postgres URL; without one, the embedded database in `dataDir`. */
   readonly url?: string | undefined;
-  /** The same database past a pooler in transaction mode, to which `url` leads. */
+  /** The address of the database itself where `url` leads to a pooler in transaction mode. */
   readonly directUrl?: string | undefined;
   readonly dataDir: string;
   /** Connections to Postgres at most; 10. The embedded database has one. */

@@ -2,7 +2,7 @@ import { barOf, binOf, msBetween, paymentsAsChanges, stepOf } from './payment-fi
 import type { Statement } from './statement';
 
 /**
- * Sums are read from `sum_from` on, before `sum_to`: by half-days from `half_from` on, before `half_to`, by hours beside them. What is
+ * Sums are read from `sum_from` on, before `sum_to`: by half-days from `half_from` on, before `half_to`, by hours beside them. A payment
  * created before `since` is not summed. As scalar queries they are known before the first row is looked for.
  */
 const bounds = `

@@ -49,7 +49,7 @@ export const noteSince: Statement = {
   text: `update payment_figure_progress set since = $1 where name = 'sums'`,
 };
 
-/** Moves $1 changes at most into the sums. Of what was created before $2 nothing is summed yet: what changed of it is seen when it is. */
+/** Moves $1 changes at most into the sums. Payments created before $2 are not summed yet: their changes are seen when they are. */
 export const takeChanges: Statement = {
   name: 'payment-figures.take-changes',
   text: `
@@ -77,7 +77,7 @@ export const sumPayments: Statement = {
     ${addToSums(paymentsAsChanges('p.created_at >= $1 and p.created_at < $2'))}`,
 };
 
-/** Sums of what was created before $1, and those that count nothing any more. */
+/** Sums of payments created before $1, and those that count nothing any more. */
 export const pruneSums: Statement = {
   name: 'payment-figures.prune',
   text: 'delete from payment_figure_sums where slot < $1 or count = 0',

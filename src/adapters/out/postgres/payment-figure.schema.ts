@@ -6,7 +6,7 @@ export type PaymentStage = 'created' | 'accepted' | 'final';
 /** What payments are summed by: whole hours, or half-days from midnight and from noon (UTC). */
 export type PaymentGrain = 'hour' | 'half-day';
 
-/** A row of payment_figure_changes: written by the database with each change of what is counted of a payment, until it is summed. */
+/** A row of payment_figure_changes: written by the database with each change of a counted member of a payment, until it is summed. */
 export interface PaymentFigureChangeRow {
   seq: string;
   /** The hour in which the payment was created. */

@@ -6,7 +6,7 @@ import { completionFrom, completionText, orderPlace, reportText, type OrderPayme
 import type { ReferenceIndex } from './reference-index';
 import { openText, sealText } from './sealed-text';
 
-/** Seals and opens what is stored of payments, each value bound to its table, column and row. */
+/** Seals and opens stored values of payments, each value bound to its table, column and row. */
 export class PaymentSeals {
   constructor(private readonly deps: { readonly box: SecretBox; readonly index: ReferenceIndex }) {}
 

@@ -49,8 +49,8 @@ export const findAll: Statement = {
 export const lock: Statement = { name: 'payments.lock', text: `${byKey} for update` };
 
 /**
- * Holds a key that has no row yet, until the transaction ends: who binds it and who reports on it take turns. What is read
- * afterwards must be read by another statement, as this one sees the past.
+ * Holds a key that has no row yet, until the transaction ends: who binds it and who reports on it take turns. Later
+ * reads need another statement, as this one sees the past.
  */
 export const lockKey: Statement = {
   name: 'payments.lock-key',
@@ -90,7 +90,7 @@ export const findAwaited: Statement = {
     order by created_at desc limit 1`,
 };
 
-/** In a function, of which the planner knows nothing: it would rather look for the few open payments than for those that are named. */
+/** `coalesce` hides the condition from the planner, which would rather look for the few open payments than for the named ones. */
 const isOpen = `coalesce(p.status = 'in_process' and p.completion is null, false)`;
 
 const isWell = '(l.lane is null or (not l.closed and l.released_at is not null))';

@@ -34,7 +34,7 @@ export class PostgresAuditChain implements AuditChain {
       for (const row of rows) if (!walk.passes(row)) return walk.verdict();
       if (rows.length < pageSize) break;
     }
-    // Read after the entries: what was appended meanwhile is at most what this head tells of.
+    // Read after the entries: this head covers all that was appended meanwhile.
     return walk.end(await this.readHead());
   }
 

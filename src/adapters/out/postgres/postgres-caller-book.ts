@@ -110,17 +110,17 @@ export class PostgresCallerBook implements CallerLog, CallerBook {
     }));
   }
 
-  /** Removes what is older than 31 days; resolves to the number of rows. */
+  /** Removes rows older than 31 days; resolves to the number of rows. */
   prune(): Promise<number> {
     return pruneExpired(this.deps.db, prune);
   }
 
-  /** Writes what was counted. Never two at once, never fails. */
+  /** Writes the counts. Never two at once, never fails. */
   flush(): Promise<void> {
     return this.later.flush();
   }
 
-  /** Writes what is left. */
+  /** Writes the rest. */
   close(): Promise<void> {
     return this.later.close();
   }

@@ -3,7 +3,7 @@ import type { ChangeWatch, LiveChange } from '../../../domain/live/ports';
 import type { Clock } from '../../../domain/shared/ports';
 import { run, type Statement } from './statement';
 
-/** What was written this long ago is looked at again: an exchange is written when it has ended, under the time when it began. */
+/** Rows of this age are read again: an exchange is written when it has ended, under the time when it began. */
 const windowMs = 60_000;
 
 const paymentCalls = new Set(['create_order_payment', 'get_payment_status', 'complete_order']);
@@ -34,7 +34,7 @@ const news: Statement = {
     union all (select 'audit', a.id::text, a.subject, null, null from audit_log a where a.at >= ${since} order by a.at desc limit 200)`,
 };
 
-/** Reads what is new from the tables themselves: one statement a look, nothing where nobody looks, nothing on the way of a call. */
+/** Reads new rows from the tables themselves: one statement a look, none without a listener, none on the request path. */
 export class PostgresChangeWatch implements ChangeWatch {
   private seen: ReadonlySet<string> | undefined;
 

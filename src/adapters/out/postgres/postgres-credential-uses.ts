@@ -68,7 +68,7 @@ export class PostgresCredentialUses implements CredentialUses {
     this.timer ??= setTimeout(() => void this.flush(), flushEveryMs).unref();
   }
 
-  /** Writes what was noted. Never two at once, never fails. */
+  /** Writes the noted uses. Never two at once, never fails. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -79,7 +79,7 @@ export class PostgresCredentialUses implements CredentialUses {
     return this.flushing;
   }
 
-  /** Writes what is left. */
+  /** Writes the rest. */
   async close(): Promise<void> {
     await this.flushing;
     await this.flush();

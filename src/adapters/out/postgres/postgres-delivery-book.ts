@@ -54,7 +54,7 @@ const waits = `state = 'ready' and parked_by is null`;
 const resend: Statement = {
   name: 'deliveries.resend',
   // What waits for its next step goes on with it afterwards; what has ended begins anew. The claim of an attempt under way
-  // stays: it is what was asked for.
+  // stays: it is the requested one.
   text: `
     update deliveries d set state = 'ready', by_operator = true, due_at = now(), parked_by = null, ended_at = null, resend_id = null, aborted_reason = null,
       resume_at = case when ${waits} then coalesce(resume_at, due_at) end,

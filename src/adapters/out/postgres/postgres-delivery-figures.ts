@@ -66,7 +66,7 @@ export class PostgresDeliveryFigures implements DeliveryFigures {
     return rows.map(({ first_try: firstTry, by_attempts: byAttempts, ...row }) => ({ ...row, firstTry, byAttempts }));
   }
 
-  /** From what is owed now back: less what was made since, and what has ended since on top of it. */
+  /** From the pending ones now back: less those made since, plus those ended since. */
   async backlog({ from, to, clientId, appId }: DeliveryFiguresRequest): Promise<Backlog> {
     const partner = [clientId ?? null, appId ?? null];
     const stepMs = Math.max(1, (to - from) / backlogPoints);

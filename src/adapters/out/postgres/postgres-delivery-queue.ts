@@ -15,7 +15,7 @@ import { GroupedStatements } from './grouped-statements';
 import * as lanes from './lane-statements';
 import { run, runIn, transaction, type Statement } from './statement';
 
-/** After how long what cannot be read is looked at again, in milliseconds. */
+/** After how long an unreadable delivery is tried again, in milliseconds. */
 const unreadableForMs = 3_600_000;
 /** Attempts whose ends are written by one statement at most. */
 const mostEnds = 100;
@@ -32,7 +32,7 @@ type DueRow = Pick<DeliveryRow, 'id' | 'integration_id' | 'kind' | 'receiver' | 
   is_due: boolean;
 };
 
-/** What is owed, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
+/** Pending deliveries, in Postgres. Claims last by the database's clock; no transaction or connection is held between the calls. */
 export class PostgresDeliveryQueue implements DeliveryQueue {
   private readonly ends = new GroupedStatements<readonly ArrayValue[], boolean>({
     most: mostEnds,

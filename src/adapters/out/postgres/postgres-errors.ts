@@ -80,7 +80,7 @@ export const isConflict = (error: unknown): boolean =>
 /** The SQLSTATE or errno behind an `Unavailable` of the database, for the log; `undefined`: the driver gave none. */
 export const stateOf = (error: unknown): string | undefined => driverError(error instanceof Unavailable ? error.cause : error)?.code;
 
-/** What callers are told when the database cannot answer. The driver's error stays inside, for the log. */
+/** The error for callers when the database cannot answer. The driver's error stays inside, for the log. */
 export function unavailable(cause: DatabaseCause, error: unknown): Unavailable {
   return Object.defineProperty(new Unavailable(cause), 'cause', { value: error });
 }

@@ -69,7 +69,7 @@ export class PostgresExchangeLog implements ExchangeLog {
     return { waiting: this.buffer.length, lost: this.lost };
   }
 
-  /** Writes what is buffered. Never two at once; never fails: where the database is away the records wait for the next. */
+  /** Writes the buffered records. Never two at once; never fails: where the database is away the records wait for the next. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -80,7 +80,7 @@ export class PostgresExchangeLog implements ExchangeLog {
     return this.flushing;
   }
 
-  /** Writes what is left. What the database does not take any more is counted and said. */
+  /** Writes the rest. Records that the database no longer takes are counted and logged. */
   async close(): Promise<void> {
     await this.flushing;
     await this.flush();
@@ -98,7 +98,7 @@ export class PostgresExchangeLog implements ExchangeLog {
     if (this.dropped > 0) this.deps.log.warn('exchanges.dropped', { count: this.dropped });
     this.dropped = 0;
     try {
-      // What comes meanwhile is for the next flush, which thereby writes many at once. Taken out before they are written: an
+      // Records that come meanwhile are for the next flush, which thereby writes many at once. Taken out before they are written: an
       // overflow meanwhile drops others.
       for (let left = this.buffer.length; left > 0; left -= batchSize) await this.write(this.buffer.splice(0, Math.min(left, batchSize)));
       this.failures = 0;
@@ -108,7 +108,7 @@ export class PostgresExchangeLog implements ExchangeLog {
     }
   }
 
-  /** Where the database refuses what is in a batch, halves it until the one record is found, and drops that one. */
+  /** Where the database refuses a batch, halves it until the one record is found, and drops that one. */
   private async write(batch: Waiting[]): Promise<void> {
     const batches = [batch];
     for (let next = batches.shift(); next; next = batches.shift()) {

@@ -9,9 +9,9 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** Exchanges come to be written after they have ended: so much later a minute is summed. */
 const settledMs = 45_000;
-/** What is summed in one transaction. */
+/** Slots that are summed in one transaction. */
 const atOnceMs = 10 * minuteMs;
-/** So long after it was summed a minute is counted again, for what was written later still. */
+/** So long after it was summed a minute is counted again, for exchanges written later still. */
 const countedAgainMs = 10 * minuteMs;
 /** So long after its end nothing is counted again in an hour. */
 const restsAfterMs = 2 * countedAgainMs;
@@ -21,11 +21,11 @@ const allAtOnceMs = 12 * hourMs;
 type Until = Readonly<Record<Grain, number>>;
 
 /**
- * Sums exchanges by minute and by hour, of each pair and hours of all, each one once: a slot is summed as a whole, in place of what was summed of it before, in
+ * Sums exchanges by minute and by hour, of each pair and hours of all, each one once: a slot is summed as a whole, replacing its earlier sum, in
  * the transaction that notes how far the sums reach. Hours that rest are added to their half-days. Over all instances one sums at a time. Source: ADR 027.
  */
 export class PostgresFigureRoll implements FigureRoll {
-  /** When what is too old was removed last, in milliseconds since the epoch. */
+  /** When old rows were removed last, in milliseconds since the epoch. */
   private prunedAt = 0;
 
   constructor(private readonly db: DataSource) {}

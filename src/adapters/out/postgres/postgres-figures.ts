@@ -32,7 +32,7 @@ interface RankedRow {
   readonly app_id: string | null;
 }
 
-/** Figures from the sums of a range, and from single exchanges for what is not summed yet. */
+/** Figures from the sums of a range, and from single exchanges where nothing is summed yet. */
 export class PostgresFigures implements Figures {
   constructor(private readonly db: DataSource) {}
 

@@ -76,7 +76,7 @@ export class PostgresFlightBoard implements FlightBoard {
     return pruneExpired(this.deps.db, prune);
   }
 
-  /** What is found of each; `undefined`: another one claimed or ended it at the same moment. */
+  /** The found state of each; `undefined`: another one claimed or ended it at the same moment. */
   private async claimAll(claims: readonly Claim[]): Promise<(StateRow | undefined)[]> {
     const rows = claims.map(({ row, lease, leaseMs }) => [...row, lease, leaseMs]);
     const columns = columnParameters(['text', 'bytea', 'text', 'integer'], rows);

@@ -65,7 +65,7 @@ export class PostgresInstanceBoard implements InstanceBoard {
     });
   }
 
-  /** Forgets what was not heard of for an hour; resolves to the number. */
+  /** Forgets instances that were silent for an hour; resolves to the number. */
   prune(): Promise<number> {
     return pruneExpired(this.db, prune);
   }

@@ -34,7 +34,7 @@ interface Use extends UsedNonce {
 
 const nameOf = ({ partner, nonce }: UsedNonce): string => JSON.stringify([partner, nonce]);
 
-// Expiry is told by the clocks of the instances and pruned by the database's: ten minutes are more than they may differ.
+// Expiry goes by the clocks of the instances, pruning by the database's: ten minutes are more than they may differ.
 const prune = pruneStatement('used_nonces', 'expires_at', `expires_at < now() - interval '10 minutes'`);
 
 /** Nonces in Postgres, one ledger for all instances. While it is away nothing is accepted, and each refusal is counted in the log. */

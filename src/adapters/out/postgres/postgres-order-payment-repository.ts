@@ -79,7 +79,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
       const known = await this.lock(manager, key);
       if (known) return this.settleKnown(manager, key, change(known));
       await runIn(manager, statements.lockKey, values);
-      // Bound while we waited for the key: what was read before it is the past.
+      // Bound while we waited for the key: the earlier reading is out of date.
       const bound = await this.lock(manager, key);
       if (bound) return this.settleKnown(manager, key, change(bound));
       return this.settleEarly(manager, key, change);
@@ -91,7 +91,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
     const stored = await this.find(key);
     if (!stored) return undefined;
     const settlement = change(stored);
-    // A result is for ever: what is said of it and leaves nothing to write needs no lock, nor does it wait for one.
+    // A result is for ever: a report that changes nothing needs no lock, nor does it wait for one.
     if (stored.completion) return disagreementOf(settlement) ? undefined : settlement;
     if (settlement.outcome !== 'settled') return undefined;
     // Nearly always nobody else reports on it now, and one statement does.

@@ -8,7 +8,7 @@ import { runIn, transaction, type Statement } from './statement';
 
 const select: Statement = { name: 'deliveries.open', text: 'select integration_id, kind, receiver, body from deliveries where id = $1' };
 
-/** What is owed, opened, in Postgres. */
+/** The content of deliveries, in Postgres. */
 export class PostgresOwedVault implements OwedVault {
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
 

@@ -19,7 +19,7 @@ const never = new Date(Date.UTC(9999, 0, 1));
  * Source: ADR 039.
  */
 export class PostgresPaymentFigureRoll implements FigureRoll {
-  /** When what is too old was removed last, in milliseconds since the epoch. */
+  /** When old rows were removed last, in milliseconds since the epoch. */
   private prunedAt = 0;
 
   constructor(private readonly db: DataSource) {}

@@ -14,7 +14,7 @@ import { run, type Statement } from './statement';
 
 const hourS = 3600;
 const halfDayS = 43_200;
-/** Ages at which a payment in process comes to be overdue, or into another bar; rising. */
+/** Ages when a payment in process becomes overdue, or moves to another bar; rising. */
 const agesMs = timeToFinalEdgesMs.filter((edge) => edge >= overdueAfterMs);
 const lastAgeMs = Math.max(...agesMs);
 
@@ -68,7 +68,7 @@ export class PostgresPaymentFigures implements PaymentFigures {
   private counted({ from, to, now, clientId, appId }: PaymentFiguresRequest): Promise<CountedRow[]> {
     const at = (ms: number): Date => new Date(ms);
     const wholeHours = [-floorTo(-from, hourS), floorTo(to, hourS)].map(at);
-    // In these hours some payments have come of an age and some have not: each is looked at.
+    // In these hours some payments have come of an age and some have not: each is read.
     const mixedHours = [...new Set(agesMs.map((age) => floorTo(now - age, hourS)))].map(at);
     const values = [at(from), at(to), ...wholeHours, mixedHours, at(floorTo(now - lastAgeMs, halfDayS)), at(now), at(now - overdueAfterMs)];
     if (clientId === undefined && appId === undefined) return run<CountedRow>(this.db, countPayments.all, values);

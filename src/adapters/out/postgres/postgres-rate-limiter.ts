@@ -46,7 +46,7 @@ interface Counted {
 }
 
 /**
- * Counts in Postgres, so that all instances count together. Who has reached a limit is refused from memory until the window
+ * Counts in Postgres, so that all instances count together. A caller at its limit is refused from memory until the window
  * ends; while the database cannot count, and for two seconds after it could not, each instance counts by itself.
  */
 export class PostgresRateLimiter implements RateLimiter {

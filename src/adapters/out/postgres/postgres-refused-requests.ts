@@ -84,7 +84,7 @@ export class PostgresRefusedRequests implements RefusedRequests {
     return pruneExpired(this.deps.db, prune);
   }
 
-  /** Writes what is buffered. Never two at once, never fails. */
+  /** Writes the buffered requests. Never two at once, never fails. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -94,7 +94,7 @@ export class PostgresRefusedRequests implements RefusedRequests {
     return this.flushing;
   }
 
-  /** Writes what is left. */
+  /** Writes the rest. */
   async close(): Promise<void> {
     await this.flushing;
     await this.flush();
@@ -125,7 +125,7 @@ export class PostgresRefusedRequests implements RefusedRequests {
   }
 }
 
-/** What is sealed. */
+/** The sealed content. */
 interface StoredRequest {
   readonly method: string;
   readonly target: string;

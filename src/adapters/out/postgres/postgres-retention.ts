@@ -34,7 +34,7 @@ const ended = pruneDeliveries(
   `select d.ctid from deliveries d where ${isAlone} and d.state = $1 and d.ended_at < ${days('$2')} and ${nothingIsResent} order by d.ended_at`,
 );
 
-/** What was owed to a miniapp when its user was erased, and is owed no more. */
+/** Deliveries to a miniapp that were pending when their user was erased, and have ended. */
 const erased = pruneDeliveries(
   'erased',
   `select d.ctid from erased_deliveries e join deliveries d on d.id = e.delivery_id where ${isAlone} and d.state <> 'ready'`,
@@ -57,7 +57,7 @@ const resends = pruneStatement(
     and not exists (select from resend_items where resend_items.resend_id = resends.id)`,
 );
 
-/** Removes what has ended and was kept long enough, never what is still owed. Payments, reports, consents and the audit trail stay. */
+/** Removes ended records that were kept long enough, never pending deliveries. Payments, reports, consents and the audit trail stay. */
 export class PostgresRetention {
   constructor(private readonly deps: { readonly db: DataSource; readonly days: RetentionDays }) {}
 

@@ -93,19 +93,19 @@ export class PostgresShadowBook implements ShadowLog, ShadowBook {
     return rows.map((row) => ({ ...verdictOf(row), requestId: row.request_id, path: row.path, at: row.at.getTime() }));
   }
 
-  /** Removes what is older than 31 days; resolves to the number of rows. */
+  /** Removes rows older than 31 days; resolves to the number of rows. */
   async prune(): Promise<number> {
     let removed = 0;
     for (const statement of prunes) removed += await pruneExpired(this.deps.db, statement);
     return removed;
   }
 
-  /** Writes what was counted. Never two at once, never fails. */
+  /** Writes the counts. Never two at once, never fails. */
   flush(): Promise<void> {
     return this.later.flush();
   }
 
-  /** Writes what is left. */
+  /** Writes the rest. */
   close(): Promise<void> {
     return this.later.close();
   }
@@ -129,7 +129,7 @@ export class PostgresShadowBook implements ShadowLog, ShadowBook {
     });
     const sums = counted.map(({ count, lastAt, ...alike }) => ({ ...columnsOf(alike), count, last_at: new Date(lastAt) }));
     await run(this.deps.db, write, [...valuesOf(key), JSON.stringify(sums), JSON.stringify(rows)]);
-    // What is written is written: rows too many are trimmed with the next ones.
+    // Too many rows are trimmed with the next ones.
     await run(this.deps.db, trim, valuesOf(key)).catch((error: unknown) => {
       this.deps.log.warn('shadows.untrimmed', { ...factsOfFault(error) });
     });

@@ -83,7 +83,7 @@ const maxBatchSize = 64;
 
 /** Reported transactions in Postgres: amounts as numbers that add up, the report itself sealed, compared by a keyed digest. */
 export class PostgresTransactionLedger implements TransactionLedger {
-  /** Calls with one report that come at the same time share a statement. One that contradicts what is kept is refused by itself. */
+  /** Calls with one report that come at the same time share a statement. One that contradicts a stored report is refused by itself. */
   private readonly singles = new GroupedStatements<Row, undefined>({
     most: maxBatchSize,
     run: async (rows) => {

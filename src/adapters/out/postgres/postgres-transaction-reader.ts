@@ -38,7 +38,7 @@ interface SpanRow {
 
 const dayMs = 86_400_000;
 
-/** The end of the day that the id of a line begins with; of what is no such id nothing follows. */
+/** The end of the day that the id of a line begins with; nothing follows another text. */
 function endOfDay(id: string): number {
   const at = Date.parse(`${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}T00:00:00Z`);
   return Number.isNaN(at) ? -dayMs : at + dayMs;

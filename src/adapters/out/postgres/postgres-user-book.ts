@@ -22,7 +22,7 @@ const reference: Statement = {
   text: 'select reference from users where client_id = $1 and reference_digest = $2',
 };
 
-/** What is stored of users, in Postgres. References are opened here, and leave masked; an id is the keyed digest of one. */
+/** Stored users, in Postgres. References are opened here, and leave masked; an id is the keyed digest of one. */
 export class PostgresUserBook implements UserBook {
   private readonly reader: UserPageReader;
 

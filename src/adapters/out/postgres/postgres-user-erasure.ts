@@ -55,7 +55,7 @@ export class PostgresUserErasure implements UserErasure {
     });
   }
 
-  /** Each batch commits by itself, and what is stripped is not found again. `strip` resolves to how many it found. */
+  /** Each batch commits by itself, and a stripped row is not found again. `strip` resolves to how many it found. */
   private async inBatches(strip: (manager: EntityManager) => Promise<number>): Promise<void> {
     let found: number;
     do found = await transaction(this.deps.db, strip);

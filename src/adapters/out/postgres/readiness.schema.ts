@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { PartnerKind } from '../../../domain/partners/registry-errors';
 
-/** A row of endpoint_probes: what was found at a partner's URL when it was looked at last. */
+/** A row of endpoint_probes: the result of the last probe of a partner's URL. */
 export interface EndpointProbeRow {
   partner_kind: PartnerKind;
   partner_id: string;
@@ -30,7 +30,7 @@ export const endpointProbeSchema = new EntitySchema<EndpointProbeRow>({
   },
 });
 
-/** A row of live_integrations: who said that an integration is live, and what was missing then. */
+/** A row of live_integrations: who said that an integration is live, and the items missing then. */
 export interface LiveIntegrationRow {
   integration_id: string;
   at: Date;

@@ -39,7 +39,7 @@ const triesAtMost = 10;
 /**
  * Seals every value of a column anew under the first key, in the order of its key, while others serve: a value is replaced
  * only where it is still the one that was opened, so nothing that others write is lost. To be broken off and repeated at any
- * time: what is done is passed over without being opened.
+ * time: finished values are skipped without being opened.
  */
 export async function resealColumn(deps: Deps, of: SealedColumn): Promise<Resealing> {
   const statements = statementsFor(of);

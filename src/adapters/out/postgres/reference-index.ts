@@ -5,7 +5,7 @@ import { requireIds } from '../../../domain/shared/required-id';
 import type { KeptKeyRow } from './kept-key.schema';
 import { run } from './statement';
 
-/** Finds what is stored sealed: a keyed digest (HMAC-SHA-256) that tells nothing to who reads a dump. */
+/** Finds sealed values: a keyed digest (HMAC-SHA-256) that reveals nothing to readers of a dump. */
 export class ReferenceIndex {
   private readonly key: KeyObject;
 

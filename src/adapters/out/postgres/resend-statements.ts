@@ -23,7 +23,7 @@ export const find: Statement = { name: 'resends.find', text: `select ${columns} 
 export const lock: Statement = { name: 'resends.lock', text: `${find.text} for update` };
 
 /**
- * An attempt is told from those of before by its number. What was delivered before it was its turn is delivered; one that was
+ * An attempt differs from earlier ones by its number. A delivery received before its turn stays delivered; one that was
  * removed since counts for nothing.
  */
 export const progress: Statement = {

@@ -10,7 +10,7 @@ export interface ResendRow {
   state: ResendState;
   /** Its deliveries. */
   count: number;
-  /** The `seq` up to which they have been asked for. */
+  /** The last `seq` that has been asked for. */
   fed_to: string;
   fed_at: Date;
   created_at: Date;

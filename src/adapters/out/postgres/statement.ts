@@ -104,7 +104,7 @@ export async function runTogether(db: DataSource, statements: string): Promise<v
 const onPool = <Row extends QueryResultRow>(pool: Pool, statement: Statement, values: readonly unknown[]): Promise<QueryResult<Row>> =>
   withClient(pool, (client) => executed<Row>(client, statement, values as unknown[]));
 
-/** Unlike `pool.query`, keeps the connection, and what is prepared on it, after a refusal such as a duplicate key. */
+/** Unlike `pool.query`, keeps the connection, and its prepared statements, after a refusal such as a duplicate key. */
 async function withClient<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let lost: Error | undefined;

@@ -60,7 +60,7 @@ export const shiftHostApp: Statement = {
 
 const isFree = (lease: string): string => `(${lease} is null or ${lease} <= now())`;
 
-/** Of the integration $1: what is under way, and when what waits can be begun. What waits in a closed lane waits for a look, too. */
+/** Of the integration $1: work under way, and when waiting work can begin. Deliveries of an open circuit wait for a probe, too. */
 export const upcoming: Statement = {
   name: 'time-shift.upcoming',
   text: `

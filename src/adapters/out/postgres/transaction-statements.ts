@@ -52,7 +52,7 @@ export const summary = {
     order by day desc, client_id desc, app_id desc, currency desc, status desc`,
 };
 
-/** Of which time there are any to be summed. */
+/** The range that has any to sum. */
 export const summarySpan = {
   select: 'select min(at) as first, max(at) as last from miniapp_transactions',
   end: '',

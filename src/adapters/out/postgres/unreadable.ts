@@ -1,5 +1,5 @@
 /**
- * What is read of a stored row; `undefined` where its sealed value does not open, or does not hold what was stored. A list shows such a row
+ * A stored row as read; `undefined` where its sealed value does not open, or holds something else. A list shows such a row
  * as unreadable instead of failing as a whole; the box has counted and logged it.
  */
 export function readable<Read>(read: () => Read): Read | undefined {

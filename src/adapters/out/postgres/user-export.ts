@@ -26,7 +26,7 @@ type EntryRow = Pick<ConsentLedgerRow, 'granted' | 'fields' | 'text_version' | '
 
 const textOf = (at: Date | null | undefined): string | undefined => at?.toISOString();
 
-/** Everything that is stored of a user but secrets, as JSON; `undefined`: nothing is. Tokens are told of, and never shown. */
+/** Everything that is stored of a user but secrets, as JSON; `undefined`: nothing is. Tokens are mentioned, and never shown. */
 export async function exportOf({ db, box, index }: Deps, { clientId, reference }: UserKey): Promise<JsonObject | undefined> {
   const digest = userDigest(index, clientId, reference);
   const integrations = (await run<{ id: string }>(db, integrationsOf, [clientId])).map(({ id }) => id);

@@ -67,5 +67,5 @@ const textOf = (salt: Buffer, key: Buffer): string =>
     '$',
   );
 
-/** Nobody's password: what is compared where there is no account. */
+/** Nobody's password: compared where there is no account. */
 const nobodys = textOf(randomBytes(16), randomBytes(keyBytes));

@@ -1,4 +1,4 @@
-/** One element of DER: its tag, and what is in it. */
+/** One element of DER: its tag, and its content. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
@@ -18,7 +18,7 @@ export function derElements(bytes: Buffer): readonly DerElement[] | undefined {
   return elements;
 }
 
-/** What is in an element of this tag that is alone in `bytes`. */
+/** The content of an element of this tag that is alone in `bytes`. */
 export function derContent(bytes: Buffer, tag: number): Buffer | undefined {
   const [element, ...others] = derElements(bytes) ?? [];
   return element?.tag === tag && others.length === 0 ? element.content : undefined;

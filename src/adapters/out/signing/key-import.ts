@@ -58,7 +58,7 @@ function readDer(bytes: Buffer): KeyReading {
   if (!inner || !second) return { found: 'nothing' };
   if (third === undefined && second.tag === derTag.bitString) return readSpki(inner, second.content);
   if (third?.tag !== derTag.bitString) return { found: 'nothing' };
-  // Both are signed; what is signed has at most four parts in a request, and six or more in a certificate.
+  // Both are signed; the signed part has at most four parts in a request, and six or more in a certificate.
   return { found: inner.length > 4 ? 'certificate' : 'certificate-request' };
 }
 

@@ -20,7 +20,7 @@ const digestOf = (hash: SignatureHash, ...parts: readonly Uint8Array[]): Buffer 
   return made.digest();
 };
 
-/** What was signed with an RSA key, told by the signature itself: after that a text costs one hash. Empty: not with this key. */
+/** The digest that an RSA signature itself holds: after that a text costs one hash. Empty: not with this key. */
 export function rsaReadings(key: KeyObject, signature: Buffer): readonly SignatureReading[] {
   const encoded = opened(key, signature);
   if (!encoded) return [];

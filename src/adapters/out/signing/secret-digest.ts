@@ -7,7 +7,7 @@ const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** SecretDigest over SHA-256: digests are compared, so that neither content nor length tells by its time. */
 export class NodeSecretDigest implements SecretDigest {
-  /** What is compared with; of one comparison at a time. */
+  /** The other side of a comparison; one at a time. */
   private readonly digest = Buffer.alloc(digestLength);
 
   equals(a: string, b: string): boolean {

@@ -13,7 +13,7 @@ interface IntegrationCounts {
 
 const { edgesMs: integrationEdges = [] } = factsOf('pierhead_integration_request_duration_seconds');
 
-/** What is counted as calls end: plain numbers, made into samples only where somebody asks. */
+/** Counts of ended calls: plain numbers, made into samples only where somebody asks. */
 export class CallCounts {
   private readonly requests = new Counts('pierhead_requests_total');
   private readonly durations = new Timings('pierhead_request_duration_seconds');

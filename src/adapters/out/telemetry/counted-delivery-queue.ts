@@ -6,7 +6,7 @@ import { Counts, Timings } from './tally';
 
 type Outcome = 'received' | 'failed' | 'given-up';
 
-/** Counts how attempts end; what is kept is kept by the queue behind it. */
+/** Counts how attempts end; the queue behind it keeps them. */
 export class CountedDeliveryQueue implements DeliveryQueue {
   private readonly attempts = new Counts('pierhead_delivery_attempts_total');
   private readonly durations = new Timings('pierhead_delivery_attempt_duration_seconds');

@@ -3,7 +3,7 @@ export class Durations {
   private readonly counts: number[];
   private sumMs = 0;
 
-  /** `edgesMs`: upper bounds of the buckets, ascending; what is longer goes into one more. */
+  /** `edgesMs`: upper bounds of the buckets, ascending; longer ones go into one more. */
   constructor(private readonly edgesMs: readonly number[]) {
     this.counts = Array.from({ length: edgesMs.length + 1 }, () => 0);
   }

@@ -23,7 +23,7 @@ function labelsOf(names: readonly string[], { labels, worker }: Series): Labels 
   return worker === undefined ? given : [...given, ['worker', worker]];
 }
 
-/** Buckets are told summed up, bounds in seconds. */
+/** Buckets are cumulative, bounds in seconds. */
 function histogramLines(
   name: string,
   labels: Labels,

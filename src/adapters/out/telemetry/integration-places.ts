@@ -22,7 +22,7 @@ const idleMs = 3_600_000;
 const lookEveryMs = 60_000;
 
 /**
- * Places for pairs, of which there are few: each pair that is known takes one, first come, and keeps it while it is in use.
+ * Places for pairs; there are few: each pair that is known takes one, first come, and keeps it while it is in use.
  * Those that find none are counted together as `(other)`, those that nobody knows as `(unknown)`; no id has parentheses.
  */
 export class IntegrationPlaces<Counted> {

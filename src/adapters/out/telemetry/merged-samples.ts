@@ -71,7 +71,7 @@ const isOfIntegrations = (name: MetricName): boolean => factsOf(name).labels?.[0
 const isCommon = ([clientId = '']: readonly string[]): boolean => clientId.startsWith('(');
 const pairOf = ([clientId = '', appId = '']: readonly string[]): string => `${clientId}\n${appId}`;
 
-/** What was added; a count that is lower than before began anew. */
+/** The increase; a count that is lower than before began anew. */
 function since(before: readonly number[] | undefined, now: readonly number[]): readonly number[] {
   if (!before || now.some((value, i) => value < (before[i] ?? 0))) return now;
   return now.map((value, i) => value - (before[i] ?? 0));

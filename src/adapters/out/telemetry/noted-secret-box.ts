@@ -3,10 +3,10 @@ import type { Log } from '../../../domain/shared/ports';
 import type { Sample } from './sample';
 import { Counts } from './tally';
 
-/** Values that were told of, so that a list that is read again and again does not fill the log. */
+/** Values that were logged, so that a list that is read again and again does not fill the log. */
 const mostNoted = 10_000;
 
-/** Counts each value that does not open, and tells of it once: in which column, and of which row by its id or digest; never what it holds. */
+/** Counts each value that does not open, and logs it once: its column, and its row by id or digest; never what it holds. */
 export class NotedSecretBox implements SecretBox {
   private readonly unreadable = new Counts('pierhead_unreadable_values_total');
   private readonly noted = new Set<string>();

@@ -5,7 +5,7 @@ import { type Sample, sampleOf } from './sample';
 const resolution = 20;
 const lagS = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - resolution / 1000);
 
-/** What the process says of itself, under the names that are usual for Node. What is measured is measured since the last call. */
+/** What the process says of itself, under the names that are usual for Node. Measurements cover the time since the last call. */
 export function processFigures(): () => readonly Sample[] {
   const startedAt = (Date.now() - process.uptime() * 1000) / 1000;
   const delay = monitorEventLoopDelay({ resolution });

@@ -1,7 +1,7 @@
 import type { OperationsReader } from '../../../domain/operations/ports';
 import { type Sample, sampleOf } from './sample';
 
-/** For so long an answer of the database is told again, in milliseconds: several scrapers cost it no more than one. */
+/** For so long an answer of the database is reused, in milliseconds: several scrapers cost it no more than one. */
 const keptMs = 5000;
 /** A scrape does not wait longer for the database, in milliseconds. */
 const patienceMs = 2000;

@@ -9,7 +9,7 @@ interface DrawingProps {
   /** Pixels. */
   readonly height: number;
   readonly title: string;
-  /** What is drawn in so many pixels of width. */
+  /** A drawing of so many pixels of width. */
   readonly children: (width: number) => ReactNode;
 }
 

@@ -11,7 +11,7 @@ interface HeatMapProps {
   readonly rows: readonly string[];
   /** Of a column and a row, by number. */
   readonly valueAt: (column: number, row: number) => number;
-  /** What is counted: "requests". */
+  /** The unit: "requests". */
   readonly what: string;
   readonly onPick?: (column: number, row: number) => void;
 }

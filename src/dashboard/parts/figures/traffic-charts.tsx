@@ -144,7 +144,7 @@ const causes = [
   { name: 'other', title: 'Other', color: outcomeColors.quiet },
 ];
 
-/** What was refused, and why. */
+/** Refusals, and why. */
 export function RefusalsChart({ query = {} }: Whose) {
   const asked = useRecord<Slotted<RefusalSlot>>('/figures/refusals', ranged(query));
   return (

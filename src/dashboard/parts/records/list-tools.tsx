@@ -64,7 +64,7 @@ function ColumnBoxes<Row>({ columns, choice }: Pick<ListToolsProps<Row>, 'column
   );
 }
 
-/** Saves everything that the filters find, not only what is shown. */
+/** Saves everything that the filters find, not only the shown ones. */
 function ExportButton<Row>({ title, path, columns, choice, query, ranged }: ListToolsProps<Row>) {
   const range = useRange();
   const save = useDeed(async () => {

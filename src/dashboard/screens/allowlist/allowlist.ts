@@ -36,5 +36,5 @@ export interface Trial {
   readonly callers: readonly Caller[];
 }
 
-/** In the place of an address, for those that were too many to be told apart. */
+/** Stands for addresses that were too many to be told apart. */
 export const otherAddresses = 'other';

@@ -15,7 +15,7 @@ export interface Partner extends Pair {
 
 const nameOf = ({ client_id: clientId, app_id: appId }: Pair): string => `${clientId} × ${appId}`;
 
-/** Which partner of which integration is looked at: of the URL, else the first. A partner looks at itself. */
+/** The chosen partner of an integration: of the URL, else the first. A partner sees itself. */
 export function usePartner() {
   const { role: viewer } = useSession();
   const { data, isPending, error } = useRecord<{ data: readonly Pair[] }>('/integrations', { query: { limit: 200 } });

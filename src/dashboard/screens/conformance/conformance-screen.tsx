@@ -12,7 +12,7 @@ import { RunsPanel } from './runs-panel';
 import { ScenariosPanel } from './scenarios-panel';
 import type { FullRun, Run, Scenario } from './wire';
 
-/** Drives a partner's own endpoints through the contract, and shows what is not as agreed. */
+/** Drives a partner's own endpoints through the contract, and shows every difference. */
 export default function ConformanceScreen() {
   const { pairs, partner, choose, isPending, error } = usePartner();
   if (isPending) return <ScreenSkeleton />;
@@ -58,7 +58,7 @@ function Partner({ partner }: { readonly partner: NonNullable<ReturnType<typeof 
     query: {},
   });
   const error = scenarios.error ?? runs.error;
-  // "Not run yet" is said of a partner of which that is known; a dialog that is open would go with it.
+  // "Not run yet" needs a partner with a known state; a dialog that is open would go with it.
   if (!scenarios.data || !runs.data) return error ? <ProblemAlert error={error} /> : <ScreenSkeleton />;
   const all = scenarios.data.data;
   const last = full.data?.id === shownId ? full.data : undefined;

@@ -55,15 +55,15 @@ const ofMiniapp: readonly TestField[] = [
   },
 ];
 
-/** What can be told of a partner of this role (guide on conformance, what only you can say). */
+/** The facts that a partner of this role can give (guide on conformance, what only you can say). */
 export const testFields = (role: Role): readonly TestField[] => [...(role === 'host-app' ? ofHostApp : ofMiniapp), ...ofUsers];
 
-/** What was typed, by the name of its field. */
+/** The typed text, by the name of its field. */
 export type TypedTestData = Readonly<Record<string, string>>;
 
 const lines = (text: string): readonly string[] => text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 
-/** What is wrong with what was typed into a field; `undefined`: nothing. */
+/** The mistake in a field's text; `undefined`: none. */
 export function mistakeIn({ form }: TestField, text: string): string | undefined {
   if (form !== 'json' || text.trim() === '') return undefined;
   try {
@@ -74,7 +74,7 @@ export function mistakeIn({ form }: TestField, text: string): string | undefined
   }
 }
 
-/** The member `test` of a run; `undefined`: nothing was told. Throws SyntaxError where JSON was mistyped. */
+/** The member `test` of a run; `undefined`: no facts were given. Throws SyntaxError where JSON was mistyped. */
 export function testDataOf(role: Role, typed: TypedTestData): Readonly<Record<string, unknown>> | undefined {
   const told = testFields(role).flatMap(({ name, form }) => {
     const text = (typed[name] ?? '').trim();

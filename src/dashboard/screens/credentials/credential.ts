@@ -66,7 +66,7 @@ export const titlesInside: Readonly<Record<CredentialKind, string>> = {
   platform_key: 'Pierhead’s key',
 };
 
-/** Who proves what to whom with it. */
+/** The direction of its proof. */
 export function purposeOf({ credential, direction, method }: Credential, partner: PartnerRef): string {
   if (credential === 'hmac_secret') return `${partner.name} and Pierhead sign to each other with it`;
   if (direction === 'in') return `${partner.name} calls Pierhead with it${method === 'Basic' ? ` as ${partner.id}` : ''}`;

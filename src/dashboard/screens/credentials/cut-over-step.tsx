@@ -8,7 +8,7 @@ import type { StepProps } from './rotation';
 import { useSetShadow, type ShadowMode } from './shadow';
 import { usePromote, useSignatureChange } from './use-credentials';
 
-/** When the new key comes in the place of the present one. */
+/** When the new key replaces the present one. */
 export function CutOverStep(props: StepProps) {
   const { rotation } = props;
   return (

@@ -2,12 +2,12 @@ import type { PartnerRef } from '../../parts/use-partner-choice';
 import type { CredentialKind, PartnerSettings } from './credential';
 import type { Method } from './methods';
 
-/** What is rotated, and what came of it so far. */
+/** The rotated credential, and its state so far. */
 export interface Rotation {
   readonly partner: PartnerRef;
   readonly settings: PartnerSettings;
   readonly credential: CredentialKind;
-  /** The method that comes in the place of another; absent: the same one goes on with a new key. */
+  /** The method that replaces another; absent: the same one goes on with a new key. */
   readonly changesTo?: Exclude<Method, 'Basic'>;
   /** The new value, where the partner makes it and it is not stored yet. */
   readonly value: string;

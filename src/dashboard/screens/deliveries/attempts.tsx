@@ -43,7 +43,7 @@ export function AttemptTimeline({ delivery: { attempts, planned = [], created_at
   );
 }
 
-/** Each attempt with what came of it, the last one first. */
+/** Each attempt with its outcome, the last one first. */
 export function AttemptTable({ attempts }: { readonly attempts: readonly Attempt[] }) {
   if (attempts.length === 0) {
     return (

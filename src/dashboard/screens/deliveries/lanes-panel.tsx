@@ -11,7 +11,7 @@ import { TimeText } from '../../parts/time-text';
 import { laneLook, laneWords, type DeliveryFigures, type Lane } from './delivery-wire';
 import { useLaneDeeds } from './use-delivery-deeds';
 
-/** What was released is well again without any delivery's news: it is looked at again until it is, or is paused. */
+/** A released lane recovers without an event, so it is polled until it is clear or paused. */
 const settleMs = (lanes: Page<Lane> | undefined): number | undefined =>
   lanes?.data.some(({ state }) => state !== 'paused') === true ? 2000 : undefined;
 

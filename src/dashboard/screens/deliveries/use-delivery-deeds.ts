@@ -5,7 +5,7 @@ import type { Resend } from './delivery-wire';
 
 const touches = ['/deliveries', '/delivery-lanes', '/resends', '/payments', '/figures'];
 
-/** Which deliveries are sent again: since when, and what is wrong with them. */
+/** The deliveries to send again: since when, and their trouble. */
 export interface ResendAsk {
   readonly failed_since?: string;
   readonly missing_since?: string;

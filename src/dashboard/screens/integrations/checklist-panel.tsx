@@ -24,7 +24,7 @@ interface ChecklistPanelProps {
   readonly isProposed: boolean;
 }
 
-/** What is proven, with its proof, and what is next. */
+/** The proven items, with their proof, and the next step. */
 export function ChecklistPanel({ path, asked, isProposed }: ChecklistPanelProps) {
   const { viewAs } = useSession();
   const look = useDeed(() => manage('POST', `${path}/readiness/check`), { touches: [path], done: 'The URLs were looked at' });

@@ -12,7 +12,7 @@ interface FeatureMatrixProps {
 
 const levels = ['Host app', 'Miniapp', 'Agreed'] as const;
 
-/** What is on at each of the three levels; a feature works where it is on at all of them. */
+/** The features that are on at each of the three levels; a feature works where it is on at all of them. */
 export function FeatureMatrix({ hostApp, miniapp, integration }: FeatureMatrixProps) {
   const of = [hostApp, miniapp, integration];
   return (

@@ -25,7 +25,7 @@ interface IntegrationCardProps {
   readonly onCompare: () => void;
 }
 
-/** One integration in the list: who, what is on, how it does, how ready it is. */
+/** One integration in the list: its partners, features, health and readiness. */
 export function IntegrationCard({ integration, hostApps, miniapps, figures, readiness, onCompare }: IntegrationCardProps) {
   const { client_id, app_id, status, features } = integration;
   const range = useRangeSearch();

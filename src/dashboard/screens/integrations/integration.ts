@@ -54,7 +54,7 @@ interface List<Row> {
   readonly data: readonly Row[];
 }
 
-/** How many integrations are read at a time; what is asked for beside a page of them is asked for behind the same pair, `cursor`. */
+/** How many integrations are read at a time; requests beside a page of them use the same `cursor`. */
 const pageSize = 50;
 
 export const useIntegrations = (cursor?: string) =>

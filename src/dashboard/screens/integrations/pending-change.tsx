@@ -22,7 +22,7 @@ interface PendingChangeProps {
 /** What writes the integration itself. */
 const written: readonly string[] = ['created', 'changed', 'proposed', 'declined', 'accepted'].map((what) => `integration.${what}`);
 
-/** What was changed since the integration was accepted, from the audit trail. */
+/** The changes since the integration was accepted, from the audit trail. */
 export function PendingChange({ clientId, appId, opened, onClose }: PendingChangeProps) {
   const query = { subject: `integration:${clientId}/${appId}`, limit: 200 };
   const asked = useRecord<{ readonly data: readonly AuditRow[] }>('/audit', { query, enabled: opened });

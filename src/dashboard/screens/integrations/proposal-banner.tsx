@@ -5,7 +5,7 @@ import { kindWords, otherKind, type Proposed } from './proposal';
 import { ProposalDeeds } from './proposal-deeds';
 import styles from './integrations.module.css';
 
-/** Above an integration that is only proposed: by whom, with what note, and what to do with it. */
+/** Above an integration that is only proposed: its proposer, its note, and the actions. */
 export function ProposalBanner({ integration }: { readonly integration: Proposed }) {
   const { by, note, at, declined_at } = integration.proposal;
   const decider = kindWords[otherKind[by]];

@@ -8,7 +8,7 @@ import { ConfirmDeed } from '../../parts/confirm-deed';
 import { useRangeSearch } from '../../parts/range/use-range';
 import { otherKind, kindWords, type Proposed } from './proposal';
 
-/** What can be done with a proposal, and what comes of it. */
+/** The actions on a proposal, and their outcomes. */
 const deeds = {
   accept: {
     word: 'Accept',
@@ -69,12 +69,12 @@ function DeedButton({ deed, integration, size }: Required<ProposalDeedsProps> & 
   const [isAsked, setAsked] = useState(false);
   const { client_id, app_id, version, proposal } = integration;
   const { word, done, what, method, below, look } = deeds[deed];
-  // What is answered is what is read here: where it was changed since, it is not.
+  // The answer is for the version shown here: after a change it is refused.
   const headers: Record<string, string> = method === 'POST' ? { 'If-Match': `"${String(version)}"` } : {};
   const [navigate, range] = [useNavigate(), useRangeSearch()];
   const send = async (): Promise<void> => {
     await manage(method, `/integrations${pathOf(client_id, app_id)}/proposal${below}`, { headers });
-    // What is gone has no page any more.
+    // A removed proposal has no page any more.
     if (deed === 'withdraw') await navigate(`/integrations${range}`);
   };
   const act = useDeed(send, {

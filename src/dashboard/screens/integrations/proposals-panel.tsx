@@ -43,7 +43,7 @@ export function ProposalsPanel({ proposals, ...around }: Around & { readonly pro
   );
 }
 
-/** What waits for an answer, then what one waits for, then what was declined. */
+/** Proposals to answer, then own ones, then declined ones. */
 const rank = ({ proposal: { declined_at } }: Proposed, isIncoming: boolean): number =>
   declined_at === undefined ? (isIncoming ? 0 : 1) : 2;
 
@@ -85,7 +85,7 @@ function ProposalRow({ integration, ...around }: Around & { readonly integration
   );
 }
 
-/** Who proposes to whom, as one's own side tells it. */
+/** The two sides of a proposal, seen from one's own. */
 function Sentence({ integration, ...around }: Around & { readonly integration: Proposed }) {
   const own = useOwnPartner();
   const { by } = integration.proposal;

@@ -29,7 +29,7 @@ function ProposeForm({ hostApps, miniapps, onClose }: Omit<ProposeDialogProps, '
   const propose = useDeed(
     () => {
       const body = { status: 'proposed', features: switchedOn(features) };
-      // Only a new one: what is agreed upon already is not proposed over.
+      // Only a new one: an existing integration is not proposed over.
       return manage('PUT', `/integrations${pathOf(clientId, appId)}`, { body, headers: { 'If-None-Match': '*' } });
     },
     { touches: ['/integrations'], done: 'The integration is proposed', tells: false },

@@ -20,7 +20,7 @@ const tones: Readonly<Record<Rewrap['state'], Tone>> = {
   interrupted: 'warn',
 };
 
-/** The keys that seal what is stored, and sealing everything anew under the first. */
+/** The keys that seal stored values, and sealing everything anew under the first. */
 export function KeysPanel() {
   const { data, error, refetch } = useRecord<{ data: readonly EncryptionKey[] }>(path);
   const { data: runs } = useRecord<{ data: readonly Rewrap[] }>(`${path}/rewraps`, { query: { limit: 5 }, everyMs: 2000 });

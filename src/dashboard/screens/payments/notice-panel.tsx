@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../parts/problem-alert';
 import { AttemptTable, AttemptTimeline } from '../deliveries/attempts';
 import type { DeliveryDetail } from '../deliveries/delivery-wire';
 
-/** How the miniapp is told of the result: each attempt, and the next ones. The delivery has the payment's id. */
+/** How the result reaches the miniapp: each attempt, and the next ones. The delivery has the payment's id. */
 export function NoticePanel({ paymentId }: { readonly paymentId: string }) {
   const asked = useRecord<DeliveryDetail>(pathOf('deliveries', paymentId), { live: 'deliveries' });
   const toDelivery = (

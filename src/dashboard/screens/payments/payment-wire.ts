@@ -78,7 +78,7 @@ const notices: Readonly<Record<DeliveryState, Look>> = {
 /** How the notice to the miniapp stands; `undefined`: none is owed. */
 export const noticeOf = ({ notice }: Pick<Payment, 'notice'>): Look | undefined => notice && notices[notice];
 
-/** What the host app said when it was asked last, beside what is stored here. */
+/** The host app's last answer, beside the stored state. */
 export function hostStateOf({ last_outcome: said, status, open_conflicts: conflicts }: Payment): Look {
   if (conflicts > 0) return ['bad', plural(conflicts, 'conflict')];
   if (said === undefined) return ['quiet', 'not asked'];

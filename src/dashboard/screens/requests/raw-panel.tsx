@@ -13,7 +13,7 @@ interface RawRequest {
   readonly body_base64: string;
 }
 
-/** What is kept of a call as it came in: of refused ones the request, for a day. To look at it is audited. */
+/** The stored form of a call: of refused ones the request, for a day. To look at it is audited. */
 export function RawPanel({ exchange: { id, explainable } }: { readonly exchange: ExchangeDetail }) {
   const raw = useDeed(() => manage<RawRequest>('POST', `${pathOf('exchanges', id)}/raw`), { touches: ['/audit'] });
   return (

@@ -8,7 +8,7 @@ import { StateBadge } from '../../parts/state-badge';
 import { CheckMarks } from './check-marks';
 import { laneTitles, marksOf, msWords, type ExchangeDetail, type TimelineAnswer } from './request-model';
 
-/** What is known of one call. */
+/** The facts about one call. */
 export function CallFacts({ call }: { readonly call: ExchangeDetail }) {
   const { client_id, app_id, error_code } = call;
   return (

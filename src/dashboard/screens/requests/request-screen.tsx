@@ -33,7 +33,7 @@ export default function RequestScreen() {
 
 interface ShownProps {
   readonly timeline: TimelineAnswer;
-  /** Absent: it is a payment or a delivery that is looked at. */
+  /** Absent: the screen shows a payment or a delivery. */
   readonly call: ExchangeDetail | undefined;
 }
 

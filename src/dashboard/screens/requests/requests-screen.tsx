@@ -9,7 +9,7 @@ import type { ExchangeRow } from './request-model';
 import { RequestCharts } from './request-charts';
 import { NoRequests } from './no-requests';
 
-/** Every call: what came in, who sent it, how it ended. */
+/** Every call: its route, its sender, its outcome. */
 export default function RequestsScreen() {
   const [search, setSearch] = useSearchParams();
   const isGrouped = search.get('group') === 'cause';

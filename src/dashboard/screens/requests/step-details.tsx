@@ -16,7 +16,7 @@ const causes: Readonly<Record<string, string>> = {
   redirect: 'redirects are not followed',
 };
 
-/** What is known of one line. Headers and bodies of calls are not kept, so there are none to show. */
+/** The facts about one line. Headers and bodies of calls are not kept, so there are none to show. */
 export function StepDetails({ step }: { readonly step: Step }) {
   const { kind, from, to, at, ms, status, error_code, cause, attempt, after_unauthorized, checks, request_id, exchange_id, delivery_id } =
     step;

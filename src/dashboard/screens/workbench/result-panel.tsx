@@ -8,7 +8,7 @@ import { TextDifference } from './text-difference';
 import type { Workbench } from './use-workbench';
 import { type Explanation, headersIn } from './workbench';
 
-/** What was signed, what should have been, and the verdict. */
+/** The signed text, the agreed one, and the verdict. */
 export function ResultPanel({ workbench }: { readonly workbench: Workbench }) {
   const { findings, sign, load } = workbench;
   const { signed, explained, exchangeId } = findings;

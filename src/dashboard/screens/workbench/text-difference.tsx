@@ -7,7 +7,7 @@ interface TextDifferenceProps {
   readonly at: number | undefined;
 }
 
-/** Where what was signed parts from what is agreed, one above the other. */
+/** Where the signed text differs from the agreed one, one above the other. */
 export function TextDifference({ difference, at }: TextDifferenceProps) {
   return (
     <div>

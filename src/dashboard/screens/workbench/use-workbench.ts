@@ -20,11 +20,11 @@ export interface Bench {
   readonly secret: string;
   /** Of RSA2 and ECDSA: the partner's, or one that was made for the sample. */
   readonly publicKey: string;
-  /** A stored partner in the place of the settings here. */
+  /** A stored partner instead of the settings here. */
   readonly stored: PartnerRef | undefined;
 }
 
-/** What was found, and of what. */
+/** The result, and its input. */
 export interface Findings {
   readonly signed?: Signed | undefined;
   readonly explained?: Explanation | undefined;

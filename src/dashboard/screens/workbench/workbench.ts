@@ -107,7 +107,7 @@ export const headersIn = (text: string): readonly (readonly [string, string])[] 
     return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()] as const];
   });
 
-/** The lines with these headers in the place of those of the same names. */
+/** The lines with these headers replacing those of the same names. */
 export function withHeaders(text: string, headers: readonly (readonly [string, string])[]): string {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const kept = headersIn(text).filter(([name]) => !names.has(name.toLowerCase()));

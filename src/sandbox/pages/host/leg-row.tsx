@@ -10,7 +10,7 @@ interface LegRowProps {
   readonly sinceStart: number;
 }
 
-/** One call: an arrow from lane to lane, what came back, and on demand all that is known of it. */
+/** One call: an arrow from lane to lane, its answer, and on demand every detail. */
 export function LegRow({ leg, sinceStart }: LegRowProps) {
   const [open, setOpen] = useState(false);
   const [from, to] = [lanes.indexOf(leg.from), lanes.indexOf(leg.to)];

@@ -76,7 +76,7 @@ async function consent({ facts, reference, askConsent, note }: MiniappHost): Pro
   throw new Error('The user did not agree');
 }
 
-/** What is to be paid comes from the host app's own books: a page can say what it likes. */
+/** The price comes from the host app's own books: a page can say what it likes. */
 async function pay(host: MiniappHost, request: PaymentRequest): Promise<PaymentResponse> {
   const booked = await ask<BookedPayment>('GET', `/sandbox/payments/${encodeURIComponent(request.transactionToken)}`);
   const { payment_status: status, order_payment_id: hostappOrderId } = await host.askPayment(booked);

@@ -19,7 +19,7 @@ export function PlaygroundPage({ facts }: { readonly facts: PlaygroundFacts }) {
     <div className={styles.page}>
       <TopBar facts={facts} flow={flow} reference={reference} onFlow={setFlow} onReference={setReference} />
       <main className={styles.main}>
-        {/* A new phone for another user or flow: what was open belongs to the one before. */}
+        {/* A new phone for another user or flow: open pages belong to the one before. */}
         <HostPhone key={`${flow} ${reference}`} facts={facts} flow={flow} user={user} note={note} />
         <SidePanel legs={legs} onClear={clear} />
       </main>

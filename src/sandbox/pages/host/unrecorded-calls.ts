@@ -1,10 +1,10 @@
 import type { PlaygroundLeg } from '../../playground-leg';
 import type { NoteLeg } from './page-legs';
 
-/** Questions that change nothing, of which the service keeps no record; the browser knows of them. */
+/** Queries that leave no record in the service; the browser knows of them. */
 const unrecorded = /\/(?:settings|get_consent)\/$/;
 
-/** Notes the page's calls of that kind as they end; calling what is returned ends that. */
+/** Notes the page's calls of that kind as they end; the returned function ends that. */
 export function noteUnrecordedCalls(service: string, note: NoteLeg): () => void {
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntriesByType('resource') as PerformanceResourceTiming[]) {

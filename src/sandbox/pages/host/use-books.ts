@@ -27,7 +27,7 @@ export interface Books {
 
 const everyMs = 1500;
 
-/** Read again and again while they are looked at; `undefined`: not read yet. */
+/** Read again and again while they are shown; `undefined`: not read yet. */
 export function useBooks(): Books | undefined {
   const [books, setBooks] = useState<Books>();
   useEffect(() => {

@@ -41,7 +41,7 @@ interface HostMessage {
   readonly theme?: string;
 }
 
-/** Hears when the host app signs the user out or changes its colours; calling what is returned ends that. */
+/** Hears when the host app signs the user out or changes its colours; the returned function ends that. */
 export function hearHost(heard: { readonly signedOut: () => void; readonly theme: (theme: 'light' | 'dark') => void }): () => void {
   const hear = ({ data, source }: MessageEvent<HostMessage | null>): void => {
     if (source !== window.parent) return;

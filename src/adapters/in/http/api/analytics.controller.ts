@@ -3,7 +3,7 @@ import { JsonObject } from '../../../../domain/shared/json';
 import type { Action } from './api-route';
 import { pathIn, readReports, type MiniappTransactionsDto } from './analytics.dto';
 
-/** POST analytics/miniapp-transactions: a miniapp reports what was bought in it. */
+/** POST analytics/miniapp-transactions: a miniapp reports purchases. */
 export class AnalyticsController {
   constructor(private readonly deps: { recordTransactions: RecordTransactions }) {}
 

@@ -39,7 +39,7 @@ const mostProblems = 100;
 export const pathIn = (body: Json, index: number, field: string): string => (Array.isArray(body) ? `[${index}].${field}` : field);
 
 /**
- * The reports of a body: one record, or a list of 1 to 500. Throws INVALID_INPUT with what is wrong in any of them, by its
+ * The reports of a body: one record, or a list of 1 to 500. Throws INVALID_INPUT with each problem, by its
  * path (`[3].amount`), the first hundred.
  */
 export function readReports(body: Json): TransactionReport[] {

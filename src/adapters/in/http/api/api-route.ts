@@ -24,7 +24,7 @@ export interface Admitted<Facts> {
   readonly integration: Integration;
   /** The body's (or query's) fields that the route declares, validated. */
   readonly facts: Facts;
-  /** The body as it was read: what is relayed is taken from here, untouched. An empty object where there is none. */
+  /** The body as it was read: relayed members are taken from here, untouched. An empty object where there is none. */
   readonly body: Json;
   readonly address: string;
   /** The caller's Idempotency-Key; absent: none was sent. */

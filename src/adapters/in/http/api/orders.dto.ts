@@ -1,7 +1,7 @@
 import { Decimal, Flag, Id, JsonMembers, Nested, NestedList, Optional, Quantity, Required, Text } from '../../../dto/decorators';
 import type { JsonNumber, JsonObject } from '../../../../domain/shared/json';
 
-// The order objects of contract/payments#order. They are judged here and travel as they came, with what is not named here.
+// The order objects of contract/payments#order. They are judged here and travel as they came, with members that are not named here.
 
 type DecimalValue = string | JsonNumber;
 const code = { max: 100 };

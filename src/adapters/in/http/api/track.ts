@@ -1,7 +1,7 @@
 import { JsonNumber, JsonObject } from '../../../../domain/shared/json';
 import type { Action } from './api-route';
 
-/** Whatever a page wants to tell: no member but the two ids is looked at. */
+/** Whatever a page wants to tell: no member but the two ids is read. */
 
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a DTO without members
 export class TrackDto {}

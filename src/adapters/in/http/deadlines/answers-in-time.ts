@@ -7,7 +7,7 @@ import { type Place, UnderWay } from '../under-way';
 export const answerAfterMs = 5600;
 /** Milliseconds between two looks at the calls. */
 export const beatMs = 250;
-/** A beat that comes later found the process standing still; what was ready to go on meanwhile goes on first. */
+/** A beat that comes later found the process standing still; work that became ready meanwhile goes on first. */
 const lateMs = 1000;
 
 interface Watched {
@@ -31,7 +31,7 @@ export const isOverdue = (res: ServerResponse): boolean => overdueAnswers.has(re
 
 /**
  * Sees to it that whoever calls has an answer within six seconds of waiting for us (contract/conventions#time-to-an-answer): 503 with `Retry-After`, whatever
- * the call waits for. What is under way for the call goes on, and may be committed: the repeat is right.
+ * the call waits for. Work for the call goes on, and may be committed: the repeat is right.
  */
 export class AnswersInTime {
   private readonly underWay = new UnderWay<Watched>();
@@ -66,7 +66,7 @@ export class AnswersInTime {
       if (time.isOverdue || res.headersSent || time.ownMs() < answerAfterMs || !req.complete) continue;
       time.expire();
       overdueAnswers.add(res);
-      // What comes after the answer must not end the process.
+      // An error after the answer must not end the process.
       res.on('error', () => undefined);
       answer(overdue(time));
     }

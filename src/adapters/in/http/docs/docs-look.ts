@@ -88,7 +88,7 @@ details > summary { cursor: pointer; }
 /** The mark of the pages. */
 export const docsIcon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b5b6e"/><path d="M7 20h18M16 6v14M16 8l7 9h-7" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/><path d="M7 25c3 0 3-2 6-2s3 2 6 2 3-2 6-2" fill="none" stroke="#6fe0cf" stroke-width="2.2" stroke-linecap="round"/></svg>`;
 
-/** Narrows the contents to what is typed, folds them up on phones, and opens what a link leads to. */
+/** Filters the contents, folds them up on phones, and opens what a link leads to. */
 export const docsScript = `const contents = document.getElementById('contents');
 const filter = document.getElementById('filter');
 const narrow = matchMedia('(max-width: 60rem)');

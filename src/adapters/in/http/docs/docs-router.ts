@@ -72,7 +72,7 @@ const nameIn = (params: Readonly<Record<string, unknown>>): string | undefined =
   return typeof name === 'string' && plainName.test(name) ? name : undefined;
 };
 
-/** A file as it is. What is not there is nothing: the routes that follow have their say. */
+/** A file as it is. Without such a file the routes that follow answer. */
 function file(pathOf: (name: string) => string, folder: string, type: string): RequestHandler {
   return async (req, res, next) => {
     const name = nameIn(req.params);

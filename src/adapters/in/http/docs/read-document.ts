@@ -77,7 +77,7 @@ const nameIn = ($ref: string): string => $ref.split('/').pop() ?? '';
 export const resolved = ({ components }: ReadDocument, answer: Answer): Answer =>
   answer.$ref === undefined ? answer : (components.responses?.[nameIn(answer.$ref)] ?? answer);
 
-/** The members of an object, of the objects in a list, or of what is put together of parts; none of anything else. */
+/** The members of an object, of the objects in a list, or of a schema made of parts; none of anything else. */
 export function membersOf(document: ReadDocument, schema: ReadSchema): readonly Member[] {
   if (schema.$ref !== undefined) return membersOf(document, document.components.schemas[nameIn(schema.$ref)] ?? {});
   if (schema.items) return membersOf(document, schema.items);

@@ -45,7 +45,7 @@ type EvidenceStep = Pick<TimelineStep, 'kind' | 'from' | 'to' | 'what' | 'attemp
   readonly cause?: string;
 };
 
-/** Prints what is to be signed. */
+/** Prints the text to be signed. */
 export const printEvidence = (bundle: EvidenceBundle): string => JSON.stringify(documentOf(bundle));
 
 function documentOf({

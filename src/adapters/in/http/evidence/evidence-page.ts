@@ -4,7 +4,7 @@ import { evidenceStyle } from './evidence-style';
 
 const styleHash = createHash('sha256').update(evidenceStyle, 'utf8').digest('base64');
 
-/** Nothing is loaded and nothing runs; where somebody came from is told nobody. */
+/** Nothing is loaded and nothing runs; no referrer leaves it. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,

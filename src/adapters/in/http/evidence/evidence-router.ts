@@ -16,8 +16,8 @@ export interface EvidenceRouterDeps {
 }
 
 /**
- * GET /evidence/{token}: what a link shows, without an account. A page for browsers, else JSON: `{evidence, jws}`, of which the
- * JWS is what proves it. A wrong, expired or revoked token is answered alike.
+ * GET /evidence/{token}: what a link shows, without an account. A page for browsers, else JSON: `{evidence, jws}`; the
+ * JWS proves it. A wrong, expired or revoked token is answered alike.
  */
 export function evidenceRouter(deps: EvidenceRouterDeps): Router {
   const router = Router({ caseSensitive: true, strict: false });

@@ -24,7 +24,7 @@ const declare =
 
 /** The operator alone. */
 export const operatorOnly = declare({ roles: ['operator'] });
-/** Everybody who is signed in; the handlers show and change what is in `scopeOf(req)` alone. */
+/** Every signed-in account; the handlers show and change only records of `scopeOf(req)`. */
 export const partnersToo = declare({ roles });
 /** As `partnersToo`, for a POST that changes nothing: it may be used while the operator looks as a partner. */
 export const readersToo = declare({ roles, whileLooking: true });

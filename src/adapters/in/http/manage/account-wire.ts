@@ -33,13 +33,13 @@ export const linkView = ({ token, purpose, expiresAt }: MadeLink, base: string):
   expires_at: timeText(expiresAt),
 });
 
-/** What every page of the dashboard is told of the service. */
+/** Facts about the service for every page of the dashboard. */
 export interface ServiceFacts {
   readonly environment: 'test' | 'live';
   readonly version: string;
 }
 
-/** Who is signed in. `role` and `app` are those that the pages show, as whom the operator looks; `account` is who it is. */
+/** The signed-in account. `role` and `app` are those that the pages show, as whom the operator looks; `account` is who it is. */
 export const sessionView = (viewer: Viewer, known: KnownSession | undefined, { environment, version }: ServiceFacts): object => {
   const looks = viewer.isReadOnly === true;
   return {

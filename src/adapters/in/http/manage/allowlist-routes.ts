@@ -34,7 +34,7 @@ export interface AllowlistRoutesDeps<P extends Partner> extends AddressSettings 
 const dayMs = 86_400_000;
 const countedForMs = 30 * dayMs;
 
-/** `/{partner}/ip-whitelist`: the entries with their hits, who was refused, and what another list would do. It is changed with the settings. */
+/** `/{partner}/ip-whitelist`: the entries with their hits, refused addresses, and what another list would do. It is changed with the settings. */
 export function allowlistRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: AllowlistRoutesDeps<P>): void {
   const controller = new AllowlistController(deps);
   const { path, kind } = deps.wire;

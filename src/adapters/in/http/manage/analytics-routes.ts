@@ -62,7 +62,7 @@ export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void
   });
 }
 
-/** `/analytics/days`: what was paid each day, reported and relayed; the last 31 days unless asked otherwise. */
+/** `/analytics/days`: payments of each day, reported and relayed; the last 31 days unless asked otherwise. */
 function dayRoutes(router: Router, { transactions, agreements, clock }: AnalyticsRoutesDeps): void {
   serve(router, '/analytics/days', {
     get: partnersToo(async (req, res) => {

@@ -52,7 +52,7 @@ export class VisiblePartners<P extends Partner> {
   }
 }
 
-/** Who is proposed to sees who proposes; who proposes sees no more than the id that it named, until the other accepts. */
+/** The receiver of a proposal sees the proposer; the proposer sees no more than the id that it named, until the other accepts. */
 const isShown = (agreement: Agreement, { role }: Viewer): boolean => !isUndecided(agreement) || agreement.proposal?.by !== role;
 
 /** What a partner sees of the other side of its integrations. */

@@ -56,7 +56,7 @@ export class DraftReader<P extends Partner> {
     return (partner) => {
       const draft = this.draft({ patch, view: this.rules.wire.view(partner), problems });
       const { signatureShadow } = partner.settings;
-      // What is tried stays, whatever else is changed: it has routes of its own.
+      // Tried settings stay, whatever else is changed: they have routes of their own.
       return signatureShadow ? { ...draft, settings: { ...draft.settings, signatureShadow } } : draft;
     };
   }
@@ -114,7 +114,7 @@ function spelledOut(patch: PlainObject): PlainObject {
   return signature ? { ...patch, signature: withoutPreset(signature) } : patch;
 }
 
-/** Takes what cannot be written out of the whole; a problem where it differs from what is shown. */
+/** Removes read-only members; a problem where one differs from the shown value. */
 function takeReadOnly({ merged, view, idMember }: { merged: PlainObject; view: PlainObject; idMember: string }): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (memberOf(merged, idMember) !== memberOf(view, idMember)) problems.push({ path: idMember, rule: 'is read-only' });

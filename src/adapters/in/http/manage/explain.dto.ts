@@ -62,7 +62,7 @@ export class ExplainDto {
   @Optional() @HeaderText(64) client_id?: string;
   @Optional() @HeaderText(64) app_id?: string;
   @Optional() @HeaderText(40) received_at?: string;
-  /** Settings and credentials that are tried in the place of anybody's stored ones. */
+  /** Settings and credentials that are tried instead of stored ones. */
   @Optional() @Nested(() => SignatureDto) signature?: SignatureDto;
   @Optional() @HeaderText(250) merchant_id?: string;
 }

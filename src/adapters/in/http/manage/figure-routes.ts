@@ -31,7 +31,7 @@ const asked = { client_id: word, app_id: word, call: word, from: time, to: time 
 
 /**
  * `/figures`: exchanges as numbers. A range of 31 days at most, the last 24 hours where none is asked for, widened to whole slots; both are
- * told. Figures take in what was written a second ago.
+ * in the answer. Figures include records of a second ago.
  */
 export function figureRoutes(router: Router, { figures, refreshes, clock }: FigureRoutesDeps): void {
   const count = new CountExchanges(figures);

@@ -9,7 +9,7 @@ import { mergePatch, type Plain, type PlainObject, plainOf } from './merge-patch
 import { ManageProblem } from './problem';
 import { readWholeDto, unknownMembers } from '../../../dto/read-dto';
 
-/** Settings as they are to be stored, and what is wrong with them. */
+/** Settings as they are to be stored, and their problems. */
 export interface IntegrationReading {
   readonly settings: IntegrationSettings;
   readonly problems: readonly FieldProblem[];
@@ -47,7 +47,7 @@ export const wholeOf = (body: IntegrationBody): IntegrationReading => reading(me
 export const patchOf = (present: IntegrationSettings, body: IntegrationBody): IntegrationReading =>
   reading(mergePatch(settingsView(present), body.plain) as PlainObject, body);
 
-/** Throws ManageProblem where the body changes what is not the role's to change. */
+/** Throws ManageProblem where the body changes a member that the role may not change. */
 export function requireOwnSettings(role: Role, present: IntegrationSettings, { plain }: IntegrationBody): void {
   if (role === 'operator') return;
   const shown = settingsView(present);

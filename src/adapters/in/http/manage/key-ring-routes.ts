@@ -17,7 +17,7 @@ export interface KeyRingRoutesDeps {
   readonly rewrapBook: RunBook<RewrapRequest, RewrapProgress>;
 }
 
-/** `/encryption-keys`: the keys that seal what is stored, and sealing everything under the first of them. */
+/** `/encryption-keys`: the keys that seal stored values, and sealing everything under the first of them. */
 export function keyRingRoutes(router: Router, readBody: RequestHandler, { ring, rewrap, rewrapRuns, rewrapBook }: KeyRingRoutesDeps): void {
   serve(router, '/encryption-keys', {
     get: operatorOnly(async (req, res) => {

@@ -15,9 +15,9 @@ export interface Listener {
   readonly session?: string | undefined;
   /** Something of these topics changed. */
   tell(topics: readonly LiveTopic[]): void;
-  /** Nothing is told; the connection is still there. */
+  /** Sends nothing but a sign that the connection is still there. */
   beat(): void;
-  /** Nothing more is told: it may come again, unless its session is over. */
+  /** Nothing more follows: it may connect again, unless its session is over. */
   end(why: 'lasted' | 'session-over'): void;
 }
 
@@ -29,7 +29,7 @@ interface Deps {
   readonly now: () => number;
 }
 
-/** Tells listeners what changes in their scope. While nobody listens nothing is looked at. */
+/** Sends listeners the changes in their scope. While nobody listens nothing is read. */
 export class LiveBoard {
   private readonly listeners = new Map<Listener, { readonly since: number; heardAt: number }>();
   private timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export class LiveBoard {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Whether one more may listen; who may is told from now on. */
+  /** Whether one more may listen; if so, it gets changes from now on. */
   add(listener: Listener): boolean {
     const ofAccount = [...this.listeners.keys()].filter(({ account }) => account === listener.account).length;
     if (this.isOver || this.listeners.size >= liveRules.most || ofAccount >= liveRules.mostOfAccount) return false;
@@ -48,7 +48,7 @@ export class LiveBoard {
     return true;
   }
 
-  /** Who went is told nothing more. */
+  /** A listener that left gets nothing more. */
   remove(listener: Listener): void {
     this.listeners.delete(listener);
     if (this.listeners.size > 0) return;
@@ -76,7 +76,7 @@ export class LiveBoard {
     }
   }
 
-  /** Whose session is over is told nothing more; while it cannot be known, nobody is. */
+  /** A listener whose session is over gets nothing more; while that cannot be known, nobody does. */
   private async endUnentitled(): Promise<void> {
     const bySession = [...this.listeners.keys()].filter(({ session }) => session !== undefined);
     if (bySession.length === 0) return;

@@ -15,7 +15,7 @@ const poisonous: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object
 /** No object of settings has as many members, and no body as many values: class-transformer takes time for each that it does not know. */
 const [mostMembers, mostValues] = [200, 10_000];
 
-/** Plain objects without a prototype; members with a poisonous name, and what is too much, are reported and left behind. */
+/** Plain objects without a prototype; members with a poisonous name, and members beyond the limit, are reported and left out. */
 export function plainOf(json: JsonObject): { plain: PlainObject; problems: readonly FieldProblem[] } {
   const conversion = new Conversion();
   return { plain: conversion.members(json, ''), problems: conversion.problems };

@@ -17,7 +17,7 @@ export interface MoneyFiguresDeps {
 /** How far behind now a range may end and still have a backlog, in milliseconds. */
 const endsNowMs = 300_000;
 
-/** `/figures/payments` and `/figures/deliveries`: counted exactly, over what was made in a range. */
+/** `/figures/payments` and `/figures/deliveries`: counted exactly, over those made in a range. */
 export function moneyFiguresRoutes(router: Router, { paymentFigures, deliveryFigures, clock }: MoneyFiguresDeps): void {
   serve(router, '/figures/payments', {
     get: partnersToo(async (req, res) => {

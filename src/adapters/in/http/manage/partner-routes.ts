@@ -138,7 +138,7 @@ class PartnersController<P extends Partner> {
     res.set('ETag', entityTag(partner.version)).json({ ...shown, ...(made && { secret_key: made.reveal() }) });
   }
 
-  /** `warnings`: of this change alone; `once`: what is shown this one time. */
+  /** `warnings`: of this change alone; `once`: shown this one time. */
   private show(
     res: Response,
     partner: P,

@@ -30,7 +30,7 @@ export interface PartnerWire<P extends Partner> {
     /** The URLs that the service will call, by their members. */
     readonly calledUrls: Readonly<Record<string, string | undefined>>;
   };
-  /** As shown, with fingerprints in the place of secrets; an operator may send it back. */
+  /** As shown, with fingerprints instead of secrets; an operator may send it back. */
   readonly view: (partner: P) => PlainObject;
 }
 

@@ -44,7 +44,7 @@ export function payloadRoutes(router: Router, readBody: RequestHandler, deps: Pa
   });
 }
 
-/** A stored key opens for its owner alone: what is inside is personal. */
+/** A stored key opens for its owner alone: the content is personal. */
 async function storedKeys(req: Request, clientId: string, { hostApps, clock }: PayloadRoutesDeps): Promise<readonly Secret[]> {
   requireOwn(req, 'host-app', clientId);
   const hostApp = viewerOf(req).role === 'host-app' ? await hostApps.find(clientId) : undefined;

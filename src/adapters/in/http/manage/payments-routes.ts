@@ -104,7 +104,7 @@ const unmatchedView = ({ pair, ...result }: UnmatchedResult): object =>
     received_at: timeText(result.at),
   });
 
-/** A payment with what was reported of it. */
+/** A payment with its reports. */
 export const paymentHistoryView = ({ disagreements, result, ...payment }: PaymentHistory): object => ({
   ...paymentView(payment),
   ...(result && { result: { payment_status: result.word, request_id: result.requestId, at: timeText(result.at) } }),

@@ -24,7 +24,7 @@ export interface ProblemRoutesDeps {
 
 const dayMs = 86_400_000;
 
-/** `/problems`: failures grouped by their cause, and who has to act; `/ending-credentials`: what is not accepted for long any more. */
+/** `/problems`: failures grouped by their cause, and who has to act; `/ending-credentials`: credentials that end soon. */
 export function problemRoutes(router: Router, readBody: RequestHandler, deps: ProblemRoutesDeps): void {
   const find = new FindProblems(deps);
   const muting = new MuteProblem(deps);

@@ -62,7 +62,7 @@ export function listQuery<Readers extends Record<string, Reader<unknown>>>(
 ): { filter: Read<Readers>; page: PageRequest } {
   const values: object = query(req, { ...readers, limit: whole(1, 200), cursor });
   const { limit = 50, cursor: after, ...filter } = values as { limit?: number; cursor?: string };
-  // What is left is what the list's own readers gave.
+  // The rest comes from the list's own readers.
   return { filter, page: { limit, after } };
 }
 

@@ -12,7 +12,7 @@ import { present } from './present';
 import { listQuery, pageOf, word } from './query';
 import { originOf, pathId, serve } from './serve';
 
-/** `/integrations/{client_id}/{app_id}/readiness` and the gate behind it: what is proven, what is missing, and whether it is live. */
+/** `/integrations/{client_id}/{app_id}/readiness` and the gate behind it: proven and missing items, and whether it is live. */
 export function readinessRoutes(router: Router, readBody: RequestHandler, deps: ReadinessDeps): void {
   const assess = new AssessReadiness(deps);
   const gate = new GoLive({ ...deps, assess });

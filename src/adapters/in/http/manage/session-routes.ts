@@ -21,7 +21,7 @@ export interface SessionRoutesDeps {
   readonly service: ServiceFacts;
 }
 
-/** `/session`: who is signed in, in and out; `/session/password`, `/session/view-as`; `/sessions`: those of one's account. */
+/** `/session`: the signed-in account, sign-in and sign-out; `/session/password`, `/session/view-as`; `/sessions`: those of one's account. */
 export function sessionRoutes(router: Router, readBody: RequestHandler, deps: SessionRoutesDeps): void {
   const controller = new SessionController(deps);
   serve(router, '/session', {

@@ -3,7 +3,7 @@ import type { SettingWarning } from '../../../../domain/partners/setting-warning
 import type { FieldProblem } from '../../../../domain/shared/errors';
 import { type Json, JsonObject } from '../../../../domain/shared/json';
 
-/** A body whose URLs are as they are stored, and what was changed on the way. */
+/** A body whose URLs are as they are stored, and the changes on the way. */
 export interface TidyBody {
   readonly body: JsonObject;
   readonly warnings: readonly SettingWarning[];

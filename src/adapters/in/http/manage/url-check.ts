@@ -6,7 +6,7 @@ import { mergePatch, type PlainObject, plainOf } from './merge-patch';
 import type { PartnerWire } from './partner-wire';
 import { tidyUrls } from './tidy-urls';
 
-/** What is asked of a URL that an operator sends. */
+/** The check of a URL that an operator sends. */
 export interface UrlRules {
   /** Why the service would not call a URL. */
   readonly urlProblem: (url: string) => string | undefined;
@@ -18,7 +18,7 @@ export interface UrlRules {
 
 /**
  * Looks up the names of the URLs in a body that is to be stored, before any row is locked for it. Refuses with InvalidInput
- * those whose addresses may not be called; what else is wrong with the body is told by who reads it.
+ * those whose addresses may not be called; the reader of the body reports its other problems.
  */
 export function refuseForbiddenAddresses<P extends Partner>(wire: PartnerWire<P>, rules: UrlRules): RequestHandler {
   return async (req, _res, next) => {

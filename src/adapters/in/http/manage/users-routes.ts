@@ -19,8 +19,8 @@ export interface UserRoutesDeps {
 }
 
 /**
- * `/users`: what is stored of host apps' users, masked. One can be forgotten, be shown all that is stored, and lose the tokens. Of
- * who is not known an erasure gives the same answer, with nothing in it.
+ * `/users`: stored users of host apps, masked. One can be forgotten, be exported, and lose the tokens. For
+ * an unknown user an erasure gives the same answer, with nothing in it.
  */
 export function userRoutes(router: Router, readBody: RequestHandler, { users, erasure, clock }: UserRoutesDeps): void {
   const eraseUser = new EraseUser({ erasure, clock, describe: removedView });

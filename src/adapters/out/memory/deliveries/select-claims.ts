@@ -9,7 +9,7 @@ interface Kept {
   readonly now: number;
 }
 
-/** What is claimed: probes of endpoints whose circuit is open, and all others. */
+/** The claimed ones: probes of endpoints whose circuit is open, and all others. */
 export function selectClaims(kept: Kept, request: ClaimRequest): { readonly probes: readonly Entry[]; readonly others: readonly Entry[] } {
   const heads = kept.owed.heads().sort((a, b) => a.dueAt - b.dueAt);
   if (request.lanes) return { probes: [], others: due(kept, heads, request) };

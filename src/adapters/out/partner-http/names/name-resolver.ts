@@ -17,13 +17,13 @@ interface Deps {
   readonly now?: () => number;
 }
 
-/** Bounds of what is kept, in milliseconds. */
+/** Bounds of kept answers, in milliseconds. */
 const bounds = { least: 5_000, most: 60_000, none: 5_000, afterFailure: 600_000 };
 /** Look-ups under way at a time; beyond them a name that is not known yet is not looked up. */
 const mostLookUps = 500;
 const mostNames = 10_000;
 
-/** What is known of a name: its addresses, or why there are none. */
+/** The result of a lookup: its addresses, or why there are none. */
 interface Known {
   readonly addresses: readonly LookupAddress[];
   readonly error: NameNotResolved | null;
@@ -105,7 +105,7 @@ export class NameResolver {
     return { addresses: [], error, until: this.now() + bounds.none, heardAt: 0, isOld: false };
   }
 
-  /** No server said anything: what was known stays good for a while, as a partner's addresses rarely change. */
+  /** No server said anything: the last result stays good for a while, as a partner's addresses rarely change. */
   private withoutAnswer(name: string): Known {
     const before = this.known.get(name);
     const isUsable = before !== undefined && before.addresses.length > 0 && this.now() - before.heardAt < bounds.afterFailure;

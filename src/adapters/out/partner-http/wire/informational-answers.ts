@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What came in place of an answer cannot be read as one. */
+/** The received bytes are no answer. */
 export class NoFinalAnswer extends Error {
   constructor(readonly code: 'NOT_HTTP' | 'HEADERS_TOO_LARGE') {
     super('No final answer');
@@ -26,7 +26,7 @@ export class InformationalAnswers {
 
   constructor(private readonly maxBytes: number) {}
 
-  /** A request goes out: what comes next is the head of its answer. */
+  /** A request goes out: the head of its answer comes next. */
   expect(): void {
     this.isHead = true;
     this.held = nothing;
@@ -34,7 +34,7 @@ export class InformationalAnswers {
     this.bytes = 0;
   }
 
-  /** What is left of bytes that came; none: there is more to wait for. Throws NoFinalAnswer. */
+  /** The rest of received bytes; none: more must come. Throws NoFinalAnswer. */
   without(chunk: Buffer): Buffer {
     if (!this.isHead) return chunk;
     let rest = this.held.length > 0 ? Buffer.concat([this.held, chunk]) : chunk;
@@ -52,7 +52,7 @@ export class InformationalAnswers {
     return nothing;
   }
 
-  /** What was held back as the connection ends. */
+  /** Bytes held back when the connection ends. */
   release(bytes: Buffer = this.held): Buffer {
     this.isHead = false;
     this.held = nothing;

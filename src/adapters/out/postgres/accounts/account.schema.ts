@@ -43,7 +43,7 @@ export interface AccountSessionRow {
   view_id: string | null;
 }
 
-/** A row of sign_in_delays: somebody who has failed to sign in. */
+/** A row of sign_in_delays: failed sign-ins of one name. */
 export interface SignInDelayRow {
   subject: string;
   attempts: number;

@@ -31,7 +31,7 @@ export class PostgresSignInDelays implements SignInDelays {
     await run(this.db, clear, [digestOf(subject)]);
   }
 
-  /** Removes what is forgotten; resolves to the number of rows. */
+  /** Removes expired rows; resolves to the number of rows. */
   prune(): Promise<number> {
     return pruneExpired(this.db, prune);
   }

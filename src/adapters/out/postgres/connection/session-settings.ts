@@ -40,7 +40,7 @@ const limitsOf = (limits: SessionLimits): Readonly<Record<string, string>> => ({
 const set = (name: string, value: string): string =>
   `case when current_setting('${name}', true) is not null then set_config('${name}', '${value}', false) end`;
 
-/** What is acknowledged is on a disk. Other levels wait for at least that, and which standbys they wait for is the operator's choice. */
+/** Acknowledged data is on a disk. Other levels wait for at least that, and which standbys they wait for is the operator's choice. */
 const setDurable = `case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;
 
 /**

@@ -8,7 +8,7 @@ interface Waiting {
 
 const CLOSE_WITHIN_MS = 10_000;
 
-/** The embedded database has stopped for good; only a restart of the process brings it back. What was acknowledged is on disk. */
+/** The embedded database has stopped for good; only a restart of the process brings it back. Acknowledged data is on disk. */
 export class EmbeddedDatabaseStopped extends Error {
   /** SQLSTATE crash_shutdown: to those who wait for a statement it is a database that is away. */
   readonly code = '57P02';

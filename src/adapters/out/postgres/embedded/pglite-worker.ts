@@ -6,7 +6,7 @@ import type { WorkerAnswer, WorkerRequest, WorkerStart } from './worker-messages
 /**
  * The thread that the embedded database runs in, so that a long statement does not hold up the event loop of the service.
  * Takes complete messages of the Postgres wire protocol, one batch at a time, and answers with what the database says.
- * Any failure of the engine itself ends the thread: what stays on disk is whole, what is in memory may not be.
+ * Any failure of the engine itself ends the thread: the data on disk is whole, the data in memory may not be.
  */
 async function serve(port: MessagePort, { dataFolder, snapshotFile }: WorkerStart): Promise<void> {
   const db = await PGlite.create(dataFolder, snapshotFile ? { loadDataDir: await openAsBlob(snapshotFile) } : {});

@@ -5,9 +5,9 @@ import { stateOf } from '../postgres-errors';
 /** Why the database cannot serve; `undefined`: it can. `database-error`: it refuses what it took before, such as for a missing right. */
 type Reason = string | undefined;
 
-/** What was found lasts for so long, in milliseconds, so that whoever asks often costs the database little. */
+/** A result lasts for so long, in milliseconds, so that frequent checks cost the database little. */
 const goodForMs = 2000;
-/** It is looked at by itself, too, so that the log names what is wrong where nobody asks. */
+/** The health is checked without a request, too, so that the log names the problem where nobody asks. */
 const everyMs = 15_000;
 /** Who asks hears after so long that the database does not answer. */
 const answerWithinMs = 3000;

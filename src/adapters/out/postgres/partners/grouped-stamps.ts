@@ -4,7 +4,7 @@ import { GroupedStatements } from '../grouped-statements';
 import type { Stamped } from './directory-statements';
 import { run, type Statement } from '../statement';
 
-/** Records of which one statement tells the stamps at most, where callers wait for it. */
+/** Stamps that one statement reads at most, where callers wait for it. */
 const most = 64;
 
 /** The values of the columns that a record is known by. */

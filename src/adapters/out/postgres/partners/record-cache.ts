@@ -16,7 +16,7 @@ interface Entry<T> extends Loaded<T> {
   readAt: number;
   /** It waits for a look at its stamp. */
   isDue: boolean;
-  /** What all who ask are given: nothing is made for one who asks for what is known. */
+  /** The promise that all callers share: a hit makes nothing. */
   readonly answer: Promise<T | undefined>;
 }
 
@@ -27,7 +27,7 @@ interface Reading<T> {
 
 /** Where records are read from. */
 export interface RecordSource<T> {
-  /** `known` is what was read before: where its stamp still holds, it is the answer. */
+  /** `known` is the earlier reading: where its stamp still holds, it is the answer. */
   readonly load: (key: string, known: Loaded<T> | undefined) => Promise<Loaded<T>>;
   /** The stamps as they are stored now, in the order of the keys; absent where records have none. */
   readonly stamps?: (keys: readonly string[]) => Promise<readonly (string | undefined)[]>;
@@ -44,18 +44,18 @@ interface Freshness {
 const maxAgeMs = 1000;
 /** How long one is while the feed covers it: whatever the feed might miss ends then. */
 const maxCoveredMs = 60_000;
-/** From this age on a covered one that is asked for is looked at beside the calls, so that few have to wait for a look. */
+/** From this age on a covered record in use is checked in the background, so that few calls wait for a check. */
 const dueMs = 30_000;
 const lookAfterMs = 1000;
 /** Records of one look: a statement of about a millisecond. */
 const lookAtMost = 256;
-/** More than ten thousand of a kind: who calls by turns over all of them must not drive out the very one that is next. */
+/** Larger than 10,000, so that calls to every partner in rotation do not evict the next one needed. */
 const maxEntries = 25_000;
-/** Names of nothing have room of their own: whoever makes them up drives no record out. */
+/** Misses are cached separately, so that invented ids evict no record. */
 const maxAbsent = 1000;
 
 /**
- * Records at most a second behind what is stored, counted from before they were read. Those that the feed covers need a second look once
+ * Records at most a second behind the stored ones, counted from before they were read. Those that the feed covers need a second look once
  * a minute alone; where they are in use they have it by the hundred, and no caller waits for it. An unchanged record stays the same
  * object. That there is none is known as long. Many who ask at once share one reading; a reading that fails is not kept, and one that a
  * change overtook is done again.
@@ -125,7 +125,7 @@ export class RecordCache<T> {
 
   private async lookAt(entries: readonly Entry<T>[]): Promise<void> {
     const lookedAt = this.now();
-    // Where the database is away the record grows old, and who asks then is told so.
+    // Where the database is away the record grows old, and callers get the error then.
     const stamps = await this.source.stamps?.(entries.map(({ key }) => key)).catch(() => undefined);
     entries.forEach((entry, place) => {
       entry.isDue = false;

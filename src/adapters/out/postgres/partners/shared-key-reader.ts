@@ -38,7 +38,7 @@ const findShared: Statement = {
         and not (other.partner_kind = $1 and other.partner_id = $2))`,
 };
 
-/** Whose keys are looked at. */
+/** The partners whose keys are read. */
 export interface KeyOwner {
   readonly kind: PartnerKind;
   readonly id: string;

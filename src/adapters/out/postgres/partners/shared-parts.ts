@@ -8,8 +8,8 @@ const known = new LRUCache<string, object>({ max: mostParts });
 
 /**
  * Settings in which each part, such as the features or the rules of signing, is the one frozen object that all records with an
- * equal part have. Most partners have most parts in common: what is read on every call then stays in the processor's caches,
- * however many partners call by turns. They are put together member by member, so that those of all records have one shape
+ * equal part have. Most partners have most parts in common: parts that every call reads then stay in the processor's caches,
+ * however many partners call in rotation. They are put together member by member, so that those of all records have one shape
  * (ADR 042).
  */
 export function withSharedParts<Settings extends object>(settings: Settings): Settings {

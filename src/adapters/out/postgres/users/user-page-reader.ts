@@ -69,7 +69,7 @@ export class UserPageReader {
     );
   }
 
-  /** Who has signed on, or said something of consent, under this reference. */
+  /** The user under this reference who signed on, or gave or withdrew consent. */
   private async named({ clientId, appId }: UserFilter, reference: string, { limit }: UserPage): Promise<readonly UserRecord[]> {
     const { db, index } = this.deps;
     const hostApps = clientId === undefined ? (await run<{ id: string }>(db, statements.hostAppIds, [])).map(({ id }) => id) : [clientId];
@@ -143,7 +143,7 @@ export class UserPageReader {
   }
 }
 
-/** Of a cursor: the host app, and the digest in hexadecimal; what is no digit ends it. */
+/** Of a cursor: the host app, and the digest in hexadecimal; the first non-digit ends it. */
 function placeIn(cursor: string): readonly [string, string] {
   const [clientId = '', digest = ''] = cursor.split('/');
   return [clientId, Buffer.from(digest, 'hex').toString('hex')];

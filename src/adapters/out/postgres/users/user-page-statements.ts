@@ -1,6 +1,6 @@
 import type { Statement } from '../statement';
 
-/** What is shown of a user; the integrations of the host apps come in the same list, where all of this is null. */
+/** The shown members of a user; the integrations of the host apps come in the same list, where all of this is null. */
 const userColumns = `u.client_id, u.reference_digest, u.reference, u.created_at, u.updated_at, t.updated_at as tokens_at,
       t.refresh_token is not null as is_refreshable`;
 const withTokens = 'left join user_tokens t on t.client_id = u.client_id and t.reference_digest = u.reference_digest';

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 
-/** What is done for one call. It ends when the answer has left, or the caller, and no handler runs any more. */
+/** The work for one call. It ends when the answer has left, or the caller, and no handler runs any more. */
 export class CallWork {
   private parts = 1;
 
