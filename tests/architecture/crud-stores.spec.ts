@@ -7,7 +7,7 @@ const folders = ['accounts', 'evidence', 'integrations', 'partners', 'problems',
 const holdsSql = /-(?:reader|statements)\.ts$/;
 const statement = /\bselect\b|\binsert\s+into\b|\bupdate\b[^;]*\bset\b|\bdelete\s+from\b/i;
 
-/** The texts of string and template literals; a template without what is put into it. */
+/** The texts of string and template literals; a template without its expressions. */
 function literalsOf({ path, text }: SourceFile): string[] {
   const found: string[] = [];
   const enter = (node: ts.Node): void => {

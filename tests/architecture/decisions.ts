@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files';
 
-/** An architecture decision record, as its page or the index has it; what is not as it should be is absent. */
+/** An architecture decision record, as its page or the index has it; a wrong part is absent. */
 export interface Decision {
   readonly number: string;
   readonly title: string | undefined;

@@ -14,7 +14,7 @@ import {
 import { namedSettings } from '../support/named-settings';
 import { filesIn } from './source-files';
 
-/** Every kind of sample that a document may have, and what is done with it. */
+/** Every kind of sample that a document may have, and its check. */
 const kinds: Readonly<Record<string, string>> = {
   sh: 'run against a development service (tests/e2e/docs-samples.spec.ts), as the answers of its calls say',
   'json output': 'what the calls before it answered last (there)',

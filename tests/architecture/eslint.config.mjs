@@ -86,7 +86,7 @@ export default defineConfig(
       '@typescript-eslint/no-empty-function': 'off',
       // Working copies of records with computed keys are how `changes` are applied; nothing hot depends on their shape.
       '@typescript-eslint/no-dynamic-delete': 'off',
-      // Code points are what is meant where a text is spread.
+      // A spread text is meant by code points.
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       // TypeORM and Node declare option bags as classes.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
@@ -114,7 +114,7 @@ export default defineConfig(
       'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: false }],
     },
   },
-  // A table of what is made from what, however long.
+  // Modules are tables of bindings, however long.
   { files: ['src/composition/*.module.ts'], rules: { 'max-lines-per-function': 'off' } },
   { files: ['src/domain/**/*.ts'], rules: { 'no-restricted-syntax': ['error', assertOnlyIndexes, ...noTimeOrChance] } },
   // `declare var` is the only way to declare a global.
@@ -125,7 +125,7 @@ export default defineConfig(
     files: ['tests/**/*.ts'],
     rules: {
       'no-restricted-syntax': ['error', ...onlyRealTests],
-      // What comes over HTTP in a test is looked at by the assertions themselves.
+      // The assertions of a test check the answers over HTTP.
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',

@@ -11,7 +11,7 @@ const bodiesOf = (content: Readonly<Record<string, Shown>> = {}): readonly Shown
     .filter(isJson)
     .map(([, shown]) => shown);
 
-/** What is asked and what is answered where it goes well, as the operation shows it. */
+/** A request and its good answer, as the operation shows them. */
 function shownBy({ requestBody, responses }: DescribedOperation): { asked: readonly Shown[]; answered: readonly Shown[] } {
   const good = Object.entries(responses).filter(([status]) => status.startsWith('2') || status === 'default');
   return { asked: bodiesOf(requestBody?.content), answered: good.flatMap(([, { content }]) => bodiesOf(content)) };

@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Made by tools or by running, never part of what is published; `.git` is a file in a linked work tree. */
+/** Made by tools or by running, never published; `.git` is a file in a linked work tree. */
 const made = new Set(['node_modules', 'dist', 'data', 'coverage', '.git']);
 
 /** Every file below `folder` (from the top of the project) that is not made by a tool. */

@@ -7,7 +7,7 @@ const { isMainThread } = require('node:worker_threads');
 
 let running;
 
-/** The heap grows by what is allocated, and shrinks in collections alone. */
+/** The heap grows by allocations, and shrinks in collections alone. */
 function allocated({ startedWith, collections }) {
   let [sum, last] = [0, startedWith];
   for (const { beforeGC, afterGC } of collections) {

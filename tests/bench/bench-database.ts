@@ -68,8 +68,8 @@ export class BenchDatabase {
 const walFiles = 60;
 
 /**
- * A server in use takes the files of its log again and again. A new one makes each anew, 16 MB of zeros for which every commit of that moment
- * waits 50 to 150 ms; that would be told as the latency of calls. Left out where the server lets nobody ask for it.
+ * A server in use takes the files of its log again and again. A new one makes each anew, 16 MB of zeros; every commit of that moment
+ * waits 50 to 150 ms; that would count as the latency of calls. Left out where the server lets nobody ask for it.
  */
 async function haveWalFiles(admin: Client): Promise<void> {
   const { rows } = await admin.query<{ may: boolean }>(`select has_function_privilege('pg_switch_wal()', 'execute') as may`);
@@ -81,7 +81,7 @@ async function haveWalFiles(admin: Client): Promise<void> {
   await admin.query('checkpoint');
 }
 
-/** What was used between two readings; a connection of which there is no first one began in between. */
+/** The usage between two readings; a connection without a first one began in between. */
 export const usedBetween = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number =>
   [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 

@@ -146,10 +146,10 @@ function roomForLogs(): string {
   return bavail * bsize > logBytes ? inMemory : tmpdir();
 }
 
-/** What Node is told besides, for a look inside: a profile, say. */
+/** Further options of Node, for a profile, say. */
 const furtherFlags = listed(process.env['BENCH_FLAGS'] ?? '');
 
-/** What Node is told for one build alone, to compare flags as builds are compared: the words of its file `flags`. */
+/** Options of Node for one build alone, to compare flags as builds are compared: the words of its file `flags`. */
 const ownFlags = (build: string): readonly string[] =>
   existsSync(join(build, 'flags')) ? listed(readFileSync(join(build, 'flags'), 'utf8')) : [];
 

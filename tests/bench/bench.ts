@@ -35,7 +35,7 @@ export async function main(names: readonly string[]): Promise<void> {
   }
 }
 
-/** Section by section, each kept as soon as it is measured. What is measured on a service of its own is not changed by what others left in it. */
+/** Section by section, each kept as soon as it is measured. A section with a service of its own is independent of the others' rows. */
 async function measureAll(around: Surroundings, options: BenchOptions, loadBefore: number): Promise<Figures> {
   let figures: Figures = {};
   const add = (section: Figures): void => {

@@ -17,24 +17,24 @@ const sizes: Readonly<Record<'small' | 'on', Rows>> = {
 const connections = 64;
 /** Of each process, before its turns: less than it takes until its code is as good as it gets would favour the one that has two loads. */
 const warmUpS = 12;
-/** Of a turn, and of what goes before it. The pace of a machine that others share drifts within seconds: what is compared is to lie close together. */
+/** Of a turn, and of the time before it. The pace of a machine that others share drifts within seconds: compared runs must lie close together. */
 const turnS = 1;
 const atOnce = 4;
 const rowsAtOnce = 250_000;
-/** Everything lies within what is kept. */
+/** Everything lies within the retention time. */
 const days = 25;
 
 const kinds = ['empty', 'grown', 'spread'] as const;
 type Kind = (typeof kinds)[number];
 type Turn = Readonly<Record<Kind, readonly Round[]>>;
 /**
- * The two processes by turns, each for as long and idle for as long: one that has stood still has more to do at first, as its memory and its
+ * The two processes in turn, each for as long and idle for as long: one that has stood still has more to do at first, as its memory and its
  * heap have been taken back meanwhile.
  */
 const order: readonly Kind[] = ['empty', 'grown', 'empty', 'spread'];
 
 /**
- * The same load on an empty database and on a grown one, by turns of a second, in each round as many as it has seconds: of one pair of
+ * The same load on an empty database and on a grown one, alternating each second, in each round as many as it has seconds: of one pair of
  * partners, and there also of many. Each round has processes of its own: of two of the same build one may take a tenth more for as long as it lives.
  */
 export async function measureGrowth(around: Surroundings, options: BenchOptions, size: 'small' | 'on'): Promise<Sections['growth']> {
@@ -85,7 +85,7 @@ async function turnsOf({ empty, grown, many }: Compared, count: number): Promise
     grown: loadOf(grown, connects(grown.pairs.basic)),
     spread: loadOf(grown, many),
   };
-  // Both processes for as long; what is called by turns over all partners has to have been called once.
+  // Both processes for as long; calls in rotation over all partners must each have been made once.
   await loads.empty.warmUp(warmUpS);
   await loads.grown.warmUp(warmUpS / 2);
   await loads.spread.warmUp(warmUpS / 2);

@@ -1,5 +1,5 @@
 // Run by `npm run report:metrics`, over the build: what one call pays for being counted. It measures, and asserts nothing of time.
-// Not a test of Jest: in its sandbox each look at a global costs ten times what is measured here.
+// Not a test of Jest: in its sandbox each look at a global costs ten times the measured time.
 const { CallCounts } = require('../../dist/src/adapters/out/telemetry/call-counts.js');
 
 const rounds = 7;

@@ -30,7 +30,7 @@ export async function measureStart(database: BenchDatabase, { rounds, builds }: 
 }
 
 /**
- * One serving process against two, by turns; each is started anew, so that never both keep connections to the database. What a request costs
+ * One serving process against two, in turn; each is started anew, so that never both keep connections to the database. What a request costs
  * depends on how many come at once, as they share statements: so both are measured with as many for each process (a quarter of what one
  * can do, which leaves room for the load and the partners on the same cores), and under full load besides.
  */

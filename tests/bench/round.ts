@@ -17,7 +17,7 @@ export interface Round {
   readonly errors: number;
 }
 
-/** What is loaded, and what its cost is read from. */
+/** The loaded server, and the source of its cost. */
 export interface Loaded {
   readonly pid: number;
   readonly database: BenchDatabase;
@@ -51,7 +51,7 @@ export async function measure(
   };
 }
 
-/** How far it is, for who waits: not part of what is found. */
+/** Progress, for those who wait: not part of the result. */
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Seconds before a round, uncounted: connections are new, and what others did meanwhile has driven things out of the caches. */

@@ -1,7 +1,7 @@
 // Starts the benchmark.
 require('./typescript.cjs');
 
-// What was started ends with this process, when it is interrupted, too.
+// Started processes end with this one, when it is interrupted, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 require('./bench.ts')

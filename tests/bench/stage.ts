@@ -81,7 +81,7 @@ export class Stage implements Side {
     return this.service.allocatedDuring(work);
   }
 
-  /** What is loaded when the service is called. */
+  /** The server under load when the service is called. */
   get loaded() {
     return { pid: this.service.pid, ...this.around.on(this.database) };
   }

@@ -14,7 +14,7 @@ export function machineTime(stat = textOf('/proc/stat') ?? ''): MachineTime {
   return { all: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] ?? 0 };
 }
 
-/** The part of the machine's processor time between two moments that others had, 0 to 1: what is slow meanwhile may be so because of them. */
+/** The part of the machine's processor time between two moments that others had, 0 to 1: slow calls meanwhile may be so because of them. */
 export function stolenPart(from: MachineTime, to: MachineTime): number {
   return to.all > from.all ? (to.stolen - from.stolen) / (to.all - from.all) : 0;
 }

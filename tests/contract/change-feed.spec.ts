@@ -47,7 +47,7 @@ describeOnPostgres('the change feed', () => {
     feed.start((change) => heard.push(change));
     await untilCovered();
   };
-  /** Resolves when what is read from now on is covered. */
+  /** Resolves when readings from now on are covered. */
   const untilCovered = async (): Promise<void> => {
     await until(
       async () => feed.covers(performance.now()),
@@ -61,7 +61,7 @@ describeOnPostgres('the change feed', () => {
     );
   };
   let markers = 0;
-  /** Resolves when everything has been heard that was told before. */
+  /** Resolves when all earlier notices have been heard. */
   const untilHeard = async (): Promise<void> => {
     const clientId = `marker-${String(++markers)}`;
     await database.db.query('select pg_notify($1, $2)', ['pierhead_changes', JSON.stringify([clientId, null])]);
@@ -71,7 +71,7 @@ describeOnPostgres('the change feed', () => {
     );
     heard.pop();
   };
-  /** What is heard of `work`, and of nothing before it. */
+  /** The notices of `work`, and of nothing before it. */
   const heardOf = async (work: () => Promise<unknown>): Promise<DirectoryChange[]> => {
     await untilHeard();
     heard.length = 0;

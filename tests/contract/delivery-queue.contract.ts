@@ -26,7 +26,7 @@ export const attempt = (more: Partial<Attempt> = {}): Attempt => ({
 });
 export const idsOf = (due: readonly DueDelivery[]): string[] => due.map(({ id }) => id);
 
-/** What delivering may rely on, whoever keeps what is owed. */
+/** What delivering may rely on, with any queue. */
 export function deliveryQueueContract(name: string, open: () => Promise<DeliveryHarness>): void {
   describe(`DeliveryQueue: ${name}`, () => {
     let harness: DeliveryHarness;

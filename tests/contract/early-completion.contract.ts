@@ -76,7 +76,7 @@ export function earlyCompletionContract(name: string, open: () => Promise<Paymen
       await harness.age(2 * hour);
       const unknown = { ...key, orderPaymentId: 'op-2' };
       await expect(complete(report('paid', unknown), unknown)).rejects.toMatchObject(notFound);
-      // What was taken once is still known.
+      // A completion that was taken once is still known.
       expect((await complete(report('paid'))).outcome).toBe('repeated');
       expect((await payments.open(anIntent(), key.orderPaymentId)).completion).toEqual(report('paid'));
     });

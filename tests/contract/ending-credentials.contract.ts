@@ -21,7 +21,7 @@ const endingIn = (days: number | undefined): CredentialSlots => ({
   },
 });
 
-/** Credentials that end soon are told, whoever keeps them. */
+/** Credentials that end soon are listed, by any store. */
 export function endingCredentialsContract(name: string, open: () => Promise<EndingCredentialsHarness>): void {
   describe(`EndingCredentials: ${name}`, () => {
     let harness: EndingCredentialsHarness;

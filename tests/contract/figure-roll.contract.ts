@@ -12,7 +12,7 @@ export interface FigureRollHarness {
 
 const minuteMs = 60_000;
 
-/** Summing ahead comes to an end, and changes nothing of what is counted. */
+/** Summing ahead comes to an end, and changes no count. */
 export function figureRollContract(name: string, open: () => Promise<FigureRollHarness>): void {
   describe(`FigureRoll: ${name}`, () => {
     let harness: FigureRollHarness;

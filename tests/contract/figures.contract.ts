@@ -41,7 +41,7 @@ export const fourHours = (): Exchange[] =>
     });
   });
 
-/** Three pairs with 3, 1 and 1 calls, of which those of the first failed; and a call of nobody that is known. */
+/** Three pairs with 3, 1 and 1 calls, those of the first failed; and a call of nobody that is known. */
 const threeMorePairs = (): Exchange[] =>
   (['host_9/app_2', 'host_9/app_2', 'host_9/app_2', 'host_9/app_1', 'host_1/app_3', undefined] as const).map((pair, i) => {
     const [clientId, appId] = pair?.split('/') ?? [];

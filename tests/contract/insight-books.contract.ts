@@ -12,7 +12,7 @@ export interface InsightBooks {
 const at = Date.UTC(2026, 5, 1);
 const audit = (action: string): AuditEntry => ({ actor: 'operator', action, subject: 'integration:host_1/app_1', requestId: 'req-1', at });
 
-/** What is noted about problems and integrations is kept, whoever keeps it. */
+/** Notes about problems and integrations are kept, by any store. */
 export function insightBooksContract(name: string, open: () => Promise<InsightBooks>): void {
   describe(`what is noted about problems and integrations: ${name}`, () => {
     let books: InsightBooks;

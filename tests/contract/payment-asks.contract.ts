@@ -31,7 +31,7 @@ export function paymentAsksContract(name: string, open: () => Promise<AskHarness
     });
     let made = 0;
     const keyOf = (id: string) => ({ integrationId: 'int_1', orderPaymentId: `op-${id}` });
-    /** A payment in process of which a host app is first asked `dueIn` milliseconds from now. */
+    /** A payment in process that is first polled `dueIn` milliseconds from now. */
     const planned = async (dueIn = 0, clientId = 'host_1'): Promise<string> => {
       const id = `pay_${String(++made)}`;
       await harness.payments.intend(anIntent(id, { at: harness.now() - 60_000, ask: { clientId, at: harness.now() + dueIn } }));

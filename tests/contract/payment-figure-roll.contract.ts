@@ -42,7 +42,7 @@ type Deed =
 
 const nth = fc.nat({ max: 30 });
 const integration = fc.nat({ max: 2 });
-/** Many just before an hour, a half-day or an age, and some older than what is summed. */
+/** Many just before an hour, a half-day or an age, and some older than the sums. */
 const agoMs = fc.oneof(
   fc.integer({ min: 0, max: 26 * hourMs }),
   fc.integer({ min: 0, max: 45 * dayMs }),
@@ -76,7 +76,7 @@ const asked = fc.record({
   whose: fc.constantFrom({}, {}, { clientId: 'host_1' }, { appId: 'app_1' }, { clientId: 'host_1', appId: 'app_2' }),
 });
 
-/** Whatever happens to payments, and however much of it is summed by whom: what is counted is what there is. */
+/** Whatever happens to payments, and whichever instance sums them: the counts match the payments. */
 export function paymentFigureRollContract(name: string, open: () => Promise<PaymentFigureRollHarness>): void {
   describe(`FigureRoll of payments: ${name}`, () => {
     it('changes nothing of what is counted', async () => {

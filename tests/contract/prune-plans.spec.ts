@@ -36,7 +36,7 @@ async function sentBy(prune: (db: DataSource) => Promise<number>): Promise<reado
 const days = { exchanges: 30, delivered: 30, failed: 90 };
 const withDb = (db: DataSource) => ({ db }) as never;
 
-/** What is pruned, and the index by which each of its statements, in their order, must find what has expired. */
+/** Pruned tables, and the index by which each statement, in their order, must find expired rows. */
 const prunes: readonly (readonly [string, (db: DataSource) => Promise<number>, readonly string[]])[] = [
   ['links to accounts', (db) => new PostgresAccountRepository(db).prune(), ['account_links_by_expiry']],
   ['callers', (db) => new PostgresCallerBook(withDb(db)).prune(), ['caller_addresses_by_hour']],
@@ -53,7 +53,7 @@ const prunes: readonly (readonly [string, (db: DataSource) => Promise<number>, r
 ];
 
 const grownTo = 30_000;
-/** Much that has not expired, as a service under load has it, and what was deleted before. */
+/** Much that has not expired, as a service under load has it, and rows deleted before. */
 const grown = [
   `insert into used_nonces (partner, nonce, expires_at) select 'hst_1', 'n' || n, now() + interval '5 minutes' from generate_series(1, ${grownTo}) n`,
   `insert into rate_limits (key, points, expire)
@@ -81,7 +81,7 @@ onEachDatabase((kind, database) => {
   }
 
   describe(`what is pruned: ${kind}`, () => {
-    // On tables as small as these the planner would read them whole: what it is told is what it knows of large ones.
+    // On tables as small as these the planner would read them whole: it gets the statistics of large ones.
     const asOfLargeTables = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
 
     it.each(prunes)('of %s is found by its index, and removed by its place', async (_what, prune, indexes) => {
@@ -116,7 +116,7 @@ onEachDatabase((kind, database) => {
           ...(await sentBy((db) => new PostgresRetention({ db, days }).prune())),
         ];
         const whole = new RegExp(`Seq Scan on (?:${grownTables.join('|')})`);
-        // Of who was erased there are few: a join from those few to their deliveries, whose plan is the planner's.
+        // Erased users are few: a join from those few to their deliveries, whose plan is the planner's.
         for (const one of all.filter(({ name }) => name !== 'deliveries.prune-erased'))
           expect([one.name, whole.exec(await planOf(one))?.[0]]).toEqual([one.name, undefined]);
         expect(all).toHaveLength(8);

@@ -4,9 +4,9 @@ describe('RecordCache', () => {
   let now: number;
   let loads: { readonly key: string; readonly known: Loaded<string> | undefined }[];
   let answer: () => Promise<Loaded<string>>;
-  /** Whether the feed covers what was read. */
+  /** Whether the feed covers readings. */
   let covers: (readAt: number) => boolean;
-  /** Whose stamps were asked for, and what is answered. */
+  /** The requested stamps, and the answer. */
   let looks: (readonly string[])[];
   let stampOf: (key: string) => Promise<string | undefined>;
   let cache: RecordCache<string>;

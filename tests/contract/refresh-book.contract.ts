@@ -4,7 +4,7 @@ import type { ManualClock } from '../support/manual-clock';
 export interface RefreshBookHarness {
   readonly book: RefreshLog & RefreshFigures;
   readonly clock: ManualClock;
-  /** Resolves when all that was told can be read. */
+  /** Resolves when all counts can be read. */
   written(): Promise<unknown>;
 }
 

@@ -4,7 +4,7 @@ import { notIds } from './each-database';
 
 export interface RefusedRequestsHarness {
   readonly refused: RefusedRequests;
-  /** Resolves when what was kept is written. */
+  /** Resolves when kept requests are written. */
   settle(): Promise<void>;
 }
 

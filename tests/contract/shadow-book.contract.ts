@@ -14,7 +14,7 @@ export const aTriedCall = (i: number, more: Partial<ShadowCall> = {}): ShadowCal
   ...more,
 });
 
-/** What was tried under a shadow is counted exactly, and the latest of it told one by one. */
+/** Calls under a shadow are counted exactly, and the latest are listed. */
 export function shadowBookContract(name: string, open: () => Promise<ShadowBookHarness>): void {
   describe(`ShadowBook: ${name}`, () => {
     let harness: ShadowBookHarness;

@@ -95,7 +95,7 @@ export function signingProviderContract({ algorithm, provider, keys, unusable, c
   });
 }
 
-/** A credential that counts how often its halves are looked at. */
+/** A credential that counts how often its halves are read. */
 export function counting(value: CredentialValue): { readonly value: CredentialValue; readonly openings: () => number } {
   let openings = 0;
   class CountingSecret extends Secret {

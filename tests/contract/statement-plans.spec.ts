@@ -36,7 +36,7 @@ const tables = '(?:deliveries|order_payments|host_apps|miniapps|integrations|fli
 const usedIndex = new RegExp(`Index (?:Only )?Scan (?:Backward )?using (${tables}_\\w+)`);
 const wholeTable = new RegExp(`(Seq|Bitmap Heap) Scan on ${tables}`);
 
-/** What was owed is over: the planner knows that nothing is due, and that the indexes of what is have grown meanwhile. */
+/** All deliveries have ended: the planner knows that none is due, and that the indexes of due ones have grown meanwhile. */
 const owedMuch = `
   insert into deliveries (id, integration_id, kind, key, lane, body, state, due_at, created_at)
   select 'dlv_' || n, 'int_1', 'completion', 'dlv_' || n, 'miniapp:host_abc123def456/app_abc123:completion', '\\x00', 'ready', now(), now()

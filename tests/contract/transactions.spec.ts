@@ -40,7 +40,7 @@ onEachDatabase((name, database) => {
       const { db, ledger } = await inDatabase();
       await ledger.keep([aTransaction()]);
       const [row] = await db.query('select t::text as text, sealed_report from miniapp_transactions t');
-      // No text of hexadecimal digits alone: what is sealed is random bytes, which hold one in the end.
+      // No text of hexadecimal digits alone: sealed values are random bytes, which hold one in the end.
       for (const text of ['üser-1', 'Mia', ':1e400']) {
         expect(row.text).not.toContain(text);
         expect(row.sealed_report.toString('utf8')).not.toContain(text);

@@ -26,7 +26,7 @@ const nothing: Removed = {
   ...{ payments: 0, reports: 0, deliveries: 0, owedDeliveries: 0 },
 };
 
-/** What the operator may rely on, whoever keeps what is to be forgotten. */
+/** What the operator may rely on, with any store. */
 export function userErasureContract(name: string, open: () => Promise<ErasureHarness>): void {
   describe(`UserErasure: ${name}`, () => {
     let harness: ErasureHarness;

@@ -14,7 +14,7 @@
 #   merchant_id         the integration's, where the template asks for it
 #   public_base_url     what the url is built from
 #   received_at         the receiver's clock, in milliseconds
-#   request             {method, target, headers [[name, value]], body_base64}: what came in
+#   request             {method, target, headers [[name, value]], body_base64}: as received
 #
 # No request is written before the receiver of receiver.sh has accepted it without its mistakes, refused it with them, and, where there
 # are two, refused it with each alone. Keys and signatures are new on each run; all else is the same.

@@ -56,7 +56,7 @@ it('has one entry for each change that was made, and none besides: missing 0, ex
   await drive('DELETE', `integrations/${client_id}/${app_id}`, undefined, 204, entry('integration.removed', pair));
   await drive('DELETE', `integrations/${client_id}/${app_id}`, undefined, 404);
   await drive('DELETE', `miniapps/${app_id}`, undefined, 204, entry('miniapp.removed', mini));
-  // Who is not known leaves no entry: it is told by the exchanges and the log.
+  // An unknown caller leaves no entry: exchanges and log have it.
   for (const authorization of ['Bearer wrong', '']) {
     expect((await api.call('DELETE', `host-apps/${client_id}`, undefined, { headers: { authorization } })).status).toBe(401);
   }

@@ -11,9 +11,9 @@ const nonceTemplate = '{request_method}.{url}.{client_id}.{timestamp}.{nonce}.{p
 
 interface Agreement {
   readonly name: string;
-  /** What the sandbox partner is told; absent: Basic. */
+  /** Settings of the sandbox partner; absent: Basic. */
   readonly signature?: AgreedSignature;
-  /** What the command is told. */
+  /** Arguments of the command. */
   readonly set: readonly string[];
 }
 

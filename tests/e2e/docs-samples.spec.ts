@@ -34,7 +34,7 @@ class StartedService {
     private readonly metricsPort: number,
   ) {}
 
-  /** `begun`: told of it at once, so that what is slow to start can be stopped too. */
+  /** `begun`: gets it at once, so that a slow start can be stopped too. */
   static async start(folder: string, begun: (service: StartedService) => void): Promise<StartedService> {
     const metricsPort = await freePort();
     const env = { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: String(metricsPort) };

@@ -113,7 +113,7 @@ it('forgets a user: of what was kept of them nothing is left, in the clear or se
   const erased = await erase({ client_id: pair.clientId, reference });
   const removed = { users: 1, tokens: 0, consents: 1, consent_entries: 1, payments: 2, reports: 2, deliveries: 1, owed_deliveries: 1 };
   expect([erased.status, erased.body]).toEqual([200, { removed }]);
-  // What is still owed is as it was: the miniapp gets it whole.
+  // A pending delivery is as it was: the miniapp gets it whole.
   expect(await found()).toEqual(['CANARY-attribute', 'CANARY-reason']);
   const before = miniapp.at('/webhook').length;
   miniapp.on('/webhook', json({ ok: true }));

@@ -59,7 +59,7 @@ const orderBody = () => {
   });
 };
 
-/** A call whose signature covers the path in the place of the URL. */
+/** A call whose signature covers the path instead of the URL. */
 async function refused(): Promise<{ id: string; signature: string }> {
   const [timestamp, path, body] = [String(Math.floor(clock.now() / 1000)), '/api/v1/orders/create-order-payment/', orderBody()];
   const signature = createHmac('sha256', hmacSecret).update(`POST.${path}.cid_1.${timestamp}.${body}`).digest('base64');
@@ -83,7 +83,7 @@ async function refused(): Promise<{ id: string; signature: string }> {
 const share = (id: string, body?: object): Promise<Reply> => service.manage('POST', `exchanges/${id}/evidence`, body);
 const open = (url: string, accept = 'application/json') => service.call('GET', new URL(url).pathname, { headers: { Accept: accept } });
 
-/** As anybody would, with what is published and no library: the document that is signed, or `undefined`. */
+/** As anybody would, with the published key and no library: the signed document, or `undefined`. */
 async function verified(jws: string): Promise<Record<string, unknown> | undefined> {
   const [header = '', payload = '', signature = ''] = jws.split('.');
   const { alg, kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg: string; kid: string };

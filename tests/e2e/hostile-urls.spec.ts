@@ -14,7 +14,7 @@ const sockets = new SocketAttempts();
 const report = (line: string): void => void process.stdout.write(`${line}\n`);
 const denied = [...new Set(allRows.flatMap(samplesOf).filter((address) => !mayBeCalled(address)))];
 
-/** What names resolve to, as it is told for each test. */
+/** The addresses of names, set by each test. */
 let found: readonly string[] = [];
 const resolved: string[] = [];
 const guard = new OutboundGuard({

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Keyless = Omit<AgreedSignature, 'algorithm'> & { readonly algorithm: AgreedSignature['algorithm'] };
 
-/** One side's agreement, as the platform is told of it and as the kit is. */
+/** One side's agreement, as the platform and the kit get it. */
 function agreementOf(shape: Keyless): { told: object; own: AgreedSignature } {
   const { merchant_id: _merchant, ...told } = { api_client_id: 'cid_1', ...shape };
   const own = { api_client_id: 'cid_1', ...shape };

@@ -114,7 +114,7 @@ it('gives the laptop the bytes and headers that production got, but for time, no
   const webhookText = `${id}.${here.get('webhook-timestamp') ?? ''}.${atLaptop!.body.toString()}`;
   expect(here.get('webhook-signature')).toBe(`v1,${mac(webhookText).toString('base64')}`);
 
-  // What comes while it listens, and what is sent again; the delivery itself is left alone.
+  // Deliveries that come while it listens, and resent ones; the delivery itself is left alone.
   const next = await paid();
   await service.manage('POST', `deliveries/${id}/resend`);
   const seen = await until(

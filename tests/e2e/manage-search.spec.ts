@@ -61,7 +61,7 @@ describe('GET live', () => {
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
     await hear(': listening\n\n');
-    // The first look finds what is there, and tells nothing of it.
+    // The first reading finds the existing rows, and reports none.
     await api.deps.liveBoard.look();
     await api.post('miniapps', { name: 'Ferries' });
     await hear('event: changed\ndata: {"topics":["audit","integrations"]}\n\n');

@@ -36,7 +36,7 @@ const word = (words: string[]) => [
   ...words.map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())),
 ];
 
-/** A setting, and values that break its rule; where the broken rule is told at another path than the setting's, that path. */
+/** A setting, and values that break its rule; where the error names another path than the setting's, that path. */
 type Row = readonly [setting: string, values: readonly unknown[], at?: string];
 
 const everywhere: readonly Row[] = [

@@ -8,7 +8,7 @@ import { aPair, type Pair } from '../support/a-pair';
 import { startTestService, until, type Reply, type TestService } from '../support/service';
 import { anAccountOf, headersOf } from '../support/signed-in';
 
-/** Lists exchanges when it is told to. */
+/** Lists exchanges when the test says so. */
 class HeldReader implements ExchangeReader {
   private waiting: (() => void)[] = [];
   private isHeld = false;
@@ -52,7 +52,7 @@ const browserOf = async (role: Parameters<typeof anAccountOf>[1]): Promise<Recor
 };
 const list = (headers: Record<string, string>): Promise<Reply> => service.call('GET', '/manage/v1/exchanges?limit=200', { headers });
 
-/** Sends more calls than may run and wait, of which none ends before `work`, and then all do. Resolves to their statuses. */
+/** Sends more calls than may run and wait; none ends before `work`, and then all do. Resolves to their statuses. */
 const flooded = async (headers: Record<string, string>, work: (refused: Reply) => Promise<void>): Promise<number[]> => {
   reader.hold();
   const calls = Array.from({ length: partnerLimits.running + partnerLimits.waiting + 1 }, () => list(headers));

@@ -5,7 +5,7 @@ import { aPair, type Pair } from '../support/a-pair';
 import { CollectingLog } from '../support/collecting-log';
 import { startTestService, type TestService } from '../support/service';
 
-/** Refuses whom it is told to, and writes down who asked. */
+/** Refuses chosen callers, and writes down who asked. */
 class ToldOverload extends Overload {
   readonly asked: Shed[] = [];
   told: Excess | undefined;
@@ -134,7 +134,7 @@ describe('headers', () => {
   });
 });
 
-/** Sends the text as it is; resolves to what came until the other side closed, or half a second after the first of it. */
+/** Sends the text as it is; resolves to the bytes received until the other side closed, or half a second after the first of it. */
 function rawRequest(text: string): Promise<string> {
   return new Promise((resolve) => {
     let came = '';

@@ -35,7 +35,7 @@ const loginAll = async (pair: Pair, payloads: readonly string[]): Promise<Reply[
   return replies;
 };
 const seal = (pair: Pair, json: unknown) => sealCbc(JSON.stringify(json), pair.hostSecret).toString('base64');
-/** All of an answer that a caller can tell apart, but for the time of day and what is left of a limit. */
+/** All of an answer that a caller can tell apart, but for the time of day and the rest of a limit. */
 const seen = ({ status, text, headers }: Reply): string => {
   const told = [...headers].filter(([name]) => name !== 'date' && !name.startsWith('ratelimit'));
   return JSON.stringify([status, text, told]);

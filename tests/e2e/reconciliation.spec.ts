@@ -57,7 +57,7 @@ const paymentOf = async (pair: Pair, orderPaymentId: string) => {
 const look = () =>
   Promise.all([service, second].map(({ composed }) => resolve(composed.container, T.reconcilePayments).execute({ limit: 64 })));
 /** A payment of a pair, once it is as told. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what comes over HTTP is looked at by the test
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the test checks the answer over HTTP
 const payment = (pair: Pair, orderPaymentId: string, isSo: (shown: any) => boolean) =>
   until(async () => (await look(), paymentOf(pair, orderPaymentId)), isSo);
 const asks = (count: number) =>
@@ -75,7 +75,7 @@ const exchangesOf = async (pair: Pair, count: number) =>
     async () => (await service.manage('GET', `exchanges?client_id=${pair.clientId}&call=reconcile`)).body.data,
     (all) => all.length >= count,
   );
-/** Ends the wait of a pair's host app and makes what is planned due now. */
+/** Ends the wait of a pair's host app and makes planned polls due now. */
 const hurry = async (pair: Pair): Promise<void> => {
   const { db } = service.database;
   await db.query(`update asked_host_apps set quiet_until = now() where client_id = $1 and quiet_until is not null`, [pair.clientId]);

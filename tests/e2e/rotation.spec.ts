@@ -64,7 +64,7 @@ it('changes from a shared secret to keys while calls go both ways, and loses non
     return by !== 'none';
   });
 
-  // As the guide says: who is refused signs again in the other way, since nothing has happened.
+  // As the guide says: a refused caller signs again in the other way, since nothing has happened.
   const ways: (string | KeyObject)[] = [secret, theirs.privateKey];
   let refusals = 0;
   const persistent = async (): Promise<number> => {

@@ -168,7 +168,7 @@ describe('signature settings that are accepted beside those that are stored', ()
     const fresh = aNewKey();
     await setShadow(pair, { mode: 'accept', signature: termsOf(fresh) });
     const whitelist = { enabled: true, addresses: ['192.0.2.1'] };
-    // A change of other settings takes nothing away from what is tried.
+    // A change of other settings takes nothing away from the tried settings.
     expect(await calls.service.manage('PATCH', `miniapps/${pair.appId}`, { ip_whitelist: whitelist })).toMatchObject({
       status: 200,
       body: { signature_shadow: { mode: 'accept' } },

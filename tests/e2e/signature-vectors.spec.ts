@@ -75,7 +75,7 @@ describe('vectors of the OpenSSL command line, over HTTP', () => {
     await hostApp.stop();
   });
 
-  // What is signed is the contract's vector; a header carries neither line breaks nor outer blanks, nor nothing. Of what is right
+  // The signed text is the contract's vector; a header carries neither line breaks nor outer blanks, nor nothing. Of valid values
   // in every hash with every key, in every key format and encoding, one each: the providers' contract has them all.
   const sample = signatureVectors('openssl').filter(({ text, signature: sent, hash, encoding, key: { name, form } }) => {
     const isSendable = text.toString().endsWith(body) && text.toString().startsWith('POST.') && /^[!-~](?:[ -~]*[!-~])?$/.test(sent);

@@ -202,7 +202,7 @@ describe('the timestamp', () => {
     '9'.repeat(40),
   ])('is a plain number: not %j', async (text) => {
     const pair = await calls.signing(partners.HMAC);
-    // A header carries bytes: what is not Latin-1 arrives as something else, which is no number either.
+    // A header carries bytes: a character outside Latin-1 arrives as something else, which is no number either.
     const sent = Buffer.from(text).toString('latin1');
     expect(verdictOf(await calls.create(pair, partners.HMAC, { headers: { 'X-Timestamp': sent } }))).toEqual(unreadable('timestamp'));
   });

@@ -32,7 +32,7 @@ const read = async (path: string) => {
   expect([path, reply.status]).toEqual([path, 200]);
   return reply.body;
 };
-/** What was sealed is not what it was; the sealed text of a row, or of all. */
+/** Damages the sealed text of a row, or of all. */
 const breakSeal = (table: string, column: string, where = 'true', values: unknown[] = []) =>
   service.database.db.query(`update ${table} set ${column} = '\\x0102' where ${where}`, values);
 

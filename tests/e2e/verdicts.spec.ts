@@ -59,7 +59,7 @@ const signing = (): PairSettings => ({
     signature: { enabled: true, algorithm: 'HMAC', api_client_id: 'cid_1', hmac_secret: hmacSecret },
   },
 });
-/** Pays, and tells how it ended; the webhook answers as it is told. */
+/** Pays, and tells how it ended; the webhook answers as set. */
 const completed = (behaviour: stub.Behaviour) => (pair: Pair, headers: Record<string, string>) => {
   miniapp.on(`/webhook/${pair.appId}`, behaviour);
   return createAndComplete(pair, headers);

@@ -29,7 +29,7 @@ async function registered(collection: string, body: object): Promise<void> {
 const get = (query = '', headers = {}) => service.call('GET', `${path}${query}`, { headers });
 const keysOf = ({ body }: Reply) => body.keys as readonly ShownKey[];
 const settingsOf = async (which: string) => (await service.manage('GET', which)).body;
-/** Until what was read a moment ago is read anew. */
+/** Until the cached document is read anew. */
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1010));
 
 it('tells the addresses and keys of the platform, and names no app', async () => {

@@ -9,7 +9,7 @@ import type {
   Tracing,
 } from '../../src/domain/exchanges/tracing';
 
-/** Keeps what it is told of calls, and how they ended. */
+/** Keeps reported calls, and how they ended. */
 export class FakeTracing implements Tracing {
   readonly calls: { readonly call: InboundCall | OwnAsk; end?: InboundEnd }[] = [];
   readonly legs: { readonly call: OutboundCall; end?: OutboundEnd }[] = [];

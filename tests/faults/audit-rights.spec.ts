@@ -108,7 +108,7 @@ function pierhead(databaseUrl: string, ...args: readonly string[]): Promise<{ co
           (error: unknown) => expect([attempt, (error as { code?: string }).code]).toEqual([attempt, '42501']),
         );
       }
-      // A head of its own, in the place of the real one, leads nobody astray.
+      // A forged head instead of the real one leads nobody astray.
       await client.query(`create temp table audit_head (one boolean, last_id bigint, hash text, entries bigint)`).catch(() => undefined);
       await client.query(`insert into audit_log (at, actor, action, subject, request_id) values (now(), 'a', 'b', 'c', 'd')`);
     });

@@ -9,7 +9,7 @@ import { startTestService, until } from '../support/service';
 /** Sends bodies and does not end them, until it is closed. */
 class SlowSenders {
   private readonly sockets: Socket[] = [];
-  /** What each was told, in the order in which they began. */
+  /** The answer to each, in the order of their begin. */
   readonly told: string[] = [];
 
   constructor(private readonly port: number) {}

@@ -24,7 +24,7 @@ const killsWithinMs = 30;
 const aimed = inThisForm({ short: true, long: false });
 /** An attempt that a killed process had begun is made anew when its lease has run out: after five seconds more than an attempt may take. */
 const deliveryTimeoutMs = inThisForm({ short: 1000, long: 15_000 });
-/** Until everything is delivered; what is owed still is counted beside what is lost. */
+/** Until everything is delivered; pending ones are counted beside lost ones. */
 const drainMs = inThisForm({ short: 60_000, long: 600_000 });
 
 const answersLater: Behaviour = async (received, response) => {

@@ -4,7 +4,7 @@ import { openFaultProxy, type FaultProxy } from './harness/fault-proxy';
 import { chanceOf, figure, inThisForm, within } from './harness/fault-run';
 
 const cuts = inThisForm({ short: 40, long: 500 });
-/** What a completion says at most on one connection, and what it is told there, in bytes. */
+/** The bytes that a completion sends and receives at most on one connection. */
 const most = { server: 4500, client: 1600 };
 
 describeOnOwnPostgres('the wire to Postgres, cut at a byte by chance during complete-order', () => {

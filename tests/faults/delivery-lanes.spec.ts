@@ -90,7 +90,7 @@ it('R6: tries on the published schedule for seven days, then gives up, seen by a
   await owe(pair, integrationId, 'schedule_1');
   const history = async () => (await service.manage('GET', 'deliveries/schedule_1')).body;
   const waits: number[] = [];
-  /** Time passes for the row: all that is told of it becomes so much earlier. */
+  /** Time passes for the row: all its times become so much earlier. */
   const pass = async (ms: number): Promise<void> => {
     const text = `update deliveries set created_at = created_at - $1 * interval '1 ms', due_at = now() where id = 'schedule_1'`;
     await db.query(text, [ms]);

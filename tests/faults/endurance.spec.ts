@@ -13,7 +13,7 @@ import { openHandles, residentBytes } from './harness/processes';
 const totalMs = inThisForm({ short: 4500, long: Number(process.env['FAULT_MINUTES'] ?? 30) * 60_000 });
 /** How long it is asked for all that it can do, in milliseconds. */
 const measureMs = inThisForm({ short: 1000, long: 10_000 });
-/** How often memory and handles are looked at, in milliseconds. */
+/** How often memory and handles are measured, in milliseconds. */
 const lookEveryMs = inThisForm({ short: 250, long: 5000 });
 /** How much of the capacity is asked for, and how much of that goes to partners that behave badly. */
 const loadShare = 0.5;

@@ -12,9 +12,9 @@ const graceMs = 500;
 /** Calls to each kind of partner, and how many of them are under way at one time. */
 const callsToEach = inThisForm({ short: 8, long: 100 });
 const atOnce = inThisForm({ short: 6, long: 20 });
-/** Calls to each before its memory is looked at: what a process needs for such calls at all is in use then. */
+/** Calls to each before its memory is measured: the memory that a process needs for such calls at all is in use then. */
 const callsBefore = 6;
-/** The short form asks for so little that what is left to be collected counts, too. */
+/** The short form asks for so little that uncollected objects count, too. */
 const mostGrowthMb = inThisForm({ short: 100, long: 30 });
 
 // The shipped process serves from a Postgres, so that its memory is its own.

@@ -34,7 +34,7 @@ const answers = new Map<string, string>();
 const received = new Map<string, string>();
 
 beforeAll(async () => {
-  // Where payments are kept takes no part in what is relayed, and most of the time.
+  // Where payments are kept takes no part in relaying, and takes most of the time.
   const payments = new MemoryOrderPaymentRepository(new SystemClock());
   service = await startTestService({ change: (container) => void container.rebind(T.orderPayments).toConstantValue(payments) });
   hostApp = await new StubPayingHostApp().start();

@@ -33,7 +33,7 @@ afterEach(async () => {
 const token = json({ access_token: 'a' });
 const pairAt = (url: string) =>
   anIntegration({
-    // One host app for each place: what is bounded is an endpoint of a partner.
+    // One host app for each place: the bound is for an endpoint of a partner.
     hostApp: { ...reachableHostApp({ endpoints: { accessToken: `${url}/token`, userData: `${url}/user` } }), id: `host_${url}` },
     miniapp: aMiniapp({ endpoints: { webhook: `${url}/webhook` } }),
   });
@@ -201,7 +201,7 @@ describe('an answer without end', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const memoryBefore = process.memoryUsage().rss;
     const startedAt = performance.now();
-    // What is given up for its size is so long before its time is over, on a busy machine too.
+    // An answer that is too large is given up long before its time is over, on a busy machine too.
     const timeoutMs = cause === 'timeout' ? 300 : 5000;
     const failure = await failureOf(exchange(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, timeoutMs));
     const took = performance.now() - startedAt;

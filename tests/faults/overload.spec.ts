@@ -13,7 +13,7 @@ const sizes = inThisForm({
   long: { measureMs: 10_000, overloadMs: 60_000, idle: 10_000, slow: 2000, normalMs: 10_000, callers: 10_000 },
 });
 
-/** Until an overload stands: what comes before the service has seen that it is one is refused to nobody, or to all. */
+/** Until an overload stands: before the service has seen it, nobody is refused, or everybody. */
 const untoldMs = 1500;
 
 // The embedded database is for development: nobody overruns it on purpose.

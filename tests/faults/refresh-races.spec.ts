@@ -109,7 +109,7 @@ describeOnPostgres('tokens that have expired, over several processes', () => {
       long: [['hanging', hangBeforeHeaders, '400 UNEXPECTED_RESPONSE_ERROR']],
     }),
   ];
-  /** Where a refresh fails: what the user is told, and what a payment is told when refreshes work again. */
+  /** Where a refresh fails: the user's answer, and that of a payment when refreshes work again. */
   const failAndRecover = async (kind: number, { user, refreshToken }: SignedOn): Promise<readonly string[]> => {
     const [name = '', behaviour, told] = failures[kind] ?? [];
     hostApp.meets(refreshToken, behaviour);

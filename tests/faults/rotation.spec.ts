@@ -21,7 +21,7 @@ import {
 import { operatorToken } from '../support/service';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process';
 
-/** What of the answers of the manage API is looked at. */
+/** The members of the manage API's answers that the test reads. */
 interface Answer {
   readonly secret_key: string;
   readonly credentials: Readonly<

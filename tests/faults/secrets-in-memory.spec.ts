@@ -18,7 +18,7 @@ const ownOf = (n: number): string => `${`CANARY-in-memory-${String(n)}-of-the-ho
 /** Secrets that follow each other; the last one is in use in the end. */
 const generations = inThisForm({ short: 2, long: 10 });
 
-// The memory of a process of its own is looked at, which the embedded database would share.
+// The test reads the memory of a process of its own, which the embedded database would share.
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
 
 describeOnPostgres('the memory of a process', () => {
@@ -58,7 +58,7 @@ describeOnPostgres('the memory of a process', () => {
     await manage('rotate', { credential, value, previous_valid_for_s: 60 });
     await manage('revoke', { credential, which: 'previous' });
   };
-  /** Puts the next secrets in the place of those before, and resolves when the host app is called with the new one. */
+  /** Replaces the secrets by the next ones, and resolves when the host app is called with the new one. */
   const replaceBy = async (n: number): Promise<void> => {
     const secret = secretOf(n);
     await replace('secret_key', ownOf((own = n)));

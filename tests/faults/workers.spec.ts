@@ -73,7 +73,7 @@ describeOnPostgres('serving processes that share a port', () => {
       };
       figure('workers', counts, startedAt);
       expect(counts.lost).toBe(0);
-      // What was in the killed process, and no more.
+      // Calls in the killed process, and no more.
       expect(counts.cut_off).toBeLessThanOrEqual(kills * 32);
       expect(went.filter(({ outcome }) => outcome === 'refused')).toEqual([]);
     },

@@ -44,7 +44,7 @@ async function aPair(): Promise<Senders> {
   };
 }
 
-/** What is wrong with an answer; `undefined`: nothing. A refusal says what is wrong, in the form of its interface. */
+/** The problem of an answer; `undefined`: none. A refusal names the problem, in the form of its interface. */
 function faultOf({ target }: RawRequest, { status, type, body }: RawAnswer): string | undefined {
   if (status === 0) return 'no answer';
   if (status >= 500 && status !== 503) return `status ${String(status)}`;

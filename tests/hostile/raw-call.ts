@@ -18,7 +18,7 @@ export interface RawAnswer {
 const none: RawAnswer = { status: 0, type: '', body: '' };
 const withinMs = 20_000;
 
-/** Sends one request on a connection of its own, and reads what comes until it ends; of a stream that goes on, its head. */
+/** Sends one request on a connection of its own, and reads until it ends; of a stream that goes on, its head. */
 export function rawCall(port: number, { method, target, headers, body }: RawRequest): Promise<RawAnswer> {
   const lines = [`${method} ${target} HTTP/1.1`, 'Host: platform.example', 'Connection: close'];
   if (body.length > 0) lines.push(`Content-Length: ${String(body.length)}`);

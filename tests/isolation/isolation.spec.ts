@@ -45,7 +45,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
     wellPartners = await WellPartners.start();
     well = await pairAt({ url: wellPartners.url, paymentUrls: { create_order_payment_url: `${wellPartners.url}/create` } }, wellPartners);
     port = Number(new URL(stage.instances.by(0).url).port);
-    // A process that has just started compiles its code, which is not what is timed here.
+    // A process that has just started compiles its code, which the test does not time.
     await flood({ port, calls: [connectOf(well)], perSecond: 150, ms: 5000, connections: 200, rotate: true });
   }, 60_000);
   afterAll(async () => {

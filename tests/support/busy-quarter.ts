@@ -54,7 +54,7 @@ export class BusyQuarter {
     });
   }
 
-  /** Makes traffic for so many milliseconds; resolves then, or once it was told to end. */
+  /** Makes traffic for so many milliseconds; resolves then, or when asked to end. */
   async go(forMs: number): Promise<void> {
     const until = Date.now() + forMs;
     while (Date.now() < until && !this.ended) {
@@ -87,7 +87,7 @@ export class BusyQuarter {
     await this.traffic.pay(await this.traffic.open(amount));
   }
 
-  /** What is refused on purpose ends a step, not the round. */
+  /** A refusal on purpose ends a step, not the round. */
   private async meanwhile(step: Promise<unknown>): Promise<void> {
     await step.catch(() => undefined);
   }

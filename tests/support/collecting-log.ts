@@ -1,6 +1,6 @@
 import type { Log, LogFields } from '../../src/domain/shared/ports';
 
-/** A log that keeps what it is told. */
+/** A log that keeps its lines. */
 export class CollectingLog implements Log {
   readonly lines: { readonly level: keyof Log; readonly event: string; readonly fields: LogFields }[] = [];
   debug = this.at('debug');

@@ -41,7 +41,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; r
   return { result, ms: (user + system) / 1000 };
 }
 
-/** Hits by cause and algorithm, what was missed, and the slowest. */
+/** Hits by cause and algorithm, misses, and the slowest. */
 export function corpusReport(outcomes: readonly Outcome[]): string {
   const hits = new Map<string, { right: number; all: number }>();
   for (const { broken, isRight } of outcomes) {

@@ -14,7 +14,7 @@ import { testBox } from './test-box';
 import { someEvidence } from '../contract/evidence-links.contract';
 import { auditOf, credential } from '../contract/partner-repository.contract';
 
-/** The moment at which `fillStores` begins everything, in milliseconds since the epoch. */
+/** When `fillStores` begins everything, in milliseconds since the epoch. */
 export const filledAt = Date.UTC(2026, 0, 2);
 export const filledPair = { clientId: 'host_1', appId: 'app_1' };
 

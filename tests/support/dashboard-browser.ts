@@ -18,7 +18,7 @@ interface AxeReport {
 interface Opened {
   readonly viewport?: typeof desk;
   readonly scheme?: 'light' | 'dark';
-  /** Who is signed in: what another page's context has stored. */
+  /** The session: stored by another page's context. */
   readonly stored?: BrowserContextOptions['storageState'];
 }
 

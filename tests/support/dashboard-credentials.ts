@@ -40,7 +40,7 @@ export async function seedPartners(service: DevelopmentService): Promise<SeededP
   return { clientId, secretKey, appId, connect, manage };
 }
 
-/** Signed as agreed but for the encoding: hex in the place of base64. */
+/** Signed as agreed but for the encoding: hex instead of base64. */
 async function callWithHexSignature(service: DevelopmentService, { clientId, appId }: { clientId: string; appId: string }): Promise<void> {
   const url = `${service.url}/api/v1/orders/create-order-payment/`;
   const body = JSON.stringify({ client_id: clientId, app_id: appId, order: { amount: '1.00', currency: 'EUR' } });

@@ -13,7 +13,7 @@ import { makeWeekOfSales, soldBy } from './week-of-sales';
 
 /** Where the guides look for them; another folder is for who only wants to look, and shows every screen on a phone as well. */
 const folder = process.env['PICTURES'] ?? join(__dirname, '../../docs/images');
-/** Of which screens, by the names of their pictures and a comma between them; absent: of all. */
+/** The screens, by the names of their pictures and a comma between them; absent: of all. */
 const asked = process.env['PICTURES_OF']?.split(',');
 const onPhones: readonly string[] = ['overview', 'payments', 'deliveries', 'analytics'];
 /** How long traffic is made before the first picture; it goes on until the last. */

@@ -14,7 +14,7 @@ export async function manageOf(service: DevelopmentService, method: string, path
   return text === '' ? {} : (JSON.parse(text) as Json);
 }
 
-/** Waits until what is read is right; 60 s at most. */
+/** Waits until the reading is right; 60 s at most. */
 export async function settled(read: () => Promise<Json>, isRight: (found: Json) => boolean): Promise<Json> {
   const giveUpAt = Date.now() + 60_000;
   for (;;) {

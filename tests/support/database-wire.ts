@@ -10,11 +10,11 @@ export interface DatabaseWire {
   hang(): void;
   /** The application's connections end, and new ones do too, as while a server is away. */
   goAway(): void;
-  /** Everything passes again, what was held back first. */
+  /** Everything passes again, held bytes first. */
   mend(): void;
   /** From now on notices do not pass, as behind a pooler in transaction mode. */
   swallowNotices(): void;
-  /** The server's sessions stop listening, and nobody is told, as where a pooler puts another session behind a connection. */
+  /** The server's sessions stop listening, and nobody notices, as where a pooler puts another session behind a connection. */
   unlisten(): void;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
 const ownByNpm = ['ci', 'start', 'test'];
 
-/** What is wrong with commands of npm: each must be there to be run. `settings`: what may stand before them. */
+/** The problems of npm commands: each must be there to be run. `settings`: what may stand before them. */
 export function npmProblems(fence: Fence, settings: readonly string[]): string[] {
   return commandsOf(fence)
     .flatMap((line) => line.split(' && '))

@@ -1,4 +1,4 @@
-// A process of its own, as the heap of one that runs tests holds what others have left: tells, in bytes of heap, what is kept of names that
+// A process of its own, as the heap of one that runs tests holds what others have left: reports, in bytes of heap, the memory of names that
 // came as parts of whole bodies. Started with --expose-gc on the built service.
 const { ownText } = require('../../dist/src/domain/shared/own-text.js');
 const { RecordCache } = require('../../dist/src/adapters/out/postgres/partners/record-cache.js');

@@ -14,7 +14,7 @@ export interface Went {
 /** More at once would measure how a machine with too much to do sheds work. */
 const atOnce = 24;
 
-/** Calls at a steady rate, as long as no more than `atOnce` wait for their answers; what is due beyond that is left out. */
+/** Calls at a steady rate, as long as no more than `atOnce` wait for their answers; further calls are left out. */
 export class Load {
   readonly went = new Map<string, Went>();
   private readonly running = new Set<Promise<void>>();
@@ -24,7 +24,7 @@ export class Load {
   private readonly done: Promise<void>;
   private readonly startedAt = performance.now();
 
-  /** `calls`: names with what is to be done, in turn; asked anew for each. */
+  /** `calls`: names with their actions, in turn; read anew for each. */
   constructor(
     private readonly calls: () => readonly (readonly [string, LoadCall])[],
     private readonly perSecond: number,

@@ -71,7 +71,7 @@ export interface ManageAnswer {
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, in the place of a JSON body. */
+  /** Sent as it is, instead of a JSON body. */
   readonly raw?: string | Uint8Array;
 }
 

@@ -19,7 +19,7 @@ export class Nginx {
     private readonly child: ChildProcess,
   ) {}
 
-  /** `instances`: the ports of pierhead-1 and pierhead-2. Only addresses, ports and places of files differ from what is shipped. */
+  /** `instances`: the ports of pierhead-1 and pierhead-2. Only addresses, ports and places of files differ from the shipped file. */
   static async start(instances: readonly [number, number]): Promise<Nginx> {
     const [folder, port] = [mkdtempSync(join(tmpdir(), 'pierhead-nginx-')), await freePort()];
     writeFileSync(join(folder, 'tls.crt'), selfSigned.cert);

@@ -25,7 +25,7 @@ export interface DatedEvent extends OwedEvent {
   readonly at?: number;
 }
 
-/** An outbox of which tests say when an event was owed. */
+/** An outbox where tests set the time of an event. */
 export const datedOutbox = (outbox: EventOutbox, setTime: (id: string, at: number) => Promise<void>): EventOutbox => ({
   owe: async (event: DatedEvent) => {
     await outbox.owe(event);

@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 export const madeDocuments = (): Readonly<Record<string, OpenApiDocument>> =>
   Object.fromEntries(Object.entries(referenceDocuments).map(([name, make]) => [name, make(version)]));
 
-/** The reference as files: their paths and what is in them, JSON not laid out yet. */
+/** The reference as files: their paths and contents, JSON not laid out yet. */
 export function referenceFiles(): readonly { readonly path: string; readonly text: string }[] {
   const documents = madeDocuments();
   return [

@@ -29,7 +29,7 @@ export class Held {
     this.fresh = fresh;
   }
 
-  /** From now on the new value is sent by turns with the old one. */
+  /** From now on the new value is sent in turn with the old one. */
   begin(): void {
     this.sendsFresh = true;
   }
@@ -55,13 +55,13 @@ export class Held {
 
   next(): string {
     const over = Date.now() > this.oldUntil - marginMs;
-    // A partner that was told late skips the time of both.
+    // A partner that learned of it late skips the time of both.
     const which = over || (this.sendsFresh && this.sent.fresh < this.sent.old) ? 'fresh' : 'old';
     this.sent[which]++;
     return which === 'fresh' ? this.newest : this.old;
   }
 
-  /** Whether what came proves the platform, by a value that is taken. */
+  /** Whether the request proves the platform, by an accepted value. */
   proven(fits: (value: string) => boolean): boolean {
     const by = this.fresh !== undefined && fits(this.fresh) ? 'fresh' : this.takesOld && fits(this.old) ? 'old' : 'none';
     this.met[by]++;

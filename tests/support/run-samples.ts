@@ -8,7 +8,7 @@ import { run } from './signing-samples';
 type Command = readonly [string, ...string[]];
 type Algorithm = SampleVector['algorithm'];
 
-/** The programs of docs/samples in one language, made ready: what is compiled is compiled once. */
+/** The programs of docs/samples in one language, made ready: compiled languages are compiled once. */
 export class SamplePrograms {
   private constructor(
     private readonly language: VerifierLanguage,

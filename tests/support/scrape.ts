@@ -34,7 +34,7 @@ function linesOf(text: string): readonly Scraped[] {
   });
 }
 
-/** The metrics that were told, their histograms by one name. */
+/** The scraped metrics, their histograms by one name. */
 export const metricNames = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
 

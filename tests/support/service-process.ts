@@ -27,7 +27,7 @@ export interface BegunProcess {
 
 /** Starts `src/main.js` of a build on a free port and waits for nothing. */
 export function beginServiceProcess(env: Readonly<Record<string, string>>, build = todaysBuild): BegunProcess {
-  // A machine that does other work beside the tests is no overload to be told of.
+  // A machine that does other work beside the tests is no overload to report.
   const still = { PORT: '0', METRICS_PORT: '0', SANDBOX: 'off', SHEDDING: 'off', LOG_LEVEL: 'info' };
   const fixed = { ...still, OPERATOR_TOKEN: operatorToken, ENCRYPTION_KEYS: ring };
   const { DATABASE_URL: _none, ...inherited } = process.env;

@@ -8,7 +8,7 @@ import type { Exchange } from '../../src/domain/exchanges/exchange';
 import { holdToDocuments } from './described/hold-to-documents';
 import { openTestDatabase, mainDatabaseKind, type DatabaseKind, type TestDatabase } from './database';
 
-/** What came back, its body parsed where it is JSON. */
+/** An answer, its body parsed where it is JSON. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -86,7 +86,7 @@ export async function startTestService({
 
   const call: TestService['call'] = async (method, path, { headers = {}, body } = {}) => {
     const sent = requestTo(url, method, path).redirects(0).buffer(true).parse(asText);
-    // What is sent is exactly what is given: bytes are not printed as JSON again.
+    // The sent body is exactly the given one: bytes are not printed as JSON again.
     sent.serialize((given: string) => given);
     if (body !== undefined) sent.set('Content-Type', 'application/json');
     const response = await sent.set(headers).send(body === undefined ? undefined : asSent(body));
@@ -136,7 +136,7 @@ const requestTo = (url: string, method: string, path: string): request.Test =>
 const asSent = (body: unknown): string =>
   typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body);
 
-/** What was sent, where it can be read as text. */
+/** The sent body, where it can be read as text. */
 const sentText = (body: unknown): string | undefined => (body === undefined || body instanceof Uint8Array ? undefined : asSent(body));
 
 /** The answer's body as text, whatever it says that it is. */
@@ -161,7 +161,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Looks again, with short rests, until what is found is right; fails after twenty seconds, unless another time is given, in milliseconds. */
+/** Looks again, with short rests, until the result is right; fails after twenty seconds, unless another time is given, in milliseconds. */
 export async function until<T>(look: () => Promise<T>, isRight: (found: T) => boolean, withinMs = 20_000): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {

@@ -31,16 +31,16 @@ interface Line extends StoredLine {
   readonly request: { method: string; target: string; headers: readonly (readonly [string, string])[]; body_base64: string };
 }
 
-/** One broken request of the corpus, and what is wrong with it. */
+/** One broken request of the corpus, and its mistake. */
 export interface BrokenRequest {
   readonly name: string;
   readonly algorithm: SignatureAlgorithm;
   /** Cause codes, or `unknown` alone. */
   readonly expected: readonly string[];
   readonly theCase: SignatureCase;
-  /** Texts that must never be told. */
+  /** Texts that must never be shown. */
   readonly secrets: readonly string[];
-  /** Signatures that must never be told: the one that was sent, and with HMAC those that would have been right. */
+  /** Signatures that must never be shown: the one that was sent, and with HMAC those that would have been right. */
   readonly signatures: () => readonly string[];
 }
 

@@ -43,7 +43,7 @@ const units = { seconds: 1n, milliseconds: 1_000n, microseconds: 1_000_000n, nan
 export const timestampOf = (ms: number, { timestamp_precision: precision = 'seconds' }: AgreedSettings = {}): string =>
   ((BigInt(ms) * units[precision]) / 1000n).toString();
 
-/** What is signed: written down from contract/signatures#signed-text, with nothing of the service. */
+/** The signed text: written down from contract/signatures#signed-text, with nothing of the service. */
 export function textToSign(agreed: AgreedSettings, { method, payload = '', ...values }: SignedRequest): Buffer {
   const { payload_template: template = '{request_method}.{url}.{client_id}.{timestamp}.{payload}', api_client_id = '' } = agreed;
   const filled: Record<string, string | Buffer> = {
@@ -63,7 +63,7 @@ export class SigningPartner {
   private constructor(
     readonly agreed: AgreedSettings,
     private readonly secret: string | KeyObject,
-    /** What the service must be told, as the manage API names it. */
+    /** Settings for the service, as the manage API names them. */
     readonly handedOver: Readonly<Record<string, string>>,
   ) {}
 

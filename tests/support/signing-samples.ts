@@ -174,7 +174,7 @@ export async function verdictsOf(language: CheckingLanguage, sampled: (typeof sa
   }
 }
 
-/** Runs the signing code for the settings, and has the service's own check judge what it prints. Throws what is wrong with it. */
+/** Runs the signing code for the settings, and has the service's own check judge what it prints. Throws its mistake. */
 export async function provesItself(language: SampleLanguage, sampled: (typeof sampledSettings)[string]): Promise<void> {
   const { curve = 'P-256', secret = 'secret-of-the-tests-which-has-more-than-32-bytes', ...given } = sampled;
   const settings: SignatureSettings = { ...defaultSignatureSettings, enabled: true, apiClientId: 'cid_1', ...given };

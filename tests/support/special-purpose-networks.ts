@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** A row of a registry of IANA: what is set aside, for what, and its column "Globally Reachable". */
+/** A row of a registry of IANA: the range, its purpose, and its column "Globally Reachable". */
 export interface SpecialPurposeRow {
   readonly network: string;
   readonly name: string;

@@ -55,7 +55,7 @@ export class StubCollector extends StubPartner {
     );
   }
 
-  /** Of whom the first spans came. */
+  /** The sender of the first spans. */
   resource(): CollectedSpan['attributes'] {
     return valuesOf(this.traces()[0]?.resource.attributes ?? []);
   }

@@ -127,7 +127,7 @@ const nonceLetters = 'ABCxyz0189+/=_~-';
 const uriLetters = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/g;
 
 /**
- * A request that wants to be misread: its URL and its body hold pieces of what is signed for another request, so that every
+ * A request that wants to be misread: its URL and its body hold pieces of the signed text of another request, so that every
  * border of the template stands in them, too.
  */
 export function anInput(signer: Signer, chance: Chance, depth = 1): Values {
@@ -171,7 +171,7 @@ function aBody(chance: Chance, bodies: Bodies, piece: () => string): string {
 export interface Readings {
   /** Every admitted input that gives the text. */
   readonly inputs: readonly Partial<Values>[];
-  /** Borders that were looked at: places where a value could end and the template go on, each another input that would give the text. */
+  /** Borders that were tried: places where a value could end and the template go on, each another input that would give the text. */
   readonly divisions: number;
 }
 
@@ -220,7 +220,7 @@ export interface SafetyReport {
   readonly ambiguous: readonly string[];
 }
 
-/** Strings of `templates` safe templates, read back in every way and compared with each other, until `pairs` divisions were looked at. */
+/** Strings of `templates` safe templates, read back in every way and compared with each other, until `pairs` divisions were tried. */
 export function searchForAmbiguity({ seed, templates, pairs }: { seed: number; templates: number; pairs: number }): SafetyReport {
   const chance = chanceOf(seed);
   const signers = Array.from({ length: templates }, () => ({ signer: aSafeSigner(chance), seen: new Map<string, string>() }));

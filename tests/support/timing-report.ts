@@ -60,7 +60,7 @@ function timeOf(url: string, { path, headers, body }: Probe, [status, code]: Ref
   });
 }
 
-/** One line: by turns in random order, so that what drifts drifts for all three alike. */
+/** One line: in random order, so that drift is alike for all three. */
 async function measure(url: string, pair: RefusalPair): Promise<string> {
   const { name, answer, probes } = pair;
   const times: [number[], number[], number[]] = [[], [], []];

@@ -22,7 +22,7 @@ interface Sale {
 
 /**
  * A week of the playground's shop: its payments are made through the service and laid back to their days in the database, then the shop
- * reports them, signed as agreed. Most reports agree with what was relayed; some differ in the amount, some are missing, and some name
+ * reports them, signed as agreed. Most reports agree with the relayed payments; some differ in the amount, some are missing, and some name
  * a payment that nobody relayed.
  */
 export async function makeWeekOfSales(service: DevelopmentService, { db }: Pick<TestDatabase, 'db'>): Promise<void> {

@@ -132,7 +132,7 @@ it('drops what is still being asked when one signs out: no late refusal is heard
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await Promise.all(over);
-  // What is still drawn for a moment asks nothing of a session that is over.
+  // Parts that are still drawn for a moment send no request for a session that is over.
   const afterwards = asked.slice(asked.indexOf('DELETE /manage/v1/session') + 1);
   expect(afterwards.filter((path) => path.includes('/manage/'))).toEqual([]);
   expect(held.length).toBeGreaterThan(0);

@@ -130,7 +130,7 @@ describe('the frame of the dashboard in a browser', () => {
     await dashboard.goTo('/requests?range=1h');
     await live;
     await page.getByText('frame-search-1').or(page.getByRole('row')).first().waitFor();
-    // The first look of the service only learns what is there.
+    // The first reading of the service only learns the existing rows.
     const fresh = page.getByRole('button', { name: /^\d+ new$/ });
     for (let i = 0; i < 20 && !(await fresh.isVisible()); i++) {
       await refusedCall(`frame-live-${String(i)}`);

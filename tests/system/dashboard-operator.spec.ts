@@ -226,7 +226,7 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
     await page.getByText('done', { exact: true }).waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Drain' }).click();
     await page.getByText('It is the only one that serves').waitFor();
-    // Answered here in the place of the service, which would leave: that it does is shown elsewhere.
+    // Answered here instead of by the service, which would leave: another test shows that it does.
     await page.route('**/manage/v1/operations/instances/*/drain', (route) => route.fulfill({ status: 202, json: {} }));
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('A new version');

@@ -59,7 +59,7 @@ describe.each([
   }, 60_000);
   afterAll(async () => {
     for (const at of opened) {
-      // Refusals that are meant are told by the browser, too.
+      // The browser logs intended refusals, too.
       expect(at.errors.filter((text) => !/ 40[49] /.test(text))).toEqual([]);
       expect([...at.origins]).toEqual([service.url]);
       await at.page.close();

@@ -15,7 +15,7 @@ class OpenPage {
     await dashboard.goTo('/operator');
     await page.getByText(/serving; each announces itself/).waitFor();
     const open = new OpenPage(page);
-    // What is shown may be of a screen before, and a question on its way: a clock that stopped now would never bring the next.
+    // The page may show an earlier screen, and a request may be on its way: a clock that stopped now would never bring the next.
     await open.askedBy(() => Promise.resolve());
     await open.askedBy(() => page.clock.pauseAt(Date.now() + 30 * secondMs));
     return open;

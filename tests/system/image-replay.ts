@@ -29,7 +29,7 @@ export class ImageReplay {
   constructor() {
     chmodSync(this.folder, 0o711);
     mkdirSync(join(this.folder, 'home'));
-    // The packages that were just installed: the network is asked only for what is not there.
+    // The packages that were just installed: the network is asked only for missing ones.
     const cache = join(spawnSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).stdout.trim(), '_cacache');
     if (existsSync(cache)) cpSync(cache, join(this.folder, 'home/.npm/_cacache'), { recursive: true });
     giveAway(join(this.folder, 'home'));

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Prints signature vectors as JSON lines: made by the OpenSSL command line and a shell, by nothing of this project.
-# bash, openssl 3, xxd, bc. Keys are new on each run: what is committed is one run's output (openssl-vectors.jsonl).
+# bash, openssl 3, xxd, bc. Keys are new on each run: the committed file is one run's output (openssl-vectors.jsonl).
 #
-#   {"text":NAME,"base64":…}                     what is signed
+#   {"text":NAME,"base64":…}                     the signed text
 #   {"key":NAME,"form":…,"value":…}              a public key or an HMAC secret, as a partner hands it over
 #   {"case":…,"algorithm":…,"hash":…,"key":…,"form":…,"text":…,"encoding":…,"signature":…,"verdict":…}
 #
@@ -43,7 +43,7 @@ flipped() { # hex: its last bit but eight turned over
   printf '%s%s%s' "${1:0:at}" "$digit" "${1:at+1}"
 }
 
-# The text of the contract's own vector: what is signed over it can be sent to the service.
+# The text of the contract's own vector: a signature over it can be sent to the service.
 body='{"app_id":"app_abc123","client_id":"host_abc123def456","order":{"currency":"USD","amount":"1.10"}}'
 printf '%s' "POST.https://platform.example/api/v1/orders/create-order-payment/.cid_1.1700000000.$body" > text-order
 printf 'DELETE\n/api/v1/accounts/consent/revoke/?client_id=h&app_id=a\n1700000000000\n\n' > text-lines

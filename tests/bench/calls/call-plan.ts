@@ -32,7 +32,7 @@ export interface CallPlan {
 /** Of `sendOnce`. Where the disk stalls, more at once would wait so long for the database that the service refuses some. */
 const connections = 16;
 
-/** Sends what a load needs before it. Throws where any of it was not answered with 200, with what it was answered, and what was complained of. */
+/** Sends what a load needs before it. Throws where any of it was not answered with 200, with the answer, and the logged complaint. */
 export async function sendOnce(side: Side, requests: readonly PreparedRequest[]): Promise<void> {
   const { ok, statuses } = await side.around.driver.run({ url: side.url, requests, connections, once: true });
   if (ok === requests.length) return;

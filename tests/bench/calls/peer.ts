@@ -37,7 +37,7 @@ export class Peer implements Side {
   }
 }
 
-/** What a peer is told of a pair. */
+/** The facts about a pair for a peer. */
 export function asPeerPair({ clientId, appId, hostBasic, miniBasic, miniSigns }: BenchPair): PeerPair {
   const ids = { clientId, appId, hostBasic, miniBasic };
   if (!miniSigns) return ids;

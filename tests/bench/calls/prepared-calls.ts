@@ -82,7 +82,7 @@ export function savedConsents(pair: BenchPair, count: number): PreparedRequest[]
   return numbers(count).map((n) => post(`${consentPath}/save_consent`, body(n), headers));
 }
 
-/** Of users who have consented before. */
+/** Of users with an earlier consent. */
 export const revokedConsents = (pair: BenchPair, count: number): PreparedRequest[] =>
   numbers(count).map((n) =>
     post(`${consentPath}/revoke`, `{${idsOf(pair)},"user_reference":"user-${n}"}`, { authorization: pair.hostBasic }),

@@ -10,7 +10,7 @@ import { StatementCounter } from './statement-counter';
 
 /** Calls that are counted, one after the other and over all connections. */
 const [alone, together] = [200, 2000];
-/** What is written after the answers. */
+/** Statements after the answers. */
 const settleMs = 500;
 /** Long enough for the statements that the service sends by itself. */
 const idleMs = 1500;

@@ -4,7 +4,7 @@ import { tell } from '../round';
 import { places } from './spread';
 
 const rowsAtOnce = 250_000;
-/** Everything lies within what is kept. */
+/** Everything lies within the retention time. */
 const days = 25;
 
 /** An id of the row `n` as the service makes them: 32 hexadecimal digits that rise with the time. */

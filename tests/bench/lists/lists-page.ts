@@ -46,7 +46,7 @@ export function listsAsText(costs: readonly ListCost[], { rows, postgres }: { re
   ].join('\n\n');
 }
 
-/** The page with this text in the place of what it had between the marks. Throws where it has no marks. */
+/** The page with this text between the marks. Throws where it has no marks. */
 export function pageWithLists(page: string, text: string): string {
   const [start, end] = [page.indexOf(marks[0]), page.indexOf(marks[1])];
   if (start < 0 || end < start) throw new Error(`The page must have ${marks.join(' and ')}`);

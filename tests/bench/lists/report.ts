@@ -55,7 +55,7 @@ async function measure(database: BenchDatabase, plans: readonly ListPlan[]) {
   }
 }
 
-/** A service that has just started sums up what came last, which counts with nothing that it is asked. */
+/** A service that has just started sums up the last records, which must not count with its answers. */
 async function untilSummed(database: BenchDatabase): Promise<void> {
   const giveUpAt = performance.now() + longestWaitMs;
   for (;;) {

@@ -115,7 +115,7 @@ interface Sealing {
   readonly count: number;
   readonly types: Types;
   readonly rowOf: (n: number) => Row;
-  /** What is done with the rows, which are called `given`. */
+  /** The statement over the rows, which are called `given`. */
   readonly statement: string;
 }
 

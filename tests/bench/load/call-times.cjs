@@ -1,4 +1,4 @@
-// What is told of a load whose calls are known one by one. Times are in milliseconds.
+// Figures of a load whose calls are known one by one. Times are in milliseconds.
 
 /** The value below which so many percent lie. */
 const percentile = (sorted, percent) => sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;

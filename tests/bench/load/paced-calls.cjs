@@ -1,13 +1,13 @@
 // Calls at an even rate, whatever the answers take: autocannon sends the calls of a second in one burst, and wrk knows no rate. What it
 // costs is taken from the cores that all share, and from the times that it tells: so it speaks no more of HTTP than it needs, and keeps
-// nothing of a call but its time, as what is kept has to be collected.
+// nothing of a call but its time, as kept objects have to be collected.
 const { connect } = require('node:net');
 const { performance } = require('node:perf_hooks');
 const { setTimeout: pause } = require('node:timers/promises');
 const { lengthOf, requestText } = require('./http-text.cjs');
 
 const beatMs = 1;
-/** What has come, of whichever connection, until it is taken out at once. */
+/** Answers of all connections, until they are taken out together. */
 const arrived = Buffer.allocUnsafe(65_536);
 
 /** One call after the other on a connection that stays; `told` hears of each how it was answered: `undefined`, where it was not. */

@@ -10,7 +10,7 @@ export const figuresFile = join(__dirname, 'kept-figures.json');
 export interface CallFigures extends Round {
   readonly name: string;
   readonly credential: string;
-  /** What was called; absent: the service. */
+  /** The called server; absent: the service. */
   readonly peer?: PeerName;
   /** The service's figures as multiples of each peer's, medians over the rounds. */
   readonly against?: Readonly<Partial<Record<PeerName, Ratios>>>;
@@ -106,7 +106,7 @@ export interface Sections {
 
 export type SectionName = keyof Sections;
 
-/** What was kept of the last run of each section, with its day, YYYY-MM-DD. */
+/** The figures of the last run of each section, with its day, YYYY-MM-DD. */
 export type Figures = { readonly [Name in SectionName]?: Sections[Name] & { readonly day: string } };
 
 export const keptFigures = (): Figures => (existsSync(figuresFile) ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as Figures) : {});

@@ -75,7 +75,7 @@ function profileText({ profile }: Figures): string[] {
 
 const cpu = ({ cpuMs }: { cpuMs: number }): string => `${cpuMs.toFixed(3)} ms`;
 
-/** What was measured beside the calls, in words. */
+/** Further measurements, in words. */
 export function otherRuns({ latency, growth, memory, workers, start }: Figures): string[] {
   const lines: string[] = [];
   if (latency) lines.push(...latencyLines(latency));

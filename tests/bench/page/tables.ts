@@ -7,7 +7,7 @@ const leastShare = 0.005;
 
 const fixed = (value: number | undefined, digits: number): string => (value === undefined ? '' : value.toFixed(digits));
 
-/** Of each call of the service what was measured, beside its twin, the head first. */
+/** The figures of each call of the service, beside its twin, the head first. */
 export function callRows({ calls, statements }: Figures): Rows {
   const head = [
     'Call',
@@ -34,7 +34,7 @@ export function callRows({ calls, statements }: Figures): Rows {
 /** Statements of a call that comes alone, and of one among many. */
 const counted = (count: StatementCount | undefined): string => (count ? `${fixed(count.alone, 1)} / ${fixed(count.together, 1)}` : '');
 
-/** Of each call at a peer what was measured, the head first. */
+/** The figures of each call at a peer, the head first. */
 export function peerRows({ calls }: Figures): Rows {
   const head = ['Call', 'Peer', 'CPU ms', 'Requests/s', 'p50 ms', 'p99 ms', 'Database ms', 'Errors'];
   const rows = (calls?.all ?? []).flatMap(({ name, peer, perSecond, p50, p99, cpuMs, databaseMs, errors }) =>

@@ -3,10 +3,10 @@ import type { CallFigures, Figures, PeerName, Ratios } from './figures';
 /** One figure that is to be reached, and where it stands. */
 export interface Target {
   readonly what: string;
-  /** What must be reached, and what is aimed at. */
+  /** The bound, and the aim. */
   readonly must: string;
   readonly aim?: string;
-  /** What was measured; absent: nothing was. */
+  /** The figure; absent: not measured. */
   readonly found?: string;
   readonly met?: boolean;
 }

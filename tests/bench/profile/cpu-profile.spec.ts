@@ -2,7 +2,7 @@ import { framesOf, partOf, sharesOf, type CpuProfile } from './cpu-profile';
 import { flameGraphOf } from './flame-graph';
 
 const frame = (functionName: string, url = '') => ({ functionName, url, lineNumber: 1 });
-/** A second of work in one function and in what it calls, a second of nothing, and what came long before. */
+/** A second of work in one function and in what it calls, a second of nothing, and samples of long before. */
 const profile: CpuProfile = {
   nodes: [
     { id: 1, callFrame: frame('(root)'), children: [2, 3, 4] },

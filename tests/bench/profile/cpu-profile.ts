@@ -45,7 +45,7 @@ const ofNoFile: Readonly<Record<string, string>> = {
 
 const found = (list: readonly (readonly [RegExp, string])[], url: string): string => list.find(([form]) => form.test(url))?.[1] ?? '';
 
-/** Whose code a function is; what is built in belongs to who called it. */
+/** The owner of a function's code; built-in functions belong to their caller. */
 export function partOf({ functionName, url }: ProfileNode['callFrame'], caller: string): string {
   if (url === '') return ofNoFile[functionName] ?? caller;
   const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? [];

@@ -2,7 +2,7 @@ import type { Frame } from './cpu-profile';
 import { escaped } from '../page/performance-chart';
 
 const [width, row, top] = [1200, 17, 34];
-/** What is narrower cannot be seen, and letters need so many pixels. */
+/** Narrower boxes cannot be seen, and letters need so many pixels. */
 const [least, letter] = [2, 6.2];
 
 const style = `

@@ -10,7 +10,7 @@ import { Stage, type Surroundings } from '../stage';
 
 const flameFile = join(__dirname, '../../../docs/images/connect-flame.svg');
 
-/** Seconds of full load, of which the last are looked at. */
+/** Seconds of full load; the last ones are profiled. */
 const [loadedS, seenS] = [20, 10];
 /** Microseconds between two samples. */
 const everyUs = 250;

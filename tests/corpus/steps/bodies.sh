@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What is sent: bodies with their route, members out of order on purpose, text that looks like JSON inside of strings.
+# Bodies with their route, members out of order on purpose, text that looks like JSON inside of strings.
 
 ids='"client_id":"host_abc123def456","app_id":"app_abc123"'
 

@@ -43,7 +43,7 @@ break_client_id() {
 need_client_id_signed() { need_client_id; }
 break_client_id_signed() { told[client_id]=$(wrong_client_id "$1"); }
 
-# wrong_client_id VARIANT: what is taken for the Api client ID.
+# wrong_client_id VARIANT: the value used as the Api client ID.
 wrong_client_id() {
   local lower=${agreed[api_client_id],,}
   [[ $lower == "${agreed[api_client_id]}" ]] && lower=${lower^^}

@@ -13,7 +13,7 @@ header() {
   return 1
 }
 
-# Is every header there that the template needs, and equal to what is stored?
+# Is every header there that the template needs, and equal to the stored one?
 values_hold() {
   local part value
   for part in ${agreed[parts]}; do

@@ -23,7 +23,7 @@ hmac() {
   openssl dgst "$(digest_option "$2")" -mac HMAC -macopt "hexkey:$3" -binary "$1"
 }
 
-# What is given to the signing step: the text, or its digest where a sender hashes twice.
+# The input of the signing step: the text, or its digest where a sender hashes twice.
 write_signed_bytes() {
   local digest
   digest=$(digest_option "${way[hash]}")

@@ -24,9 +24,9 @@ export interface Answer {
   readonly ms: number;
 }
 
-/** A completion's claim outlives its attempt by five seconds: what was under way in a fault is owed again soon after. */
+/** A completion's claim outlives its attempt by five seconds: an attempt under way in a fault is repeated soon after. */
 const deliveryTimeoutMs = 1000;
-/** A miniapp that a busy machine has made late five times is looked at again 25 seconds later, and its queue then released. */
+/** A miniapp that a busy machine has made late five times is probed again 25 seconds later, and its queue then released. */
 const drainedWithinMs = 60_000;
 
 /** A service in a process of its own, a pair behind it, and the payments that are made and completed there. */
@@ -34,7 +34,7 @@ export class PayingLoad {
   readonly answers: Answer[] = [];
   /** Payments whose completion was answered with 200. */
   readonly acknowledged = new Set<string>();
-  /** Payments that were made, and not completed yet as far as we were told. */
+  /** Payments that were made, and not completed yet as far as the driver knows. */
   private readonly open: string[] = [];
   private load: Load | undefined;
 

@@ -32,7 +32,7 @@ export interface Evidence {
   readonly lateAfterMs: number;
 }
 
-/** Sorts what was acknowledged by what arrived. A completion without a known outcome may have been taken or not. */
+/** Sorts acknowledged completions by the arrived webhooks. A completion without a known outcome may have been taken or not. */
 export function completionVerdicts({ completions, told, expected, lateAfterMs }: Evidence): Verdicts {
   const webhooks = new Map<string, Told[]>();
   for (const one of told) webhooks.set(one.key, [...(webhooks.get(one.key) ?? []), one]);

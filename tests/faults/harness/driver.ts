@@ -113,7 +113,7 @@ export interface Pace {
   readonly perSecond: number;
   /** So many begin at the same moment. */
   readonly volley: number;
-  /** Pieces under way at most, 256; what is due beyond that is left out. */
+  /** Pieces under way at most, 256; further ones are left out. */
   readonly atOnce?: number;
   /** Pieces at most; absent: as many as it goes on. */
   readonly most?: number;

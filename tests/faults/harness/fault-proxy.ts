@@ -7,9 +7,9 @@ export type Fault =
   | { readonly kind: 'latency'; readonly ms: number }
   /** Open connections end, new ones too, as while a server is away. */
   | { readonly kind: 'down' }
-  /** Nothing passes, either way, as on a half-open connection; what is held back passes once it is mended. */
+  /** Nothing passes, either way, as on a half-open connection; held bytes pass once it is mended. */
   | { readonly kind: 'stall' }
-  /** What is said arrives in pieces of so many bytes, so many milliseconds apart. */
+  /** Data arrives in pieces of so many bytes, so many milliseconds apart. */
   | { readonly kind: 'slice'; readonly bytes: number; readonly everyMs: number }
   /** A connection is reset when so many bytes more have passed on it that way, in the midst of a message or not. */
   | { readonly kind: 'limit'; readonly bytes: number; readonly toward: 'server' | 'client' }
@@ -151,7 +151,7 @@ async function passable(chunk: Buffer, { line, toward, mood, to }: Passing): Pro
   if (fault?.kind === 'bandwidth') await pause((chunk.length / fault.bytesPerSecond) * 1000, undefined, { ref: false });
   if (fault?.kind === 'limit' && fault.toward === toward && line.passed[toward] > fault.bytes) {
     const left = chunk.subarray(0, Math.max(0, fault.bytes - before));
-    // The reset comes after what was still allowed: it would throw away what is not on its way yet.
+    // The reset comes after the bytes that were still allowed: it would drop those not on their way yet.
     if (left.length > 0) await new Promise((resolve) => to.write(left, resolve));
     return false;
   }

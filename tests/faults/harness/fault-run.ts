@@ -13,7 +13,7 @@ export interface Figure {
   readonly day: string;
 }
 
-/** Where the figures of long runs are kept, one line each; of an id the last one counts, and those before are told of. */
+/** Where the figures of long runs are kept, one line each; of an id the last one counts, and earlier ones are listed. */
 export const figuresFile = join(__dirname, 'figures.jsonl');
 
 const isLong = process.env['FAULTS'] === 'long';

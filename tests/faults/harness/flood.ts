@@ -7,11 +7,11 @@ export interface FloodOrder {
   readonly calls: readonly string[];
   readonly perSecond: number;
   readonly ms: number;
-  /** What is due while all of them wait for an answer is left out. */
+  /** Calls that are due while all of them wait for an answer are left out. */
   readonly connections: number;
   /** True: each connection in turn, so that none waits for ten seconds without a request and is closed. */
   readonly rotate?: boolean;
-  /** What is sent within so many milliseconds from the first is not told of; 0 where absent. */
+  /** Calls within so many milliseconds from the first are not reported; 0 where absent. */
   readonly untoldMs?: number;
 }
 

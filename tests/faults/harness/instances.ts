@@ -33,7 +33,7 @@ export class Instances {
     return this.places.filter((place) => place !== undefined);
   }
 
-  /** The one that serves, for the n-th call: by turns. */
+  /** The one that serves, for the n-th call: in turn. */
   by(turn: number): ServiceProcess {
     const { serving } = this;
     const chosen = serving[turn % serving.length];

@@ -1,4 +1,4 @@
-// Asks for one page over many connections of their own, all at once, when it is told the port; tells how many were answered.
+// Asks for one page over many connections of their own, all at once, when it gets the port; reports how many were answered.
 const { get } = require('node:http');
 
 process.once('message', ({ port, count }) => {

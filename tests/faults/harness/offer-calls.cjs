@@ -1,5 +1,5 @@
 // Offers calls at a rate, whatever becomes of them, over raw connections: a process of its own, as the one that measures
-// must not be what is too slow. Told what by a message, tells how it went by another.
+// must not be too slow. Gets the calls by a message, reports the result by another.
 const { connect } = require('node:net');
 const { performance } = require('node:perf_hooks');
 const { clearInterval, setInterval, setTimeout } = require('node:timers');

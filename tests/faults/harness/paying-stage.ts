@@ -26,7 +26,7 @@ export interface StageCall {
   readonly key: string;
   /** JSON text, without the braces and the two ids. */
   readonly members: string;
-  /** Which process: they are called by turns. */
+  /** Which process: they are called in turn. */
   readonly turn: number;
   /** What stands before the processes and is called instead. */
   readonly front?: string;
@@ -101,7 +101,7 @@ export class PayingStage<HostApp extends StubPayingHostApp = StubPayingHostApp> 
     return found?.n ?? -1;
   }
 
-  /** What the miniapp was told of each payment: its status, once for each webhook. */
+  /** The webhooks of each payment: its status, once for each webhook. */
   webhooks(): Map<string, string[]> {
     const byPayment = new Map<string, string[]>();
     for (const { body } of this.miniapp.at('/webhook')) {

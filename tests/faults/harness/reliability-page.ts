@@ -34,7 +34,7 @@ export function figuresAsText(figures: readonly Figure[]): string {
 
 const marks = ['<!-- figures -->', '<!-- end of figures -->'] as const;
 
-/** The page with these figures in the place of those that it had. */
+/** The page with these figures. */
 export function pageWith(page: string, text: string): string {
   const [start, end] = [page.indexOf(marks[0]), page.indexOf(marks[1])];
   if (start < 0 || end < start) throw new Error(`The page must have ${marks.join(' and ')}`);

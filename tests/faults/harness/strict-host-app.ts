@@ -4,7 +4,7 @@ import type { Received } from '../../support/stub-partner';
 
 /**
  * Detects reuse: when a refresh token is shown that was exchanged before, what it was exchanged for is revoked, too. Issues client
- * access tokens, of which it takes the last one alone.
+ * access tokens, and takes the last one alone.
  */
 export class StrictHostApp extends StubPayingHostApp {
   /** Refresh tokens in the order in which they were shown. */

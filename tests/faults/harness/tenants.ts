@@ -64,7 +64,7 @@ export class Tenants {
     return this.back.ledger.length;
   }
 
-  /** Everything that any of the other tenants' partners was told, as text. */
+  /** All requests to any of the other tenants' partners, as text. */
   toldToOthersThan(mark: string): string {
     const others = this.back.ledger.filter(({ path }) => !path.startsWith(`/${mark}/`));
     return others.map(({ rawHeaders, body }) => `${rawHeaders.join('\n')}\n${body.toString('utf8')}`).join('\n');

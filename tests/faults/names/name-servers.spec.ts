@@ -71,7 +71,7 @@ describe('four partners whose name servers never answer', () => {
     await run('warm');
     const calm = await run('calm');
     areSilent = true;
-    // What was kept of them would answer for ten minutes more: these are names that nobody has asked for yet.
+    // Their cached answers would hold for ten minutes more: these are names that nobody has asked for yet.
     four = await Promise.all(
       Array.from({ length: others }, (_, i) =>
         aPair(service, { miniappUrl: `http://silent-anew-${String(i)}.example:${String(miniapp.port)}` }),

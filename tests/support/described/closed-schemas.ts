@@ -23,7 +23,7 @@ export class ClosedSchemas {
     return either === undefined ? open : { ...open, [either]: partsOf(schema, either).map((part) => this.closed(part)) };
   }
 
-  /** As a part of another schema, which closes both; what is in its members is closed by itself. */
+  /** As a part of another schema, which closes both; its members' schemas are closed by themselves. */
   open(schema: Schema): Schema {
     const { $ref, properties, items, additionalProperties } = schema;
     const kept = Object.entries(properties ?? {}).map(([name, member]) => [name, this.closed(member)] as const);

@@ -87,7 +87,7 @@ interface Asked {
   readonly searchParams: URLSearchParams;
 }
 
-/** What was accepted must be described as something that can be asked. */
+/** An accepted request must be described. */
 function requestProblems(
   document: DescribedDocument,
   { parameters = [], requestBody }: DescribedOperation,

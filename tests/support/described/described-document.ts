@@ -83,12 +83,12 @@ export class DescribedDocument {
     return given?.$ref === undefined ? given : this.file.components.responses[given.$ref.split('/').at(-1) ?? ''];
   }
 
-  /** What is wrong with a value of an answer, which has no member that is not described; undefined: nothing. */
+  /** The problem of a value of an answer, which has no member that is not described; undefined: nothing. */
   answerProblem(schema: Schema, value: unknown): string | undefined {
     return this.judge.answerProblem(schema, value);
   }
 
-  /** What is wrong with a value of a request; undefined: nothing. */
+  /** The problem of a value of a request; undefined: nothing. */
   requestProblem(schema: Schema, value: unknown): string | undefined {
     return this.judge.requestProblem(schema, value);
   }

@@ -48,7 +48,7 @@ export class DescribedOutbound {
     return problem === undefined ? problems : [...problems, `The body: ${problem}`];
   }
 
-  /** With no member besides those that are listed; what is relayed may have others further down. */
+  /** With no member besides those that are listed; relayed values may have others further down. */
   private closed(operation: DescribedOperation, schema: Schema): Schema {
     const known = this.bodies.get(operation) ?? { ...(schema.properties && { additionalProperties: false }), ...schema };
     this.bodies.set(operation, known);

@@ -17,7 +17,7 @@ export function holdToDocuments(call: WireCall): void {
   appendFileSync(runFacts.operationsSeen(), `${operation}\n`);
 }
 
-/** As fetch, with the answer's text; what came is held to the documents. */
+/** As fetch, with the answer's text; the answer is held to the documents. */
 export async function describedFetch(
   url: string,
   init: Omit<RequestInit, 'body'> & { readonly body?: string | Uint8Array } = {},

@@ -18,12 +18,12 @@ export class SchemaJudge {
     addFormats(this.ajv);
   }
 
-  /** What is wrong with a value of an answer, which has no member that is not described; undefined: nothing. */
+  /** The problem of a value of an answer, which has no member that is not described; undefined: nothing. */
   answerProblem(schema: Schema, value: unknown): string | undefined {
     return this.problemOf(schema, value, () => this.answers.closed(schema));
   }
 
-  /** What is wrong with a value of a request; undefined: nothing. */
+  /** The problem of a value of a request; undefined: nothing. */
   requestProblem(schema: Schema, value: unknown): string | undefined {
     return this.problemOf(schema, value, () => asRequest(schema));
   }

@@ -25,7 +25,7 @@ const complete = {
 const bases = { development: {}, production: complete };
 const cases = rows.flatMap((row) => (['development', 'production'] as const).map((mode) => [row.name, mode, row] as const));
 
-/** What is wrong with the settings of an environment; nothing: they can be used. */
+/** The problems of the settings of an environment; none: they can be used. */
 const problemsWith = (env: Record<string, string>): readonly string[] => {
   try {
     readSettings(env);
@@ -50,7 +50,7 @@ describe('the reference of settings', () => {
     }
     expect(problemsWith(without)).toEqual([]);
     const [, value] = /^`([^`]*)`/.exec(said) ?? [];
-    // What is said in words is made at the start, or follows from another setting.
+    // A default in words is made at the start, or follows from another setting.
     if (value === undefined) {
       expect(said).toMatch(/^(?:none|made|the |as |its )/);
       return;

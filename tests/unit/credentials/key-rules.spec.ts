@@ -44,7 +44,7 @@ describe('the modulus of an RSA key', () => {
     const primes = Array.from({ length: 166 }, (_, i) => BigInt(i + 2)).filter((n, _i, all) => all.every((m) => m >= n || n % m !== 0n));
     const product = primes.reduce((all, prime) => all * prime, 1n);
     let traced = power(65537n, 123_456_789n, product) + product * (modulus / product);
-    // A number by chance has a small factor one time in four, and that would be told first.
+    // A number by chance has a small factor one time in four, and that error would come first.
     while (!isFreeOfSmallFactors(traced)) traced += product;
     expect(rsaWeakness(traced)).toBe('predictable-factors');
     expect(rsaWeakness(modulus)).toBeUndefined();

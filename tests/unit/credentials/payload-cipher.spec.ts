@@ -111,7 +111,7 @@ describe('AesPayloadCipher: keys', () => {
     const other = Buffer.alloc(32, 7).toString('base64url');
     expect([open(vectorGcm, {}, other), open(vectorCbc, {}, other)]).toEqual(['tag', 'padding']);
     expect([open(vectorGcm, {}, 'short'), open(vectorCbc, {}, '')]).toEqual(['key', 'key']);
-    // All zeros stand in for what is no key: what was sealed under them is not opened either.
+    // All zeros stand in for an unusable key: a value sealed under them is not opened either.
     const zeros = Buffer.alloc(32).toString('base64url');
     expect(open(sealCbc(vectorText, zeros).toString('base64'), {}, 'short')).toBe('key');
   });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What is used here of the dashboard and its libraries: their own types are for browsers, and would change those of all tests. */
+/** The used parts of the dashboard and its libraries: their own types are for browsers, and would change those of all tests. */
 interface Page {
   readonly session: {
     readonly sessionQuery: { readonly queryKey: readonly string[] };

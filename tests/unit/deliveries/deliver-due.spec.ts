@@ -18,7 +18,7 @@ import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
 
 const webhookLeg = { side: 'miniapp', step: 'webhook' } as const;
 
-/** Deliveries in memory, receivers that are told how to answer, and time that moves when told. */
+/** Deliveries in memory, receivers with set answers, and time that moves when told. */
 class Desk {
   readonly clock = new ManualClock();
   readonly registry = new MemoryRegistry();

@@ -110,7 +110,7 @@ describe('endpoints that hang', () => {
     receive(places.enter('well'));
     for (let i = 0; i < 40; i++) hold(places, usual, `hanging_${String(i)}`);
     clock.advance(answersWithinMs);
-    // One each to those of which nothing was known.
+    // One each to unknown ones.
     expect(hold(places, 1000, 'hanging_0')).toHaveLength(0);
     expect(hold(places, 1000, 'hanging_39').length).toBeLessThanOrEqual(usual);
     expect(hold(places, 1000, 'well')).toHaveLength(usual);
@@ -205,7 +205,7 @@ describe('news of an endpoint', () => {
     expect(receive(enter())).toBeUndefined();
   });
 
-  /** So many attempts in a second, of which a share is received. */
+  /** So many attempts in a second; a share of them is received. */
   const second = (received: number, of = 100): (string | undefined)[] => {
     const news = Array.from({ length: of }, (_, i) => {
       const place = enter(troubled());

@@ -20,7 +20,7 @@ class Instance {
   readonly deliveries: MemoryDeliveries;
   private readonly deliverDue: DeliverDue;
   private roll = 0;
-  /** For how long what was attempted last holds its place. */
+  /** For how long the last attempt holds its place. */
   private heldForMs = 0;
 
   constructor() {
@@ -84,7 +84,7 @@ it('R6: tries on the published schedule for seven days, looks apart, and then gi
   expect(state).toBe('failed');
   expect(endedAt! - begun).toBeLessThanOrEqual(owedForMs + laneRules.probeAfterMs);
   expect(tries.length).toBeGreaterThanOrEqual(20);
-  // In trouble an endpoint is looked at each 25 s, so what is due waits for the next look at most.
+  // In trouble an endpoint is probed each 25 s, so a due delivery waits for the next probe at most.
   const late = laneRules.probeAfterMs;
   for (const [i, { at }] of tries.slice(1).entries()) {
     const published = waitsMs[i] ?? waitsMs.at(-1)!;

@@ -1,7 +1,7 @@
 /** A text of about so many characters. */
 export type TextOf = (length: number) => string;
 
-/** Lengths that are tried, the short ones first: what is exponential is found out before it stands still for good. */
+/** Lengths that are tried, the short ones first: exponential time is found out before it stands still for good. */
 const lengths = [24, 200, 2_000, 20_000];
 /** What takes less is worth no second look; a linear pass over the longest text takes a tenth of it. */
 const suspiciousMs = 20;

@@ -5,7 +5,7 @@ import { CollectingLog } from '../../support/collecting-log';
 
 type Done = Parameters<SpanExporter['export']>[1];
 
-/** A collector that answers when it is told to. */
+/** A collector that answers when the test says so. */
 class ScriptedExporter implements SpanExporter {
   readonly batches: number[] = [];
   private readonly waiting: Done[] = [];
@@ -15,7 +15,7 @@ class ScriptedExporter implements SpanExporter {
     this.waiting.push(done);
   }
 
-  /** Answers what came so far. */
+  /** Answers the exports so far. */
   answer(code: ExportResultCode): void {
     for (const done of this.waiting.splice(0)) done({ code });
   }

@@ -7,7 +7,7 @@ const theirs = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const theirTrace = '0af7651916cd43dd8448eb211c80319c';
 const notSampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
 
-/** What is traced, and the spans that came of it, by name. */
+/** A tracing, and its spans, by name. */
 function aTracing({ joins = false, off = false }: { joins?: boolean; off?: boolean } = {}) {
   const exporter = new InMemorySpanExporter();
   const provider = new TracerProvider({

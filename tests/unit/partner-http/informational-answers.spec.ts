@@ -9,7 +9,7 @@ const early = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 const limit = 16_384;
-/** What is left of pieces that came one after the other. */
+/** The rest of pieces that came one after the other. */
 function left(pieces: readonly string[]): string {
   const answers = new InformationalAnswers(limit);
   answers.expect();

@@ -10,7 +10,7 @@ const clock = new ManualClock();
 const answer = { status: 200, headers: { 'content-type': 'application/json' } };
 const headers = { 'Content-Type': 'application/json', traceparent: 'the caller’s', 'X-Signature': 'signed' };
 
-/** What a partner was sent, and what was traced of it. */
+/** The request to a partner, and its trace. */
 async function sentWith(tracing: FakeTracing | undefined, answers: () => typeof answer = () => answer) {
   const sent: unknown[] = [];
   const axios = anAxios(({ method, url, headers, data: body, timeout }) => {

@@ -27,7 +27,7 @@ const hour = 60 * minute;
 const endpoints = { getOrderPaymentStatus: 'https://host.example/status' };
 const relayed = readJsonText('{}') as JsonObject;
 
-/** A host app as its own books say, or as it is told: each call leaves a leg, as the way over HTTP does. */
+/** A host app that answers by its own books, or as set: each call leaves a leg, as the way over HTTP does. */
 class TracingHostApp extends FakeHostAppPaymentGateway {
   trouble: { status?: number; retryAfterS?: number } | undefined;
   readonly askedAt: number[] = [];
@@ -58,7 +58,7 @@ class TracingHostApp extends FakeHostAppPaymentGateway {
   }
 }
 
-/** Payments in memory, a host app that is told how they stand, and time that moves when told. */
+/** Payments in memory, a host app with set states, and time that moves when told. */
 class Desk {
   readonly clock = new ManualClock();
   readonly began = this.clock.now();
@@ -111,7 +111,7 @@ class Desk {
     return orderPaymentId;
   }
 
-  /** Begins what is due, turn after turn, and waits for its end, until there is no more. */
+  /** Begins due polls, turn after turn, and waits for its end, until there is no more. */
   async beat(): Promise<void> {
     const begun = await this.begin();
     await Promise.all(begun);

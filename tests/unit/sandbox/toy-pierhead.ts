@@ -33,7 +33,7 @@ export class ToyPierhead {
   /** Every Secret key that it has made. */
   readonly secrets: string[] = [];
   url = '';
-  /** Of the user who was authorized last. */
+  /** Of the last authorized user. */
   userTokens = { access: '', refresh: '' };
   private readonly answers = new Map<string, unknown>();
   private readonly consents = new Set<string>();

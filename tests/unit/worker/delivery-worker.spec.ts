@@ -14,7 +14,7 @@ class Deliveries {
   /** Until the next is due, where nothing is. */
   rest = 5000;
   asked = 0;
-  /** What was looked at, round by round; `undefined`: everything. */
+  /** The lanes claimed from, round by round; `undefined`: all. */
   readonly rounds: (readonly string[] | undefined)[] = [];
   private readonly ends: (() => void)[] = [];
   /** Whether a lane may hold more than was begun. */

@@ -19,7 +19,7 @@ const completion = object(
   { payment_fail_reason: text(10_000), custom_attributes: { type: 'object' } },
 );
 
-/** The result and what is owed to the miniapp, or neither. For half a minute the delivery belongs to the process that took the call. */
+/** The result and its delivery to the miniapp, or neither. For half a minute the delivery belongs to the process that took the call. */
 const settle = {
   name: 'settle',
   text: `

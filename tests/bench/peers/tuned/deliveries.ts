@@ -11,7 +11,7 @@ const atOnce = 64;
 
 const delivered = { name: 'delivered', text: 'update tuned.deliveries set delivered = true, attempts = attempts + 1 where id = $1' };
 
-/** Claims what is due, for as long as the next attempt may wait: longer after each. */
+/** Claims due deliveries, for as long as the next attempt may wait: longer after each. */
 const claim = {
   name: 'claim-deliveries',
   text: `

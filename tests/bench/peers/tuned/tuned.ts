@@ -61,7 +61,7 @@ async function appOf(context: Context, deliveries: Deliveries): Promise<FastifyI
   return app;
 }
 
-/** What was signed is the bytes, not what they mean. */
+/** The signature covers the bytes, not their meaning. */
 function keepRawBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
     request.rawBody = body;

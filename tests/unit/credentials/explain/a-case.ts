@@ -27,7 +27,7 @@ const openSslNames: Readonly<Record<SignatureHash, string>> = {
   ...{ 'SHA-224': 'sha224', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512', 'SHA-1': 'sha1', MD5: 'md5' },
 };
 
-/** A key of the test's own: how it signs, and what is stored of it. */
+/** A key of the test's own: how it signs, and its stored form. */
 export interface TestKey {
   readonly value: CredentialValue;
   readonly signs: (text: Buffer, hash?: SignatureHash) => Buffer;
@@ -62,7 +62,7 @@ export interface Sending {
   readonly method: string;
   readonly target: string;
   readonly body: string;
-  /** Of what is signed, by placeholder; what is absent is as sent. */
+  /** Parts of the signed text, by placeholder; an absent one is as sent. */
   readonly signed: Readonly<
     Partial<Record<'method' | 'url' | 'clientId' | 'timestamp' | 'payload' | 'nonce' | 'identity' | 'merchantId', string>>
   >;
@@ -87,7 +87,7 @@ export const aSending = (algorithm: SignatureAlgorithm, key: TestKey = newKey(al
   case: {},
 });
 
-/** The request that a sender sends, and what is stored about the sender. */
+/** The request that a sender sends, and the stored settings of the sender. */
 export function aCase(sending: Sending): SignatureCase {
   const { algorithm, key, settings, method, target, body: sent, signed, timestamp } = sending;
   const stored: SignatureSettings = { ...defaultSignatureSettings, enabled: true, algorithm, apiClientId: 'cid_1', ...settings };

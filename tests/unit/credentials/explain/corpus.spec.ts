@@ -22,7 +22,7 @@ describe('the corpus of requests with broken signatures', () => {
 
   it('never calls a mistake by a wrong name where it is outside of the space', () => {
     const named = outcomes.filter(({ broken, isRight }) => broken.expected.includes('unknown') && !isRight);
-    // A bare digest is told from a signature by its padding alone: that is proved, whatever the corpus says.
+    // A bare digest differs from a signature by its padding alone: that is proved, whatever the corpus says.
     expect(named.filter(({ explanation }) => !explanation.causes[0]?.codes.includes('rsa-bare-digest'))).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ const { running, waiting, share, shareOfAll, waitingCost, burstMs, mostMs, waitM
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const stays = () => false;
 
-/** Time that passes when it is told to, with what is due by then. */
+/** Time that the test advances, with timers due by then. */
 class TimeByHand {
   private ms = 0;
   private readonly due: { readonly at: number; readonly work: () => void }[] = [];
@@ -40,7 +40,7 @@ describe('the throttle of partners', () => {
     throttle = new PartnerThrottle(time);
   });
 
-  /** A partner that always has calls waiting, each of which takes so long; how many ended within `ms`. */
+  /** A partner that always has calls waiting; each takes so long; how many ended within `ms`. */
   const callsWithoutPause = async (partners: readonly string[], tookMs: number, ms: number) => {
     const ended = new Map(partners.map((partner) => [partner, 0]));
     const until = time.now() + ms;
