@@ -55,6 +55,7 @@ export class ServerAddress {
       ...(options && { options }),
       ...(this.options['channel_binding'] === 'require' && { enableChannelBinding: true }),
       ...(ssl !== undefined && { ssl }),
+      ...(ssl && { sslnegotiation: this.options.sslnegotiation }),
     };
   }
 
@@ -106,6 +107,7 @@ function optionsFrom(url: string, setting: string): ConnectionOptions {
 }
 
 function reasonOf({ path, code, message }: NodeJS.ErrnoException, sslmode: string | null, setting: string): string {
+  if (code === 'EISDIR') return `${setting} names a folder with sslcert, sslkey or sslrootcert: name a file`;
   if (path !== undefined) return `${path}, which ${setting} names, cannot be read (${code ?? message})`;
   if (sslmode === 'verify-ca') return `sslmode=verify-ca in ${setting} needs sslrootcert, the file of the authority`;
   return `${setting} must be a URL such as postgres://user:password@host:5432/name`;
@@ -119,17 +121,18 @@ function splitAt(text: string, mark: string): readonly string[] {
 const unverified: Tls = { rejectUnauthorized: false };
 
 /** Ways of TLS, the preferred one first (libpq, table 34.1). A Unix socket has none. */
-function waysOf({ host, ssl }: ConnectionOptions, url: string): readonly [Tls, ...Tls[]] {
+function waysOf({ host, ssl, sslpassword }: ConnectionOptions, url: string): readonly [Tls, ...Tls[]] {
   if (host && isSocket(host)) return [false];
   const sslmode = new URLSearchParams(splitAt(url, '?')[1]).get('sslmode');
-  const given = tlsFrom(ssl);
+  const given = tlsFrom(ssl, sslpassword);
   if (sslmode === 'allow') return [false, { ...given, ...unverified }];
   if (sslmode === 'prefer') return [given, false];
   return [given];
 }
 
-function tlsFrom(ssl: ConnectionOptions['ssl']): Tls {
-  if (typeof ssl === 'object') return ssl as TlsOptions;
+/** `passphrase`: the password of the key. */
+function tlsFrom(ssl: ConnectionOptions['ssl'], passphrase?: unknown): Tls {
+  if (typeof ssl === 'object') return { ...(ssl as TlsOptions), ...(typeof passphrase === 'string' && { passphrase }) };
   if (ssl === 'no-verify') return unverified;
   return ssl === undefined ? undefined : ssl !== false && {};
 }
