@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createDataSource } from '../../src/adapters/out/postgres/data-source';
 import { openDatabase } from '../../src/adapters/out/postgres/open-database';
+import { Certificates } from './cluster/certificates';
 import { describeOnOwnPostgres, OwnPostgres } from './cluster/own-postgres';
 
 /** The way that a session has taken: `TLS`, `plain` or `socket`; the reason where there is none. */
@@ -25,37 +22,17 @@ async function wayOf(url: string): Promise<string> {
 
 describeOnOwnPostgres('a server by its address', () => {
   let server: OwnPostgres;
-  let folder: string;
-  const openssl = (...args: readonly string[]): void => void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  let files: Certificates;
   const at = (query: string, host = 'localhost'): string =>
-    `postgres://postgres@${host}:${String(server.port)}/postgres?${query.replace('CA', join(folder, 'ca.crt'))}`;
+    `postgres://postgres@${host}:${String(server.port)}/postgres?${query.replace('CA', files.at('ca.crt'))}`;
 
   beforeAll(async () => {
     server = await OwnPostgres.create();
-    folder = mkdtempSync(join(tmpdir(), 'pierhead-tls-'));
-    chmodSync(folder, 0o755);
-    const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.crt', '-subj', '/CN=Test authority', '-days', '2');
-    openssl('req', ...newKey, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=localhost');
-    openssl(
-      'x509',
-      '-req',
-      '-in',
-      'server.csr',
-      '-CA',
-      'ca.crt',
-      '-CAkey',
-      'ca.key',
-      '-CAcreateserial',
-      '-out',
-      'server.crt',
-      '-days',
-      '2',
-    );
+    files = new Certificates().addAuthority('ca').add('server', { of: 'localhost', by: 'ca' });
   }, 60_000);
   afterAll(async () => {
     await server.remove();
-    rmSync(folder, { recursive: true, force: true });
+    files.remove();
   });
 
   it('B5: by the folder of its socket, behind the question mark or in the place of the host', async () => {
@@ -85,7 +62,7 @@ describeOnOwnPostgres('a server by its address', () => {
 
   describe('with TLS', () => {
     beforeAll(async () => {
-      await server.useTls({ certificate: join(folder, 'server.crt'), key: join(folder, 'server.key') });
+      await server.useTls({ certificate: files.at('server.crt'), key: files.at('server.key') });
     });
 
     it.each([

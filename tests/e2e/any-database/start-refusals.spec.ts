@@ -81,6 +81,31 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
     expect(await refused(database.urlOf('nobody_there'))).toMatch(/Create the role "nobody_there"/);
   });
 
+  it('a role that may not log in, or not connect to the database', async () => {
+    const [sleeper, stranger] = [await database.addRole('sleeper'), await database.addRole('stranger')];
+    await database.asAdmin(`alter role ${sleeper} nologin`, `revoke connect on database ${database.name} from public`);
+    expect(await refused(database.urlOf(sleeper))).toMatch(
+      /not permitted to log in\. Create the role "\w+_sleeper" with the right to log in, .* or set another one in DATABASE_URL/,
+    );
+    expect(await refused(database.urlOf(stranger))).toContain(
+      `Run "grant connect on database "${database.name}" to "${stranger}"", or set another role in DATABASE_URL`,
+    );
+    await database.asAdmin(`grant connect on database ${database.name} to public`);
+  });
+
+  it('a server that is older than the SQL of the service', async () => {
+    const role = await database.addRole('backward');
+    await database.asAdmin(
+      `create schema before authorization ${role}`,
+      `create function before.current_setting(name text) returns text language sql as $$
+        select case name when 'server_version_num' then '140022' when 'server_version' then '14.22' else pg_catalog.current_setting(name) end $$`,
+      `alter role ${role} set search_path = before, pg_catalog, public`,
+    );
+    expect(await refused(database.urlOf(role))).toMatch(
+      /The server is Postgres 14\.22: upgrade it to Postgres 15 or later, or name one in DATABASE_URL$/,
+    );
+  });
+
   it('B8: a role without CREATE on the schema has two ways out, and none', async () => {
     const role = await database.addRole('plain');
     const said = await refused(database.urlOf(role));
@@ -134,7 +159,7 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
     expect(await refused(database.url, { ENCRYPTION_KEYS: '' })).toMatch(/than the one in DATA_DIR \(.*data\)/);
   }, 30_000);
 
-  it('B9: DATA_DIR that is a file, lies in one, or may not be written', async () => {
+  it('B9: DATA_DIR that is a file, or lies in one', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     for (const dataDir of [file, join(file, 'data')]) {
@@ -142,11 +167,20 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
         `DATA_DIR is ${dataDir}, which is a file or lies in one: name a folder that the user of this process may write`,
       );
     }
+  });
+
+  it('B9: DATA_DIR that may not be written ends the process with 1 and one line', async () => {
     const locked = join(folder, 'locked');
     mkdirSync(locked);
     chmodSync(locked, 0o500);
-    if (process.getuid?.() !== 0) expect(await refusal({ DATA_DIR: locked })).toMatch(/cannot be read and written \(EACCES\)/);
-  });
+    // Root may write everywhere, unless it gives that up.
+    const giveUp = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
+    expect(await endOf({ DATA_DIR: locked }, giveUp)).toEqual([
+      1,
+      '',
+      [`DATA_DIR is ${locked}, which cannot be read and written (EACCES): name a folder that the user of this process may write`],
+    ]);
+  }, 30_000);
 
   it('a port that is taken', async () => {
     const other = await listening();
@@ -160,26 +194,22 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
   it.each(['1', '2'])(
     'the process ends with 1 and one line, without a stack (WORKERS=%s)',
     async (workers) => {
-      const env = {
-        PATH: process.env.PATH,
-        DATABASE_URL: 'postgres://app:hush@127.0.0.1:1/db',
-        DATA_DIR: join(folder, 'own'),
-        WORKERS: workers,
-      };
-      const { code, stdout, stderr } = await new Promise<{ code: unknown; stdout: string; stderr: string }>((done) => {
-        execFile(process.execPath, [main], { env }, (error, stdout, stderr) => {
-          done({ code: error?.code, stdout, stderr });
-        });
-      });
-      expect([code, stdout, stderr.trimEnd().split('\n')]).toEqual([
-        1,
-        '',
-        [expect.stringMatching(/^Cannot open Postgres at 127\.0\.0\.1:1\/db: /)],
-      ]);
+      const env = { DATABASE_URL: 'postgres://app:hush@127.0.0.1:1/db', DATA_DIR: join(folder, 'own'), WORKERS: workers };
+      expect(await endOf(env)).toEqual([1, '', [expect.stringMatching(/^Cannot open Postgres at 127\.0\.0\.1:1\/db: /)]]);
     },
     30_000,
   );
 });
+
+/** How a process that cannot start ends: its exit code, its output, and the lines of its errors. `by`: the command that starts it. */
+async function endOf(env: Readonly<Record<string, string>>, by: readonly string[] = []): Promise<readonly unknown[]> {
+  const [command, ...args] = [...by, process.execPath, main];
+  return new Promise((done) => {
+    execFile(command, args, { env: { PATH: process.env['PATH'], ...env } }, (error, stdout, stderr) => {
+      done([error === null ? 0 : error.code, stdout, stderr.trimEnd().split('\n')]);
+    });
+  });
+}
 
 async function listening(): Promise<Server> {
   const server = createServer();

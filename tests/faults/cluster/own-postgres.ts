@@ -19,6 +19,13 @@ if (!isHere) process.stdout.write('Database faults: skipped, as this machine has
 /** Runs where the machine has Postgres' programs; without them it is skipped, with a line, and fails in CI. */
 export const describeOnOwnPostgres = isHere ? describe : describe.skip;
 
+/** Files of a server that offers TLS. */
+interface OwnTls {
+  readonly certificate: string;
+  readonly key: string;
+  readonly authority?: string;
+}
+
 /**
  * A Postgres of a test's own: a folder, a free port on loopback, everyone a superuser. It flushes to the disk as a server
  * does (`fsync` on). Nothing else on the machine is touched.
@@ -130,18 +137,30 @@ export class OwnPostgres {
       await pause(lookEveryMs);
   }
 
-  /** Offers TLS with this certificate; files that a test made. */
-  async useTls({ certificate, key }: { readonly certificate: string; readonly key: string }): Promise<void> {
+  /** Offers TLS with this certificate, and takes certificates of that authority; files that a test made. */
+  async useTls({ certificate, key, authority }: OwnTls): Promise<void> {
     for (const [from, name] of [
       [certificate, 'server.crt'],
       [key, 'server.key'],
+      ...(authority === undefined ? [] : [[authority, 'root.crt'] as const]),
     ] as const) {
       const to = join(this.data, name);
       copyFileSync(from, to);
       chmodSync(to, 0o600);
       if (process.getuid?.() === 0) chownSync(to, NOBODY, NOBODY);
     }
+    if (authority !== undefined) await this.set('ssl_ca_file', 'root.crt');
     await this.set('ssl', 'on');
+  }
+
+  /** Lets in who these lines of pg_hba.conf let in, and this class's own connections. */
+  async admit(rules: readonly string[]): Promise<void> {
+    const loaded = async (): Promise<string> => (await this.query<{ at: string }>('select pg_conf_load_time()::text as at'))[0]?.at ?? '';
+    const before = await loaded();
+    const lines = ['local all all trust', 'host postgres postgres 127.0.0.1/32 trust', ...rules];
+    writeFileSync(join(this.data, 'pg_hba.conf'), `${lines.join('\n')}\n`);
+    await this.query('select pg_reload_conf()');
+    while ((await loaded()) === before) await pause(lookEveryMs);
   }
 
   /** Takes TCP connections by TLS alone from now on, this class's own too. */

@@ -118,7 +118,7 @@ async function onServer(address: ServerAddress, create: () => DataSource, first:
       throw new DatabaseNotOpened(place, error, adviceOn(firstOf(error), address));
     });
   try {
-    await requireFit(db);
+    await requireFit(db, address);
     await first(db);
     return db;
   } catch (error) {
@@ -153,5 +153,6 @@ async function openEmbedded({ dataDir, builtFolder, ...options }: OpenDatabaseOp
 /** A refused connection to a name with several addresses carries its reasons inside, and none of its own. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.map(reasonOf).join('; ');
-  return cause instanceof Error ? cause.message : String(cause);
+  // A message of OpenSSL ends with a line break.
+  return (cause instanceof Error ? cause.message : String(cause)).trimEnd();
 }

@@ -18,13 +18,15 @@ interface ServerFacts {
 }
 
 /** @throws DatabaseUnfit where the server is too old, or the database holds other text than UTF-8. */
-export async function requireFit(db: DataSource): Promise<void> {
+export async function requireFit(db: DataSource, { setting }: { readonly setting: string }): Promise<void> {
   const [facts] = await db.query<[ServerFacts]>(
     `select current_setting('server_version_num')::integer as version, current_setting('server_version') as version_text,
       current_setting('server_encoding') as encoding`,
   );
   if (facts.version < OLDEST_VERSION * 10_000)
-    throw new DatabaseUnfit(`The server is Postgres ${facts.version_text}: use Postgres ${String(OLDEST_VERSION)} or later`);
+    throw new DatabaseUnfit(
+      `The server is Postgres ${facts.version_text}: upgrade it to Postgres ${String(OLDEST_VERSION)} or later, or name one in ${setting}`,
+    );
   if (facts.encoding !== 'UTF8')
     throw new DatabaseUnfit(
       `The database has the encoding ${facts.encoding}: use one that was made with "create database … template template0 encoding 'UTF8'"`,

@@ -7,16 +7,23 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const hostAdvice: Advice = ({ setting }) => `Correct the host and the port in ${setting}, or start Postgres there`;
 const certificateAdvice: Advice = ({ setting }) =>
   `The certificate of the server is from no authority that is known here: name the file of its authority with sslrootcert=… in ${setting}`;
+const passwordAdvice: Advice = ({ user, setting }) =>
+  `Set the password of the role ${quoted(user)} in ${setting}, percent-encoded where it holds one of % # / ? @ : (% is %25, # is %23, / is %2F)`;
+const ownCertificateAdvice: Advice = ({ setting }) =>
+  `The server does not trust the certificate of sslcert in ${setting}: name one from an authority of its ssl_ca_file, which has not expired`;
+const ownKeyAdvice: Advice = ({ setting }) => `The key of sslkey cannot be decrypted: give its password as sslpassword=… in ${setting}`;
+const ownFilesAdvice: Advice = ({ setting }) =>
+  `sslcert and sslkey in ${setting} must name PEM files, one of a certificate and one of its private key`;
 
 /** What to do about a failed connect, by SQLSTATE (PostgreSQL, appendix A) or by the code of Node's error. */
 const byCode: Readonly<Record<string, Advice>> = {
-  '28P01': ({ user, setting }) =>
-    `Set the password of the role ${quoted(user)} in ${setting}, percent-encoded where it holds one of % # / ? @ : (% is %25, # is %23, / is %2F)`,
+  '28P01': passwordAdvice,
   '28000': ({ user, setting }) =>
-    `Create the role ${quoted(user)}, allow it in pg_hba.conf, or set another one in ${setting}; a server that wants TLS needs sslmode=require there`,
+    `Create the role ${quoted(user)} with the right to log in, allow it in pg_hba.conf, or set another one in ${setting}; a server that wants TLS needs sslmode=require there, and one that wants a certificate for this role sslcert=… and sslkey=…`,
   '3D000': ({ user, database, setting }) =>
     `Run "create database ${quoted(database)} owner ${quoted(user)}", or name another database in ${setting}`,
-  '42501': ({ user, setting }) => `Run "grant connect on database … to ${quoted(user)}", or set another role in ${setting}`,
+  '42501': ({ user, database, setting }) =>
+    `Run "grant connect on database ${quoted(database)} to ${quoted(user)}", or set another role in ${setting}`,
   '53300': ({ user }) =>
     `All connections of the server, or of the role ${quoted(user)}, are taken: lower DATABASE_POOL, of which each process has one and one connection more, or raise the limit`,
   '25006': ({ setting }) =>
@@ -40,10 +47,19 @@ const byCode: Readonly<Record<string, Advice>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ({ setting }) =>
     `The certificate is for another name: use that name in ${setting}, or sslmode=verify-ca, which does not look at it`,
   CERT_HAS_EXPIRED: () => 'Renew the certificate of the server',
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: ownCertificateAdvice,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: ownCertificateAdvice,
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: ownCertificateAdvice,
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: ({ setting }) => `sslkey in ${setting} is not the key of sslcert: name the two files of one pair`,
+  ERR_OSSL_BAD_DECRYPT: ownKeyAdvice,
+  ERR_OSSL_CRYPTO_INTERRUPTED_OR_CANCELLED: ownKeyAdvice,
+  ERR_OSSL_UNSUPPORTED: ownFilesAdvice,
+  ERR_OSSL_PEM_NO_START_LINE: ownFilesAdvice,
 };
 
 /** The driver gives these no code. */
 const byMessage: readonly (readonly [RegExp, Advice])[] = [
+  [/password must be/, passwordAdvice],
   [
     /does not support SSL/,
     ({ setting }) => `Turn TLS on at the server, or set sslmode=prefer (TLS where it is offered) or sslmode=disable in ${setting}`,
