@@ -46,6 +46,29 @@ function contract(boards: () => readonly [CircuitBoard, CircuitBoard]): void {
     expect(await here.read()).toEqual([]);
   });
 
+  it('gives the trial of a circuit whose time is over to one of those that ask at once', async () => {
+    await here.note({ ...endpoint, openMs: 0 });
+    const asked = [here, there, here, there].map((board) => board.claimTrial(endpoint, 60_000));
+    const waits = (await Promise.all(asked)).sort((a, b) => a - b);
+    expect(waits.map((ms) => ms > 0)).toEqual([false, true, true, true]);
+    expect(await there.claimTrial(endpoint, 60_000)).toBeGreaterThan(50_000);
+    expect((await there.read())[0]?.openMs).toBeGreaterThan(50_000);
+  });
+
+  it('gives a trial to another process when its time is over', async () => {
+    await here.note({ ...endpoint, openMs: 0 });
+    expect(await here.claimTrial(endpoint, 0)).toBe(0);
+    expect(await there.claimTrial(endpoint, 60_000)).toBe(0);
+    expect((await there.read())[0]).toMatchObject({ ...endpoint, isOwn: true });
+  });
+
+  it('gives no trial of a circuit that is open, and any of one that nobody shares', async () => {
+    await here.note({ ...endpoint, openMs: 60_000 });
+    expect(await here.claimTrial(endpoint, 60_000)).toBeGreaterThan(50_000);
+    expect(await here.claimTrial({ ...endpoint, integrationId: 'int_1' }, 60_000)).toBe(0);
+    expect(await there.claimTrial({ ...endpoint, integrationId: 'int_1' }, 60_000)).toBe(0);
+  });
+
   it('one whose time is over is told until somebody closes it', async () => {
     await here.note({ ...endpoint, openMs: 0 });
     await here.forgetOld();

@@ -1,6 +1,6 @@
 import type { PartnerLeg } from '../partners/partner-errors';
 import type { Outcome } from './circuit';
-import type { EndpointPlace, PartnerEndpoint } from './endpoint';
+import type { EndpointPlace, PartnerEndpoint, Trial } from './endpoint';
 
 /** Hears that a call has given back all that it held. */
 export type WhenReleased = () => void;
@@ -30,6 +30,11 @@ export class HeldPlace {
     this.outcome = wasHurried ? undefined : outcome;
   }
 
+  /** The half-open circuit that the call is about to try, where no process has claimed the trial. */
+  unclaimed(now: number): Trial | undefined {
+    return this.endpoint.unclaimed(this.place, now);
+  }
+
   /** Gives the place back; more than once is as once. */
   leave(now: number): void {
     if (this.isLeft) return;
@@ -55,6 +60,12 @@ export class CallPlaces {
   /** The place for this step; `undefined`: none was taken, or it has been given back. */
   at(leg: PartnerLeg): HeldPlace | undefined {
     return this.places.find((place) => place.isAt(leg));
+  }
+
+  /** The half-open circuits that the call is about to try, where no process has claimed the trial. */
+  unclaimed(): readonly Trial[] {
+    const now = this.deps.now();
+    return this.places.flatMap((place) => place.unclaimed(now) ?? []);
   }
 
   /** Gives back whatever is still held; more than once is as once. */

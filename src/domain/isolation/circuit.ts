@@ -15,6 +15,8 @@ export const circuitRules = {
   /** How long it stays open first; twice as long after each probe that fails. */
   openMs: 5000,
   longestOpenMs: 30_000,
+  /** How long a process may try a half-open circuit alone; where it ends before that, another one may then. */
+  trialMs: 10_000,
   /** Calls at once by which an integration that has not failed itself may find out that the endpoint answers it. */
   firstCalls: 5,
 } as const;
@@ -27,6 +29,7 @@ export class OpenCircuit {
   /** Failed probes. */
   private tries = 0;
   private probing = false;
+  private claimedUntil = -Infinity;
   private until: number;
 
   /** `ms`: how long it stays open; the time that `circuitRules` has, unless another process has opened it. */
@@ -46,6 +49,15 @@ export class OpenCircuit {
 
   beginProbe(): void {
     this.probing = true;
+  }
+
+  /** The probes of this process are the only ones, for `circuitRules.trialMs` from now on. */
+  claim(now: number): void {
+    this.claimedUntil = now + circuitRules.trialMs;
+  }
+
+  isClaimed(now: number): boolean {
+    return now < this.claimedUntil;
   }
 
   /** The probe has ended, and whatever it found stands elsewhere. */

@@ -31,6 +31,12 @@ export interface EndpointPlace {
   readonly openings: number;
 }
 
+/** A half-open circuit that a call tries, and its name for other processes. */
+export interface Trial {
+  readonly circuit: OpenCircuit;
+  readonly of: Omit<CircuitChange, 'openMs'>;
+}
+
 /** What the process leaves to an endpoint. */
 export interface PlacesLeft {
   /** How many more calls the endpoint may take. */
@@ -98,6 +104,12 @@ export class PartnerEndpoint {
     const probe = own ?? (this.whole?.waitMs(now) === 0 ? this.whole : undefined);
     probe?.beginProbe();
     return { integrationId, probe, isFirstCall: probe === undefined && this.whole !== undefined, openings: this.openings };
+  }
+
+  /** The half-open circuit that a call is about to try, where no process has claimed the trial. */
+  unclaimed({ integrationId, probe }: EndpointPlace, now: number): Trial | undefined {
+    if (!probe || probe.isClaimed(now)) return undefined;
+    return { circuit: probe, of: this.own.get(integrationId) === probe ? { ...this.name, integrationId } : this.name };
   }
 
   /** The call has ended. `outcome` absent: it says nothing of the endpoint. */

@@ -1,7 +1,7 @@
 import type { PartnerLeg } from '../partners/partner-errors';
 import type { Step } from '../shared/errors';
 import { CallPlaces, HeldPlace } from './call-places';
-import { PartnerEndpoint, type CircuitChange, type EndpointName, type EndpointRefusal } from './endpoint';
+import { PartnerEndpoint, type CircuitChange, type EndpointName, type EndpointRefusal, type Trial } from './endpoint';
 
 /** Calls to partners that one process bears at once: by what each holds in memory, with its sockets. */
 export const processPlaces = {
@@ -29,6 +29,9 @@ interface Deps {
   readonly places?: { readonly shared: number; readonly reserve: number };
 }
 
+/** Resolves to 0: this process may try the half-open circuit; else to the milliseconds after which it may ask again. */
+type ClaimTrial = (circuit: Trial['of']) => Promise<number>;
+
 /** An endpoint in use, or in trouble. */
 export type EndpointFigures = EndpointName & Pick<PartnerEndpoint, 'held'> & { readonly endpoint: PartnerEndpoint };
 
@@ -49,6 +52,7 @@ export class PartnerIsolation {
   private readonly perFreePlace: number;
   private underWay = 0;
   private changed: (change: CircuitChange) => void = () => undefined;
+  private claim: ClaimTrial = () => Promise.resolve(0);
   private readonly refused = new Map<string, { readonly at: EndpointName; readonly cause: EndpointRefusal['cause']; count: number }>();
 
   constructor(private readonly deps: Deps) {
@@ -64,6 +68,24 @@ export class PartnerIsolation {
   /** Inbound calls that hold places: no more than there are places, with the reserve. */
   get calls(): number {
     return this.underWay;
+  }
+
+  /** As `take`. A call that would try a half-open circuit does so where no other process does. */
+  async admit(calls: readonly EndpointCall[], integrationId: string): Promise<CallPlaces | IsolationRefusal> {
+    const taken = this.take(calls, integrationId);
+    if (!(taken instanceof CallPlaces)) return taken;
+    for (const { circuit, of } of taken.unclaimed()) {
+      const waitMs = await this.claim(of);
+      const now = this.deps.now();
+      if (waitMs === 0) circuit.claim(now);
+      else {
+        taken.release();
+        circuit.extend(now, Math.max(waitMs, leastWaitMs));
+        // The circuit is open now: most calls are refused, but not one that may be a first call of its integration.
+        return this.admit(calls, integrationId);
+      }
+    }
+    return taken;
   }
 
   /** Takes a place for each of these calls, all or none. */
@@ -83,9 +105,10 @@ export class PartnerIsolation {
     return new CallPlaces(held, { now: this.deps.now, released: () => this.underWay-- });
   }
 
-  /** From now on `changed` hears of every circuit that opens or closes by the calls of this process. */
-  hear(changed: (change: CircuitChange) => void): void {
+  /** From now on `changed` hears of every circuit that opens or closes by the calls of this process, and `claim` decides on trials. */
+  hear(changed: (change: CircuitChange) => void, claim: ClaimTrial): void {
     this.changed = changed;
+    this.claim = claim;
   }
 
   /** What another process has found. */
@@ -144,3 +167,6 @@ export class PartnerIsolation {
     for (const side of [this.endpoints.hostapp, this.endpoints.miniapp]) for (const ofPartner of side.values()) yield* ofPartner.values();
   }
 }
+
+/** A claim that was refused is not repeated sooner. */
+const leastWaitMs = 100;

@@ -13,7 +13,7 @@ export interface WantedPlaces {
 /** Places at the partners of a call. */
 export interface PartnerPlaces {
   /** Takes one for each step whose URL is stored, all or none. Throws PartnerBusy. */
-  take(wanted: WantedPlaces): CallPlaces;
+  take(wanted: WantedPlaces): Promise<CallPlaces>;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function withPlaces<T>(
   work: (relay: Relay) => Promise<T>,
 ): Promise<T> {
   if (!places) return work(wanted.relay);
-  const held = places.take(wanted);
+  const held = await places.take(wanted);
   try {
     return await work(Object.assign({}, wanted.relay, { places: held }));
   } finally {

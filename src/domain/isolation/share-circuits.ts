@@ -1,21 +1,25 @@
 import { factsOfFault } from '../shared/fault';
 import type { Log } from '../shared/ports';
-import type { CircuitBoard, SharedCircuit } from './circuit-board';
+import { circuitRules } from './circuit';
+import type { CircuitBoard, CircuitName, SharedCircuit } from './circuit-board';
 import type { CircuitChange } from './endpoint';
 import type { PartnerIsolation } from './partner-isolation';
 
 /**
- * Keeps the circuits of all processes alike: tells the others what opens or closes here, and takes over what opened or closed there.
- * While the database is away each process goes by its own calls.
+ * Keeps the circuits of all processes alike: tells the others what opens or closes here, takes over what opened or closed there, and lets
+ * one process at a time try a half-open circuit. While the database is away each process goes by its own calls.
  */
 export class ShareCircuits {
   private seen = new Map<string, SharedCircuit>();
   private telling: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: { readonly isolation: PartnerIsolation; readonly board: CircuitBoard; readonly log: Log }) {
-    deps.isolation.hear((change) => {
-      this.tell(change);
-    });
+    deps.isolation.hear(
+      (change) => {
+        this.tell(change);
+      },
+      (circuit) => this.claim(circuit),
+    );
   }
 
   /** Takes over what the others know. Throws Unavailable. */
@@ -31,6 +35,16 @@ export class ShareCircuits {
   /** Resolves when all that has happened here has been told. */
   get told(): Promise<void> {
     return this.telling;
+  }
+
+  /** After what happened here before has been told. */
+  private async claim(circuit: CircuitName): Promise<number> {
+    const { board, log } = this.deps;
+    await this.telling;
+    return board.claimTrial(circuit, circuitRules.trialMs).catch((error: unknown) => {
+      log.debug('circuit.not-claimed', { ...factsOfFault(error) });
+      return 0;
+    });
   }
 
   /** In order: an end must not come before its beginning. */

@@ -1,4 +1,4 @@
-import type { CircuitBoard, SharedCircuit } from '../../../domain/isolation/circuit-board';
+import type { CircuitBoard, CircuitName, SharedCircuit } from '../../../domain/isolation/circuit-board';
 import type { CircuitChange } from '../../../domain/isolation/endpoint';
 import type { Clock } from '../../../domain/shared/ports';
 
@@ -10,10 +10,19 @@ export class MemoryCircuitBoard implements CircuitBoard {
 
   async note(change: CircuitChange): Promise<void> {
     const { clock, processId, kept } = this.deps;
-    const { side, partnerId, step, integrationId = '', openMs } = change;
-    const key = JSON.stringify([side, partnerId, step, integrationId]);
+    const { openMs } = change;
+    const key = keyOf(change);
     if (openMs === undefined) kept.delete(key);
     else kept.set(key, { ...change, until: Math.max(kept.get(key)?.until ?? 0, clock.now() + openMs), by: processId });
+  }
+
+  async claimTrial(circuit: CircuitName, forMs: number): Promise<number> {
+    const { clock, processId, kept } = this.deps;
+    const known = kept.get(keyOf(circuit));
+    const waitMs = known ? known.until - clock.now() : 0;
+    if (waitMs > 0) return waitMs;
+    if (known) kept.set(keyOf(circuit), { ...known, until: clock.now() + forMs, by: processId });
+    return 0;
   }
 
   async read(): Promise<readonly SharedCircuit[]> {
@@ -28,3 +37,6 @@ export class MemoryCircuitBoard implements CircuitBoard {
     for (const [key, { until }] of kept) if (until < clock.now() - 600_000) kept.delete(key);
   }
 }
+
+const keyOf = ({ side, partnerId, step, integrationId = '' }: CircuitName): string =>
+  JSON.stringify([side, partnerId, step, integrationId]);

@@ -150,7 +150,7 @@ export class ClientAccessTokens {
     url: string,
     work: (place: PlaceOfCall | undefined) => Promise<T>,
   ): Promise<T> {
-    const place = this.deps.admission?.placeFor(relay, { ...reading.leg, partnerId, url }, '');
+    const place = await this.deps.admission?.placeFor(relay, { ...reading.leg, partnerId, url }, '');
     try {
       return await work(place);
     } finally {

@@ -57,7 +57,7 @@ export class PartnerHttpClient {
   private async inPlace<Input, Reply>(call: PartnerRequest<Input>, sending: Sending<Input>, reader: Reader<Reply>): Promise<Reply> {
     const { relay, integration } = sending;
     const endpoint = endpointCall(call.leg, integration, this.urlOf(call, sending));
-    const place = this.deps.admission?.placeFor(relay, endpoint, integration.id);
+    const place = await this.deps.admission?.placeFor(relay, endpoint, integration.id);
     let wentWell = false;
     try {
       const reply = await this.converse(call, sending, reader, place);

@@ -26,7 +26,7 @@ const urls: readonly { readonly leg: PartnerLeg; readonly url: UrlOf }[] = [
 export class PartnerAdmission implements PartnerPlaces {
   constructor(private readonly deps: { readonly isolation: PartnerIsolation; readonly clock: Clock }) {}
 
-  take({ relay, integration, legs }: WantedPlaces): CallPlaces {
+  async take({ relay, integration, legs }: WantedPlaces): Promise<CallPlaces> {
     const calls: EndpointCall[] = [];
     for (const leg of legs) {
       const url = urlOf(leg)(integration);
@@ -36,15 +36,15 @@ export class PartnerAdmission implements PartnerPlaces {
   }
 
   /** For one call: the place that the relay holds for it already, else one of its own. Throws PartnerBusy. */
-  placeFor(relay: Relay, call: EndpointCall, integrationId: string): PlaceOfCall {
+  async placeFor(relay: Relay, call: EndpointCall, integrationId: string): Promise<PlaceOfCall> {
     const held = relay.places?.at(call);
     if (held) return new PlaceOfCall(held, undefined, this.deps.isolation.now);
-    const own = this.taken(relay, [call], integrationId);
+    const own = await this.taken(relay, [call], integrationId);
     return new PlaceOfCall(own.at(call), own, this.deps.isolation.now);
   }
 
-  private taken(relay: Relay, calls: readonly EndpointCall[], integrationId: string): CallPlaces {
-    const taken = this.deps.isolation.take(calls, integrationId);
+  private async taken(relay: Relay, calls: readonly EndpointCall[], integrationId: string): Promise<CallPlaces> {
+    const taken = await this.deps.isolation.admit(calls, integrationId);
     if (taken instanceof CallPlaces) return taken;
     const busy = new PartnerBusy(taken.at, taken);
     relay.trace.leg(this.legNotSent(taken.at, busy));

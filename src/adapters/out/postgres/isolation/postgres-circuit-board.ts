@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { CircuitBoard, SharedCircuit } from '../../../../domain/isolation/circuit-board';
+import type { CircuitBoard, CircuitName, SharedCircuit } from '../../../../domain/isolation/circuit-board';
 import type { CircuitChange } from '../../../../domain/isolation/endpoint';
 import { run, type Statement } from '../statement';
 import type { PartnerCircuitRow } from './partner-circuit.schema';
@@ -15,6 +15,19 @@ const open: Statement = {
 const close: Statement = {
   name: 'circuits.close',
   text: `delete from partner_circuits where side = $1 and partner_id = $2 and step = $3 and integration_id = $4`,
+};
+/** Of several at once one finds the time over; the others waited for its row, and see it as it was before. */
+const claimTrial: Statement = {
+  name: 'circuits.claim-trial',
+  text: `
+    with claimed as (
+      update partner_circuits set open_until = now() + $5 * interval '1 millisecond', opened_by = $6
+      where side = $1 and partner_id = $2 and step = $3 and integration_id = $4 and open_until <= now()
+      returning 1
+    )
+    select case when exists (select from claimed) then 0 when open_until <= now() then $5
+      else (extract(epoch from open_until - now()) * 1000)::float8 end as wait_ms
+    from partner_circuits where side = $1 and partner_id = $2 and step = $3 and integration_id = $4`,
 };
 const read: Statement = {
   name: 'circuits.read',
@@ -38,6 +51,12 @@ export class PostgresCircuitBoard implements CircuitBoard {
     const key = [side, partnerId, step, integrationId];
     if (openMs === undefined) await run(db, close, key);
     else await run(db, open, [...key, openMs, processId]);
+  }
+
+  async claimTrial({ side, partnerId, step, integrationId = '' }: CircuitName, forMs: number): Promise<number> {
+    const { db, processId } = this.deps;
+    const rows = await run<{ wait_ms: number }>(db, claimTrial, [side, partnerId, step, integrationId, forMs, processId]);
+    return rows[0]?.wait_ms ?? 0;
   }
 
   async read(): Promise<readonly SharedCircuit[]> {
