@@ -61,6 +61,7 @@ export class PayingStage<HostApp extends StubPayingHostApp = StubPayingHostApp> 
       miniapp: {
         ip_whitelist: { enabled: true, addresses: ['127.0.0.0/8'] },
         webhook_url: `${miniapp.url}/webhook`,
+        events_bridge_url: `${miniapp.url}/events`,
         ...settings.miniapp,
       },
     });

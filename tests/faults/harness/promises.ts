@@ -72,6 +72,11 @@ export const promises = {
     test: '120 completions a second and 10 s away, 500 a second and 60 s away, 120 a second and 10 min of 50 % failures; two instances',
     target: 'lost: 0; nothing waits any more 30 s, 60 s and 60 s after its return, while the calls go on',
   },
+  order: {
+    promise: 'Durable events of one ordering key are received in their order',
+    test: '50 keys with an event each 200 ms, sent to either of two instances; the miniapp is away for 60 s, fails half of the time for 60 s, and is back',
+    target: 'out of order, missing: 0',
+  },
   R6: {
     promise: 'Deliveries are tried on the published schedule for seven days',
     test: 'a miniapp that never receives, its row grown older by each wait; 30 days later looked at again and sent again',
