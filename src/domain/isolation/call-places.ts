@@ -2,9 +2,6 @@ import type { PartnerLeg } from '../partners/partner-errors';
 import type { Outcome } from './circuit';
 import type { EndpointPlace, PartnerEndpoint, Trial } from './endpoint';
 
-/** Hears that a call has given back all that it held. */
-export type WhenReleased = () => void;
-
 /** A place at one endpoint, and how the call there goes. Times are milliseconds of a monotonic clock. */
 export class HeldPlace {
   private outcome: Outcome | undefined;
@@ -15,6 +12,8 @@ export class HeldPlace {
     readonly endpoint: PartnerEndpoint,
     private readonly place: EndpointPlace,
     private readonly heldSince: number,
+    /** Hears that the place has been given back. */
+    private readonly left: () => void,
   ) {
     this.begunAt = heldSince;
   }
@@ -40,6 +39,7 @@ export class HeldPlace {
     if (this.isLeft) return;
     this.isLeft = true;
     this.endpoint.leave(this.place, this.outcome, now);
+    this.left();
   }
 
   isAt({ side, step }: PartnerLeg): boolean {
@@ -50,11 +50,9 @@ export class HeldPlace {
 
 /** All that one inbound call holds at partners, taken together before anything is sent. */
 export class CallPlaces {
-  private isReleased = false;
-
   constructor(
     private readonly places: readonly HeldPlace[],
-    private readonly deps: { readonly now: () => number; readonly released: WhenReleased },
+    private readonly now: () => number,
   ) {}
 
   /** The place for this step; `undefined`: none was taken, or it has been given back. */
@@ -64,16 +62,13 @@ export class CallPlaces {
 
   /** The half-open circuits that the call is about to try, where no process has claimed the trial. */
   unclaimed(): readonly Trial[] {
-    const now = this.deps.now();
+    const now = this.now();
     return this.places.flatMap((place) => place.unclaimed(now) ?? []);
   }
 
   /** Gives back whatever is still held; more than once is as once. */
   release(): void {
-    if (this.isReleased) return;
-    this.isReleased = true;
-    const now = this.deps.now();
+    const now = this.now();
     for (const place of this.places) place.leave(now);
-    this.deps.released();
   }
 }

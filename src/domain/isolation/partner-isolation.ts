@@ -100,9 +100,9 @@ export class PartnerIsolation {
       const refusal = endpoint.refuses(integrationId, { places, hasReserve }, now);
       if (refusal) return this.refusal(refusal, endpoint.name);
     }
-    this.underWay++;
-    const held = endpoints.map((endpoint) => new HeldPlace(endpoint, endpoint.enter(integrationId, now), now));
-    return new CallPlaces(held, { now: this.deps.now, released: () => this.underWay-- });
+    const left = this.enter(endpoints.length);
+    const held = endpoints.map((endpoint) => new HeldPlace(endpoint, endpoint.enter(integrationId, now), now, left));
+    return new CallPlaces(held, this.deps.now);
   }
 
   /** From now on `changed` hears of every circuit that opens or closes by the calls of this process, and `claim` decides on trials. */
@@ -141,6 +141,15 @@ export class PartnerIsolation {
   /** Calls that were refused since the start, by step and cause. */
   refusals(): readonly { readonly at: EndpointName; readonly cause: EndpointRefusal['cause']; readonly count: number }[] {
     return [...this.refused.values()];
+  }
+
+  /** Counts a call until it has given back all that it holds: what it waits for afterwards is no partner's. */
+  private enter(places: number): () => void {
+    if (places > 0) this.underWay++;
+    let held = places;
+    return () => {
+      if (--held === 0) this.underWay--;
+    };
   }
 
   private refusal(refusal: EndpointRefusal, at: EndpointName): IsolationRefusal {

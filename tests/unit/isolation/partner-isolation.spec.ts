@@ -87,6 +87,19 @@ describe('the places of a process', () => {
     }
   });
 
+  it('are not held by calls that wait for something else after the partners have answered', () => {
+    const isolation = isolationOf();
+    const leave = (call: EndpointCall, places: CallPlaces): void => places.at(call)?.leave(now);
+    for (let n = 0; n < 2000; n++) {
+      const endpoints = [endpoint('host', 'exchange'), endpoint('mini', 'miniapp_token')];
+      const places = isolation.take(endpoints, 'a');
+      if (!(places instanceof CallPlaces)) throw new Error(`No place for call ${String(n)}`);
+      expect(isolation.calls).toBe(1);
+      for (const call of endpoints) leave(call, places);
+    }
+    expect(isolation.calls).toBe(0);
+  });
+
   it('come back however calls end, and however often they are given back', () => {
     const step = fc.constantFrom('exchange', 'user_data', 'create', 'miniapp_token');
     const action = fc.record({
