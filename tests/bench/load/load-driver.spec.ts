@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { end, startListening } from '../child-process';
-import type { Delays, LoadJob } from './load-driver';
+import { LoadDriver, type Delays, type LoadJob } from './load-driver';
 import { describeLoad } from './load-suite';
 import { cpuMsOfTree, residentMb, treeOf } from '../process-cost';
 
@@ -24,6 +24,16 @@ it('calls at an even rate are all of the seconds that were asked for, though the
   expect(now).toBeGreaterThan(1000);
   expect(calls.times.length).toBeGreaterThan(100);
   expect(delaysBySecond(calls)).toHaveLength(1);
+  await end(stub.child);
+});
+
+it('a load whose process has ended fails', async () => {
+  const stub = await startListening(join(__dirname, '../stub-partners.cjs'));
+  const driver = LoadDriver.start('autocannon');
+  const request = { method: 'POST', path: '/auth', headers: {}, body: '{}' } as const;
+  const load = driver.run({ url: stub.url, requests: [request], connections: 1, seconds: 60 });
+  process.kill(driver.pid, 'SIGKILL');
+  await expect(load).rejects.toThrow('The process that makes the load has ended');
   await end(stub.child);
 });
 

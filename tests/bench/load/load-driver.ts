@@ -81,9 +81,14 @@ export class LoadDriver {
   }
 
   private async told<Figures>(job: object): Promise<Figures> {
-    const told = once(this.child, 'message') as Promise<[Told<Figures>]>;
+    const settled = new AbortController();
+    const { signal } = settled;
+    const told = once(this.child, 'message', { signal }) as Promise<[Told<Figures>]>;
+    const ended = once(this.child, 'exit', { signal }).then(() => Promise.reject(new Error('The process that makes the load has ended')));
     this.child.send(job);
-    const [answer] = await told;
+    const [answer] = await Promise.race([told, ended]).finally(() => {
+      settled.abort();
+    });
     if ('problem' in answer) throw new Error(`The load could not be made: ${answer.problem}`);
     return answer.figures;
   }
