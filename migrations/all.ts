@@ -47,6 +47,7 @@ import { MiniappListIds1767225730000 } from './1767225730000-miniapp-list-ids';
 import { PaymentCreationsByStatement1767225750000 } from './1767225750000-payment-creations-by-statement';
 import { ListIndexes1767225760000 } from './1767225760000-list-indexes';
 import { ListOrders1767225780000 } from './1767225780000-list-orders';
+import { MoneySums1767225790000 } from './1767225790000-money-sums';
 
 export const migrations: (new () => MigrationInterface)[] = [
   Partners1767225600000,
@@ -95,4 +96,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PaymentCreationsByStatement1767225750000,
   ListIndexes1767225760000,
   ListOrders1767225780000,
+  MoneySums1767225790000,
 ];

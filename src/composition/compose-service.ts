@@ -160,7 +160,7 @@ async function startBackground(container: Container): Promise<{ endDelivering():
   const pruning = startPruning(resolve(container, T.pruned), log, () => noteAuditHead(resolve(container, T.auditChain), log));
   const worker = resolve(container, T.deliveryWorker);
   const reconciling = resolve(container, T.reconciliationWorker);
-  const summing = [resolve(container, T.figureWorker), resolve(container, T.paymentFigureWorker)];
+  const summing = [T.figureWorker, T.paymentFigureWorker, T.moneyWorker].map((one) => resolve(container, one));
   const overload = resolve(container, T.overload);
   const circuits = resolve(container, T.circuitWorker);
   const health = resolve(container, T.databaseHealth);

@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify';
 import { FigureWorker } from '../adapters/in/worker/figure-worker';
 import { HttpEndpointProbe } from '../adapters/out/partner-http/http-endpoint-probe';
 import { PostgresEndingCredentials } from '../adapters/out/postgres/postgres-ending-credentials';
+import { PostgresMoneyRoll } from '../adapters/out/postgres/money/postgres-money-roll';
 import { PostgresFigureRoll } from '../adapters/out/postgres/postgres-figure-roll';
 import { PostgresFigures } from '../adapters/out/postgres/postgres-figures';
 import { PostgresLiveBook } from '../adapters/out/postgres/postgres-live-book';
@@ -27,4 +28,6 @@ export const insight = new ContainerModule(({ bind }) => {
   provide(bind, T.figureWorker, { roll: T.figureRoll, clock: T.clock, log: T.log }, (deps) => new FigureWorker(deps));
   provide(bind, T.paymentFigureRoll, { db: T.db }, ({ db }) => new PostgresPaymentFigureRoll(db));
   provide(bind, T.paymentFigureWorker, { roll: T.paymentFigureRoll, clock: T.clock, log: T.log }, (deps) => new FigureWorker(deps));
+  provide(bind, T.moneyRoll, { db: T.db }, ({ db }) => new PostgresMoneyRoll(db));
+  provide(bind, T.moneyWorker, { roll: T.moneyRoll, clock: T.clock, log: T.log }, (deps) => new FigureWorker(deps));
 });

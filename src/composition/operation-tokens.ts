@@ -54,6 +54,8 @@ export const operationTokens = {
   figureWorker: token<FigureWorker>('figureWorker'),
   paymentFigureRoll: token<FigureRoll>('paymentFigureRoll'),
   paymentFigureWorker: token<FigureWorker>('paymentFigureWorker'),
+  moneyRoll: token<FigureRoll>('moneyRoll'),
+  moneyWorker: token<FigureWorker>('moneyWorker'),
   callCounts: token<CallCounts>('callCounts'),
   countedQueue: token<CountedDeliveryQueue>('countedQueue'),
   countedLimiter: token<CountedRateLimiter>('countedLimiter'),

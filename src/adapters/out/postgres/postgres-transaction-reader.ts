@@ -10,12 +10,15 @@ import type {
   TransactionLine,
   TransactionReader,
 } from '../../../domain/analytics/ports';
-import { floorTo } from '../../../domain/figures/slots';
 import type { ReportedStatus } from '../../../domain/analytics/transaction-report';
 import type { PageRequest } from '../../../domain/partners/ports';
 import type { PaymentStatus } from '../../../domain/payments/order-payment';
 import { requireIds } from '../../../domain/shared/required-id';
 import { filteredStatement } from './filtered-statement';
+import { paidDaysStatement } from './money/paid-days-statement';
+import { summaryId, summaryKeyIn } from './money/summary-key';
+import { summaryStatement } from './money/summary-statement';
+import { sumRanges, SumsReach } from './money/sum-ranges';
 import { run } from './statement';
 import * as statements from './transaction-statements';
 import { lineFrom, type TransactionRow } from './transaction.schema';
@@ -23,25 +26,11 @@ import { lineFrom, type TransactionRow } from './transaction.schema';
 type ListRow = Parameters<typeof lineFrom>[0];
 
 interface SummaryRow extends Pick<TransactionRow, 'client_id' | 'app_id' | 'currency' | 'status' | 'amount'> {
-  readonly id: string;
   readonly day: string;
   readonly count: string;
   readonly shipping: string;
   readonly tax: string;
   readonly discount: string;
-}
-
-interface SpanRow {
-  readonly first: Date | null;
-  readonly last: Date | null;
-}
-
-const dayMs = 86_400_000;
-
-/** The end of the day that the id of a line begins with; nothing follows another text. */
-function endOfDay(id: string): number {
-  const at = Date.parse(`${id.slice(0, 4)}-${id.slice(4, 6)}-${id.slice(6, 8)}T00:00:00Z`);
-  return Number.isNaN(at) ? -dayMs : at + dayMs;
 }
 
 interface DifferenceRow {
@@ -67,9 +56,15 @@ interface PaidDayRow extends Pick<PaidDay, 'day' | 'currency' | 'difference'> {
   readonly relayed_amount: string;
 }
 
+const dayMs = 86_400_000;
+
 /** Reads what miniapps reported, beside what the relay has seen. Opens nothing that is sealed. */
 export class PostgresTransactionReader implements TransactionReader {
-  constructor(private readonly db: DataSource) {}
+  private readonly reach: SumsReach;
+
+  constructor(private readonly db: DataSource) {
+    this.reach = new SumsReach(db);
+  }
 
   async list(filter: TransactionFilter, { limit, after }: PageRequest): Promise<readonly TransactionLine[]> {
     const asked = { ...filter, ...(after !== undefined && { after }) };
@@ -77,23 +72,15 @@ export class PostgresTransactionReader implements TransactionReader {
     return (await run<ListRow>(this.db, statement, [...values, limit])).map(lineFrom);
   }
 
-  /** Days come newest first: so many of the latest are summed as the page needs, twice as many each time. */
-  async summary(filter: SummaryFilter, { limit, after }: PageRequest): Promise<readonly SummaryLine[]> {
-    const until = Math.min(filter.to ?? Infinity, after === undefined ? Infinity : endOfDay(after));
-    const asked = { ...filter, ...(until < Infinity && { to: until }) };
-    const span = filteredStatement(statements.summarySpan, statements.summaryConditions, asked);
-    const [found] = await run<SpanRow>(this.db, span.statement, span.values);
-    const { first, last } = found ?? { first: null, last: null };
-    if (first === null || last === null) return [];
-    for (let days = 1; ; days *= 2) {
-      const from = floorTo(last.getTime(), dayMs / 1000) - (days - 1) * dayMs;
-      const isWhole = from <= first.getTime();
-      const window = isWhole ? asked : { ...asked, from };
-      const { statement, values } = filteredStatement(statements.summary, statements.summaryConditions, window);
-      const follows = after ?? null;
-      const rows = await run<SummaryRow>(this.db, statement, [...values, follows, follows, follows, limit]);
-      if (isWhole || rows.length >= limit) return rows.map(summaryFrom);
-    }
+  async summary({ from, to, ...whose }: SummaryFilter, { limit, after }: PageRequest): Promise<readonly SummaryLine[]> {
+    const key = after === undefined ? undefined : summaryKeyIn(after);
+    if (after !== undefined && key === undefined) return [];
+    // Days come newest first.
+    const until = key === undefined ? Infinity : Date.parse(key[0]) + dayMs;
+    const range = [from ?? -Infinity, Math.min(to ?? Infinity, until)] as const;
+    const ranges = sumRanges(range, await this.reach.since('reported'));
+    const { statement, values } = summaryStatement(ranges, { ...whose, after: key, limit });
+    return (await run<SummaryRow>(this.db, statement, values)).map(summaryFrom);
   }
 
   async differences(filter: DifferenceFilter, { limit, after }: PageRequest): Promise<readonly Difference[]> {
@@ -105,11 +92,15 @@ export class PostgresTransactionReader implements TransactionReader {
 
   async paidDays({ integrationId, clientId, appId, from, to }: PaidDaysFilter): Promise<readonly PaidDay[]> {
     requireIds({ integrationId, clientId, appId });
-    return (await run<PaidDayRow>(this.db, statements.paidDays, [integrationId, from, to, clientId, appId])).map(paidDayFrom);
+    const [reported, paid] = await Promise.all([this.reach.since('reported'), this.reach.since('paid')]);
+    const ranges = { reported: sumRanges([from, to], reported), paid: sumRanges([from, to], paid) };
+    const { statement, values } = paidDaysStatement(ranges, { integrationId, clientId, appId });
+    return (await run<PaidDayRow>(this.db, statement, values)).map(paidDayFrom);
   }
 }
 
 const summaryFrom = ({ client_id: clientId, app_id: appId, count, ...row }: SummaryRow): SummaryLine => ({
+  id: summaryId([row.day, clientId, appId, row.currency, row.status]),
   ...row,
   clientId,
   appId,

@@ -20,6 +20,7 @@ import { keptKeySchema } from './kept-key.schema';
 import { mutedProblemSchema } from './problems/muted-problem.schema';
 import { credentialSchema, hostAppSchema, miniappSchema } from './partners/partner.schema';
 import { askedHostAppSchema, earlyCompletionSchema, orderPaymentSchema, paymentConflictSchema } from './payment.schema';
+import { moneySumSchemas } from './money/money-sum.schema';
 import { backlogSampleSchema, instanceSchema } from './operations.schema';
 import { paymentFigureChangeSchema, paymentFigureProgressSchema, paymentFigureSumSchema } from './payment-figure.schema';
 import { rateLimitSchema } from './rate-limit.schema';
@@ -74,6 +75,7 @@ export const schemas: EntitySchema[] = [
   paymentFigureChangeSchema,
   paymentFigureSumSchema,
   paymentFigureProgressSchema,
+  ...moneySumSchemas,
   miniappListIdSchema,
   mutedProblemSchema,
   endpointProbeSchema,

@@ -1,4 +1,4 @@
-import type { SummaryFilter, TransactionFilter } from '../../../domain/analytics/ports';
+import type { TransactionFilter } from '../../../domain/analytics/ports';
 import type { Conditions } from './filtered-statement';
 import type { Statement } from './statement';
 
@@ -27,41 +27,8 @@ export const listConditions: Conditions<TransactionFilter & { after?: string }> 
   after: '(at, id) < (select at, id from miniapp_transactions where id = ?)',
 };
 
-/** Names a line of the sums: its day, so that a page begins there, and what else it consists of. */
-const lineId = `replace(day, '-', '') || '-'
-      || left(encode(sha256(convert_to(json_build_array(day, client_id, app_id, currency, status)::text, 'UTF8')), 'hex'), 48)`;
-
-/** The end takes the line that the page follows, three times, or null, and the size of the page. */
-export const summary = {
-  select: `
-    with sums as materialized (
-      select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, client_id, app_id, currency, status, count(*) as count,
-        sum(amount) as amount, coalesce(sum(shipping), 0.00) as shipping, coalesce(sum(tax), 0.00) as tax,
-        coalesce(sum(discount), 0.00) as discount
-      from miniapp_transactions`,
-  end: `
-      group by 1, 2, 3, 4, 5
-    ), page as (
-      select * from sums
-      where ?::text is null or (day, client_id, app_id, currency, status) < (
-        select day, client_id, app_id, currency, status from sums where replace(day, '-', '') = left(?::text, 8) and ${lineId} = ?::text
-      )
-      order by day desc, client_id desc, app_id desc, currency desc, status desc limit ?
-    )
-    select ${lineId} as id, day, client_id, app_id, currency, status, count, amount, shipping, tax, discount from page
-    order by day desc, client_id desc, app_id desc, currency desc, status desc`,
-};
-
-/** The range that has any to sum. */
-export const summarySpan = {
-  select: 'select min(at) as first, max(at) as last from miniapp_transactions',
-  end: '',
-};
-
-export const summaryConditions: Conditions<SummaryFilter> = { clientId: 'client_id = ?', appId: 'app_id = ?', ...window };
-
 /** A decimal as text, with two digits after the point at least: payments keep their amounts by value, `49` for `49.00`. */
-const toTheCent = (value: string): string => `round(${value}, greatest(scale(${value}), 2))::text`;
+export const toTheCent = (value: string): string => `round(${value}, greatest(scale(${value}), 2))::text`;
 
 /** Of one integration ($1, of the partners $7 and $8), in a window ($2, $3), of one kind ($4), after a line ($5), at most $6; $2 to $5 may be null. */
 export const differences: Statement = {
@@ -95,26 +62,4 @@ export const differences: Statement = {
     from lines
     where (kind <> 'different' or cardinality(differs) > 0) and ($4::text is null or kind = $4) and ($5::text is null or id < $5)
     order by id desc limit $6`,
-};
-
-/** Of one integration ($1, of the partners $4 and $5), in a window ($2, $3). */
-export const paidDays: Statement = {
-  name: 'transactions.paid-days',
-  text: `
-    with asked as (
-      select to_timestamp($2::double precision / 1000) as from_at, to_timestamp($3::double precision / 1000) as to_at
-    ), both_sides as (
-      select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD') as day, upper(t.currency) as currency, t.amount as reported, null::numeric as relayed
-      from asked, miniapp_transactions t
-      where t.client_id = $4 and t.app_id = $5 and t.integration_id = $1 and t.status in ('paid', 'refunded') and t.at >= from_at and t.at < to_at
-      union all
-      select to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD'), upper(p.currency), null, p.amount
-      from asked, order_payments p
-      where p.integration_id = $1 and p.status = 'paid' and p.amount is not null and p.currency is not null
-        and p.created_at >= from_at and p.created_at < to_at
-    )
-    select day, currency, count(reported)::integer as reported_count, ${toTheCent('coalesce(sum(reported), 0)')} as reported_amount,
-      count(relayed)::integer as relayed_count, ${toTheCent('coalesce(sum(relayed), 0)')} as relayed_amount,
-      ${toTheCent('coalesce(sum(reported), 0) - coalesce(sum(relayed), 0)')} as difference
-    from both_sides group by day, currency order by day, currency`,
 };

@@ -47,8 +47,9 @@ export const whole =
     return value;
   };
 
+/** The longest names a line of sums by all that it is of. */
 const cursor: Reader<string> = (text) => {
-  if (!/^[A-Za-z0-9_-]{1,64}(?:\/[A-Za-z0-9_-]{1,64})?$/.test(text)) throw new Refused('must be a next_cursor of this list');
+  if (!/^[A-Za-z0-9_-]{1,400}(?:\/[A-Za-z0-9_-]{1,64})?$/.test(text)) throw new Refused('must be a next_cursor of this list');
   return text;
 };
 

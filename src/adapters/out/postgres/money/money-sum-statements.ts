@@ -1,0 +1,100 @@
+import type { Statement } from '../statement';
+
+const hourOf = (at: string): string => `date_bin('1 hour', ${at}, timestamptz 'epoch')`;
+/** The day of a slot, in UTC, and its beginning. */
+const dayOf = (at: string): string => `(${at} at time zone 'UTC')::date`;
+const beginningOf = (at: string): string => `date_bin('1 day', ${at}, timestamptz 'epoch')`;
+
+/** How one kind of amounts is summed, by hours and by days. */
+interface Summed {
+  readonly name: 'reported' | 'paid';
+  /** Where the single records lie, when each of them counts (a column), and which do. */
+  readonly table: string;
+  readonly at: string;
+  readonly where: string;
+  /** What sums are apart by: columns of the changes, and what they are of a record. */
+  readonly by: Readonly<Record<string, string>>;
+  /** What is added up, of a record. */
+  readonly added: Readonly<Record<string, string>>;
+  /** Columns of the sums that follow from their slot. */
+  readonly slotColumns: Readonly<Record<string, string>>;
+}
+
+const reported: Summed = {
+  ...{ name: 'reported', table: 'miniapp_transactions', at: 'at', where: 'true' },
+  by: { client_id: 'client_id', app_id: 'app_id', integration_id: 'integration_id', currency: 'currency', status: 'status' },
+  added: {
+    ...{ count: '1', amount: 'amount' },
+    ...{ shipping: 'coalesce(shipping, 0.00)', tax: 'coalesce(tax, 0.00)', discount: 'coalesce(discount, 0.00)' },
+  },
+  slotColumns: { day: dayOf('slot') },
+};
+
+const paid: Summed = {
+  ...{ name: 'paid', table: 'order_payments', at: 'created_at' },
+  where: `status = 'paid' and currency is not null and amount is not null`,
+  by: { integration_id: 'integration_id', currency: 'upper(currency)' },
+  added: { count: '1', amount: 'amount' },
+  slotColumns: {},
+};
+
+/** Adds what `facts` selects (slots and columns of changes) to the sums of its hours and days, in one order, so that no two deadlock. */
+function addToSums({ name, by, added, slotColumns }: Summed, facts: string): string {
+  const [apart, sums, ofSlot] = [Object.keys(by), Object.keys(added), Object.keys(slotColumns)];
+  const key = ['grain', ...ofSlot, 'slot', ...apart];
+  return `
+    insert into ${name}_sums as s (${[...key, ...sums].join(', ')})
+    select grain, ${[...Object.values(slotColumns), 'slot', ...apart].join(', ')}, ${sums.map((column) => `sum(${column})`).join(', ')}
+    from (
+      select grain, case grain when 'hour' then slot else ${beginningOf('slot')} end as slot, ${[...apart, ...sums].join(', ')}
+      from (${facts}) as fact, unnest(array['hour', 'day']) as grain
+    ) as facts
+    group by ${key.map((_, i) => i + 1).join(', ')} order by ${key.map((_, i) => i + 1).join(', ')}
+    on conflict (${key.join(', ')}) do update set ${sums.map((column) => `${column} = s.${column} + excluded.${column}`).join(', ')}`;
+}
+
+/** Statements that sum one kind of amounts. */
+export interface MoneySumStatements {
+  readonly begin: Statement;
+  readonly lock: Statement;
+  readonly note: Statement;
+  readonly since: Statement;
+  readonly takeChanges: Statement;
+  readonly lastBefore: Statement;
+  readonly sumRecords: Statement;
+}
+
+function statementsOf(summed: Summed): MoneySumStatements {
+  const { name, table, at, where, by, added } = summed;
+  const columns = [...Object.keys(by), ...Object.keys(added)].join(', ');
+  const ofRecords = [...Object.entries(by), ...Object.entries(added)].map(([column, value]) => `${value} as ${column}`).join(', ');
+  const of = (what: string, text: string): Statement => ({ name: `money-sums.${what}-${name}`, text });
+  return {
+    /** Nothing is summed yet: nothing happens from $1 on. */
+    begin: of('begin', `insert into money_sum_progress (name, since) values ('${name}', $1) on conflict (name) do nothing`),
+    /** One summer at a time over all instances; none: another one is at it. */
+    lock: of('lock', `select since from money_sum_progress where name = '${name}' for update skip locked`),
+    note: of('note', `update money_sum_progress set since = coalesce($1::timestamptz, '-infinity') where name = '${name}'`),
+    since: of('since', `select since from money_sum_progress where name = '${name}'`),
+    /** Moves $1 changes at most into the sums. Of what is from before $2 nothing is summed yet: its changes are seen when it is. */
+    takeChanges: of(
+      'take-changes',
+      `with taken as (
+        delete from ${name}_changes where seq in (select seq from ${name}_changes order by seq limit $1) returning slot, ${columns}
+      ), added as (${addToSums(summed, 'select * from taken where slot >= $2')})
+      select count(*)::integer as taken from taken`,
+    ),
+    lastBefore: of('last-before', `select max(${at}) as at from ${table} where ${at} < $1`),
+    /**
+     * Sums the records from $1 on, before $2, as they stand. In one snapshot: what changed of them until then is seen in the records themselves,
+     * and is not counted again.
+     */
+    sumRecords: of(
+      'sum-records',
+      `with seen as (delete from ${name}_changes where slot >= $1 and slot < $2)
+      ${addToSums(summed, `select ${hourOf(at)} as slot, ${ofRecords} from ${table} where ${where} and ${at} >= $1 and ${at} < $2`)}`,
+    ),
+  };
+}
+
+export const moneySums = { reported: statementsOf(reported), paid: statementsOf(paid) } as const;

@@ -1,0 +1,53 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import type { FigureRoll } from '../../../../domain/figures/ports';
+import { floorTo } from '../../../../domain/figures/slots';
+import { run, runIn, transaction } from '../statement';
+import type { MoneySumProgressRow } from './money-sum.schema';
+import { moneySums, type MoneySumStatements } from './money-sum-statements';
+
+/** Changes that are taken in one transaction. */
+const maxBatchSize = 20_000;
+/** Nothing happens from then on. */
+const never = new Date(Date.UTC(9999, 0, 1));
+
+/**
+ * Sums the amounts of reported transactions and of paid payments by hours and days, each one once, as payments are counted (ADR 039): a change
+ * goes from the changes into the sums in one transaction, and what is from before the changes were noted is summed backwards, hour by hour.
+ * Over all instances one sums at a time. Sums are kept as long as what they sum: forever.
+ */
+export class PostgresMoneyRoll implements FigureRoll {
+  constructor(private readonly db: DataSource) {}
+
+  /** Takes in 20,000 changes of each kind at most, then the last hour of each that is not summed yet. True: there is more. */
+  async advance(): Promise<boolean> {
+    const more: boolean[] = [];
+    for (const statements of Object.values(moneySums)) more.push(await this.advanceOne(statements));
+    return more.some(Boolean);
+  }
+
+  private async advanceOne(statements: MoneySumStatements): Promise<boolean> {
+    await run(this.db, statements.begin, [never]);
+    return transaction(this.db, async (manager) => {
+      const [progress] = await runIn<Pick<MoneySumProgressRow, 'since'>>(manager, statements.lock, []);
+      if (!progress) return false;
+      const [{ taken } = { taken: 0 }] = await runIn<{ taken: number }>(manager, statements.takeChanges, [
+        maxBatchSize,
+        atOf(progress.since),
+      ]);
+      if (progress.since === -Infinity) return taken === maxBatchSize;
+      return (await sumBefore(manager, statements, progress.since)) || taken === maxBatchSize;
+    });
+  }
+}
+
+/** The driver reads what is before all times as a number, and writes it as a word. */
+const atOf = (since: Date | number): Date | string => (since instanceof Date ? since : '-infinity');
+
+/** Sums the last hour before `since` of which there is something. True: there is more. */
+async function sumBefore(manager: EntityManager, statements: MoneySumStatements, since: Date | number): Promise<boolean> {
+  const [last] = await runIn<{ at: Date | null }>(manager, statements.lastBefore, [since]);
+  const from = last?.at ? new Date(floorTo(last.at.getTime(), 3600)) : null;
+  if (from) await runIn(manager, statements.sumRecords, [from, since]);
+  await runIn(manager, statements.note, [from]);
+  return from !== null;
+}
