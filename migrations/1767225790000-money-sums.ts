@@ -27,8 +27,8 @@ const counted = (row: 'old' | 'new'): string =>
   ['status', 'integration_id', 'created_at', 'currency', 'amount'].map((column) => `${row}.${column}`).join(', ');
 
 /**
- * Amounts by hours and days: of reported transactions, and of paid payments. The database itself notes what is added, in the transaction that
- * adds it: also what a version of before writes, which knows nothing of it. What is there already is summed later, by the service.
+ * Amounts by hours and days: of reported transactions, and of paid payments. Triggers note each addition in its own transaction, so the rows of
+ * the version before are noted, too. The service sums the older records later.
  */
 export class MoneySums1767225790000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -70,7 +70,7 @@ export class MoneySums1767225790000 implements MigrationInterface {
     await runner.query('drop table money_sum_progress, reported_changes, reported_sums, paid_changes, paid_sums');
   }
 
-  /** A report is never removed, and what is summed of it never changes. */
+  /** A report is never removed, and its amounts never change. */
   private async noteReported(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create function note_reported() returns trigger language plpgsql as $$

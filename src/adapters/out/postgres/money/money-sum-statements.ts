@@ -14,7 +14,7 @@ interface Summed {
   readonly where: string;
   /** What sums are apart by: columns of the changes, and what they are of a record. */
   readonly by: Readonly<Record<string, string>>;
-  /** What is added up, of a record. */
+  /** The members of a record that are added up. */
   readonly added: Readonly<Record<string, string>>;
   /** Columns of the sums that follow from their slot. */
   readonly slotColumns: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ function statementsOf(summed: Summed): MoneySumStatements {
     lock: of('lock', `select since from money_sum_progress where name = '${name}' for update skip locked`),
     note: of('note', `update money_sum_progress set since = coalesce($1::timestamptz, '-infinity') where name = '${name}'`),
     since: of('since', `select since from money_sum_progress where name = '${name}'`),
-    /** Moves $1 changes at most into the sums. Of what is from before $2 nothing is summed yet: its changes are seen when it is. */
+    /** Moves $1 changes at most into the sums. Changes of records from before $2 are left out: summing those records will see them. */
     takeChanges: of(
       'take-changes',
       `with taken as (

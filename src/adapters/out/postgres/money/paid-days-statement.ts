@@ -53,7 +53,7 @@ function sumOf(side: Side, { records, sums, changes }: SumRanges, within: (colum
 
 const [reported, relayed] = ['coalesce(r.amount, 0)', 'coalesce(p.amount, 0)'] as const;
 
-/** What was paid each day, from sums and changes, and from single records beside them. */
+/** The payments of each day, from sums and changes, and from single records beside them. */
 export function paidDaysStatement(
   ranges: Readonly<Record<'reported' | 'paid', SumRanges>>,
   { integrationId, clientId, appId }: Pair,

@@ -12,8 +12,8 @@ const never = new Date(Date.UTC(9999, 0, 1));
 
 /**
  * Sums the amounts of reported transactions and of paid payments by hours and days, each one once, as payments are counted (ADR 039): a change
- * goes from the changes into the sums in one transaction, and what is from before the changes were noted is summed backwards, hour by hour.
- * Over all instances one sums at a time. Sums are kept as long as what they sum: forever.
+ * goes from the changes into the sums in one transaction, and records older than the triggers are summed backwards, hour by hour.
+ * Over all instances one sums at a time. Sums are kept as long as the records: forever.
  */
 export class PostgresMoneyRoll implements FigureRoll {
   constructor(private readonly db: DataSource) {}
@@ -40,10 +40,10 @@ export class PostgresMoneyRoll implements FigureRoll {
   }
 }
 
-/** The driver reads what is before all times as a number, and writes it as a word. */
+/** The driver reads `-infinity` as a number; Postgres takes it as a word. */
 const atOf = (since: Date | number): Date | string => (since instanceof Date ? since : '-infinity');
 
-/** Sums the last hour before `since` of which there is something. True: there is more. */
+/** Sums the last hour before `since` that has records. True: there are more. */
 async function sumBefore(manager: EntityManager, statements: MoneySumStatements, since: Date | number): Promise<boolean> {
   const [last] = await runIn<{ at: Date | null }>(manager, statements.lastBefore, [since]);
   const from = last?.at ? new Date(floorTo(last.at.getTime(), 3600)) : null;
