@@ -48,6 +48,7 @@ import { PaymentCreationsByStatement1767225750000 } from './1767225750000-paymen
 import { ListIndexes1767225760000 } from './1767225760000-list-indexes';
 import { ListOrders1767225780000 } from './1767225780000-list-orders';
 import { MoneySums1767225790000 } from './1767225790000-money-sums';
+import { AuditOfPartnerByAction1767225791000 } from './1767225791000-audit-of-partner-by-action';
 
 export const migrations: (new () => MigrationInterface)[] = [
   Partners1767225600000,
@@ -97,4 +98,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   ListIndexes1767225760000,
   ListOrders1767225780000,
   MoneySums1767225790000,
+  AuditOfPartnerByAction1767225791000,
 ];

@@ -53,6 +53,9 @@ export const auditSchema = new EntitySchema<AuditRow>({
     // By `subjectClientId` and `subjectAppId`, each with the time.
     { name: 'audit_log_by_host_app', synchronize: false },
     { name: 'audit_log_by_miniapp', synchronize: false },
+    // The same with the action before the time.
+    { name: 'audit_log_of_host_app_action', synchronize: false },
+    { name: 'audit_log_of_miniapp_action', synchronize: false },
   ],
 });
 
