@@ -7,13 +7,14 @@ const marks = ['<!-- lists -->', '<!-- end of lists -->'] as const;
 export const listBudget = { statements: 3, cpuMs: 5 } as const;
 
 const cpuOf = ({ serviceMs, databaseMs }: ListCost): number => serviceMs + databaseMs;
+const msText = (ms: number): string => (Number.isFinite(ms) ? ms.toFixed(1) : 'no answer');
 const isWithin = (cost: ListCost): boolean => cost.statements <= listBudget.statements && cpuOf(cost) <= listBudget.cpuMs;
 
 /** Each list as each asked for it, the head first. */
 export function costRows(costs: readonly ListCost[]): string[][] {
   const rows = costs.map((cost) => {
     const { list, who, what, rows: found, statements, serviceMs, databaseMs } = cost;
-    const figures = [serviceMs, databaseMs, cpuOf(cost)].map((ms) => ms.toFixed(1));
+    const figures = [serviceMs, databaseMs, cpuOf(cost)].map(msText);
     return [list, who, what, String(found), String(statements), ...figures, isWithin(cost) ? '' : '**above**'];
   });
   return [['List', 'Who', 'What', 'Rows', 'Statements', 'Service ms', 'Database ms', 'CPU ms', ''], ...rows];
@@ -26,7 +27,7 @@ export function summaryRows(costs: readonly ListCost[]): string[][] {
     const mostOf = (some: readonly ListCost[]): ListCost | undefined => [...some].sort((a, b) => cpuOf(b) - cpuOf(a))[0];
     const [first, deep] = ['first page', 'deep page'].map((what) => mostOf(own.filter((cost) => cost.what === what)));
     const worst = mostOf(own.filter(({ what }) => !what.endsWith(' page')));
-    const ms = (cost: ListCost | undefined): string => (cost ? cpuOf(cost).toFixed(1) : '');
+    const ms = (cost: ListCost | undefined): string => (cost ? msText(cpuOf(cost)) : '');
     const named = worst ? `${ms(worst)} (${worst.what}, ${worst.who})` : '';
     const statements = String(Math.max(...own.map((cost) => cost.statements)));
     return [`\`/${list}\``, String(own.length), statements, ms(first), ms(deep), named, own.every(isWithin) ? 'within' : '**above**'];
