@@ -145,7 +145,7 @@ describe('what a run leaves behind', () => {
       const lines = (await conform('--role', role, '--list')).out.trimEnd().split('\n');
       expect(lines.length).toBeGreaterThanOrEqual(40);
       const signatures = lines.filter((line) => line.startsWith('signature.')).length;
-      expect(guide).toMatch(new RegExp(`\\| \`${role}\` .*\\| ${lines.length}, of which ${signatures} are for signatures`));
+      expect(guide).toMatch(new RegExp(`\\| \`${role}\` .*\\| ${lines.length}, ${signatures} of them for signatures`));
       expect(new Set(lines.map((line) => line.split(' ')[0])).size).toBe(lines.length);
     }
   });
