@@ -39,7 +39,7 @@ function milliseconds(text: string): number {
 export const registerConform: RegisterCommand = (program, io) => {
   program
     .command('conform')
-    .description("drive a partner's own endpoints through the contract and report what is not as agreed")
+    .description("drive a partner's own endpoints through the contract and report every difference")
     .addOption(new Option('--role <role>', 'which partner it is').choices(['miniapp', 'host-app']).makeOptionMandatory())
     .option('--url <base>', 'the base address of the partner')
     .option('--settings <file>', 'what was agreed on, in JSON: the fields of the manage API')

@@ -13,7 +13,7 @@ Examples:
 export const registerExplain: RegisterCommand = (program, io) => {
   program
     .command('explain')
-    .description('say what is wrong with the signature of a saved request')
+    .description('explain the signature of a saved request')
     .argument('[file]', 'the request as HTTP text: request line, headers, blank line, body; - for standard input')
     .option('--settings <file>', 'offline: signature settings in JSON as in the manage API, with hmac_secret or partner_public_key')
     .option('--base-url <url>', 'offline: the public address of the service; https and the Host header unless given')

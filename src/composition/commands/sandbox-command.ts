@@ -49,7 +49,7 @@ const placed = (command: Command): Command =>
     .option('--json', 'print the answer as JSON');
 
 function registerClock(sandbox: Command, io: CommandIo): void {
-  placed(sandbox.command('clock').description('say how far the clock has been advanced, and what comes next'))
+  placed(sandbox.command('clock').description('say how far the clock has been advanced, and the next event'))
     .addHelpText('after', '\nExamples:\n  pierhead sandbox clock')
     .action(async (flags: Flags) => {
       const clock = (await askSandbox(urlOf('host-app', flags, io), 'GET', '/sandbox/clock')) as ClockView;
