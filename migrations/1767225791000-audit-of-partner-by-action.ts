@@ -12,7 +12,7 @@ const added = {
   audit_log_of_miniapp_action: `audit_log (${miniapp}, action, at) where ${miniapp} is not null`,
 } as const;
 
-/** A rare action of a partner with many entries. Built beside what is written meanwhile; one that was killed is begun again. */
+/** Finds a rare action of a partner with many entries. Built concurrently with writes; an index that a killed run left invalid is built again. */
 export class AuditOfPartnerByAction1767225791000 implements MigrationInterface {
   readonly transaction = false;
 
