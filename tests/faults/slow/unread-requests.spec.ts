@@ -57,10 +57,9 @@ describe('a partner that takes connections and reads no request', () => {
     }
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(isolation.calls).toBe(0);
-    // A paused socket hears of its end when it is read.
-    for (const socket of sockets) socket.resume();
+    // A paused socket hears of its end when it is read, also one that connected in the meantime.
     await until(
-      () => Promise.resolve(sockets.filter((socket) => !socket.destroyed).length),
+      () => Promise.resolve(sockets.filter((socket) => !socket.resume().destroyed).length),
       (open) => open === 0,
     );
   });
