@@ -4,7 +4,8 @@ import { startWatched, type WatchedService } from './watched-service';
 
 const inputs = 10_000;
 const rounds = 3;
-const mostTurnMs = 50;
+/** What an input may cost, and what no turn may cost, whatever else falls into it. */
+const [mostTurnMs, mostOfAllMs] = [50, 100];
 
 let service: WatchedService;
 let senders: Senders;
@@ -61,6 +62,12 @@ function isObject(text: string): boolean {
   }
 }
 
+/** The longest turn when the request is sent again: its own cost comes again, the collection of all earlier garbage does not. */
+async function turnOf(request: RawRequest): Promise<number> {
+  await rawCall(service.port, request);
+  return service.longestTurnMs();
+}
+
 const shown = ({ method, target }: RawRequest): string => `${method} ${target.slice(0, 100)}`;
 
 describe('ten thousand hostile inputs', () => {
@@ -78,7 +85,8 @@ describe('ten thousand hostile inputs', () => {
         counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
         const fault = faultOf(request, answer);
         if (fault !== undefined) faults.add(`${shown(request)}: ${fault}`);
-        if (turn > mostTurnMs) slow.push(`${turn.toFixed(0)} ms: ${shown(request)}, a body of ${String(request.body.length)}`);
+        if (turn > mostTurnMs && (turn > mostOfAllMs || (await turnOf(request)) > mostTurnMs))
+          slow.push(`${turn.toFixed(0)} ms: ${shown(request)}, a body of ${String(request.body.length)}`);
         longest = Math.max(longest, turn);
       }
       console.info(`round ${String(round)}: longest turn ${longest.toFixed(1)} ms; answers ${JSON.stringify(Object.fromEntries(counts))}`);
