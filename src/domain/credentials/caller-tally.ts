@@ -16,7 +16,7 @@ export interface CallerLog extends CredentialUses {
   called(call: ProvenCall): void;
 }
 
-/** Stands for all addresses beyond the number that is told apart. */
+/** Stands for all addresses beyond the number that is counted separately. */
 export const otherAddresses = 'other';
 
 /** An address that called, and how often. Times are milliseconds since the epoch. */

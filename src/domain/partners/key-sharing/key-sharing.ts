@@ -72,7 +72,7 @@ interface Comparison {
 }
 
 /**
- * Whether the key becomes shared by the change. Signatures by one key are told apart by the signed text: each app has an api_client_id of its
+ * Whether the key becomes shared by the change. The signed text shows whose signature it is: each app has an api_client_id of its
  * own, and signs it together with the body. Throws KeyTaken, and InvalidInput where the partner's own settings keep it from sharing.
  */
 export function requireShareable({ key, own, others, sharing }: Comparison): boolean {
