@@ -1,6 +1,6 @@
-# Three stages: what builds, what production needs, what runs. tests/system/image.spec.ts replays these steps.
+# Three stages: what builds, what production needs, what runs. tests/system/image/image.spec.ts replays these steps.
 
-FROM node:20-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN ["npm", "ci", "--ignore-scripts"]
@@ -10,12 +10,12 @@ COPY src ./src
 RUN ["npm", "run", "build"]
 RUN ["mkdir", "-p", "/data"]
 
-FROM node:20-bookworm-slim AS packages
+FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN ["npm", "ci", "--omit=dev", "--ignore-scripts"]
 
-FROM node:20-bookworm-slim
+FROM node:26-bookworm-slim
 LABEL org.opencontainers.image.title="pierhead" org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from './src/adapters/out/postgres/data-source';
+import { createDataSource } from './src/adapters/out/postgres/connection/data-source';
 import { startEmbeddedPostgres } from './src/adapters/out/postgres/embedded/embedded-postgres';
 import { readSettings } from './src/config/settings';
 

@@ -14,7 +14,7 @@ import { runCommands } from './composition/commands/run-commands';
 import { registerSandbox } from './composition/commands/sandbox-command';
 import { registerStart } from './composition/commands/start-command';
 
-/** The command line, in the order of its help: each command is one file. */
+/** All commands, in the order of the help; each is in one file. */
 export const commands = [
   ...[registerStart, registerDemo, registerMigrate],
   ...[registerExplain, registerConform, registerListen, registerSandbox],

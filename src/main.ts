@@ -1,18 +1,18 @@
 import 'reflect-metadata';
-import { hearStopOrder } from './composition/stop-order';
-import { setV8Flags } from './composition/v8-flags';
+import { listenForStop } from './composition/processes/stop-signal';
+import { setV8Flags } from './composition/processes/v8-flags';
 
-/** The service as a process. Hears signals before it loads the rest, which takes half a second. */
+/** Runs the service as a process. Handles signals before it loads the rest, which takes half a second. */
 export async function main(): Promise<void> {
   setV8Flags();
-  const order = hearStopOrder();
-  const { runService } = await import('./composition/run-service.js');
+  const order = listenForStop();
+  const { runService } = await import('./composition/processes/run-service.js');
   await runService(order);
 }
 
 if (require.main === module) {
   main().catch((error: unknown) => {
-    // Before the service stands only the person who started it can hear of this.
+    // A failed start is reported to the person who started the service: there may be no log yet.
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   });

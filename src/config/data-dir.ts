@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 
-/** DATA_DIR cannot be used; the message says why and what to do. */
+/** DATA_DIR cannot be used; the message contains the reason and the remedy. */
 export class DataDirUnusable extends Error {
   constructor(folder: string, reason: string) {
     super(`DATA_DIR is ${folder}, ${reason}: name a folder that the user of this process may write`);
@@ -8,7 +8,7 @@ export class DataDirUnusable extends Error {
   }
 }
 
-/** Makes the folder where it is not there yet, open to its owner alone. @throws DataDirUnusable */
+/** Creates a missing folder, accessible to its owner alone. @throws DataDirUnusable */
 export function requireDataDir(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -18,7 +18,7 @@ export function requireDataDir(folder: string): void {
   }
 }
 
-/** What a failed access to the folder, or to a file in it, means. */
+/** Converts a failed access to the folder, or to a file in it. */
 export function dataDirError(folder: string, error: unknown): DataDirUnusable {
   const { code = '', path } = error as NodeJS.ErrnoException;
   if (code === 'EEXIST' || code === 'ENOTDIR') return new DataDirUnusable(folder, 'which is a file or lies in one');

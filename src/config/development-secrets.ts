@@ -5,17 +5,17 @@ import { dataDirError, requireDataDir } from './data-dir';
 import type { RingKey } from './readers';
 import type { Settings } from './settings';
 
-/** What a start needs and production must be given. */
+/** Secrets that a start needs; in production they must be set. */
 export interface StartSecrets {
   readonly operatorToken: string;
   readonly encryptionKeys: readonly RingKey[];
-  /** Where the operator token lies, where it was made here. */
+  /** File of the operator token, if it was generated here. */
   readonly operatorTokenFile?: string;
 }
 
 /**
- * The given secrets; in development, missing ones are made once and kept in the data folder, readable by the owner alone.
- * @throws DataDirUnusable
+ * The configured secrets. In development, missing ones are generated once and kept in the data folder, readable by the owner alone. @throws
+ * DataDirUnusable
  */
 export function startSecrets({ dataDir, databaseUrl, sandbox, operatorToken, encryptionKeys }: Settings): StartSecrets {
   if (databaseUrl === undefined || sandbox || operatorToken === undefined || encryptionKeys === undefined) requireDataDir(dataDir);
@@ -27,7 +27,7 @@ export function startSecrets({ dataDir, databaseUrl, sandbox, operatorToken, enc
   };
 }
 
-/** The keys that a start would use, where there are any: nothing is made. */
+/** The existing keys that a start would use. Generates nothing. */
 export function knownKeys({ dataDir, production, encryptionKeys }: Settings): readonly RingKey[] {
   if (encryptionKeys) return encryptionKeys;
   const file = keyFile(dataDir);

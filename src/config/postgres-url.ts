@@ -3,13 +3,12 @@ const sslmodes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-
 const tlsParameters = new Set(['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword', 'sslnegotiation']);
 
 /**
- * The problem of a Postgres URL, in words that quote nothing of it; `undefined`: nothing. The host may be empty, with a socket's folder
- * as `host=` behind the question mark.
+ * The problem of a Postgres URL, without quoting it, or `undefined`. The host may be empty, with a socket's folder as `host=` in the query.
  */
 export function problemOfPostgresUrl(url: string): string | undefined {
   const [, authority, path = '', query = '', fragment] = /^postgres(?:ql)?:\/\/([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   if (authority === undefined) return `must be a URL such as ${example}`;
-  // A password ends the part before the host too early, and the rest of it holds the "@".
+  // An unescaped character in the password ends the authority too early, so that the rest contains the "@".
   const isCut = path.includes('@') || (query.includes('@') && !query.includes('=')) || fragment !== undefined;
   if (isCut || !isDecodable(authority + path))
     return `holds a character that must be percent-encoded: write % as %25, # as %23, / as %2F, ? as %3F and @ as %40 in the password`;
@@ -28,7 +27,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** A misspelt name or value would switch TLS off without a word. */
+/** A misspelt name or value would silently disable TLS. */
 function problemOfTls(parameters: URLSearchParams): string | undefined {
   const unknown = [...parameters.keys()].find((name) => name.startsWith('ssl') && !tlsParameters.has(name));
   if (unknown !== undefined) return `has no parameter ${unknown}: TLS is set by ${[...tlsParameters].join(', ')}`;

@@ -5,27 +5,27 @@ import { problemOfPostgresUrl } from './postgres-url';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Calls a minute, by the name of the limit (contract/conventions#rate-limits). */
+/** Calls per minute, by the name of the limit (contract/conventions#rate-limits). */
 export type RateLimits = Readonly<Record<string, number>>;
 
-/** One key of the ring that seals values at rest. */
+/** A key of the key ring. */
 export interface RingKey {
   readonly id: string;
   readonly key: Buffer;
 }
 
-/** Where settings are read from, and where their problems are collected. */
+/** The environment to read, and the list that collects its problems. */
 export interface Source {
   readonly env: Environment;
   readonly problems: string[];
 }
 
-/** Notes every name that is not given. */
+/** Adds a problem for every name that is not set. */
 export function required({ env, problems }: Source, names: readonly string[]): void {
   for (const name of names) if (!env[name]) problems.push(`${name} is required in production`);
 }
 
-/** Given and not empty, else `undefined`. */
+/** The value, or `undefined` when it is unset or empty. */
 export const text = ({ env }: Source, name: string): string | undefined => env[name] || undefined;
 
 export function wholeNumber(from: Source, name: string, { fallback, min, max }: { fallback: number; min: number; max: number }): number {
@@ -46,7 +46,7 @@ export function ratio(from: Source, name: string, fallback: number): number {
   return fallback;
 }
 
-/** As `ratio`, but above 0. */
+/** Like `ratio`, but above 0. */
 export function share(from: Source, name: string, fallback: number): number {
   const found = ratio(from, name, fallback);
   if (found > 0) return found;
@@ -72,7 +72,7 @@ export function postgresUrl(from: Source, name: string): string | undefined {
   return value;
 }
 
-/** An http or https base address, without a final slash, query or fragment. */
+/** An http or https base address, without a trailing slash, query or fragment. */
 export function origin(from: Source, name: string): string | undefined {
   const value = text(from, name);
   if (value === undefined) return undefined;
@@ -82,7 +82,7 @@ export function origin(from: Source, name: string): string | undefined {
   return undefined;
 }
 
-/** Addresses and networks, comma separated. Given and empty: none. */
+/** Addresses and networks, comma separated. An empty value means none. */
 export function addressList({ env, problems }: Source, name: string, fallback: readonly string[]): readonly string[] {
   const value = env[name];
   if (value === undefined) return fallback;
@@ -93,7 +93,7 @@ export function addressList({ env, problems }: Source, name: string, fallback: r
   return entries;
 }
 
-/** Addresses of name servers, each with a port or without, comma separated: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
+/** Addresses of name servers with an optional port, comma separated: `10.0.0.2`, `10.0.0.2:5353`, `[fd00::2]:53`. */
 export function nameServers(from: Source, name: string): readonly string[] | undefined {
   const entries = text(from, name)
     ?.split(',')
@@ -108,10 +108,13 @@ export function nameServers(from: Source, name: string): readonly string[] | und
   return entries;
 }
 
-/** As strict as the entries of an allowlist (contract/authentication#address-allowlist): no short, octal or hexadecimal form, no zone, no bits behind the prefix. */
+/**
+ * As strict as the entries of an allowlist (contract/authentication#address-allowlist): no short, octal or hexadecimal form, no zone, no
+ * bits after the prefix.
+ */
 function isNetwork(entry: string): boolean {
   const [address = '', prefix] = entry.split('/');
-  // ipaddr.js takes `::1.2.3.4`, a form long given up, for the mapped address that it is not.
+  // ipaddr.js treats `::1.2.3.4`, a deprecated form, as a mapped address, which it is not.
   if (isIP(address) === 0 || address.includes('%') || /^::\d+\./.test(address)) return false;
   if (prefix === undefined) return true;
   if (!/^(0|[1-9]\d{0,2})$/.test(prefix) || !ipaddr.isValidCIDR(entry)) return false;
@@ -120,7 +123,7 @@ function isNetwork(entry: string): boolean {
   return first.toString() === ipaddr.parse(address).toString();
 }
 
-/** `id:base64(32 bytes)`, comma separated; the first encrypts. */
+/** `id:base64(32 bytes)`, comma separated; the first key encrypts. */
 export function keyRing(from: Source, name: string): readonly RingKey[] | undefined {
   const value = text(from, name);
   if (value === undefined) return undefined;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Environment, Source } from './readers';
 
-/** Settings that may be given as the path of a file, in the name with `_FILE` behind it. */
+/** Settings that may be given as a file path instead, in a variable with the suffix `_FILE`. */
 const secretNames = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'MIGRATION_DATABASE_URL', 'OPERATOR_TOKEN', 'ENCRYPTION_KEYS'] as const;
 
-/** The environment with what stands in such files, without the line break at their ends. Files that cannot be read are problems. */
+/** Adds the content of these files to the environment, without their final line break. An unreadable file is a problem. */
 export function withSecretFiles({ env, problems }: Source): Environment {
   const read: Record<string, string> = {};
   for (const name of secretNames) {

@@ -20,23 +20,23 @@ import {
 import { withSecretFiles } from './secret-files';
 import { traceSettings, type TraceSettings } from './trace-settings';
 
-/** Everything that can be set from outside, typed and frozen (contract/management#environment). */
+/** All settings from the environment, typed and frozen (contract/management#environment). */
 export interface Settings {
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
   readonly publicBaseUrl: string;
   readonly dataDir: string;
-  /** Absent: the embedded database in `dataDir`. */
+  /** Absent when the embedded database in `dataDir` is used. */
   readonly databaseUrl: string | undefined;
-  /** The same database past a pooler in transaction mode; absent: `databaseUrl` leads to none. */
+  /** A direct connection to the same database, for a pooler in transaction mode. Absent when `databaseUrl` is already direct. */
   readonly databaseDirectUrl: string | undefined;
-  /** Connections of one process. */
+  /** Connections per process. */
   readonly databasePool: number;
-  /** The role that owns the tables; absent: the serving role does. */
+  /** The role that owns the tables. Absent when it is the serving role. */
   readonly migrationDatabaseUrl: string | undefined;
   readonly migrate: boolean;
-  /** Absent in development: made at first start and kept in `dataDir`. */
+  /** May be absent in development: it is generated at the first start and stored in `dataDir`. */
   readonly operatorToken: string | undefined;
   readonly encryptionKeys: readonly RingKey[] | undefined;
   readonly plainHttpToPartners: boolean;
@@ -48,46 +48,46 @@ export interface Settings {
   readonly docs: boolean;
   /** Serves the dashboard at `/dashboard`. */
   readonly dashboard: boolean;
-  /** The operator may see deliveries as they would be sent, credentials included. */
+  /** Lets the operator see deliveries as they would be sent, including credentials. */
   readonly deliveryRequests: boolean;
-  /** 0: off. */
+  /** 0 disables metrics. */
   readonly metricsPort: number;
-  /** The address that the metrics are served at. */
+  /** Listen address of the metrics server. */
   readonly metricsHost: string;
-  /** How many integrations have numbers of their own. */
+  /** Maximum integrations with metrics of their own. */
   readonly metricsIntegrations: number;
-  /** Absent: nothing is traced. */
+  /** Absent when nothing is traced. */
   readonly traces: TraceSettings | undefined;
   readonly trustedProxies: readonly string[];
   readonly platformAddresses: readonly string[];
-  /** Where the platform's calls to partners come from. */
+  /** Source addresses of the platform's calls to partners. */
   readonly egressAddresses: readonly string[];
-  /** Bytes. */
+  /** In bytes. */
   readonly bodyLimit: number;
   readonly signatureWindowS: number;
   readonly ssoTimeoutMs: number;
   readonly paymentTimeoutMs: number;
   readonly deliveryTimeoutMs: number;
   readonly connectTimeoutMs: number;
-  /** That partners' names are looked up at, `address[:port]`; absent: those of the system. */
+  /** Name servers for partners' hosts, as `address[:port]`. Absent for the system's own. */
   readonly dnsServers?: readonly string[] | undefined;
-  /** The cap of status polls per second at one host app, over all instances. */
+  /** Maximum status polls per second at one host app, over all instances. */
   readonly reconcileMaxPerSecond: number;
-  /** The share of a process that one partner endpoint may take: above 0, 1 at most. */
+  /** The share of a process's capacity that one partner endpoint may use: above 0, 1 at most. */
   readonly partnerConcurrency: number;
   readonly workers: number;
-  /** How long it accepts calls after a stop signal, for load balancers that take their time to notice. */
+  /** Milliseconds that it still accepts calls after a stop signal, until load balancers notice. */
   readonly stopDelayMs: number;
-  /** Refuses calls that could not be answered in time. */
+  /** Whether calls that could not be answered in time are refused. */
   readonly shedding: boolean;
   readonly exposeExceptions: boolean;
   readonly rateLimits: RateLimits;
-  /** Days for which what has ended is kept. */
+  /** Days that completed records are kept. */
   readonly retention: typeof defaultRetention;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
 }
 
-/** The settings cannot be used; the message names everything that is missing or wrong, one a line. */
+/** Invalid settings; the message lists everything that is missing or wrong, one per line. */
 export class SettingsError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -95,7 +95,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Limits a minute, by call, and failures a minute (contract/conventions#rate-limits). */
+/** Limits per minute by call, and failures per minute (contract/conventions#rate-limits). */
 export const defaultRateLimits: RateLimits = {
   authorize: 6000,
   partner_login: 6000,
@@ -109,12 +109,12 @@ export const defaultRateLimits: RateLimits = {
   'sign-in': 20,
   'basic-failure': 30,
   signature: 30,
-  'payment-ask': 30,
+  'payment-poll': 30,
   proposal: 20,
   explain: 120,
 };
 
-/** Days for which records are kept: exchanges; deliveries that were received, and that were given up. */
+/** Days that records are kept: exchanges, delivered deliveries and failed ones. */
 export const defaultRetention: Readonly<Record<'exchanges' | 'delivered' | 'failed', number>> = {
   exchanges: 30,
   delivered: 30,
@@ -123,7 +123,7 @@ export const defaultRetention: Readonly<Record<'exchanges' | 'delivered' | 'fail
 
 const loopback = ['127.0.0.0/8', '::1/128'];
 
-/** Reads the settings from the environment. Throws SettingsError with all that is wrong at once. */
+/** Reads the settings from the environment. Throws SettingsError with all problems at once. */
 export function readSettings(env: Environment = process.env): Settings {
   const problems: string[] = [];
   const production = env.NODE_ENV === 'production';

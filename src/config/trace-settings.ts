@@ -1,14 +1,14 @@
 import { choice, origin, ratio, type Source } from './readers';
 
-/** Where traces are sent, and which. */
+/** Where traces are sent, and how many. */
 export interface TraceSettings {
-  /** Where they are posted, whole. */
+  /** The complete URL to POST traces to. */
   readonly url: string;
   readonly protocol: 'http/protobuf' | 'http/json';
   readonly sampler: (typeof samplers)[number];
-  /** From 0 to 1: of the traces that begin here. */
+  /** Share of the traces that begin here and are sent, 0 to 1. */
   readonly ratio: number;
-  /** Traces go on from company to company; else each call begins its own. */
+  /** Whether traces continue those of callers; else each call begins its own. */
   readonly joins: boolean;
 }
 
@@ -21,7 +21,7 @@ const samplers = [
   'traceidratio',
 ] as const;
 
-/** Read by the names and rules of OpenTelemetry's specification of its environment variables. `undefined`: nothing is traced. */
+/** Follows OpenTelemetry's specification of environment variables. Returns `undefined` when nothing is traced. */
 export function traceSettings(from: Source): TraceSettings | undefined {
   const endpoint = origin(from, 'OTEL_EXPORTER_OTLP_ENDPOINT');
   const url = origin(from, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (endpoint && `${endpoint}/v1/traces`);

@@ -1,95 +1,95 @@
 import { JsonObject } from '../domain/shared/json';
 import type { Change } from './changes';
-import type { Facts } from './facts';
-import type { Asked, Draft, Outcome, Requests, Wire } from './ports';
-import { jsonOf, requireAnswer, requireHarmless, requireRefusal, shortOf } from './judging';
+import type { ConformanceContext } from './context';
+import type { CallInput, Draft, Outcome, Requests, Transport } from './ports';
+import { jsonOf, requireAnswer, requireHarmless, requireRefusal, shortOf } from './outcome-checks';
 import { Unmet } from './verdict';
 
-/** How one request differs from a good one. */
+/** How one request differs from a valid one. */
 export interface Twist {
-  /** Changed before it is proven: the credentials fit the sent body. */
+  /** A change before signing: the credentials match the sent body. */
   readonly before?: Change;
-  /** Changed afterwards: they do not. */
+  /** A change after signing: the credentials do not match. */
   readonly after?: Change;
-  /** Proven with secrets and keys of somebody else. */
+  /** Signs with the secrets and keys of a stranger. */
   readonly asStranger?: boolean;
-  /** The body leaves in so many pieces. */
+  /** Sends the body in this many pieces. */
   readonly pieces?: number;
 }
 
 interface Deps {
-  readonly facts: Facts;
+  readonly context: ConformanceContext;
   readonly requests: Requests;
-  readonly wire: Wire;
+  readonly transport: Transport;
 }
 
-/** What a scenario works with: it sends, judges, and notes what came. */
+/** The tools of a scenario: sends requests, checks answers and records them. */
 export class Bench {
-  readonly facts: Facts;
+  readonly context: ConformanceContext;
   readonly requests: Requests;
   readonly came: string[] = [];
   private answers = 0;
 
   constructor(private readonly deps: Deps) {
-    this.facts = deps.facts;
+    this.context = deps.context;
     this.requests = deps.requests;
   }
 
-  /** A request as the service sends it, with its twist. */
-  async prepare(asked: Asked, { before, after, asStranger = false }: Twist = {}): Promise<Draft> {
-    const plain = this.deps.requests.draft(asked);
+  /** Builds a request like the service's own, with its twist. */
+  async prepare(call: CallInput, { before, after, asStranger = false }: Twist = {}): Promise<Draft> {
+    const plain = this.deps.requests.draft(call);
     const draft = before ? before(plain) : plain;
-    const proof = await this.deps.requests.prove(asked, draft, asStranger ? 'stranger' : 'platform');
+    const proof = await this.deps.requests.prove(call, draft, asStranger ? 'stranger' : 'platform');
     const ready = { ...draft, headers: { ...draft.headers, ...proof } };
     return after ? after(ready) : ready;
   }
 
-  async ask(asked: Asked, twist: Twist = {}): Promise<Outcome> {
-    const draft = await this.prepare(asked, twist);
-    return this.put(draft, this.facts.deadlineMs(asked.kind), twist.pieces);
+  async send(call: CallInput, twist: Twist = {}): Promise<Outcome> {
+    const draft = await this.prepare(call, twist);
+    return this.put(draft, this.context.deadlineMs(call.kind), twist.pieces);
   }
 
-  /** Sends a request that is none of the service's. */
+  /** Sends a request that the service itself would never send. */
   async put(draft: Draft, deadlineMs: number, pieces?: number): Promise<Outcome> {
-    const outcome = await this.deps.wire.send(draft, { deadlineMs, pieces });
+    const outcome = await this.deps.transport.send(draft, { deadlineMs, pieces });
     this.note(draft, outcome);
     return outcome;
   }
 
-  /** Over one connection, one after the other. */
-  async askInRow(asked: Asked, drafts: readonly Draft[]): Promise<readonly Outcome[]> {
-    const outcomes = await this.deps.wire.sendInRow(drafts, { deadlineMs: this.facts.deadlineMs(asked.kind) });
+  /** Sends the requests one after the other over one connection. */
+  async sendInRow(call: CallInput, drafts: readonly Draft[]): Promise<readonly Outcome[]> {
+    const outcomes = await this.deps.transport.sendInRow(drafts, { deadlineMs: this.context.deadlineMs(call.kind) });
     for (const [i, outcome] of outcomes.entries()) this.note(drafts[i], outcome);
     return outcomes;
   }
 
-  /** The answer is one that the service takes; answers with its JSON, empty where there is none. */
-  async accepted(asked: Asked, twist: Twist = {}): Promise<JsonObject> {
-    return this.requireTaken(asked, await this.ask(asked, twist));
+  /** Sends a call and requires an answer that the service accepts. Resolves to its JSON, or to an empty object without one. */
+  async accepted(call: CallInput, twist: Twist = {}): Promise<JsonObject> {
+    return this.requireTaken(call, await this.send(call, twist));
   }
 
-  requireTaken(asked: Asked, outcome: Outcome): JsonObject {
+  requireTaken(call: CallInput, outcome: Outcome): JsonObject {
     requireAnswer(outcome);
-    const problem = this.deps.requests.problem(asked, outcome);
+    const problem = this.deps.requests.problem(call, outcome);
     if (problem !== undefined) throw new Unmet(`answered ${shortOf(outcome)}: ${problem}`, strangerFix(outcome));
     return jsonOf(outcome) ?? new JsonObject(new Map());
   }
 
-  /** The call is refused: by 4xx, or by an `error_code` under 200. */
-  async refused(asked: Asked, twist: Twist = {}): Promise<Outcome> {
-    const outcome = await this.ask(asked, twist);
+  /** Sends a call and requires a refusal: a 4xx, or an `error_code` with 200. */
+  async refused(call: CallInput, twist: Twist = {}): Promise<Outcome> {
+    const outcome = await this.send(call, twist);
     requireRefusal(outcome);
     return outcome;
   }
 
-  /** Taken or refused, but not a fault, not a redirect and not a silence. */
-  async survived(asked: Asked, twist: Twist = {}): Promise<Outcome> {
-    const outcome = await this.ask(asked, twist);
+  /** Sends a call and requires any answer except a server error or a redirect. */
+  async survived(call: CallInput, twist: Twist = {}): Promise<Outcome> {
+    const outcome = await this.send(call, twist);
     requireHarmless(outcome);
     return outcome;
   }
 
-  /** Whether calls were made, and not one was answered. */
+  /** Whether calls were made and none was answered. */
   get metSilence(): boolean {
     return this.came.length > 0 && this.answers === 0;
   }
@@ -102,7 +102,7 @@ export class Bench {
   }
 }
 
-/** Whoever refuses a good call for its credentials has to look there first, whatever was tried. */
+/** A good call was refused for its credentials: that must be fixed first, whatever the scenario tests. */
 const strangerFix = ({ status }: Outcome): string | undefined =>
   status === 401 || status === 403
     ? 'A good call was refused: compare the ids, the secret or key and the signature settings of both sides, then look at what is checked.'

@@ -1,7 +1,7 @@
 import { JsonObject, printJson, readJson, type Json } from '../domain/shared/json';
 import type { Draft } from './ports';
 
-/** One thing made different in a request. */
+/** A change to a request. */
 export type Change = (draft: Draft) => Draft;
 
 const isNamed =
@@ -15,7 +15,7 @@ export const withoutHeader =
   (name: string): Change =>
   (draft) => ({ ...draft, headers: Object.fromEntries(Object.entries(draft.headers).filter((entry) => !isNamed(name)(entry))) });
 
-/** In place of the header of that name, if there is one. */
+/** Sets a header, and replaces any header of that name. */
 export const withHeader =
   (name: string, value: string): Change =>
   (draft) => ({ ...draft, headers: { ...withoutHeader(name)(draft).headers, [name]: value } });
@@ -32,7 +32,7 @@ export const withBody =
   (body: string | Uint8Array | undefined): Change =>
   (draft) => ({ ...draft, body: typeof body === 'string' ? new TextEncoder().encode(body) : body });
 
-/** One member of the body is another; `undefined`: it is gone. The text of all others stays as it is printed. */
+/** Sets one member of the body, or removes it for `undefined`. The text of the other members stays the same. */
 export const withMember =
   (name: string, value: Json | undefined): Change =>
   (draft) => {
@@ -42,7 +42,7 @@ export const withMember =
     return withBody(printJson(new JsonObject(members)))(draft);
   };
 
-/** Every letter beyond ASCII, and every slash, leaves as an escape: the same JSON in other bytes. */
+/** Writes every non-ASCII character and every slash as an escape: the same JSON in other bytes. */
 export const escaped: Change = (draft) => {
   const text = printJson(bodyOf(draft));
   const spelt = [...text].map((character) => (/[^\x20-\x7e]|\//.test(character) ? unitsOf(character) : character)).join('');
@@ -57,7 +57,7 @@ function bodyOf({ body }: Draft): JsonObject {
   return json instanceof JsonObject ? json : new JsonObject(new Map());
 }
 
-/** One change after the other. */
+/** Applies the changes in order. */
 export const all =
   (...changes: readonly Change[]): Change =>
   (draft) =>

@@ -1,4 +1,4 @@
-/** The lines of the contract that scenarios rely on: the page and heading under docs, and what it says. */
+/** The contract lines that scenarios rely on: page and heading under docs, and a quote. */
 export const contractLines = {
   authToken: ['contract/partner-calls#get-auth-token', 'takes the UserData fields and answers `auth_token`, at most 8192 characters'],
   userData: ['contract/sign-on#user-data', '`reference` is required; every other field is optional'],
@@ -58,6 +58,6 @@ export const contractLines = {
   noRedirect: ['contract/partner-calls#reading-an-answer', 'answers are JSON of at most 1 MiB, not compressed, no redirects'],
   deadline: ['contract/partner-calls#time-limits', '10 s for sign-on, 20 s for payments, 15 s for a delivery'],
   errorBody: ['contract/conventions#error-body', '`error_code` and `error_message` are required strings'],
-} as const satisfies Readonly<Record<string, readonly [place: string, says: string]>>;
+} as const satisfies Readonly<Record<string, readonly [section: string, quote: string]>>;
 
 export type ContractLine = keyof typeof contractLines;

@@ -1,23 +1,23 @@
 import type { JsonObject } from '../domain/shared/json';
 
-/** Which of the two kinds of partner is driven. */
+/** The kind of partner under test. */
 export type Role = 'miniapp' | 'host-app';
 
-/** What can be asked of a partner, by the step that asks it (contract/conventions#error-body). */
-export type Asked =
+/** Input of a call to a partner, by step (contract/conventions#error-body). */
+export type CallInput =
   | { readonly kind: 'exchange'; readonly authCode: string }
   | { readonly kind: 'refresh'; readonly refreshToken: string }
   | { readonly kind: 'user_data'; readonly userToken: string }
-  | { readonly kind: 'create'; readonly order: JsonObject; readonly once: string; readonly user?: AskingUser | undefined }
-  | { readonly kind: 'status'; readonly orderPaymentId: string; readonly user?: AskingUser | undefined }
-  | { readonly kind: 'miniapp_token'; readonly facts: JsonObject }
-  | AskedWebhook
+  | { readonly kind: 'create'; readonly order: JsonObject; readonly once: string; readonly user?: CallUser | undefined }
+  | { readonly kind: 'status'; readonly orderPaymentId: string; readonly user?: CallUser | undefined }
+  | { readonly kind: 'miniapp_token'; readonly userData: JsonObject }
+  | WebhookCall
   | { readonly kind: 'event'; readonly eventType: string; readonly payload: JsonObject };
 
-/** How a payment ended, to the miniapp. */
-export interface AskedWebhook {
+/** A payment result for the miniapp. */
+export interface WebhookCall {
   readonly kind: 'webhook';
-  /** The `webhook-id`. */
+  /** The `webhook-id` header. */
   readonly deliveryId: string;
   readonly orderPaymentId: string;
   readonly word: 'paid' | 'cancelled' | 'failed';
@@ -25,15 +25,15 @@ export interface AskedWebhook {
   readonly customAttributes?: JsonObject | undefined;
 }
 
-/** The user in whose name a payment call is made. */
-export interface AskingUser {
+/** The user of a payment call. */
+export interface CallUser {
   readonly reference: string;
   readonly accessToken: string;
 }
 
-export type CallKind = Asked['kind'];
+export type CallKind = CallInput['kind'];
 
-/** One request, as it is about to be sent. */
+/** A request before it is sent. */
 export interface Draft {
   readonly method: string;
   readonly url: string;
@@ -41,43 +41,43 @@ export interface Draft {
   readonly body?: Uint8Array | undefined;
 }
 
-/** An answer, or a silence. */
+/** The answer to a request, or why there was none. */
 export interface Outcome {
-  /** The HTTP status; 0: no answer came. */
+  /** The HTTP status; 0 when no answer came. */
   readonly status: number;
-  /** Why no answer came, in words; absent where one did. */
+  /** Why no answer came; absent when one came. */
   readonly silence?: string | undefined;
   readonly contentType: string;
   readonly contentEncoding: string;
   readonly retryAfter: string;
   readonly body: Uint8Array;
   readonly ms: number;
-  /** The call went over the connection of the one before. */
+  /** Whether the call reused the previous connection. */
   readonly reused: boolean;
 }
 
-/** The requests that the service makes, by the code that makes them in production. */
+/** Builds the service's requests with the production code. */
 export interface Requests {
-  /** The URL of a call; `undefined`: none is set up. */
+  /** The URL of a call; `undefined` when none is set up. */
   urlOf(kind: CallKind): string | undefined;
-  /** All but the credentials. */
-  draft(asked: Asked): Draft;
-  /** The headers that prove a draft to be the service's, or a stranger's, who has other secrets and keys. */
-  prove(asked: Asked, draft: Draft, as: 'platform' | 'stranger'): Promise<Readonly<Record<string, string>>>;
-  /** Why the service could not use the answer, in its own words; `undefined`: it would take it. */
-  problem(asked: Asked, outcome: Outcome): string | undefined;
+  /** A request without credentials. */
+  draft(call: CallInput): Draft;
+  /** Headers that authenticate a draft as the service, or as a stranger with other secrets and keys. */
+  prove(call: CallInput, draft: Draft, as: 'platform' | 'stranger'): Promise<Readonly<Record<string, string>>>;
+  /** Why the service would reject the answer, in its own words; `undefined` when it accepts it. */
+  problem(call: CallInput, outcome: Outcome): string | undefined;
 }
 
-/** How a request is put on the wire otherwise than at once and on a connection of its own. */
+/** Options for sending. By default the body goes out at once, on a new connection. */
 export interface Sending {
   readonly deadlineMs: number;
-  /** The body leaves in so many pieces, with a pause between them. */
+  /** Number of pieces in which the body is sent, with a pause between them. */
   readonly pieces?: number | undefined;
 }
 
-/** Sends requests as they are. Never throws: what goes wrong is a silence. */
-export interface Wire {
+/** Sends requests unchanged. Never throws: a failure is reported as `silence`. */
+export interface Transport {
   send(request: Draft, sending: Sending): Promise<Outcome>;
-  /** One after the other over one connection, as long as the partner keeps it. */
+  /** Sends requests one after the other over one connection, as long as the partner keeps it open. */
   sendInRow(requests: readonly Draft[], sending: Sending): Promise<readonly Outcome[]>;
 }

@@ -1,51 +1,51 @@
 import { DomainError } from '../domain/shared/errors';
 import { Bench } from './bench';
-import type { Facts } from './facts';
-import { isAbsence } from './judging';
-import type { Requests, Role, Wire } from './ports';
+import type { ConformanceContext } from './context';
+import { isAbsence } from './outcome-checks';
+import type { Requests, Role, Transport } from './ports';
 import { RunState } from './run-state';
 import type { Result, Scenario } from './scenario';
 import { Blocked, DoesNotApply, Unmet, type Verdict } from './verdict';
 
-/** How a whole run went. */
+/** The result of a whole run. */
 export interface Report {
   readonly role: Role;
-  /** The base address of the partner. */
+  /** The partner's base address. */
   readonly target: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly ms: number;
   readonly results: readonly Result[];
-  /** Why the run ended before its end; absent: it did not. */
+  /** Why the run ended early. Absent when it completed. */
   readonly stopped?: string | undefined;
 }
 
-/** How many scenarios had which verdict. */
+/** The number of scenarios by verdict. */
 export interface Score extends Readonly<Record<Verdict, number>> {
-  /** Of those that apply. */
+  /** Scenarios that apply. */
   readonly counted: number;
 }
 
 interface Deps {
-  readonly facts: Facts;
+  readonly context: ConformanceContext;
   readonly requests: Requests;
-  readonly wire: Wire;
+  readonly transport: Transport;
 }
 
 interface RunOptions {
   readonly target: string;
-  readonly tell: (result: Result, done: number) => void;
-  /** Asked before each scenario; resolves to why the run is to end here, or to `undefined`. */
+  readonly onResult: (result: Result, done: number) => void;
+  /** Called before each scenario. Resolves to the reason to end the run, or to `undefined`. */
   readonly halted?: () => Promise<string | undefined>;
 }
 
-/** So many scenarios without any answer, one after the other, and the partner is taken for dead. */
+/** After this many scenarios in a row without any answer, the run ends. */
 const silencesBorne = 3;
 
 const givenUp = 'the run was given up';
 
-/** Runs scenarios one after the other; the rest is not reported once the partner is given up. Resolves whatever they find. */
-export async function runScenarios(scenarios: readonly Scenario[], deps: Deps, { target, tell, halted }: RunOptions): Promise<Report> {
+/** Runs scenarios one after the other. After the run is aborted, the rest is not reported. Failed scenarios do not reject the promise. */
+export async function runScenarios(scenarios: readonly Scenario[], deps: Deps, { target, onResult, halted }: RunOptions): Promise<Report> {
   const startedAt = Date.now();
   const state = new RunState();
   const results: Result[] = [];
@@ -62,16 +62,16 @@ export async function runScenarios(scenarios: readonly Scenario[], deps: Deps, {
     silences = bench.metSilence ? silences + 1 : bench.came.length > 0 ? 0 : silences;
     if (bench.metSilence && (silences >= silencesBorne || isAbsence(result.reason ?? ''))) stopped = result.reason;
     results.push(result);
-    tell(result, results.length);
+    onResult(result, results.length);
   }
-  return { role: deps.facts.role, target, startedAt, ms: Date.now() - startedAt, results, stopped };
+  return { role: deps.context.role, target, startedAt, ms: Date.now() - startedAt, results, stopped };
 }
 
 async function runOne(scenario: Scenario, bench: Bench, state: RunState): Promise<Result> {
   const began = performance.now();
-  const end = (verdict: Verdict, told: Pick<Result, 'reason' | 'fix'> = {}): Result => ({
+  const end = (verdict: Verdict, detail: Pick<Result, 'reason' | 'fix'> = {}): Result => ({
     ...{ scenario, verdict, came: bench.came, ms: performance.now() - began },
-    ...told,
+    ...detail,
   });
   try {
     await scenario.run(bench, state);
@@ -79,14 +79,14 @@ async function runOne(scenario: Scenario, bench: Bench, state: RunState): Promis
   } catch (error) {
     if (error instanceof DoesNotApply) return end('not-applicable', { reason: error.message });
     if (error instanceof Blocked) return end('not-run', { reason: error.message });
-    // What proves the service could not be had: a client access token, as yet.
+    // The service's own credentials (so far only a client access token) were not available.
     if (error instanceof DomainError) return end('not-run', { reason: `needs credentials: ${error.code}` });
     if (!(error instanceof Unmet)) throw error;
     return end('failed', { reason: error.message, fix: error.fix ?? scenario.fix });
   }
 }
 
-/** Counts the verdicts. */
+/** Counts the scenarios by verdict. */
 export function scoreOf({ results }: Pick<Report, 'results'>): Score {
   const count = (wanted: Verdict): number => results.filter(({ verdict }) => verdict === wanted).length;
   const notApplicable = count('not-applicable');

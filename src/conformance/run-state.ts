@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { JsonNumber, JsonObject, printJson, type Json } from '../domain/shared/json';
 import type { Bench } from './bench';
-import { jsonOf } from './judging';
-import type { Asked, AskingUser, CallKind, Outcome } from './ports';
+import { jsonOf } from './outcome-checks';
+import type { CallInput, CallUser, CallKind, Outcome } from './ports';
 import { Blocked, DoesNotApply, Unmet } from './verdict';
 
 /** A signed-on user of the host app. */
@@ -12,7 +12,7 @@ export interface Session {
   readonly refreshToken?: string | undefined;
 }
 
-/** What the scenarios of one run share: ids that are theirs alone, and objects that many need, made once. */
+/** State that the scenarios of one run share: unique ids, and objects that many scenarios need and that are created once. */
 export class RunState {
   private readonly run = randomBytes(4).toString('hex');
   private count = 0;
@@ -20,20 +20,20 @@ export class RunState {
   private session: Session | undefined;
   private paymentId: string | undefined;
 
-  /** An id that nobody has had before. */
+  /** A unique id. */
   fresh(prefix: string): string {
     this.count += 1;
     return `${prefix}-${this.run}-${String(this.count)}`;
   }
 
-  /** So many digits that nobody has sent before, and that no binary float holds. */
+  /** A unique number with this many digits, which no binary float can hold. */
   digits(length: number): string {
     return `1${Array.from({ length: length - 2 }, () => String(randomInt(10))).join('')}1`;
   }
 
-  /** An auth code that has not been used. Throws DoesNotApply where the settings tell of none, Blocked where none is given. */
+  /** An unused auth code. Throws DoesNotApply where the settings have none, Blocked where the source returns none. */
   async code(bench: Bench): Promise<string> {
-    const { authCodeSource: source, authCodes } = bench.facts.test;
+    const { authCodeSource: source, authCodes } = bench.context.test;
     if (!source) {
       const code = authCodes[this.codesTaken++];
       if (code === undefined) throw new DoesNotApply('no unused auth code is left in test.auth_codes, and there is no test.auth_code_url');
@@ -42,15 +42,15 @@ export class RunState {
     return codeFrom(bench, source.url, source.body);
   }
 
-  /** An auth code that has expired. Throws DoesNotApply where none is to be had. */
+  /** An expired auth code. Throws DoesNotApply where none is available. */
   async expiredCode(bench: Bench): Promise<string> {
-    const { authCodeSource: source, expiredAuthCode } = bench.facts.test;
+    const { authCodeSource: source, expiredAuthCode } = bench.context.test;
     if (expiredAuthCode !== undefined) return expiredAuthCode;
     if (!source?.expiredBody) throw new DoesNotApply('the settings have no test.expired_auth_code');
     return codeFrom(bench, source.url, source.expiredBody);
   }
 
-  /** Signs a user on, once; with `anew` for this scenario alone. Throws Blocked where that fails. */
+  /** Signs a user on once; `anew` forces a new sign-on for this scenario. Throws Blocked where that fails. */
   async signedOn(bench: Bench, { anew = false } = {}): Promise<Session> {
     if (this.session && !anew) return this.session;
     this.session = await neededFor('a signed-on user', async () => {
@@ -67,19 +67,19 @@ export class RunState {
     return this.session;
   }
 
-  /** The user's tokens have been renewed. */
+  /** Stores the user's refreshed tokens. */
   renewed(session: Session): void {
     this.session = session;
   }
 
-  /** A refresh token that works. */
+  /** A valid refresh token. */
   async refreshToken(bench: Bench): Promise<string> {
     const { refreshToken } = await this.signedOn(bench);
     if (refreshToken === undefined) throw new DoesNotApply('the host app gives no refresh tokens');
     return refreshToken;
   }
 
-  /** A payment that is open, made once. Throws Blocked where that fails. */
+  /** An open payment, created once. Throws Blocked where that fails. */
   async payment(bench: Bench): Promise<string> {
     this.paymentId ??= await neededFor('an open payment', async () =>
       textIn(await bench.accepted(await this.good('create', bench)), 'order_payment_id'),
@@ -87,17 +87,17 @@ export class RunState {
     return this.paymentId;
   }
 
-  /** In whose name payment calls are made; `undefined`: in the service's own. */
-  async payer(bench: Bench): Promise<AskingUser | undefined> {
-    if (!bench.facts.usesAccessToken) return undefined;
+  /** The user for payment calls; `undefined` when the service calls as itself. */
+  async payer(bench: Bench): Promise<CallUser | undefined> {
+    if (!bench.context.usesAccessToken) return undefined;
     const { reference, accessToken } = await this.signedOn(bench);
     return { reference, accessToken };
   }
 
-  /** A good request of that kind, new each time. Throws DoesNotApply where the partner has no URL for it. */
-  async good(kind: CallKind, bench: Bench, change: Readonly<Record<string, Json | undefined>> = {}): Promise<Asked> {
+  /** A new valid request of that kind. Throws DoesNotApply where the partner has no URL for it. */
+  async good(kind: CallKind, bench: Bench, change: Readonly<Record<string, Json | undefined>> = {}): Promise<CallInput> {
     if (bench.requests.urlOf(kind) === undefined) throw new DoesNotApply(`no URL is set up for this call (${kind})`);
-    const { test } = bench.facts;
+    const { test } = bench.context;
     switch (kind) {
       case 'exchange':
         return { kind, authCode: await this.code(bench) };
@@ -113,7 +113,7 @@ export class RunState {
       case 'status':
         return { kind, orderPaymentId: await this.payment(bench), user: await this.payer(bench) };
       case 'miniapp_token':
-        return { kind, facts: merged(test.user, change) };
+        return { kind, userData: merged(test.user, change) };
       case 'webhook':
         return { kind, deliveryId: this.fresh('msg'), orderPaymentId: this.fresh('pay'), word: 'paid' };
       case 'event':
@@ -122,7 +122,7 @@ export class RunState {
   }
 }
 
-/** The members of both; those of `change` win, and those that are undefined there are gone. */
+/** Merges members; those of `change` win, and undefined ones are removed. */
 export function merged(base: JsonObject, change: Readonly<Record<string, Json | undefined>>): JsonObject {
   const members = new Map(base.members);
   for (const [name, value] of Object.entries(change)) {
@@ -140,7 +140,7 @@ export function userDataIn(answer: JsonObject): JsonObject {
   return inner instanceof JsonObject ? inner : answer;
 }
 
-/** Throws Unmet. */
+/** A member that must be non-empty text. Throws Unmet. */
 export function textIn(answer: JsonObject, name: string): string {
   const value = answer.get(name);
   if (typeof value === 'string' && value !== '') return value;
@@ -159,7 +159,7 @@ async function neededFor<T>(what: string, make: () => Promise<T>): Promise<T> {
 async function codeFrom(bench: Bench, url: string, body: JsonObject): Promise<string> {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
   const draft = { method: 'POST', url, headers, body: new TextEncoder().encode(printJson(body)) };
-  const outcome: Outcome = await bench.put(draft, bench.facts.deadlineMs('exchange'));
+  const outcome: Outcome = await bench.put(draft, bench.context.deadlineMs('exchange'));
   const code = jsonOf(outcome)?.get('auth_code');
   if (typeof code === 'string' && code !== '') return code;
   throw new Blocked(

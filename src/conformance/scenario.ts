@@ -3,32 +3,32 @@ import type { ContractLine } from './contract-lines';
 import type { RunState } from './run-state';
 import type { Verdict } from './verdict';
 
-/** One thing that is asked of a partner. */
+/** One test of a partner. */
 export interface Scenario {
-  /** `group.name`: stable, for --only and for whoever counts. */
+  /** `group.name`: stable, for --only and for tools that read reports. */
   readonly id: string;
   readonly title: string;
-  /** The request, in one line. */
+  /** Describes the request in one line. */
   readonly sent: string;
-  /** What must come, in one line. */
+  /** Describes the expected answer in one line. */
   readonly expected: string;
-  /** The line of the contract that says so. */
+  /** The line of the contract that requires it. */
   readonly line: ContractLine;
-  /** What to do where it fails, in one line. */
+  /** Advice for a failure in one line. */
   readonly fix: string;
-  /** Resolves where the partner did as expected. Throws Unmet, DoesNotApply or Blocked. */
+  /** Resolves when the partner did as expected. Throws Unmet, DoesNotApply or Blocked. */
   readonly run: (bench: Bench, state: RunState) => Promise<void>;
 }
 
-/** How one scenario went. */
+/** The result of one scenario. */
 export interface Result {
   readonly scenario: Scenario;
   readonly verdict: Verdict;
-  /** Each answer in one line: no header value, body or token. */
+  /** Each answer in one line, without header values, bodies and tokens. */
   readonly came: readonly string[];
-  /** Absent where it passed. */
+  /** Absent when the scenario passed. */
   readonly reason?: string | undefined;
-  /** Where it failed. */
+  /** Set when the scenario failed. */
   readonly fix?: string | undefined;
   readonly ms: number;
 }

@@ -1,7 +1,7 @@
-/** Of one scenario; `not-run`: what it needs could not be had. */
+/** Verdict of one scenario. `not-run`: a prerequisite was not available. */
 export type Verdict = 'passed' | 'failed' | 'not-applicable' | 'not-run';
 
-/** The partner did otherwise: the reason in one line, and a fix that fits better than the scenario's where there is one. */
+/** The partner did not do as expected: a reason in one line and, if it fits better than the scenario's, a fix. */
 export class Unmet extends Error {
   constructor(
     reason: string,
@@ -11,8 +11,8 @@ export class Unmet extends Error {
   }
 }
 
-/** The scenario has no meaning with these settings. */
+/** The scenario does not apply to these settings. */
 export class DoesNotApply extends Error {}
 
-/** What the scenario needs could not be had: another scenario says why. */
+/** A prerequisite of the scenario is not available; another scenario reports why. */
 export class Blocked extends Error {}

@@ -21,24 +21,24 @@ import {
 import { lazy, type ComponentType } from 'react';
 import type { Role } from './api/session';
 
-/** A screen: where it is, what it is called, who sees it, and what it loads. */
+/** A screen: path, title, roles and component. */
 export interface Screen {
-  /** Below `/dashboard`; `/` is the first. */
+  /** Path below `/dashboard`; `/` is the first screen. */
   readonly path: string;
   readonly title: string;
-  /** The heading it stands under in the navigation. Absent: it is reached from others, and not in the navigation. */
+  /** Heading in the navigation. Absent when only other screens link to it. */
   readonly group?: 'Traffic' | 'Partners' | 'Tools' | 'Service';
   readonly icon: Icon;
-  /** The letter that opens it after `g`. */
+  /** The letter after `g` that opens it. */
   readonly key?: string;
-  /** Absent: everybody. */
+  /** Absent when every role may see it. */
   readonly who?: readonly Role[];
   readonly Component: ComponentType;
 }
 
 const operator: readonly Role[] = ['operator'];
 
-/** The one list of screens. Each is a file of its own, loaded when it is first opened. */
+/** All screens. Each is a separate chunk that is loaded when it is first opened. */
 export const screens: readonly Screen[] = [
   {
     ...{ path: '/', title: 'Overview', group: 'Traffic', icon: IconLayoutDashboard, key: 'o' },
@@ -126,5 +126,5 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** The screens that a role sees. */
+/** The screens that a role may see. */
 export const screensOf = (role: Role): readonly Screen[] => screens.filter(({ who }) => who?.includes(role) ?? true);

@@ -1,6 +1,6 @@
 /**
- * What the domain may take for granted of any JavaScript host, beside the language itself. Nothing else may be added
- * without an ADR: undeclared names do not compile under src/domain/tsconfig.json.
+ * Globals that the domain may use: every JavaScript host has them, although they are not part of the language. Adding one needs an ADR:
+ * undeclared names do not compile under src/domain/tsconfig.json.
  */
 interface URL {
   readonly href: string;

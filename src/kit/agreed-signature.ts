@@ -1,30 +1,30 @@
 import type { CredentialSlots, Credentials, CredentialValue } from '../domain/credentials/credential';
-import { missingSignatureSettings, type SigningDirection } from '../domain/credentials/signature-rules';
-import { defaultSignatureSettings, type SignatureSettings } from '../domain/credentials/signature-settings';
-import { prepareSigning } from '../domain/credentials/signing-string';
+import { missingSignatureSettings, type SigningDirection } from '../domain/credentials/signing/signature-rules';
+import { defaultSignatureSettings, type SignatureSettings } from '../domain/credentials/signing/signature-settings';
+import { prepareSigning } from '../domain/credentials/signing/signing-string';
 import { defaultMiniappSettings, type Miniapp } from '../domain/partners/miniapp';
 import { Secret } from '../domain/shared/secret';
 
 /**
- * What a partner and the platform agreed on: the `signature` member of the manage API, as the operator shows it, with the
- * partner's own secrets. A member left out has the contract's default. It is read once: do not change it afterwards.
+ * The signature settings that a partner and the platform agreed on: the `signature` member of the manage API as the operator shows it, plus
+ * the partner's own secrets. Absent members have the contract's default. The object is read once: do not change it afterwards.
  */
 export interface AgreedSignature {
   readonly algorithm: 'HMAC' | 'RSA2' | 'ECDSA';
   /** Sent in the client id header, and part of the signed text. */
   readonly api_client_id?: string;
-  /** HMAC: what both sides hold. Of several the first signs, each is accepted: three at most. */
+  /** HMAC: the shared secret. Up to three: the first one signs, each one is accepted. */
   readonly hmac_secret?: string | readonly string[];
-  /** RSA2 and ECDSA: the key that signs, PEM, or PKCS #8 DER in base64. */
+  /** RSA2 and ECDSA: your signing key as PEM, or PKCS #8 DER in base64. */
   readonly private_key?: string;
-  /** RSA2 and ECDSA: the platform's keys for you, PEM, or SPKI DER in base64; each is accepted: three at most. */
+  /** RSA2 and ECDSA: the platform's public keys for you as PEM, or SPKI DER in base64. Up to three; each one is accepted. */
   readonly platform_public_key?: string | readonly string[];
-  /** Of the integration; needed where the template has it. */
+  /** Merchant id of the integration; needed where the template contains it. */
   readonly merchant_id?: string;
   readonly hash?: SignatureSettings['hash'];
   readonly encoding?: SignatureSettings['encoding'];
   readonly timestamp_precision?: SignatureSettings['timestampPrecision'];
-  /** Characters, 16 to 64; 0: no nonce. */
+  /** Characters, 16 to 64; 0 disables the nonce. */
   readonly nonce_length?: number;
   readonly identity?: string;
   readonly header_names?: {
@@ -40,7 +40,7 @@ export interface AgreedSignature {
   readonly url_form?: SignatureSettings['urlForm'];
 }
 
-/** As the signing of the service reads it. */
+/** An agreement in the form of the service's signing code. */
 interface ReadAgreement {
   readonly settings: SignatureSettings;
   readonly partner: Miniapp;
@@ -48,7 +48,7 @@ interface ReadAgreement {
 
 const read = new WeakMap<AgreedSignature, ReadAgreement>();
 
-/** Reads an agreement, once. Throws TypeError where something is missing for signing (`out`) or for checking (`in`). */
+/** Converts an agreement once and caches it. Throws TypeError where something is missing for signing (`out`) or for checking (`in`). */
 export function readAgreement(agreed: AgreedSignature, direction: SigningDirection): ReadAgreement {
   const known = read.get(agreed) ?? reading(agreed);
   read.set(agreed, known);
@@ -58,7 +58,7 @@ export function readAgreement(agreed: AgreedSignature, direction: SigningDirecti
   return known;
 }
 
-/** The service names a key by who made it; here the sides are the other way round. */
+/** The service names a key by its owner; on the partner's side the roles are swapped. */
 const wordOf: Readonly<Record<string, string>> = { platform_key: 'private_key', partner_public_key: 'platform_public_key' };
 
 function reading(agreed: AgreedSignature): ReadAgreement {
@@ -106,7 +106,7 @@ function settingsOf(agreed: AgreedSignature): SignatureSettings {
   };
 }
 
-/** The signing of the service holds three values of a kind. */
+/** The service's signing code has three slots per credential. */
 function slotsOf(given: string | readonly string[], valueOf: (text: string) => CredentialValue): CredentialSlots {
   const texts = typeof given === 'string' ? [given] : given;
   if (texts.length > 3) throw new TypeError('Three secrets or keys at most are accepted at once');

@@ -5,37 +5,37 @@ import { basicHeader, type BasicCredentials } from './basic';
 import type { JsonMembers } from './bodies';
 import { sign } from './sign';
 
-/** Where the platform is, and what the calls prove themselves with. */
+/** Address of the platform and credentials for the calls. */
 export interface ApiSettings {
-  /** The platform's public address: `https://pay.example`, without a final slash. */
+  /** The platform's public address: `https://pay.example`, without a trailing slash. */
   readonly baseUrl: string;
-  /** What signed URLs begin with, where the platform is called at another address than its public one. */
+  /** Base of the signed URLs, where the platform is called at another address than its public one. */
   readonly signedBaseUrl?: string;
-  /** Where signatures are agreed on, every call is signed, each attempt anew. */
+  /** When a signature is agreed on, every attempt of every call is signed anew. */
   readonly signature?: AgreedSignature;
-  /** Attempts at one call, 1 to 10; 4. The later ones wait 0.5 s, 1 s, 2 s and so on, or as long as the platform asks for. */
+  /** Attempts per call, 1 to 10; 4 by default. Later attempts wait 0.5 s, 1 s, 2 s and so on, or as long as the platform asks for. */
   readonly attempts?: number;
-  /** Milliseconds for one attempt; 30,000. */
+  /** Milliseconds for one attempt; 30,000 by default. */
   readonly timeoutMs?: number;
 }
 
-/** Of one call. */
+/** Options of one call. */
 export interface CallOptions {
   /**
-   * Names the call, 1 to 255 printable ASCII characters, so that it happens once whoever repeats it within 24 hours: your order's
-   * id, say. A new one for each call unless given, kept over its attempts.
+   * Makes repeats within 24 hours count once: 1 to 255 printable ASCII characters, such as your order's id. By default each call gets a new
+   * key, which its attempts share.
    */
   readonly idempotencyKey?: string;
-  /** 1 to 128 of `A-Z a-z 0-9 . _ -`: the same at every party. */
+  /** 1 to 128 of `A-Z a-z 0-9 . _ -`; the same at every party. */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
 }
 
-/** The platform refused, or did not answer: then `status` is 0, and what became of the call is not known. */
+/** The platform refused the call, or did not answer. Then `status` is 0, and the outcome is unknown. */
 export class ApiRefused extends Error {
   constructor(
     readonly status: number,
-    /** `error_code`; a partner's own is passed through. */
+    /** `error_code`; a partner's own code is passed through. */
     readonly code: string,
     message: string,
     /** `custom_attributes` of the answer: `request_id`, `retryable`, `side`, `step`, `fields`, `outcome` and others. */
@@ -47,22 +47,22 @@ export class ApiRefused extends Error {
   }
 }
 
-/** One call, before it is proven. */
+/** A call before it is signed. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** With its query. */
+  /** Path including the query. */
   readonly path: string;
   readonly body?: object;
   readonly basic?: BasicCredentials | undefined;
-  /** In place of the settings' own; `null`: not signed. */
+  /** Overrides the settings' signature; `null` disables signing. */
   readonly signature?: AgreedSignature | null | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A call that may be repeated without doing anything twice: each attempt has the same key. */
+/** Temporary refusals after which a call can be repeated safely, because each attempt has the same key. */
 const passing: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS']);
 
-/** Calls `/api/v1/`. A body is printed once: the signed bytes are the sent ones, on each attempt. */
+/** Calls `/api/v1/`. A body is serialised once, so that every attempt sends exactly the signed bytes. */
 export class ApiCalls {
   /** Throws TypeError where `attempts` is not 1 to 10. */
   constructor(protected readonly api: ApiSettings) {
@@ -113,7 +113,7 @@ export class ApiCalls {
   }
 }
 
-/** A failure after which the same call may be tried again. */
+/** A failure after which the call may be tried again. */
 class Deferred extends Error {
   constructor(
     readonly refused: ApiRefused,

@@ -3,23 +3,23 @@
  * of the same bodies are held against these types by the compiler (tests/unit/kit/bodies.spec.ts).
  */
 
-/** JSON as it is. A number that a double cannot hold exactly is given as its text. */
+/** Parsed JSON. A number that a double cannot hold exactly becomes its text. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMembers;
 export interface JsonMembers {
   readonly [name: string]: JsonValue | undefined;
 }
 
-/** At most 20 digits, 2 after the point. Text travels as it is; a number is a binary float on your side, and text is safer. */
+/** At most 20 digits, 2 after the point. Text is relayed unchanged and is safer: a JavaScript number is a binary float. */
 export type Decimal = string | number;
 
 type Maybe<T> = T | null | undefined;
 
 /** A user of the host app. */
 export interface UserData {
-  /** The host app's name for its user, 1 to 100 characters; unique for that host app alone. */
+  /** The host app's id of its user, 1 to 100 characters; unique within that host app only. */
   readonly reference: string;
   readonly email?: Maybe<string>;
-  /** E.164. */
+  /** E.164 format. */
   readonly phone?: Maybe<string>;
   readonly first_name?: Maybe<string>;
   readonly last_name?: Maybe<string>;
@@ -55,7 +55,7 @@ export interface OrderShippingAddress {
   readonly longitude?: Maybe<Decimal>;
 }
 
-/** What a miniapp asks to be paid. Members that are not named here travel as they are, too. */
+/** The order that a miniapp wants to be paid. Other members are relayed unchanged, too. */
 export interface OrderDetails {
   readonly currency: string;
   readonly amount: Decimal;
@@ -67,17 +67,17 @@ export interface OrderDetails {
   readonly taxes_included?: Maybe<boolean>;
   readonly note?: Maybe<string>;
   readonly miniapp_order_id?: Maybe<string>;
-  /** The user's reference, where the host app wants to know whose order it is. */
+  /** The user's reference, where the host app needs it. */
   readonly hostapp_user_id?: Maybe<string>;
   readonly items?: Maybe<readonly OrderItem[]>;
   readonly shipping_address?: Maybe<OrderShippingAddress>;
   readonly custom_attributes?: Maybe<JsonMembers>;
 }
 
-/** All but the first two are final; `processing` is another word for `in_process`. */
+/** All but the first two are final; `processing` means the same as `in_process`. */
 export type PaymentStatus = 'in_process' | 'processing' | 'paid' | 'cancelled' | 'failed';
 
-/** How a payment ended, or stands. */
+/** A payment's result or current status. */
 export interface PaymentResult {
   readonly order_payment_id: string;
   readonly payment_status: PaymentStatus;
@@ -85,7 +85,7 @@ export interface PaymentResult {
   readonly custom_attributes?: Maybe<JsonMembers>;
 }
 
-/** The pair that a call is about. */
+/** The integration that a call is about. */
 export interface Pair {
   readonly app_id: string;
   readonly client_id: string;
@@ -95,7 +95,7 @@ export interface Pair {
 
 export interface SessionTokens {
   readonly token: string;
-  /** `''` where the miniapp gives none. */
+  /** `''` where the miniapp returns none. */
   readonly refresh_token: string;
 }
 
@@ -110,9 +110,9 @@ export interface ConsentStatus {
 
 export interface ConsentGiven {
   readonly user_reference: string;
-  /** The user fields consented to. */
+  /** The user fields that the consent covers. */
   readonly fields?: Maybe<readonly string[]>;
-  /** Which text the user was shown. */
+  /** Version of the consent text that the user saw. */
   readonly text_version?: Maybe<string>;
 }
 
@@ -120,7 +120,7 @@ export interface ConsentGiven {
 export interface EventToSend {
   readonly event_type: string;
   readonly payload?: Maybe<JsonMembers>;
-  /** Durable events of one key are delivered in order. */
+  /** Durable events with the same key are delivered in order. */
   readonly ordering_key?: Maybe<string>;
 }
 
@@ -129,12 +129,12 @@ export interface OpenedPayment {
   readonly custom_attributes?: Maybe<JsonValue>;
 }
 
-/** What a miniapp sold. */
+/** A sale that a miniapp reports. */
 export interface Transaction {
   readonly transaction_id: string;
   readonly amount: Decimal;
   readonly currency: string;
-  /** `paid` unless given. */
+  /** `paid` by default. */
   readonly status?: Maybe<'paid' | 'cancelled' | 'failed' | 'in_process' | 'refunded'>;
   readonly user_reference?: Maybe<string>;
   readonly miniapp_order_id?: Maybe<string>;
@@ -154,7 +154,7 @@ export interface AcceptedTransaction {
   readonly status: 'accepted';
 }
 
-// Calls of the platform, and what they are answered with.
+// Calls of the platform, and the answers to them.
 
 export interface MiniappTokens {
   readonly auth_token: string;
@@ -169,32 +169,32 @@ export interface UserTokens {
 /** RFC 6749 §5.1. */
 export interface ClientToken {
   readonly access_token: string;
-  /** `Bearer` unless given. */
+  /** `Bearer` by default. */
   readonly token_type?: string;
   /** Seconds. */
   readonly expires_in?: number;
 }
 
-/** Of a miniapp to the host app. */
-export interface PaymentAsked {
+/** A miniapp's payment request, as the host app gets it. */
+export interface PaymentRequest {
   readonly app_id: string;
   readonly order: OrderDetails;
 }
 
-export interface StatusAsked extends Pair {
+export interface StatusRequest extends Pair {
   readonly order_payment_id: string;
 }
 
-/** The order payment's id may be left out of the answer. */
+/** The answer may omit the order payment's id. */
 export interface StatusAnswer extends Omit<PaymentResult, 'order_payment_id' | 'custom_attributes'> {
   readonly order_payment_id?: Maybe<string>;
   readonly custom_attributes?: Maybe<JsonValue>;
 }
 
-/** Of the host app to the miniapp. */
+/** A host app's payment result, as the miniapp gets it. */
 export interface Completion extends Pair, PaymentResult {}
 
-/** An event of the other side. */
+/** An event from the other side. */
 export interface ReceivedEvent extends Pair {
   readonly event_type: string;
   readonly payload: JsonMembers;

@@ -1,11 +1,11 @@
 /**
- * A call that is not answered with what it asked for: thrown by the checks for a call that does not prove itself, and by your
- * own code to refuse one. `code` goes into the answer's `error_code`, `message` into its `error_message`: no secret may stand there.
+ * Refuses a call: thrown by the checks for a call without valid proof, and by your own code. `code` becomes the answer's `error_code`,
+ * `message` its `error_message`, so neither may contain a secret.
  */
 export class CallRefused extends Error {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
-  /** The mistake, in a word or a header's name, where the checks say it. */
+  /** The mistake as a word or a header's name, if the check reports it. */
   readonly reason: string | undefined;
 
   constructor(

@@ -1,77 +1,86 @@
 import type { IncomingMessage } from 'node:http';
 import { provesBasic } from './basic';
-import type { ClientToken, OpenedPayment, PaymentAsked, ReceivedEvent, StatusAnswer, StatusAsked, UserData, UserTokens } from './bodies';
+import type {
+  ClientToken,
+  OpenedPayment,
+  PaymentRequest,
+  ReceivedEvent,
+  StatusAnswer,
+  StatusRequest,
+  UserData,
+  UserTokens,
+} from './bodies';
 import { CallRefused } from './call-refused';
 import {
   answerJson,
-  PlatformDoor,
+  PlatformServer,
   type BackEndSettings,
   type PlatformCall,
   type PlatformHandler,
   type PlatformRequest,
-} from './platform-door';
+} from './platform-server';
 import { rawBodyOf } from './raw-body';
 import { headerIn } from './verify';
 
 export interface HostAppSettings extends BackEndSettings {
   readonly clientId: string;
-  /** Host-app client ID and Host-app secret key: what the platform proves itself with here. */
+  /** Host-app client ID and Host-app secret key, with which the platform authenticates here. */
   readonly platform: { readonly id: string; readonly secret: string };
-  /** The word before the Basic value (`credential_scheme`). */
+  /** The scheme word before the Basic value (`credential_scheme`). */
   readonly credentialScheme?: string;
-  /** The word before a user's access token (`access_token_prefix`). */
+  /** The scheme word before a user's access token (`access_token_prefix`). */
   readonly accessTokenPrefix?: string;
-  /** Whose access token this is, by reference; `undefined`: nobody's any more. Needed for calls with users' tokens. */
+  /** Finds the user's reference for an access token; `undefined` for an invalid token. Needed for calls with users' tokens. */
   readonly userOfToken?: (token: string) => string | undefined | Promise<string | undefined>;
-  /** Whether this is a client access token that is valid. Needed where the platform fetches such tokens. */
+  /** Whether a client access token is valid. Needed where the platform fetches such tokens. */
   readonly isClientToken?: (token: string) => boolean | Promise<boolean>;
 }
 
 type Act<Body, Answer> = (body: Body, call: PlatformCall) => Answer | Promise<Answer>;
 
-/** A host app's back end: what answers the platform at the URLs that are registered there. */
+/** A host app's back end: request handlers for the URLs that are registered at the platform. */
 export class HostAppBackEnd {
-  private readonly door: PlatformDoor;
+  private readonly server: PlatformServer;
 
-  /** Throws TypeError where the agreed signature is not complete. */
+  /** Throws TypeError where the agreed signature is incomplete. */
   constructor(private readonly settings: HostAppSettings) {
-    this.door = new PlatformDoor(settings, { header: 'X-Hostapp-Client-ID', id: settings.clientId });
+    this.server = new PlatformServer(settings, { header: 'X-Hostapp-Client-ID', id: settings.clientId });
   }
 
-  /** Access token URL. */
+  /** Handles the Access token URL. */
   exchangeCode(act: Act<{ readonly auth_code: string }, UserTokens>): PlatformHandler {
-    return this.door.take<{ auth_code: string }>({ admit: this.asPlatform, needs: { auth_code: 'string' } }, act);
+    return this.server.take<{ auth_code: string }>({ admit: this.asPlatform, needs: { auth_code: 'string' } }, act);
   }
 
-  /** Refresh token URL. */
+  /** Handles the Refresh token URL. */
   refreshTokens(act: Act<{ readonly refresh_token: string }, UserTokens>): PlatformHandler {
-    return this.door.take<{ refresh_token: string }>({ admit: this.asPlatform, needs: { refresh_token: 'string' } }, act);
+    return this.server.take<{ refresh_token: string }>({ admit: this.asPlatform, needs: { refresh_token: 'string' } }, act);
   }
 
-  /** User data URL, a GET: the user whose token came with it. Throws TypeError without `userOfToken`. */
+  /** Handles the User data URL, a GET: returns the data of the token's user. Throws TypeError without `userOfToken`. */
   userData(act: (reference: string, call: PlatformCall) => UserData | Promise<UserData>): PlatformHandler {
     if (!this.settings.userOfToken) throw new TypeError('userData needs userOfToken');
-    return this.door.take({ admit: this.asUser, bodiless: true }, async (_body, call) => ({
+    return this.server.take({ admit: this.asUser, bodiless: true }, async (_body, call) => ({
       user_data: await act(call.userReference ?? '', call),
     }));
   }
 
-  /** Create order payment URL. The same `call.idempotencyKey` is the same payment. */
-  createPayment(act: Act<PaymentAsked, OpenedPayment>): PlatformHandler {
-    return this.door.take<PaymentAsked>({ admit: this.asEither, needs: { order: 'object' } }, act);
+  /** Handles the Create order payment URL. A repeated `call.idempotencyKey` must return the same payment. */
+  createPayment(act: Act<PaymentRequest, OpenedPayment>): PlatformHandler {
+    return this.server.take<PaymentRequest>({ admit: this.asEither, needs: { order: 'object' } }, act);
   }
 
-  /** Get order payment status URL. */
-  paymentStatus(act: Act<StatusAsked, StatusAnswer>): PlatformHandler {
-    return this.door.take<StatusAsked>({ admit: this.asEither, needs: { order_payment_id: 'string' } }, act);
+  /** Handles the Get order payment status URL. */
+  paymentStatus(act: Act<StatusRequest, StatusAnswer>): PlatformHandler {
+    return this.server.take<StatusRequest>({ admit: this.asEither, needs: { order_payment_id: 'string' } }, act);
   }
 
-  /** Events bridge URL: an event of a miniapp; returns its answer. */
+  /** Handles the Events bridge URL: an event of a miniapp. Returns the host app's answer. */
   event(act: Act<ReceivedEvent, unknown>): PlatformHandler {
-    return this.door.take<ReceivedEvent>({ admit: this.asPlatform, needs: { event_type: 'string', payload: 'object' } }, act);
+    return this.server.take<ReceivedEvent>({ admit: this.asPlatform, needs: { event_type: 'string', payload: 'object' } }, act);
   }
 
-  /** Client access token URL (RFC 6749 §4.4). It is called with Basic, whatever else is agreed on. */
+  /** Handles the Client access token URL (RFC 6749 §4.4). The platform always calls it with Basic. */
   clientToken(act: (scope: string | undefined) => ClientToken | Promise<ClientToken>): PlatformHandler {
     return (request, response, next) => {
       this.newClientToken(request, act).then(
@@ -92,21 +101,21 @@ export class HostAppBackEnd {
     return { status: 200, body: { token_type: 'Bearer', ...(await act(form.get('scope') ?? undefined)) } };
   }
 
-  /** The platform as itself: its signature, else a client access token, else Basic. */
+  /** Authenticates the platform by its signature, else by a client access token, else by Basic. */
   private readonly asPlatform = async (request: PlatformRequest): Promise<undefined> => {
-    if ((await this.door.proveSignature(request)) || (await this.provesItself(request))) return;
+    if ((await this.server.proveSignature(request)) || (await this.provesItself(request))) return;
     throw denied('ACCESS_DENIED', 'The credentials are missing or wrong');
   };
 
-  /** A user's token, and the signature where that is agreed on. */
+  /** Authenticates a user's token, and the signature where one is agreed on. */
   private readonly asUser = async (request: PlatformRequest): Promise<string> => {
-    await this.door.proveSignature(request);
+    await this.server.proveSignature(request);
     return this.requireUser(request);
   };
 
-  /** The platform as itself; or, where X-User-ID names a user, for them, by their token. */
+  /** Authenticates the platform itself or, where X-User-ID names a user, that user's token. */
   private readonly asEither = async (request: PlatformRequest): Promise<string | undefined> => {
-    const isSigned = await this.door.proveSignature(request);
+    const isSigned = await this.server.proveSignature(request);
     const named = headerIn(request.rawHeaders, 'X-User-ID');
     if (named === undefined) {
       if (isSigned || (await this.provesItself(request))) return undefined;
@@ -123,7 +132,7 @@ export class HostAppBackEnd {
     return provesBasic(authorization, this.settings.platform, this.settings.credentialScheme);
   }
 
-  /** 401: the platform then refreshes the token, and calls once more. */
+  /** Answers 401 for an invalid token: the platform then refreshes the token and calls once more. */
   private async requireUser(request: PlatformRequest): Promise<string> {
     const token = this.userToken(request);
     const reference = token === undefined ? undefined : await this.settings.userOfToken?.(token);

@@ -4,11 +4,11 @@ import type { ConsentGiven, ConsentStatus, EventToSend, JsonMembers, JsonValue, 
 
 export interface HostAppApiSettings extends ApiSettings {
   readonly clientId: string;
-  /** The Secret key: sent as Basic; absent: not sent. */
+  /** The Secret key, sent as Basic credentials. Absent when Basic is not used. */
   readonly secretKey?: string;
 }
 
-/** A host app's calls to the platform. Those that change something carry an Idempotency-Key. */
+/** A host app's calls to the platform. Those that change data carry an Idempotency-Key. */
 export class HostAppCalls extends ApiCalls {
   constructor(private readonly own: HostAppApiSettings) {
     super(own);
@@ -19,13 +19,13 @@ export class HostAppCalls extends ApiCalls {
     return this.post('/api/v1/connect/', appId, { user_data: user }, options);
   }
 
-  /** What a page sends for a user, whom `sealPayload` has hidden from it. */
+  /** Signs a user on with a payload that `sealPayload` made. A page sends the same call. */
   login(appId: string, payload: string, options?: CallOptions): Promise<SessionTokens> {
     const body = { client_id: this.own.clientId, app_id: appId, payload };
     return this.call({ method: 'POST', path: '/api/v1/partner/login/', body, signature: null }, options);
   }
 
-  /** Says how a payment ended. Say it until it is heard: a repeat counts once. */
+  /** Reports a payment's result. Repeat the call until it is acknowledged; repeats count once. */
   completeOrder(
     appId: string,
     result: PaymentResult,
@@ -47,15 +47,15 @@ export class HostAppCalls extends ApiCalls {
     return this.post('/api/v1/accounts/consent/revoke/', appId, { user_reference: userReference }, options);
   }
 
-  /** What the host page shows of a miniapp, and the consent that it asks for. */
+  /** Data that the host page shows of a miniapp, including the consent texts. */
   miniappSettings(appId: string, options?: CallOptions): Promise<JsonMembers> {
     const path = `/api/v1/miniapps/${encodeURIComponent(appId)}/settings/?${new URLSearchParams({ client_id: this.own.clientId }).toString()}`;
     return this.call({ method: 'GET', path, signature: null }, options);
   }
 
   /**
-   * Sends an event to a miniapp; resolves to its answer, or to `{event_id}` where events are durable. The platform asks for the
-   * miniapp's proof on it (contract/events#checks-of-a-host-apps-event): your address on the miniapp's allowlist, or its signature.
+   * Sends an event to a miniapp. Resolves to its answer, or to `{event_id}` where events are durable. The platform also requires proof for
+   * the miniapp's side (contract/events#checks-of-a-host-apps-event): your address on the miniapp's allowlist, or its signature.
    */
   sendEvent(
     appId: string,

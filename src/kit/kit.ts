@@ -13,7 +13,7 @@ export { MiniappBackEnd, type MiniappSettings } from './miniapp-back-end';
 export { MiniappCalls, type MiniappApiSettings } from './miniapp-calls';
 export { MemoryNonceStore, type NonceStore } from './nonces';
 export { openPayload, sealPayload, type PayloadKey, type SealOptions } from './payload';
-export type { BackEndSettings, PlatformCall, PlatformHandler, PlatformRequest } from './platform-door';
+export type { BackEndSettings, PlatformCall, PlatformHandler, PlatformRequest } from './platform-server';
 export { keepRawBody } from './raw-body';
 export { sign, type CallToSign } from './sign';
 export { verify, type ReceivedCall, type SentHeaders, type VerifyOptions } from './verify';

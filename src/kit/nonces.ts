@@ -1,25 +1,25 @@
-import { MemoryNonceLedger } from '../adapters/out/memory/memory-nonce-ledger';
-import type { NonceLedger } from '../domain/credentials/ports';
+import { MemoryNonceRepository } from '../adapters/out/memory/credentials/memory-nonce-repository';
+import type { NonceRepository } from '../domain/credentials/ports';
 
-/** Nonces that were seen. Where several processes take the platform's calls, they must share it: a table, a cache. */
+/** Stores used nonces. When several processes receive the platform's calls, they must share one store, such as a table or cache. */
 export interface NonceStore {
   /**
-   * Notes a nonce until then (milliseconds since the epoch). False: it was noted before, and has not expired. Of many who note
-   * one at once, one hears true. It must fail, not answer, where it cannot tell: then the call is not let in.
+   * Stores a nonce until the given time (milliseconds since the epoch). Returns false when it was stored before and has not expired; of
+   * concurrent calls with one nonce, exactly one gets true. It must fail when it cannot decide, so that the call is refused.
    */
   use(nonce: string, until: number): boolean | Promise<boolean>;
 }
 
-/** Nonces of this process alone, forgotten when they expire. */
+/** Stores nonces in this process's memory until they expire. */
 export class MemoryNonceStore implements NonceStore {
-  private readonly ledger = new MemoryNonceLedger();
+  private readonly repository = new MemoryNonceRepository();
 
   use(nonce: string, until: number): Promise<boolean> {
-    return this.ledger.use({ partner: 'platform', nonce }, Date.now(), until);
+    return this.repository.use({ partner: 'platform', nonce }, Date.now(), until);
   }
 }
 
-/** How the signature check asks. */
-export const ledgerOver = (store: NonceStore): NonceLedger => ({
+/** Adapts a store to the port of the signature check. */
+export const repositoryOver = (store: NonceStore): NonceRepository => ({
   use: async ({ nonce }, _now, until) => store.use(nonce, until),
 });

@@ -3,17 +3,17 @@ import { AesPayloadCipher } from '../adapters/out/signing/payload-cipher';
 import { Secret } from '../domain/shared/secret';
 import { CallRefused } from './call-refused';
 
-/** Whose payload it is. */
+/** The host app's id and key for payloads. */
 export interface PayloadKey {
-  /** The host app's Secret key, as it was given: 32 bytes in URL-safe base64. */
+  /** The host app's Secret key as issued: 32 bytes in URL-safe base64. */
   readonly secretKey: string;
   readonly clientId: string;
   readonly appId: string;
 }
 
-/** How a payload is made. */
+/** Options for making a payload. */
 export interface SealOptions {
-  /** AES-256-GCM, which cannot be altered, unless the platform takes only the older CBC. */
+  /** AES-256-GCM, which detects changes, by default. `cbc` is for a platform that accepts only the older AES-CBC. */
   readonly cipher?: 'gcm' | 'cbc';
 }
 
@@ -21,12 +21,12 @@ const keyBytes = 32;
 const ivBytes = { gcm: 12, cbc: 16 } as const;
 
 /**
- * The `payload` of `partner/login`: user data under the Secret key, to be carried by a page that must not read it. Set `exp`
- * (Unix seconds), so that it stops working by itself. Throws TypeError where the key is none.
+ * Makes the `payload` of `partner/login`: user data encrypted under the Secret key, for transport through a page that must not read it. Set
+ * `exp` (Unix seconds), so that it expires. Throws TypeError for an invalid key.
  */
-export function sealPayload(facts: object, key: PayloadKey, { cipher = 'gcm' }: SealOptions = {}): string {
+export function sealPayload(claims: object, key: PayloadKey, { cipher = 'gcm' }: SealOptions = {}): string {
   const secret = keyOf(key);
-  const plain = JSON.stringify(facts);
+  const plain = JSON.stringify(claims);
   const iv = randomBytes(ivBytes[cipher]);
   if (cipher === 'cbc') {
     const aes = createCipheriv('aes-256-cbc', secret, iv);
@@ -36,7 +36,7 @@ export function sealPayload(facts: object, key: PayloadKey, { cipher = 'gcm' }: 
   return `v2.${Buffer.concat([iv, aes.update(plain, 'utf8'), aes.final(), aes.getAuthTag()]).toString('base64url')}`;
 }
 
-/** What a payload holds, `exp` included, which is not judged here. Throws CallRefused, whatever is wrong with it. */
+/** Decrypts a payload. It may contain `exp`, which is not checked here. Throws CallRefused for any problem of the payload. */
 export function openPayload(payload: string, key: PayloadKey): unknown {
   keyOf(key);
   const { plain, problem } = cipherOfService.open(
@@ -46,7 +46,7 @@ export function openPayload(payload: string, key: PayloadKey): unknown {
   try {
     if (problem === undefined) return JSON.parse(Buffer.from(plain).toString('utf8'));
   } catch {
-    // The same as any other: the error reveals nothing of its content.
+    // The same error for every problem, so that it reveals nothing about the content.
   }
   throw new CallRefused('INVALID_USER_DATA', 'The payload cannot be opened');
 }

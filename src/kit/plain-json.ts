@@ -3,8 +3,8 @@ import type { JsonMembers, JsonValue } from './bodies';
 import { CallRefused } from './call-refused';
 
 /**
- * A body as plain values. Strict as the service is: UTF-8, no duplicate names, 64 levels. A number that a double cannot hold
- * exactly is given as its text. Throws CallRefused.
+ * Parses a body to plain values as strictly as the service: UTF-8, no duplicate names, 64 levels. A number that a double cannot hold
+ * exactly becomes its text. Throws CallRefused.
  */
 export function readObject(body: Uint8Array): JsonMembers {
   try {
@@ -16,7 +16,7 @@ export function readObject(body: Uint8Array): JsonMembers {
   throw new CallRefused('PARSING_ERROR_INVALID_REQUEST_BODY', 'The body is not a JSON object');
 }
 
-// `fromEntries` defines its members, so that `__proto__` is a name like any other.
+// `fromEntries` defines own members, so that `__proto__` is an ordinary name.
 const membersOf = ({ members }: JsonObject): JsonMembers => Object.fromEntries([...members].map(([name, value]) => [name, plainOf(value)]));
 
 function plainOf(json: Json): JsonValue {
@@ -27,7 +27,7 @@ function plainOf(json: Json): JsonValue {
 
 const isArray = (json: Exclude<Json, JsonNumber | JsonObject>): json is readonly Json[] => Array.isArray(json);
 
-/** A double tells apart all decimals of 15 digits and no more. */
+/** A double distinguishes all decimals of up to 15 digits. */
 const exactDigits = 15;
 
 function numberOf(text: string): number | string {

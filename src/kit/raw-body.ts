@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { CallRefused } from './call-refused';
 
-/** The platform's own bodies are far smaller. */
-const mostBytes = 1024 * 1024;
+/** Far above the size of the platform's own bodies. */
+const maxBytes = 1024 * 1024;
 
 const kept = new WeakMap<IncomingMessage, Uint8Array>();
 
-/** For `express.json({ verify: keepRawBody })`: keeps the bytes that a signature covers, beside the parsed body. */
+/** For `express.json({ verify: keepRawBody })`: stores the bytes that a signature covers beside the parsed body. */
 export function keepRawBody(request: IncomingMessage, _response: unknown, bytes: Uint8Array): void {
   kept.set(request, bytes);
 }
 
 /**
- * The body as it came: what `keepRawBody` kept, what `express.raw` left in `body`, or read from the request. Throws CallRefused
- * (413) over 1 MiB, and TypeError where something has parsed the body and kept nothing of it.
+ * The raw body: stored by `keepRawBody`, left in `body` by `express.raw`, or read from the request. Throws CallRefused (413) over 1 MiB,
+ * and TypeError where a parser consumed the body without `keepRawBody`.
  */
 export async function rawBodyOf(request: IncomingMessage & { readonly body?: unknown }): Promise<Uint8Array> {
   const bytes = kept.get(request) ?? (request.body instanceof Uint8Array ? request.body : undefined);
@@ -30,8 +30,8 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length <= mostBytes) chunks.push(chunk);
+    if (length <= maxBytes) chunks.push(chunk);
   }
-  if (length > mostBytes) throw new CallRefused('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB', { status: 413 });
+  if (length > maxBytes) throw new CallRefused('PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB', { status: 413 });
   return Buffer.concat(chunks);
 }

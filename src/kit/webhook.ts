@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { hmacKeyBytes } from '../domain/credentials/signature-secret';
+import { hmacKeyBytes } from '../domain/credentials/signing/signature-secret';
 import { isSame } from './basic';
 import { CallRefused } from './call-refused';
 import { bytesOf } from './sign';
 import { headerIn, type ReceivedCall, type VerifyOptions } from './verify';
 
-/** A delivery that proved itself. */
+/** A delivery with a valid signature. */
 export interface Webhook {
-  /** The same on each attempt: a delivery with an id that was dealt with is answered with 200, and not dealt with again. */
+  /** The same on each attempt: answer a delivery that you have processed before with 200, and do not process it again. */
   readonly id: string;
-  /** When this attempt was made: Unix seconds. */
+  /** Time of this attempt in Unix seconds. */
   readonly timestamp: number;
 }
 
 /**
- * Checks the signature after Standard Webhooks that deliveries carry where `webhook_signature` is on. `secret`: the HMAC secret,
- * mostly `whsec_…`; of several, one must fit. Throws CallRefused (401).
+ * Checks the Standard Webhooks signature of deliveries, which `webhook_signature` enables. `secret`: the HMAC secret, mostly `whsec_…`; of
+ * several, one must match. Throws CallRefused (401).
  */
 export function verifyWebhook(
   { headers, body }: Pick<ReceivedCall, 'headers' | 'body'>,

@@ -1,8 +1,7 @@
 import type { Body, Given, OpenApiDocument, Operation } from './description';
-import { Describing, type Glossary } from './glossary';
-import type { Schema } from './schema';
+import { memberSchema, type Member, type Members, type Schema } from './schema';
 
-/** What a document is made of, beside its operations. */
+/** The parts of a document besides its operations. */
 export interface DocumentParts {
   readonly info: Readonly<Record<string, unknown>>;
   readonly servers: OpenApiDocument['servers'];
@@ -10,29 +9,25 @@ export interface DocumentParts {
   readonly operations: readonly Operation[];
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly securitySchemes: Readonly<Record<string, unknown>>;
-  readonly glossary: Glossary;
-  /** What an answer of this status with these refusals says, and its body. */
+  /** Describes the answer with this status and these refusals, and its body. */
   readonly refusal: (status: number, codes: readonly string[], operation: Operation) => Given & Readonly<Record<`x-${string}`, unknown>>;
-  /** Parameters of paths by name. */
-  readonly pathParameters: Readonly<Record<string, Schema>>;
-  /** Headers that every answer has. */
-  readonly everyHeader: Readonly<Record<string, Schema>>;
-  /** Absent: what the service serves. */
+  /** Path parameters by name. */
+  readonly pathParameters: Members;
+  /** Headers of every answer. */
+  readonly everyHeader: Members;
+  /** Absent for operations that the service itself serves. */
   readonly as?: 'webhooks';
   readonly extensions?: Readonly<Record<`x-${string}`, unknown>>;
 }
 
-/** Puts a document together. Throws Error with every member and parameter that nobody describes. */
+/** Assembles a document. Throws Error for a parameter or header without a description. */
 export function assemble(parts: DocumentParts): OpenApiDocument {
-  const describing = new Describing(parts.glossary);
-  const schemas = Object.entries(parts.schemas).map(([name, schema]) => [name, describing.schema(name, schema)] as const);
-  const builder = new OperationBuilder(parts, describing);
+  const builder = new OperationBuilder(parts);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of parts.operations) {
     const [method = '', path = ''] = operation.at.split(' ');
     (paths[path] ??= {})[method.toLowerCase()] = builder.build(operation, path);
   }
-  describing.close();
   return {
     openapi: '3.1.1',
     info: parts.info,
@@ -40,7 +35,7 @@ export function assemble(parts: DocumentParts): OpenApiDocument {
     tags: parts.tags,
     [parts.as ?? 'paths']: paths,
     components: {
-      schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries(Object.entries(parts.schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       ...builder.sharedAnswers(),
       ...(Object.keys(parts.securitySchemes).length > 0 && { securitySchemes: parts.securitySchemes }),
     },
@@ -51,10 +46,7 @@ export function assemble(parts: DocumentParts): OpenApiDocument {
 class OperationBuilder {
   private readonly answers = new Map<string, object>();
 
-  constructor(
-    private readonly parts: DocumentParts,
-    private readonly describing: Describing,
-  ) {}
+  constructor(private readonly parts: DocumentParts) {}
 
   build(operation: Operation, path: string): object {
     const { id, tag, summary, description, body, security, more } = operation;
@@ -69,42 +61,41 @@ class OperationBuilder {
       summary,
       ...(description !== undefined && { description }),
       ...(parameters.length > 0 && { parameters }),
-      ...(body && { requestBody: this.requestBody(id, body) }),
+      ...(body && { requestBody: this.requestBody(body) }),
       responses: this.responses(operation),
       security: security.map((all) => Object.fromEntries(all.map((name) => [name, []]))),
       ...more,
     };
   }
 
-  /** The refusals, each written once, by the name under which operations refer to it. */
+  /** Refusals that several operations refer to, by name. */
   sharedAnswers(): object {
     return { responses: Object.fromEntries([...this.answers].sort(([a], [b]) => (a < b ? -1 : 1))) };
   }
 
-  private parameter(place: 'path' | 'query' | 'header', given: string, schema: Schema | undefined): object {
+  private parameter(location: 'path' | 'query' | 'header', given: string, member: Member | undefined): object {
     const name = withoutMark(given);
-    if (!schema) throw new Error(`Nobody describes the parameter ${name} of the path`);
-    const described = this.describing.schema('parameter', { type: 'object', properties: { [name]: schema } });
-    const { description, ...rest } = described.properties?.[name] ?? {};
-    return { name, in: place, ...((place === 'path' || given.endsWith('!')) && { required: true }), description, schema: rest };
+    if (!member) throw new Error(`Nobody describes the parameter ${name} of the path`);
+    const { description, ...schema } = memberSchema(member);
+    return { name, in: location, ...((location === 'path' || given.endsWith('!')) && { required: true }), description, schema };
   }
 
-  private requestBody(id: string, { schema, optional = false, contentType = 'application/json', example }: Body): object {
-    const media = { schema: this.describing.schema(id, schema), ...(example !== undefined && { example }) };
+  private requestBody({ schema, optional = false, contentType = 'application/json', example }: Body): object {
+    const media = { schema, ...(example !== undefined && { example }) };
     return { ...(!optional && { required: true }), content: { [contentType]: media } };
   }
 
   private responses(operation: Operation): object {
-    const { id, gives, refusals } = operation;
-    const good = Object.entries(gives).map(([status, given]) => [status, this.answer(id, given)] as const);
+    const { gives, refusals } = operation;
+    const good = Object.entries(gives).map(([status, given]) => [status, this.answer(given)] as const);
     const bad = Object.entries(refusals).map(([status, codes]) => [status, this.shared(Number(status), codes, operation)] as const);
     return Object.fromEntries([...good, ...bad]);
   }
 
   private shared(status: number, codes: readonly string[], operation: Operation): object {
-    const { says, schema, contentType, headers, example, ...extensions } = this.parts.refusal(status, codes, operation);
+    const { description, schema, contentType, headers, example, ...extensions } = this.parts.refusal(status, codes, operation);
     const answer = {
-      ...this.answer('refusal', { says, schema, ...(contentType && { contentType }), ...(headers && { headers }), example }),
+      ...this.answer({ description, schema, ...(contentType && { contentType }), ...(headers && { headers }), example }),
       ...extensions,
     };
     const text = JSON.stringify(answer);
@@ -119,21 +110,21 @@ class OperationBuilder {
     return taken === 0 ? base : `${base}.${taken + 1}`;
   }
 
-  private answer(name: string, { says, schema, contentType = 'application/json', headers, example }: Given): object {
+  private answer({ description, schema, contentType = 'application/json', headers, example }: Given): object {
     const all = { ...this.parts.everyHeader, ...headers };
-    const media = schema && { schema: this.describing.schema(name, schema), ...(example !== undefined && { example }) };
+    const media = schema && { schema, ...(example !== undefined && { example }) };
     return {
-      description: says,
-      headers: Object.fromEntries(Object.entries(all).map(([header, schema]) => answerHeader(header, schema))),
+      description: description,
+      headers: Object.fromEntries(Object.entries(all).map(([header, member]) => answerHeader(header, member))),
       ...(media && { content: { [contentType]: media } }),
     };
   }
 }
 
-/** A name that ends in `!` is of something that is always there. */
+/** A trailing `!` marks a member that is always present. */
 const withoutMark = (name: string): string => name.replace(/!$/, '');
 
-const answerHeader = (name: string, { description, ...schema }: Schema): readonly [string, object] => [
-  withoutMark(name),
-  { description, ...(name.endsWith('!') && { required: true }), schema },
-];
+function answerHeader(name: string, member: Member): readonly [string, object] {
+  const { description, ...schema } = memberSchema(member);
+  return [withoutMark(name), { description, ...(name.endsWith('!') && { required: true }), schema }];
+}

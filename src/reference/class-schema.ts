@@ -1,16 +1,18 @@
 import { ValidationTypes } from 'class-validator';
 import { declarationsOf } from '../adapters/dto/declared-members';
-import { descriptionIn, type DtoClass } from '../adapters/dto/rule';
-import { ref, type Schema } from './schema';
+import { descriptionOfClass, descriptionOfMember } from '../adapters/dto/description';
+import { ruleIn, type DtoClass, type NestedType } from '../adapters/dto/rule';
+import { ref, type Described, type Members, type Schema } from './schema';
 
 export type Class = DtoClass;
+type DtoSchema = Schema & { readonly properties: Readonly<Record<string, Described>> };
 type Metadata = ReturnType<typeof declarationsOf>[string];
 
-/** The named schemas of one document; those of DTOs and replies are read out of the rules that they are declared with. */
+/** The named schemas of one document. Those of DTOs and replies are generated from their declared rules. */
 export class NamedSchemas {
   private readonly named = new Map<string, Schema>();
 
-  /** `suffix`: stands behind the name of each class that is nested: the written form differs from the shown one. */
+  /** `suffix` is appended to the name of each nested class, because its written form differs from the shown one. */
   constructor(private readonly suffix = '') {}
 
   add(name: string, schema: Schema): Schema {
@@ -19,18 +21,20 @@ export class NamedSchemas {
     return ref(name);
   }
 
-  /** The class under its own name, and those that are nested in it. Throws Error for a rule that says nothing of its shape. */
+  /** The class under its own name, with its nested classes. Throws Error for a rule without a schema. */
   ofClass(Dto: Class, name = this.nameOf(Dto)): Schema {
     if (!this.named.has(name)) {
-      // Known before its members are: classes may name each other.
+      // Registered before its members, as classes may refer to each other.
       this.named.set(name, {});
-      this.named.set(name, this.read(Dto));
+      const description = descriptionOfClass(Dto);
+      if (description === undefined) throw new Error(`${Dto.name} has no @Description`);
+      this.named.set(name, { ...this.read(Dto), description });
     }
     return ref(name);
   }
 
-  /** What a class asks for, without a name for itself. */
-  read(Dto: Class): Schema {
+  /** The schema of a class, without registering a name for it. */
+  read(Dto: Class): DtoSchema {
     const declared = Object.entries(declarationsOf(Dto));
     const required = declared.filter(([, metadata]) => isRequired(metadata)).map(([name]) => name);
     const properties = Object.fromEntries(declared.map(([name, metadata]) => [name, this.member(`${Dto.name}.${name}`, metadata)]));
@@ -45,15 +49,38 @@ export class NamedSchemas {
     return Dto.name.replace(/(?:Dto|Reply)$/, '') + this.suffix;
   }
 
-  private member(where: string, metadata: Metadata): Schema {
-    const described = metadata.map(descriptionIn).find((found) => found !== undefined);
+  private member(where: string, metadata: Metadata): Described {
+    const described = metadata.map(ruleIn).find((found) => found !== undefined);
     if (!described) throw new Error(`${where} has no rule that says what it asks for`);
     const { schema, nested } = described;
-    if (!nested) return schema;
-    const named = this.ofClass(nested.type());
-    return nested.maxItems === undefined ? named : { ...schema, items: named };
+    const description = descriptionOfMember(metadata);
+    if (description === undefined) throw new Error(`${where} is not described`);
+    return withText(description, nested ? this.nested(schema, nested) : schema);
+  }
+
+  private nested(schema: Schema, { type, maxItems }: NestedType): Schema {
+    const named = this.ofClass(type());
+    return maxItems === undefined ? named : { ...schema, items: named };
   }
 }
+
+/** Members that are shown in their written form, with the descriptions of the class. A trailing `?` is not part of the name. */
+export function asWritten(Dto: Class, of: Readonly<Record<string, Schema>>): Members {
+  const declared = declarationsOf(Dto);
+  return Object.fromEntries(
+    Object.entries(of).map(([name, schema]) => {
+      const description = descriptionOfMember(declared[name.replace(/\?$/, '')] ?? []);
+      if (description === undefined) throw new Error(`${Dto.name} does not describe ${name}`);
+      return [name, [schema, description]];
+    }),
+  );
+}
+
+/** Joins the description of the member and that of its rule. */
+const withText = (text: string, schema: Schema): Described => ({
+  ...schema,
+  description: [text, schema.description].filter(Boolean).join(' '),
+});
 
 const isRequired = (metadata: Metadata): boolean =>
   metadata.some(({ type }) => type === ValidationTypes.IS_DEFINED) &&

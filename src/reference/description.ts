@@ -1,10 +1,10 @@
-import type { Schema } from './schema';
+import type { Members, Schema } from './schema';
 
-/** What one HTTP call asks for and answers, from which its part of an OpenAPI document is made. */
+/** Request and answers of one HTTP call, for an OpenAPI document. */
 export interface Operation {
-  /** Method and path as in the document: `POST /connect/`; or, of a call that the service makes, its name: `POST host-app.user_data_url`. */
+  /** Method and path as in the document: `POST /connect/`. For a call that the service makes, its name: `POST host-app.user_data_url`. */
   readonly at: string;
-  /** Unique in its document; stays. */
+  /** Unique in its document, and stable. */
   readonly id: string;
   readonly tag: string;
   /** One line, without a full stop. */
@@ -12,17 +12,17 @@ export interface Operation {
   /** Markdown. */
   readonly description?: string | undefined;
   /** Parameters of the query; a name that ends in `!` is required. */
-  readonly query?: Readonly<Record<string, Schema>> | undefined;
+  readonly query?: Members | undefined;
   /** Request headers; a name that ends in `!` is required. */
-  readonly headers?: Readonly<Record<string, Schema>> | undefined;
+  readonly headers?: Members | undefined;
   readonly body?: Body | undefined;
-  /** Answers of success by their status. */
+  /** Successful answers by status. */
   readonly gives: Readonly<Record<number, Given>>;
-  /** What it can refuse with, by status. */
+  /** Refusal codes by status. */
   readonly refusals: Readonly<Record<number, readonly string[]>>;
-  /** Headers that refusals may have, where the document's own rule lets them. */
-  readonly refusalHeaders?: Readonly<Record<string, Schema>>;
-  /** Each entry alone suffices; within one, all together. */
+  /** Headers of refusals, where the document's own rule allows them. */
+  readonly refusalHeaders?: Members;
+  /** Alternatives; the schemes within one entry are all required. */
   readonly security: readonly (readonly string[])[];
   /** Other members of the operation, such as `x-…`. */
   readonly more?: Readonly<Record<string, unknown>> | undefined;
@@ -30,31 +30,31 @@ export interface Operation {
 
 export interface Body {
   readonly schema: Schema;
-  /** A call without a body is good too. */
+  /** Set when the body may be absent. */
   readonly optional?: boolean;
   readonly contentType?: string;
   readonly example?: unknown;
 }
 
 export interface Given {
-  readonly says: string;
-  /** Absent: there is no body. */
+  readonly description: string;
+  /** Absent when there is no body. */
   readonly schema?: Schema | undefined;
   readonly contentType?: string;
-  /** A name that ends in `!`: it is always there. */
-  readonly headers?: Readonly<Record<string, Schema>>;
+  /** A trailing `!` marks a header that is always present. */
+  readonly headers?: Members;
   readonly example?: unknown;
 }
 
-/** A document of OpenAPI 3.1, as far as we make it. */
+/** The part of OpenAPI 3.1 that the documents use. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: Readonly<Record<string, unknown>>;
   readonly servers: readonly Readonly<Record<string, unknown>>[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** Of what the service serves. */
+  /** Operations that the service serves. */
   readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Of what it calls itself, by name. */
+  /** Calls that the service makes, by name. */
   readonly webhooks?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, unknown>>;
   readonly [extension: `x-${string}`]: unknown;

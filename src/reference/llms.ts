@@ -5,10 +5,10 @@ import type { OpenApiDocument } from './description';
 interface Guide {
   readonly path: string;
   readonly title: string;
-  readonly says: string;
+  readonly description: string;
 }
 
-/** The guides, by name: their headings, and what they say of themselves first. */
+/** The guides by name, with heading and first sentence. */
 export function guidesIn(root: string): readonly Guide[] {
   return readdirSync(join(root, 'docs/guides'))
     .filter((name) => name.endsWith('.md'))
@@ -17,17 +17,17 @@ export function guidesIn(root: string): readonly Guide[] {
       const text = readFileSync(join(root, 'docs/guides', name), 'utf8');
       const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
       const [, paragraph = ''] = /^# .+\n\n(.+)$/m.exec(text) ?? [];
-      return { path: `/docs/guides/${name}`, title, says: firstSentence(paragraph) };
+      return { path: `/docs/guides/${name}`, title, description: firstSentence(paragraph) };
     });
 }
 
-/** The pages of the contract, by the table of its first page. */
+/** The pages of the contract, from the table of its first page. */
 export function contractPagesIn(root: string): readonly Guide[] {
   const table = readFileSync(join(root, 'docs/contract/README.md'), 'utf8');
-  return [...table.matchAll(/^\| \[([^\]]+)\]\(([a-z-]+\.md)\) +\| ([^|]+)\|$/gm)].map(([, title = '', name = '', says = '']) => ({
+  return [...table.matchAll(/^\| \[([^\]]+)\]\(([a-z-]+\.md)\) +\| ([^|]+)\|$/gm)].map(([, title = '', name = '', description = '']) => ({
     path: `/docs/contract/${name}`,
     title,
-    says: `${says.charAt(0).toUpperCase()}${says.slice(1).trim()}.`,
+    description: `${description.charAt(0).toUpperCase()}${description.slice(1).trim()}.`,
   }));
 }
 
@@ -36,9 +36,9 @@ const firstSentence = (paragraph: string): string =>
 
 const firstLine = (document: OpenApiDocument): string => String(document.info['summary']);
 
-/** What a reader of plain text needs to find everything (llms.txt). Links are those of the service. */
+/** The index of all documents for readers of plain text (llms.txt). Its links are the service's own. */
 export function renderLlms(root: string, documents: Readonly<Record<string, OpenApiDocument>>): string {
-  const link = (title: string, path: string, says: string): string => `- [${title}](${path}): ${says}`;
+  const link = (title: string, path: string, description: string): string => `- [${title}](${path}): ${description}`;
   return `# Pierhead
 
 > A self-hosted service between the back ends of super apps (host apps) and third-party miniapps: single sign-on, payments, events, analytics, and the credentials of both directions.
@@ -49,13 +49,13 @@ Partners call \`/api/v1/\`; operators, and partners for themselves, \`/manage/v1
 
 - [The contract](/docs/contract/README.md): What each side can rely on, and how the pages say what Pierhead decided by itself.
 ${contractPagesIn(root)
-  .map(({ title, path, says }) => link(title, path, says))
+  .map(({ title, path, description }) => link(title, path, description))
   .join('\n')}
 
 ## Guides
 
 ${guidesIn(root)
-  .map(({ title, path, says }) => link(title, path, says))
+  .map(({ title, path, description }) => link(title, path, description))
   .join('\n')}
 
 ## Reference

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { memberOf } from './read-body';
 
-/** The manage API answered otherwise than the set-up can go on with. The message names the call, the status and the reason. */
+/** The manage API gave an answer that the setup cannot continue with. The message contains the call, the status and the reason. */
 export class ManageCallFailed extends Error {}
 
-/** What the manage API answered. */
+/** An answer of the manage API. */
 export interface ManageAnswer {
   readonly status: number;
-  /** The JSON of the answer; `undefined` where there is none. */
+  /** The JSON of the answer; `undefined` when there is none. */
   readonly body: unknown;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const deadlineMs = 10_000;
-/** A call that is put off, as by a database that is busy, is sent again: so often, and after so many milliseconds. */
-const putOff = { most: 20, afterMs: 500 } as const;
+/** Retries after 503, such as from a busy database. */
+const putOff = { maxRetries: 20, afterMs: 500 } as const;
 
 /** Calls the manage API as the operator. */
 export class ManageCalls {
@@ -25,20 +25,19 @@ export class ManageCalls {
   ) {}
 
   /**
-   * An answer of 503, by which nothing was done, is asked for again for ten seconds.
-   * Throws ManageCallFailed for a status that is not among `accepted`.
+   * Retries a 503, which means that nothing was done, for ten seconds. Throws ManageCallFailed for a status that is not among `accepted`.
    */
   async send(method: Method, path: string, accepted: readonly number[], body?: object): Promise<ManageAnswer> {
-    let answer = await this.ask(method, path, body);
-    for (let again = 0; again < putOff.most && answer.status === 503 && !accepted.includes(503); again++) {
+    let answer = await this.sendOnce(method, path, body);
+    for (let again = 0; again < putOff.maxRetries && answer.status === 503 && !accepted.includes(503); again++) {
       await this.wait(putOff.afterMs);
-      answer = await this.ask(method, path, body);
+      answer = await this.sendOnce(method, path, body);
     }
     if (!accepted.includes(answer.status)) throw new ManageCallFailed(`${method} ${path}: ${reasonOf(answer)}`);
     return answer;
   }
 
-  private async ask(method: Method, path: string, body?: object): Promise<ManageAnswer> {
+  private async sendOnce(method: Method, path: string, body?: object): Promise<ManageAnswer> {
     const headers = { Authorization: `Bearer ${this.at.operatorToken}`, ...(body ? { 'Content-Type': typeOf(method) } : {}) };
     const sent = body ? { body: JSON.stringify(body) } : {};
     const response = await fetch(`${this.at.serviceUrl}/manage/v1/${path}`, {
@@ -62,7 +61,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The problem's own words (RFC 9457), which quote no secret. */
+/** Title and detail of the problem document (RFC 9457), which contain no secrets. */
 function reasonOf({ status, body }: ManageAnswer): string {
   const words = [memberOf(body, 'title'), memberOf(body, 'detail')].filter((word) => typeof word === 'string');
   const problems = memberOf(body, 'errors');

@@ -1,11 +1,11 @@
-/** An exchange as the manage API shows it, as far as the playground reads it. */
+/** The members of an exchange in the manage API that the playground reads. */
 export interface ShownExchange {
   readonly id: string;
   readonly request_id: string;
   readonly app_id?: string;
   readonly call: string;
   readonly reference?: string;
-  /** RFC 3339, as are all times here. */
+  /** RFC 3339, like all times here. */
   readonly at: string;
   readonly ms: number;
   readonly status: number;
@@ -22,13 +22,13 @@ export interface ShownLeg {
   readonly attempt: number;
   readonly started_at: string;
   readonly ms: number;
-  /** Absent: no answer. */
+  /** Absent when there was no answer. */
   readonly status?: number;
   readonly error_code?: string;
   readonly cause?: string;
 }
 
-/** A delivery as the manage API shows it, with its attempts. */
+/** A delivery with its attempts, as the manage API shows it. */
 export interface ShownDelivery {
   readonly id: string;
   readonly app_id?: string;
@@ -37,7 +37,7 @@ export interface ShownDelivery {
   readonly state: string;
   readonly attempt_count: number;
   readonly created_at: string;
-  /** When the next attempt is due; absent once it has ended. */
+  /** Time of the next attempt; absent when the delivery has ended. */
   readonly due_at?: string;
   readonly attempts: readonly ShownAttempt[];
 }

@@ -1,12 +1,12 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { JsonObject, JsonSyntaxError, readJson, type Json } from '../domain/shared/json';
-import { requireJson } from './platform-proof';
-import { Refusal } from './refusal';
+import { requireJson } from './signing/platform-proof';
+import { Refusal } from './partners/refusal';
 
-/** Takes the body as it came; a signature covers these bytes. */
+/** Keeps the raw body, which a signature covers. */
 export const rawBody: RequestHandler = express.raw({ limit: '1mb', type: () => true });
 
-/** Reads what `rawBody` took as a JSON object whose numbers keep their text; any other content type is refused with 415. */
+/** Parses the raw body as a JSON object whose numbers keep their text. Refuses any other content type with 415. */
 export const parsedBody: RequestHandler = (request, _response, next) => {
   requireJson(request);
   request.body = objectIn(request.body);
@@ -25,14 +25,14 @@ function objectIn(bytes: unknown): JsonObject {
   throw new Refusal(400, 'INVALID_INPUT', 'The request body cannot be read');
 }
 
-/** The body as `parsedBody` left it. */
+/** The body that `parsedBody` has parsed. */
 export const bodyOf = (request: Request): JsonObject => (request.body instanceof JsonObject ? request.body : new JsonObject(new Map()));
 
-/** A member of a JSON object that was read losslessly; `undefined` for anything else. */
+/** A member of a losslessly parsed JSON object; `undefined` for anything else. */
 export const jsonMember = (value: Json | undefined, name: string): Json | undefined =>
   value instanceof JsonObject ? value.get(name) : undefined;
 
-/** A member of the body that must be text. Throws INVALID_INPUT. */
+/** A body member that must be non-empty text. Throws INVALID_INPUT. */
 export function textOf(request: Request, name: string): string {
   const value = bodyOf(request).get(name);
   if (typeof value === 'string' && value !== '') return value;
@@ -45,7 +45,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return (value as Record<string, unknown>)[name]; // an object with this own member, as was just seen
 }
 
-/** Refuses a body that names another app than the one that was asked. */
+/** Refuses a body with another partner's id. */
 export function requireOwnId(request: Request, name: 'client_id' | 'app_id', ownId: string): void {
   const named = bodyOf(request).get(name) ?? ownId;
   if (named !== ownId) throw new Refusal(400, 'INVALID_INPUT', `${name}: names another app`);

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { printJson, type JsonObject } from '../domain/shared/json';
-import type { AgreedSecret } from './agreed-signature';
+import type { AgreedSecret } from './signing/agreed-signature';
 import { memberOf } from './read-body';
-import { Refusal } from './refusal';
-import { signatureHeaders } from './sign-call';
+import { Refusal } from './partners/refusal';
+import { signatureHeaders } from './signing/sign-call';
 
-/** Where a partner's back end finds the service, and what it proves itself with. */
+/** Address of the service and credentials for a partner's calls. */
 export interface CallsService {
-  /** Without a final slash. */
+  /** No trailing slash. */
   readonly serviceUrl: string;
-  /** User name and password of Basic; absent: the call proves itself otherwise. */
+  /** User name and password for Basic. Absent when the call authenticates otherwise. */
   readonly basic?: { readonly user: string; readonly secret: string };
-  /** What the call is signed with, and the base URL that the service makes signed URLs of; absent: it is not signed. */
+  /** The signature, and the base URL for signed URLs. Absent when the call is not signed. */
   readonly signature?: { readonly agreed: AgreedSecret; readonly publicUrl: string };
 }
 
 const deadlineMs = 30_000;
 
 /**
- * Calls the service as a partner's back end does; resolves to the JSON of its answer. Throws a Refusal: 502 with the service's own
- * code where it refuses, 504 where it does not answer.
+ * Calls the service like a partner's back end. Resolves to the JSON of its answer. Throws a Refusal: 502 with the service's own code where
+ * it refuses, 504 where it does not answer.
  */
 export async function callService({ serviceUrl, basic, signature }: CallsService, path: string, json: JsonObject): Promise<unknown> {
   const [method, body] = ['POST', printJson(json)];

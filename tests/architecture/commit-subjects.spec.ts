@@ -27,7 +27,7 @@ describe('the subjects of commits', () => {
     const dates = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
     execFileSync('git', [...args], { cwd: folder, env: { ...environment, ...author, ...(date && dates) }, stdio: 'pipe' });
   };
-  const check = (...subjects: readonly string[]): { code: number | null; said: string } => {
+  const check = (...subjects: readonly string[]): { code: number | null; output: string } => {
     git(['init', '--quiet']);
     git(
       ['commit', '--quiet', '--allow-empty', '-m', 'What came before the rule, however long and of whatever form it was: it stays'],
@@ -38,15 +38,15 @@ describe('the subjects of commits', () => {
     });
     return run();
   };
-  const run = (): { code: number | null; said: string } => {
+  const run = (): { code: number | null; output: string } => {
     const { status, stdout } = spawnSync(script, { cwd: folder, env: environment, encoding: 'utf8' });
-    return { code: status, said: stdout };
+    return { code: status, output: stdout };
   };
 
   it('pass where each names type, scope and change', () => {
     expect(check('fix(payments): a late result is kept', `docs(adr): ${'x'.repeat(61)}`)).toMatchObject({
       code: 0,
-      said: expect.stringContaining('2 subjects') as string,
+      output: expect.stringContaining('2 subjects') as string,
     });
   });
 
@@ -56,13 +56,13 @@ describe('the subjects of commits', () => {
     ['of a type that nobody knows', 'improve(payments): a late result is kept', 'not type(scope): change'],
     ['without a change', 'fix(payments): ', 'not type(scope): change'],
   ])('are refused where one is %s', (_how, subject, problem) => {
-    const { code, said } = check('fix(payments): a late result is kept', subject);
+    const { code, output } = check('fix(payments): a late result is kept', subject);
     expect(code).toBe(1);
-    expect(said).toContain(problem);
-    expect(said).toContain('2 subjects since 2026-11-26T21:00:00Z, 1 wrong');
+    expect(output).toContain(problem);
+    expect(output).toContain('2 subjects since 2026-11-26T21:00:00Z, 1 wrong');
   });
 
   it('pass where there is no history', () => {
-    expect(run()).toEqual({ code: 0, said: 'no history here: nothing to check\n' });
+    expect(run()).toEqual({ code: 0, output: 'no history here: nothing to check\n' });
   });
 });

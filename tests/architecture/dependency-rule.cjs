@@ -60,7 +60,7 @@ module.exports = {
     forbid(
       'pages-run-in-browsers',
       { path: '^src/sandbox/pages/' },
-      { path: '^src/', pathNot: '^src/(pages/|sandbox/(pages/|playground-leg\\.ts$))' },
+      { path: '^src/', pathNot: '^src/(pages/|sandbox/(pages/|playground/playground-leg\\.ts$))' },
     ),
     forbid('pages-are-files', { path: '^src', pathNot: '^src/sandbox/pages/' }, { path: '^src/sandbox/pages/' }),
     // The dashboard knows the manage API by its contract alone, and what serves it knows only its files.
@@ -84,7 +84,7 @@ module.exports = {
       'one-door-out',
       {
         path: '^src',
-        pathNot: ['^src/adapters/(in/http|out/partner-http)/', '^src/(sandbox|kit)/', '^src/conformance/raw-wire\\.ts$', root],
+        pathNot: ['^src/adapters/(in/http|out/partner-http)/', '^src/(sandbox|kit)/', '^src/conformance/raw-http-transport\\.ts$', root],
       },
       { path: '^(node:)?(http|https|http2|tls|dgram)$' },
     ),

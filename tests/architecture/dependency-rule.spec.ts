@@ -113,9 +113,9 @@ const soil: Readonly<Record<string, string>> = {
   'src/composition/names.ts': "import type { DataSource } from 'typeorm';\nexport type Database = DataSource;",
   'src/config/settings.ts': 'export const port = 1;',
   'src/sandbox/ok.ts': "import express from 'express';\nexport const host = express;",
-  'src/sandbox/playground-leg.ts': 'export const lanes = [1];',
+  'src/sandbox/playground/playground-leg.ts': 'export const queues = [1];',
   'src/sandbox/pages/look.ts':
-    "import { createElement } from 'react';\nimport { lanes } from '../playground-leg';\nexport const look = [createElement, lanes];",
+    "import { createElement } from 'react';\nimport { queues } from '../playground/playground-leg';\nexport const look = [createElement, queues];",
   'src/web/ok.ts': "import express from 'express';\nexport const files = express;",
   'src/pages/ok.ts': "import { createTheme } from '@mantine/core';\nexport const theme = createTheme;",
   'src/dashboard/ok.ts': "import { theme } from '../pages/ok';\nimport { Line } from 'recharts';\nexport const shown = [theme, Line];",

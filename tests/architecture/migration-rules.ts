@@ -90,11 +90,11 @@ export async function refusalsOf(migration: Migration): Promise<Refusal[]> {
     });
     return broken.map(({ why }) => ({ statement, why }));
   });
-  return [...refusals, ...waysOf(migration, statements)];
+  return [...refusals, ...transactionRefusals(migration, statements)];
 }
 
 /** What may be killed half-way must bear being run again. */
-function waysOf({ transaction }: Migration, statements: readonly string[]): Refusal[] {
+function transactionRefusals({ transaction }: Migration, statements: readonly string[]): Refusal[] {
   return statements.flatMap((statement, i) => {
     const index = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/.exec(statement)?.[1];
     const isOutside = / concurrently /.test(statement) || /^(?:update|delete from) /.test(statement);

@@ -4,10 +4,11 @@ import { filesIn } from './source-files';
 const readers: Readonly<Record<string, string>> = {
   'src/adapters/out/system/system-clock.ts': 'the machine’s clock itself, for tools without a database',
   'src/adapters/out/postgres/clock/database-clock.ts': 'measures how far it is off',
-  'src/adapters/out/postgres/postgres-rate-limiter.ts': 'the library reckons in it within the process; the table does not have it',
+  'src/adapters/out/postgres/credentials/postgres-rate-limiter.ts':
+    'the library reckons in it within the process; the table does not have it',
   'src/adapters/out/logging/winston-log.ts': 'lines are compared with those of other programs of the machine',
   'src/adapters/out/telemetry/process-figures.ts': 'when the process started, as tools of the machine tell it',
-  'src/composition/explain-request.ts': 'a command that explains a request without a database',
+  'src/composition/tasks/explain-request.ts': 'a command that explains a request without a database',
   'src/composition/conform/conform-requests.ts': 'a tool beside the service',
   'src/composition/conform/run-conform.ts': 'a tool beside the service',
   'src/composition/listen/run-listen.ts': 'a tool beside the service',
@@ -19,7 +20,7 @@ const samples = /^src\/domain\/credentials\/explain\/samples\//;
 const readsTheClock = /\bDate\.now\(|\bnew Date\(\)|\bnew SystemClock\(/;
 
 /** Until when somebody has something for himself, or is left alone: intervals added to the database's `now()`. */
-const held = ['lease_until', 'ask_lease_until', 'quiet_until', 'turn_at', 'blocked_until', 'ask_at'];
+const held = ['lease_until', 'poll_lease_until', 'backoff_until', 'turn_at', 'blocked_until', 'poll_at'];
 /** A parameter that is set as such; one that is an interval is multiplied by its unit. */
 const setsAParameter = new RegExp(`\\b(${held.join('|')})\\s*=\\s*\\$\\d+(?!\\s*\\*)`);
 const insert = /insert into \w+(?: as \w+)? \(([^)]+)\)\s*values \(/g;
@@ -41,7 +42,7 @@ const insertsAParameter = (text: string): string[] =>
   [...text.matchAll(insert)].flatMap((found) => {
     const values = valuesFrom(text, found.index + found[0].length);
     const columns = found[1]?.split(',').map((column) => column.trim()) ?? [];
-    return columns.filter((column, place) => held.includes(column) && /^\$\d+(::\w+)?$/.test(values[place] ?? ''));
+    return columns.filter((column, index) => held.includes(column) && /^\$\d+(::\w+)?$/.test(values[index] ?? ''));
   });
 
 const sources = filesIn('src').filter(({ path }) => path.endsWith('.ts'));
@@ -69,8 +70,8 @@ describe('one clock', () => {
     ['update t set lease_until = $3 where id = $1', true],
     [`update t set lease_until = now() + $3 * interval '1 ms'`, false],
     ['insert into t (id, lease_until) values ($1, $2)', true],
-    ['insert into t as x (id, ask_at, kind) values (coalesce($1, $4), $2::timestamptz, $3)', true],
-    [`insert into t (id, ask_at) values ($1, $2::timestamptz + $3 * interval '1 ms')`, false],
+    ['insert into t as x (id, poll_at, kind) values (coalesce($1, $4), $2::timestamptz, $3)', true],
+    [`insert into t (id, poll_at) values ($1, $2::timestamptz + $3 * interval '1 ms')`, false],
   ])('judges %s', (statement, isWrong) => {
     expect(setsAParameter.test(statement) || insertsAParameter(statement).length > 0).toBe(isWrong);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { findPostgres, type PostgresServer } from '../support/postgres-server';
+import { findPostgres, type PostgresServer } from '../support/postgres/postgres-server';
 import { cpuMsOf } from './process-cost';
 
 /** A database of the benchmark's own, and what its connections cost. Its Postgres is started where none listens. */

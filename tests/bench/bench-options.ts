@@ -38,7 +38,7 @@ export function readOptions(names: readonly string[], env: NodeJS.ProcessEnv = p
 }
 
 /** Whether a call or a section is to be measured: all are, where none is named. */
-export const isAskedFor = ({ only }: Pick<BenchOptions, 'only'>, name: string): boolean =>
+export const isWanted = ({ only }: Pick<BenchOptions, 'only'>, name: string): boolean =>
   only.length === 0 || only.some((part) => name.startsWith(part));
 
 function positive(env: NodeJS.ProcessEnv, name: string, fallback: number): number {

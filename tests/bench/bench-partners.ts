@@ -1,4 +1,4 @@
-import { SigningPartner } from '../support/signing-partner';
+import { SigningPartner } from '../support/signatures/signing-partner';
 import { operatorToken } from './bench-service';
 
 /** A host app and a miniapp that are integrated, and what each proves itself with. */

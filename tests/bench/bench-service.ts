@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../support/postgres-server';
-import { shippedFlags } from '../support/shipped-flags';
+import { freePort } from '../support/postgres/postgres-server';
+import { shippedFlags } from '../support/service/shipped-flags';
 import { end, endsWithUs } from './child-process';
 import { ownFolder, removeFolder } from './own-folder';
 import { residentMb, treeOf } from './process-cost';
@@ -71,7 +71,7 @@ export class BenchService {
   private static async start(build: string, env: Readonly<Record<string, string>>, more: readonly string[] = []): Promise<BenchService> {
     const folder = ownFolder(tmpdir(), 'pierhead-bench-');
     const port = await freePort();
-    const logFile = join(ownFolder(roomForLogs(), 'pierhead-bench-log-'), 'log');
+    const logFile = join(ownFolder(logFolder(), 'pierhead-bench-log-'), 'log');
     const log = openSync(logFile, 'a');
     const fixed = { PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: '0', DATA_DIR: folder, PROBE_FOLDER: folder };
     const startedAt = performance.now();
@@ -116,13 +116,13 @@ export class BenchService {
 
   /** What it has logged at level warn or above, each event once with how often. */
   async complaints(): Promise<ReadonlyMap<string, number>> {
-    const told = new Map<string, number>();
+    const printed = new Map<string, number>();
     // After ten minutes of load the log is longer than the longest string.
     for await (const line of createInterface({ input: createReadStream(this.log) })) {
       const [, event] = /^(?=.*"level":"(?:warn|error)").*"message":"([^"]+)"/.exec(line) ?? [];
-      if (event !== undefined) told.set(event, (told.get(event) ?? 0) + 1);
+      if (event !== undefined) printed.set(event, (printed.get(event) ?? 0) + 1);
     }
-    return told;
+    return printed;
   }
 
   async stop(): Promise<void> {
@@ -140,7 +140,7 @@ const inMemory = '/dev/shm';
  * Where logs are written: not to the disk that the database commits to, where there is memory for them. What a file system does for a file that
  * grows keeps commits waiting, and a service's log and its database are seldom on one disk.
  */
-function roomForLogs(): string {
+function logFolder(): string {
   if (!existsSync(inMemory)) return tmpdir();
   const { bavail, bsize } = statfsSync(inMemory);
   return bavail * bsize > logBytes ? inMemory : tmpdir();

@@ -29,6 +29,6 @@ export async function startListening(
   const ended = once(child, 'exit').then(([code]: unknown[]) => {
     throw new Error(`${[script, ...args].join(' ')} ended with ${String(code)}`);
   });
-  const [said] = (await Promise.race([once(child, 'message'), ended])) as [{ readonly port: number }];
-  return { child, port: said.port, url: `http://127.0.0.1:${said.port}` };
+  const [message] = (await Promise.race([once(child, 'message'), ended])) as [{ readonly port: number }];
+  return { child, port: message.port, url: `http://127.0.0.1:${message.port}` };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StubPayingHostApp } from '../support/stub-payments';
-import { atRate, inLanes } from '../faults/harness/driver';
+import { StubPayingHostApp } from '../support/partners/stub-payments';
+import { atRate, inQueues } from '../faults/harness/driver';
 import { idIn, PayingStage } from '../faults/harness/paying-stage';
 
 // Run by `jest --testMatch="<rootDir>/tests/bench/delivery-rate.ts"` after a build: measures, and asserts nothing of time.
@@ -41,22 +41,22 @@ const complete = async (id: string): Promise<void> => {
 
 /** Resolves when the miniapp has got so many webhooks. */
 async function received(count: number): Promise<void> {
-  while (stage.miniapp.ledger.length < count) await pause(5);
+  while (stage.miniapp.store.length < count) await pause(5);
 }
 
 /** Milliseconds from the answer to the webhook, of each completion. */
 function delays(): number[] {
   const epoch = Date.now() - performance.now();
-  const told = new Map(stage.miniapp.ledger.map(({ body, at }) => [idIn(body.toString('utf8')), at - epoch]));
+  const receivedAt = new Map(stage.miniapp.store.map(({ body, at }) => [idIn(body.toString('utf8')), at - epoch]));
   const answered = stage.driver.operations.filter(({ name }) => name === 'orders/complete-order');
-  return answered.map(({ key, endedAt }) => Math.max(0, (told.get(key) ?? Infinity) - endedAt)).sort((a, b) => a - b);
+  return answered.map(({ key, endedAt }) => Math.max(0, (receivedAt.get(key) ?? Infinity) - endedAt)).sort((a, b) => a - b);
 }
 
 /** What so many completions and their deliveries cost and how long they take. */
 async function measured(name: string, count: number, report: (ids: readonly string[]) => Promise<unknown>): Promise<string> {
   const ids = await stage.created(count);
   stage.driver.operations.length = 0;
-  stage.miniapp.ledger.length = 0;
+  stage.miniapp.store.length = 0;
   const [before, startedAt] = [await computed(), performance.now()];
   await report(ids);
   const takenMs = performance.now() - startedAt;
@@ -76,11 +76,11 @@ async function measured(name: string, count: number, report: (ids: readonly stri
 }
 
 it('tells what a completion with its delivery costs, at a rate and as fast as it goes', async () => {
-  const warm = await measured('warming up', 1000, (ids) => inLanes(ids.length, 16, (n) => complete(ids[n]!)));
-  const pace = { perSecond: atRatePerSecond, volley: 1, most: atRatePerSecond * seconds, goesOn: () => true };
+  const warm = await measured('warming up', 1000, (ids) => inQueues(ids.length, 16, (n) => complete(ids[n]!)));
+  const pace = { perSecond: atRatePerSecond, volley: 1, maxCalls: atRatePerSecond * seconds, goesOn: () => true };
   const steady = await measured(`at ${String(atRatePerSecond)} a second`, atRatePerSecond * seconds, (ids) =>
     atRate(pace, (n) => complete(ids[n]!)),
   );
-  const fast = await measured('as fast as 64 callers go', burst, (ids) => inLanes(ids.length, 64, (n) => complete(ids[n]!)));
+  const fast = await measured('as fast as 64 callers go', burst, (ids) => inQueues(ids.length, 64, (n) => complete(ids[n]!)));
   process.stdout.write(`${[warm, steady, fast].join('\n')}\n`);
 }, 180_000);

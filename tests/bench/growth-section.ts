@@ -4,7 +4,7 @@ import type { BenchOptions } from './bench-options';
 import { features, managing } from './bench-partners';
 import type { Sections } from './page/figures';
 import { authorizations, connects, creations, users, type PreparedRequest } from './calls/prepared-calls';
-import { measureSteady, median, overRounds, tell, type Loaded, type Round } from './round';
+import { measureSteady, median, overRounds, printLine, type Loaded, type Round } from './round';
 import { Stage, type Surroundings } from './stage';
 
 type Rows = Readonly<Record<'partners' | 'users' | 'payments' | 'exchanges', number>>;
@@ -37,12 +37,12 @@ const order: readonly Kind[] = ['empty', 'grown', 'empty', 'spread'];
  * The same load on an empty database and on a grown one, alternating each second, in each round as many as it has seconds: of one pair of
  * partners, and there also of many. Each round has processes of its own: of two of the same build one may take a tenth more for as long as it lives.
  */
-export async function measureGrowth(around: Surroundings, options: BenchOptions, size: 'small' | 'on'): Promise<Sections['growth']> {
+export async function measureGrowth(context: Surroundings, options: BenchOptions, size: 'small' | 'on'): Promise<Sections['growth']> {
   const [build = ''] = options.builds;
   const rows = sizes[size];
-  const stages = { empty: await Stage.open(around, build, 'empty'), grown: undefined as Stage | undefined };
+  const stages = { empty: await Stage.open(context, build, 'empty'), grown: undefined as Stage | undefined };
   try {
-    stages.grown = await Stage.open(around, build, 'grown');
+    stages.grown = await Stage.open(context, build, 'grown');
     const many = await addPartners(stages.grown, rows.partners);
     await fill(stages.grown, rows);
     const turns: Turn[] = [];
@@ -50,7 +50,7 @@ export async function measureGrowth(around: Surroundings, options: BenchOptions,
       stages.empty = await stages.empty.restarted(build);
       stages.grown = await stages.grown.restarted(build);
       turns.push(...(await turnsOf({ empty: stages.empty, grown: stages.grown, many }, options.seconds)));
-      tell(`growth, round ${round + 1}: ${kinds.map((kind) => `${kind} ${overTurns(turns, kind).cpuMs.toFixed(3)} ms`).join(', ')}`);
+      printLine(`growth, round ${round + 1}: ${kinds.map((kind) => `${kind} ${overTurns(turns, kind).cpuMs.toFixed(3)} ms`).join(', ')}`);
     }
     return {
       rows,
@@ -113,31 +113,31 @@ function loadOf({ loaded, service: { url } }: { loaded: Loaded; service: { url: 
 }
 
 /** So many host apps and miniapps, integrated two by two through the manage API; resolves to a connect of each. */
-async function addPartners({ service, around, pairs }: Stage, count: number): Promise<PreparedRequest[]> {
+async function addPartners({ service, context, pairs }: Stage, count: number): Promise<PreparedRequest[]> {
   const manage = managing(service.url);
   const [template] = connects(pairs.basic);
   const requests: PreparedRequest[] = [];
   let begun = 0;
-  const lane = async (): Promise<void> => {
+  const queue = async (): Promise<void> => {
     while (begun < count) {
       const n = begun++;
       const host = await manage('POST', 'host-apps', { name: `Host ${n}`, features });
-      const mini = await manage('POST', 'miniapps', { name: `Mini ${n}`, features, get_auth_token_url: `${around.stub.url}/auth` });
+      const mini = await manage('POST', 'miniapps', { name: `Mini ${n}`, features, get_auth_token_url: `${context.stub.url}/auth` });
       await manage('PUT', `integrations/${host.client_id}/${mini.app_id}`, { status: 'accepted', features });
       const authorization = `Basic ${Buffer.from(`${host.client_id}:${host.secret_key}`).toString('base64')}`;
       const body = { client_id: host.client_id, app_id: mini.app_id, user_data: { reference: `user-${n}`, email: 'user@example.com' } };
       if (template) requests.push({ ...template, headers: { ...template.headers, authorization }, body: JSON.stringify(body) });
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, queue));
   return requests;
 }
 
 /** Fills the tables with copies of rows that real calls have left, each with a key of its own. */
-async function fill({ around, service, pairs, database }: Stage, rows: Rows): Promise<void> {
+async function fill({ context, service, pairs, database }: Stage, rows: Rows): Promise<void> {
   const { requests } = creations(pairs.payments, 1);
   for (const calls of [authorizations(pairs.payments, users), requests]) {
-    await around.driver.run({ url: service.url, requests: calls, connections: 1, once: true });
+    await context.driver.run({ url: service.url, requests: calls, connections: 1, once: true });
   }
   await copies(database, { table: 'users', count: rows.users, keys: { reference_digest: `sha256(('g' || n)::bytea)` } });
   const spread = `now() - n * interval '${days} days' / ${rows.exchanges}`;

@@ -11,13 +11,13 @@ import type { Stage, Surroundings } from './stage';
 
 const warmUpS = 5;
 /** Each round starts processes anew. */
-const mostRounds = 3;
+const maxRounds = 3;
 
 /** Start to ready: on a migrated database, and on a new embedded one; and the demo, which has one of its own. */
 export async function measureStart(database: BenchDatabase, { rounds, builds }: BenchOptions): Promise<Sections['start']> {
   const [build = ''] = builds;
   const times = { postgres: [] as number[], embedded: [] as number[], demo: [] as number[] };
-  for (let n = 0; n < Math.min(rounds, mostRounds); n++) {
+  for (let n = 0; n < Math.min(rounds, maxRounds); n++) {
     const services = { postgres: () => BenchService.onPostgres(build, database.url), embedded: () => BenchService.embedded(build) };
     for (const kind of ['postgres', 'embedded'] as const) {
       const service = await services[kind]();
@@ -34,9 +34,9 @@ export async function measureStart(database: BenchDatabase, { rounds, builds }: 
  * depends on how many come at once, as they share statements: so both are measured with as many for each process (a quarter of what one
  * can do, which leaves room for the load and the partners on the same cores), and under full load besides.
  */
-export async function measureWorkers(around: Surroundings, database: BenchDatabase, options: BenchOptions): Promise<Sections['workers']> {
+export async function measureWorkers(context: Surroundings, database: BenchDatabase, options: BenchOptions): Promise<Sections['workers']> {
   const { seconds, connections, builds } = options;
-  const rounds = Math.min(options.rounds, mostRounds);
+  const rounds = Math.min(options.rounds, maxRounds);
   const [build = ''] = builds;
   const full: Record<'1' | '2', Round[]> = { 1: [], 2: [] };
   const paced: Record<'1' | '2', Round[]> = { 1: [], 2: [] };
@@ -46,14 +46,14 @@ export async function measureWorkers(around: Surroundings, database: BenchDataba
     for (const WORKERS of ['1', '2'] as const) {
       const service = await BenchService.onPostgres(build, database.url, { WORKERS });
       try {
-        pairs ??= await setUpPairs(service.url, around.stub.url);
+        pairs ??= await setUpPairs(service.url, context.stub.url);
         const job = { url: service.url, requests: connects(pairs.basic), connections };
         // Every process is to be as warm as one alone.
-        await around.driver.run({ ...job, seconds: warmUpS * 2 * Number(WORKERS) });
-        const loaded = { pid: service.pid, ...around.on(database) };
-        const most = await measure(loaded, { ...job, seconds });
-        full[WORKERS].push(most);
-        perSecond ||= Math.round(most.perSecond / 4);
+        await context.driver.run({ ...job, seconds: warmUpS * 2 * Number(WORKERS) });
+        const loaded = { pid: service.pid, ...context.on(database) };
+        const fastest = await measure(loaded, { ...job, seconds });
+        full[WORKERS].push(fastest);
+        perSecond ||= Math.round(fastest.perSecond / 4);
         paced[WORKERS].push(await measure(loaded, { ...job, seconds, perSecond: perSecond * Number(WORKERS) }));
       } finally {
         await service.stop();
@@ -72,13 +72,13 @@ const sampleEveryMs = 5000;
 
 /** Memory under as much load as is answered, for some minutes. */
 export async function measureMemory(
-  { around, service, pairs }: Stage,
+  { context, service, pairs }: Stage,
   { minutes, connections }: BenchOptions,
 ): Promise<Sections['memory']> {
   const samples: { minute: number; mb: number }[] = [];
   const startedAt = performance.now();
   const minute = (): number => (performance.now() - startedAt) / 60_000;
-  const load = around.driver.run({ url: service.url, requests: connects(pairs.basic), connections, seconds: Math.ceil(minutes * 60) });
+  const load = context.driver.run({ url: service.url, requests: connects(pairs.basic), connections, seconds: Math.ceil(minutes * 60) });
   const state = { running: true };
   void load.finally(() => (state.running = false)).catch(() => undefined);
   while (state.running) {
@@ -88,7 +88,7 @@ export async function measureMemory(
   const perSecond = paceOf(await load);
   const half = samples.slice(samples.length >> 1);
   const sizes = samples.map(({ mb }) => mb);
-  return { minutes, perSecond, mostMb: Math.max(...sizes), lastMb: sizes.at(-1) ?? 0, mbAMinute: slopeOf(half) };
+  return { minutes, perSecond, maxMb: Math.max(...sizes), lastMb: sizes.at(-1) ?? 0, mbAMinute: slopeOf(half) };
 }
 
 /** The slope of the straight line that lies closest (least squares). */

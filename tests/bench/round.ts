@@ -52,7 +52,7 @@ export async function measure(
 }
 
 /** Progress, for those who wait: not part of the result. */
-export const tell = (line: string): void => void process.stderr.write(`${line}\n`);
+export const printLine = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Seconds before a round, uncounted: connections are new, and what others did meanwhile has driven things out of the caches. */
 export const leadInS = 1;

@@ -6,7 +6,7 @@ import type { Surroundings } from './stage';
 export interface Side {
   readonly url: string;
   readonly pairs: BenchPairs;
-  readonly around: Surroundings;
+  readonly context: Surroundings;
   readonly loaded: Loaded;
   /** What it has logged at level warn or above, each event once with how often. */
   complaints(): Promise<ReadonlyMap<string, number>>;

@@ -1,16 +1,16 @@
 import { sign } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { signingProviders } from '../../src/adapters/out/signing/signing-providers';
-import { NodeSecretDigest } from '../../src/adapters/out/signing/secret-digest';
-import { NodeKeyMaker } from '../../src/adapters/out/signing/key-maker';
+import { NodeSecretDigestProvider } from '../../src/adapters/out/signing/secret-digest-provider';
+import { NodeKeyPairGenerator } from '../../src/adapters/out/signing/key-pair-generator';
 import { checkBasic } from '../../src/domain/credentials/basic-check';
 import type { Check, InboundRequest } from '../../src/domain/credentials/check';
-import { checkSignature } from '../../src/domain/credentials/signature-check';
-import { defaultSignatureSettings } from '../../src/domain/credentials/signature-settings';
+import { checkSignature } from '../../src/domain/credentials/signing/signature-check';
+import { defaultSignatureSettings } from '../../src/domain/credentials/signing/signature-settings';
 import { Secret } from '../../src/domain/shared/secret';
-import { aMiniapp } from '../support/partners';
-import { signatureTools } from '../support/signing';
-import { SigningPartner } from '../support/signing-partner';
+import { aMiniapp } from '../support/partners/partners';
+import { signatureTools } from '../support/signatures/signing';
+import { SigningPartner } from '../support/signatures/signing-partner';
 
 // Run by `npm run report:signatures`: measures, and asserts nothing of time.
 
@@ -27,7 +27,7 @@ function basic(): { check: Check; request: InboundRequest } {
   const decodeBasic = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
   const check = checkBasic(
     { partner: { kind: 'host-app', id: 'host' }, slots: { current: value } },
-    { digest: new NodeSecretDigest(), limiter, decodeBasic, uses: { used: () => undefined } },
+    { digest: new NodeSecretDigestProvider(), limiter, decodeBasic, uses: { used: () => undefined } },
   );
   return { check, request: requestWith({ Authorization: `Basic ${Buffer.from(`host:${'s'.repeat(44)}`).toString('base64')}` }) };
 }
@@ -74,7 +74,7 @@ it('tells what a check costs', async () => {
 }, 120_000);
 
 it('tells how long 200 RSA signatures at once hold the event loop', async () => {
-  const { privateKey, publicKey } = await new NodeKeyMaker().make('RSA2');
+  const { privateKey, publicKey } = await new NodeKeyPairGenerator().make('RSA2');
   const key = { secret: privateKey, publicKey, fingerprint: 'f', createdAt: 0 };
   const held = async (work: () => Promise<unknown> | undefined): Promise<string> => {
     const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -41,17 +41,17 @@ export class Surroundings {
 /** A service on a database of its own, with its partners set up. */
 export class Stage implements Side {
   private constructor(
-    readonly around: Surroundings,
+    readonly context: Surroundings,
     readonly database: BenchDatabase,
     readonly service: BenchService,
     readonly pairs: BenchPairs,
   ) {}
 
   /** `flags`: of Node, for this service. */
-  static async open(around: Surroundings, build: string, label: string, flags: readonly string[] = []): Promise<Stage> {
+  static async open(context: Surroundings, build: string, label: string, flags: readonly string[] = []): Promise<Stage> {
     const database = await BenchDatabase.open(label);
     try {
-      return await Stage.on(around, build, { database, url: database.url }, flags);
+      return await Stage.on(context, build, { database, url: database.url }, flags);
     } catch (error) {
       await database.close();
       throw error;
@@ -60,13 +60,13 @@ export class Stage implements Side {
 
   /** On a database that is there; `url`: how the service reaches it. */
   static async on(
-    around: Surroundings,
+    context: Surroundings,
     build: string,
     { database, url }: { readonly database: BenchDatabase; readonly url: string },
     flags: readonly string[] = [],
   ): Promise<Stage> {
     const service = await BenchService.onPostgres(build, url, {}, flags);
-    return new Stage(around, database, service, await setUpPairs(service.url, around.stub.url));
+    return new Stage(context, database, service, await setUpPairs(service.url, context.stub.url));
   }
 
   get url(): string {
@@ -83,13 +83,13 @@ export class Stage implements Side {
 
   /** The server under load when the service is called. */
   get loaded() {
-    return { pid: this.service.pid, ...this.around.on(this.database) };
+    return { pid: this.service.pid, ...this.context.on(this.database) };
   }
 
   /** On the same database with the same partners, a process anew; this one is not to be used any more. */
   async restarted(build: string): Promise<Stage> {
     await this.service.stop();
-    return new Stage(this.around, this.database, await BenchService.onPostgres(build, this.database.url), this.pairs);
+    return new Stage(this.context, this.database, await BenchService.onPostgres(build, this.database.url), this.pairs);
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { searchForAmbiguity } from '../support/template-safety';
+import { searchForAmbiguity } from '../support/signatures/template-safety';
 
 // Run by `npm run report:templates`: the safety of templates over a million pairs, printed for people.
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '../../src/adapters/out/postgres/data-source';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/database';
+import { createDataSource } from '../../src/adapters/out/postgres/connection/data-source';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../support/postgres/database';
 
 /** Runs a suite over each database that this run has: opened once, wiped by the suite's own harness. */
 export function onEachDatabase(suite: (name: string, database: () => TestDatabase) => void): void {

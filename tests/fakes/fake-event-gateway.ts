@@ -29,7 +29,7 @@ export class FakeEventGateway extends PartnerMood implements EventGateway {
 
   async relay({ receiver, body }: EventSending): Promise<Json | undefined> {
     const leg = { side: receiver, step: 'event' } as const;
-    this.failIfTold(leg);
+    this.failIfSet(leg);
     this.received.push({ receiver, body });
     if (this.status !== undefined) throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: `http-${String(this.status)}` });
     return this.answer;

@@ -1,5 +1,5 @@
 import type { Relay } from '../../src/domain/exchanges/exchange';
-import type { Integration } from '../../src/domain/partners/integration';
+import type { Integration } from '../../src/domain/partners/integrations/integration';
 import { PartnerGarbled, PartnerRefused, UserTokenRejected, type PartnerLeg } from '../../src/domain/partners/partner-errors';
 import { statusOfWord, type PaymentWord } from '../../src/domain/payments/order-payment';
 import type {
@@ -11,15 +11,15 @@ import type {
   StatusRequest,
 } from '../../src/domain/payments/ports';
 import { printJson } from '../../src/domain/shared/json';
-import { PaymentBooks } from '../support/payment-books';
+import { PaymentRecords } from '../support/payments/payment-records';
 import { PartnerMood } from './partner-mood';
 
 const create: PartnerLeg = { side: 'hostapp', step: 'create' };
 const status: PartnerLeg = { side: 'hostapp', step: 'status' };
 
-/** A host app that opens payments in its own books and misbehaves on request. */
+/** A host app that opens payments in its own records and misbehaves on request. */
 export class FakeHostAppPaymentGateway extends PartnerMood implements HostAppPaymentGateway {
-  readonly books = new PaymentBooks();
+  readonly records = new PaymentRecords();
   /** Every call as it was made, those that failed included. */
   readonly creations: PaymentRequest[] = [];
   readonly lookups: StatusRequest[] = [];
@@ -41,12 +41,12 @@ export class FakeHostAppPaymentGateway extends PartnerMood implements HostAppPay
     const { order, once, user } = request;
     await this.work();
     if (this.error) throw this.error;
-    this.failIfTold(create);
+    this.failIfSet(create);
     this.requireToken(create, user);
     const idempotencyKey = JSON.stringify([integration.id, once]);
     const [userId, accessToken] = [user?.reference, user?.accessToken.reveal()];
     return {
-      orderPaymentId: this.books.open({
+      orderPaymentId: this.records.open({
         appId: integration.miniapp.id,
         order: printJson(order.relayed),
         idempotencyKey,
@@ -59,9 +59,9 @@ export class FakeHostAppPaymentGateway extends PartnerMood implements HostAppPay
   async status(_relay: Relay, _integration: Integration, request: StatusRequest): Promise<StatusReport> {
     this.lookups.push(request);
     const { orderPaymentId, user } = request;
-    this.failIfTold(status);
+    this.failIfSet(status);
     this.requireToken(status, user);
-    const standing = this.books.status(orderPaymentId);
+    const standing = this.records.status(orderPaymentId);
     if (!standing) throw new PartnerRefused(status, 'PAYMENT_NOT_FOUND', 'PAYMENT_NOT_FOUND');
     const { word, ...more } = standing;
     if (!Object.hasOwn(statusOfWord, word)) throw new PartnerGarbled(status, 'INVALID_PAYMENT_STATUS_RESPONSE');
@@ -69,7 +69,7 @@ export class FakeHostAppPaymentGateway extends PartnerMood implements HostAppPay
   }
 
   private requireToken(leg: PartnerLeg, user: PayingUser | undefined): void {
-    if (this.books.takes(user?.accessToken.reveal())) return;
+    if (this.records.takes(user?.accessToken.reveal())) return;
     throw new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', 'The access token has expired');
   }
 }

@@ -1,19 +1,19 @@
 import type { Exchange } from '../../src/domain/exchanges/exchange';
-import type { ExchangeFilter, ExchangeReader, FailurePlace } from '../../src/domain/exchanges/ports';
+import type { ExchangeFilter, ExchangeReader, FailureKey } from '../../src/domain/exchanges/ports';
 import type { AuditFilter, AuditReader, AuditRecord, PageRequest } from '../../src/domain/partners/ports';
 
-interface Asked<Filter> {
+interface ListCall<Filter> {
   readonly filter: Filter;
   readonly page: PageRequest;
 }
 
 /** Exchanges from an array; remembers what it was asked, and pages without looking at the filter. */
 export class FakeExchangeReader implements ExchangeReader {
-  readonly asked: Asked<ExchangeFilter>[] = [];
+  readonly calls: ListCall<ExchangeFilter>[] = [];
   constructor(readonly rows: Exchange[] = []) {}
 
   list(filter: ExchangeFilter, page: PageRequest): Promise<readonly Exchange[]> {
-    this.asked.push({ filter, page });
+    this.calls.push({ filter, page });
     return Promise.resolve(pageOf(this.rows, page));
   }
 
@@ -21,18 +21,18 @@ export class FakeExchangeReader implements ExchangeReader {
     return Promise.resolve(this.rows.find((row) => row.id === id));
   }
 
-  failuresAt(places: readonly FailurePlace[]): Promise<readonly Exchange[]> {
-    return Promise.resolve(this.rows.filter((row) => places.some(({ at, errorCode }) => at === row.at && errorCode === row.errorCode)));
+  failuresAt(keys: readonly FailureKey[]): Promise<readonly Exchange[]> {
+    return Promise.resolve(this.rows.filter((row) => keys.some(({ at, errorCode }) => at === row.at && errorCode === row.errorCode)));
   }
 }
 
 /** Audit rows from an array, in the same way. */
 export class FakeAuditReader implements AuditReader {
-  readonly asked: Asked<AuditFilter>[] = [];
+  readonly calls: ListCall<AuditFilter>[] = [];
   constructor(readonly rows: AuditRecord[] = []) {}
 
   list(filter: AuditFilter, page: PageRequest): Promise<readonly AuditRecord[]> {
-    this.asked.push({ filter, page });
+    this.calls.push({ filter, page });
     return Promise.resolve(pageOf(this.rows, page));
   }
 }

@@ -20,7 +20,7 @@ export class PartnerMood {
     this.failure = undefined;
   }
 
-  protected failIfTold(leg: PartnerLeg): void {
+  protected failIfSet(leg: PartnerLeg): void {
     if (this.failure) throw this.failure(leg);
   }
 }

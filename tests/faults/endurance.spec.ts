@@ -1,9 +1,9 @@
-import { aPairOver, type Pair } from '../support/a-pair';
-import { openDatabaseAt } from '../support/database';
-import { json, type Behaviour } from '../support/stub-behaviours';
-import { StubPayingHostApp } from '../support/stub-payments';
+import { aPairOver, type Pair } from '../support/signatures/a-pair';
+import { openDatabaseAt } from '../support/postgres/database';
+import { json, type Behaviour } from '../support/partners/stub-behaviours';
+import { StubPayingHostApp } from '../support/partners/stub-payments';
 import { describeOnOwnPostgres, OwnPostgres } from './cluster/own-postgres';
-import { atRate, inLanes, type Operation } from './harness/driver';
+import { atRate, inQueues, type Operation } from './harness/driver';
 import { figure, inThisForm, within } from './harness/fault-run';
 import { illBehaviours } from './harness/ill-behaviours';
 import { idIn, PayingStage } from './harness/paying-stage';
@@ -14,14 +14,14 @@ const totalMs = inThisForm({ short: 4500, long: Number(process.env['FAULT_MINUTE
 /** How long it is asked for all that it can do, in milliseconds. */
 const measureMs = inThisForm({ short: 1000, long: 10_000 });
 /** How often memory and handles are measured, in milliseconds. */
-const lookEveryMs = inThisForm({ short: 250, long: 5000 });
+const observeEveryMs = inThisForm({ short: 250, long: 5000 });
 /** How much of the capacity is asked for, and how much of that goes to partners that behave badly. */
 const loadShare = 0.5;
 const illShare = 0.05;
 const atOnce = 32;
 const deadlineMs = 2000;
 
-interface Look {
+interface Observation {
   readonly memoryMb: number;
   readonly handles: number;
   /** Milliseconds that the payments since the last look took, those with partners that behave well. */
@@ -72,13 +72,13 @@ describeOnOwnPostgres('half of what can be done, for long', () => {
   };
   /** What harness and stubs have written down is not to be what grows. */
   const forget = (): void => {
-    for (const { ledger } of [stage.hostApp, stage.miniapp, badHostApp]) ledger.length = 0;
+    for (const { store } of [stage.hostApp, stage.miniapp, badHostApp]) store.length = 0;
     stage.driver.operations.length = 0;
   };
   const capacity = async (): Promise<number> => {
     const endsAt = performance.now() + measureMs;
     let paid = 0;
-    await inLanes(atOnce, atOnce, async () => {
+    await inQueues(atOnce, atOnce, async () => {
       for (; performance.now() < endsAt; paid++) await pay();
     });
     forget();
@@ -106,23 +106,23 @@ describeOnOwnPostgres('half of what can be done, for long', () => {
         if (calls.some(({ outcome }) => outcome !== 'ok')) counts.failed++;
         times.push((calls.at(-1)?.endedAt ?? 0) - (calls[0]?.startedAt ?? 0));
       };
-      const looks: Look[] = [];
+      const observations: Observation[] = [];
       const { pid } = stage.instances.by(0);
-      const look = setInterval(() => {
-        looks.push({ memoryMb: residentBytes(pid) / 1024 / 1024, handles: openHandles(pid), times });
+      const observation = setInterval(() => {
+        observations.push({ memoryMb: residentBytes(pid) / 1024 / 1024, handles: openHandles(pid), times });
         times = [];
         forget();
-      }, lookEveryMs);
+      }, observeEveryMs);
       await atRate({ perSecond, volley: 1, goesOn: () => performance.now() - startedAt < totalMs }, one);
-      clearInterval(look);
+      clearInterval(observation);
 
-      const [first, last] = [thirdOf(looks, 0), thirdOf(looks, 2)];
+      const [first, last] = [thirdOf(observations, 0), thirdOf(observations, 2)];
       const minutes = Number((totalMs / 60_000).toFixed(2));
-      const asked = { minutes, perSecond, ...counts, webhooks, owedAtEnd: await stage.rows(`deliveries where state = 'ready'`) };
+      const load = { minutes, perSecond, ...counts, webhooks, pendingAtEnd: await stage.rows(`deliveries where state = 'ready'`) };
       const memory = { memoryFirstMb: first.memoryMb, memoryLastMb: last.memoryMb, handlesFirst: first.handles, handlesLast: last.handles };
-      figure('R33', { ...asked, p99FirstMs: first.p99, p99LastMs: last.p99, ...memory }, startedAt);
+      figure('R33', { ...load, p99FirstMs: first.p99, p99LastMs: last.p99, ...memory }, startedAt);
       expect(counts).toMatchObject({ failed: 0, otherAnswers: 0 });
-      expect(webhooks + asked.owedAtEnd).toBeGreaterThanOrEqual(counts.payments);
+      expect(webhooks + load.pendingAtEnd).toBeGreaterThanOrEqual(counts.payments);
       // A short run of a busy machine still opens connections that a long one has had from its beginning.
       expect(last.handles).toBeLessThanOrEqual(first.handles + inThisForm({ short: 100, long: 20 }));
       // Below what a collection of garbage makes of it, and a few milliseconds of other work on the machine.
@@ -134,12 +134,12 @@ describeOnOwnPostgres('half of what can be done, for long', () => {
 });
 
 /** The middle of a third of the looks, 0 to 2, and the 99th percentile of its times, each rounded. */
-function thirdOf(looks: readonly Look[], third: number): { memoryMb: number; handles: number; p99: number } {
-  const own = looks.slice(Math.floor((third * looks.length) / 3), Math.floor(((third + 1) * looks.length) / 3));
+function thirdOf(observations: readonly Observation[], third: number): { memoryMb: number; handles: number; p99: number } {
+  const own = observations.slice(Math.floor((third * observations.length) / 3), Math.floor(((third + 1) * observations.length) / 3));
   const at = (values: readonly number[], share: number): number =>
     Math.round([...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN);
-  const memoryMb = own.map((look) => look.memoryMb);
-  const handles = own.map((look) => look.handles);
-  const times = own.flatMap((look) => look.times);
+  const memoryMb = own.map((observation) => observation.memoryMb);
+  const handles = own.map((observation) => observation.handles);
+  const times = own.flatMap((observation) => observation.times);
   return { memoryMb: at(memoryMb, 0.5), handles: at(handles, 0.5), p99: at(times, 0.99) };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseKinds } from '../support/database';
-import { StubPayingHostApp } from '../support/stub-payments';
-import { atRate, Driver, inLanes, type Operation } from './harness/driver';
+import { databaseKinds } from '../support/postgres/database';
+import { StubPayingHostApp } from '../support/partners/stub-payments';
+import { atRate, Driver, inQueues, type Operation } from './harness/driver';
 import { flood, requestText, type FloodReport } from './harness/flood';
 import { figure, inThisForm, within } from './harness/fault-run';
 import { HeldConnections } from './harness/held-connections';
@@ -95,7 +95,7 @@ describeOnPostgres('more than can be done', () => {
       const before = await capacity();
       const { sent, leftOut, went, p99 } = await offer(completions(), 5 * before, sizes.overloadMs, sizes.callers);
       const endedAt = performance.now();
-      while ((await inLanes(20, 1, complete)).some(({ outcome }) => outcome !== 'ok')) await pause(50);
+      while ((await inQueues(20, 1, complete)).some(({ outcome }) => outcome !== 'ok')) await pause(50);
       const normalAfterMs = Math.round(performance.now() - endedAt);
 
       const seconds = sizes.overloadMs / 1000;

@@ -164,10 +164,13 @@ export class HostileInputs {
   }
 
   /** A run of one sign, or of few, with another end. */
-  private long(most: number): string {
+  private long(maxLength: number): string {
     const piece = this.one([...runs, ...runs.map((run) => `a${run}`), '(a', '"a"', '[[', '](', 'é', '😀']);
-    const length = Math.floor(most ** this.next());
-    return `${this.one(['', 'a', '1'])}${piece.repeat(Math.ceil(length / piece.length))}${this.one(['', '!', 'x', '0'])}`.slice(0, most);
+    const length = Math.floor(maxLength ** this.next());
+    return `${this.one(['', 'a', '1'])}${piece.repeat(Math.ceil(length / piece.length))}${this.one(['', '!', 'x', '0'])}`.slice(
+      0,
+      maxLength,
+    );
   }
 
   /** `ends`: what the path names would be gone afterwards, so that it names nobody's. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { shippedFlags } from '../support/shipped-flags';
+import { shippedFlags } from '../support/service/shipped-flags';
 
 /** A service in a process of its own, whose turns of the event loop are measured. */
 export interface WatchedService {
@@ -57,14 +57,14 @@ export async function startWatched(build = resolve(__dirname, '../../dist')): Pr
 
 function portOf(child: ChildProcess): Promise<number> {
   return new Promise((found, fail) => {
-    let said = '';
-    const hear = (chunk: Buffer): void => {
-      said = (said + chunk.toString('utf8')).slice(-20_000);
-      const port = /"message":"listening".*"url":"[^"]+:(\d+)"/.exec(said)?.[1];
+    let output = '';
+    const onData = (chunk: Buffer): void => {
+      output = (output + chunk.toString('utf8')).slice(-20_000);
+      const port = /"message":"listening".*"url":"[^"]+:(\d+)"/.exec(output)?.[1];
       if (port !== undefined) found(Number(port));
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
-    child.once('exit', (code) => fail(new Error(`The service ended with ${String(code)}: ${said}`)));
+    child.stdout?.on('data', onData);
+    child.stderr?.on('data', onData);
+    child.once('exit', (code) => fail(new Error(`The service ended with ${String(code)}: ${output}`)));
   });
 }

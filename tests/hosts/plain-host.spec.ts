@@ -1,30 +1,30 @@
-import { MemoryRefreshBook } from '../../src/adapters/out/memory/memory-refresh-book';
+import { MemoryRefreshRepository } from '../../src/adapters/out/memory/figures/memory-refresh-repository';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ExchangeTrace } from 'pierhead/domain/exchanges/exchange';
-import type { Integration } from 'pierhead/domain/partners/integration';
+import type { Integration } from 'pierhead/domain/partners/integrations/integration';
 import { type JsonObject, readJson } from 'pierhead/domain/shared/json';
 import { Secret } from 'pierhead/domain/shared/secret';
-import { SharedFlights } from 'pierhead/domain/shared/share-flight';
+import { SharedTasks } from 'pierhead/domain/shared/share-task';
 import { AuthorizeUser } from 'pierhead/domain/sso/authorize-user';
 import { ConnectUser } from 'pierhead/domain/sso/connect-user';
 import { SignOnFailures } from 'pierhead/domain/sso/sign-on-failures';
-import { MemoryConsentLedger } from 'pierhead/memory/memory-consent-ledger';
-import { MemoryFlightBoard } from 'pierhead/memory/memory-flight-board';
-import { MemoryRateLimiter } from 'pierhead/memory/memory-rate-limiter';
-import { MemoryUserRepository } from 'pierhead/memory/memory-user-repository';
-import { MemoryUserTokenStore } from 'pierhead/memory/memory-user-token-store';
-import { anIntegration } from '../support/partners';
+import { MemoryConsentRepository } from 'pierhead/memory/sso/memory-consent-repository';
+import { MemorySharedTaskStore } from 'pierhead/memory/sso/memory-shared-task-store';
+import { MemoryRateLimiter } from 'pierhead/memory/credentials/memory-rate-limiter';
+import { MemoryUserRepository } from 'pierhead/memory/sso/memory-user-repository';
+import { MemoryUserTokenStore } from 'pierhead/memory/sso/memory-user-token-store';
+import { anIntegration } from '../support/partners/partners';
 
 // Another host for the domain: no express, no inversify, no typeorm; its partners are two functions. Begin: forty lines.
 function plainHost(integration: Integration): Server {
   const clock = { now: () => Date.now() };
   let made = 0;
   const ids = { next: () => `id-${String(++made)}` };
-  const consents = new MemoryConsentLedger();
+  const consents = new MemoryConsentRepository();
   const users = new MemoryUserRepository(consents, new MemoryUserTokenStore({ clock, ids }));
-  const board = new MemoryFlightBoard({ clock, ids });
-  const flights = new SharedFlights({ board, clock, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
+  const store = new MemorySharedTaskStore({ clock, ids });
+  const sharedTasks = new SharedTasks({ store, clock, pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
   const tokens = { accessToken: new Secret('access') };
   const hostApp = {
     exchangeCode: () => Promise.resolve(tokens),
@@ -42,8 +42,8 @@ function plainHost(integration: Integration): Server {
     consents,
     hostApp,
     miniapp,
-    refreshes: new MemoryRefreshBook(clock),
-    flights,
+    refreshes: new MemoryRefreshRepository(clock),
+    sharedTasks,
     failures,
     clock,
   });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { aPairOver, type Pair } from '../support/a-pair';
-import { databaseKinds } from '../support/database';
-import { operatorToken } from '../support/service';
-import { StubPayingHostApp } from '../support/stub-payments';
-import { StubMiniapp } from '../support/stub-sign-on';
-import { hangBeforeHeaders, json } from '../support/stub-behaviours';
+import { aPairOver, type Pair } from '../support/signatures/a-pair';
+import { databaseKinds } from '../support/postgres/database';
+import { operatorToken } from '../support/service/service';
+import { StubPayingHostApp } from '../support/partners/stub-payments';
+import { StubMiniapp } from '../support/partners/stub-sign-on';
+import { hangBeforeHeaders, json } from '../support/partners/stub-behaviours';
 import { inThisForm, within } from '../faults/harness/fault-run';
-import { anAccountOf, headersOf } from '../support/signed-in';
+import { anAccountOf, headersOf } from '../support/service/signed-in';
 import { PostgresAccountRepository } from '../../src/adapters/out/postgres/accounts/postgres-account-repository';
 import { PostgresSessionRepository } from '../../src/adapters/out/postgres/accounts/postgres-session-repository';
 import { flood, getText, requestText } from '../faults/harness/flood';
@@ -79,11 +79,11 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
       rotate: true,
     });
     const { went: others } = await load;
-    const told = others.reduce<Record<string, number>>((sum, one) => {
+    const totals = others.reduce<Record<string, number>>((sum, one) => {
       for (const [how, count] of Object.entries(one)) sum[how] = (sum[how] ?? 0) + count;
       return sum;
     }, {});
-    return { sent: sent + leftOut, ok: went[0]?.['200'] ?? 0, p90: p90[0] ?? 0, p99: p99[0] ?? 0, well: went[0], others: told };
+    return { sent: sent + leftOut, ok: went[0]?.['200'] ?? 0, p90: p90[0] ?? 0, p99: p99[0] ?? 0, well: went[0], others: totals };
   };
 
   /** Compared with the same load while the other pair answers. */
@@ -178,6 +178,8 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
       ];
       const others = [connectOf(pair)];
       const beside = await wellBeside(others, sizes.others, connectOf(well));
+      // As above: code that has not run yet is compiled while it runs.
+      await flood({ port, calls, perSecond: 20, ms: 2000, connections: 20, rotate: true });
       const sick = await wellBeside(calls, sizes.others, connectOf(well));
       process.stdout.write(
         `isolation: ${JSON.stringify({ what: 'an account', workers, per_second: sizes.others, before: beside, sick })}\n`,
@@ -192,12 +194,12 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
   /** The headers of a browser in which an account of the pair's host app is signed in. */
   const anAccountAt = async (pair: Pair): Promise<Record<string, string>> => {
     const base = stage.instances.by(0).url;
-    const books = {
+    const records = {
       accounts: new PostgresAccountRepository(stage.database.db),
       sessions: new PostgresSessionRepository(stage.database.db),
     };
-    const account = await anAccountOf(books, { role: 'host-app', clientId: pair.clientId });
-    return { Host: new URL(base).host, ...(await headersOf(books, account.id, base)) };
+    const account = await anAccountOf(records, { role: 'host-app', clientId: pair.clientId });
+    return { Host: new URL(base).host, ...(await headersOf(records, account.id, base)) };
   };
   const createdFor = async (pair: Pair): Promise<string> => {
     const { text } = await stage.call({ path: path.create, key: '', members: '"order":{"currency":"USD","amount":"1.10"}', turn: 0, pair });

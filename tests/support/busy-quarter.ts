@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { seedPartners } from './dashboard-credentials';
-import { manageOf } from './dashboard-traffic';
-import type { DevelopmentService } from './development-service';
-import { SandboxTraffic } from './seeded-dashboard';
+import { seedPartners } from './dashboard/dashboard-credentials';
+import { manageOf } from './dashboard/dashboard-traffic';
+import type { DevelopmentService } from './service/development-service';
+import { SandboxTraffic } from './dashboard/seeded-dashboard';
 
 /** Rounds begin so many milliseconds apart: charts have slots of a minute, and each is to hold something. */
 const roundMs = 15_000;

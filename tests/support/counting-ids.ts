@@ -1,7 +1,7 @@
-import type { IdSource } from '../../src/domain/shared/ports';
+import type { IdGenerator } from '../../src/domain/shared/ports';
 
 /** Ids that tell the order in which they were made. */
-export class CountingIds implements IdSource {
+export class CountingIds implements IdGenerator {
   private made = 0;
 
   next(): string {

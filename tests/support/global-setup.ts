@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { findPostgres, type PostgresServer } from './postgres-server';
-import { runFacts } from './run-facts';
+import { findPostgres, type PostgresServer } from './postgres/postgres-server';
+import { testRun } from './test-run';
 
 const FAMILY = 'pierhead_test';
 /** A run that was killed leaves its databases behind; none lasts this long. */
@@ -13,7 +13,7 @@ export default async function globalSetup(): Promise<void> {
   const server = await findPostgres();
   if (!server && process.env['CI'] === 'true') throw new Error('CI has no Postgres: start one, or set TEST_DATABASE_URL');
   testServer.running = server;
-  runFacts.tell({ postgresUrl: server?.url, prefix: `${FAMILY}_${Date.now().toString(36)}_${process.pid}` });
+  testRun.publish({ postgresUrl: server?.url, prefix: `${FAMILY}_${Date.now().toString(36)}_${process.pid}` });
   if (server) await dropAbandoned(server.url);
   process.stdout.write(`Databases of this run: ${server ? `Postgres (${server.origin}), ` : ''}embedded\n`);
 }

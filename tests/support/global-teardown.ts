@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { unseenOperations } from './described/unseen-operations';
 import { dropDatabases, testServer } from './global-setup';
-import { runFacts } from './run-facts';
+import { testRun } from './test-run';
 
 /** What of Jest's settings tells which tests were chosen. */
 interface ChosenTests {
@@ -19,11 +19,11 @@ interface ChosenTests {
  */
 export default async function globalTeardown(chosen: ChosenTests, project: { readonly testMatch: readonly string[] }): Promise<void> {
   const unseen = ranEndToEnd(chosen, project.testMatch) ? unseenOperations() : [];
-  rmSync(runFacts.operationsSeen(), { force: true });
-  rmSync(runFacts.embeddedTemplate(), { recursive: true, force: true });
+  rmSync(testRun.operationsSeen(), { force: true });
+  rmSync(testRun.embeddedTemplate(), { recursive: true, force: true });
   const server = testServer.running;
   if (server) {
-    await dropDatabases(server.url, (name) => name.startsWith(`${runFacts.prefix()}_`));
+    await dropDatabases(server.url, (name) => name.startsWith(`${testRun.prefix()}_`));
     await server.stop();
   }
   if (unseen.length > 0) throw new Error(`No test has seen these operations of docs/reference/openapi succeed:\n  ${unseen.join('\n  ')}`);

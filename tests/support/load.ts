@@ -41,7 +41,7 @@ export class Load {
     return { sent: this.sent, perSecond: Math.round(this.sent / seconds) };
   }
 
-  /** Resolves when every call that is under way now has been answered. */
+  /** Resolves when every call that is in flight now has been answered. */
   async settle(): Promise<void> {
     await Promise.all([...this.running]);
   }

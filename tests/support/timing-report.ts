@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { refusalEnv, refusalPairs, type Probe, type RefusalPair } from './refusal-pairs';
-import { startTestService } from './service';
-import { StubPartner } from './stub-partner';
+import { refusalEnv, refusalPairs, type Probe, type RefusalPair } from './signatures/refusal-pairs';
+import { startTestService } from './service/service';
+import { StubPartner } from './partners/stub-partner';
 
 // Measures, and asserts nothing of time: run by `npm run report:timing`, printed for people (AUC 0.45 to 0.55).
 // TIMING_ROUNDS: calls of each kind, 5000; TIMING_ONLY: a part of the names of the pairs to be measured.
@@ -37,7 +37,7 @@ const orders = [
 ] as const;
 
 /** Refusals that leave at a fixed time are waited for, several at once; all others are measured one by one. */
-const lanesOf = ({ answer: [, code] }: RefusalPair): number => (code === 'ACCESS_DENIED' ? 4 : 1);
+const queuesOf = ({ answer: [, code] }: RefusalPair): number => (code === 'ACCESS_DENIED' ? 4 : 1);
 const agent = new Agent({ keepAlive: true });
 
 function timeOf(url: string, { path, headers, body }: Probe, [status, code]: RefusalPair['answer']): Promise<number> {
@@ -65,7 +65,7 @@ async function measure(url: string, pair: RefusalPair): Promise<string> {
   const { name, answer, probes } = pair;
   const times: [number[], number[], number[]] = [[], [], []];
   let round = -warmUp;
-  const lane = async (): Promise<void> => {
+  const queue = async (): Promise<void> => {
     while (round < rounds) {
       const counts = round++ >= 0;
       for (const which of orders[randomInt(orders.length)]!) {
@@ -74,11 +74,11 @@ async function measure(url: string, pair: RefusalPair): Promise<string> {
       }
     }
   };
-  await Promise.all(Array.from({ length: lanesOf(pair) }, lane));
+  await Promise.all(Array.from({ length: queuesOf(pair) }, queue));
   const [a, b, control] = times;
-  const [told, noise] = [auc(a, b), auc(a, control)];
-  const verdict = told >= 0.45 && told <= 0.55 ? '' : '   OUTSIDE 0.45 to 0.55';
-  return `${name}: AUC ${told.toFixed(3)}, control ${noise.toFixed(3)}; medians ${median(a)} and ${median(b)} ms${verdict}`;
+  const [measured, noise] = [auc(a, b), auc(a, control)];
+  const verdict = measured >= 0.45 && measured <= 0.55 ? '' : '   OUTSIDE 0.45 to 0.55';
+  return `${name}: AUC ${measured.toFixed(3)}, control ${noise.toFixed(3)}; medians ${median(a)} and ${median(b)} ms${verdict}`;
 }
 
 describe('how long refusals take', () => {

@@ -1,12 +1,12 @@
 import { Agent } from 'node:https';
-import { aPairOver, type Pair } from '../support/a-pair';
-import { openTestDatabase, type TestDatabase } from '../support/database';
-import { Nginx } from '../support/nginx';
+import { aPairOver, type Pair } from '../support/signatures/a-pair';
+import { openTestDatabase, type TestDatabase } from '../support/postgres/database';
+import { Nginx } from '../support/service/nginx';
 import { Instances } from '../faults/harness/instances';
-import { SigningPartner } from '../support/signing-partner';
-import { StubPayingHostApp } from '../support/stub-payments';
-import { json } from '../support/stub-behaviours';
-import { StubMiniapp } from '../support/stub-sign-on';
+import { SigningPartner } from '../support/signatures/signing-partner';
+import { StubPayingHostApp } from '../support/partners/stub-payments';
+import { json } from '../support/partners/stub-behaviours';
+import { StubMiniapp } from '../support/partners/stub-sign-on';
 
 const publicBase = 'https://platform.example';
 /** As compose.yaml sets it, but for addresses of this machine. */
@@ -98,9 +98,9 @@ describe('two instances behind nginx as it is shipped', () => {
     const callers = Array.from({ length: 8 }, () => caller());
     const answered = (count: number): Promise<void> =>
       new Promise((resolve) => {
-        const look = setInterval(() => {
+        const poll = setInterval(() => {
           if (statuses.length < count) return;
-          clearInterval(look);
+          clearInterval(poll);
           resolve();
         }, 20);
       });

@@ -69,12 +69,12 @@ describe('compose.yaml', () => {
         delete values[setting];
         read.add(setting.replace(/_FILE$/, ''));
       }
-      const ring = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
+      const notify = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
       const asRead = {
         DATABASE_URL: 'postgres://pierhead_serving:secret@postgres:5432/pierhead',
         ...(name === 'migrate' && { MIGRATION_DATABASE_URL: 'postgres://pierhead:secret@postgres:5432/pierhead' }),
         OPERATOR_TOKEN: 'o'.repeat(48),
-        ENCRYPTION_KEYS: ring,
+        ENCRYPTION_KEYS: notify,
       };
       expect([...read].sort()).toEqual(Object.keys(asRead).sort());
       for (const setting of Object.keys(values)) expect([setting, known.includes(setting)]).toEqual([setting, true]);

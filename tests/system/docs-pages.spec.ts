@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { DashboardBrowser, desk, phone } from '../support/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../support/development-service';
-import { openBrowser } from '../support/playground-browser';
+import { DashboardBrowser, desktop, phone } from '../support/dashboard/dashboard-browser';
+import { startDevelopmentService, type DevelopmentService } from '../support/service/development-service';
+import { openBrowser } from '../support/dashboard/playground-browser';
 
 let service: DevelopmentService;
 let browser: Browser;
@@ -14,8 +14,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-const looks = [
-  { viewport: desk, scheme: 'light' },
+const appearances = [
+  { viewport: desktop, scheme: 'light' },
   { viewport: phone, scheme: 'dark' },
 ] as const;
 const guides = [
@@ -45,9 +45,9 @@ const pages = [
   '/guides/manage-api',
 ];
 
-describe.each(looks)('the documentation at $viewport.width in $scheme', (look) => {
+describe.each(appearances)('the documentation at $viewport.width in $scheme', (appearance) => {
   const open = async (path: string): Promise<DashboardBrowser> => {
-    const docs = await DashboardBrowser.open(browser, service, look);
+    const docs = await DashboardBrowser.open(browser, service, appearance);
     await docs.page.goto(`${service.url}/docs${path}`);
     return docs;
   };
@@ -65,7 +65,7 @@ describe.each(looks)('the documentation at $viewport.width in $scheme', (look) =
   it('has every call of the manage API, and finds one by what is typed', async () => {
     const docs = await open('/manage');
     const { page } = docs;
-    if (look.viewport === phone) await page.getByText('Contents', { exact: true }).click();
+    if (appearance.viewport === phone) await page.getByText('Contents', { exact: true }).click();
     await page.getByRole('searchbox', { name: 'Filter the contents' }).fill('audit');
     const shown = page.getByRole('navigation', { name: 'Contents' }).getByRole('listitem').filter({ visible: true });
     for (const text of await shown.allTextContents()) expect(text).toMatch(/audit/i);

@@ -1,4 +1,4 @@
-import { corpusOutcomes, corpusReport } from '../support/corpus-outcomes';
+import { corpusOutcomes, corpusReport } from '../support/signatures/corpus-outcomes';
 
 it('explains the whole corpus with all the time that it may take, each in under a second', async () => {
   const outcomes = await corpusOutcomes();

@@ -1,9 +1,9 @@
-import { openTestDatabase, type TestDatabase } from '../support/database';
+import { openTestDatabase, type TestDatabase } from '../support/postgres/database';
 import { childrenOf } from '../faults/harness/processes';
-import { freePort } from '../support/postgres-server';
-import { scrapeAt, totalOf } from '../support/scrape';
-import { until } from '../support/service';
-import { startServiceProcess, type ServiceProcess } from '../support/service-process';
+import { freePort } from '../support/postgres/postgres-server';
+import { scrapeAt, totalOf } from '../support/service/scrape';
+import { until } from '../support/service/service';
+import { startServiceProcess, type ServiceProcess } from '../support/service/service-process';
 
 let database: TestDatabase;
 let service: ServiceProcess;

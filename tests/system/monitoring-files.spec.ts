@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { exposition } from '../../src/adapters/out/telemetry/exposition';
 import { metricCatalogue } from '../../src/adapters/out/telemetry/metric-catalogue';
-import { startTestService, type TestService } from '../support/service';
+import { startTestService, type TestService } from '../support/service/service';
 
 const folder = join(__dirname, '../../docs/deploy');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');

@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/adapters/out/postgres/open-database';
+import { openDatabase } from '../../src/adapters/out/postgres/connection/open-database';
 import { doDailyBusiness } from '../support/any-database/daily-business';
 import { openOwnDatabase, type OwnDatabase } from '../support/any-database/own-database';
 import { OwnPgBouncer } from '../support/any-database/own-pgbouncer';
@@ -40,9 +40,9 @@ describe('PgBouncer as Debian has it', () => {
     const url = pooler.urlOf(database);
     const open = (migrate: boolean, directUrl?: string): Promise<unknown> =>
       openDatabase({ url, directUrl, dataDir: '/nonexistent', migrate, onFatal: () => undefined });
-    const said = /leads to a pooler in transaction mode.*: set DATABASE_DIRECT_URL to the same database past the pooler/;
-    await expect(open(true)).rejects.toThrow(said);
-    await expect(open(false)).rejects.toThrow(said);
+    const warning = /leads to a pooler in transaction mode.*: set DATABASE_DIRECT_URL to the same database past the pooler/;
+    await expect(open(true)).rejects.toThrow(warning);
+    await expect(open(false)).rejects.toThrow(warning);
     await expect(open(true, url)).rejects.toThrow('set DATABASE_DIRECT_URL to the same database past the pooler');
   });
 

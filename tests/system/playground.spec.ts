@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
-import { startDevelopmentService, type DevelopmentService } from '../support/development-service';
-import { openBrowser, PlaygroundBrowser } from '../support/playground-browser';
+import { startDevelopmentService, type DevelopmentService } from '../support/service/development-service';
+import { openBrowser, PlaygroundBrowser } from '../support/dashboard/playground-browser';
 
-const desk = { width: 1440, height: 900 };
+const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
 interface Listed {
@@ -29,12 +29,12 @@ describe('the playground in a browser', () => {
 
   afterEach(async () => {
     for (const partner of [service.hostAppUrl, service.miniappUrl]) await fetch(`${partner}/sandbox/reset`, { method: 'POST' });
-    // What a fault has put off is received before the next test: its lane is free again.
+    // What a fault has put off is received before the next test: its queue is free again.
     const headers = { 'Content-Type': 'application/json' };
     await fetch(`${service.hostAppUrl}/sandbox/clock/advance`, { method: 'POST', headers, body: '{"seconds":43200}' });
   });
 
-  const open = async (viewport: typeof desk, as = { user: '由紀 森', flow: 'Auth code' }): Promise<PlaygroundBrowser> => {
+  const open = async (viewport: typeof desktop, as = { user: '由紀 森', flow: 'Auth code' }): Promise<PlaygroundBrowser> => {
     const page = new PlaygroundBrowser(await browser.newPage({ viewport }));
     await page.launch(`${service.hostAppUrl}/`, as);
     return page;
@@ -55,7 +55,7 @@ describe('the playground in a browser', () => {
     ['Auth code', 'Mia Berg', codeFlow],
     ['Direct', 'Omar Haddad', directFlow],
   ])('signs on by %s, pays, sends events both ways and signs out, and both back ends have it', async (flow, user, signOnLegs) => {
-    const playground = await open(desk, { user, flow });
+    const playground = await open(desktop, { user, flow });
     const { page, shop } = playground;
     expect(await playground.signOn()).toBe(true);
 
@@ -121,7 +121,7 @@ describe('the playground in a browser', () => {
   };
 
   it('asks for consent once, and again after it was taken back; whoever does not agree is not signed on', async () => {
-    const playground = await open(desk);
+    const playground = await open(desktop);
     const { page, shop } = playground;
     await playground.signOn();
     await playground.choose('Sign out of the shop');
@@ -137,7 +137,7 @@ describe('the playground in a browser', () => {
   });
 
   it('shows a declined and a cancelled payment as the webhook brings them, and where a call failed who has to act', async () => {
-    const playground = await open(desk);
+    const playground = await open(desktop);
     const { page, shop } = playground;
     await playground.signOn();
     expect(await playground.buy('01')).toMatchObject({ amount: '24.01', ticket: 'failed' });
@@ -151,7 +151,7 @@ describe('the playground in a browser', () => {
   });
 
   it('turns the dials of both partners, and shows what comes of it', async () => {
-    const playground = await open(desk);
+    const playground = await open(desktop);
     const { page, shop } = playground;
     await page.getByRole('tab', { name: 'Faults and time' }).click();
     await page.getByRole('slider', { name: 'Miniapp: Answers 500' }).press('End');
@@ -168,8 +168,8 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
-  it('shows the schedule of hours in seconds: what the webhook owes is tried again and again, in order', async () => {
-    const playground = await open(desk);
+  it('shows the schedule of hours in seconds: the webhook is tried again and again, in order', async () => {
+    const playground = await open(desktop);
     const { page, shop } = playground;
     await playground.signOn();
     await fetch(`${service.miniappUrl}/sandbox/dials`, {
@@ -206,7 +206,7 @@ describe('the playground in a browser', () => {
   });
 
   it('works with the keyboard alone', async () => {
-    const page = await browser.newPage({ viewport: desk });
+    const page = await browser.newPage({ viewport: desktop });
     await page.goto(`${service.hostAppUrl}/`);
     await page.getByRole('button', { name: /Skerry Ferries/ }).waitFor();
     const reached = page.locator('button:focus', { hasText: 'Skerry Ferries' });

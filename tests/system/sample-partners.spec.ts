@@ -1,9 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { aPair, type Pair } from '../support/a-pair';
-import { samplesFolder } from '../support/sample-documents';
-import { startTestService, until, type TestService } from '../support/service';
+import { aPair, type Pair } from '../support/signatures/a-pair';
+import { samplesFolder } from '../support/documents/sample-documents';
+import { startTestService, until, type TestService } from '../support/service/service';
 
 const hostSecret = 'a-secret-of-host-app-and-platform-0123456789';
 const miniSecret = 'a-secret-of-miniapp-and-platform-0123456789';
@@ -11,17 +11,17 @@ const miniSecret = 'a-secret-of-miniapp-and-platform-0123456789';
 /** How a program of the samples is run: as a server, and for one deed. */
 interface Program {
   readonly serve: (port: number) => readonly [string, ...string[]];
-  readonly deed: (...args: readonly string[]) => readonly [string, ...string[]];
+  readonly action: (...args: readonly string[]) => readonly [string, ...string[]];
 }
 
 const php = join(samplesFolder, 'php/hmac/host_app.php');
 const programOf = (command: string, name: string): Program => ({
   serve: (port) => [command, join(samplesFolder, name), 'serve', String(port)],
-  deed: (...args) => [command, join(samplesFolder, name), ...args],
+  action: (...args) => [command, join(samplesFolder, name), ...args],
 });
 const hostAppInPhp: Program = {
   serve: (port) => ['php', '-S', `127.0.0.1:${String(port)}`, php],
-  deed: (...args) => ['php', php, ...args],
+  action: (...args) => ['php', php, ...args],
 };
 
 /** An address that is known before what stands behind it listens. */
@@ -68,7 +68,7 @@ const answers = (url: string): Promise<boolean> =>
   );
 
 /** What a program prints. Rejects where it fails. */
-const told = ([command, ...args]: readonly [string, ...string[]], env: Record<string, string>): Promise<string> =>
+const outputOf = ([command, ...args]: readonly [string, ...string[]], env: Record<string, string>): Promise<string> =>
   new Promise((resolve, reject) => {
     execFile(command, args, { env: { ...process.env, ...env }, timeout: 40_000 }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${command}: ${stderr || error.message}`));
@@ -90,7 +90,7 @@ describe.each<[string, Program, Program]>([
   let pair: Pair;
   let hostApp: Record<string, string>;
   let miniapp: Record<string, string>;
-  let said = '';
+  let output = '';
 
   beforeAll(async () => {
     const publicUrl = await doorstep.open();
@@ -113,7 +113,7 @@ describe.each<[string, Program, Program]>([
     };
     start(hostAppProgram.serve(hostPort), hostApp);
     const listening = start(miniappProgram.serve(miniPort), miniapp);
-    listening.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
+    listening.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
     for (const url of [hostUrl, miniUrl]) await until(() => answers(url), Boolean, 60_000);
   }, 180_000);
   afterAll(async () => {
@@ -122,10 +122,10 @@ describe.each<[string, Program, Program]>([
     await doorstep.close();
   });
 
-  const order = () => told(miniappProgram.deed('order', pair.clientId, 'order-1', '24.90'), miniapp);
+  const order = () => outputOf(miniappProgram.action('order', pair.clientId, 'order-1', '24.90'), miniapp);
 
   it('sign a user on', async () => {
-    const pairOfTokens = await told(hostAppProgram.deed('connect', pair.appId, 'user-mia-0001'), hostApp);
+    const pairOfTokens = await outputOf(hostAppProgram.action('connect', pair.appId, 'user-mia-0001'), hostApp);
     expect(JSON.parse(pairOfTokens)).toEqual({ token: 'session-of-user-mia-0001', refresh_token: '' });
   }, 90_000);
 
@@ -133,22 +133,22 @@ describe.each<[string, Program, Program]>([
     const id = await order();
     expect(id).toMatch(/^op-[0-9a-f]{16}$/);
     expect(await order()).toBe(id);
-    const completed = await told(hostAppProgram.deed('complete', pair.appId, id, 'paid'), hostApp);
+    const completed = await outputOf(hostAppProgram.action('complete', pair.appId, id, 'paid'), hostApp);
     expect(JSON.parse(completed)).toEqual({ order_payment_id: id, payment_status: 'paid' });
     await until(
-      async () => said,
+      async () => output,
       (lines) => lines.includes(id),
       30_000,
     );
-    expect(said).toBe(`${id} paid\n`);
+    expect(output).toBe(`${id} paid\n`);
   }, 180_000);
 
   it('refuse each other where one holds another secret', async () => {
     const outcome = (command: readonly [string, ...string[]], env: Record<string, string>): Promise<string> =>
-      told(command, env).catch((error: unknown) => String(error));
-    const ordered = await outcome(miniappProgram.deed('order', pair.clientId, 'order-2', '1'), { ...miniapp, HMAC_SECRET: hostSecret });
+      outputOf(command, env).catch((error: unknown) => String(error));
+    const ordered = await outcome(miniappProgram.action('order', pair.clientId, 'order-2', '1'), { ...miniapp, HMAC_SECRET: hostSecret });
     expect(ordered).toMatch(/401|INVALID_SIGNATURE/);
-    const connected = await outcome(hostAppProgram.deed('connect', pair.appId, 'user-mia-0001'), { ...hostApp, HMAC_SECRET: miniSecret });
+    const connected = await outcome(hostAppProgram.action('connect', pair.appId, 'user-mia-0001'), { ...hostApp, HMAC_SECRET: miniSecret });
     expect(connected).toMatch(/401|INVALID_SIGNATURE/);
     for (const url of [`${hostApp['OWN_URL'] ?? ''}/create`, `${miniapp['OWN_URL'] ?? ''}/auth`]) {
       expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401);

@@ -1,8 +1,8 @@
 import { verifierLanguages } from '../../src/domain/credentials/explain/samples/verifier';
 import { verify } from '../../src/kit/kit';
-import { SamplePrograms } from '../support/run-samples';
-import { sampledSettings, verdictsOf } from '../support/signing-samples';
-import { agreementOf, keptVectors, sampleAlgorithms } from '../support/sample-documents';
+import { SamplePrograms } from '../support/documents/run-samples';
+import { sampledSettings, verdictsOf } from '../support/signatures/signing-samples';
+import { agreementOf, keptVectors, sampleAlgorithms } from '../support/documents/sample-documents';
 
 const { keys, vectors } = keptVectors();
 

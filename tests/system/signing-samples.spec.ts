@@ -1,5 +1,5 @@
 import { sampleLanguages } from '../../src/domain/credentials/explain/samples/sample';
-import { canRun, provesItself, pythonHasCryptography, sampledSettings } from '../support/signing-samples';
+import { canRun, provesItself, pythonHasCryptography, sampledSettings } from '../support/signatures/signing-samples';
 
 describe.each(sampleLanguages)('signing code in %s', (language) => {
   it('can be run here', async () => {

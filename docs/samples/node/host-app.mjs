@@ -14,9 +14,9 @@ const own = {
   signature: { algorithm: 'HMAC', api_client_id: 'cid_1', hmac_secret: HMAC_SECRET },
 };
 const calls = new HostAppCalls({ ...own, baseUrl: PLATFORM });
-const [, , deed, ...given] = process.argv;
+const [, , action, ...given] = process.argv;
 
-if (deed === 'serve') {
+if (action === 'serve') {
   // Host-app client ID and secret key would be asked for where no signature is agreed on.
   const backEnd = new HostAppBackEnd({ ...own, publicUrl: OWN_URL, platform: { id: 'platform', secret: HMAC_SECRET } });
   const app = express();
@@ -28,7 +28,7 @@ if (deed === 'serve') {
     })),
   );
   app.listen(Number(given[0]), '127.0.0.1');
-} else if (deed === 'connect') {
+} else if (action === 'connect') {
   const [appId, reference] = given;
   console.log(JSON.stringify(await calls.connect(appId, { reference })));
 } else {

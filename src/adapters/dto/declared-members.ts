@@ -1,18 +1,20 @@
 import { getMetadataStorage, IS_OPTIONAL, ValidationTypes } from 'class-validator';
-import { descriptionIn, type DtoClass, type NestedType } from './rule';
+import { ruleIn, type DtoClass, type NestedType, type ValueRule } from './rule';
 
 /** One declared member of a DTO. */
 export interface DeclaredMember {
   readonly name: string;
+  readonly required: boolean;
   readonly nested: NestedType | undefined;
+  /** Absent when only decorators of class-validator check the member. */
+  readonly rule: ValueRule | undefined;
 }
 
 const known = new WeakMap<DtoClass, readonly DeclaredMember[]>();
 
 /**
- * The members of a class in the order declared, from the metadata of class-validator. Throws TypeError for a member that is
- * neither `@Required` nor `@Optional`, and for decorators that cannot be judged here: asynchronous ones, those for each item,
- * and nested ones that name no class.
+ * The members of a class in declaration order, from the metadata of class-validator. Throws TypeError for a member that is neither
+ * `@Required` nor `@Optional`, and for unsupported decorators: asynchronous ones, those for each item, and nested ones without a class.
  */
 export function declaredMembers(Dto: DtoClass): readonly DeclaredMember[] {
   const cached = known.get(Dto);
@@ -22,7 +24,7 @@ export function declaredMembers(Dto: DtoClass): readonly DeclaredMember[] {
   return members;
 }
 
-/** The metadata of each member of a class, in the order declared. */
+/** The metadata of each member of a class, in declaration order. */
 export function declarationsOf(Dto: DtoClass) {
   const storage = getMetadataStorage();
   return storage.groupByPropertyName(storage.getTargetValidationMetadatas(Dto, '', true, false));
@@ -34,10 +36,11 @@ function memberOf(where: string, name: string, metadata: readonly Metadata[]): D
   const required = metadata.some(({ type }) => type === ValidationTypes.IS_DEFINED);
   const optional = metadata.some((one) => one.name === IS_OPTIONAL);
   if (required === optional) throw new TypeError(`${where} must be either @Required or @Optional`);
-  const nested = metadata.map((one) => descriptionIn(one)?.nested).find((found) => found !== undefined);
+  const rule = metadata.map(ruleIn).find((found) => found !== undefined);
+  const nested = rule?.nested;
   const refused = metadata.some((one) => one.each || isAsync(one) || (one.type === ValidationTypes.NESTED_VALIDATION && !nested));
   if (refused) throw new TypeError(`${where} is declared with a decorator that cannot be judged here`);
-  return { name, nested };
+  return { name, required, nested, rule };
 }
 
 const isAsync = ({ constraintCls }: Metadata): boolean =>

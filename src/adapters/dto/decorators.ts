@@ -1,13 +1,15 @@
 import { IsDefined, IsOptional } from 'class-validator';
+import { describedBy } from './description';
 
+export { Description } from './description';
 export { JsonItems, JsonMembers, Person } from './json-rules';
 export { Nested, NestedList, SettingsList } from './nested';
 export { Rule, type ValueRule } from './rule';
 export { DateTime, Email, HeaderText, Id, Phone, Text, TextList, sizedText } from './text-rules';
 export { Decimal, Flag, ListOf, OneOf, Quantity, Whole } from './value-rules';
 
-/** The member must be there, and not `null`. */
-export const Required = (): PropertyDecorator => IsDefined();
+/** The member must be present and not `null`. `description` is for the API descriptions. */
+export const Required = (description?: string): PropertyDecorator => IsDefined(describedBy(description));
 
-/** The member may be absent or `null`. */
-export const Optional = (): PropertyDecorator => IsOptional();
+/** The member may be absent or `null`. `description` is for the API descriptions. */
+export const Optional = (description?: string): PropertyDecorator => IsOptional(describedBy(description));

@@ -3,7 +3,7 @@ import { Rule } from './rule';
 import { hasControls } from './text-rules';
 
 interface Size {
-  /** Bytes of the printed JSON at most; 65536. Source: contract/conventions#string-sizes. */
+  /** Maximum bytes of the serialised JSON; 65536 by default. Source: contract/conventions#string-sizes. */
   readonly maxBytes?: number;
 }
 
@@ -12,14 +12,14 @@ const members = (maxBytes: number) => ({ type: 'object', additionalProperties: t
 const sizeProblem = (json: Json, maxBytes: number): string | undefined =>
   Buffer.byteLength(printJson(json)) <= maxBytes ? undefined : `at most ${maxBytes} bytes`;
 
-/** A JSON object of any members. */
+/** A JSON object with any members. */
 export const JsonMembers = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator =>
   Rule({
     schema: members(maxBytes),
     problemOf: (json) => (json instanceof JsonObject ? sizeProblem(json, maxBytes) : 'must be an object'),
   });
 
-/** As JsonMembers; an `email` among the members holds no control character. Source: contract/conventions#string-sizes. */
+/** Like JsonMembers, but an `email` member may hold no control characters. Source: contract/conventions#string-sizes. */
 export const Person = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator =>
   Rule({
     schema: { ...members(maxBytes), description: 'Any members; an `email` among them holds no control character.' },
@@ -31,7 +31,7 @@ export const Person = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator =>
     },
   });
 
-/** A JSON list of any items. */
+/** A JSON list with any items. */
 export const JsonItems = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator =>
   Rule({
     schema: { type: 'array', items: {}, 'x-max-bytes': maxBytes },

@@ -10,11 +10,11 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const nestedIn = (nested: NestedType, rule: ValueRule): PropertyDecorator =>
   combined(Type(nested.type), ValidateNested({ message: notAnObject }), Rule({ ...rule, nested }));
 
-/** A JSON object with members of its own; their paths are `member.name`. */
+/** A nested JSON object; problems have paths like `member.name`. */
 export const Nested = (type: () => DtoClass): PropertyDecorator =>
   nestedIn({ type }, { schema: { type: 'object' }, problemOf: (value: unknown) => (isObject(value) ? undefined : notAnObject) });
 
-/** A list of JSON objects with members of their own, at most `max` of them (1000); their paths are `member[0].name`. */
+/** A list of at most `max` nested JSON objects (1000 by default); problems have paths like `member[0].name`. */
 export const NestedList = (type: () => DtoClass, { max = 1000 }: { max?: number } = {}): PropertyDecorator =>
   nestedIn(
     { type, maxItems: max },
@@ -27,7 +27,7 @@ export const NestedList = (type: () => DtoClass, { max = 1000 }: { max?: number 
     },
   );
 
-/** As NestedList; that an item is no object is said of the whole list. */
+/** Like NestedList, but an item that is not an object is reported as a problem of the whole list. */
 export const SettingsList = (type: () => DtoClass, max: number): PropertyDecorator =>
   nestedIn(
     { type, maxItems: max },

@@ -2,23 +2,22 @@ import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { ValidationTypes, Validator, type ValidationError, type ValidatorOptions } from 'class-validator';
 import type { FieldProblem } from '../../domain/shared/errors';
-import type { JsonObject } from '../../domain/shared/json';
 import { declaredMembers } from './declared-members';
 import { plainMembers, type MemberScope, type SourceObject } from './plain-members';
 import type { DtoClass } from './rule';
 import './sync-constraints';
 
-/** The members, and every rule that one breaks: one for each, in the order declared. Members that break one are absent. */
+/** A DTO and the problems of its input: at most one per member, in declaration order. The DTO lacks members with a problem. */
 export interface Reading<T> {
   readonly dto: T;
   readonly problems: readonly FieldProblem[];
 }
 
-/** How a border reads. */
+/** How strictly one kind of input is read. */
 interface Border {
   readonly scope: MemberScope;
   readonly options: ValidatorOptions;
-  /** The phrase for a missing member. */
+  /** The rule's text for a missing member. */
   readonly required: string;
 }
 
@@ -31,27 +30,27 @@ const ofOperators: Border = {
 };
 
 /**
- * Reads the members that `Dto` declares out of JSON that a partner sent; others are passed over. `null` counts as absent. Values
- * stay as they were sent (`string`, `boolean`, JsonNumber, JsonObject, lists), but ids become text; members declared with
- * `@Nested` or `@NestedList` become instances of their classes. A DTO with problems is not to be used.
+ * Reads the declared members of `Dto` from a partner's JSON and ignores others. `null` counts as absent. Values stay as they were sent
+ * (`string`, `boolean`, JsonNumber, JsonObject, lists), but ids become text, and members declared with `@Nested` or `@NestedList` become
+ * instances of their classes. Do not use a DTO with problems.
  */
-export function readDto<T extends object>(Dto: DtoClass<T>, json: JsonObject): Reading<T> {
-  // The library refuses objects of a class without rules; such a class declares that a route reads nothing.
+export function readDto<T extends object>(Dto: DtoClass<T>, json: SourceObject): Reading<T> {
+  // The library refuses objects of a class without rules. Routes that read no fields declare such a class.
   if (declaredMembers(Dto).length === 0) return { dto: new Dto(), problems: [] };
   return read(Dto, json, ofPartners);
 }
 
-/** Reads a body of the manage API, in which a member that `Dto` does not declare is a problem. */
+/** Reads a body of the manage API, where an undeclared member is a problem. */
 export const readWholeDto = <T extends object>(Dto: DtoClass<T>, plain: SourceObject): Reading<T> => read(Dto, plain, ofOperators);
 
 const unknown = 'unknown member';
 
-/** Members that `Dto` does not declare, also those that hold a null: a null removes, but only what can be there. */
+/** Problems of undeclared members, including those with null: a null can only remove a known member. */
 export const unknownMembers = (Dto: DtoClass, plain: SourceObject): FieldProblem[] =>
   readWholeDto(Dto, plain).problems.filter(({ rule }) => rule === unknown);
 
 const validator = new Validator();
-/** No DTO has `@Expose` or `@Exclude`: the library need not look for them at each member. */
+/** No DTO uses `@Expose` or `@Exclude`, so the library need not search for them. */
 const noExpose = { ignoreDecorators: true };
 
 function read<T extends object>(Dto: DtoClass<T>, source: SourceObject, border: Border): Reading<T> {
@@ -62,7 +61,7 @@ function read<T extends object>(Dto: DtoClass<T>, source: SourceObject, border: 
 
 type Owner = Record<string, unknown>;
 
-/** Takes what breaks a rule out of an object, of a list with a broken item the whole list, and says what it was. */
+/** Removes values that break a rule from an object and returns their problems. A broken item removes its whole list. */
 function takeBroken(
   owner: Owner,
   errors: readonly ValidationError[],

@@ -6,47 +6,49 @@ import { opened } from './as-sent';
 /** A class whose members are declared with the decorators of this folder. */
 export type DtoClass<T extends object = object> = new () => T;
 
-/** The class of a nested object, or of each item of a nested list. `type` is called late, so that classes may name each other. */
+/** The class of a nested object or of a list's items. `type` is a function so that classes can refer to each other. */
 export interface NestedType {
   readonly type: () => DtoClass;
-  /** Of a list: how many items it may have. Absent: one object. */
+  /** Maximum items of a list. Absent for a single object. */
   readonly maxItems?: number;
 }
 
-/** What one member must be. */
+/** The rule for one member. */
 export interface ValueRule {
-  /** As a JSON Schema (2020-12), for the descriptions of the APIs; that of a nested class is made from the class. */
+  /** A JSON Schema (2020-12) for the API descriptions. The schema of a nested class is made from the class. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly nested?: NestedType;
-  /** The problem of a value, in a short stable phrase that quotes nothing of it; `undefined`: nothing is. */
+  /** The problem of a value as a short stable phrase without the value itself, or `undefined` when it is valid. */
   readonly problemOf: (value: Json) => string | undefined;
-  /** The form in which a value is kept; absent: as it was sent. What it returns is judged by `problemOf`. */
+  /** Normalises a value before `problemOf` checks it. When absent, the value stays as it was sent. */
   readonly readAs?: (value: Json) => Json;
 }
 
 const ruleName = 'rule';
 
-/** A decorator of class-validator and class-transformer: the member is read as it was sent and judged by the rule. */
-export const Rule = ({ readAs = (value) => value, problemOf, ...description }: ValueRule): PropertyDecorator =>
-  combined(
+/** A decorator for class-validator and class-transformer: the member keeps its sent value, and the rule checks it. */
+export function Rule(rule: ValueRule): PropertyDecorator {
+  const { readAs = (value) => value, problemOf } = rule;
+  return combined(
     Transform(({ value }) => readAs(opened(value) as Json)),
     ValidateBy({
       name: ruleName,
-      constraints: [description],
+      constraints: [rule],
       validator: {
         validate: (value: Json) => problemOf(value) === undefined,
         defaultMessage: (about) => problemOf(about?.value as Json) ?? '',
       },
     }),
   );
+}
 
-/** Several decorators as one. */
+/** Combines several decorators into one. */
 export const combined =
   (...decorators: readonly PropertyDecorator[]): PropertyDecorator =>
   (prototype, member) => {
     for (const decorate of decorators) decorate(prototype, member);
   };
 
-/** What a rule says of its member, out of the metadata of class-validator; `undefined`: it is none of these rules. */
-export const descriptionIn = (metadata: { name?: string | undefined; constraints?: unknown[] | undefined }) =>
-  metadata.name === ruleName ? (metadata.constraints?.[0] as Pick<ValueRule, 'schema' | 'nested'>) : undefined;
+/** The ValueRule in a member's metadata, or `undefined` for another decorator. */
+export const ruleIn = (metadata: { name?: string | undefined; constraints?: unknown[] | undefined }) =>
+  metadata.name === ruleName ? (metadata.constraints?.[0] as ValueRule) : undefined;

@@ -1,6 +1,6 @@
 import { getMetadataStorage, useContainer, type ValidationArguments, type ValidatorConstraintInterface } from 'class-validator';
 
-/** A constraint that decides at once: `validateSync` would take a promise for consent. */
+/** A synchronous constraint: `validateSync` would treat a promise as success. */
 class SyncConstraint implements ValidatorConstraintInterface {
   constructor(private readonly constraint: ValidatorConstraintInterface) {}
 
@@ -15,7 +15,7 @@ class SyncConstraint implements ValidatorConstraintInterface {
 
 const instances = new Map<unknown, unknown>();
 
-/** The instance of a class of the library or of a constraint, made once. The library's own container searches a list of all of them. */
+/** Returns a cached instance of a library or constraint class. The library's own container searches a list of all instances. */
 function instanceOf<T>(type: new () => T): T {
   let instance = instances.get(type);
   if (instance === undefined) {

@@ -5,16 +5,16 @@ import { Rule, type ValueRule } from './rule';
 import { usualEmail } from './usual-email';
 
 export interface TextRules {
-  /** Characters (code points) at most. */
+  /** Maximum size in characters (code points). */
   readonly max: number;
-  /** Characters at least; 0. */
+  /** Minimum size in characters; 0 by default. */
   readonly min?: number;
   readonly pattern?: RegExp;
-  /** The phrase for a text that does not match the pattern. */
-  readonly says?: string;
+  /** The rule's text when the value does not match the pattern. */
+  readonly message?: string;
 }
 
-/** A string; its size is counted in code points. `Text(n)`: from 1 to n of them, with one message for both bounds. */
+/** A string; its size is counted in code points. `Text(n)`: 1 to n code points, with one message for both bounds. */
 export const Text = (rules: TextRules | number): PropertyDecorator =>
   Rule(typeof rules === 'number' ? sizedText(rules) : { schema: schemaOf(rules), problemOf: (json) => textProblem(json, rules) });
 
@@ -26,14 +26,14 @@ export const schemaOf = ({ max, min = 0, pattern }: TextRules): ValueRule['schem
   ...(pattern && { pattern: pattern.source }),
 });
 
-function textProblem(json: Json, { max, min = 0, pattern, says = 'not in the agreed form' }: TextRules): string | undefined {
+function textProblem(json: Json, { max, min = 0, pattern, message = 'not in the agreed form' }: TextRules): string | undefined {
   if (typeof json !== 'string') return 'must be text';
   if (isLonger(json, max)) return `at most ${counted(max)}`;
   if (min > 0 && !isLonger(json, min - 1)) return `at least ${counted(min)}`;
-  return !pattern || pattern.test(json) ? undefined : says;
+  return !pattern || pattern.test(json) ? undefined : message;
 }
 
-/** A rule for text of 1 to `max` code points, whatever kind of value is judged. */
+/** A rule for text of 1 to `max` code points; any other kind of value breaks it. */
 export const sizedText = (max: number): ValueRule & { problemOf: (value: unknown) => string | undefined } => ({
   schema: schemaOf({ min: 1, max }),
   problemOf: (value) => {
@@ -55,7 +55,7 @@ export const HeaderText = (max: number): PropertyDecorator => {
   });
 };
 
-/** A list of strings, each within the rules, at most `maxItems` of them. */
+/** A list of at most `maxItems` strings, each within the rules. */
 export const TextList = ({ maxItems, ...rules }: TextRules & { readonly maxItems: number }): PropertyDecorator =>
   Rule({
     schema: { type: 'array', items: schemaOf(rules), maxItems },
@@ -69,8 +69,8 @@ export const TextList = ({ maxItems, ...rules }: TextRules & { readonly maxItems
 const integerAsText = 'A whole number without sign, point and exponent is read as its text: `17` and `"17"` are one id.';
 
 /**
- * An id: a string, or a JSON integer without sign, point and exponent, which is read as its text: `17` and `"17"` are one id.
- * Source: contract/conventions#ids.
+ * An id: a string, or a JSON integer without sign, point and exponent. It becomes its text, so `17` and `"17"` are the same id. Source:
+ * contract/conventions#ids.
  */
 export const Id = (rules: TextRules): PropertyDecorator =>
   Rule({
@@ -82,7 +82,7 @@ export const Id = (rules: TextRules): PropertyDecorator =>
 
 const counted = (characters: number): string => `${characters} character${characters === 1 ? '' : 's'}`;
 
-/** Counts only where the units do not tell: a code point is one unit or two. */
+/** Counts code points only where the length in UTF-16 units does not decide: a code point has one unit or two. */
 function isLonger(text: string, characters: number): boolean {
   if (text.length <= characters) return false;
   if (text.length > characters * 2) return true;
@@ -93,10 +93,10 @@ function isLonger(text: string, characters: number): boolean {
 
 const longestEmail = 254;
 
-/** Control characters, and those that end a line. */
+/** Finds control characters and line separators. */
 export const hasControls = (text: string): boolean => /[\p{Cc}\u2028\u2029]/u.test(text);
 
-/** An e-mail address; the empty text is taken for one that is not known. Source: contract/conventions#string-sizes. */
+/** An e-mail address. The empty text means unknown. Source: contract/conventions#string-sizes. */
 export const Email = (): PropertyDecorator =>
   Rule({
     schema: { type: 'string', maxLength: longestEmail, description: 'An e-mail address. The empty text: not known.' },
@@ -104,7 +104,7 @@ export const Email = (): PropertyDecorator =>
       if (typeof json !== 'string') return 'must be text';
       if (json.length > longestEmail) return `at most ${counted(longestEmail)}`;
       if (json === '' || usualEmail.test(json)) return undefined;
-      // The library takes a quoted local part with line breaks in it, which whoever writes a mail would take for headers.
+      // The library accepts a quoted local part with line breaks, which would inject headers into a mail.
       if (hasControls(json)) return 'must not hold control characters';
       return isEmail(json) ? undefined : 'must be an e-mail address';
     },
@@ -112,7 +112,7 @@ export const Email = (): PropertyDecorator =>
 
 const e164 = /^\+[1-9]\d{1,14}$/;
 
-/** A phone number in E.164 format; the empty text is taken for one that is not known. Source: contract/conventions#string-sizes. */
+/** A phone number in E.164 format. The empty text means unknown. Source: contract/conventions#string-sizes. */
 export const Phone = (): PropertyDecorator =>
   Rule({
     schema: {
@@ -128,7 +128,7 @@ export const Phone = (): PropertyDecorator =>
 
 const longestDateTime = 64;
 
-/** A date and time of the calendar, with its offset, as text. Source: RFC 3339 §5.6. */
+/** A valid date and time with its offset, as text. Source: RFC 3339 §5.6. */
 export const DateTime = (): PropertyDecorator =>
   Rule({
     schema: { type: 'string', format: 'date-time', maxLength: longestDateTime },

@@ -6,14 +6,14 @@ import { Rule, type ValueRule } from './rule';
 export const Flag = (): PropertyDecorator =>
   Rule({ schema: { type: 'boolean' }, problemOf: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false') });
 
-/** One of these words. */
+/** One of the given words. */
 export const OneOf = (words: readonly string[]): PropertyDecorator =>
   Rule({
     schema: { type: 'string', enum: [...words] },
     problemOf: (value) => (typeof value === 'string' && words.includes(value) ? undefined : `must be one of ${words.join(', ')}`),
   });
 
-/** How many of something: a number or text that is whole by value, from 0 to 2147483647. Source: contract/conventions#decimals. */
+/** A quantity: a number or text with an integral value from 0 to 2147483647. Source: contract/conventions#decimals. */
 export const Quantity = (): PropertyDecorator =>
   Rule({
     schema: {
@@ -33,7 +33,7 @@ function decimalSchema({ digits = 20, scale = 2, min, max }: DecimalRules): Valu
   return { type: ['string', 'number'], description: `A decimal: text in plain notation, or a number; ${rule}.` };
 }
 
-/** A whole number of JavaScript, both bounds included. */
+/** A JavaScript integer; both bounds are included. */
 export const Whole = (min: number, max: number): PropertyDecorator =>
   Rule({
     schema: { type: 'integer', minimum: min, maximum: max },
@@ -43,7 +43,7 @@ export const Whole = (min: number, max: number): PropertyDecorator =>
         : `must be a whole number from ${min} to ${max}`,
   });
 
-/** A list of at most `max` values, each judged alone. */
+/** A list of at most `max` values; the rule applies to each. */
 export const ListOf = (item: ValueRule, max: number): PropertyDecorator =>
   Rule({
     schema: { type: 'array', items: item.schema, maxItems: max },

@@ -1,4 +1,4 @@
-import { auditLines, verifyAudit } from '../audit-once';
+import { auditLines, verifyAudit } from '../tasks/audit-once';
 import { exitCodes, printJson, printLine, type RegisterCommand } from './command-io';
 
 const help = `
@@ -9,7 +9,7 @@ Examples:
   DATABASE_URL=postgres://pierhead@db/pierhead pierhead audit verify --json
   pierhead audit verify --kept 1204:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`;
 
-/** `pierhead audit verify`: walks along the audit trail of the manage API. */
+/** `pierhead audit verify`: verifies the audit trail of the manage API. */
 export const registerAudit: RegisterCommand = (program, io) => {
   program
     .command('audit')

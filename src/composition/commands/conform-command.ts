@@ -4,7 +4,7 @@ import { jsonReport } from '../../conformance/reports/json-report';
 import { textReport } from '../../conformance/reports/text-report';
 import { scoreOf } from '../../conformance/run-scenarios';
 import { chosen } from '../../conformance/scenarios/all-scenarios';
-import { WrongUsage } from '../explain-request';
+import { WrongUsage } from '../tasks/explain-request';
 import { runConform, writeReports, type ConformOptions } from '../conform/run-conform';
 import { conformProgress } from '../conform/conform-progress';
 import { exitCodes, printJson, printLine, type RegisterCommand } from './command-io';
@@ -60,7 +60,7 @@ export const registerConform: RegisterCommand = (program, io) => {
       }
       if (url === undefined) throw new WrongUsage('--url is needed: the base address of the partner');
       const progress = conformProgress(io, scenarios.length);
-      const report = await runConform({ ...options, url }, scenarios, progress.tell);
+      const report = await runConform({ ...options, url }, scenarios, progress.report);
       progress.end();
       if (json) printJson(io, jsonReport(report));
       else io.out(textReport(report, io));

@@ -1,4 +1,4 @@
-import { makeDashboardLink } from '../dashboard-link';
+import { makeDashboardLink } from '../tasks/dashboard-link';
 import { printJson, printLine, type RegisterCommand } from './command-io';
 
 const help = `
@@ -9,7 +9,7 @@ Examples:
   DATABASE_URL=postgres://pierhead@db/pierhead PUBLIC_BASE_URL=https://pierhead.example pierhead dashboard-link
   DATABASE_URL=postgres://pierhead@db/pierhead pierhead dashboard-link --json`;
 
-/** `pierhead dashboard-link`: lets the operator in to the dashboard, once. */
+/** `pierhead dashboard-link`: prints a one-time link that signs the operator in to the dashboard. */
 export const registerDashboardLink: RegisterCommand = (program, io) => {
   program
     .command('dashboard-link')

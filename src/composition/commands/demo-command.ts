@@ -1,4 +1,4 @@
-import { runDemoService } from '../run-demo-service';
+import { runDemoService } from '../processes/run-demo-service';
 import { exitCodes, printJson, printLine, type RegisterCommand } from './command-io';
 
 const help = `
@@ -8,7 +8,7 @@ Examples:
   pierhead demo
   DATABASE_URL=postgres://postgres@127.0.0.1:5432/postgres pierhead demo`;
 
-/** `pierhead demo`: walks users through all that the service does. */
+/** `pierhead demo`: runs the demo scenarios through all functions of the service. */
 export const registerDemo: RegisterCommand = (program, io) => {
   program
     .command('demo')
@@ -17,7 +17,7 @@ export const registerDemo: RegisterCommand = (program, io) => {
     .addHelpText('after', help)
     .action(async ({ json }: { json?: true }) => {
       const print = (line: string): void => (json ? undefined : printLine(io, line));
-      const asExpected = await runDemoService(io.settings(), { print, tell: (legs) => (json ? printJson(io, { legs }) : undefined) });
+      const asExpected = await runDemoService(io.settings(), { print, onEnd: (legs) => (json ? printJson(io, { legs }) : undefined) });
       if (!asExpected) io.endWith(exitCodes.failed);
     });
 };

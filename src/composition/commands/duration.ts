@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Seconds in a text such as `90s`, `10m`, `6h` or `7d`. Throws InvalidArgumentError. */
+/** Parses a text such as `90s`, `10m`, `6h` or `7d` into seconds. Throws InvalidArgumentError. */
 export function durationS(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,7}(?:\.\d{1,3})?)([smhd])$/.exec(text) ?? [];
   const value = Number(number) * (seconds[unit] ?? Number.NaN);

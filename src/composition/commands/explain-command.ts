@@ -1,4 +1,4 @@
-import { explainRequest, type ExplainOptions } from '../explain-request';
+import { explainRequest, type ExplainOptions } from '../tasks/explain-request';
 import { exitCodes, type RegisterCommand } from './command-io';
 
 const help = `

@@ -1,4 +1,4 @@
-import { keyLines, listKeys, otherKeyLines, reencrypt } from '../keys-once';
+import { keyLines, listKeys, otherKeyLines, reencrypt } from '../tasks/keys-once';
 import { exitCodes, printJson, printLine, type RegisterCommand } from './command-io';
 
 const listHelp = `

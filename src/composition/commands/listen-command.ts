@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { runListen, type Heard } from '../listen/run-listen';
+import { runListen, type ForwardedDelivery } from '../listen/run-listen';
 import { exitCodes, printLine, type RegisterCommand } from './command-io';
 import { durationS } from './duration';
 import { serviceOptions, type ServiceFlags, whereItIs } from './service-options';
@@ -26,21 +26,21 @@ interface Flags extends ServiceFlags {
   readonly json?: true;
 }
 
-/** `pierhead listen`: deliveries on a developer's machine, as the partner would get them. */
+/** `pierhead listen`: forwards deliveries to a developer's machine, as the partner would receive them. */
 export const registerListen: RegisterCommand = (program, io) => {
   serviceOptions(program.command('listen').description("forward deliveries to a developer's machine as production would send them"))
     .option('--app <id>', 'what goes to this miniapp')
     .option('--host-app <id>', 'what goes to this host app; with --app: only what comes from it')
     .requiredOption('--forward <url>', 'where to, such as http://localhost:3000/webhook', forwardUrl)
-    .option('--since <time>', 'begin with what was owed so long ago, such as 90s, 10m, 1h, 2d', durationS)
+    .option('--since <time>', 'begin with what was pending so long ago, such as 90s, 10m, 1h, 2d', durationS)
     .option('--replay <delivery id>', 'this one alone, once, whatever became of it')
     .option('--json', 'one JSON object a line')
     .addHelpText('after', help)
     .action(async ({ app, hostApp, forward, since, replay, json, ...flags }: Flags) => {
-      const heard = (what: Heard): void => printLine(io, json ? JSON.stringify(what) : lineOf(what));
-      const told = (line: string): void => io.err(`${line}\n`);
+      const onForwarded = (what: ForwardedDelivery): void => printLine(io, json ? JSON.stringify(what) : lineOf(what));
+      const onStatus = (line: string): void => io.err(`${line}\n`);
       const options = { ...(await whereItIs(flags, io)), app, hostApp, forward, sinceS: since, replay };
-      const received = await runListen(options, { heard, told, stopping: io.untilStopped() });
+      const received = await runListen(options, { onForwarded, onStatus, stopping: io.untilStopped() });
       if (!received) io.endWith(exitCodes.failed);
     });
 };
@@ -51,5 +51,5 @@ function forwardUrl(text: string): URL {
   throw new InvalidArgumentError('must be an http or https URL without user info');
 }
 
-const lineOf = ({ at, id, kind, status, reason, ms }: Heard): string =>
+const lineOf = ({ at, id, kind, status, reason, ms }: ForwardedDelivery): string =>
   `${at.slice(11, 19)}  ${id}  ${kind.padEnd(10)}  ${status === undefined ? `– ${reason ?? ''}` : String(status)}${ms === undefined ? '' : `  ${String(ms)} ms`}`;

@@ -1,4 +1,4 @@
-import { migrateOnce } from '../migrate-once';
+import { migrateOnce } from '../tasks/migrate-once';
 import { printJson, printLine, type RegisterCommand } from './command-io';
 
 const help = `
@@ -6,7 +6,7 @@ Examples:
   DATABASE_URL=postgres://owner@db/pierhead pierhead migrate
   pierhead migrate --json      {"migrated": […]}`;
 
-/** `pierhead migrate`: brings the tables up to date. */
+/** `pierhead migrate`: runs pending migrations. */
 export const registerMigrate: RegisterCommand = (program, io) => {
   program
     .command('migrate')

@@ -14,7 +14,7 @@ export function processIo(): Run['io'] {
   };
 }
 
-/** A second signal ends at once. */
+/** A second signal ends the process at once. */
 function untilStopped(): AbortSignal {
   const stopping = new AbortController();
   const stop = (): void => {
@@ -26,7 +26,7 @@ function untilStopped(): AbortSignal {
   return stopping.signal;
 }
 
-/** Whoever reads along, such as `head`, may have enough before all is said: that is no fault of the command. */
+/** A reader, such as `head`, may close the pipe early; that is no error of the command. */
 function endWithTheReader(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
-import { ownVersion } from '../own-version';
+import { ownVersion } from '../tasks/own-version';
 import { exitCodes, type CommandIo, type ExitCode, type RegisterCommand } from './command-io';
 
-/** What the program is run with: its words after the name, and where it reads and writes. */
+/** The arguments of the program after its name, and its input and output. */
 export interface Run {
   readonly args: readonly string[];
   readonly io: Omit<CommandIo, 'endWith'>;
@@ -12,7 +12,7 @@ const exitCodeHelp = `
 Exit codes: 0 it went well; 1 it was done, and what was asked about is wrong; 2 it could not be done (wrong usage, no database,
 nothing answers). What a command has to say goes to standard output, what went wrong to standard error.`;
 
-/** Runs the command that the words name. Never throws: what goes wrong is one line on standard error, and the exit code. */
+/** Runs the command of the arguments. Never throws: an error becomes one line on standard error and the exit code. */
 export async function runCommands(commands: readonly RegisterCommand[], { args, io }: Run): Promise<ExitCode> {
   let code: ExitCode = exitCodes.ok;
   const endWith = (given: ExitCode): void => {
@@ -22,14 +22,14 @@ export async function runCommands(commands: readonly RegisterCommand[], { args, 
     await programOf(commands, { ...io, endWith }).parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    // Help and the version leave this way too.
+    // Commander also throws for help and the version.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.unusable;
     io.err(`${reasonOf(error)}\n`);
     return exitCodes.unusable;
   }
 }
 
-/** The whole program, so that its help can be read. */
+/** The whole program with its help. */
 export function programOf(commands: readonly RegisterCommand[], io: CommandIo): Command {
   const program = new Command('pierhead')
     .description('The service between a super app and the miniapps it opens.')
@@ -42,7 +42,7 @@ export function programOf(commands: readonly RegisterCommand[], io: CommandIo): 
   return program;
 }
 
-/** Errors of connections that were tried at several addresses say nothing themselves. */
+/** An AggregateError of several connection attempts has no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
   if (!(error instanceof Error)) return String(error);

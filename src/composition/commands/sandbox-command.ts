@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Advanced, ClockStep, ClockView } from '../../sandbox/sandbox-clock';
-import { WrongUsage } from '../explain-request';
+import type { Advanced, ClockStep, ClockView } from '../../sandbox/clock/sandbox-clock';
+import { WrongUsage } from '../tasks/explain-request';
 import { printJson, printLine, type CommandIo, type RegisterCommand } from './command-io';
 import { durationS } from './duration';
-import { askSandbox } from './sandbox-door';
+import { callSandbox } from './sandbox-server';
 
 const partners = ['host-app', 'miniapp'] as const;
 type Partner = (typeof partners)[number];
@@ -29,38 +29,38 @@ Examples:
   pierhead sandbox dials --partner host-app --delay 2000
   pierhead sandbox dials --partner miniapp --off`;
 
-/** `pierhead sandbox …`: the clock and the dials of the partners that stand beside a development service. */
+/** `pierhead sandbox …`: the clock and the fault settings of the simulated partners of a development service. */
 export const registerSandbox: RegisterCommand = (program, io) => {
   const sandbox = program.command('sandbox').description('the clock and the fault dials of the simulated partners of a running service');
   registerClock(sandbox, io);
   registerDials(sandbox, io);
-  placed(sandbox.command('reset').description('put the dials to 0 and forget what the partners received'))
+  withAddresses(sandbox.command('reset').description('put the dials to 0 and forget what the partners received'))
     .addHelpText('after', '\nExamples:\n  pierhead sandbox reset')
     .action(async (flags: Flags) => {
-      for (const partner of partners) await askSandbox(urlOf(partner, flags, io), 'POST', '/sandbox/reset');
+      for (const partner of partners) await callSandbox(urlOf(partner, flags, io), 'POST', '/sandbox/reset');
       if (flags.json) printJson(io, { reset: true });
       else printLine(io, 'The simulated partners are as they were at the start');
     });
 };
 
-const placed = (command: Command): Command =>
+const withAddresses = (command: Command): Command =>
   command
     .option('--sandbox-port <port>', 'of the simulated host app, the miniapp has the next one; SANDBOX_PORT unless given', portIn)
     .option('--json', 'print the answer as JSON');
 
 function registerClock(sandbox: Command, io: CommandIo): void {
-  placed(sandbox.command('clock').description('say how far the clock has been advanced, and the next event'))
+  withAddresses(sandbox.command('clock').description('say how far the clock has been advanced, and the next event'))
     .addHelpText('after', '\nExamples:\n  pierhead sandbox clock')
     .action(async (flags: Flags) => {
-      const clock = (await askSandbox(urlOf('host-app', flags, io), 'GET', '/sandbox/clock')) as ClockView;
+      const clock = (await callSandbox(urlOf('host-app', flags, io), 'GET', '/sandbox/clock')) as ClockView;
       if (flags.json) printJson(io, clock);
       else printLine(io, clockText(clock));
     });
-  placed(sandbox.command('advance').description('let time pass for the simulated partners'))
+  withAddresses(sandbox.command('advance').description('let time pass for the simulated partners'))
     .argument('<time>', 'how much, such as 90s, 6h or 7d, or next: to where the next thing happens', advanceBy)
     .addHelpText('after', advanceHelp)
     .action(async (step: { seconds: number } | { to: 'next' }, flags: Flags) => {
-      const answer = await askSandbox(urlOf('host-app', flags, io), 'POST', '/sandbox/clock/advance', step);
+      const answer = await callSandbox(urlOf('host-app', flags, io), 'POST', '/sandbox/clock/advance', step);
       const { steps, advanced_s: advancedS, clock } = answer as Advanced & { clock: ClockView };
       if (flags.json) {
         printJson(io, answer);
@@ -72,7 +72,7 @@ function registerClock(sandbox: Command, io: CommandIo): void {
 }
 
 function registerDials(sandbox: Command, io: CommandIo): void {
-  placed(sandbox.command('dials').description('show or set how a simulated partner misbehaves'))
+  withAddresses(sandbox.command('dials').description('show or set how a simulated partner misbehaves'))
     .addOption(new Option('--partner <partner>', 'which one').choices(partners).makeOptionMandatory())
     .option('--delay <ms>', 'milliseconds before each answer', Number)
     .option('--error <percent>', 'of a hundred calls answered with 500', Number)
@@ -95,7 +95,7 @@ function registerDials(sandbox: Command, io: CommandIo): void {
       const isSet = Object.values(given).some((value) => value !== undefined);
       if (isSet && off) throw new WrongUsage('--off goes without any other dial');
       const url = urlOf(partner, flags, io);
-      const dials = await (isSet || off ? askSandbox(url, 'PUT', '/sandbox/dials', given) : askSandbox(url, 'GET', '/sandbox/dials'));
+      const dials = await (isSet || off ? callSandbox(url, 'PUT', '/sandbox/dials', given) : callSandbox(url, 'GET', '/sandbox/dials'));
       if (flags.json) printJson(io, dials);
       else for (const [name, value] of Object.entries(dials as object)) printLine(io, `${name.padEnd(18)} ${String(value)}`);
     });
@@ -129,7 +129,7 @@ const nameOf = ({ what, id }: ClockStep): string => (id === undefined ? what : `
 const clockText = ({ advanced_s: advancedS, next }: ClockView): string =>
   `The clock is ${timeText(advancedS)} ahead; ${next ? `next: ${nameOf(next)} in ${timeText(next.in_s)}` : 'nothing waits'}`;
 
-/** Such as `6 d 3 h 12 m 5 s`; below a minute to the tenth of a second. */
+/** Formats a duration, such as `6 d 3 h 12 m 5 s`; below a minute with tenths of a second. */
 function timeText(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);

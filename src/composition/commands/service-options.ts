@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { withoutTrailing } from '../../domain/shared/without-ends';
-import { WrongUsage } from '../explain-request';
+import { WrongUsage } from '../tasks/explain-request';
 import type { CommandIo } from './command-io';
 
-/** How a running service is found. */
+/** The options that locate a running service. */
 export interface ServiceFlags {
   readonly url?: string;
   readonly tokenFile?: string;
 }
 
-/** Adds `--url` and `--token-file`, which fit a service of `npm start` unless they are given. */
+/** Adds `--url` and `--token-file`. The defaults fit a service started by `npm start`. */
 export const serviceOptions = (command: Command): Command =>
   command
     .option('--url <url>', 'of the service; http://localhost:PORT unless given')
     .option('--token-file <file>', 'the file of the operator token; operator-token in DATA_DIR unless given, or OPERATOR_TOKEN');
 
-/** Where the service is, and who asks. Throws where the token cannot be read. */
+/** The URL of the service and the operator token. Throws when the token cannot be read. */
 export async function whereItIs({ url, tokenFile }: ServiceFlags, io: Pick<CommandIo, 'settings'>) {
   if (url !== undefined && tokenFile !== undefined) return { serviceUrl: origin(url), operatorToken: await tokenIn(tokenFile) };
   const { port, dataDir, operatorToken } = io.settings();

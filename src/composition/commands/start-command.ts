@@ -8,7 +8,7 @@ Examples:
   pierhead start
   DATABASE_URL=postgres://pierhead@db/pierhead WORKERS=4 pierhead start`;
 
-/** `pierhead start`: the service, until a stop signal. */
+/** `pierhead start`: runs the service until a stop signal. */
 export const registerStart: RegisterCommand = (program) => {
   program
     .command('start')

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { JsonObject, readJson, type Json } from '../../domain/shared/json';
-import { WrongUsage } from '../explain-request';
+import { WrongUsage } from '../tasks/explain-request';
 
-/** The settings of a run as they were given: those of the file, and over them those of `--set`. Throws WrongUsage. */
+/** The settings of a run: those of the file, overridden by `--set`. Throws WrongUsage. */
 export async function conformFile(file: string | undefined, sets: readonly string[]): Promise<JsonObject> {
   const base = file === undefined ? new JsonObject(new Map()) : await objectIn(file);
   return sets.reduce((settings, text) => {

@@ -1,33 +1,36 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { hostAppWire } from '../../adapters/in/http/manage/host-app-wire';
-import { plainOf, type PlainObject } from '../../adapters/in/http/manage/merge-patch';
-import { miniappWire } from '../../adapters/in/http/manage/miniapp-wire';
+import { hostAppMapper } from '../../adapters/in/http/manage/partners/host-app-mapper';
+import { plainOf, type PlainObject } from '../../adapters/in/http/manage/http/merge-patch';
+import { miniappMapper } from '../../adapters/in/http/manage/partners/miniapp-mapper';
 import type { Role } from '../../conformance/ports';
 import type { Credentials, CredentialValue } from '../../domain/credentials/credential';
-import { missingSignatureSettings } from '../../domain/credentials/signature-rules';
+import { missingSignatureSettings } from '../../domain/credentials/signing/signature-rules';
 import { defaultHostAppSettings, type HostApp } from '../../domain/partners/host-app';
-import { defaultIntegrationSettings, type Integration } from '../../domain/partners/integration';
+import { defaultIntegrationSettings, type Integration } from '../../domain/partners/integrations/integration';
 import { defaultMiniappSettings, type Miniapp } from '../../domain/partners/miniapp';
 import { type JsonObject } from '../../domain/shared/json';
 import { Secret } from '../../domain/shared/secret';
-import { hostAppPaths } from '../../sandbox/sandbox-host-app';
-import { miniappPaths } from '../../sandbox/sandbox-miniapp';
-import { WrongUsage } from '../explain-request';
+import { hostAppPaths } from '../../sandbox/partners/sandbox-host-app';
+import { miniappPaths } from '../../sandbox/partners/sandbox-miniapp';
+import { WrongUsage } from '../tasks/explain-request';
 
-/** The other party of a run, where the settings name none. */
+/** The ids of the other partner of a run when the settings have none. */
 const standIns = { clientId: 'host_conform00001', appId: 'app_cnform' } as const;
 
-/** By the setting that holds the URL. */
+/** The default paths by the name of the setting. */
 export const sandboxPaths: Readonly<Record<Role, Readonly<Record<string, string>>>> = { miniapp: miniappPaths, 'host-app': hostAppPaths };
-/** URLs that have no default: to have one is to have another way of proving. */
+/** URLs without a default, because setting one changes the kind of credentials. */
 const onlyGiven: Readonly<Record<Role, readonly string[]>> = { miniapp: [], 'host-app': ['client_access_token_url'] };
 
-/** The settings as the manage API would store them, the partner's URLs at `base`. Throws WrongUsage, which names each wrong member. */
+/**
+ * The integration with the settings as the manage API would store them, and the partner's URLs at `base`. Throws WrongUsage with each wrong
+ * member.
+ */
 export function conformIntegration(role: Role, base: string, settings: JsonObject): Integration {
   const { plain, problems } = plainOf(settings);
-  // What the manage API shows beside what it takes may stand there: a view can be pasted.
-  const { version: _version, credentials: _credentials, warnings: _warnings, ...told } = plain;
-  const { client_id, app_id, secret_key, merchant_id, test: _test, ...given } = told;
+  // Ignores read-only members of the manage API, so that a view can be pasted.
+  const { version: _version, credentials: _credentials, warnings: _warnings, ...settable } = plain;
+  const { client_id, app_id, secret_key, merchant_id, test: _test, ...given } = settable;
   const { signature, key } = splitKey(given['signature']);
   const body = { name: 'Conformance', ...given, ...urlsAt(role, base, given), ...(signature && { signature }) };
   const clientId = textOr(client_id, standIns.clientId, 'client_id');
@@ -36,30 +39,30 @@ export function conformIntegration(role: Role, base: string, settings: JsonObjec
     { secret_key, host_app_secret_key: given['host_app_secret_key'], hmac_secret: signature?.['hmac_secret'] },
     key,
   );
-  const wire = role === 'miniapp' ? miniappWire : hostAppWire;
-  const reading = wire.read(withoutNulls(body));
+  const mapper = role === 'miniapp' ? miniappMapper : hostAppMapper;
+  const reading = mapper.read(withoutNulls(body));
   const wrong = [...problems, ...reading.problems].map(({ path, rule }) => `${path} ${rule}`);
   if (wrong.length > 0) throw new WrongUsage(`the settings are not right: ${wrong.join('; ')}`);
   const hostApp: HostApp = {
     ...{ kind: 'host-app', id: clientId, version: 1, credentials: role === 'host-app' ? credentials : {} },
-    settings: role === 'host-app' ? hostAppWire.read(withoutNulls(body)).settings : { ...defaultHostAppSettings, name: 'Conformance' },
+    settings: role === 'host-app' ? hostAppMapper.read(withoutNulls(body)).settings : { ...defaultHostAppSettings, name: 'Conformance' },
   };
   const miniapp: Miniapp = {
     ...{ kind: 'miniapp', id: appId, version: 1, credentials: role === 'miniapp' ? credentials : {} },
-    settings: role === 'miniapp' ? miniappWire.read(withoutNulls(body)).settings : { ...defaultMiniappSettings, name: 'Conformance' },
+    settings: role === 'miniapp' ? miniappMapper.read(withoutNulls(body)).settings : { ...defaultMiniappSettings, name: 'Conformance' },
   };
-  const integration = { id: 'conformance', hostApp, miniapp, settings: agreementOf(merchant_id) };
+  const integration = { id: 'conformance', hostApp, miniapp, settings: settingsWith(merchant_id) };
   requireCredentials(role, integration);
   return integration;
 }
 
-const agreementOf = (merchantId: unknown): Integration['settings'] => ({
+const settingsWith = (merchantId: unknown): Integration['settings'] => ({
   ...defaultIntegrationSettings,
   status: 'accepted',
   ...(typeof merchantId === 'string' && { merchantId }),
 });
 
-/** The default paths, but where the settings give a URL, a path, or null for "there is none". */
+/** The default paths, replaced where the settings give a URL, a path, or null for "there is none". */
 function urlsAt(role: Role, base: string, given: PlainObject): PlainObject {
   const urls: PlainObject = {};
   for (const name of [...Object.keys(sandboxPaths[role]), ...onlyGiven[role]]) {
@@ -69,7 +72,7 @@ function urlsAt(role: Role, base: string, given: PlainObject): PlainObject {
   return urls;
 }
 
-/** A URL as it is; a path behind the base. */
+/** Returns a URL unchanged, and a path after the base. */
 export const at = (base: string, path: string): string =>
   /^https?:\/\//.test(path) ? path : `${base}${path.startsWith('/') ? '' : '/'}${path}`;
 
@@ -81,7 +84,7 @@ function textOr(value: unknown, standIn: string, name: string): string {
   throw new WrongUsage(`${name} must be 1 to 64 printable characters`);
 }
 
-/** What only a run needs to know is no part of the stored settings: the private key that stands for the platform's. */
+/** Separates the private key that replaces the platform's, because only a run uses it and the stored settings have no such member. */
 function splitKey(signature: unknown): { signature?: PlainObject; key?: string } {
   if (typeof signature !== 'object' || signature === null || Array.isArray(signature)) return {};
   const { platform_private_key: key, platform_public_key: _public, ...rest } = signature as PlainObject;
@@ -110,7 +113,7 @@ function keyPair(pem: string): CredentialValue {
   }
 }
 
-/** No call goes out without credentials, here as there. Throws WrongUsage. */
+/** Requires credentials, as the service does before each call. Throws WrongUsage. */
 export function requireCredentials(role: Role, { hostApp, miniapp, settings }: Integration): void {
   const partner = role === 'miniapp' ? miniapp : hostApp;
   const { signature } = partner.settings;

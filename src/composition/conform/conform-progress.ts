@@ -2,20 +2,21 @@ import { lineOf } from '../../conformance/reports/text-report';
 import type { Result } from '../../conformance/scenario';
 import type { CommandIo } from '../commands/command-io';
 
-/** How far a run is. */
+/** Reports the progress of a run. */
 export interface Progress {
-  readonly tell: (result: Result, done: number) => void;
+  readonly report: (result: Result, done: number) => void;
   readonly end: () => void;
 }
 
 const width = 30;
 
-/** On standard error: a bar where a person looks on, else a line for each scenario. */
+/** Writes progress to standard error: a bar on a terminal, otherwise a line for each scenario. */
 export function conformProgress({ err, colour }: Pick<CommandIo, 'err' | 'colour'>, total: number): Progress {
-  if (!colour) return { tell: (result, done) => err(`${String(done)}/${String(total)} ${lineOf(result, false)}\n`), end: () => undefined };
+  if (!colour)
+    return { report: (result, done) => err(`${String(done)}/${String(total)} ${lineOf(result, false)}\n`), end: () => undefined };
   let failed = 0;
   return {
-    tell: ({ scenario, verdict }, done) => {
+    report: ({ scenario, verdict }, done) => {
       if (verdict === 'failed') failed += 1;
       const filled = Math.round((width * done) / total);
       const bar = '█'.repeat(filled) + '░'.repeat(width - filled);

@@ -1,36 +1,36 @@
-import { createOrderPayment, readPaymentStatus } from '../../adapters/out/partner-http/host-app-payment-calls';
-import { exchangeCode, readUser, refreshTokens } from '../../adapters/out/partner-http/host-app-calls';
-import { deliveryCallOf } from '../../adapters/out/partner-http/delivery-calls';
-import { eventCalls } from '../../adapters/out/partner-http/event-calls';
-import { getAuthToken } from '../../adapters/out/partner-http/miniapp-calls';
+import { createOrderPayment, readPaymentStatus } from '../../adapters/out/partner-http/payments/host-app-payment-calls';
+import { exchangeCode, readUser, refreshTokens } from '../../adapters/out/partner-http/sso/host-app-calls';
+import { deliveryCallOf } from '../../adapters/out/partner-http/deliveries/delivery-calls';
+import { eventCalls } from '../../adapters/out/partner-http/events/event-calls';
+import { getAuthToken } from '../../adapters/out/partner-http/sso/miniapp-calls';
 import type { OutboundCredentials } from '../../adapters/out/partner-http/outbound-credentials';
 import { readAnswer, readPassedOn } from '../../adapters/out/partner-http/partner-answer';
 import type { PartnerCall, PartnerRequest } from '../../adapters/out/partner-http/partner-call';
-import { draftOf } from '../../adapters/out/partner-http/partner-draft';
-import type { Asked, AskedWebhook, CallKind, Draft, Outcome, Requests, Role } from '../../conformance/ports';
+import { draftOf } from '../../adapters/out/partner-http/partner-call';
+import type { CallInput, WebhookCall, CallKind, Draft, Outcome, Requests, Role } from '../../conformance/ports';
 import type { DueDelivery } from '../../domain/deliveries/delivery';
 import { untraced, type Relay } from '../../domain/exchanges/exchange';
-import type { Integration } from '../../domain/partners/integration';
+import type { Integration } from '../../domain/partners/integrations/integration';
 import { PartnerRefused } from '../../domain/partners/partner-errors';
 import { catalogue, type ErrorCode } from '../../domain/shared/error-catalogue';
 import { DomainError } from '../../domain/shared/errors';
 import { JsonObject } from '../../domain/shared/json';
-import type { IdSource } from '../../domain/shared/ports';
+import type { IdGenerator } from '../../domain/shared/ports';
 import { Secret } from '../../domain/shared/secret';
 
 interface Deps {
   readonly role: Role;
   readonly integration: Integration;
-  /** As the settings have them, and those of somebody else. */
+  /** The credentials from the settings, and those of an unknown caller. */
   readonly credentials: Readonly<
     Record<'platform' | 'stranger', { readonly proofs: OutboundCredentials; readonly integration: Integration }>
   >;
-  readonly ids: IdSource;
-  /** For what a proof asks of the partner itself, in milliseconds. */
+  readonly ids: IdGenerator;
+  /** The time limit for requests that the credentials themselves need, such as a client access token, in milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** One call in the words of the way to partners. */
+/** One call as a request of the partner client. */
 interface Bound {
   readonly request: PartnerRequest<unknown>;
   readonly input: unknown;
@@ -38,7 +38,7 @@ interface Bound {
   readonly problem: (outcome: Outcome) => void;
 }
 
-/** The requests of the service, drafted, proven and judged by what does it in production. */
+/** Builds and signs requests and checks answers with the same code as in production. */
 export class ConformRequests implements Requests {
   constructor(private readonly deps: Deps) {}
 
@@ -46,21 +46,21 @@ export class ConformRequests implements Requests {
     return this.requestOf(kind).url(this.deps.integration);
   }
 
-  draft(asked: Asked): Draft {
-    const { request, input, userToken } = this.bind(asked);
+  draft(call: CallInput): Draft {
+    const { request, input, userToken } = this.bind(call);
     return draftOf(request, this.sending(input, userToken), request.url(this.deps.integration) ?? '');
   }
 
-  async prove(asked: Asked, draft: Draft, as: 'platform' | 'stranger'): Promise<Readonly<Record<string, string>>> {
-    const { request, input, userToken } = this.bind(asked);
+  async prove(call: CallInput, draft: Draft, as: 'platform' | 'stranger'): Promise<Readonly<Record<string, string>>> {
+    const { request, input, userToken } = this.bind(call);
     const { proofs, integration } = this.deps.credentials[as];
     const sent = { ...draft, body: draft.body ?? new Uint8Array() };
     return (await proofs.prove(request.leg, { ...this.sending(input, userToken), integration }, sent)).headers;
   }
 
-  problem(asked: Asked, outcome: Outcome): string | undefined {
+  problem(call: CallInput, outcome: Outcome): string | undefined {
     try {
-      this.bind(asked).problem(outcome);
+      this.bind(call).problem(outcome);
       return undefined;
     } catch (error) {
       if (error instanceof DomainError) return wordsOf(error);
@@ -87,30 +87,30 @@ export class ConformRequests implements Requests {
     return table[kind];
   }
 
-  private bind(asked: Asked): Bound {
+  private bind(call: CallInput): Bound {
     const { id, hostApp, miniapp } = this.deps.integration;
     const pair = { appId: miniapp.id, clientId: hostApp.id };
-    switch (asked.kind) {
+    switch (call.kind) {
       case 'exchange':
-        return bound(exchangeCode, { authCode: new Secret(asked.authCode) });
+        return bound(exchangeCode, { authCode: new Secret(call.authCode) });
       case 'refresh':
-        return bound(refreshTokens, { refreshToken: new Secret(asked.refreshToken) });
+        return bound(refreshTokens, { refreshToken: new Secret(call.refreshToken) });
       case 'user_data':
-        return bound(readUser, undefined, asked.userToken);
+        return bound(readUser, undefined, call.userToken);
       case 'create': {
-        const { order, once, user } = asked;
+        const { order, once, user } = call;
         return bound(createOrderPayment, { ...pair, order, once, integrationId: id, userId: user?.reference }, user?.accessToken);
       }
       case 'status': {
-        const { orderPaymentId, user } = asked;
+        const { orderPaymentId, user } = call;
         return bound(readPaymentStatus, { ...pair, orderPaymentId, userId: user?.reference }, user?.accessToken);
       }
       case 'miniapp_token':
-        return bound(getAuthToken, asked.facts);
+        return bound(getAuthToken, call.userData);
       case 'webhook':
-        return received(deliveryCallOf(deliveryOf(asked, pair).owed), { delivery: deliveryOf(asked, pair), at: Date.now() });
+        return received(deliveryCallOf(deliveryOf(call, pair).content), { delivery: deliveryOf(call, pair), at: Date.now() });
       case 'event': {
-        const body = { app_id: pair.appId, client_id: pair.clientId, event_type: asked.eventType, payload: asked.payload };
+        const body = { app_id: pair.appId, client_id: pair.clientId, event_type: call.eventType, payload: call.payload };
         return passedOn(this.requestOf('event') as PartnerRequest<JsonObject>, JsonObject.of(body));
       }
     }
@@ -132,7 +132,7 @@ const passedOn = <Input>(request: PartnerRequest<Input>, input: Input): Bound =>
   problem: (outcome) => void readPassedOn(request.leg, outcome),
 });
 
-/** Any 2xx is receipt, whatever the body. */
+/** Any 2xx status counts as received, whatever the body. */
 const received = <Input>(request: PartnerRequest<Input>, input: Input): Bound => ({
   ...{ request: request as PartnerRequest<unknown>, input },
   problem: ({ status }) => {
@@ -140,7 +140,7 @@ const received = <Input>(request: PartnerRequest<Input>, input: Input): Bound =>
   },
 });
 
-/** The delivery would be attempted again. */
+/** The delivery was not received and would be attempted again. */
 class NotReceived extends DomainError {
   constructor() {
     super('partner-garbled', 'UNEXPECTED_RESPONSE_ERROR', 'only 2xx is receipt: this is sent again for seven days');
@@ -150,21 +150,21 @@ class NotReceived extends DomainError {
 const noCompletion = { clientId: '', appId: '', orderPaymentId: '', word: 'paid', requestId: '', at: 0 } as const;
 
 const deliveryOf = (
-  { deliveryId, orderPaymentId, word, failReason, customAttributes }: AskedWebhook,
+  { deliveryId, orderPaymentId, word, failReason, customAttributes }: WebhookCall,
   pair: { readonly appId: string; readonly clientId: string },
 ): DueDelivery => {
   const completion = { ...noCompletion, ...pair, orderPaymentId, word, failReason, customAttributes };
-  const owed = { kind: 'completion', completion } as const;
-  return { id: deliveryId, integrationId: '', owed, ageMs: 0, tries: 0, lease: '', lane: '', reason: 'schedule' };
+  const content = { kind: 'completion', completion } as const;
+  return { id: deliveryId, integrationId: '', content, ageMs: 0, tries: 0, lease: '', queue: '', reason: 'schedule' };
 };
 
-/** The error that the service would give its caller, with each wrong field; nothing of what the partner said but its code. */
+/** The error that the service would return to its caller, with each wrong field. Contains nothing of the partner's answer but its code. */
 function wordsOf(error: DomainError): string {
   const { code, message, details } = error;
   const { fields = [], cause } = details;
   const wrong = fields.map(({ path, rule }) => `${path} ${rule}`).join('; ');
   if (wrong !== '') return `${code}: ${wrong}`;
-  // The partner's own words stay with the partner: a report is passed on.
+  // Omits the partner's own message, because reports are passed on to others.
   if (error instanceof PartnerRefused) return `${code}: a good call is refused`;
   const known = Object.hasOwn(catalogue, code) ? catalogue[code as ErrorCode].meaning : message;
   const meaning = code === 'UNEXPECTED_RESPONSE_ERROR' ? message : known;

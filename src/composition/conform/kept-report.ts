@@ -13,7 +13,7 @@ const forms: Readonly<Record<ReportForm, { readonly type: string; readonly print
   badge: { type: 'image/svg+xml', print: badge },
 };
 
-/** A kept run in one of the forms of the command line. Scenarios that this version no longer has are left out. */
+/** A stored run in one of the report formats of the command line. Omits scenarios that this version does not have. */
 export function reportOf(run: ConformanceRun, form: ReportForm): { readonly type: string; readonly text: string } {
   const { type, print } = forms[form];
   return { type, text: print(reportFrom(run)) };

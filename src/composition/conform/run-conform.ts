@@ -1,36 +1,36 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { MemoryFlightBoard } from '../../adapters/out/memory/memory-flight-board';
+import { MemorySharedTaskStore } from '../../adapters/out/memory/sso/memory-shared-task-store';
 import { createPartnerHttp } from '../../adapters/out/partner-http/create-partner-http';
 import { OutboundGuard } from '../../adapters/out/partner-http/outbound-guard';
-import { NodeKeyMaker } from '../../adapters/out/signing/key-maker';
+import { NodeKeyPairGenerator } from '../../adapters/out/signing/key-pair-generator';
 import { nodeSignatureText } from '../../adapters/out/signing/signature-text';
 import { signingProviders } from '../../adapters/out/signing/signing-providers';
-import { IpAddressBook } from '../../adapters/out/system/addresses';
-import { RandomSecretSource } from '../../adapters/out/system/secret-source';
+import { NodeIpAddressMatcher } from '../../adapters/out/system/addresses';
+import { RandomSecretGenerator } from '../../adapters/out/system/secret-generator';
 import { SystemClock } from '../../adapters/out/system/system-clock';
 import { TimeSortedIds } from '../../adapters/out/system/time-sorted-ids';
-import type { Facts } from '../../conformance/facts';
-import type { Role, Wire } from '../../conformance/ports';
-import { RawWire } from '../../conformance/raw-wire';
+import type { ConformanceContext } from '../../conformance/context';
+import type { Role, Transport } from '../../conformance/ports';
+import { RawHttpTransport } from '../../conformance/raw-http-transport';
 import { badge } from '../../conformance/reports/badge';
 import { htmlReport } from '../../conformance/reports/html-report';
 import { junitReport } from '../../conformance/reports/junit-report';
 import { runScenarios, type Report } from '../../conformance/run-scenarios';
 import type { Result, Scenario } from '../../conformance/scenario';
 import type { Credentials } from '../../domain/credentials/credential';
-import { SignRequest } from '../../domain/credentials/sign-request';
-import type { Integration } from '../../domain/partners/integration';
+import { SignRequest } from '../../domain/credentials/signing/sign-request';
+import type { Integration } from '../../domain/partners/integrations/integration';
 import { Secret } from '../../domain/shared/secret';
-import { SharedFlights } from '../../domain/shared/share-flight';
+import { SharedTasks } from '../../domain/shared/share-task';
 import { withoutTrailing } from '../../domain/shared/without-ends';
-import { WrongUsage } from '../explain-request';
-import { conformFacts } from './conform-facts';
+import { WrongUsage } from '../tasks/explain-request';
+import { conformanceContext } from './conformance-context';
 import { conformFile } from './conform-file';
 import { conformIntegration } from './conform-partner';
 import { ConformRequests } from './conform-requests';
 
-/** What a run is given. */
+/** The options of a run. */
 export interface ConformOptions {
   readonly role: Role;
   readonly url: string;
@@ -42,7 +42,7 @@ export interface ConformOptions {
   readonly badge?: string;
 }
 
-/** The machine that runs this is its owner's: whatever it reaches may be called. */
+/** On the user's own machine every address may be called. */
 const everywhere = { allowHttp: true, networks: ['0.0.0.0/0', '::/0'] };
 const connectTimeoutMs = 3_000;
 
@@ -50,55 +50,55 @@ const connectTimeoutMs = 3_000;
 export async function runConform(
   options: ConformOptions,
   scenarios: readonly Scenario[],
-  tell: (result: Result, done: number) => void,
+  onResult: (result: Result, done: number) => void,
 ): Promise<Report> {
   const base = withoutTrailing(options.url, '/');
-  const guard = new OutboundGuard({ addresses: new IpAddressBook(), rules: everywhere });
+  const guard = new OutboundGuard({ addresses: new NodeIpAddressMatcher(), rules: everywhere });
   const problem = guard.urlProblem(base);
   if (problem !== undefined) throw new WrongUsage(`--url ${problem}`);
   const settings = await conformFile(options.settings, options.set ?? []);
   const { role, timeoutMs } = options;
   const integration = conformIntegration(role, base, settings);
-  const facts = conformFacts({ role, base, settings, integration, timeoutMs });
-  return driveScenarios(scenarios, { integration, facts, guard, wire: new RawWire() }, { target: base, tell });
+  const context = conformanceContext({ role, base, settings, integration, timeoutMs });
+  return driveScenarios(scenarios, { integration, context, guard, transport: new RawHttpTransport() }, { target: base, onResult });
 }
 
-/** What a run drives, and by which ways. */
+/** The partner of a run, its context and its transport. */
 export interface Driven {
   readonly integration: Integration;
-  readonly facts: Facts;
+  readonly context: ConformanceContext;
   readonly guard: OutboundGuard;
-  readonly wire: Wire;
+  readonly transport: Transport;
 }
 
-/** Drives a partner that is known. */
+/** Runs the scenarios against the partner of an integration. */
 export async function driveScenarios(
   scenarios: readonly Scenario[],
-  { integration, facts, guard, wire }: Driven,
+  { integration, context, guard, transport }: Driven,
   options: Parameters<typeof runScenarios>[2],
 ): Promise<Report> {
-  const { role } = facts;
-  const { close, ...ways } = waysToProve(guard);
+  const { role } = context;
+  const { close, ...tools } = proofTools(guard);
   try {
     const stranger = await strangeTo(integration, role);
-    const credentials = { platform: { ...ways, integration }, stranger: { ...ways, integration: stranger } };
+    const credentials = { platform: { ...tools, integration }, stranger: { ...tools, integration: stranger } };
     const ids = new TimeSortedIds(new SystemClock());
-    const requests = new ConformRequests({ role, integration, credentials, ids, deadlineMs: facts.deadlineMs('exchange') });
-    return await runScenarios(scenarios, { facts, requests, wire }, options);
+    const requests = new ConformRequests({ role, integration, credentials, ids, deadlineMs: context.deadlineMs('exchange') });
+    return await runScenarios(scenarios, { context, requests, transport }, options);
   } finally {
     close();
   }
 }
 
-/** The production way of proving calls, with nobody to tell when a credential was used. */
-function waysToProve(guard: OutboundGuard) {
+/** The production code for credentials, without recording credential uses. */
+function proofTools(guard: OutboundGuard) {
   const clock = new SystemClock();
-  const board = new MemoryFlightBoard({ clock, ids: new TimeSortedIds(clock) });
-  const flights = new SharedFlights({ board, clock, pause: (ms) => pause(ms) });
+  const store = new MemorySharedTaskStore({ clock, ids: new TimeSortedIds(clock) });
+  const sharedTasks = new SharedTasks({ store, clock, pause: (ms) => pause(ms) });
   const [uses, refreshes] = [{ used: () => undefined }, { refreshed: () => undefined }];
-  const secrets = new RandomSecretSource();
+  const secrets = new RandomSecretGenerator();
   const signRequest = new SignRequest({ providers: signingProviders, signatureText: nodeSignatureText, secrets, uses, clock });
-  const deps = { guard, clock, flights, board, connectTimeoutMs, signRequest, hmac: signingProviders.HMAC, uses, refreshes };
+  const deps = { guard, clock, sharedTasks, store, connectTimeoutMs, signRequest, hmac: signingProviders.HMAC, uses, refreshes };
   const http = createPartnerHttp(deps);
   return { proofs: http.credentials, close: () => http.close() };
 }
@@ -108,16 +108,18 @@ async function strangeTo(integration: Integration, role: Role): Promise<Integrat
   const { hostApp, miniapp } = integration;
   const { credentials, settings } = role === 'miniapp' ? miniapp : hostApp;
   const { algorithm } = settings.signature;
-  const secret = { current: { secret: new RandomSecretSource().secretKey(), fingerprint: '', createdAt: 0 } };
+  const secret = { current: { secret: new RandomSecretGenerator().secretKey(), fingerprint: '', createdAt: 0 } };
   const strange: Credentials = {
     ...credentials,
     ...(credentials.secret_key && { secret_key: secret }),
-    // The client access token is the host app's to give: without the right secret there would be no call at all.
+    // The host app issues client access tokens, so without the right secret no call would be made at all.
     ...(credentials.host_app_secret_key && !hostApp.settings.endpoints.clientAccessToken && { host_app_secret_key: secret }),
     ...(credentials.hmac_secret && { hmac_secret: secret }),
   };
   const key =
-    settings.signature.enabled && (algorithm === 'RSA2' || algorithm === 'ECDSA') ? await new NodeKeyMaker().make(algorithm) : undefined;
+    settings.signature.enabled && (algorithm === 'RSA2' || algorithm === 'ECDSA')
+      ? await new NodeKeyPairGenerator().make(algorithm)
+      : undefined;
   const pair = key && { platform_key: { current: { secret: new Secret(key.privateKey.reveal()), fingerprint: '', createdAt: 0 } } };
   const changed = { ...strange, ...pair };
   return role === 'miniapp'
@@ -125,7 +127,7 @@ async function strangeTo(integration: Integration, role: Role): Promise<Integrat
     : { ...integration, hostApp: { ...hostApp, credentials: changed } };
 }
 
-/** Writes the reports that are asked for. Rejects where a file cannot be written. */
+/** Writes the requested reports. Rejects when a file cannot be written. */
 export async function writeReports(report: Report, files: ConformOptions): Promise<void> {
   if (files.junit !== undefined) await writeFile(files.junit, junitReport(report));
   if (files.html !== undefined) await writeFile(files.html, htmlReport(report));

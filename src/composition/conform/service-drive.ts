@@ -1,6 +1,6 @@
 import type { OutboundGuard } from '../../adapters/out/partner-http/outbound-guard';
 import { contractLines } from '../../conformance/contract-lines';
-import { RawWire } from '../../conformance/raw-wire';
+import { RawHttpTransport } from '../../conformance/raw-http-transport';
 import type { Result } from '../../conformance/scenario';
 import { groupOf } from '../../conformance/scenario';
 import { chosen, scenariosOf } from '../../conformance/scenarios/all-scenarios';
@@ -15,13 +15,13 @@ import type {
   ReadyDrive,
   ReportForm,
 } from '../../domain/conformance/ports';
-import type { Integration } from '../../domain/partners/integration';
+import type { Integration } from '../../domain/partners/integrations/integration';
 import type { PartnerDirectory } from '../../domain/partners/ports';
-import { UnknownAgreement } from '../../domain/partners/registry-errors';
+import { UnknownIntegration } from '../../domain/partners/registry-errors';
 import { InvalidInput } from '../../domain/shared/errors';
 import { JsonObject, readJsonText } from '../../domain/shared/json';
-import { WrongUsage } from '../explain-request';
-import { conformFacts, sandboxTest } from './conform-facts';
+import { WrongUsage } from '../tasks/explain-request';
+import { conformanceContext, sandboxTest } from './conformance-context';
 import { requireCredentials } from './conform-partner';
 import { reportOf } from './kept-report';
 import { driveScenarios } from './run-conform';
@@ -29,7 +29,7 @@ import { driveScenarios } from './run-conform';
 interface Deps {
   readonly directory: PartnerDirectory;
   readonly guard: OutboundGuard;
-  /** Whether a simulated partner of this service stands at the address. */
+  /** Whether the address belongs to a simulated partner of this service. */
   readonly isSimulated: (base: string) => boolean;
 }
 
@@ -39,8 +39,8 @@ export class ServiceDrive implements PartnerDrive {
 
   scenarios(role: ConformanceRole): readonly ConformanceScenario[] {
     return scenariosOf(role).map(({ id, title, sent, expected, line }) => {
-      const [place, says] = contractLines[line];
-      return { id, group: groupOf({ id }), title, sent, expected, place, says };
+      const [section, quote] = contractLines[line];
+      return { id, group: groupOf({ id }), title, sent, expected, section, quote };
     });
   }
 
@@ -50,15 +50,15 @@ export class ServiceDrive implements PartnerDrive {
     if ('unknown' in scenarios) throw wrong('only', `no group or scenario is named ${scenarios.unknown.slice(0, 64)}`);
     const integration = await this.integrationOf(request);
     const base = baseOf(role, integration);
-    const facts = asInput('test', () => {
+    const context = asInput('test', () => {
       requireCredentials(role, integration);
-      return conformFacts({ role, base, settings: JsonObject.of({ test: this.testOf(request, base) }), integration });
+      return conformanceContext({ role, base, settings: JsonObject.of({ test: this.testOf(request, base) }), integration });
     });
     const { guard } = this.deps;
     return {
       target: base,
       of: scenarios.length,
-      run: async (tell) => {
+      run: async (report) => {
         const results: ConformanceResult[] = [];
         const so = (stopped?: string): ConformanceProgress => ({
           target: base,
@@ -66,9 +66,9 @@ export class ServiceDrive implements PartnerDrive {
           results,
           ...(stopped && { stopped }),
         });
-        const halted = async (): Promise<string | undefined> => ((await tell(so())) ? 'it was cancelled' : undefined);
-        const driven = { integration, facts, guard, wire: new RawWire(guard) };
-        const options = { target: base, halted, tell: (result: Result) => void results.push(resultOf(result)) };
+        const halted = async (): Promise<string | undefined> => ((await report(so())) ? 'it was cancelled' : undefined);
+        const driven = { integration, context, guard, transport: new RawHttpTransport(guard) };
+        const options = { target: base, halted, onResult: (result: Result) => void results.push(resultOf(result)) };
         return so((await driveScenarios(scenarios, driven, options)).stopped);
       },
     };
@@ -80,10 +80,10 @@ export class ServiceDrive implements PartnerDrive {
 
   private async integrationOf({ clientId, appId }: ConformanceRequest): Promise<Integration> {
     const { directory } = this.deps;
-    const agreement = await directory.agreement(clientId, appId);
+    const integrationRecord = await directory.integrationRecord(clientId, appId);
     const [hostApp, miniapp] = [await directory.hostApp(clientId), await directory.miniapp(appId)];
-    if (!agreement || !hostApp || !miniapp) throw new UnknownAgreement();
-    return { id: agreement.id, hostApp, miniapp, settings: agreement.settings };
+    if (!integrationRecord || !hostApp || !miniapp) throw new UnknownIntegration();
+    return { id: integrationRecord.id, hostApp, miniapp, settings: integrationRecord.settings };
   }
 
   private testOf({ role, test }: ConformanceRequest, base: string): JsonObject {
@@ -95,7 +95,7 @@ export class ServiceDrive implements PartnerDrive {
 
 const wrong = (path: string, rule: string): InvalidInput => new InvalidInput([{ path, rule }]);
 
-/** What the command line calls a wrong usage is here a wrong request. */
+/** Converts WrongUsage of the command line to InvalidInput of the API. */
 function asInput<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -105,7 +105,7 @@ function asInput<T>(path: string, read: () => T): T {
   }
 }
 
-/** The origin of the first URL of the partner. Throws InvalidInput where it has none. */
+/** The origin of the partner's first URL. Throws InvalidInput when it has none. */
 function baseOf(role: ConformanceRole, { hostApp, miniapp }: Integration): string {
   const urls = Object.values((role === 'miniapp' ? miniapp : hostApp).settings.endpoints) as (string | undefined)[];
   const first = urls.find((url) => url !== undefined);

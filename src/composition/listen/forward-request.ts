@@ -1,7 +1,7 @@
 import { request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 
-/** A request to a partner as the manage API gives it. */
+/** A request to a partner as the manage API shows it. */
 export interface ShownRequest {
   readonly method: string;
   readonly url: string;
@@ -9,21 +9,21 @@ export interface ShownRequest {
   readonly body_base64: string;
 }
 
-/** What the developer's machine made of it. */
+/** The result on the developer's machine. */
 export interface Forwarded {
   /** Absent: no answer. */
   readonly status?: number;
-  /** Why there was none, in the system's word for it. */
+  /** The reason why there was no answer, as the system's error code. */
   readonly reason?: string;
   readonly ms: number;
 }
 
-/** As long as a partner has to answer, in milliseconds. */
+/** The time limit, as for a partner, in milliseconds. */
 const deadlineMs = 15_000;
 
 /**
- * Sends the request to `target` in place of its own URL, everything else as it is: the bytes, the headers in their order, the Host
- * of the partner's URL. A target without a path takes the path and query of that URL. No redirect is followed. Never throws.
+ * Sends the request to `target` instead of its own URL. Everything else is unchanged: the bytes, the order of headers, and the Host of the
+ * partner's URL. A target without a path gets the path and query of that URL. Follows no redirect. Never throws.
  */
 export function forwardRequest(shown: ShownRequest, target: URL, stopping: AbortSignal): Promise<Forwarded> {
   const meant = new URL(shown.url);

@@ -1,41 +1,41 @@
 import { ManageCalls } from '../../sandbox/manage-calls';
 import { memberOf } from '../../sandbox/read-body';
-import { WrongUsage } from '../explain-request';
+import { WrongUsage } from '../tasks/explain-request';
 import { forwardRequest, type Forwarded, type ShownRequest } from './forward-request';
-import { askPatiently, watchDeliveries, type ListedDelivery, type Watch } from './watch-deliveries';
+import { callPatiently, watchDeliveries, type ListedDelivery, type Watch } from './watch-deliveries';
 
 /** The forwarded deliveries: their source and target. */
 export interface ListenOptions {
-  /** Of the service. */
+  /** The URL of the service. */
   readonly serviceUrl: string;
   readonly operatorToken: string;
   readonly app?: string | undefined;
   readonly hostApp?: string | undefined;
   readonly forward: URL;
-  /** Seconds back. */
+  /** Includes deliveries of the last seconds. */
   readonly sinceS?: number | undefined;
-  /** This delivery alone, once. */
+  /** Forwards only this delivery, once. */
   readonly replay?: string | undefined;
 }
 
-/** One delivery that was forwarded, or could not be. */
-export interface Heard extends Partial<Forwarded> {
+/** A forwarded delivery, or one that could not be forwarded. */
+export interface ForwardedDelivery extends Partial<Forwarded> {
   readonly at: string;
   readonly id: string;
   readonly kind: string;
 }
 
-/** Who hears of what happens. */
+/** Callbacks of a run. */
 export interface Listener {
-  readonly heard: (what: Heard) => void;
-  /** The service went away, or is back. */
-  readonly told: (line: string) => void;
+  readonly onForwarded: (what: ForwardedDelivery) => void;
+  /** Called when the service becomes unavailable or available again. */
+  readonly onStatus: (line: string) => void;
   readonly stopping: AbortSignal;
 }
 
 /**
- * Forwards deliveries to a developer's machine until it is time to stop; of a replay it resolves to whether it was received. No
- * delivery is changed by this. Throws WrongUsage, and ManageCallFailed where the service refuses.
+ * Forwards deliveries to a developer's machine until a stop is requested. With `replay`, resolves to whether the delivery was received.
+ * Changes no delivery. Throws WrongUsage, and ManageCallFailed when the service refuses.
  */
 export async function runListen(options: ListenOptions, listener: Listener): Promise<boolean> {
   const { app, hostApp, forward, sinceS, replay } = options;
@@ -45,13 +45,13 @@ export async function runListen(options: ListenOptions, listener: Listener): Pro
     filter: { ...(app !== undefined && { app_id: app }), ...(hostApp !== undefined && { client_id: hostApp }) },
     since: sinceS === undefined ? undefined : Date.now() - sinceS * 1000,
     stopping: listener.stopping,
-    onAway: () => listener.told('The service does not answer: waiting for it'),
-    onBack: () => listener.told('The service is back'),
+    onAway: () => listener.onStatus('The service does not answer: waiting for it'),
+    onBack: () => listener.onStatus('The service is back'),
   };
   if (replay !== undefined) return forwardOne(watch, await listedAs(watch, replay), { forward, listener });
-  // What goes to the miniapp where one is named, else what goes to the host app.
+  // Forwards deliveries to the miniapp if one is given, otherwise those to the host app.
   const receiver = app === undefined ? 'hostapp' : 'miniapp';
-  listener.told(`Listening for what goes to ${app ?? hostApp ?? ''}; each is forwarded to ${forward.href}`);
+  listener.onStatus(`Listening for what goes to ${app ?? hostApp ?? ''}; each is forwarded to ${forward.href}`);
   for await (const delivery of watchDeliveries(watch)) {
     if (delivery.receiver === receiver) await forwardOne(watch, delivery, { forward, listener });
   }
@@ -59,7 +59,7 @@ export async function runListen(options: ListenOptions, listener: Listener): Pro
 }
 
 async function listedAs(watch: Watch, id: string): Promise<ListedDelivery> {
-  const answer = await askPatiently(watch, 'GET', `deliveries/${encodeURIComponent(id)}`, [200, 404]);
+  const answer = await callPatiently(watch, 'GET', `deliveries/${encodeURIComponent(id)}`, [200, 404]);
   if (answer?.status === 404) throw new WrongUsage(`there is no delivery ${id}`);
   return answer?.body as ListedDelivery;
 }
@@ -68,17 +68,17 @@ async function listedAs(watch: Watch, id: string): Promise<ListedDelivery> {
 async function forwardOne(
   watch: Watch,
   { id, kind }: ListedDelivery,
-  { forward, listener: { heard, stopping } }: { forward: URL; listener: Listener },
+  { forward, listener: { onForwarded, stopping } }: { forward: URL; listener: Listener },
 ): Promise<boolean> {
-  const answer = await askPatiently(watch, 'POST', `deliveries/${id}/request`, [200, 404, 409]);
+  const answer = await callPatiently(watch, 'POST', `deliveries/${id}/request`, [200, 404, 409]);
   if (!answer) return false;
   const at = new Date().toISOString();
   if (answer.status !== 200) {
     const detail = memberOf(answer.body, 'detail');
-    heard({ at, id, kind, reason: `not sent now: ${typeof detail === 'string' ? detail : String(answer.status)}` });
+    onForwarded({ at, id, kind, reason: `not sent now: ${typeof detail === 'string' ? detail : String(answer.status)}` });
     return false;
   }
   const forwarded = await forwardRequest(answer.body as ShownRequest, forward, stopping);
-  heard({ at, id, kind, ...forwarded });
+  onForwarded({ at, id, kind, ...forwarded });
   return forwarded.status !== undefined && forwarded.status >= 200 && forwarded.status < 300;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ManageCallFailed, type ManageCalls } from '../../sandbox/manage-calls';
 import { memberOf } from '../../sandbox/read-body';
-import { Recent } from '../../sandbox/recent';
+import { Recent } from '../../sandbox/partners/recent';
 
 /** A delivery as the manage API lists it. */
 export interface ListedDelivery {
@@ -12,28 +12,28 @@ export interface ListedDelivery {
   readonly resent_at?: string;
 }
 
-/** Which deliveries, and who hears of the service. */
+/** The deliveries to watch, and callbacks for the service's state. */
 export interface Watch {
   readonly manage: Pick<ManageCalls, 'send'>;
-  /** Of the manage API's list: client_id, app_id. */
+  /** The filter of the manage API's list: client_id, app_id. */
   readonly filter: Readonly<Record<string, string>>;
-  /** Those that were owed since then, in milliseconds since the epoch; absent: only new ones. */
+  /** Includes deliveries queued since this time, in milliseconds since the epoch. Absent: only new ones. */
   readonly since?: number | undefined;
   readonly stopping: AbortSignal;
-  /** Between two looks, in milliseconds; a second. */
+  /** The pause between two polls, in milliseconds; a second by default. */
   readonly everyMs?: number;
   readonly onAway: () => void;
   readonly onBack: () => void;
 }
 
 const pageSize = 200;
-/** A delivery is listed when it is committed, under the time of its call: so far back is searched, in milliseconds. */
+/** A delivery appears after its commit but has the time of its call, so each poll searches back this far, in milliseconds. */
 const overlapMs = 60_000;
-/** The service restarts, or has too much to do. */
+/** Statuses of a service that is restarting or overloaded. */
 const away = [429, 500, 502, 503, 504];
 
-/** Asks until the service answers; `undefined`: it is time to stop. Throws ManageCallFailed where it refuses. */
-export async function askPatiently(
+/** Repeats a call until the service answers; `undefined` after a request to stop. Throws ManageCallFailed when the service refuses. */
+export async function callPatiently(
   { manage, stopping, everyMs, onAway, onBack }: Omit<Watch, 'filter' | 'since'>,
   ...[method, path, accepted]: [method: 'GET' | 'POST', path: string, accepted: readonly number[]]
 ) {
@@ -53,7 +53,7 @@ export async function askPatiently(
   return undefined;
 }
 
-/** Deliveries as they come, oldest first, each once, and once more where the operator sends it again. Ends when it is time to stop. */
+/** Yields deliveries as they arrive, oldest first, each once, and again after each resend. Ends when a stop is requested. */
 export async function* watchDeliveries(watch: Watch): AsyncGenerator<ListedDelivery> {
   const seen = new Recent<string>();
   const isNew = ({ id, resent_at: resentAt = '' }: ListedDelivery): boolean => seen.get(id) !== resentAt;
@@ -71,7 +71,7 @@ export async function* watchDeliveries(watch: Watch): AsyncGenerator<ListedDeliv
   }
 }
 
-/** Pages back until a page holds nothing wanted. Oldest first. */
+/** Reads pages back to one without wanted deliveries. Returns the oldest first. */
 async function listNew(watch: Watch, from: number | undefined, isWanted: (one: ListedDelivery) => boolean) {
   const listed: ListedDelivery[] = [];
   const wanted: ListedDelivery[] = [];
@@ -82,7 +82,7 @@ async function listNew(watch: Watch, from: number | undefined, isWanted: (one: L
       ...(from !== undefined && { from: new Date(from).toISOString() }),
       ...(typeof cursor === 'string' && { cursor }),
     });
-    const answer = await askPatiently(watch, 'GET', `deliveries?${query.toString()}`, [200]);
+    const answer = await callPatiently(watch, 'GET', `deliveries?${query.toString()}`, [200]);
     const page = (memberOf(answer?.body, 'data') ?? []) as readonly ListedDelivery[];
     const found = page.filter(isWanted);
     listed.push(...page);

@@ -1,9 +1,9 @@
 import { scoreOf, type Report } from '../run-scenarios';
 
-/** About what Verdana of 11 px takes, in px. */
+/** Approximate width in px for Verdana at 11 px. */
 const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 14;
 
-/** The score as a badge in SVG. */
+/** The score as an SVG badge. */
 export function badge(report: Report): string {
   const { passed, counted } = scoreOf(report);
   const [label, value] = ['Pierhead conformance', `${report.role} ${String(passed)}/${String(counted)}`];

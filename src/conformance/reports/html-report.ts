@@ -12,7 +12,7 @@ const marks: Readonly<Record<Verdict, readonly [mark: string, word: string]>> = 
   'not-applicable': ['–', 'does not apply'],
 };
 
-/** The report as one page that needs nothing else: no script, no address, no font. */
+/** The report as a self-contained page: no scripts, links or external fonts. */
 export function htmlReport(report: Report): string {
   const score = scoreOf(report);
   const title = `Conformance of the ${report.role}`;
@@ -59,7 +59,7 @@ function tiles(report: Report): string {
   return (['passed', 'failed', 'not-run', 'not-applicable'] as const).map(tile).join('');
 }
 
-/** What stands between backticks, as code. */
+/** Formats text between backticks as code. */
 const withCode = (markup: string): string => markup.replace(/`([^`]+)`/g, '<code>$1</code>');
 
 function section(title: string, results: readonly Result[], open: boolean): string {
@@ -71,12 +71,12 @@ function section(title: string, results: readonly Result[], open: boolean): stri
 function row(result: Result, open: boolean): string {
   const { scenario, verdict, ms, came, reason, fix } = result;
   const [mark, word] = marks[verdict];
-  const [place, says] = contractLines[scenario.line];
+  const [where, quote] = contractLines[scenario.line];
   const term = (name: string, text: string, kind = ''): string => `<dt>${name}</dt><dd${kind && ` class="${kind}"`}>${text}</dd>`;
   const terms = [
     term('Sent', escaped(scenario.sent)),
     term('Expected', escaped(scenario.expected)),
-    term('Contract', `<b>${escaped(place)}</b>: ${withCode(escaped(says))}`),
+    term('Contract', `<b>${escaped(where)}</b>: ${withCode(escaped(quote))}`),
     came.length === 0 ? '' : term('Came', `<pre>${escaped(came.join('\n'))}</pre>`),
     reason === undefined ? '' : term('Reason', escaped(reason), verdict),
     fix === undefined ? '' : term('Fix', escaped(fix), 'fix'),

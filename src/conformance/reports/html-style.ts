@@ -1,4 +1,4 @@
-/** The looks of the HTML report: light and dark as the reader has it, and for paper. */
+/** Style sheet of the HTML report: light, dark and print. */
 export const style = `
 :root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--ink:#17212e;--dim:#5b6878;--line:#dde2e9;--good:#1a7f4b;--bad:#b42318;--warn:#9a6700;--none:#8b96a5;--code:#eef1f5}
 @media (prefers-color-scheme:dark){:root{--bg:#0f151d;--card:#18212c;--ink:#e8edf3;--dim:#9aa7b6;--line:#2a3644;--good:#4cc38a;--bad:#ff8a7a;--warn:#e8b54a;--none:#718093;--code:#0f1720}}

@@ -2,7 +2,7 @@ import { contractLines } from '../contract-lines';
 import { scoreOf, type Report } from '../run-scenarios';
 import { groupOf } from '../scenario';
 
-/** The report as data, with wire names: the same members for every scenario. */
+/** The report as JSON with the same members for every scenario. */
 export function jsonReport(report: Report): object {
   const { counted, passed, failed, 'not-run': notRun, 'not-applicable': notApplicable } = scoreOf(report);
   return {
@@ -13,10 +13,10 @@ export function jsonReport(report: Report): object {
     stopped: report.stopped ?? null,
     score: { passed, failed, not_run: notRun, not_applicable: notApplicable, counted },
     scenarios: report.results.map(({ scenario, verdict, came, reason, fix, ms }) => {
-      const [place, says] = contractLines[scenario.line];
+      const [section, quote] = contractLines[scenario.line];
       return {
         ...{ id: scenario.id, group: groupOf(scenario), title: scenario.title, verdict: verdict.replace('-', '_') },
-        ...{ sent: scenario.sent, expected: scenario.expected, contract: { place, says }, came },
+        ...{ sent: scenario.sent, expected: scenario.expected, contract: { section, quote }, came },
         ...{ reason: reason ?? null, fix: fix ?? null, ms: Math.round(ms) },
       };
     }),

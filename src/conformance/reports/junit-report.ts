@@ -5,7 +5,7 @@ import { escaped } from './markup';
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** The report as JUnit XML: a suite for each group; a scenario that did not run is an error, one that does not apply is skipped. */
+/** The report as JUnit XML with a suite per group. A scenario that did not run is an error; one that does not apply is skipped. */
 export function junitReport(report: Report): string {
   const score = scoreOf(report);
   const groups = [...new Set(report.results.map(({ scenario }) => groupOf(scenario)))];
@@ -34,11 +34,11 @@ function outcomeOf({ scenario, verdict, reason = '', fix = '', came }: Result): 
   if (verdict === 'passed') return '';
   if (verdict === 'not-applicable') return `<skipped message="${escaped(reason)}"/>`;
   if (verdict === 'not-run') return `<error message="${escaped(reason)}"/>`;
-  const [place, says] = contractLines[scenario.line];
+  const [section, quote] = contractLines[scenario.line];
   const lines = [
     `sent: ${scenario.sent}`,
     `expected: ${scenario.expected}`,
-    `contract: ${place}: ${says}`,
+    `contract: ${section}: ${quote}`,
     ...came.map((line) => `came: ${line}`),
   ];
   return `<failure message="${escaped(reason)}">${escaped([...lines, `fix: ${fix}`].join('\n'))}</failure>`;

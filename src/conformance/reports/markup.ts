@@ -1,4 +1,4 @@
-/** Text inside of XML and HTML, in an attribute too; what XML cannot hold at all is shown as a question mark. */
+/** Escapes text for XML and HTML, including attributes. Characters that XML does not allow become question marks. */
 export const escaped = (text: string): string =>
   text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '?')

@@ -12,7 +12,7 @@ const marks: Readonly<Record<Verdict, readonly [mark: string, colour: string]>> 
 
 const painted = (text: string, code: string, colour: boolean): string => (colour ? `\x1b[${code}m${text}\x1b[0m` : text);
 
-/** One line: how a scenario went. */
+/** One line with a scenario's result. */
 export function lineOf({ scenario: { id, title }, verdict, reason, ms }: Result, colour: boolean): string {
   const [mark, code] = marks[verdict];
   const tail =
@@ -20,7 +20,7 @@ export function lineOf({ scenario: { id, title }, verdict, reason, ms }: Result,
   return `${painted(mark, code, colour)} ${id.padEnd(36)} ${title}${painted(tail, '90', colour)}`;
 }
 
-/** One line: the score. */
+/** One line with the score. */
 export function scoreLine(report: Report): string {
   const { passed, failed, counted, 'not-run': notRun, 'not-applicable': notApplicable } = scoreOf(report);
   const rest = [
@@ -32,7 +32,7 @@ export function scoreLine(report: Report): string {
   return [`${report.role}: ${String(passed)} of ${String(counted)} passed`, ...rest.filter(Boolean), `${seconds} s`].join(', ');
 }
 
-/** The report for a terminal: every scenario by group, then what failed with reason and fix, then the score. */
+/** The report for a terminal: all scenarios by group, failures with reason and fix, and the score. */
 export function textReport(report: Report, { colour }: { readonly colour: boolean }): string {
   const lines = [`Conformance of the ${report.role} at ${report.target}`];
   const left = report.stopped === undefined ? [] : report.results.filter(({ verdict, came }) => verdict === 'not-run' && came.length === 0);
@@ -49,7 +49,7 @@ export function textReport(report: Report, { colour }: { readonly colour: boolea
   return `${[...lines, '', painted(scoreLine(report), '1', colour)].join('\n')}\n`;
 }
 
-/** Those that do not apply, or were not run, for one reason are one line. */
+/** Merges scenarios that do not apply or did not run for the same reason into one line. */
 function groupLines(results: readonly Result[], colour: boolean): string[] {
   const run = results.filter(({ verdict }) => verdict === 'passed' || verdict === 'failed');
   const others = results.filter((result) => !run.includes(result));
@@ -72,12 +72,12 @@ function sumOf(results: readonly Result[], colour: boolean): string {
 }
 
 function failureLines({ scenario, came, reason, fix }: Result, colour: boolean): string[] {
-  const [place, says] = contractLines[scenario.line];
+  const [section, quote] = contractLines[scenario.line];
   return [
     `${painted('✗', '31', colour)} ${painted(scenario.id, '1', colour)}  ${scenario.title}`,
     `  sent      ${scenario.sent}`,
     `  expected  ${scenario.expected}`,
-    `  contract  ${place}: ${says}`,
+    `  contract  ${section}: ${quote}`,
     ...came.map((line, i) => `  ${i === 0 ? 'came' : '    '}      ${line}`),
     `  reason    ${reason ?? ''}`,
     `  fix       ${fix ?? ''}`,

@@ -31,7 +31,7 @@ export const scenariosOf = (role: Role): readonly Scenario[] => [
   ...bodies(role),
 ];
 
-/** Those of the groups and ids that are named; `undefined`: a name that is neither, with what there is. */
+/** Scenarios with these groups and ids. For an unknown name, returns that name and the known ones. */
 export function chosen(role: Role, names: readonly string[]): readonly Scenario[] | { readonly unknown: string } {
   const every = scenariosOf(role);
   const unknown = names.find((name) => !every.some((scenario) => scenario.id === name || groupOf(scenario) === name));

@@ -1,7 +1,7 @@
 import type { Bench, Twist } from '../bench';
 import { withBody, withHeader } from '../changes';
-import { codeOf, jsonOf, requireHarmless, requireRefusal, shortOf } from '../judging';
-import type { Asked, Outcome, Role } from '../ports';
+import { codeOf, jsonOf, requireHarmless, requireRefusal, shortOf } from '../outcome-checks';
+import type { CallInput, Outcome, Role } from '../ports';
 import type { RunState } from '../run-state';
 import type { Scenario } from '../scenario';
 import { Unmet } from '../verdict';
@@ -14,7 +14,7 @@ const broken = (role: Role): Scenario[] =>
     id: `bodies.broken-${slug}`,
     title: `${name}: broken JSON is no fault of yours`,
     sent: 'JSON that ends in the middle, properly proven',
-    // The webhook may say 200 to whatever comes.
+    // The webhook may answer 200 to anything.
     expected: kind === 'webhook' ? 'any answer but a fault' : `${refused}, no fault`,
     line: 'goodJson',
     fix: 'Catch what your JSON parser throws and answer 400 and the Error body.',
@@ -29,11 +29,11 @@ const oddBodies: readonly (readonly [name: string, title: string, sent: string, 
   ['binary', 'Bytes that are no UTF-8 are refused', 'FF FE 00 80', Uint8Array.of(0xff, 0xfe, 0x00, 0x80)],
 ];
 
-/** Two MiB: eight times what the service would ever send. */
+/** Two MiB: eight times the service's largest request. */
 const tooMuch = `{"padding":"${'x'.repeat(2 * 1024 * 1024)}"}`;
 const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
 
-const good = (bench: Bench, state: RunState): Promise<Asked> => state.good(kindOf(bench.facts, 'lead'), bench);
+const good = (bench: Bench, state: RunState): Promise<CallInput> => state.good(kindOf(bench.context, 'lead'), bench);
 
 const hard: readonly Scenario[] = [
   {
@@ -66,7 +66,7 @@ const hard: readonly Scenario[] = [
     line: 'bodySize',
     fix: 'Limit the body (at 256 KiB or somewhat above) and answer 413.',
     run: async (bench, state) => {
-      const outcome = await bench.ask(await good(bench, state), { before: withBody(tooMuch) });
+      const outcome = await bench.send(await good(bench, state), { before: withBody(tooMuch) });
       if (outcome.silence === undefined) requireHarmless(outcome);
       else if (!outcome.silence.includes('closed')) throw new Unmet(outcome.silence);
       await bench.accepted(await good(bench, state));
@@ -74,7 +74,7 @@ const hard: readonly Scenario[] = [
   },
 ];
 
-/** The Error body of a refusal. */
+/** Requires the Error body of a refusal. */
 function requireErrorBody(outcome: Outcome): void {
   requireRefusal(outcome);
   if (!/^application\/([a-z.+-]+\+)?json\b/i.test(outcome.contentType))
@@ -84,7 +84,7 @@ function requireErrorBody(outcome: Outcome): void {
   if (typeof message !== 'string' || message === '') throw new Unmet('the refusal has no error_message');
 }
 
-const unproven = ({ facts: { proof } }: Bench): Twist =>
+const unproven = ({ context: { proof } }: Bench): Twist =>
   proof === 'signature' ? { asStranger: true } : { after: withHeader('Authorization', 'Basic bm9ib2R5Om5vdGhpbmc=') };
 
 const refusals: readonly Scenario[] = [
@@ -95,7 +95,7 @@ const refusals: readonly Scenario[] = [
     expected: 'error_code and error_message, as JSON',
     line: 'errorBody',
     fix: 'Answer {"error_code": "…", "error_message": "…"}: the code reaches your counterpart, and tells them what to do.',
-    run: async (bench, state) => requireErrorBody(await bench.ask(await good(bench, state), { before: withBody('{}') })),
+    run: async (bench, state) => requireErrorBody(await bench.send(await good(bench, state), { before: withBody('{}') })),
   },
   {
     id: 'answers.error-body-credentials',
@@ -104,7 +104,7 @@ const refusals: readonly Scenario[] = [
     expected: 'error_code and error_message, as JSON',
     line: 'errorBody',
     fix: 'Let the Error body leave through the same door for credentials as for all else.',
-    run: async (bench, state) => requireErrorBody(await bench.ask(await good(bench, state), unproven(bench))),
+    run: async (bench, state) => requireErrorBody(await bench.send(await good(bench, state), unproven(bench))),
   },
   {
     id: 'answers.error-body-json',
@@ -113,11 +113,11 @@ const refusals: readonly Scenario[] = [
     expected: 'error_code and error_message, as JSON',
     line: 'errorBody',
     fix: 'Replace the page that your framework answers to broken JSON with.',
-    run: async (bench, state) => requireErrorBody(await bench.ask(await good(bench, state), { before: withBody('{"a":') })),
+    run: async (bench, state) => requireErrorBody(await bench.send(await good(bench, state), { before: withBody('{"a":') })),
   },
 ];
 
-/** Wrong bodies, and the answers to them. */
+/** Scenarios with malformed bodies. */
 export function bodies(role: Role): readonly Scenario[] {
   const odd = oddBodies.map(([name, title, sent, body]): Scenario => ({
     id: `bodies.${name}`,

@@ -1,7 +1,7 @@
-import type { Facts } from '../facts';
+import type { ConformanceContext } from '../context';
 import type { CallKind, Role } from '../ports';
 
-/** What a call is called in ids and in sentences. */
+/** The name of a call, for ids and for sentences. */
 export interface CallName {
   readonly kind: CallKind;
   readonly slug: string;
@@ -27,14 +27,14 @@ export const platformCalls: Readonly<Record<Role, readonly CallName[]>> = {
   'host-app': (['exchange', 'refresh', 'create', 'status', 'event'] as const).map(callNamed),
 };
 
-/** The call on which all is tried that need not be tried on each: one that can be made again and again. */
+/** The call for tests that need only one call; it can be repeated freely. */
 export const leadCall: Readonly<Record<Role, CallName>> = { miniapp: callNamed('miniapp_token'), 'host-app': callNamed('create') };
 
-/** Payment calls may carry the token of a user in place of what proves the service. */
-export const carriesUserToken = ({ usesAccessToken }: Facts, kind: CallKind): boolean =>
+/** Payment calls may carry a user's token instead of the service's credentials. */
+export const carriesUserToken = ({ usesAccessToken }: ConformanceContext, kind: CallKind): boolean =>
   usesAccessToken && (kind === 'create' || kind === 'status');
 
-/** A call, or the one on which all is tried. */
+/** The call to test; `lead` is the role's lead call. */
 export type Tried = CallKind | 'lead';
 
-export const kindOf = ({ role }: Facts, tried: Tried): CallKind => (tried === 'lead' ? leadCall[role].kind : tried);
+export const kindOf = ({ role }: ConformanceContext, tried: Tried): CallKind => (tried === 'lead' ? leadCall[role].kind : tried);

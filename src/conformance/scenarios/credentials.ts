@@ -10,11 +10,11 @@ const refused = '4xx or an error_code';
 const line = 'basic';
 const fix = 'Compare user and secret of the Basic header with the ones that you hold, in constant time, before anything else.';
 
-/** Throws DoesNotApply where the service proves itself otherwise. */
-function requireBasic({ facts }: Bench, kind: CallKind): void {
-  if (facts.proof === 'signature') throw new DoesNotApply('request signing is agreed on in place of Basic');
-  if (facts.proof === 'client-token') throw new DoesNotApply('a client access token is agreed on in place of Basic');
-  if (carriesUserToken(facts, kind)) throw new DoesNotApply('use_access_token is on: this call carries the token of a user');
+/** Throws DoesNotApply where the service authenticates without Basic. */
+function requireBasic({ context }: Bench, kind: CallKind): void {
+  if (context.proof === 'signature') throw new DoesNotApply('request signing is agreed on in place of Basic');
+  if (context.proof === 'client-token') throw new DoesNotApply('a client access token is agreed on in place of Basic');
+  if (carriesUserToken(context, kind)) throw new DoesNotApply('use_access_token is on: this call carries the token of a user');
 }
 
 const refuses =
@@ -24,7 +24,7 @@ const refuses =
     await bench.refused(await state.good(kind, bench), twist);
   };
 
-/** Of `Basic base64(user:secret)`, one part made different. */
+/** Changes one part of `Basic base64(user:secret)`. */
 const withBasic =
   (change: (user: string, secret: string) => string): Change =>
   (draft) => {
@@ -63,7 +63,7 @@ const oddOnes: readonly (readonly [name: string, title: string, sent: string, af
   ['garbage', 'What is no Basic value is refused', 'Authorization: Basic %%%', withHeader('Authorization', 'Basic %%%')],
 ];
 
-/** Basic credentials of the service, on every call that carries them. */
+/** Scenarios with wrong Basic credentials, for every call that carries them. */
 export const credentials = (role: Role): readonly Scenario[] => [
   ...platformCalls[role].flatMap(({ kind, slug, name }): Scenario[] => [
     {

@@ -22,7 +22,7 @@ const isRefused =
     await bench.refused(await state.good('event', bench), twist);
   };
 
-/** The Events bridge URL of either partner. */
+/** Scenarios for the Events bridge URL of either partner. */
 export const events: readonly Scenario[] = [
   {
     id: 'events.event',
@@ -91,9 +91,9 @@ export const events: readonly Scenario[] = [
     line: 'events',
     fix: 'An event that comes again is no fault: a relay may be repeated by its sender.',
     run: async (bench, state) => {
-      const asked = await state.good('event', bench);
-      await bench.accepted(asked);
-      await bench.accepted(asked);
+      const call = await state.good('event', bench);
+      await bench.accepted(call);
+      await bench.accepted(call);
     },
   },
   {

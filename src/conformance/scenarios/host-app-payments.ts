@@ -30,7 +30,7 @@ const refuses =
 
 const amountFix = 'Read amounts as decimals, from text as from numbers; 20 digits need NUMERIC(20, 2), not a float or 64 bits.';
 
-/** An amount in one form: taken, and where the partner shows its payments, shown digit by digit. */
+/** Scenarios for one notation of an amount: it must be accepted and, if the partner has a payment view, be shown digit by digit. */
 const amounts = (
   [
     ['text', '12.30', '12.30', 'as text'],
@@ -49,13 +49,13 @@ const amounts = (
   fix: amountFix,
   run: async (bench, state) => {
     const id = await open(bench, state, { amount });
-    if (digits === undefined || bench.facts.test.views.payment === undefined) return;
+    if (digits === undefined || bench.context.test.views.payment === undefined) return;
     const { text } = await seen(bench, 'payment', { order_payment_id: id });
     if (!text.includes(digits)) throw new Unmet(`${digits} is not shown as it was sent`);
   },
 }));
 
-/** A host app's Create order payment URL. */
+/** Scenarios for a host app's Create order payment URL. */
 export const hostAppPayments: readonly Scenario[] = [
   {
     id: 'payments.order',
@@ -140,8 +140,8 @@ export const hostAppPayments: readonly Scenario[] = [
     line: 'idempotent',
     fix: 'Keep the Idempotency-Key with the payment and answer a repeat with the first answer.',
     run: async (bench, state) => {
-      const asked = await state.good('create', bench);
-      const [first, second] = [await bench.accepted(asked), await bench.accepted(asked)];
+      const call = await state.good('create', bench);
+      const [first, second] = [await bench.accepted(call), await bench.accepted(call)];
       if (textIn(first, 'order_payment_id') !== textIn(second, 'order_payment_id')) throw new Unmet('the repeat opened a second payment');
     },
   },
@@ -153,10 +153,10 @@ export const hostAppPayments: readonly Scenario[] = [
     line: 'idempotent',
     fix: 'Put the Idempotency-Key under a unique constraint; who loses the race reads what the winner wrote.',
     run: async (bench, state) => {
-      const asked = await state.good('create', bench);
-      const outcomes = await Promise.all(Array.from({ length: 5 }, () => bench.survived(asked)));
-      const good = outcomes.filter((outcome) => bench.requests.problem(asked, outcome) === undefined);
-      const ids = new Set(good.map((outcome) => bench.requireTaken(asked, outcome).get('order_payment_id')));
+      const call = await state.good('create', bench);
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => bench.survived(call)));
+      const good = outcomes.filter((outcome) => bench.requests.problem(call, outcome) === undefined);
+      const ids = new Set(good.map((outcome) => bench.requireTaken(call, outcome).get('order_payment_id')));
       if (ids.size !== 1) throw new Unmet(`${String(good.length)} good answers with ${String(ids.size)} order_payment_ids`);
     },
   },

@@ -7,7 +7,7 @@ import { Unmet } from '../verdict';
 const post = 'POST to the Refresh token URL';
 const refused = '4xx or an error_code';
 
-/** Renews the tokens of the signed-on user; answers with the access token before. */
+/** Refreshes the tokens of the signed-on user. Returns the session with the access token before. */
 async function renew(bench: Bench, state: RunState): Promise<Session> {
   const refreshToken = await state.refreshToken(bench);
   const { reference } = await state.signedOn(bench);
@@ -16,7 +16,7 @@ async function renew(bench: Bench, state: RunState): Promise<Session> {
   const session = {
     reference,
     accessToken: textIn(answer, 'access_token'),
-    // None: the old one stays.
+    // Without a new refresh token the old one stays valid.
     refreshToken: typeof next === 'string' && next !== '' ? next : refreshToken,
   };
   state.renewed(session);
@@ -30,7 +30,7 @@ const readsAs = async (bench: Bench, { accessToken, reference }: Session): Promi
   if (user.get('reference') !== reference) throw new Unmet('the renewed token names another user');
 };
 
-/** A host app's Refresh token URL. */
+/** Scenarios for a host app's Refresh token URL. */
 export const hostAppRefresh: readonly Scenario[] = [
   {
     id: 'refresh.renewed',

@@ -14,7 +14,7 @@ const refuses =
     await bench.refused({ kind: 'exchange', authCode });
   };
 
-/** A host app's Access token URL. */
+/** Scenarios for a host app's Access token URL. */
 export const hostAppSignOn: readonly Scenario[] = [
   {
     id: 'sign-on.code',
@@ -46,9 +46,9 @@ export const hostAppSignOn: readonly Scenario[] = [
     line: 'codeOnce',
     fix: 'Take the code out of your store in the very statement that finds it, and answer INVALID_AUTH_CODE afterwards.',
     run: async (bench, state) => {
-      const asked = await state.good('exchange', bench);
-      await bench.accepted(asked);
-      await bench.refused(asked);
+      const call = await state.good('exchange', bench);
+      await bench.accepted(call);
+      await bench.refused(call);
     },
   },
   {
@@ -59,9 +59,9 @@ export const hostAppSignOn: readonly Scenario[] = [
     line: 'codeOnce',
     fix: 'Look the code up and use it up in one statement, not in two.',
     run: async (bench, state) => {
-      const asked = await state.good('exchange', bench);
-      const outcomes = await Promise.all(Array.from({ length: 5 }, () => bench.survived(asked)));
-      const good = outcomes.filter((outcome) => bench.requests.problem(asked, outcome) === undefined).length;
+      const call = await state.good('exchange', bench);
+      const outcomes = await Promise.all(Array.from({ length: 5 }, () => bench.survived(call)));
+      const good = outcomes.filter((outcome) => bench.requests.problem(call, outcome) === undefined).length;
       if (good !== 1) throw new Unmet(`the code worked ${String(good)} times`);
     },
   },
@@ -131,10 +131,10 @@ export const hostAppSignOn: readonly Scenario[] = [
     line: 'jsonOnly',
     fix: 'Read JSON alone on this route.',
     run: async (bench, state) => {
-      const asked = await state.good('exchange', bench);
-      if (asked.kind !== 'exchange') return;
-      const form = new URLSearchParams({ auth_code: asked.authCode }).toString();
-      await bench.refused(asked, { before: all(withHeader('Content-Type', 'application/x-www-form-urlencoded'), withBody(form)) });
+      const call = await state.good('exchange', bench);
+      if (call.kind !== 'exchange') return;
+      const form = new URLSearchParams({ auth_code: call.authCode }).toString();
+      await bench.refused(call, { before: all(withHeader('Content-Type', 'application/x-www-form-urlencoded'), withBody(form)) });
     },
   },
 ];

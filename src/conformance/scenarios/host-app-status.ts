@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario';
 import { DoesNotApply, Unmet } from '../verdict';
 
 const post = 'POST to the Get order payment status URL';
-const told = '2xx with payment_status: in_process, processing, paid, cancelled or failed';
+const validStatus = '2xx with payment_status: in_process, processing, paid, cancelled or failed';
 const refused = '4xx or an error_code';
 
 const status = async (bench: Bench, state: RunState): Promise<string> => {
@@ -22,21 +22,21 @@ const refuses =
     await bench.refused(await state.good('status', bench), { before });
   };
 
-/** In the name of a user whom the token is not of, or of nobody. Throws DoesNotApply where payment calls carry no token. */
+/** Calls in the name of a user who does not own the token. Throws DoesNotApply where payment calls carry no token. */
 const asUser =
   (after: Change) =>
   async (bench: Bench, state: RunState): Promise<void> => {
-    if (!bench.facts.usesAccessToken) throw new DoesNotApply('use_access_token is off: payment calls carry no token of a user');
+    if (!bench.context.usesAccessToken) throw new DoesNotApply('use_access_token is off: payment calls carry no token of a user');
     await bench.refused(await state.good('create', bench), { after });
   };
 
-/** A host app's Get order payment status URL, and payments in a user's name. */
+/** Scenarios for a host app's Get order payment status URL, and for payments in a user's name. */
 export const hostAppStatus: readonly Scenario[] = [
   {
     id: 'status.payment',
     title: 'The status of a payment is told',
     sent: `${post}: the three ids of a payment that was just opened`,
-    expected: told,
+    expected: validStatus,
     line: 'status',
     fix: 'Answer {"app_id", "client_id", "order_payment_id", "payment_status"}, in the contract’s words.',
     run: async (bench, state) => {
@@ -72,7 +72,7 @@ export const hostAppStatus: readonly Scenario[] = [
     id: 'status.unknown-fields',
     title: 'Fields that are not known yet',
     sent: `${post}: a member that no version of the contract has`,
-    expected: told,
+    expected: validStatus,
     line: 'unknownIgnored',
     fix: 'Ignore members that you do not know.',
     run: async (bench, state) => {
@@ -131,6 +131,6 @@ export const hostAppStatus: readonly Scenario[] = [
     expected: refused,
     line: 'userPayment',
     fix: 'Answer 401 to a token that you do not take: it is refreshed once, and the call repeated.',
-    run: (bench, state) => asUser(withHeader('Authorization', `${bench.facts.accessTokenPrefix} made-up`))(bench, state),
+    run: (bench, state) => asUser(withHeader('Authorization', `${bench.context.accessTokenPrefix} made-up`))(bench, state),
   },
 ];

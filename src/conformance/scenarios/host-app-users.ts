@@ -1,6 +1,6 @@
 import { headerOf, withHeader, withoutHeader, type Change } from '../changes';
 import type { Bench } from '../bench';
-import { codeOf, requireHarmless, shortOf } from '../judging';
+import { codeOf, requireHarmless, shortOf } from '../outcome-checks';
 import type { Outcome } from '../ports';
 import { textIn, userDataIn, type RunState } from '../run-state';
 import type { Scenario } from '../scenario';
@@ -10,7 +10,7 @@ const get = 'GET of the User data URL';
 const noToken = '401, EXPIRED_ACCESS_TOKEN or INVALID_ACCESS_TOKEN';
 const fix = 'Answer 401 to a token that you do not take: the service then refreshes it once and repeats the call.';
 
-/** What triggers the refresh (contract/authentication#retry-after-401). */
+/** Requires the answer that triggers the refresh (contract/authentication#retry-after-401). */
 function requireTokenRefused(outcome: Outcome): void {
   requireHarmless(outcome);
   const code = codeOf(outcome) ?? '';
@@ -22,7 +22,7 @@ function requireTokenRefused(outcome: Outcome): void {
 const refusesToken =
   (after: Change) =>
   async (bench: Bench, state: RunState): Promise<void> => {
-    requireTokenRefused(await bench.ask(await state.good('user_data', bench), { after }));
+    requireTokenRefused(await bench.send(await state.good('user_data', bench), { after }));
   };
 
 const read = async (bench: Bench, state: RunState): Promise<string> =>
@@ -30,7 +30,7 @@ const read = async (bench: Bench, state: RunState): Promise<string> =>
 
 const shortened: Change = (draft) => withHeader('Authorization', headerOf(draft, 'Authorization')?.slice(0, -1) ?? '')(draft);
 
-/** A host app's User data URL. */
+/** Scenarios for a host app's User data URL. */
 export const hostAppUsers: readonly Scenario[] = [
   {
     id: 'user-data.user',
@@ -62,7 +62,7 @@ export const hostAppUsers: readonly Scenario[] = [
     line: 'tokenRefused',
     fix,
     run: async (bench) => {
-      requireTokenRefused(await bench.ask({ kind: 'user_data', userToken: 'made-up' }));
+      requireTokenRefused(await bench.send({ kind: 'user_data', userToken: 'made-up' }));
     },
   },
   {
@@ -91,7 +91,7 @@ export const hostAppUsers: readonly Scenario[] = [
     line: 'tokenRefused',
     fix: 'Only a user access token says whose data is asked for.',
     run: async (bench, state) => {
-      const { basic } = bench.facts;
+      const { basic } = bench.context;
       if (basic === undefined) throw new DoesNotApply('the settings hold no Basic credentials');
       await refusesToken(withHeader('Authorization', basic))(bench, state);
     },
@@ -104,7 +104,7 @@ export const hostAppUsers: readonly Scenario[] = [
     line: 'tokenRefused',
     fix: 'Keep the two kinds of token apart.',
     run: async (bench, state) => {
-      requireTokenRefused(await bench.ask({ kind: 'user_data', userToken: await state.refreshToken(bench) }));
+      requireTokenRefused(await bench.send({ kind: 'user_data', userToken: await state.refreshToken(bench) }));
     },
   },
   {
@@ -115,7 +115,7 @@ export const hostAppUsers: readonly Scenario[] = [
     line: 'readUser',
     fix: 'Find the user through the sign-on that the token was made for.',
     run: async (bench, state) => {
-      if (!bench.facts.test.authCodeSource) throw new DoesNotApply('the codes of test.auth_codes may be of several users');
+      if (!bench.context.test.authCodeSource) throw new DoesNotApply('the codes of test.auth_codes may be of several users');
       const first = await state.signedOn(bench);
       const second = await state.signedOn(bench, { anew: true });
       if (first.reference !== second.reference) throw new Unmet('the same user was given two references');

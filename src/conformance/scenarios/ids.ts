@@ -11,7 +11,7 @@ const own = {
 
 const refused = '4xx or an error_code';
 
-/** The ids of the integration. */
+/** Scenarios for the ids of the integration. */
 export function ids(role: Role): readonly Scenario[] {
   const { header, other, stranger } = own[role];
   return [

@@ -11,19 +11,19 @@ type UserChange = Readonly<Record<string, Json | undefined>>;
 const post = 'POST to the Get auth token URL';
 const token = '2xx with auth_token';
 
-/** The user, with a change, gets a token. */
+/** Requires a token for the user with this change. */
 const signsOn =
   (change: UserChange = {}, twist: Twist = {}) =>
   async (bench: Bench, state: RunState): Promise<void> => {
     await bench.accepted(await state.good('miniapp_token', bench, change), twist);
   };
 
-const onlyReference = ({ facts }: Bench): UserChange =>
+const onlyReference = ({ context }: Bench): UserChange =>
   Object.fromEntries(
-    [...facts.test.user.members.keys()].filter((name) => !facts.neededUserFields.includes(name)).map((name) => [name, undefined]),
+    [...context.test.user.members.keys()].filter((name) => !context.neededUserFields.includes(name)).map((name) => [name, undefined]),
   );
 
-/** A miniapp's Get auth token URL. */
+/** Scenarios for a miniapp's Get auth token URL. */
 export const miniappSignOn: readonly Scenario[] = [
   {
     id: 'sign-on.user',
@@ -64,8 +64,8 @@ export const miniappSignOn: readonly Scenario[] = [
     fix: 'Create users with an insert that tolerates a duplicate, so that calls that race for the same reference all succeed.',
     run: async (bench, state) => {
       const reference = state.fresh('user');
-      const asked = await state.good('miniapp_token', bench, { reference });
-      await Promise.all(Array.from({ length: 5 }, () => bench.accepted(asked)));
+      const call = await state.good('miniapp_token', bench, { reference });
+      await Promise.all(Array.from({ length: 5 }, () => bench.accepted(call)));
     },
   },
   {
@@ -94,7 +94,7 @@ export const miniappSignOn: readonly Scenario[] = [
     line: 'nullIsAbsent',
     fix: 'Treat null like an absent field.',
     run: (bench, state) => {
-      const optional = ['phone', 'last_name', 'custom_attributes'].filter((name) => !bench.facts.neededUserFields.includes(name));
+      const optional = ['phone', 'last_name', 'custom_attributes'].filter((name) => !bench.context.neededUserFields.includes(name));
       return signsOn(Object.fromEntries(optional.map((name) => [name, null])))(bench, state);
     },
   },
@@ -145,7 +145,7 @@ export const miniappSignOn: readonly Scenario[] = [
     line: 'userData',
     fix: 'Refuse a call without reference (and without whatever else you know users by) with 400 and the Error body.',
     run: async (bench, state) => {
-      const none = Object.fromEntries([...bench.facts.test.user.members.keys()].map((name) => [name, undefined]));
+      const none = Object.fromEntries([...bench.context.test.user.members.keys()].map((name) => [name, undefined]));
       await bench.refused(await state.good('miniapp_token', bench, none));
     },
   },

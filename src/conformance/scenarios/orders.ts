@@ -1,7 +1,7 @@
 import { JsonObject } from '../../domain/shared/json';
 import { number } from '../run-state';
 
-/** The members of an order beside currency and amount: every one that the contract names. */
+/** All members of an order in the contract except currency and amount. */
 export const fullOrder = {
   subtotal_amount: '20.00',
   shipping_amount: '2.40',

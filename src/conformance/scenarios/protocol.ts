@@ -1,6 +1,6 @@
 import type { Bench, Twist } from '../bench';
 import { withBody, withHeader, withMethod, withUrl, type Change } from '../changes';
-import { requireHarmless, requireRefusal, shortOf } from '../judging';
+import { requireHarmless, requireRefusal, shortOf } from '../outcome-checks';
 import type { Draft, Role } from '../ports';
 import type { RunState } from '../run-state';
 import type { Scenario } from '../scenario';
@@ -9,12 +9,12 @@ import { kindOf, platformCalls } from './calls';
 import { refuses, survives, takes } from './runs';
 
 const refused = '4xx or an error_code';
-/** The same headers under names in other letters; nothing that is signed changes. */
+/** Changes the case of header names; nothing that is signed changes. */
 const renamed =
   (change: (name: string) => string): Change =>
   (draft) => ({ ...draft, headers: Object.fromEntries(Object.entries(draft.headers).map(([name, value]) => [change(name), value])) });
 
-/** Methods that no call uses: they get a no, and change nothing. */
+/** Methods that no call uses must be refused without any effect. */
 const methods = (role: Role): Scenario[] => [
   ...platformCalls[role].map(({ kind, slug, name }): Scenario => ({
     id: `protocol.get-${slug}`,
@@ -105,12 +105,12 @@ const headers: readonly Scenario[] = [
 ];
 
 async function inRow(bench: Bench, state: RunState, twists: readonly Twist[]) {
-  const kind = kindOf(bench.facts, 'lead');
-  const asked = await Promise.all(twists.map(() => state.good(kind, bench)));
+  const kind = kindOf(bench.context, 'lead');
+  const call = await Promise.all(twists.map(() => state.good(kind, bench)));
   const drafts: Draft[] = [];
-  for (const [i, one] of asked.entries()) drafts.push(await bench.prepare(one, twists[i]));
-  const outcomes = await bench.askInRow(asked[0]!, drafts);
-  return { outcomes, taken: (i: number) => bench.requireTaken(asked[i]!, outcomes[i]!) };
+  for (const [i, one] of call.entries()) drafts.push(await bench.prepare(one, twists[i]));
+  const outcomes = await bench.sendInRow(call[0]!, drafts);
+  return { outcomes, taken: (i: number) => bench.requireTaken(call[i]!, outcomes[i]!) };
 }
 
 const connections: readonly Scenario[] = [
@@ -165,9 +165,9 @@ const connections: readonly Scenario[] = [
     line: 'deadline',
     fix: 'Do not serve one call at a time; move slow work out of the request.',
     run: async (bench, state) => {
-      const asked = [];
-      for (let i = 0; i < 10; i++) asked.push(await state.good(kindOf(bench.facts, 'lead'), bench));
-      await Promise.all(asked.map((one) => bench.accepted(one)));
+      const call = [];
+      for (let i = 0; i < 10; i++) call.push(await state.good(kindOf(bench.context, 'lead'), bench));
+      await Promise.all(call.map((one) => bench.accepted(one)));
     },
   },
   {
@@ -178,7 +178,7 @@ const connections: readonly Scenario[] = [
     line: 'noRedirect',
     fix: 'Ignore query parameters that you do not know.',
     run: async (bench, state) => {
-      const outcome = await bench.ask(await state.good(kindOf(bench.facts, 'lead'), bench), {
+      const outcome = await bench.send(await state.good(kindOf(bench.context, 'lead'), bench), {
         before: withUrl((url) => `${url}${url.includes('?') ? '&' : '?'}conformance=1`),
       });
       requireHarmless(outcome);
@@ -187,5 +187,5 @@ const connections: readonly Scenario[] = [
   },
 ];
 
-/** HTTP itself. */
+/** Scenarios for HTTP itself. */
 export const protocol = (role: Role): readonly Scenario[] => [...methods(role), ...headers, ...connections];

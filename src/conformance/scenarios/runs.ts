@@ -4,23 +4,23 @@ import { kindOf, type Tried } from './calls';
 
 type Run = Scenario['run'];
 
-/** A good request of that kind, with its twist, is taken. */
+/** The partner must accept a good request with this twist. */
 export const takes =
   (tried: Tried, twist: Twist = {}): Run =>
   async (bench, state) => {
-    await bench.accepted(await state.good(kindOf(bench.facts, tried), bench), twist);
+    await bench.accepted(await state.good(kindOf(bench.context, tried), bench), twist);
   };
 
-/** It is refused. */
+/** The partner must refuse the request with this twist. */
 export const refuses =
   (tried: Tried, twist: Twist): Run =>
   async (bench, state) => {
-    await bench.refused(await state.good(kindOf(bench.facts, tried), bench), twist);
+    await bench.refused(await state.good(kindOf(bench.context, tried), bench), twist);
   };
 
-/** It is taken or refused, and no fault. */
+/** The partner may accept or refuse the request, but must not fail. */
 export const survives =
   (tried: Tried, twist: Twist): Run =>
   async (bench, state) => {
-    await bench.survived(await state.good(kindOf(bench.facts, tried), bench), twist);
+    await bench.survived(await state.good(kindOf(bench.context, tried), bench), twist);
   };

@@ -1,14 +1,14 @@
 import { withHeader } from '../changes';
-import { requireRefusal } from '../judging';
+import { requireRefusal } from '../outcome-checks';
 import type { Scenario } from '../scenario';
 import { kindOf } from './calls';
-import { clockFast, flipped, later, refuses, requireSigned, takes, withChanged, without } from './signature-twists';
+import { clockFast, flipped, incremented, refuses, requireSigned, takes, withChanged, without } from './signature-twists';
 
 const refused = '4xx or an error_code';
 const timeFix = 'Compare the signed timestamp with your clock, in the agreed precision, and refuse beyond 300 s either way.';
 const rawFix = 'Build the signed text from the headers that came, not from values of your own.';
 
-/** The time of a signature. */
+/** Scenarios for the timestamp of a signature. */
 export const times: readonly Scenario[] = [
   {
     id: 'signature.clock-slow',
@@ -53,7 +53,7 @@ export const times: readonly Scenario[] = [
     expected: refused,
     line: 'window',
     fix: 'Read the timestamp strictly, as digits; what cannot be read is not in the window.',
-    run: refuses('lead', ({ facts }) => ({ before: withHeader(facts.signature.headerNames.timestamp, 'yesterday') }), 'timestamp'),
+    run: refuses('lead', ({ context }) => ({ before: withHeader(context.signature.headerNames.timestamp, 'yesterday') }), 'timestamp'),
   },
   {
     id: 'signature.time-altered',
@@ -62,7 +62,7 @@ export const times: readonly Scenario[] = [
     expected: refused,
     line: 'signature',
     fix: rawFix,
-    run: refuses('lead', withChanged('timestamp', later), 'timestamp'),
+    run: refuses('lead', withChanged('timestamp', incremented), 'timestamp'),
   },
   {
     id: 'signature.no-time',
@@ -75,7 +75,7 @@ export const times: readonly Scenario[] = [
   },
 ];
 
-/** The nonce of a signature. */
+/** Scenarios for the nonce of a signature. */
 export const nonces: readonly Scenario[] = [
   {
     id: 'signature.replayed',
@@ -86,11 +86,11 @@ export const nonces: readonly Scenario[] = [
     fix: 'Keep each nonce for ten minutes, once its signature has verified, and refuse it from then on.',
     run: async (bench, state) => {
       requireSigned(bench, 'nonce');
-      const kind = kindOf(bench.facts, 'lead');
-      const asked = await state.good(kind, bench);
-      const draft = await bench.prepare(asked);
-      bench.requireTaken(asked, await bench.put(draft, bench.facts.deadlineMs(kind)));
-      requireRefusal(await bench.put(draft, bench.facts.deadlineMs(kind)));
+      const kind = kindOf(bench.context, 'lead');
+      const call = await state.good(kind, bench);
+      const draft = await bench.prepare(call);
+      bench.requireTaken(call, await bench.put(draft, bench.context.deadlineMs(kind)));
+      requireRefusal(await bench.put(draft, bench.context.deadlineMs(kind)));
     },
   },
   {

@@ -1,5 +1,5 @@
-import type { Placeholder } from '../../domain/credentials/signing-template';
-import { prepareSigning, timestampText } from '../../domain/credentials/signing-string';
+import type { Placeholder } from '../../domain/credentials/signing/signing-template';
+import { prepareSigning, timestampText } from '../../domain/credentials/signing/signing-string';
 import type { Bench, Twist } from '../bench';
 import { headerOf, withBody, withHeader, withoutHeader, type Change } from '../changes';
 import type { RunState } from '../run-state';
@@ -7,7 +7,7 @@ import { DoesNotApply } from '../verdict';
 import { kindOf, type Tried } from './calls';
 
 /** Throws DoesNotApply without signing, or where the agreed template does not sign that part. */
-export function requireSigned({ facts: { signature } }: Bench, ...parts: readonly Placeholder[]): void {
+export function requireSigned({ context: { signature } }: Bench, ...parts: readonly Placeholder[]): void {
   if (!signature.enabled) throw new DoesNotApply('no request signing is agreed on');
   const { uses } = prepareSigning(signature);
   for (const part of parts) if (!uses.has(part)) throw new DoesNotApply(`the agreed payload_template does not sign {${part}}`);
@@ -19,13 +19,13 @@ export const refuses =
   (tried: Tried, twist: TwistOf, ...parts: readonly Placeholder[]) =>
   async (bench: Bench, state: RunState): Promise<void> => {
     requireSigned(bench, ...parts);
-    await bench.refused(await state.good(kindOf(bench.facts, tried), bench), twist(bench));
+    await bench.refused(await state.good(kindOf(bench.context, tried), bench), twist(bench));
   };
 
-/** Signed with a clock that is so many seconds fast. */
+/** Signs with a clock that is this many seconds fast. */
 export const clockFast =
   (seconds: number): TwistOf =>
-  ({ facts: { signature } }) => ({
+  ({ context: { signature } }) => ({
     before: withHeader(signature.headerNames.timestamp, timestampText(Date.now() + seconds * 1000, prepareSigning(signature))),
   });
 
@@ -33,33 +33,33 @@ export const takes =
   (twist: TwistOf) =>
   async (bench: Bench, state: RunState): Promise<void> => {
     requireSigned(bench, 'timestamp');
-    await bench.accepted(await state.good(kindOf(bench.facts, 'lead'), bench), twist(bench));
+    await bench.accepted(await state.good(kindOf(bench.context, 'lead'), bench), twist(bench));
   };
 
-/** The signature header, made different. */
+/** Changes the signature header. */
 export const withSignature =
   (change: (text: string) => string): TwistOf =>
-  ({ facts }) => ({
+  ({ context }) => ({
     after: (draft) => {
-      const { signature: name } = facts.signature.headerNames;
+      const { signature: name } = context.signature.headerNames;
       return withHeader(name, change(headerOf(draft, name) ?? ''))(draft);
     },
   });
 
 export const without =
   (member: 'signature' | 'timestamp' | 'clientId' | 'nonce'): TwistOf =>
-  ({ facts }) => ({ after: withoutHeader(facts.signature.headerNames[member]) });
+  ({ context }) => ({ after: withoutHeader(context.signature.headerNames[member]) });
 
 export const withChanged =
   (member: 'timestamp' | 'clientId' | 'nonce', value: (text: string) => string): TwistOf =>
-  ({ facts }) => ({
+  ({ context }) => ({
     after: (draft) => {
-      const name = facts.signature.headerNames[member];
+      const name = context.signature.headerNames[member];
       return withHeader(name, value(headerOf(draft, name) ?? ''))(draft);
     },
   });
 
-/** One member more in the body than was signed. */
+/** Adds a member to the body after signing. */
 export const tampered: Change = (draft) => {
   const text = new TextDecoder().decode(draft.body);
   return withBody(text.replace(/^\{/, '{"conformance_tampered":true,'))(draft);
@@ -70,4 +70,4 @@ export const flipped = (text: string): string => {
   return text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 };
 
-export const later = (text: string): string => String(BigInt(/^\d+$/.test(text) ? text : '0') + 1n);
+export const incremented = (text: string): string => String(BigInt(/^\d+$/.test(text) ? text : '0') + 1n);

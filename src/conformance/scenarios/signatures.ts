@@ -44,7 +44,7 @@ const onEach = (role: Role): Scenario[] =>
 
 const elsewhere: Twist = { before: withUrl((url) => `${url}/elsewhere`), after: withUrl((url) => url.replace(/\/elsewhere$/, '')) };
 
-function basicInstead({ facts: { basic, signature } }: Bench): Twist {
+function basicInstead({ context: { basic, signature } }: Bench): Twist {
   if (basic === undefined) throw new DoesNotApply('the settings hold no Basic credentials');
   return { after: all(withoutHeader(signature.headerNames.signature), withHeader('Authorization', basic)) };
 }
@@ -125,5 +125,5 @@ const parts: readonly Scenario[] = [
   },
 ];
 
-/** Request signatures of the service, on every call that carries them. */
+/** Scenarios with wrong request signatures, for every call that is signed. */
 export const signatures = (role: Role): readonly Scenario[] => [...onEach(role), ...times, ...parts, ...nonces];

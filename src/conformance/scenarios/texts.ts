@@ -1,13 +1,13 @@
 import { JsonObject } from '../../domain/shared/json';
 import { number } from '../run-state';
 
-/** Text of many scripts, with a character beyond the basic plane, a right-to-left word and joined signs. */
+/** Text in several scripts, with a character beyond the basic plane, a right-to-left word and joined emoji. */
 export const manyScripts = 'Zoë 森由紀 Ωμέγα мир سلام 👩‍🚀 “quoted” back\\slash / tab\tline\nend';
 
-/** Numbers that no binary float holds, by the text that they must keep. */
+/** Numbers that no binary float can hold; partners must keep their digits. */
 export const longDecimals = { whole: '12345678901234567890', money: '123456789012345678.90', small: '0.10', exponent: '1.20e3' } as const;
 
-/** Objects in objects, with nulls, empty ones, and numbers that no binary float holds. */
+/** Nested objects with nulls, empty objects, and numbers that no binary float can hold. */
 export const nested = JsonObject.of({
   deep: JsonObject.of({ list: [number(longDecimals.whole), null, JsonObject.of({ amount: number(longDecimals.money) })], none: null }),
   empty: JsonObject.of({}),

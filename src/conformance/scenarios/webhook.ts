@@ -1,7 +1,7 @@
 import { JsonObject } from '../../domain/shared/json';
 import type { Bench, Twist } from '../bench';
 import { withHeader, withMember } from '../changes';
-import type { AskedWebhook } from '../ports';
+import type { WebhookCall } from '../ports';
 import { number, type RunState } from '../run-state';
 import type { Scenario } from '../scenario';
 import { DoesNotApply, Unmet } from '../verdict';
@@ -11,27 +11,27 @@ import { seen } from './views';
 const post = 'POST to the Webhook URL';
 const received = '2xx';
 
-/** A completion of a payment that no other scenario knows. */
-async function completion(bench: Bench, state: RunState, change: Partial<AskedWebhook> = {}): Promise<AskedWebhook> {
-  const asked = await state.good('webhook', bench);
-  if (asked.kind !== 'webhook') throw new DoesNotApply('no completion');
-  return { ...asked, ...change };
+/** The completion of a payment that no other scenario uses. */
+async function completion(bench: Bench, state: RunState, change: Partial<WebhookCall> = {}): Promise<WebhookCall> {
+  const call = await state.good('webhook', bench);
+  if (call.kind !== 'webhook') throw new DoesNotApply('no completion');
+  return { ...call, ...change };
 }
 
 const isReceived =
-  (change: Partial<AskedWebhook> = {}, twist: Twist = {}) =>
+  (change: Partial<WebhookCall> = {}, twist: Twist = {}) =>
   async (bench: Bench, state: RunState): Promise<void> => {
     await bench.accepted(await completion(bench, state, change), twist);
   };
 
 /** The miniapp's own view of the order payment. Throws DoesNotApply without one. */
-const orderSeen = (bench: Bench, { orderPaymentId }: AskedWebhook) => seen(bench, 'order', { order_payment_id: orderPaymentId });
+const orderSeen = (bench: Bench, { orderPaymentId }: WebhookCall) => seen(bench, 'order', { order_payment_id: orderPaymentId });
 
-async function requireStatus(bench: Bench, asked: AskedWebhook): Promise<void> {
-  const { json } = await orderSeen(bench, asked);
+async function requireStatus(bench: Bench, call: WebhookCall): Promise<void> {
+  const { json } = await orderSeen(bench, call);
   const status = json?.get('payment_status');
-  if (status !== asked.word)
-    throw new Unmet(`the order is shown as ${typeof status === 'string' ? status : 'nothing'}, not as ${asked.word}`);
+  if (status !== call.word)
+    throw new Unmet(`the order is shown as ${typeof status === 'string' ? status : 'nothing'}, not as ${call.word}`);
 }
 
 const everyEnd = (['paid', 'cancelled', 'failed'] as const).map((word): Scenario => ({
@@ -44,7 +44,7 @@ const everyEnd = (['paid', 'cancelled', 'failed'] as const).map((word): Scenario
   run: isReceived({ word, failReason: word === 'failed' ? 'Declined by the bank' : undefined }),
 }));
 
-/** A miniapp's Webhook URL. */
+/** Scenarios for a miniapp's Webhook URL. */
 export const webhook: readonly Scenario[] = [
   ...everyEnd,
   {
@@ -91,9 +91,9 @@ export const webhook: readonly Scenario[] = [
     line: 'webhookId',
     fix: 'Keep the webhook-id; answer a repeat with 200 and do nothing more.',
     run: async (bench, state) => {
-      const asked = await completion(bench, state);
-      await bench.accepted(asked);
-      await bench.accepted(asked);
+      const call = await completion(bench, state);
+      await bench.accepted(call);
+      await bench.accepted(call);
     },
   },
   {
@@ -104,10 +104,10 @@ export const webhook: readonly Scenario[] = [
     line: 'webhookId',
     fix: 'Know a repeat by its webhook-id alone: its timestamp and signature are new at every attempt.',
     run: async (bench, state) => {
-      const asked = await completion(bench, state);
+      const call = await completion(bench, state);
       const aMinuteAgo = String(Math.floor(Date.now() / 1000) - 60);
-      await bench.accepted(asked, { before: withHeader('webhook-timestamp', aMinuteAgo) });
-      await bench.accepted(asked);
+      await bench.accepted(call, { before: withHeader('webhook-timestamp', aMinuteAgo) });
+      await bench.accepted(call);
     },
   },
   {
@@ -118,8 +118,8 @@ export const webhook: readonly Scenario[] = [
     line: 'webhookId',
     fix: 'Claim the webhook-id with an insert that tolerates a duplicate; who loses the race answers 200 all the same.',
     run: async (bench, state) => {
-      const asked = await completion(bench, state);
-      await Promise.all(Array.from({ length: 5 }, () => bench.accepted(asked)));
+      const call = await completion(bench, state);
+      await Promise.all(Array.from({ length: 5 }, () => bench.accepted(call)));
     },
   },
   {
@@ -130,9 +130,9 @@ export const webhook: readonly Scenario[] = [
     line: 'webhookAlways',
     fix: 'Applying a result that holds already changes nothing and is answered with 200.',
     run: async (bench, state) => {
-      const asked = await completion(bench, state);
-      await bench.accepted(asked);
-      await bench.accepted({ ...asked, deliveryId: state.fresh('msg') });
+      const call = await completion(bench, state);
+      await bench.accepted(call);
+      await bench.accepted({ ...call, deliveryId: state.fresh('msg') });
     },
   },
   {
@@ -143,9 +143,9 @@ export const webhook: readonly Scenario[] = [
     line: 'webhookAlways',
     fix: 'Answer 200 to a result that you do not apply, and have somebody look at it: a refusal is sent again for seven days.',
     run: async (bench, state) => {
-      const asked = await completion(bench, state);
-      await bench.accepted(asked);
-      await bench.accepted({ ...asked, deliveryId: state.fresh('msg'), word: 'failed' });
+      const call = await completion(bench, state);
+      await bench.accepted(call);
+      await bench.accepted({ ...call, deliveryId: state.fresh('msg'), word: 'failed' });
     },
   },
   {
@@ -156,11 +156,11 @@ export const webhook: readonly Scenario[] = [
     line: 'firstFinal',
     fix: 'Change an order only from in_process; keep a second, other result aside.',
     run: async (bench, state) => {
-      const asked = await completion(bench, state);
-      await bench.accepted(asked);
-      await requireStatus(bench, asked);
-      await bench.accepted({ ...asked, deliveryId: state.fresh('msg'), word: 'failed' });
-      await requireStatus(bench, asked);
+      const call = await completion(bench, state);
+      await bench.accepted(call);
+      await requireStatus(bench, call);
+      await bench.accepted({ ...call, deliveryId: state.fresh('msg'), word: 'failed' });
+      await requireStatus(bench, call);
     },
   },
   {
@@ -190,9 +190,9 @@ export const webhook: readonly Scenario[] = [
     fix: 'Read numbers as decimals or keep their text: a binary float holds 15 to 17 digits.',
     run: async (bench, state) => {
       const customAttributes = JsonObject.of({ units: number(longDecimals.whole), total: number(longDecimals.money) });
-      const asked = await completion(bench, state, { customAttributes });
-      await bench.accepted(asked);
-      const { text } = await orderSeen(bench, asked);
+      const call = await completion(bench, state, { customAttributes });
+      await bench.accepted(call);
+      const { text } = await orderSeen(bench, call);
       for (const digits of [longDecimals.whole, longDecimals.money])
         if (!text.includes(digits)) throw new Unmet(`${digits} is not shown as it was sent`);
     },

@@ -1,4 +1,4 @@
-/** Milliseconds after which a page that nobody touched is taken to be alone. */
+/** Milliseconds without input after which the page counts as unattended. */
 const aloneMs = 5 * 60_000;
 
 let touchedAt = Date.now();
@@ -6,5 +6,5 @@ for (const sign of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstar
   document.addEventListener(sign, () => void (touchedAt = Date.now()), { capture: true, passive: true });
 }
 
-/** Says of what the page asks by itself, while nobody is at it, that it is no use of the session. */
+/** The header for requests of an unattended page, so that they do not prolong the session. */
 export const unattended = (): Readonly<Record<string, string>> => (Date.now() - touchedAt > aloneMs ? { 'X-Unattended': '1' } : {});

@@ -1,17 +1,17 @@
-import { ask } from './manage';
+import { request } from './manage';
 import { thisSession } from './proof';
 import { Problem } from './problem';
 
 export type Topic = 'exchanges' | 'payments' | 'deliveries' | 'audit' | 'integrations';
 
 const retryMs = 5000;
-/** A screen that is left is followed by the next: the stream waits for it. */
+/** Milliseconds without listeners before the stream is closed: the next screen usually listens again. */
 const lingerMs = 2000;
 const sessionOver = 'event: session-over\ndata: {}';
 const listeners = new Map<Topic, Set<() => void>>();
 let open: AbortController | undefined;
 
-/** Calls `listener` after something of the topic changed, at most once a second. Returns what to call to stop. */
+/** Calls `listener` after a change of the topic, at most once a second. Returns a function that unsubscribes. */
 export function listen(topic: Topic, listener: () => void): () => void {
   const of = listeners.get(topic) ?? new Set();
   listeners.set(topic, of.add(listener));
@@ -22,7 +22,7 @@ export function listen(topic: Topic, listener: () => void): () => void {
   };
 }
 
-/** Browsers give an origin six connections for all its pages: one that nobody looks at keeps none. */
+/** Browsers allow an origin six connections over all tabs, so a hidden tab keeps none. */
 function openOrClose(): void {
   const isNeeded = !document.hidden && [...listeners.values()].some((set) => set.size > 0);
   if (isNeeded && !open) void follow((open = new AbortController()));
@@ -32,12 +32,12 @@ function openOrClose(): void {
 }
 document.addEventListener('visibilitychange', openOrClose);
 
-/** How a stream ended: after its time, by a mishap, or with the session. */
+/** How a stream ended: after its maximum time, by an error, or with the session. */
 type End = 'over' | 'lost' | 'signed-out';
 
 /**
- * Reads the stream; begins anew where it ends, with a look at everything, as something may have changed in between. With the
- * session it ends for good: whoever signs in next listens anew.
+ * Reads the stream and reconnects when it ends. After a reconnect all topics count as changed, as events may have been missed. When the
+ * session ends, it stops; the next session listens anew.
  */
 async function follow(controller: AbortController): Promise<void> {
   const { signal } = controller;
@@ -51,14 +51,14 @@ async function follow(controller: AbortController): Promise<void> {
       return;
     }
     if (end === 'lost') await new Promise((resolve) => setTimeout(resolve, retryMs));
-    for (const topic of listeners.keys()) tell(topic);
+    for (const topic of listeners.keys()) notify(topic);
   }
 }
 
 const endBy = (error: unknown): End => (error instanceof Problem && error.status === 401 ? 'signed-out' : 'lost');
 
 async function readStream(signal: AbortSignal): Promise<End> {
-  const response = await ask('GET', '/live', { signal, headers: { Accept: 'text/event-stream' } });
+  const response = await request('GET', '/live', { signal, headers: { Accept: 'text/event-stream' } });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let left = '';
   for (;;) {
@@ -67,18 +67,18 @@ async function readStream(signal: AbortSignal): Promise<End> {
     const events = (left + part.value).split('\n\n');
     left = events.pop() ?? '';
     if (events.includes(sessionOver)) return await sessionAfter(signal);
-    for (const event of events) hear(event);
+    for (const event of events) dispatch(event);
   }
 }
 
-/** The session that listened is over; where another has followed it (a changed password), that one listens on. */
-const sessionAfter = async (signal: AbortSignal): Promise<End> => ask('GET', '/session', { signal }).then(() => 'over');
+/** The listening session has ended. After a change of password another session continues. */
+const sessionAfter = async (signal: AbortSignal): Promise<End> => request('GET', '/session', { signal }).then(() => 'over');
 
-function hear(event: string): void {
+function dispatch(event: string): void {
   const data = /^data: (.*)$/m.exec(event)?.[1];
-  if (data !== undefined) for (const topic of (JSON.parse(data) as { readonly topics: readonly Topic[] }).topics) tell(topic);
+  if (data !== undefined) for (const topic of (JSON.parse(data) as { readonly topics: readonly Topic[] }).topics) notify(topic);
 }
 
-function tell(topic: Topic): void {
+function notify(topic: Topic): void {
   for (const listener of listeners.get(topic) ?? []) listener();
 }

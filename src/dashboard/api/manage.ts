@@ -5,13 +5,13 @@ import { proof, signedOut, thisSession } from './proof';
 export type QueryValue = string | number | boolean | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
 
-export interface Asked {
+export interface RequestOptions {
   readonly query?: Query | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** It outlives its session, and the page: the way out. */
+  /** The request outlives its session and the page (sign-out). */
   readonly isLast?: boolean;
 }
 
@@ -20,15 +20,15 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 const base = '/manage/v1';
 
 /**
- * Asks the manage API; resolves to the response, whatever its type. Throws Problem for every status from 400 on, and an AbortError
- * where the session ends before the answer, or is over.
+ * Calls the manage API. Resolves to the response, whatever its type. Throws Problem for every status from 400 on, and an AbortError when
+ * the session has ended or ends before the answer.
  */
-export async function ask(
+export async function request(
   method: Method,
   path: string,
-  { query = {}, body, headers = {}, isLast = false, ...asked }: Asked = {},
+  { query = {}, body, headers = {}, isLast = false, ...options }: RequestOptions = {},
 ): Promise<Response> {
-  const signals = [...(isLast ? [] : [thisSession()]), ...(asked.signal ? [asked.signal] : [])];
+  const signals = [...(isLast ? [] : [thisSession()]), ...(options.signal ? [options.signal] : [])];
   const signal = AbortSignal.any(signals);
   const json = body === undefined ? {} : { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' };
   const response = await fetch(`${base}${path}${queryText(query)}`, {
@@ -49,23 +49,23 @@ export async function ask(
 }
 
 /**
- * Asks the manage API for JSON; resolves to `undefined` where the answer has no body. Throws Problem. Never settles where the session
- * is over: a part that is still drawn asks once more before the gate takes it away.
+ * Calls the manage API. Resolves to the JSON of the answer, or to `undefined` where it has no body. Throws Problem. Never settles when the
+ * session has ended: a mounted component may call once more before it is removed.
  */
-export async function manage<Answer>(method: Method, path: string, asked: Asked = {}): Promise<Answer> {
+export async function manage<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
   if (thisSession().aborted) return new Promise<never>(() => undefined);
-  const response = await ask(method, path, asked);
+  const response = await request(method, path, options);
   const text = await response.text();
-  // The answer's shape is the API's promise; this is the one place that takes it at its word.
+  // The only place that trusts the shape of the API's answers without a check.
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
-/** Joins parts into a path, each escaped. */
+/** Escapes parts and joins them into a path. */
 export const pathOf = (...parts: readonly string[]): string => parts.map((part) => `/${encodeURIComponent(part)}`).join('');
 
 function queryText(query: Query): string {
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  return asked.length === 0 ? '' : `?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)])).toString()}`;
+  const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return present.length === 0 ? '' : `?${new URLSearchParams(present.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
 async function problemIn(response: Response): Promise<Problem> {

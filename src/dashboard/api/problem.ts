@@ -1,10 +1,10 @@
-/** One rule that a request broke. */
+/** A rule that a request broke. */
 export interface FieldProblem {
   readonly path: string;
   readonly rule: string;
 }
 
-/** What the manage API says where it refuses (RFC 9457). */
+/** A problem document of the manage API (RFC 9457). */
 export interface ProblemDocument {
   readonly type?: string;
   readonly title?: string;
@@ -14,7 +14,7 @@ export interface ProblemDocument {
   readonly errors?: readonly FieldProblem[];
 }
 
-/** The manage API refused, or could not be reached (status 0). The message is for people. */
+/** A refusal of the manage API, or status 0 when it could not be reached. The message is for display. */
 export class Problem extends Error {
   readonly kind: string;
   readonly errors: readonly FieldProblem[];
@@ -22,7 +22,7 @@ export class Problem extends Error {
   constructor(
     readonly status: number,
     readonly document: ProblemDocument,
-    /** By which the service's log knows the request. */
+    /** Finds the request in the service's log. */
     readonly requestId: string | undefined,
   ) {
     super(document.detail ?? document.title ?? `Pierhead answered ${String(status)}`);
@@ -31,8 +31,8 @@ export class Problem extends Error {
   }
 }
 
-/** What anything that was thrown says to people. */
+/** The text of any error, for display. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'Something went wrong on this page');
 
-/** The request id of an error, where the manage API gave one. */
+/** The request id of an error of the manage API, if it has one. */
 export const requestIdOf = (error: unknown): string | undefined => (error instanceof Problem ? error.requestId : undefined);

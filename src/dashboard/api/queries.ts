@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { Problem } from './problem';
 
-/** Answers stay good for a few seconds; refusals are not retried, an unreachable service is, twice. */
+/** Answers are cached for a few seconds. An unreachable service is retried twice; refusals are not retried. */
 export const newQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -1,12 +1,12 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import { ask, manage } from './manage';
+import { request, manage } from './manage';
 import { Problem } from './problem';
 import { endSession, holdCsrf, holdToken, nextSession, thisSession } from './proof';
 
 export type Role = 'operator' | 'host-app' | 'miniapp';
 
-/** Who uses the dashboard, and of what. */
+/** The signed-in role and partner. */
 export interface Session {
   readonly role: Role;
   /** The Client ID or app id of a partner's account. */
@@ -14,13 +14,12 @@ export interface Session {
   readonly name?: string | undefined;
   readonly environment: 'test' | 'live';
   readonly version?: string | undefined;
-  /** The operator sees what this role would see, and changes nothing. */
+  /** Set while the operator views as this role; nothing can be changed then. */
   readonly viewAs?: { readonly role: Role; readonly app: string } | undefined;
-  /** Absent: it is the operator token that is used, and no account. */
+  /** Absent with the operator token. */
   readonly account?: SignedInAccount | undefined;
 }
 
-/** Who signed in. */
 export interface SignedInAccount {
   readonly id: string;
   readonly email: string;
@@ -29,7 +28,7 @@ export interface SignedInAccount {
   readonly has_password: boolean;
 }
 
-/** What one signs in with: an email and its password, or a one-time link's token, with the password that it shall set. */
+/** Credentials for the sign-in: an email and its password, or a one-time link's token with the password to set. */
 export type Proof = { readonly email: string; readonly password: string } | { readonly token: string; readonly new_password?: string };
 
 interface SessionAnswer {
@@ -50,14 +49,14 @@ export const sessionQuery = queryOptions({
   retry: false,
 });
 
-/** The session, or `null`: nobody is signed in. */
+/** The session, or `null` when nobody is signed in. */
 async function readSession(): Promise<Session | null> {
   if (thisSession().aborted) nextSession();
   try {
     return sessionFrom(await manage<SessionAnswer>('GET', '/session'));
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return null;
-    // Without accounts the operator's token is all there is.
+    // A service without accounts accepts only the operator's token.
     if (error instanceof Problem && error.status === 404) return { role: 'operator', environment: 'test' };
     throw error;
   }
@@ -74,30 +73,30 @@ function sessionFrom({ csrf_token: csrf, environment = 'test', ...answer }: Sess
 const untilTheGateCloses = new Promise<never>(() => undefined);
 
 /**
- * The signed-in account. Only below the sign-in gate. A part that waited for something may be drawn between the end of the session and the
- * moment in which the gate takes it away: it waits for that.
+ * The signed-in account; for use below the sign-in gate. After the session's end a component may render once more before the gate removes
+ * it. It then suspends.
  */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
   return data ?? use(untilTheGateCloses);
 }
 
-/** Ways in and out; each forgets earlier answers. */
-export interface SignInWays {
-  /** By the operator token, which this page holds until it is left. */
+/** Signs in, switches the view and signs out; each call drops cached answers. */
+export interface SignInActions {
+  /** Signs in with the operator token, which this page keeps until it is left. */
   readonly byToken: (token: string) => Promise<void>;
   readonly by: (proof: Proof) => Promise<void>;
-  /** The password is another one from now on; other sessions of the account end. */
+  /** Changes the password; other sessions of the account end. */
   readonly changePassword: (passwords: { readonly password?: string; readonly new_password: string }) => Promise<void>;
-  /** The operator looks as a partner, or as itself. */
-  readonly lookAs: (as: { readonly role: Role; readonly app: string } | undefined) => Promise<void>;
+  /** Views as a partner, or as the operator again. */
+  readonly viewAs: (as: { readonly role: Role; readonly app: string } | undefined) => Promise<void>;
   readonly out: () => Promise<void>;
 }
 
-/** The last way out; whoever comes next waits for it, as it takes the cookie with it. */
+/** The last sign-out. The next sign-in waits for it, because it deletes the cookie. */
 let leaving: Promise<unknown> = Promise.resolve();
 
-export function useSignIn(): SignInWays {
+export function useSignIn(): SignInActions {
   const queries = useQueryClient();
   const become = (session: Session | null): void => {
     if (session) nextSession();
@@ -113,7 +112,7 @@ export function useSignIn(): SignInWays {
       begin(await manage<SessionAnswer>('POST', '/session', { body }));
     },
     changePassword: async (body) => begin(await manage<SessionAnswer>('POST', '/session/password', { body })),
-    lookAs: async (as) => {
+    viewAs: async (as) => {
       const body = as && { role: as.role, [as.role === 'host-app' ? 'client_id' : 'app_id']: as.app };
       begin(await manage<SessionAnswer>(body ? 'PUT' : 'DELETE', '/session/view-as', body ? { body } : {}));
     },
@@ -121,7 +120,7 @@ export function useSignIn(): SignInWays {
       holdToken(token);
       nextSession();
       try {
-        await ask('GET', '/host-apps', { query: { limit: 1 } });
+        await request('GET', '/host-apps', { query: { limit: 1 } });
       } catch (error) {
         holdToken(undefined);
         throw error;
@@ -129,8 +128,8 @@ export function useSignIn(): SignInWays {
       become(await readSession());
     },
     out: async () => {
-      // Nothing is asked any more once it is sent: the page is left first.
-      leaving = ask('DELETE', '/session', { isLast: true }).catch(() => undefined);
+      // No request may follow the sign-out, so the page resets first.
+      leaving = request('DELETE', '/session', { isLast: true }).catch(() => undefined);
       holdToken(undefined);
       holdCsrf(undefined);
       become(null);

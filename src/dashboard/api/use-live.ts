@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { listen, type Topic } from './live-stream';
-import { isTouched } from './use-deed';
+import { isTouched } from './use-action';
 
-/** After a change of the topic reads the paths again, or calls the given function. Without a topic nothing happens. */
+/** Refetches the paths, or calls the function, after a change of the topic. Without a topic it does nothing. */
 export function useLive(topic: Topic | undefined, reaction: readonly string[] | (() => Promise<void>)): void {
   const queries = useQueryClient();
   const react = useEffectEvent(() => {

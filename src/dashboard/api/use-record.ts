@@ -4,20 +4,20 @@ import { manage, type Query } from './manage';
 import type { Topic } from './live-stream';
 import { useLive } from './use-live';
 
-export interface RecordAsked<Answer = unknown> {
+export interface RecordOptions<Answer = unknown> {
   readonly query?: Query;
   /** Adds `from` and `to` of the page's time range. */
   readonly ranged?: boolean;
-  /** Reads again when something of this topic changed. */
+  /** Reads again after a change of this topic. */
   readonly live?: Topic;
-  /** Milliseconds between readings, or what tells them by the last answer; absent or `undefined`: once. */
+  /** Polling interval in milliseconds, or a function of the last answer that returns it. Absent or `undefined` disables polling. */
   readonly everyMs?: number | ((answer: Answer | undefined) => number | undefined);
   readonly enabled?: boolean;
 }
 
-/** Reads one thing from the manage API. The path begins with `/`; errors are Problems. */
-export function useRecord<Answer>(path: string, asked: RecordAsked<Answer> = {}): UseQueryResult<Answer> {
-  const { query = {}, ranged = false, live, everyMs, enabled = true } = asked;
+/** Reads one record from the manage API. The path begins with `/`; errors are Problems. */
+export function useRecord<Answer>(path: string, options: RecordOptions<Answer> = {}): UseQueryResult<Answer> {
+  const { query = {}, ranged = false, live, everyMs, enabled = true } = options;
   const range = useRange();
   useLive(live, [path]);
   return useQuery<Answer>({

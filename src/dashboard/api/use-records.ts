@@ -11,7 +11,7 @@ export interface Page<Row> {
   readonly next_cursor: string | null;
 }
 
-interface RecordsAsked<Row> {
+interface RecordsOptions<Row> {
   readonly query?: Query;
   readonly ranged?: boolean;
   readonly live?: Topic;
@@ -19,7 +19,7 @@ interface RecordsAsked<Row> {
   readonly pageSize?: number;
 }
 
-/** Rows of a list as far as they were read, and the ways to more of them. */
+/** The rows read so far, and functions to read more. */
 export interface Records<Row> {
   readonly rows: readonly Row[];
   readonly isLoading: boolean;
@@ -28,13 +28,13 @@ export interface Records<Row> {
   readonly hasMore: boolean;
   readonly loadMore: () => void;
   readonly reload: () => void;
-  /** Rows that came since; they are shown after `reload`. */
+  /** Number of newer rows, which `reload` shows. */
   readonly fresh: number;
 }
 
 /** Reads a list from the manage API, page by page. New records do not move the list: they are counted in `fresh`. */
-export function useRecords<Row>(path: string, asked: RecordsAsked<Row>): Records<Row> {
-  const { query = {}, ranged = false, live, idOf, pageSize = 50 } = asked;
+export function useRecords<Row>(path: string, options: RecordsOptions<Row>): Records<Row> {
+  const { query = {}, ranged = false, live, idOf, pageSize = 50 } = options;
   const range = useRange();
   const queries = useQueryClient();
   const [fresh, setFresh] = useState(0);

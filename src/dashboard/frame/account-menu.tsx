@@ -6,7 +6,7 @@ import { useZone } from '../parts/use-zone';
 
 export const roleNames: Readonly<Record<Role, string>> = { operator: 'Operator', 'host-app': 'Host app', miniapp: 'Miniapp' };
 
-/** The signed-in account, and the way out; on narrow screens what the top bar has no room for. */
+/** The signed-in account with sign-out. On narrow screens it also has the controls that do not fit into the top bar. */
 export function AccountMenu() {
   const { role, app, name, account } = useSession();
   const signIn = useSignIn();

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 
-/** The mark and the name. */
+/** Logo and name. */
 export function BrandMark({ nameFrom = 'base' }: { readonly nameFrom?: 'base' | 'sm' }) {
   return (
     <Group gap={10} wrap="nowrap">

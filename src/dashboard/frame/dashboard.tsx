@@ -9,7 +9,7 @@ import { newRouter } from './router';
 const queries = newQueries();
 const router = newRouter();
 
-/** The whole page: look, readings, screens. */
+/** The whole page: theme, queries and router. */
 export function Dashboard() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { ProblemAlert } from '../parts/problem-alert';
 import { NotFound } from './not-found';
 
-/** Replaces a screen that broke: what happened, the request id where there is one, and a way on. */
+/** Replaces a screen that failed: the error, the request id if there is one, and a link to continue. */
 export function ErrorPage() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;

@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core';
 import { ProblemAlert } from '../parts/problem-alert';
 
-/** A problem where nothing else can be shown. */
+/** A problem that prevents the whole page. */
 export function ErrorPanel({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   return (
     <Container size="sm" py="xl">

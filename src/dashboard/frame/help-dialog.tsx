@@ -12,7 +12,7 @@ const everywhere: readonly (readonly [keys: readonly string[], what: string])[] 
   [['o'], 'Open the row in a new tab'],
 ];
 
-/** Every key of the dashboard. */
+/** Lists all keyboard shortcuts. */
 export function HelpDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { role, viewAs } = useSession();
   const letters = screensOf(viewAs?.role ?? role).flatMap(({ key, title }) => (key === undefined ? [] : [[['g', key], title] as const]));

@@ -6,7 +6,7 @@ import styles from './shell.module.css';
 
 const groups = ['Traffic', 'Partners', 'Tools', 'Service'] as const;
 
-/** The screens of this role by their headings; a link takes the time range along. */
+/** Links to the screens of this role, grouped by heading. They keep the time range. */
 export function Navigation() {
   const { role, viewAs } = useSession();
   const mine = screensOf(viewAs?.role ?? role);

@@ -3,13 +3,13 @@ import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { EmptyState } from '../parts/empty-state';
 
-/** There is no such page, or not for this role. */
+/** The page does not exist, or not for this role. */
 export function NotFound() {
   return (
     <EmptyState
       icon={IconMapOff}
       title="There is no such page"
-      deeds={
+      actions={
         <Button component={Link} to="/">
           Go to the overview
         </Button>

@@ -9,7 +9,7 @@ import { useZone } from '../parts/use-zone';
 
 const names = Object.keys(rangeMs) as RangeName[];
 
-/** Which time the screen shows; the page's URL holds it. */
+/** Selects the time range, which is kept in the page's URL. */
 export function RangePicker() {
   const { range, set } = useRange();
   const [isCustom, custom] = useDisclosure(false);
@@ -50,7 +50,7 @@ export function RangePicker() {
   );
 }
 
-/** As a `datetime-local` field writes an instant. */
+/** Formats an instant for a `datetime-local` field. */
 const fieldText = (at: number, zone: Zone): string => {
   const shift = zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * 60_000;
   return new Date(at - shift).toISOString().slice(0, 16);

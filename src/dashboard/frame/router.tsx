@@ -2,19 +2,19 @@ import { createBrowserRouter, type RouteObject } from 'react-router';
 import { screens } from '../screens';
 import { ErrorPage } from './error-page';
 import { NotFound } from './not-found';
-import { ScreenPlace } from './screen-place';
-import { SetPasswordPage } from './set-password-page';
+import { ScreenOutlet } from './screen-outlet';
+import { SetPasswordPage } from './sign-in/set-password-page';
 import { Shell } from './shell';
-import { SignInGate } from './sign-in-gate';
-import { SignInPage } from './sign-in-page';
+import { SignInGate } from './sign-in/sign-in-gate';
+import { SignInPage } from './sign-in/sign-in-page';
 
 const screenRoutes: readonly RouteObject[] = screens.map((screen) => ({
   path: screen.path,
-  element: <ScreenPlace screen={screen} />,
+  element: <ScreenOutlet screen={screen} />,
   errorElement: <ErrorPage />,
 }));
 
-/** Every path below /dashboard: the screens in their frame, behind the sign-in. */
+/** All paths below /dashboard: the screens inside their frame, behind the sign-in. */
 export const newRouter = () =>
   createBrowserRouter(
     [

@@ -9,11 +9,11 @@ import { ProblemAlert } from '../parts/problem-alert';
 import searchStyles from './search-box.module.css';
 import styles from './shell.module.css';
 
-/** Something that was found by an id. */
+/** A search result. */
 interface Hit {
   readonly kind: 'exchange' | 'payment' | 'delivery' | 'user' | 'host_app' | 'miniapp';
   readonly id: string;
-  /** By which of its ids it was found. */
+  /** The id that matched. */
   readonly by: string;
   readonly client_id?: string;
   readonly app_id?: string;
@@ -58,18 +58,18 @@ export function SearchBox() {
 
 function SearchForm({ onDone }: { readonly onDone: () => void }) {
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
+  const [searched, setSearched] = useState('');
   const found = useQuery({
-    queryKey: ['/search', asked],
-    queryFn: ({ signal }) => manage<{ data: readonly Hit[] }>('GET', '/search', { query: { q: asked }, signal }),
-    enabled: asked !== '',
+    queryKey: ['/search', searched],
+    queryFn: ({ signal }) => manage<{ data: readonly Hit[] }>('GET', '/search', { query: { q: searched }, signal }),
+    enabled: searched !== '',
   });
   return (
     <Stack>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          setAsked(text.trim());
+          setSearched(text.trim());
         }}
       >
         <TextInput
@@ -84,7 +84,7 @@ function SearchForm({ onDone }: { readonly onDone: () => void }) {
       </form>
       {found.error && <ProblemAlert error={found.error} />}
       {found.isFetching && <Text size="sm">Searching …</Text>}
-      {found.data && !found.isFetching && <Hits hits={found.data.data} asked={asked} onDone={onDone} />}
+      {found.data && !found.isFetching && <Hits hits={found.data.data} searched={searched} onDone={onDone} />}
     </Stack>
   );
 }
@@ -93,7 +93,7 @@ const kindNames: Readonly<Record<Hit['kind'], string>> = {
   ...{ exchange: 'Request', payment: 'Payment', delivery: 'Delivery', user: 'User', host_app: 'Host app', miniapp: 'Miniapp' },
 };
 
-/** Where a hit is shown. */
+/** The path of a search result's screen. */
 export function pathOfHit({ kind, id, client_id: clientId = '' }: Hit): string {
   const one = encodeURIComponent(id);
   const paths: Readonly<Record<Hit['kind'], string>> = {
@@ -107,12 +107,12 @@ export function pathOfHit({ kind, id, client_id: clientId = '' }: Hit): string {
   return paths[kind];
 }
 
-function Hits({ hits, asked, onDone }: { readonly hits: readonly Hit[]; readonly asked: string; readonly onDone: () => void }) {
+function Hits({ hits, searched, onDone }: { readonly hits: readonly Hit[]; readonly searched: string; readonly onDone: () => void }) {
   const navigate = useNavigate();
   if (hits.length === 0) {
     return (
       <Text size="sm" role="status">
-        Nothing has the id “{asked}”. Ids are looked for whole; requests are kept for 30 days.
+        Nothing has the id “{searched}”. Ids are looked for whole; requests are kept for 30 days.
       </Text>
     );
   }

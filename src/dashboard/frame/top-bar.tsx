@@ -44,7 +44,7 @@ export function TopBar({ isOpen, onToggle, onHelp }: TopBarProps) {
   );
 }
 
-/** Test in amber, live in blue: nobody takes one for the other. */
+/** Test in amber and live in blue, so that nobody confuses them. */
 function EnvironmentBadge() {
   const { environment } = useSession();
   const [color, word] = environment === 'live' ? ['blue', 'Live'] : ['yellow', 'Test'];

@@ -5,11 +5,11 @@ import { isTyping } from '../parts/is-typing';
 import { useRangeSearch } from '../parts/range/use-range';
 import { screensOf } from '../screens';
 
-/** For how long a letter after `g` still opens a screen, in milliseconds. */
+/** Milliseconds after `g` in which a letter opens a screen. */
 const afterGMs = 1500;
 let pressedG = -Infinity;
 
-/** The keys of the frame: `/` searches, `?` helps, `g` and a letter open a screen. */
+/** Keyboard shortcuts of the frame: `/` opens the search, `?` the help, `g` and a letter a screen. */
 export function useFrameKeys({ onHelp }: { readonly onHelp: () => void }): void {
   const navigate = useNavigate();
   const { role, viewAs } = useSession();

@@ -2,14 +2,14 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useSession, useSignIn } from '../api/session';
-import { useDeed } from '../api/use-deed';
+import { useAction } from '../api/use-action';
 
-/** Says on every screen that the operator looks as a partner, and ends it. */
+/** Shows on every screen that the operator is viewing as a partner, and ends that view. */
 export function ViewAsBar() {
   const { viewAs } = useSession();
   const signIn = useSignIn();
   const navigate = useNavigate();
-  const stop = useDeed(() => signIn.lookAs(undefined));
+  const stop = useAction(() => signIn.viewAs(undefined));
   if (!viewAs) return null;
   return (
     <Group

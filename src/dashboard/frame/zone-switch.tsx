@@ -7,7 +7,7 @@ const zones = [
   { value: 'utc', label: 'UTC' },
 ];
 
-/** In which zone times are shown. */
+/** Selects the time zone. */
 export function ZoneSwitch() {
   const [zone, setZone] = useZone();
   return (

@@ -4,15 +4,15 @@ import styles from './code-block.module.css';
 
 interface CodeBlockProps {
   readonly text: string;
-  /** What it is, for the copy button and those who cannot see it: "curl command". */
+  /** Names the text for the copy button and for screen readers: "curl command". */
   readonly what: string;
-  /** Pixels beyond which it scrolls; 420. */
+  /** Height in pixels from which it scrolls; 420 by default. */
   readonly maxHeight?: number;
   /** Breaks long lines instead of scrolling. */
   readonly wraps?: boolean;
 }
 
-/** Code or another text in fixed width, with a button that copies it. */
+/** Code or other text in monospace, with a copy button. */
 export function CodeBlock({ text, what, maxHeight = 420, wraps = false }: CodeBlockProps) {
   return (
     <Box className={styles.block}>

@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** Copies a text. `what` names it to those who cannot see it: "Copy request id". */
+/** Copies a text. `what` names it for screen readers: "Copy request id". */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   return (
     <Copy value={text} timeout={1500}>

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   readonly title: string;
-  /** What to do next, in a sentence. */
+  /** A sentence about the next step. */
   readonly children?: ReactNode;
-  /** Buttons that do it. */
-  readonly deeds?: ReactNode;
+  /** Buttons for the next step. */
+  readonly actions?: ReactNode;
   readonly icon?: Icon;
 }
 
-/** Where there is nothing yet: what would be here, and what to do next. */
-export function EmptyState({ title, children, deeds, icon: Mark = IconInbox }: EmptyStateProps) {
+/** Shown when there are no records yet: what will appear here, and the next step. */
+export function EmptyState({ title, children, actions, icon: Mark = IconInbox }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <ThemeIcon variant="light" color="gray" size={52} radius="xl" aria-hidden>
@@ -26,9 +26,9 @@ export function EmptyState({ title, children, deeds, icon: Mark = IconInbox }: E
           {children}
         </Text>
       )}
-      {deeds !== undefined && (
+      {actions !== undefined && (
         <Group justify="center" mt="xs">
-          {deeds}
+          {actions}
         </Group>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-/** Whether a key belongs to a field, a dialog or a menu, or is part of a browser's own shortcut. */
+/** Whether a key press belongs to a field, a dialog, a menu or a browser shortcut. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true;
   const target = event.target instanceof Element ? event.target : document.body;

@@ -7,7 +7,7 @@ import styles from './notices.module.css';
 interface Notice {
   readonly tone: 'good' | 'bad';
   readonly text: string;
-  /** The error: its request id is shown. */
+  /** An error, whose request id is shown. */
   readonly error?: unknown;
 }
 
@@ -22,12 +22,12 @@ const change = (changed: typeof notices): void => {
 };
 const remove = (id: number): void => change(notices.filter((one) => one.id !== id));
 
-/** Says something to the person at the page, for a few seconds. */
-export function tell(notice: Notice): void {
+/** Shows a notice for a few seconds. */
+export function notify(notice: Notice): void {
   change([...notices.slice(-2), { ...notice, id: ++last }]);
 }
 
-/** Shows the notices; once on the page. */
+/** Shows the notices; mounted once per page. */
 export function Notices() {
   const shown = useSyncExternalStore(
     (listener) => {
@@ -38,7 +38,7 @@ export function Notices() {
   );
   return (
     <Portal>
-      <div className={styles.place} role="status" aria-live="polite">
+      <div className={styles.region} role="status" aria-live="polite">
         {shown.map((notice) => (
           <Shown key={notice.id} {...notice} />
         ))}

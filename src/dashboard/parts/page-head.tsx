@@ -9,13 +9,13 @@ interface PageHeadProps {
   /** A sentence below the title. */
   readonly lead?: ReactNode;
   /** Buttons on the right. */
-  readonly deeds?: ReactNode;
-  /** Where this page was come from: path and name. */
+  readonly actions?: ReactNode;
+  /** Path and name of the parent page. */
   readonly back?: { readonly to: string; readonly title: string };
 }
 
-/** The head of a screen; each has one. */
-export function PageHead({ title, lead, deeds, back }: PageHeadProps) {
+/** The header that every screen has. */
+export function PageHead({ title, lead, actions, back }: PageHeadProps) {
   const range = useRangeSearch();
   return (
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">
@@ -42,7 +42,7 @@ export function PageHead({ title, lead, deeds, back }: PageHeadProps) {
           </Text>
         )}
       </div>
-      {deeds !== undefined && <Group gap="xs">{deeds}</Group>}
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
     </Group>
   );
 }

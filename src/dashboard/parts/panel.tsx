@@ -5,18 +5,18 @@ interface PanelProps {
   readonly title?: ReactNode;
   readonly lead?: ReactNode;
   /** Right of the title. */
-  readonly deeds?: ReactNode;
-  /** No room around the content, as for a table. */
+  readonly actions?: ReactNode;
+  /** Without padding, as for a table. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part of a screen with its own heading. */
-export function Panel({ title, lead, deeds, flush = false, children }: PanelProps) {
+export function Panel({ title, lead, actions, flush = false, children }: PanelProps) {
   const id = useId();
   return (
     <Paper withBorder component="section" radius="md" p={flush ? 0 : 'md'} aria-labelledby={title === undefined ? undefined : id} miw={0}>
-      {(title !== undefined || deeds !== undefined) && (
+      {(title !== undefined || actions !== undefined) && (
         <Group justify="space-between" gap="xs" mb={flush ? 0 : 'sm'} p={flush ? 'md' : 0} pb={flush ? 'sm' : 0} align="flex-start">
           <div style={{ flex: '1 1 8rem', minWidth: 0 }}>
             {title !== undefined && (
@@ -30,7 +30,7 @@ export function Panel({ title, lead, deeds, flush = false, children }: PanelProp
               </Text>
             )}
           </div>
-          {deeds}
+          {actions}
         </Group>
       )}
       {children}

@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core';
 import { nameOf, type PartnerChoice } from './use-partner-choice';
 
-/** Chooses the partner that a screen is about; the name alone where there is nothing to choose. */
+/** Selects the partner of a screen; shows only the name when there is no choice. */
 export function PartnerPicker({ choice }: { readonly choice: PartnerChoice }) {
   const { partners, partner, choose } = choice;
   if (!partner) return null;

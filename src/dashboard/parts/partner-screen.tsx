@@ -10,13 +10,13 @@ import { usePartnerChoice, type PartnerRef } from './use-partner-choice';
 interface PartnerScreenProps {
   readonly title: string;
   readonly lead: ReactNode;
-  /** More buttons of the head. */
-  readonly deeds?: (partner: PartnerRef) => ReactNode;
+  /** More buttons in the header. */
+  readonly actions?: (partner: PartnerRef) => ReactNode;
   readonly children: (partner: PartnerRef) => ReactNode;
 }
 
-/** A screen about one partner, chosen at its head. The content begins anew with another partner. */
-export function PartnerScreen({ title, lead, deeds, children }: PartnerScreenProps) {
+/** A screen about one partner; the header selects the partner. The content is remounted for another partner. */
+export function PartnerScreen({ title, lead, actions, children }: PartnerScreenProps) {
   const choice = usePartnerChoice();
   const { partner } = choice;
   return (
@@ -24,11 +24,11 @@ export function PartnerScreen({ title, lead, deeds, children }: PartnerScreenPro
       <PageHead
         title={title}
         lead={lead}
-        deeds={
+        actions={
           partner && (
             <>
               <PartnerPicker choice={choice} />
-              {deeds?.(partner)}
+              {actions?.(partner)}
             </>
           )
         }
@@ -41,7 +41,7 @@ export function PartnerScreen({ title, lead, deeds, children }: PartnerScreenPro
   );
 }
 
-/** Stands in for panels that are being read. */
+/** Placeholder for panels that are loading. */
 export function Waiting() {
   return (
     <Stack gap="md" role="status" aria-busy="true" aria-label="Loading">
@@ -55,7 +55,7 @@ function NoPartner() {
   return (
     <EmptyState
       title="No partner yet"
-      deeds={
+      actions={
         <Button component={Link} to="/integrations">
           Create a host app or a miniapp
         </Button>

@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { messageOf, Problem, requestIdOf } from '../api/problem';
 import { CopyButton } from './copy-button';
 
-/** Where there is little room the words break, and are not cut. */
+/** On narrow screens text wraps instead of being cut. */
 const inNarrow = { body: { minWidth: 0 }, label: { overflow: 'visible', whiteSpace: 'normal' } } as const;
 
-/** What went wrong, each broken rule, the request id to ask with, and where it helps a way to try again. */
+/** An error with each broken rule, the request id for support and, where it helps, a retry button. */
 export function ProblemAlert({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const requestId = requestIdOf(error);
   const errors = error instanceof Problem ? error.errors : [];

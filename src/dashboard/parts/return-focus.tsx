@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** Within a dialog: gives the focus back to what opened it, also where the dialog goes away as a whole and does not close. */
+/** Inside a dialog: returns the focus to the element that opened it, even when the dialog is unmounted without closing. */
 export function ReturnFocus() {
-  // While it is drawn for the first time, the dialog has not taken the focus yet.
+  // During its first render, the dialog has not taken the focus yet.
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {

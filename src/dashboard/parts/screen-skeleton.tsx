@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack } from '@mantine/core';
 
-/** The outline of a screen that is on its way. */
+/** The outline of a screen while it loads. */
 export function ScreenSkeleton() {
   return (
     <Stack gap="lg" role="status" aria-busy="true" aria-label="Loading">

@@ -3,15 +3,15 @@ import { CopyButton } from './copy-button';
 
 interface ShortIdProps {
   readonly id: string;
-  /** What it is: "request id". */
+  /** The kind of id, such as "request id". */
   readonly what: string;
-  /** How many characters of a long one are shown at each end; 6. */
+  /** Characters shown at each end of a long id; 6 by default. */
   readonly ends?: number;
-  /** False: no button beside it. */
+  /** False hides the copy button. */
   readonly copies?: boolean;
 }
 
-/** An id in fixed width, its middle left out where it is long, with a button that copies it whole. */
+/** An id in monospace, shortened in the middle, with a button that copies all of it. */
 export function ShortId({ id, what, ends = 6, copies = true }: ShortIdProps) {
   const short = id.length <= 2 * ends + 3 ? id : `${id.slice(0, ends)}…${id.slice(-ends)}`;
   return (

@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconCheck, IconClock, IconInfoCircle, IconMinus, Ico
 
 export type Tone = 'good' | 'warn' | 'bad' | 'wait' | 'quiet' | 'info';
 
-/** Of each its colour, its mark, and the ink on light ground: dark enough to be read by everybody. */
-const looks = {
+/** Colour, icon, and a text colour that is dark enough on a light background. */
+const toneStyles = {
   good: ['teal', IconCheck, '#05603f'],
   warn: ['yellow', IconAlertTriangle, '#744210'],
   bad: ['red', IconX, '#9b1c1c'],
@@ -13,9 +13,9 @@ const looks = {
   info: ['grape', IconInfoCircle, '#6b21a8'],
 } as const;
 
-/** A state: its colour, a mark that says the same without colour, and the word. */
+/** A state as a colour, an icon for those who do not see the colour, and a word. */
 export function StateBadge({ tone, children }: { readonly tone: Tone; readonly children: string }) {
-  const [color, Mark, ink] = looks[tone];
+  const [color, Mark, ink] = toneStyles[tone];
   return (
     <Badge
       color={color}

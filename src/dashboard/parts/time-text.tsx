@@ -4,11 +4,11 @@ import { useZone } from './use-zone';
 interface TimeTextProps {
   /** RFC 3339, or milliseconds since the epoch. */
   readonly at: string | number;
-  /** `short` (the default): the time of day, with the day where it is another one; `whole`; `precise`: with milliseconds; `distance`: "3 m ago". */
+  /** `short` (the default): the time, with the date unless it is today; `whole`; `precise`: with milliseconds; `distance`: "3 m ago". */
   readonly as?: 'short' | 'whole' | 'precise' | 'distance';
 }
 
-/** A time in the zone that the person chose; the pointer shows it whole, in both. */
+/** A time in the chosen zone; the tooltip shows the full time in both zones. */
 export function TimeText({ at, as = 'short' }: TimeTextProps) {
   const [zone] = useZone();
   const time = typeof at === 'number' ? at : Date.parse(at);

@@ -2,7 +2,7 @@ export type Zone = 'utc' | 'local';
 
 const parts = { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
-/** `21 Nov 2026, 14:03:59`, in a zone; with milliseconds where `precise`. `at` in milliseconds since the epoch. */
+/** `21 Nov 2026, 14:03:59` in a zone; `precise` adds milliseconds. `at`: milliseconds since the epoch. */
 export function timeWords(at: number, zone: Zone, precise = false): string {
   const text = new Intl.DateTimeFormat('en-GB', {
     ...parts,
@@ -13,19 +13,19 @@ export function timeWords(at: number, zone: Zone, precise = false): string {
   return zone === 'utc' ? `${text} UTC` : text;
 }
 
-/** `14:03:59` where it is of the day of `now`, else `21 Nov 14:03`. */
+/** `14:03:59` on the day of `now`, else `21 Nov 14:03`. */
 export function shortTimeWords(at: number, zone: Zone, now: number): string {
   const { hour, minute, second, day, month } = parts;
   return inZone(at, zone, isSameDay(at, now, zone) ? { hour, minute, second } : { day, month, hour, minute });
 }
 
-/** `14:03` where it is of the day of `now`, else `21 Nov 14:03`: a whole minute, as slots of time begin with. */
+/** `14:03` on the day of `now`, else `21 Nov 14:03`; for slots of time, which begin at a whole minute. */
 export function minuteWords(at: number, zone: Zone, now: number): string {
   const { hour, minute, day, month } = parts;
   return inZone(at, zone, isSameDay(at, now, zone) ? { hour, minute } : { day, month, hour, minute });
 }
 
-/** `21 Nov`: a whole day of UTC. */
+/** `21 Nov`: a UTC day. */
 export const dayWords = (at: number): string => inZone(at, 'utc', { day: parts.day, month: parts.month });
 
 function inZone(at: number, zone: Zone, shown: Intl.DateTimeFormatOptions): string {
@@ -44,7 +44,7 @@ const units = [
   ['s', 1000],
 ] as const;
 
-/** `4 m`, `2 d`, `1.5 s`, `350 ms`: a length of time in its largest unit. */
+/** `4 m`, `2 d`, `1.5 s`, `350 ms`: a duration in its largest unit. */
 export function lengthWords(ms: number): string {
   if (ms === 0) return '0 s';
   const [unit, size] = units.find(([, least]) => Math.abs(ms) >= least) ?? ['ms', 1];

@@ -4,12 +4,12 @@ import { manage } from '../api/manage';
 import { useSession, type Role, type Session } from '../api/session';
 import type { Page } from '../api/use-records';
 
-/** A host app or a miniapp that the person may look into. */
+/** A host app or a miniapp that the account may see. */
 export interface PartnerRef {
   readonly kind: 'host-app' | 'miniapp';
   readonly id: string;
   readonly name: string;
-  /** Of the manage API. */
+  /** Path in the manage API. */
   readonly path: string;
 }
 
@@ -21,24 +21,24 @@ interface Named {
 
 export interface PartnerChoice {
   readonly partners: readonly PartnerRef[];
-  /** Absent: there is none yet, or they are not read yet. */
+  /** Absent when there is none, or before the list is loaded. */
   readonly partner: PartnerRef | undefined;
   readonly choose: (partner: PartnerRef) => void;
   readonly isLoading: boolean;
   readonly error: Error | null;
 }
 
-/** How many of each kind can be chosen from. */
-const most = 200;
+/** Maximum partners of each kind in the list. */
+const maxChoices = 200;
 
-/** The partner that a screen is about: in the URL for the operator, one's own for everybody else. */
+/** The partner of a screen: from the URL for the operator, the own partner for other roles. */
 export function usePartnerChoice(): PartnerChoice {
   const session = useSession();
   const [search, setSearch] = useSearchParams();
   const list = useQuery({
     queryKey: ['/host-apps', 'and-miniapps'],
     queryFn: async ({ signal }) => {
-      const query = { limit: most };
+      const query = { limit: maxChoices };
       const [hostApps, miniapps] = await Promise.all([
         manage<Page<Named>>('GET', '/host-apps', { query, signal }),
         manage<Page<Named>>('GET', '/miniapps', { query, signal }),
@@ -47,10 +47,10 @@ export function usePartnerChoice(): PartnerChoice {
     },
   });
   const partners = (list.data ?? []).filter((one) => isMine(session, one));
-  const asked = search.get('partner');
+  const requested = search.get('partner');
   return {
     partners,
-    partner: partners.find((one) => nameOf(one) === asked) ?? partners[0],
+    partner: partners.find((one) => nameOf(one) === requested) ?? partners[0],
     choose: (partner) =>
       setSearch((before) => {
         const after = new URLSearchParams(before);
@@ -62,7 +62,7 @@ export function usePartnerChoice(): PartnerChoice {
   };
 }
 
-/** How a partner stands in a URL. */
+/** A partner's form in a URL. */
 export const nameOf = ({ kind, id }: PartnerRef): string => `${kind}:${id}`;
 
 function refOf(kind: PartnerRef['kind'], { client_id: clientId, app_id: appId, name }: Named): PartnerRef {

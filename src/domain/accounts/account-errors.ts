@@ -1,7 +1,7 @@
 import { catalogue } from '../shared/error-catalogue';
 import { DomainError } from '../shared/errors';
 
-/** Another account signs in by this email. */
+/** Thrown when another account has this email. */
 export class AccountExists extends DomainError {
   constructor() {
     const fields = [{ path: 'email', rule: 'is taken' }];
@@ -9,14 +9,14 @@ export class AccountExists extends DomainError {
   }
 }
 
-/** No account, session or link of an account has the id. */
+/** Thrown when no account, session or link has the id. */
 export class UnknownAccount extends DomainError {
   constructor() {
-    super('invalid', 'NOT_FOUND', catalogue.NOT_FOUND.meaning, { side: 'platform' });
+    super('not-found', 'NOT_FOUND', catalogue.NOT_FOUND.meaning, { side: 'platform' });
   }
 }
 
-/** The given name and password sign nobody in; the error does not say which is wrong. */
+/** Thrown for a wrong email or password; the error does not say which is wrong. */
 export class SignInRefused extends DomainError {
   constructor(message = 'The email or the password is wrong') {
     super('unauthenticated', 'ACCESS_DENIED', message, { side: 'platform' });

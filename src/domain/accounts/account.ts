@@ -1,49 +1,49 @@
 import type { Viewer } from './viewer';
 
-/** What an account may do: run the service, or work for one partner. */
+/** The role of an account: it operates the service, or works for one partner. */
 export type AccountRole =
   | { readonly role: 'operator' }
   | { readonly role: 'host-app'; readonly clientId: string }
   | { readonly role: 'miniapp'; readonly appId: string };
 
-/** Somebody who may sign in. Times are milliseconds since the epoch. */
+/** A person's account. Times are milliseconds since the epoch. */
 export type Account = {
   readonly id: string;
-  /** Its name at the sign-in, in lower case. */
+  /** The sign-in name, in lower case. */
   readonly email: string;
-  /** How people call it. */
+  /** The display name. */
   readonly name: string;
-  /** False: it comes in by links alone. */
+  /** False: sign-in by links only. */
   readonly hasPassword: boolean;
   readonly isDisabled: boolean;
   readonly createdAt: number;
   readonly signedInAt?: number | undefined;
 } & AccountRole;
 
-/** What a link is for. `sign-in`: nothing more; the others set the password. */
+/** The purpose of a link. `sign-in` only signs in; the others set the password. */
 export const linkPurposes = ['sign-in', 'invite', 'reset'] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 
 export const accountRules = {
-  /** Milliseconds for which a link works. */
+  /** Lifetime of a link, in milliseconds. */
   linkMs: 24 * 3_600_000,
-  /** Characters of a password, and the bytes that it may have. */
+  /** Minimum length of a password in characters, and maximum length. */
   passwordFrom: 12,
   passwordBytes: 256,
-  /** Milliseconds after which a session that nobody used ends, and after which each ends. */
+  /** Milliseconds after which an unused session ends, and after which every session ends. */
   idleMs: 8 * 3_600_000,
   sessionMs: 7 * 24 * 3_600_000,
-  /** Milliseconds between two notes that a session was used. */
+  /** Minimum milliseconds between two updates of a session's last use. */
   noteEveryMs: 60_000,
 } as const;
 
-/** The account behind the links of the operator who has the token or the database. Nobody else is called so. */
+/** The account for sign-in links of the operator, who has the token or database access. No other account has this email. */
 export const operatorEmail = 'operator@localhost';
 
-/** As it is stored and looked up. */
+/** The form in which an email is stored and searched. */
 export const emailKey = (email: string): string => email.trim().toLowerCase();
 
-/** Why a text cannot be a password of this account; `undefined`: it can. */
+/** Why a text cannot be a password of this account; `undefined` when it can. */
 export function passwordProblem(password: string, { email, name }: Pick<Account, 'email' | 'name'>): string | undefined {
   if ([...password].length < accountRules.passwordFrom) return `must have at least ${String(accountRules.passwordFrom)} characters`;
   if (password.length > accountRules.passwordBytes) return `must have at most ${String(accountRules.passwordBytes)} characters`;
@@ -52,15 +52,15 @@ export function passwordProblem(password: string, { email, name }: Pick<Account,
   return plain === email || plain === name.toLowerCase() ? 'must not be the name of the account' : undefined;
 }
 
-/** The account's role and its partner, and nothing else of it. */
+/** Returns only the role of an account and its partner. */
 export function roleOf(account: AccountRole): AccountRole {
   if (account.role === 'host-app') return { role: 'host-app', clientId: account.clientId };
   return account.role === 'miniapp' ? { role: 'miniapp', appId: account.appId } : { role: 'operator' };
 }
 
-/** Who asks by a session of the account; an operator may look as a partner, and then changes nothing. */
+/** The viewer for a session of the account. An operator may view as a partner, but then change nothing. */
 export function viewerOfAccount(account: Account, viewAs?: AccountRole): Viewer {
   const { id: accountId, name } = account;
-  const isLooking = account.role === 'operator' && viewAs !== undefined;
-  return isLooking ? { ...roleOf(viewAs), accountId, name, isReadOnly: true } : { ...roleOf(account), accountId, name };
+  const isViewingAs = account.role === 'operator' && viewAs !== undefined;
+  return isViewingAs ? { ...roleOf(viewAs), accountId, name, isReadOnly: true } : { ...roleOf(account), accountId, name };
 }

@@ -1,20 +1,20 @@
-import type { SecretSource } from '../credentials/ports';
+import type { SecretGenerator } from '../credentials/ports';
 import type { ChangeOrigin } from '../partners/partner-draft';
 import type { AuditEntry } from '../partners/ports';
 import type { Clock } from '../shared/ports';
 import type { Secret } from '../shared/secret';
 import { type Account, type AccountRole, accountRules, emailKey, type LinkPurpose, operatorEmail, roleOf } from './account';
 import { AccountExists, UnknownAccount } from './account-errors';
-import type { AccountBook, AccountChange, AccountTokens } from './ports';
+import type { AccountRepository, AccountChange, AccountTokenGenerator } from './ports';
 
 export interface ManageAccountsDeps {
-  readonly accounts: AccountBook;
-  readonly tokens: AccountTokens;
-  readonly secrets: SecretSource;
+  readonly accounts: AccountRepository;
+  readonly tokens: AccountTokenGenerator;
+  readonly secrets: SecretGenerator;
   readonly clock: Clock;
 }
 
-/** A link that was just made; its token is shown once. */
+/** A new link; its token is shown only once. */
 export interface MadeLink {
   readonly token: Secret;
   readonly purpose: LinkPurpose;
@@ -22,24 +22,24 @@ export interface MadeLink {
   readonly expiresAt: number;
 }
 
-/** What the operator does with accounts. Throws UnknownAccount, and AccountExists and UnknownPartner where one is invited. */
+/** Manages accounts for the operator. Throws UnknownAccount, and AccountExists and UnknownPartner for an invitation. */
 export class ManageAccounts {
   constructor(private readonly deps: ManageAccountsDeps) {}
 
-  /** Makes an account, and the link by which its owner sets the password. */
+  /** Creates an account, and the link for its owner to set the password. */
   async invite(wanted: Pick<Account, 'email' | 'name'> & AccountRole, origin: ChangeOrigin): Promise<{ account: Account; link: MadeLink }> {
     const account = await this.create(wanted, origin);
     return { account, link: await this.link(account, 'invite', origin) };
   }
 
-  /** A new link for an account: to set its password, for the first time or anew. */
+  /** Makes a link to set the password of an account, for the first time or anew. */
   async passwordLink(id: string, origin: ChangeOrigin): Promise<MadeLink> {
     const account = await this.deps.accounts.find(id);
     if (!account || account.isDisabled) throw new UnknownAccount();
     return this.link(account, account.hasPassword ? 'reset' : 'invite', origin);
   }
 
-  /** A link that signs the operator in, whose account is made, or enabled again, where need be. */
+  /** Makes a link that signs the operator in; creates or enables the operator's account if necessary. */
   async operatorLink(origin: ChangeOrigin): Promise<MadeLink> {
     const account = await this.operatorAccount(origin);
     if (account.isDisabled) await this.change(account.id, { isDisabled: false }, origin);
@@ -50,7 +50,7 @@ export class ManageAccounts {
     const changed = await this.deps.accounts.update(id, (account) => {
       const change = { name: wanted.name ?? account.name, isDisabled: wanted.isDisabled ?? account.isDisabled };
       if (change.name === account.name && change.isDisabled === account.isDisabled) return undefined;
-      const audit = this.entry('changed', id, origin, { before: accountFacts(account), after: accountFacts({ ...account, ...change }) });
+      const audit = this.entry('changed', id, origin, { before: accountFields(account), after: accountFields({ ...account, ...change }) });
       return { change, audit };
     });
     if (!changed) throw new UnknownAccount();
@@ -59,7 +59,7 @@ export class ManageAccounts {
 
   async remove(id: string, origin: ChangeOrigin): Promise<void> {
     const account = await this.deps.accounts.find(id);
-    const before = account && accountFacts(account);
+    const before = account && accountFields(account);
     const isRemoved = account && (await this.deps.accounts.remove(id, this.entry('removed', id, origin, { before })));
     if (isRemoved !== true) throw new UnknownAccount();
   }
@@ -70,7 +70,7 @@ export class ManageAccounts {
     try {
       return await this.create({ email: operatorEmail, name: 'Operator', role: 'operator' }, origin);
     } catch (error) {
-      // Another instance was faster.
+      // Another instance has just created it.
       const made = error instanceof AccountExists ? await this.deps.accounts.findByEmail(operatorEmail) : undefined;
       if (!made) throw error;
       return made.account;
@@ -82,7 +82,7 @@ export class ManageAccounts {
     const account = { id, email: emailKey(wanted.email), name: wanted.name, createdAt: this.deps.clock.now(), ...roleOf(wanted) };
     return this.deps.accounts.create(
       account,
-      this.entry('created', id, origin, { after: accountFacts({ ...account, isDisabled: false }) }),
+      this.entry('created', id, origin, { after: accountFields({ ...account, isDisabled: false }) }),
     );
   }
 
@@ -95,14 +95,14 @@ export class ManageAccounts {
     return { token, purpose, expiresAt };
   }
 
-  private entry(what: string, id: string, origin: ChangeOrigin, facts: Pick<AuditEntry, 'before' | 'after'>): AuditEntry {
+  private entry(what: string, id: string, origin: ChangeOrigin, change: Pick<AuditEntry, 'before' | 'after'>): AuditEntry {
     const { actor, requestId } = origin;
-    return { actor, action: `account.${what}`, subject: `account:${id}`, ...facts, requestId, at: this.deps.clock.now() };
+    return { actor, action: `account.${what}`, subject: `account:${id}`, ...change, requestId, at: this.deps.clock.now() };
   }
 }
 
-/** What the audit trail keeps of an account: no address of a person. */
-const accountFacts = (account: Pick<Account, 'name' | 'isDisabled'> & AccountRole): object => ({
+/** The fields of an account for the audit trail, without the email address. */
+const accountFields = (account: Pick<Account, 'name' | 'isDisabled'> & AccountRole): object => ({
   ...roleOf(account),
   disabled: account.isDisabled,
 });

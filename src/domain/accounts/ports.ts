@@ -2,10 +2,10 @@ import type { AuditEntry, PageRequest } from '../partners/ports';
 import type { Secret } from '../shared/secret';
 import type { Account, AccountRole, LinkPurpose } from './account';
 
-/** An account as it is made: without a password. */
+/** An account to create: without a password. */
 export type NewAccount = Pick<Account, 'id' | 'email' | 'name' | 'createdAt'> & AccountRole;
 
-/** A link as it is kept: of its token the digest alone. It works once, until `expiresAt` (milliseconds since the epoch). */
+/** A stored link, with only the digest of its token. It works once, until `expiresAt` (milliseconds since the epoch). */
 export interface KeptLink {
   readonly digest: string;
   readonly accountId: string;
@@ -13,105 +13,105 @@ export interface KeptLink {
   readonly expiresAt: number;
 }
 
-/** What an operator may change of an account. */
+/** The members of an account that an operator may change. */
 export interface AccountChange {
   readonly name?: string | undefined;
-  /** Its sessions and links end. */
+  /** Disabling ends the account's sessions and links. */
   readonly isDisabled?: boolean | undefined;
 }
 
-/** Where accounts are kept. Every change is committed with its audit row. */
-export interface AccountBook {
+/** Stores accounts. Every change is committed with its audit row. */
+export interface AccountRepository {
   /** Throws AccountExists where the email is taken, UnknownPartner where there is no such partner. */
   create(account: NewAccount, audit: AuditEntry): Promise<Account>;
   find(id: string): Promise<Account | undefined>;
-  /** With its stored password, where it has one. */
+  /** Includes the stored password hash, if there is one. */
   findByEmail(email: string): Promise<{ readonly account: Account; readonly password?: string | undefined } | undefined>;
-  /** By id, ascending. */
+  /** Sorted by id, ascending. */
   list(page: PageRequest): Promise<readonly Account[]>;
-  /** Where `change` returns `undefined`, nothing is written. Resolves to `undefined` where there is no such account. */
+  /** If `change` returns `undefined`, nothing is written. Resolves to `undefined` where there is no such account. */
   update(
     id: string,
     change: (account: Account) => { readonly change: AccountChange; readonly audit: AuditEntry } | undefined,
   ): Promise<Account | undefined>;
-  /** False: there was none. Its sessions and links end. */
+  /** Resolves to false where there was none. Ends its sessions and links. */
   remove(id: string, audit: AuditEntry): Promise<boolean>;
-  /** The account's earlier links of this purpose work no more. */
+  /** Invalidates the account's earlier links of this purpose. */
   addLink(link: KeptLink, audit: AuditEntry): Promise<void>;
-  /** Whose it is and what for, where it still works and its account is not disabled. */
+  /** The account and purpose of a link, while it is valid and its account is not disabled. */
   findLink(digest: string, now: number): Promise<{ readonly account: Account; readonly purpose: LinkPurpose } | undefined>;
   /**
-   * Stores the password; the account's sessions and links end. `usedLink`: the link that allows it. False: that one was used
+   * Stores the password hash and ends the account's sessions and links. `usedLink` is the link that allows it. False: that link was used
    * meanwhile, and nothing is changed.
    */
   setPassword(id: string, by: { readonly password: string; readonly usedLink?: string | undefined }, audit: AuditEntry): Promise<boolean>;
 }
 
-/** A session as it is kept: of its token the digest alone. Times are milliseconds since the epoch. */
+/** A stored session, with only the digest of its token. Times are milliseconds since the epoch. */
 export interface KeptSession {
   readonly id: string;
   readonly digest: string;
   readonly accountId: string;
   readonly createdAt: number;
-  /** Whatever happens. */
+  /** Absolute end of the session, independent of its use. */
   readonly expiresAt: number;
-  /** Where it was begun, and by which browser; shown to its owner. */
+  /** Address and browser that began the session; shown to its owner. */
   readonly address: string;
   readonly agent: string;
 }
 
-/** A session that goes on. */
+/** A session that has not ended. */
 export interface Session extends Omit<KeptSession, 'digest'> {
   readonly seenAt: number;
-  /** As whom the operator looks. */
+  /** The role that the operator views as. */
   readonly viewAs?: AccountRole | undefined;
 }
 
-/** Where sessions are kept. A session is found until it expires, nobody used it for `accountRules.idleMs`, or its account is disabled. */
-export interface SessionBook {
+/** Stores sessions. A session is found until it expires, was not used for `accountRules.idleMs`, or its account is disabled. */
+export interface SessionRepository {
   /**
-   * Notes the sign-in at the account as well. `usedLink`: the link that allows it. False: that link was used meanwhile, or the
-   * account is gone or disabled; then there is no session.
+   * Begins a session, and stores the sign-in time of the account. `usedLink` is the link that allows it. False, without a session: that
+   * link was used meanwhile, or the account is gone or disabled.
    */
   begin(session: KeptSession, by: { readonly usedLink?: string | undefined }, audit: AuditEntry): Promise<boolean>;
   find(digest: string, now: number): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
-  /** Those of the digests whose session `find` would find. */
+  /** The digests whose session `find` would find. */
   living(digests: readonly string[], now: number): Promise<ReadonlySet<string>>;
-  /** It was used at `now`. */
+  /** Stores that the session was used at `now`. */
   note(digest: string, now: number): Promise<void>;
   /** Newest first. */
   list(accountId: string, now: number): Promise<readonly Session[]>;
-  /** False: the account has no such session. */
+  /** Resolves to false where the account has no such session. */
   end(accountId: string, id: string, audit: AuditEntry): Promise<boolean>;
-  /** From now on the operator looks as `viewAs`; absent: as the operator. */
-  look(digest: string, viewAs: AccountRole | undefined, audit: AuditEntry): Promise<void>;
+  /** Lets the operator view as `viewAs` from now on; absent: as the operator. */
+  viewAs(digest: string, viewAs: AccountRole | undefined, audit: AuditEntry): Promise<void>;
 }
 
-/** Makes whoever fails to sign in wait, longer each time (delay.ts), over all instances. */
-export interface SignInDelays {
+/** Delays sign-ins after failures, longer each time (delay.ts), over all instances. */
+export interface SignInDelayStore {
   /**
-   * Counts an attempt before it is judged, so that many at once are as many. Resolves to the milliseconds that are left to wait;
-   * 0: the attempt may be judged. A subject is whatever was typed, known or not; stored only as a digest. The first `free`
-   * attempts in a row (delayRules.free) need no wait.
+   * Counts an attempt before its password is checked, so that concurrent attempts all count. Resolves to the milliseconds left to wait; 0:
+   * the password may be checked. The subject is the text that was typed, known or not; stored only as a digest. The first `free`
+   * consecutive attempts (delayRules.free) need no wait.
    */
   attempt(subject: string, free?: number): Promise<number>;
-  /** It went well: nothing is counted any more. */
+  /** Resets the count after a successful sign-in. */
   clear(subject: string): Promise<void>;
 }
 
-/** Stores passwords so that they cannot be read. Slow on purpose, and only a few at a time. */
-export interface PasswordHasher {
-  /** Throws Unavailable where too many wait, as `matches` does. */
+/** Hashes passwords. Slow on purpose, with only a few at a time. */
+export interface PasswordHashProvider {
+  /** Throws Unavailable where too many hashes are queued, as `matches` does. */
   hash(password: Secret): Promise<string>;
-  /** Without a stored password it takes as long, and is false. */
+  /** False without a stored password, but after the same time. */
   matches(password: Secret, stored: string | undefined): Promise<boolean>;
 }
 
-/** Tokens of sessions and links: 32 random bytes. */
-export interface AccountTokens {
+/** Makes tokens of sessions and links: 32 random bytes. */
+export interface AccountTokenGenerator {
   make(): Secret;
-  /** The stored form, by which it is found. */
+  /** The digest that is stored, and by which a token is found. */
   digestOf(token: string): string;
-  /** The CSRF token of a session: follows from the session's, which does not follow from it. */
+  /** The CSRF token, derived from a session's token; the session's token cannot be derived from it. */
   csrfOf(token: string): string;
 }

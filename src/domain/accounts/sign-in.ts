@@ -2,45 +2,45 @@ import type { RateLimiter } from '../credentials/ports';
 import type { AuditEntry } from '../partners/ports';
 import { InvalidInput, refusal } from '../shared/errors';
 import { limitedAddress } from '../shared/limited-address';
-import type { Clock, IdSource, Log } from '../shared/ports';
+import type { Clock, IdGenerator, Log } from '../shared/ports';
 import type { Secret } from '../shared/secret';
 import { type Account, accountRules, emailKey, passwordProblem, viewerOfAccount } from './account';
 import { SignInRefused } from './account-errors';
-import type { AccountBook, AccountTokens, PasswordHasher, SessionBook, SignInDelays } from './ports';
+import type { AccountRepository, AccountTokenGenerator, PasswordHashProvider, SessionRepository, SignInDelayStore } from './ports';
 import { delayRules } from './delay';
 import { actorOf } from './viewer';
 
 export interface SignInDeps {
-  readonly accounts: AccountBook;
-  readonly sessions: SessionBook;
-  readonly delays: SignInDelays;
-  readonly hasher: PasswordHasher;
-  readonly tokens: AccountTokens;
+  readonly accounts: AccountRepository;
+  readonly sessions: SessionRepository;
+  readonly delays: SignInDelayStore;
+  readonly hasher: PasswordHashProvider;
+  readonly tokens: AccountTokenGenerator;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
-  readonly ids: IdSource;
+  readonly ids: IdGenerator;
   readonly log: Log;
 }
 
-/** From where somebody signs in, and in which request. */
+/** The source of a sign-in, and its request. */
 export interface SignInOrigin {
   readonly address: string;
   readonly agent: string;
   readonly requestId: string;
 }
 
-/** A session has begun: its token, for the cookie. */
+/** A new session, with its token for the cookie. */
 export interface SignedIn {
   readonly token: Secret;
   readonly account: Account;
 }
 
-/** The limit, a minute and address, on attempts to sign in by whatever means. */
+/** The name of the rate limit on sign-in attempts of any kind, per minute and address. */
 export const signInLimit = 'sign-in';
 
 /**
- * Begins sessions. Throws SignInRefused; RATE_LIMITED where one has to wait; InvalidInput for a password that cannot be one.
- * Unknown accounts are answered as wrong passwords are, and as late.
+ * Begins sessions. Throws SignInRefused; RATE_LIMITED during a wait; InvalidInput for an invalid new password. An unknown account gets the
+ * same answer as a wrong password, after the same time.
  */
 export class SignIn {
   constructor(private readonly deps: SignInDeps) {}
@@ -58,7 +58,7 @@ export class SignIn {
     return signedIn;
   }
 
-  /** By a one-time link; one that sets a password needs it. */
+  /** Signs in by a one-time link; a link that sets a password requires one. */
   async byLink({ token, newPassword }: { token: string; newPassword?: Secret | undefined }, origin: SignInOrigin): Promise<SignedIn> {
     const { accounts, tokens, clock } = this.deps;
     await this.count(origin);
@@ -71,7 +71,10 @@ export class SignIn {
     return this.begin(found.account, origin, {});
   }
 
-  /** The account's sessions end, this one too; a new one begins. An account without a password needs no present one. */
+  /**
+   * Changes the password: ends all sessions of the account, including this one, and begins a new one. An account without a password needs
+   * no current one.
+   */
   async changePassword(
     account: Account,
     { password, newPassword }: { password?: Secret | undefined; newPassword: Secret },
@@ -96,7 +99,7 @@ export class SignIn {
 
   private async isRight(attempt: Attempt, password: Secret, stored: string | undefined): Promise<boolean> {
     const { delays } = this.deps;
-    // Who guesses from one address waits there alone; the account waits only after far more.
+    // Attempts from one address delay only that address; the whole account is delayed only after far more.
     const ownWaitMs = await delays.attempt(fromAddress(attempt));
     const waitMs = ownWaitMs > 0 ? ownWaitMs : await delays.attempt(attempt.key, delayRules.freeOfAccount);
     if (waitMs > 0) throw refusal('too-many', 'RATE_LIMITED', { retryAfterS: Math.ceil(waitMs / 1000), side: 'platform' });
@@ -143,9 +146,9 @@ export class SignIn {
   }
 }
 
-/** An attempt at one account, known or not. */
+/** A sign-in attempt at an account, known or not. */
 interface Attempt {
-  /** The e-mail as accounts are found by it. */
+  /** The account's email in its search form. */
   readonly key: string;
   readonly origin: SignInOrigin;
 }

@@ -3,35 +3,35 @@ import { UnknownPartner } from '../partners/registry-errors';
 import type { Clock } from '../shared/ports';
 import { type Account, type AccountRole, accountRules, roleOf, viewerOfAccount } from './account';
 import { UnknownAccount } from './account-errors';
-import type { AccountTokens, Session, SessionBook } from './ports';
+import type { AccountTokenGenerator, Session, SessionRepository } from './ports';
 import { actorOf, type Viewer } from './viewer';
 
-/** Who asks by a session, and by which. */
+/** An authenticated session with its account. */
 export interface KnownSession {
   readonly session: Session;
   readonly account: Account;
   readonly viewer: Viewer;
-  /** What unsafe requests must carry. */
+  /** The CSRF token that unsafe requests must carry. */
   readonly csrf: string;
-  /** By which `living` knows it. */
+  /** Identifies the session for `living`. */
   readonly digest: string;
 }
 
 interface Deps {
-  readonly sessions: SessionBook;
-  readonly tokens: AccountTokens;
+  readonly sessions: SessionRepository;
+  readonly tokens: AccountTokenGenerator;
   readonly clock: Clock;
   readonly hostApps: HostAppRepository;
   readonly miniapps: MiniappRepository;
 }
 
-/** Uses and ends running sessions. */
+/** Reads and ends sessions. */
 export class UseSession {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Resolves to `undefined` where the token is no session's, or no more. Who looks without using it, as a page does that
-   * nobody touches, keeps no session from ending for want of use.
+   * Finds the session of a token; resolves to `undefined` where there is none, or it has ended. With `isUse: false`, as for a page that
+   * refreshes by itself, the call does not count as use, so that an unattended session still ends.
    */
   async find(token: string, { isUse = true } = {}): Promise<KnownSession | undefined> {
     const { sessions, tokens, clock } = this.deps;
@@ -42,7 +42,7 @@ export class UseSession {
     return { ...found, viewer: viewerOfAccount(found.account, found.session.viewAs), csrf: tokens.csrfOf(token), digest };
   }
 
-  /** Which of these digests belong to sessions that go on. It is no use of them. */
+  /** The digests of sessions that have not ended. Does not count as use. */
   living(digests: readonly string[]): Promise<ReadonlySet<string>> {
     return this.deps.sessions.living(digests, this.deps.clock.now());
   }
@@ -57,16 +57,16 @@ export class UseSession {
     if (!(await this.deps.sessions.end(account.id, id, audit))) throw new UnknownAccount();
   }
 
-  /** The operator looks as a partner, or as itself again. Throws UnknownPartner. */
-  async look(token: string, { account, session }: KnownSession, viewAs: AccountRole | undefined, requestId: string): Promise<void> {
+  /** Lets the operator view as a partner, or as itself again. Throws UnknownPartner. */
+  async viewAs(token: string, { account, session }: KnownSession, viewAs: AccountRole | undefined, requestId: string): Promise<void> {
     const { sessions, tokens, hostApps, miniapps } = this.deps;
     if (viewAs?.role === 'host-app' && !(await hostApps.find(viewAs.clientId))) throw new UnknownPartner('host-app');
     if (viewAs?.role === 'miniapp' && !(await miniapps.find(viewAs.appId))) throw new UnknownPartner('miniapp');
-    const facts = {
+    const change = {
       ...(session.viewAs && { before: { view_as: roleOf(session.viewAs) } }),
       ...(viewAs && { after: { view_as: roleOf(viewAs) } }),
     };
-    await sessions.look(tokens.digestOf(token), viewAs, { ...this.entry(account, 'session.looked-as', requestId), ...facts });
+    await sessions.viewAs(tokens.digestOf(token), viewAs, { ...this.entry(account, 'session.viewed-as', requestId), ...change });
   }
 
   private entry(account: Account, action: string, requestId: string) {

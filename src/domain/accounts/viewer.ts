@@ -1,20 +1,20 @@
-/** What one may be: who runs the service, or who works for one host app or one miniapp. */
+/** The roles: the operator of the service, or a person who works for one host app or one miniapp. */
 export const roles = ['operator', 'host-app', 'miniapp'] as const;
 export type Role = (typeof roles)[number];
 
-/** The partner that a viewer works for; nothing of the operator, who sees all. */
+/** The partner that a viewer works for; empty for the operator, who sees everything. */
 export interface Scope {
   readonly clientId?: string;
   readonly appId?: string;
 }
 
-/** Who asks. */
+/** The authenticated user of the manage API. */
 export type Viewer = {
-  /** Absent: the operator's token, which is nobody's in particular. */
+  /** Absent for the operator's token, which belongs to no account. */
   readonly accountId?: string;
-  /** How people call the account. */
+  /** The display name. */
   readonly name: string;
-  /** The operator looks at what this role sees, and changes nothing. */
+  /** The operator views as this role, and can change nothing. */
   readonly isReadOnly?: boolean;
 } & (
   | { readonly role: 'operator' }
@@ -22,16 +22,16 @@ export type Viewer = {
   | { readonly role: 'miniapp'; readonly appId: string }
 );
 
-/** The operator, known by its token. */
+/** The operator, authenticated by its token. */
 export const operatorByToken: Viewer = { role: 'operator', name: 'Operator token' };
 
-/** Which records a viewer sees: those that name its partner. */
+/** The scope of records that a viewer sees: those of its partner. */
 export function scopeOfViewer(viewer: Viewer): Scope {
   if (viewer.role === 'host-app') return { clientId: viewer.clientId };
   return viewer.role === 'miniapp' ? { appId: viewer.appId } : {};
 }
 
-/** Whether a record of these ids is the viewer's to see. A record that names nobody is the operator's alone. */
+/** Whether a viewer sees a record. A record without partners is only for the operator. */
 export function isSeen(
   { clientId, appId }: Scope,
   record: { readonly clientId?: string | undefined; readonly appId?: string | undefined },
@@ -40,5 +40,5 @@ export function isSeen(
   return appId === undefined || record.appId === appId;
 }
 
-/** How the viewer is named in the audit trail. */
+/** The viewer's name in the audit trail. */
 export const actorOf = ({ role, accountId }: Viewer): string => (accountId === undefined ? role : `${role}:${accountId}`);

@@ -2,24 +2,24 @@ import type { PageRequest } from '../partners/ports';
 import type { PaymentStatus } from '../payments/order-payment';
 import type { KeptTransaction, ReportedStatus } from './transaction-report';
 
-/** A report is known by the integration and the miniapp's id for it. */
+/** Identifies a report: the integration and the miniapp's transaction id. */
 export interface TransactionKey {
   readonly integrationId: string;
   readonly transactionId: string;
 }
 
-/** Where the transactions are kept that miniapps report. */
-export interface TransactionLedger {
+/** Stores the transactions that miniapps report. */
+export interface TransactionRepository {
   /**
-   * Keeps all of them, each key once, or none. One that is kept already and says the same stays as it is. Where one says
-   * something else than the stored report, nothing is stored, and the transaction ids of all such are the answer; otherwise it is
-   * empty. `transactions` hold no key twice. Equal and contrary calls at once, on any instance, come out as one after the other.
+   * Stores all of them, each key once, or none. A report that is already stored with the same content stays as it is. If one differs from
+   * the stored report, nothing is stored, and the result lists the transaction ids of all such reports; otherwise it is empty.
+   * `transactions` must hold no key twice. Concurrent calls, on any instance, behave as if one came after the other.
    */
   keep(transactions: readonly KeptTransaction[]): Promise<readonly string[]>;
   find(key: TransactionKey): Promise<KeptTransaction | undefined>;
 }
 
-/** Which transactions: all that are named must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
+/** Selects transactions; every given condition must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
 export interface TransactionFilter {
   readonly clientId?: string;
   readonly appId?: string;
@@ -32,7 +32,7 @@ export interface TransactionFilter {
   readonly to?: number;
 }
 
-/** A reported transaction as an operator sees it: nothing of the user. Decimals as text. */
+/** A reported transaction as shown to the operator, without user data. Decimals are text. */
 export interface TransactionLine {
   readonly id: string;
   readonly clientId: string;
@@ -40,14 +40,14 @@ export interface TransactionLine {
   readonly transactionId: string;
   readonly status: ReportedStatus;
   readonly currency: string;
-  /** As it came. */
+  /** As received. */
   readonly amount: string;
   readonly shipping?: string | undefined;
   readonly tax?: string | undefined;
   readonly discount?: string | undefined;
   readonly orderPaymentId?: string | undefined;
   readonly miniappOrderId?: string | undefined;
-  /** When it happened, in milliseconds since the epoch. */
+  /** When the transaction happened, in milliseconds since the epoch. */
   readonly at: number;
   readonly receivedAt: number;
   readonly requestId: string;
@@ -57,7 +57,7 @@ export type SummaryFilter = Pick<TransactionFilter, 'clientId' | 'appId' | 'from
 
 /** Reports of one day (UTC), integration, currency and status. Sums are decimals as text. */
 export interface SummaryLine {
-  /** Names the line among all others; stays while the line grows. */
+  /** Identifies the line; stays the same while the counts grow. */
   readonly id: string;
   /** `YYYY-MM-DD`. */
   readonly day: string;
@@ -72,10 +72,10 @@ export interface SummaryLine {
   readonly discount: string;
 }
 
-/** One side's word on a payment. */
-export interface Said<Status> {
+/** A payment as one side recorded it. */
+export interface PaymentSide<Status> {
   readonly status: Status;
-  /** Absent: it was not written down in a form that can be compared. */
+  /** Absent when it was not recorded in a comparable form. */
   readonly amount?: string | undefined;
   readonly currency?: string | undefined;
   /** Milliseconds since the epoch. */
@@ -83,8 +83,8 @@ export interface Said<Status> {
 }
 
 /**
- * A payment on which the miniapp's report and the relay do not agree. A refund goes with a paid payment, and may be of a
- * part: its amount is not compared. Currencies are compared without regard to case, amounts by value.
+ * A payment for which the miniapp's report and the relay differ. A refund matches a paid payment, and may be partial, so its amount is not
+ * compared. Currencies are compared ignoring case, amounts by value.
  */
 export interface Difference {
   readonly id: string;
@@ -92,13 +92,13 @@ export interface Difference {
   readonly orderPaymentId: string;
   /** Absent where it was not reported. */
   readonly transactionId?: string | undefined;
-  /** What differs, where both have the payment. */
+  /** The differing fields, where both sides have the payment. */
   readonly differs: readonly ('amount' | 'currency' | 'status')[];
-  readonly reported?: Said<ReportedStatus> | undefined;
-  readonly seen?: Said<PaymentStatus> | undefined;
+  readonly reported?: PaymentSide<ReportedStatus> | undefined;
+  readonly seen?: PaymentSide<PaymentStatus> | undefined;
 }
 
-/** Which differences: those of the payments that were reported for, or created at, a time in the window. */
+/** Selects differences: of payments reported for, or created at, a time in the window. */
 export interface DifferenceFilter {
   readonly integrationId: string;
   readonly clientId: string;
@@ -108,25 +108,25 @@ export interface DifferenceFilter {
   readonly to?: number;
 }
 
-/** How many were paid, and for how much: a decimal as text, exact. */
+/** Number and total of paid payments; the amount is an exact decimal as text. */
 export interface PaidSum {
   readonly count: number;
   readonly amount: string;
 }
 
-/** Payments of one day (UTC) in one currency, as the miniapp reported it and as the relay has seen it. */
+/** Payments of one day (UTC) in one currency, as reported by the miniapp and as relayed. */
 export interface PaidDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly currency: string;
   readonly reported: PaidSum;
   readonly relayed: PaidSum;
-  /** Reported less relayed. */
+  /** Reported minus relayed. */
   readonly difference: string;
 }
 
-/** Which days: of one integration, from `from` to before `to`, in milliseconds since the epoch. */
+/** Selects days of one integration, from `from` to before `to`, in milliseconds since the epoch. */
 export interface PaidDaysFilter {
   readonly integrationId: string;
   readonly clientId: string;
@@ -135,14 +135,17 @@ export interface PaidDaysFilter {
   readonly to: number;
 }
 
-/** What miniapps reported, for the operator. */
+/** Reads the reports of miniapps, for the operator. */
 export interface TransactionReader {
-  /** Newest first, by when they happened. */
+  /** Newest first, by the time of the transaction. */
   list(filter: TransactionFilter, page: PageRequest): Promise<readonly TransactionLine[]>;
   /** Newest day first. */
   summary(filter: SummaryFilter, page: PageRequest): Promise<readonly SummaryLine[]>;
-  /** Newest first. Of the reports, only those that name an order payment can be compared. */
+  /**
+   * Newest first: by the report's time where it lies in the window, otherwise by the payment's creation. Only reports that name an order
+   * payment can be compared.
+   */
   differences(filter: DifferenceFilter, page: PageRequest): Promise<readonly Difference[]>;
-  /** Oldest first. A refund goes with a payment that was paid; what names no order payment is counted as it was reported. */
+  /** Oldest first. A refund counts as paid where its payment was paid; a report without an order payment is counted as reported. */
   paidDays(filter: PaidDaysFilter): Promise<readonly PaidDay[]>;
 }

@@ -1,14 +1,14 @@
 import type { Relay } from '../exchanges/exchange';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import { catalogue } from '../shared/error-catalogue';
 import { DomainError } from '../shared/errors';
-import type { Clock, IdSource } from '../shared/ports';
-import type { TransactionLedger } from './ports';
+import type { Clock, IdGenerator } from '../shared/ports';
+import type { TransactionRepository } from './ports';
 import { contentOf, keptTransaction, type TransactionReport } from './transaction-report';
 
-/** A transaction id that stands for two different contents. Nothing of the call was kept. */
+/** Thrown when a transaction id was sent with two different contents. Nothing of the call was stored. */
 export class TransactionContradicted extends DomainError {
-  /** `paths`: of the ids, by where they stand in the body. */
+  /** `contradicted` holds the ids and their paths in the body. */
   constructor(contradicted: readonly { readonly path: string; readonly transactionId: string }[]) {
     super('conflict', 'DATA_INTEGRITY_ERROR', catalogue.DATA_INTEGRITY_ERROR.meaning, {
       side: 'miniapp',
@@ -22,13 +22,13 @@ export interface RecordTransactionsCommand {
   readonly integration: Integration;
   /** In the order of the body; 1 to 500. */
   readonly reports: readonly TransactionReport[];
-  /** Names the field of a report's id, for people: `[3].transaction_id`. */
+  /** Returns the path of a report's id for the error: `[3].transaction_id`. */
   readonly idPath: (index: number) => string;
 }
 
-/** A miniapp reports purchases: all of the call's reports are kept, each once, or none. */
+/** Stores a miniapp's reports of transactions: all of the call, each once, or none. */
 export class RecordTransactions {
-  constructor(private readonly deps: { ledger: TransactionLedger; ids: IdSource; clock: Clock }) {}
+  constructor(private readonly deps: { repository: TransactionRepository; ids: IdGenerator; clock: Clock }) {}
 
   /** Throws TransactionContradicted (DATA_INTEGRITY_ERROR). */
   async execute({ relay, integration, reports, idPath }: RecordTransactionsCommand): Promise<void> {
@@ -37,18 +37,18 @@ export class RecordTransactions {
     const receivedAt = this.deps.clock.now();
     const origin = { integrationId, clientId: hostApp.id, appId: miniapp.id, requestId: relay.requestId, receivedAt };
     const kept = once.map((report) => keptTransaction(this.deps.ids.next(), report, origin));
-    const contradicted = new Set(await this.deps.ledger.keep(kept));
+    const contradicted = new Set(await this.deps.repository.keep(kept));
     if (contradicted.size > 0)
-      throw new TransactionContradicted(placesOf(reports, idPath, ({ transactionId }) => contradicted.has(transactionId)));
+      throw new TransactionContradicted(pathsOf(reports, idPath, ({ transactionId }) => contradicted.has(transactionId)));
   }
 }
 
-/** The reports without repeats. Throws TransactionContradicted where an id comes twice with different contents. */
+/** Removes repeats. Throws TransactionContradicted where an id occurs twice with different contents. */
 function oncePerId(reports: readonly TransactionReport[], idPath: (index: number) => string): readonly TransactionReport[] {
   const first = new Map<string, TransactionReport>();
   for (const report of reports) if (!first.has(report.transactionId)) first.set(report.transactionId, report);
   if (first.size === reports.length) return reports;
-  const contradicted = placesOf(reports, idPath, (report) => {
+  const contradicted = pathsOf(reports, idPath, (report) => {
     const known = first.get(report.transactionId);
     return known !== undefined && known !== report && contentOf(known) !== contentOf(report);
   });
@@ -56,7 +56,7 @@ function oncePerId(reports: readonly TransactionReport[], idPath: (index: number
   return [...first.values()];
 }
 
-function placesOf(
+function pathsOf(
   reports: readonly TransactionReport[],
   idPath: (index: number) => string,
   isMeant: (report: TransactionReport) => boolean,

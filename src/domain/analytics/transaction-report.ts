@@ -2,14 +2,14 @@ import { plainDecimal } from '../shared/decimal';
 import { readDateTime } from '../shared/date-time';
 import { JsonObject, printJson, type JsonArray, type JsonNumber } from '../shared/json';
 
-/** How a transaction ended, in the words of a miniapp (contract/analytics#miniapp-transactions). */
+/** The status of a transaction as reported by a miniapp (contract/analytics#miniapp-transactions). */
 export const reportedStatuses = ['paid', 'cancelled', 'failed', 'in_process', 'refunded'] as const;
 export type ReportedStatus = (typeof reportedStatuses)[number];
 
-/** A decimal as it came, text or number; at most 20 digits, 2 after the point. */
+/** A decimal as received, text or number; at most 20 digits, 2 after the point. */
 export type Amount = string | JsonNumber;
 
-/** What a miniapp reports of one transaction with a user; everything as it came. */
+/** A miniapp's report of one transaction with a user; all values as received. */
 export interface TransactionReport {
   /** The miniapp's own id, unique within the integration. */
   readonly transactionId: string;
@@ -29,7 +29,7 @@ export interface TransactionReport {
   readonly customAttributes?: JsonObject | undefined;
 }
 
-/** Where and when a report was taken. */
+/** The call that brought a report. */
 export interface TransactionOrigin {
   readonly integrationId: string;
   readonly clientId: string;
@@ -39,23 +39,23 @@ export interface TransactionOrigin {
   readonly receivedAt: number;
 }
 
-/** A report as it is kept. */
+/** A stored report. */
 export interface KeptTransaction extends TransactionOrigin {
   readonly id: string;
-  /** When it happened: as reported, else when it was received. Milliseconds since the epoch. */
+  /** The time of the transaction: as reported, otherwise when it was received. Milliseconds since the epoch. */
   readonly at: number;
   readonly report: TransactionReport;
 }
 
-/** The stored part of a report. */
+/** Makes the record to store for a report. */
 export function keptTransaction(id: string, report: TransactionReport, origin: TransactionOrigin): KeptTransaction {
   const occurredAt = report.occurredAt === undefined ? undefined : readDateTime(report.occurredAt);
   return { id, at: occurredAt ?? origin.receivedAt, report, ...origin };
 }
 
 /**
- * The text of what a report says: the same for all that say the same, whatever the order of members, the spelling of the
- * amounts and the offset of the time. An absent member equals its default.
+ * A canonical text of a report: equal for equal contents, whatever the order of members, the notation of amounts and the time's offset. An
+ * absent member equals its default.
  */
 export function contentOf({ amount, shipping, tax, discount, occurredAt, ...report }: TransactionReport): string {
   const plain = (amount: Amount | undefined): string | undefined => (amount === undefined ? undefined : plainDecimal(amount));

@@ -1,11 +1,11 @@
 import type { LongRun } from '../operations/ports';
 
-/** Which of the two kinds of partner is driven. */
+/** The kind of partner that is tested. */
 export type ConformanceRole = 'host-app' | 'miniapp';
 
 export type ConformanceVerdict = 'passed' | 'failed' | 'not-run' | 'not-applicable';
 
-/** One thing that is asked of a partner. */
+/** One test of a partner's behaviour. */
 export interface ConformanceScenario {
   /** `group.name`. */
   readonly id: string;
@@ -13,59 +13,62 @@ export interface ConformanceScenario {
   readonly title: string;
   readonly sent: string;
   readonly expected: string;
-  /** The line of the contract that says so: where it stands, and its words. */
-  readonly place: string;
-  readonly says: string;
+  /** Section and words of the contract that require it. */
+  readonly section: string;
+  readonly quote: string;
 }
 
-/** How one scenario went. */
+/** The result of one scenario. */
 export interface ConformanceResult {
   readonly id: string;
   readonly verdict: ConformanceVerdict;
-  /** Each answer in one line: no header value, body or token. */
+  /** Each answer in one line, without header values, bodies and tokens. */
   readonly came: readonly string[];
   readonly reason?: string | undefined;
   readonly fix?: string | undefined;
   readonly ms: number;
 }
 
-/** The endpoints to drive, and the scenarios. */
+/** The partner's endpoints to test, and the scenarios. */
 export interface ConformanceRequest {
   readonly role: ConformanceRole;
   readonly clientId: string;
   readonly appId: string;
-  /** Groups and scenarios by name; empty: all. */
+  /** Names of groups and scenarios; empty: all. */
   readonly only: readonly string[];
-  /** Whom and what the partner's test environment knows, as JSON (docs, conformance guide); absent: nothing. */
+  /** Users and data of the partner's test environment, as JSON (docs, conformance guide). Absent: none. */
   readonly test?: string | undefined;
 }
 
 export interface ConformanceProgress {
-  /** The base address of the partner. */
+  /** The partner's base URL. */
   readonly target: string;
-  /** Scenarios in all. */
+  /** Total number of scenarios. */
   readonly of: number;
   readonly results: readonly ConformanceResult[];
-  /** Why the run ended before its end. */
+  /** Why the run ended early. */
   readonly stopped?: string | undefined;
 }
 
 export type ConformanceRun = LongRun<ConformanceRequest, ConformanceProgress>;
 
-/** A run that is ready to be made. */
+/** A prepared run. */
 export interface ReadyDrive {
   readonly target: string;
   readonly of: number;
-  /** Resolves to how far it came; stops where `tell` resolves to true. */
-  run(tell: (progress: ConformanceProgress) => Promise<boolean>): Promise<ConformanceProgress>;
+  /** Resolves to the final progress; stops when `report` resolves to true. */
+  run(report: (progress: ConformanceProgress) => Promise<boolean>): Promise<ConformanceProgress>;
 }
 
-/** Drives a partner's own endpoints as the service would. */
+/** Calls a partner's endpoints as the service would. */
 export interface PartnerDrive {
   scenarios(role: ConformanceRole): readonly ConformanceScenario[];
-  /** Sends nothing yet. Throws InvalidInput where the partner or the request is not fit for a run, UnknownAgreement. */
+  /**
+   * Prepares a run without sending anything. Throws InvalidInput where the partner or the request is not fit for a run,
+   * UnknownIntegration.
+   */
   prepare(request: ConformanceRequest): Promise<ReadyDrive>;
-  /** A run that has ended, in one of the forms of the command line. */
+  /** Formats a run that has ended, as the command line does. */
   report(run: ConformanceRun, form: ReportForm): { readonly type: string; readonly text: string };
 }
 

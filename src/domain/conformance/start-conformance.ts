@@ -2,7 +2,7 @@ import type { LongRuns } from '../operations/long-runs';
 import type { ChangeOrigin } from '../partners/partner-draft';
 import type { ConformanceProgress, ConformanceRequest, ConformanceRole, ConformanceRun, PartnerDrive } from './ports';
 
-/** Whose run it is, so that runs of one partner are found. */
+/** The subject of a run, by which the runs of one partner are found. */
 export const conformanceSubject = ({ role, clientId, appId }: Pick<ConformanceRequest, 'role' | 'clientId' | 'appId'>): string =>
   subjectOfPartner(role, role === 'host-app' ? clientId : appId);
 
@@ -13,7 +13,7 @@ interface Deps {
   readonly runs: LongRuns<ConformanceRequest, ConformanceProgress>;
 }
 
-/** Drives one partner through the scenarios, in the background. Throws AlreadyRunning, InvalidInput, UnknownAgreement. */
+/** Starts a conformance run against one partner, in the background. Throws AlreadyRunning, InvalidInput, UnknownIntegration. */
 export class StartConformance {
   constructor(private readonly deps: Deps) {}
 

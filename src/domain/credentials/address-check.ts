@@ -1,9 +1,9 @@
 import { forbidden, type Check } from './check';
-import type { AddressBook } from './ports';
+import type { IpAddressMatcher } from './ports';
 
-/** The caller's address is on one of the lists (contract/authentication#address-allowlist). On and empty: nobody passes. */
+/** Requires the caller's address to be on one of the lists (contract/authentication#address-allowlist). Empty lists refuse everybody. */
 export const checkAddress =
-  (lists: readonly (readonly string[])[], addresses: AddressBook): Check =>
+  (lists: readonly (readonly string[])[], addresses: IpAddressMatcher): Check =>
   ({ remoteAddress }) => {
     if (lists.some((allowed) => addresses.contains(allowed, remoteAddress))) return;
     throw forbidden('NOT_A_WHITELISTED_IP', { setting: 'ip_whitelist', address: remoteAddress });

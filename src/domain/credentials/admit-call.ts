@@ -2,7 +2,7 @@ import type { CheckedPartner, Relay } from '../exchanges/exchange';
 import { checkedByMiniapp, checkedBySetting } from '../partners/event-checks';
 import { requireFeature } from '../partners/features';
 import type { HostApp } from '../partners/host-app';
-import { requireAccepted, type Integration } from '../partners/integration';
+import { requireAccepted, type Integration } from '../partners/integrations/integration';
 import type { Miniapp } from '../partners/miniapp';
 import type { PartnerDirectory } from '../partners/ports';
 import { DomainError, refusal } from '../shared/errors';
@@ -10,7 +10,7 @@ import type { Clock } from '../shared/ports';
 import type { CallerLog, ProvenCall } from './caller-tally';
 import type { InboundRequest } from './check';
 import {
-  asksForSignature,
+  requiresSignature,
   checksOf,
   strangersCheck,
   type CheckTools,
@@ -18,12 +18,12 @@ import {
   type Demand,
   type NamedCheck,
 } from './credential-policy';
-import { shadowAt, triedByShadow, underShadow } from './shadow-trial';
-import type { SignatureRule } from './signature-check';
-import type { ShadowLog, ShadowVerdict, SignatureShadow } from './signature-shadow';
-import { prepareSigning } from './signing-string';
+import { dryRunAt, triedInDryRun, underDryRun } from './dry-run/dry-run-trial';
+import type { SignatureRule } from './signing/signature-check';
+import type { DryRunLog, DryRunVerdict, SignatureDryRun } from './dry-run/signature-dry-run';
+import { prepareSigning } from './signing/signing-string';
 
-/** The two ids that every call names; 1 to 64 characters each. */
+/** The two ids that every call contains; 1 to 64 characters each. */
 export interface PairIds {
   readonly clientId: string;
   readonly appId: string;
@@ -38,14 +38,14 @@ export interface AdmitCallCommand {
 
 type Caller = HostApp | Miniapp;
 
-/** Whose credentials are checked on a call, and which of them. */
+/** The partner whose credentials are checked, and the checks. */
 interface Proof {
   readonly partner: Caller;
   readonly demand: Demand;
   readonly command: AdmitCallCommand;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The signature has passed already. */
+  /** True when the signature was verified already. */
   readonly isSigned?: boolean;
 }
 
@@ -53,16 +53,16 @@ interface Deps {
   readonly directory: PartnerDirectory;
   readonly tools: CheckTools;
   readonly callers: CallerLog;
-  readonly shadows: ShadowLog;
+  readonly dryRuns: DryRunLog;
   readonly clock: Clock;
 }
 
 /**
- * An inbound call in, a proven caller and an accepted integration out, in the order of contract/conventions#order-of-checks: load the caller,
- * credential checks, the other party, the integration accepted, the feature on at all three levels.
+ * Admits an inbound call: returns the accepted integration, after these checks in the order of contract/conventions#order-of-checks: load
+ * the caller, check its credentials, load the other party, integration accepted, feature enabled at all three levels.
  */
 export class AdmitCall {
-  /** The checks of partners, by demand; records are frozen, and replaced when they change. */
+  /** Compiled checks by demand and partner record; records are frozen, and replaced when they change. */
   private readonly compiled = new WeakMap<Demand, WeakMap<Caller, readonly NamedCheck[]>>();
 
   constructor(private readonly deps: Deps) {}
@@ -72,8 +72,8 @@ export class AdmitCall {
     const caller = policy.hostApp ? await this.proveEvent(command, policy.hostApp) : await this.proveCaller(command);
     const hostApp = caller?.kind === 'host-app' ? caller : await this.hostApp(ids);
     const miniapp = caller?.kind === 'miniapp' ? caller : await this.miniapp(ids);
-    const agreement = await this.deps.directory.agreement(ids.clientId, ids.appId);
-    const integration = requireAccepted(hostApp, miniapp, agreement);
+    const integrationRecord = await this.deps.directory.integrationRecord(ids.clientId, ids.appId);
+    const integration = requireAccepted(hostApp, miniapp, integrationRecord);
     if (policy.feature) {
       const levels = { hostApp: hostApp.settings.features, miniapp: miniapp.settings.features, integration: integration.settings.features };
       requireFeature(policy.feature, levels);
@@ -81,11 +81,14 @@ export class AdmitCall {
     return integration;
   }
 
-  /** A host app's event: its integration says whose checks it must pass (contract/events#checks-of-a-host-apps-event); without one, the miniapp's. */
+  /**
+   * Checks a host app's event with the credentials of the partners that the integration names
+   * (contract/events#checks-of-a-host-apps-event); without an integration, the miniapp's.
+   */
   private async proveEvent(command: AdmitCallCommand, demand: Demand): Promise<Caller | undefined> {
     const { clientId, appId } = command.ids;
-    const agreement = await this.deps.directory.agreement(clientId, appId);
-    const checkedBy = agreement?.settings.hostAppEventsCheckedBy ?? 'miniapp';
+    const integrationRecord = await this.deps.directory.integrationRecord(clientId, appId);
+    const checkedBy = integrationRecord?.settings.hostAppEventsCheckedBy ?? 'miniapp';
     if (checkedBy === 'miniapp') {
       return this.proveCaller(command).catch((error: unknown) => {
         throw checkedByMiniappOnly(error);
@@ -106,24 +109,24 @@ export class AdmitCall {
   }
 
   private prove(proof: Proof): Promise<void> {
-    const isSigned = asksForSignature(proof.demand, proof.partner, proof.command.request);
-    const shadow = isSigned ? shadowAt(proof.partner, proof.now) : undefined;
-    return shadow ? this.proveEitherWay(proof, shadow) : this.pass(proof);
+    const isSigned = requiresSignature(proof.demand, proof.partner, proof.command.request);
+    const dryRun = isSigned ? dryRunAt(proof.partner, proof.now) : undefined;
+    return dryRun ? this.proveByEither(proof, dryRun) : this.pass(proof);
   }
 
-  /** By the settings that are stored, or by the shadow's where those are accepted. Reports how a call fares under the shadow. */
-  private async proveEitherWay(proof: Proof, shadow: SignatureShadow): Promise<void> {
+  /** Checks with the stored settings, or with the dry run's where it may accept calls. Records the dry run's result. */
+  private async proveByEither(proof: Proof, dryRun: SignatureDryRun): Promise<void> {
     const { partner, command, now } = proof;
     const { request, relay } = command;
-    const other = { ...proof, partner: underShadow(partner, shadow) };
+    const other = { ...proof, partner: underDryRun(partner, dryRun) };
     const rule = ruleOf(other, await this.merchantId(other));
-    const reason = await triedByShadow({ shadow, rule, request, now }, this.deps.tools);
-    const tried = (verdict: ShadowVerdict): void => {
+    const reason = await triedInDryRun({ dryRun, rule, request, now }, this.deps.tools);
+    const tried = (verdict: DryRunVerdict): void => {
       const [path = ''] = request.target.split('?');
-      const key = { partner: { kind: partner.kind, id: partner.id }, shadowId: shadow.id };
-      this.deps.shadows.tried(key, { verdict, ...reason, requestId: relay.requestId, path, at: now });
+      const key = { partner: { kind: partner.kind, id: partner.id }, dryRunId: dryRun.id };
+      this.deps.dryRuns.tried(key, { verdict, ...reason, requestId: relay.requestId, path, at: now });
     };
-    if (shadow.mode === 'accept' && !reason) {
+    if (dryRun.mode === 'accept' && !reason) {
       await this.pass({ ...other, isSigned: true });
       tried('passed');
       return;
@@ -135,7 +138,7 @@ export class AdmitCall {
     tried(reason ? 'refused' : 'passed');
   }
 
-  /** Runs the checks, in their order. */
+  /** Runs the checks in order. */
   private async pass(proof: Proof): Promise<void> {
     const { partner, command, now, isSigned = false } = proof;
     const { relay, request } = command;
@@ -148,7 +151,7 @@ export class AdmitCall {
           if (proven) await proven;
         } catch (error) {
           relay.trace.refused(name, partner);
-          if (name === 'address') this.heard(proof, 'refused');
+          if (name === 'address') this.countCall(proof, 'refused');
           throw error;
         }
         relay.trace.passed(name);
@@ -156,14 +159,14 @@ export class AdmitCall {
     } catch (error) {
       throw onBehalfOf(partner, error);
     }
-    this.heard(proof, 'admitted');
+    this.countCall(proof, 'admitted');
   }
 
-  private heard({ partner, command: { request, relay } }: Proof, outcome: ProvenCall['outcome']): void {
+  private countCall({ partner, command: { request, relay } }: Proof, outcome: ProvenCall['outcome']): void {
     this.deps.callers.called({ partner, address: request.remoteAddress, outcome, requestId: relay.requestId });
   }
 
-  /** Compiled once for a record where nothing of the call is part of them. */
+  /** Returns the compiled checks: cached for the record, unless they depend on the call's merchant id. */
   private checksOf({ partner, demand }: Proof, rule: SignatureRule): readonly NamedCheck[] {
     if (rule.merchantId !== undefined) return checksOf(demand, rule, this.deps.tools);
     let known = this.compiled.get(demand);
@@ -173,14 +176,14 @@ export class AdmitCall {
     return checks;
   }
 
-  /** Looked up before the integration is known to be there only where it is part of the signed text. */
+  /** Looks up the merchant id only where it is part of the signed text, because the integration is not checked yet. */
   private async merchantId({ partner, command }: Proof): Promise<string | undefined> {
     if (!signsMerchantId(partner)) return undefined;
     const { clientId, appId } = command.ids;
-    return (await this.deps.directory.agreement(clientId, appId))?.settings.merchantId;
+    return (await this.deps.directory.integrationRecord(clientId, appId))?.settings.merchantId;
   }
 
-  /** On a route that can ask for Basic an unknown id is not told from a wrong secret. */
+  /** Loads the caller. On a route that can require Basic, an unknown id gets the same answer as a wrong secret. */
   private async loadCaller(policy: CredentialPolicy, ids: PairIds, request: InboundRequest): Promise<Caller> {
     const { directory } = this.deps;
     const isHostApp = policy.caller === 'host-app';
@@ -218,18 +221,18 @@ const signsMerchantId = ({ settings: { signature } }: Caller): boolean =>
 
 const ruleOf = ({ partner }: Proof, merchantId: string | undefined): SignatureRule => ({ partner, merchantId });
 
-/** Refused for want of a proof: what another way of signing may give. */
+/** Whether the call was refused for a missing proof, which other signature settings might accept. */
 const isUnproven = (error: unknown): boolean =>
   error instanceof DomainError && (error.kind === 'unauthenticated' || error.code === 'ACCESS_DENIED');
 
-/** The sender of an event has its own credentials in mind: the error says that the miniapp's are checked. */
+/** Adds to the error that the miniapp's checks apply, because the sender of a host app's event expects its own credentials to count. */
 function checkedByMiniappOnly(error: unknown): unknown {
   if (!(error instanceof DomainError) || (error.kind !== 'unauthenticated' && error.kind !== 'forbidden')) return error;
   const { kind, code, message, details } = error;
   return new DomainError(kind, code, `${message}. ${checkedByMiniapp}`, { ...details, setting: checkedBySetting });
 }
 
-/** A failed check is the caller's doing: the refusal says whose. */
+/** Sets the caller as the failed side of a failed check. */
 function onBehalfOf({ kind }: { kind: string }, error: unknown): unknown {
   if (!(error instanceof DomainError) || error.details.side) return error;
   return new DomainError(error.kind, error.code, error.message, { side: kind === 'host-app' ? 'hostapp' : 'miniapp', ...error.details });

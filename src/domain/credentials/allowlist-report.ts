@@ -1,15 +1,15 @@
 import { type CallerCount, otherAddresses } from './caller-tally';
-import type { AddressBook } from './ports';
+import type { IpAddressMatcher } from './ports';
 
-/** An entry of an allowlist, and the calls that it let pass or would have. */
+/** An entry of an allowlist, and the number of calls that match it. */
 export interface EntryReport {
   readonly entry: string;
   readonly hits: number;
-  /** Milliseconds since the epoch; absent: none. */
+  /** When the last call matched, in milliseconds since the epoch. Absent when none did. */
   readonly lastAt?: number;
 }
 
-/** What a list would have done to the calls that were counted. */
+/** The effect that a list would have had on the counted calls. */
 export interface AllowlistTrial {
   readonly calls: number;
   readonly refused: number;
@@ -19,19 +19,27 @@ export interface AllowlistTrial {
 
 const callsOf = ({ admitted, refused }: CallerCount): number => admitted + refused;
 
-/** How often each entry was called from. An address that several entries hold counts for each. */
-export function entryReports(entries: readonly string[], counts: readonly CallerCount[], book: AddressBook): readonly EntryReport[] {
+/** Counts the calls that match each entry. An address that matches several entries counts for each. */
+export function entryReports(
+  entries: readonly string[],
+  counts: readonly CallerCount[],
+  matcher: IpAddressMatcher,
+): readonly EntryReport[] {
   return entries.map((entry) => {
-    const held = counts.filter(({ address }) => address !== otherAddresses && book.contains([entry], address));
+    const held = counts.filter(({ address }) => address !== otherAddresses && matcher.contains([entry], address));
     const hits = held.reduce((sum, count) => sum + callsOf(count), 0);
     const lastAt = Math.max(0, ...held.map((count) => count.lastAt));
     return { entry, hits, ...(lastAt > 0 && { lastAt }) };
   });
 }
 
-/** What a list would have done; addresses that were not told apart count as refused, as nobody can say that they are in it. */
-export function tryAllowlist(lists: readonly (readonly string[])[], counts: readonly CallerCount[], book: AddressBook): AllowlistTrial {
-  const isHeld = ({ address }: CallerCount): boolean => address !== otherAddresses && lists.some((list) => book.contains(list, address));
+/** Tries a list on the counted calls; addresses that were not counted separately count as refused, because they are unknown. */
+export function tryAllowlist(
+  lists: readonly (readonly string[])[],
+  counts: readonly CallerCount[],
+  matcher: IpAddressMatcher,
+): AllowlistTrial {
+  const isHeld = ({ address }: CallerCount): boolean => address !== otherAddresses && lists.some((list) => matcher.contains(list, address));
   const callers = counts.filter((count) => !isHeld(count));
   const sum = (of: readonly CallerCount[]): number => of.reduce((total, count) => total + callsOf(count), 0);
   return { calls: sum(counts), refused: sum(callers), callers };

@@ -2,39 +2,39 @@ import type { CheckedPartner } from '../exchanges/exchange';
 import { Secret } from '../shared/secret';
 import { CredentialsRejected, headerOnce, type Check } from './check';
 import { acceptedValues, isAccepted, type CredentialSlots, type CredentialValue } from './credential';
-import type { CredentialUses, RateLimiter, SecretDigest, SecretMatcher } from './ports';
+import type { CredentialUseLog, RateLimiter, SecretDigestProvider, SecretMatcher } from './ports';
 
-/** Who must call, and with which secrets. None: nobody passes. */
+/** The partner that must call, and its secrets. Without secrets nobody passes. */
 export interface BasicRule {
-  /** The user name is its id. */
+  /** The partner's id is the user name. */
   readonly partner: CheckedPartner;
   readonly slots: CredentialSlots | undefined;
 }
 
-/** Base64 text to the bytes' text; `undefined` where it is not base64 of UTF-8. Given by the host, as the domain has no decoder. */
+/** Decodes base64 to text; `undefined` where it is not base64 of UTF-8. Injected, as the domain has no decoder. */
 export type DecodeBasic = (value: string) => string | undefined;
 
 interface BasicTools {
-  readonly digest: SecretDigest;
+  readonly digest: SecretDigestProvider;
   readonly limiter: RateLimiter;
   readonly decodeBasic: DecodeBasic;
-  /** Hears which secret was the right one. */
-  readonly uses: CredentialUses;
+  /** Records the secret that matched. */
+  readonly uses: CredentialUseLog;
 }
 
-/** A header that has passed, and by which secret. */
+/** A header that passed, and the secret that it contained. */
 interface Passed {
   readonly sentAgain: SecretMatcher;
   readonly value: CredentialValue;
 }
 
 /**
- * `Authorization: Basic base64(user:password)` (RFC 7617). Every failure is the same answer, and costs the same: missing,
- * malformed, another user, a wrong password. Failures are counted per app; beyond the budget they are told apart only as
- * RATE_LIMITED. A right password always passes, so that nobody can lock a partner out by guessing.
+ * Checks `Authorization: Basic base64(user:password)` (RFC 7617). Every failure gets the same answer after the same work: missing,
+ * malformed, another user, a wrong password. Failures are counted per app; beyond the budget the answer is RATE_LIMITED. A correct
+ * password always passes, so that nobody can lock a partner out by guessing.
  */
 export function checkBasic({ partner, slots }: BasicRule, tools: BasicTools): Check {
-  /** What passed last, as most callers send the same again: it need not be taken apart once more. All that is kept for a caller. */
+  /** The header that passed last, as most callers repeat it: it need not be decoded again. Nothing else is kept per caller. */
   let last: Passed | undefined;
   return (request, now) => {
     const header = headerOnce(request, 'Authorization');
@@ -51,7 +51,7 @@ export function checkBasic({ partner, slots }: BasicRule, tools: BasicTools): Ch
   };
 }
 
-/** The secret that the header holds. As many comparisons for a wrong user as for a wrong password. */
+/** The secret that the header contains. Makes as many comparisons for a wrong user as for a wrong password. */
 function passwordIn(
   header: string | undefined,
   { partner, slots }: BasicRule,
@@ -69,10 +69,10 @@ function passwordIn(
   return matched === nothingToMatch ? undefined : matched;
 }
 
-/** Compared where nothing is accepted, so that this takes as long; even who sends it does not pass. */
+/** Compared where no secret is accepted, so that the check takes as long; a caller that sends it does not pass. */
 const nothingToMatch: CredentialValue = { secret: new Secret('-'.repeat(44)), fingerprint: '', createdAt: 0 };
 
-/** The mistake in the sent header. Source: contract/conventions#helpful-refusals. */
+/** Classifies the error in the sent header. Source: contract/conventions#helpful-refusals. */
 function causeOf(header: string | undefined, decode: DecodeBasic): string {
   if (header === undefined) return 'no-authorization-header';
   const [scheme = ''] = header.split(' ', 1);

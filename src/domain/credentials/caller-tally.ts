@@ -1,35 +1,35 @@
 import type { CheckedPartner } from '../exchanges/exchange';
 import type { CredentialKind } from './credential';
-import type { CredentialRef, CredentialUses } from './ports';
+import type { CredentialRef, CredentialUseLog } from './ports';
 
-/** A call that proved whose it is, and whether the allowlist let it pass. */
+/** A call that passed its credential checks, and whether the allowlist let it pass. */
 export interface ProvenCall {
   readonly partner: CheckedPartner;
-  /** Where it came from, behind trusted proxies already resolved. */
+  /** The caller's address, with trusted proxies already resolved. */
   readonly address: string;
   readonly outcome: 'admitted' | 'refused';
   readonly requestId: string;
 }
 
-/** Hears where calls come from, and with which credentials. Returns at once and never fails; written in groups soon after. */
-export interface CallerLog extends CredentialUses {
+/** Records the addresses of calls and the credentials that they used. Returns at once and never fails; written in batches soon after. */
+export interface CallerLog extends CredentialUseLog {
   called(call: ProvenCall): void;
 }
 
-/** Stands for all addresses beyond the number that is counted separately. */
+/** Replaces all addresses beyond the number that is counted separately. */
 export const otherAddresses = 'other';
 
-/** An address that called, and how often. Times are milliseconds since the epoch. */
+/** Number of calls from an address. Times are milliseconds since the epoch. */
 export interface CallerCount {
   readonly address: string;
   readonly admitted: number;
-  /** By the allowlist; refusals for other reasons are not counted, as anybody can make them. */
+  /** Refusals by the allowlist only; other refusals are not counted, as anybody can cause them. */
   readonly refused: number;
   readonly lastAt: number;
   readonly lastRequestId: string;
 }
 
-/** An address that used one value of a credential. */
+/** An address that used a value of a credential. */
 export interface CredentialCaller {
   readonly kind: CredentialKind;
   readonly fingerprint: string;
@@ -39,16 +39,18 @@ export interface CredentialCaller {
   readonly lastAt: number;
 }
 
-/** Where calls came from, by the hour, for 31 days. Lists hold 1,000 rows at most, the latest first; `since` is in milliseconds since the epoch. */
-export interface CallerBook {
+/**
+ * Reads the counts by hour, kept for 31 days. Lists have at most 1,000 rows, the latest first; `since` is in milliseconds since the epoch.
+ */
+export interface CallerReader {
   addresses(partner: CheckedPartner, since: number): Promise<readonly CallerCount[]>;
   credentialCallers(partner: CheckedPartner, since: number): Promise<readonly CredentialCaller[]>;
 }
 
-/** Rows that a list of the book holds at most. */
-export const callersAtMost = 1000;
+/** Maximum number of rows in a list. */
+export const maxCallers = 1000;
 
-/** Counts of one address in one hour; `credential` is empty for the calls themselves. */
+/** Counts of one address in one hour; `credential` is undefined for the calls themselves. */
 export interface TallyRow {
   readonly partner: CheckedPartner;
   readonly credential: { readonly kind: CredentialKind; readonly fingerprint: string } | undefined;
@@ -62,47 +64,47 @@ export interface TallyRow {
 }
 
 const hourMs = 3_600_000;
-/** Addresses of one partner and hour that are told apart. */
-const addressesAtMost = 256;
-/** Rows that wait: two, of the calls and of a credential, for as many partners as records are held of. */
-const rowsAtMost = 50_000;
-/** Partners and rows that are remembered. */
-const keptAtMost = 75_000;
+/** Maximum number of addresses counted separately, per partner and hour. */
+const maxAddresses = 256;
+/** Maximum number of rows to be written: two, for calls and for a credential, for as many partners as records are cached. */
+const maxPendingRows = 50_000;
+/** Maximum number of partners and rows that are remembered. */
+const maxKept = 75_000;
 
-/** A row that goes on counting when what it has counted is drained: many partners that call make no garbage of it. */
+/** A row that is reused after each drain, so that many calling partners cause no garbage. */
 interface KeptRow extends TallyRow {
-  /** Something was counted that was not drained yet. */
+  /** Whether it has counts that are not drained yet. */
   isPending: boolean;
-  /** Another of the same address. */
+  /** The next row of the same address. */
   readonly next: KeptRow | undefined;
 }
 
-/** By which a row is found. */
+/** Identifies a row. */
 type CountedAs = Pick<TallyRow, 'partner' | 'credential' | 'address'>;
 
-/** Counts of one partner in its last hour. */
-interface Heard {
+/** The counts of one partner in its last hour. */
+interface PartnerCounts {
   readonly hour: number;
-  /** By address, the newest of its rows. */
+  /** Rows by address; each address has a list that begins with the newest. */
   readonly rows: Map<string, KeptRow>;
-  /** Of these the one that counted last, of the calls and of credentials: most who call do so from one address, with one credential. */
+  /** The rows counted last, for calls and for credentials: a shortcut, as most partners call from one address with one credential. */
   lastCall: KeptRow | undefined;
   lastUse: KeptRow | undefined;
 }
 
 /**
- * Counts in bounded memory: calls beyond the bounds are counted together, never lost while there is room for one row more. Each
- * call is counted, so a row is found by texts that are there already, never by one that would have to be made.
+ * Counts in bounded memory: beyond the limits, calls are counted together, and dropped only if no row is left. Every call is counted, so a
+ * row is found by existing strings, without building a key.
  */
 export class CallerTally {
   private pending: KeptRow[] = [];
-  /** What could not be written. */
+  /** Rows that could not be written. */
   private restored: readonly TallyRow[] = [];
-  /** Two of the pending rows may be of one address and hour. */
+  /** Whether two pending rows may have the same address and hour. */
   private isMixed = false;
-  /** Partners and rows that are remembered, those of hours before among them. */
+  /** Number of partners and rows that are remembered, including those of earlier hours. */
   private kept = 0;
-  private heard = noneHeard();
+  private partners = noPartners();
 
   get isEmpty(): boolean {
     return this.waiting === 0;
@@ -117,26 +119,26 @@ export class CallerTally {
     row.requestId = requestId;
   }
 
-  /** Counts one use. A use for our own calls has no address and is nobody's call. */
+  /** Counts one use. Skips uses by our own calls, which have no address. */
   used({ partner: kind, id, kind: credential, value: { fingerprint }, address }: CredentialRef, now: number): void {
     if (address === undefined) return;
     const row = this.row({ partner: { kind, id }, credential: { kind: credential, fingerprint }, address }, now);
     if (row) row.admitted++;
   }
 
-  /** Counts since the last time, each address of an hour once; in no particular order. */
+  /** Returns the counts since the last drain, one row per address and hour, in no particular order. */
   drain(): readonly TallyRow[] {
     const rows = this.pending.map(taken);
     const drained = this.isMixed || this.restored.length > 0 ? summed([...this.restored, ...rows]) : rows;
     [this.pending, this.restored, this.isMixed] = [[], [], false];
-    if (this.kept > keptAtMost) [this.kept, this.heard] = [0, noneHeard()];
+    if (this.kept > maxKept) [this.kept, this.partners] = [0, noPartners()];
     return drained;
   }
 
-  /** Takes back what could not be written. */
+  /** Takes back rows that could not be written. */
   restore(rows: readonly TallyRow[]): void {
     this.restored = [...this.restored, ...rows];
-    if (this.waiting > rowsAtMost) this.restored = this.drain().slice(0, rowsAtMost);
+    if (this.waiting > maxPendingRows) this.restored = this.drain().slice(0, maxPendingRows);
   }
 
   private get waiting(): number {
@@ -144,32 +146,36 @@ export class CallerTally {
   }
 
   private get isFull(): boolean {
-    return this.waiting >= rowsAtMost;
+    return this.waiting >= maxPendingRows;
   }
 
-  /** `undefined`: there is no room for another. */
+  /** Finds or adds a row; `undefined` when the limit is reached. */
   private row(of: CountedAs, now: number): TallyRow | undefined {
     const { partner, credential } = of;
-    const heard = this.heardOf(partner, now - (now % hourMs));
-    const last = credential ? heard.lastUse : heard.lastCall;
-    const row = last?.address === of.address && isOfCredential(last, of) ? last : this.rowIn(heard, of);
+    const counts = this.countsOf(partner, now - (now % hourMs));
+    const last = credential ? counts.lastUse : counts.lastCall;
+    const row = last?.address === of.address && isOfCredential(last, of) ? last : this.rowIn(counts, of);
     if (!row || (!row.isPending && this.isFull)) return undefined;
-    if (credential) heard.lastUse = row;
-    else heard.lastCall = row;
+    if (credential) counts.lastUse = row;
+    else counts.lastCall = row;
     if (!row.isPending) this.pending.push(row);
     row.isPending = true;
     row.lastAt = now;
     return row;
   }
 
-  private rowIn(heard: Heard, of: CountedAs): KeptRow | undefined {
-    const address = isTold(heard, of.address) ? of.address : otherAddresses;
-    const newest = heard.rows.get(address);
+  private rowIn(counts: PartnerCounts, of: CountedAs): KeptRow | undefined {
+    const address = isListed(counts, of.address) ? of.address : otherAddresses;
+    const newest = counts.rows.get(address);
     for (let row = newest; row; row = row.next) if (isOfCredential(row, of)) return row;
-    return this.isFull ? undefined : this.keep(heard, { ...of, address }, newest);
+    return this.isFull ? undefined : this.keep(counts, { ...of, address }, newest);
   }
 
-  private keep({ hour, rows }: Heard, { partner: { kind, id }, credential, address }: CountedAs, next: KeptRow | undefined): KeptRow {
+  private keep(
+    { hour, rows }: PartnerCounts,
+    { partner: { kind, id }, credential, address }: CountedAs,
+    next: KeptRow | undefined,
+  ): KeptRow {
     const partner = { kind, id };
     const row = { partner, credential, address, hour, admitted: 0, refused: 0, lastAt: 0, requestId: '', isPending: false, next };
     rows.set(address, row);
@@ -177,33 +183,36 @@ export class CallerTally {
     return row;
   }
 
-  private heardOf({ kind, id }: CheckedPartner, hour: number): Heard {
-    const known = this.heard[kind].get(id);
+  private countsOf({ kind, id }: CheckedPartner, hour: number): PartnerCounts {
+    const known = this.partners[kind].get(id);
     if (known?.hour === hour) return known;
-    // Its pending counts stay pending, beside new ones.
+    // The pending counts of the previous hour stay pending, beside the new ones.
     this.isMixed = true;
-    const heard = { hour, rows: new Map<string, KeptRow>(), lastCall: undefined, lastUse: undefined };
-    this.heard[kind].set(id, heard);
+    const counts = { hour, rows: new Map<string, KeptRow>(), lastCall: undefined, lastUse: undefined };
+    this.partners[kind].set(id, counts);
     this.kept++;
-    return heard;
+    return counts;
   }
 }
 
-const noneHeard = (): Readonly<Record<CheckedPartner['kind'], Map<string, Heard>>> => ({ 'host-app': new Map(), miniapp: new Map() });
+const noPartners = (): Readonly<Record<CheckedPartner['kind'], Map<string, PartnerCounts>>> => ({
+  'host-app': new Map(),
+  miniapp: new Map(),
+});
 
 const isOfCredential = (row: KeptRow, { credential }: CountedAs): boolean =>
   row.credential?.fingerprint === credential?.fingerprint && row.credential?.kind === credential?.kind;
 
-const isTold = ({ rows }: Heard, address: string): boolean => rows.has(address) || rows.size < addressesAtMost;
+const isListed = ({ rows }: PartnerCounts, address: string): boolean => rows.has(address) || rows.size < maxAddresses;
 
-/** What a row has counted; it begins anew. */
+/** Returns the counts of a row, and resets it. */
 function taken(row: KeptRow): TallyRow {
   const { partner, credential, address, hour, admitted, refused, lastAt, requestId } = row;
   [row.admitted, row.refused, row.isPending] = [0, 0, false];
   return { partner, credential, address, hour, admitted, refused, lastAt, requestId };
 }
 
-/** One row for each address and hour. */
+/** Adds up rows with the same address and hour. */
 function summed(rows: readonly TallyRow[]): readonly TallyRow[] {
   const sums = new Map<string, TallyRow>();
   for (const row of rows) {

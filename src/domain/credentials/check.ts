@@ -1,29 +1,29 @@
 import { DomainError, InvalidInput, refusal, type ErrorDetails } from '../shared/errors';
 import type { ErrorCode } from '../shared/error-catalogue';
 
-/** A request as the policy sees it: no framework, the body still as bytes. */
+/** A request as the checks need it: independent of the framework, with the body as bytes. */
 export interface InboundRequest {
   readonly method: string;
   /** The request target as sent: path and query. */
   readonly target: string;
-  /** Names and values alternate, as sent, so that a doubled header is seen. */
+  /** Names and values alternate, as sent, so that a repeated header can be detected. */
   readonly rawHeaders: readonly string[];
   readonly body: Uint8Array;
-  /** The caller's address, behind trusted proxies already resolved. */
+  /** The caller's address, with trusted proxies already resolved. */
   readonly remoteAddress: string;
 }
 
-/** Passes if the request proves what it must at `now` (milliseconds since the epoch), at once or later; throws if not. */
+/** Checks a request at `now` (milliseconds since the epoch), synchronously or not; throws if it fails. */
 export type Check = (request: InboundRequest, now: number) => void | Promise<void>;
 
-/** The caller did not prove who it is (401). */
+/** The caller did not prove its identity (401). */
 export class CredentialsRejected extends DomainError {
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super('unauthenticated', code, message, details);
   }
 }
 
-/** What a caller without the right address or without any set-up check gets (403). */
+/** The error for a caller with a wrong address, or without any enabled check (403). */
 export const forbidden = (
   code: 'NOT_A_WHITELISTED_IP' | 'ACCESS_DENIED',
   details: Pick<ErrorDetails, 'setting' | 'address'>,
@@ -32,8 +32,8 @@ export const forbidden = (
 type Headed = Pick<InboundRequest, 'rawHeaders'>;
 
 /**
- * Reads a header that may be sent once at most; `undefined`: not sent. Throws INVALID_INPUT where it is doubled: two readers of
- * one request could take different ones.
+ * Makes a reader for a header that may be sent at most once; the reader returns `undefined` when it is not sent. Throws INVALID_INPUT
+ * where it is sent twice, because two readers of one request could use different values.
  */
 export function headerReader(name: string): (request: Headed) => string | undefined {
   const wanted = name.toLowerCase();
@@ -41,7 +41,7 @@ export function headerReader(name: string): (request: Headed) => string | undefi
     let value: string | undefined;
     for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
       const given = rawHeaders[i]!;
-      // Most are told apart by their length.
+      // Most names already differ in length.
       if (given.length !== wanted.length || given.toLowerCase() !== wanted) continue;
       if (value !== undefined) throw new InvalidInput([{ path: name, rule: 'sent more than once' }]);
       value = rawHeaders[i + 1];
@@ -50,5 +50,5 @@ export function headerReader(name: string): (request: Headed) => string | undefi
   };
 }
 
-/** As `headerReader`, of one request. */
+/** Reads a header once, as `headerReader`. */
 export const headerOnce = (request: Headed, name: string): string | undefined => headerReader(name)(request);

@@ -2,36 +2,36 @@ import type { Partner } from '../partners/partner-draft';
 import type { CredentialCaller } from './caller-tally';
 import { acceptedValues, type CredentialKind, type CredentialSlot, type CredentialValue } from './credential';
 import { secretKeyProblem } from './given-credentials';
-import type { KeyImport } from './ports';
-import type { SignatureAlgorithm } from './signature-settings';
-import { hmacKeyBytes } from './signature-secret';
+import type { PublicKeyReader } from './ports';
+import type { SignatureAlgorithm } from './signing/signature-settings';
+import { hmacKeyBytes } from './signing/signature-secret';
 
-/** The direction that a credential proves. `in`: the partner to us; `out`: us to the partner. */
+/** The use of a credential. `in`: the partner proves itself to us; `out`: we prove ourselves to the partner. */
 export interface CredentialUse {
   readonly direction: 'in' | 'out' | 'both';
   readonly method: 'Basic' | SignatureAlgorithm;
-  /** Whether calls are proved with it as the settings are now. */
+  /** Whether the current settings use it to prove calls. */
   readonly isActive: boolean;
 }
 
-/** Of what kind a value is; the size in bits. */
-export interface ValueFacts {
+/** Type of a value; the size in bits. */
+export interface ValueDetails {
   readonly type: 'secret' | 'RSA' | 'EC';
   readonly bits: number;
-  /** As OpenSSL names it. */
+  /** The curve's OpenSSL name. */
   readonly curve?: string;
 }
 
 /**
- * Whether a value can be taken away. `safe`: nobody has used it for a day, and another is in use or nothing asks for it.
- * `in-use`: somebody has. `needed`: it is the one that calls are proved with.
+ * Whether a value can be removed. `safe`: unused for a day, and not the value that calls need; `in-use`: used within a day; `needed`:
+ * calls are proved with it.
  */
 export type Removal = 'safe' | 'in-use' | 'needed';
 
 export interface ValueOverview {
   readonly slot: CredentialSlot;
   readonly value: CredentialValue;
-  readonly facts: ValueFacts;
+  readonly details: ValueDetails;
   readonly removal: Removal;
   readonly callers: readonly CredentialCaller[];
 }
@@ -41,16 +41,16 @@ export interface CredentialOverview extends CredentialUse {
   readonly values: readonly ValueOverview[];
 }
 
-/** Milliseconds without a use after which a value counts as left. */
+/** Milliseconds without a use after which a value counts as unused. */
 export const unusedForMs = 86_400_000;
 
 const order: readonly CredentialKind[] = ['secret_key', 'host_app_secret_key', 'hmac_secret', 'partner_public_key', 'platform_key'];
 const slotOrder: readonly CredentialSlot[] = ['current', 'next', 'previous'];
 
-/** Every credential of a partner with what people ask of it. `now` in milliseconds since the epoch. */
+/** All credentials of a partner with their use. `now` in milliseconds since the epoch. */
 export function credentialOverview(
   partner: Partner,
-  { callers, keys, now }: { readonly callers: readonly CredentialCaller[]; readonly keys: KeyImport; readonly now: number },
+  { callers, keys, now }: { readonly callers: readonly CredentialCaller[]; readonly keys: PublicKeyReader; readonly now: number },
 ): readonly CredentialOverview[] {
   return order.flatMap((kind) => {
     const slots = partner.credentials[kind];
@@ -63,13 +63,13 @@ export function credentialOverview(
       const ofValue = callers.filter((one) => one.kind === kind && one.fingerprint === stored.fingerprint);
       const value = usedLast(stored, ofValue);
       const removal = removalOf({ slot, value, isAccepted: accepted.includes(stored), isActive: use.isActive, now });
-      return [{ slot, value, facts: factsOf(value, keys), removal, callers: ofValue }];
+      return [{ slot, value, details: detailsOf(value, keys), removal, callers: ofValue }];
     });
     return [{ kind, ...use, values }];
   });
 }
 
-/** The stored time of the last use may be a minute old, and is written after its caller was counted: the later one tells. */
+/** Takes the later of two times: the stored time of the last use may be a minute older than the caller counts. */
 function usedLast(value: CredentialValue, callers: readonly CredentialCaller[]): CredentialValue {
   const lastUsedAt = Math.max(value.lastUsedAt ?? 0, ...callers.map(({ lastAt }) => lastAt));
   return lastUsedAt === 0 ? value : { ...value, lastUsedAt };
@@ -98,10 +98,10 @@ function useOf(partner: Partner, kind: CredentialKind): CredentialUse {
   if (kind === 'partner_public_key') return { direction: 'in', method: asymmetric, isActive: signs(asymmetric) };
   if (kind === 'platform_key') return { direction: 'out', method: asymmetric, isActive: signs(asymmetric) };
   if (kind === 'host_app_secret_key') return { direction: 'out', method: 'Basic', isActive: !signature.enabled };
-  return { direction: partner.kind === 'host-app' ? 'in' : 'out', method: 'Basic', isActive: asksBasic(partner) };
+  return { direction: partner.kind === 'host-app' ? 'in' : 'out', method: 'Basic', isActive: usesBasic(partner) };
 }
 
-function asksBasic(partner: Partner): boolean {
+function usesBasic(partner: Partner): boolean {
   if (partner.kind === 'miniapp') return !partner.settings.signature.enabled;
   const { basicAuthValidation, basicWithSignature, signature } = partner.settings;
   return basicAuthValidation && (!signature.enabled || basicWithSignature);
@@ -109,8 +109,8 @@ function asksBasic(partner: Partner): boolean {
 
 const curveBits: Readonly<Record<string, number>> = { prime256v1: 256, secp384r1: 384, secp521r1: 521, secp256k1: 256 };
 
-/** What a value is, as far as people tell keys apart. */
-export function factsOf({ publicKey, secret }: CredentialValue, keys: KeyImport): ValueFacts {
+/** Type and size of a value. */
+export function detailsOf({ publicKey, secret }: CredentialValue, keys: PublicKeyReader): ValueDetails {
   const reading = publicKey === undefined ? undefined : keys.read(publicKey);
   if (reading?.found === 'rsa') return { type: 'RSA', bits: reading.bits };
   if (reading?.found === 'ec') return { type: 'EC', bits: curveBits[reading.curve] ?? 0, curve: reading.curve };

@@ -1,39 +1,39 @@
 import type { Secret } from '../shared/secret';
 
-/** The credentials that a partner record holds (contract/authentication#rotation). */
+/** The kinds of credentials in a partner record (contract/authentication#rotation). */
 export type CredentialKind = 'secret_key' | 'hmac_secret' | 'partner_public_key' | 'platform_key' | 'host_app_secret_key';
 
-/** Which of the values of one kind: in use, still accepted, or waiting. */
+/** The slots of a kind: `current`, in use; `previous`, replaced but still accepted; `next`, accepted before its promotion. */
 export type CredentialSlot = 'current' | 'previous' | 'next';
 
 /** One value of a credential. For key pairs the secret is the private key (PKCS #8 PEM) and `publicKey` its SPKI PEM. */
 export interface CredentialValue {
   readonly secret: Secret;
-  /** The stored secret does not open: `secret` is empty. Only where partners are listed. */
+  /** Set when the stored secret cannot be decrypted: `secret` is empty. Only in lists of partners. */
   readonly isUnreadable?: true;
-  /** Public text that tells two values apart without telling either: `sha256:` and 16 hex digits. */
+  /** A public identifier of the value that does not reveal it: `sha256:` and 16 hex digits. */
   readonly fingerprint: string;
   readonly publicKey?: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Accepted until then (milliseconds since the epoch); absent: until replaced. */
+  /** Accepted until then (milliseconds since the epoch). Absent: until replaced. */
   readonly validUntil?: number;
-  /** Milliseconds since the epoch; written now and then, read by people only. */
+  /** Milliseconds since the epoch; updated at intervals, and only informative. */
   readonly lastUsedAt?: number;
-  /** When its owner proved to hold it (milliseconds since the epoch); absent: never. */
+  /** When its owner proved that it holds it (milliseconds since the epoch). Absent: never. */
   readonly provenAt?: number;
 }
 
-/** The values of one kind. */
+/** The values of one kind by slot. */
 export type CredentialSlots = Readonly<Partial<Record<CredentialSlot, CredentialValue>>>;
 
 /** All credentials of one partner. */
 export type Credentials = Readonly<Partial<Record<CredentialKind, CredentialSlots>>>;
 
-/** Whether a value that was replaced is still accepted at `now`. */
+/** Whether a replaced value is still accepted at `now`. */
 export const isInGrace = ({ validUntil }: CredentialValue, now: number): boolean => validUntil === undefined || validUntil > now;
 
-/** Whether it is accepted at `now`: the current value and the next one are, the previous one in its grace time. */
+/** Whether a value is accepted at `now`: current and next always, previous within its grace period. */
 export const isAccepted = (slots: CredentialSlots | undefined, value: CredentialValue, now: number): boolean =>
   value === slots?.current || value === slots?.next || (value === slots?.previous && isInGrace(value, now));
 

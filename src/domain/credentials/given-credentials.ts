@@ -3,18 +3,18 @@ import type { FieldProblem } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import { Secret } from '../shared/secret';
 import type { Credentials, CredentialValue } from './credential';
-import { keyProblem, unusable, type KeyRefusal } from './key-rules';
-import type { KeyImport, KeyMaker, SecretDigest } from './ports';
+import { keyProblem, unusable, type KeyRefusal } from './signing/key-rules';
+import type { PublicKeyReader, KeyPairGenerator, SecretDigestProvider } from './ports';
 import { withdrawn } from './rotation';
-import type { SignatureSettings } from './signature-settings';
+import type { SignatureSettings } from './signing/signature-settings';
 
-/** The credentials that a partner makes itself and hands over with its settings. */
+/** The kinds of credentials that a partner makes itself and sends with its settings. */
 export type GivenKind = 'host_app_secret_key' | 'hmac_secret' | 'partner_public_key';
 
-/** A value: to be stored; `null`: to be removed; absent: to stay. */
+/** A value to store; `null` removes it; absent keeps the stored one. */
 export type GivenCredentials = Readonly<Partial<Record<GivenKind, Secret | null>>>;
 
-/** Where each of them stands in the settings of the manage API. */
+/** Paths of these credentials in the settings of the manage API. */
 export const givenPaths: Readonly<Record<GivenKind, string>> = {
   host_app_secret_key: 'host_app_secret_key',
   hmac_secret: 'signature.hmac_secret',
@@ -24,21 +24,23 @@ export const givenPaths: Readonly<Record<GivenKind, string>> = {
 /** 32 bytes in URL-safe base64 with padding; the last letter before it carries four bits. `partner/login` decodes it to the AES key. */
 const secretKeyForm = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=$/;
 
-/** Why a text cannot be a secret key; `undefined`: it can. */
+/** The rule that a secret key breaks; `undefined` when it is valid. */
 export const secretKeyProblem = (text: string): string | undefined =>
   secretKeyForm.test(text) ? undefined : 'must be 32 bytes in URL-safe base64 with padding (44 characters)';
 
-/** Makes stored credential values of what people hand over, and of what we make for them. */
+/** Makes credential values for storage, from received credentials and from generated ones. */
 export class CredentialIntake {
-  constructor(private readonly deps: { digest: SecretDigest; keys: KeyImport; keyMaker: KeyMaker; clock: Clock }) {}
+  constructor(
+    private readonly deps: { digest: SecretDigestProvider; keys: PublicKeyReader; keyPairGenerator: KeyPairGenerator; clock: Clock },
+  ) {}
 
-  /** A secret as it will be kept. */
+  /** Wraps a secret for storage. */
   value(secret: Secret, publicKey?: string): CredentialValue {
     const fingerprint = this.deps.digest.fingerprint(publicKey ?? secret.reveal());
     return { secret, fingerprint, createdAt: this.deps.clock.now(), ...(publicKey !== undefined && { publicKey }) };
   }
 
-  /** A handed-over value as it will be kept, or why it cannot be. A public key is kept in its one form, SPKI in PEM. */
+  /** Returns a received value for storage, or why it cannot be stored. A public key is always stored as SPKI in PEM. */
   given(kind: GivenKind, secret: Secret): CredentialValue | KeyRefusal {
     if (kind !== 'partner_public_key') return this.value(secret);
     const reading = this.deps.keys.read(secret.reveal());
@@ -46,7 +48,7 @@ export class CredentialIntake {
     return unusable(reading);
   }
 
-  /** The changes that given credentials mean; values that are stored already change nothing. */
+  /** The changes for received credentials; values that are already stored cause none. */
   changes(given: GivenCredentials, present: Credentials): { changes: CredentialChanges; problems: readonly FieldProblem[] } {
     const changes: Record<string, CredentialChanges[GivenKind]> = {};
     const problems: FieldProblem[] = [];
@@ -62,7 +64,7 @@ export class CredentialIntake {
     return { changes, problems };
   }
 
-  /** A new key pair of ours where the settings ask for signing with one and the present one is none or of another type. */
+  /** Generates a platform key where the settings sign with a key pair and the current one is missing or of another type. */
   async platformKey({ algorithm }: SignatureSettings, present: Credentials): Promise<CredentialChanges> {
     if (algorithm !== 'RSA2' && algorithm !== 'ECDSA') return {};
     const publicKey = present.platform_key?.current?.publicKey;
@@ -71,7 +73,7 @@ export class CredentialIntake {
   }
 
   async newPlatformKey(algorithm: 'RSA2' | 'ECDSA'): Promise<CredentialValue> {
-    const pair = await this.deps.keyMaker.make(algorithm);
+    const pair = await this.deps.keyPairGenerator.make(algorithm);
     return this.value(pair.privateKey, pair.publicKey);
   }
 

@@ -8,10 +8,10 @@ import {
   type CredentialValue,
 } from './credential';
 
-/** The changes of one kind: new values by slot; `undefined` removes. */
+/** The changes of one kind: new values by slot; `undefined` removes a value. */
 export type SlotChanges = NonNullable<CredentialChanges[CredentialKind]>;
 
-/** Seconds for which a replaced value stays accepted, unless somebody says otherwise. */
+/** Default number of seconds for which a replaced value stays accepted. */
 export const defaultGraceS = 86_400;
 
 /** When a value is replaced (milliseconds since the epoch), and for how many seconds it stays accepted after that (0: not at all). */
@@ -20,37 +20,37 @@ export interface Replacement {
   readonly previousValidForS: number;
 }
 
-/** What a rotation writes: the new value is current, the one before it previous, replacing any earlier one. */
+/** The changes of a rotation: the new value is current, the one before it previous; an earlier previous value is removed. */
 export function rotated(slots: CredentialSlots | undefined, value: CredentialValue, { now, previousValidForS }: Replacement): SlotChanges {
   const before = slots?.current;
   if (!before || previousValidForS === 0) return { current: value, previous: undefined };
   return { current: value, previous: { ...before, validUntil: now + previousValidForS * 1000 } };
 }
 
-/** What taking up the waiting value writes; `undefined`: none waits. */
+/** The changes of promoting the next value; `undefined` when there is none. */
 export function promoted(slots: CredentialSlots | undefined, replacement: Replacement): SlotChanges | undefined {
   return slots?.next && { ...rotated(slots, slots.next, replacement), next: undefined };
 }
 
-/** The value whose grace time the changes end before its time; `undefined`: none. */
+/** The previous value whose grace period the changes end early; `undefined` when there is none. */
 export function cutShort(slots: CredentialSlots | undefined, changes: SlotChanges, now: number): CredentialValue | undefined {
   const before = slots?.previous;
   return before && 'previous' in changes && isInGrace(before, now) ? before : undefined;
 }
 
 /**
- * Why a value cannot be put beside the present ones; `undefined`: it can. A rotation that is sent twice would push the value
- * that partners still use out of its grace time.
+ * Why a value cannot be added to the stored ones; `undefined` when it can. Refuses a repeated rotation, which would end the grace period
+ * of the value that partners still use.
  */
 export function repeatProblem(slots: CredentialSlots | undefined, { fingerprint }: CredentialValue): string | undefined {
   if (slots?.current?.fingerprint === fingerprint) return 'is the current value already';
   return slots?.next?.fingerprint === fingerprint ? 'is the next value already: promote it' : undefined;
 }
 
-/** What removing every value of a kind writes. */
+/** The changes that remove every value of a kind. */
 export const withdrawn: SlotChanges = { current: undefined, previous: undefined, next: undefined };
 
-/** The credentials after the changes. */
+/** Applies the changes to the credentials. */
 export function withChanges(credentials: Credentials, changes: CredentialChanges): Credentials {
   const result: Partial<Record<CredentialKind, CredentialSlots>> = { ...credentials };
   for (const [kind, slotChanges] of Object.entries(changes) as [CredentialKind, SlotChanges][]) {

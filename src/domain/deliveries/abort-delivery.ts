@@ -2,7 +2,7 @@ import type { ChangeOrigin } from '../partners/partner-draft';
 import { DomainError } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import type { DeliveryRecord } from './delivery';
-import type { DeliveryBell, DeliveryBook } from './ports';
+import type { DeliveryNotifier, DeliveryRepository } from './ports';
 import { UnknownDelivery } from './resend-delivery';
 
 export interface AbortDeliveryCommand extends ChangeOrigin {
@@ -10,29 +10,31 @@ export interface AbortDeliveryCommand extends ChangeOrigin {
   readonly reason: string;
 }
 
-/** The delivery cannot be given up as it stands. */
+/** Thrown when the delivery has ended or an attempt is in flight. */
 export class NotAbortable extends DomainError {
   constructor(message: string) {
     super('conflict', 'INVALID_INPUT', message, { side: 'platform' });
   }
 }
 
-/** Somebody gives a delivery up for a reason: a dead letter, which can be sent again. Throws UnknownDelivery and NotAbortable. */
+/** Gives a delivery up for a reason: it has failed, but can be resent. Throws UnknownDelivery and NotAbortable. */
 export class AbortDelivery {
-  constructor(private readonly deps: { readonly book: DeliveryBook; readonly bell: DeliveryBell; readonly clock: Clock }) {}
+  constructor(
+    private readonly deps: { readonly repository: DeliveryRepository; readonly notifier: DeliveryNotifier; readonly clock: Clock },
+  ) {}
 
   async execute({ id, reason, actor, requestId }: AbortDeliveryCommand): Promise<DeliveryRecord> {
     const at = this.deps.clock.now();
-    const aborted = await this.deps.book.abort(id, { reason }, ({ state, attemptCount }) => ({
+    const aborted = await this.deps.repository.abort(id, { reason }, ({ state, attemptCount }) => ({
       ...{ actor, action: 'delivery.aborted', subject: `delivery:${id}`, requestId, at },
       before: { state, attempt_count: attemptCount },
       after: { state: 'failed', reason },
     }));
     if (aborted === undefined) throw new UnknownDelivery();
-    if (aborted === 'ended') throw new NotAbortable('Nothing is owed any more: it was delivered or given up');
-    if (aborted === 'under-way') throw new NotAbortable('An attempt is under way: look at how it ends first');
-    // What waited behind an event is due now.
-    this.deps.bell.ring(aborted.lane);
+    if (aborted === 'ended') throw new NotAbortable('Nothing is pending any more: it was delivered or given up');
+    if (aborted === 'in-flight') throw new NotAbortable('An attempt is in flight: wait until it has ended');
+    // The next event of the delivery's ordering key is due now.
+    this.deps.notifier.notify(aborted.queue);
     return aborted;
   }
 }

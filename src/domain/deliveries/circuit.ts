@@ -1,10 +1,10 @@
 export type Circuit = 'closed' | 'open' | 'half-open';
 
-/** An endpoint that failed, as it stood when a delivery of its lane was claimed. */
-export interface LaneTrouble {
-  /** Milliseconds, by the clock of the storage. */
+/** State of a failing endpoint when a delivery of its queue was claimed. */
+export interface EndpointTrouble {
+  /** Milliseconds for which the endpoint has been in trouble, by the database's clock. */
   readonly forMs: number;
   readonly circuit: Circuit;
-  /** Its last attempt failed. */
+  /** Whether the endpoint's last attempt failed. */
   readonly isFailing: boolean;
 }

@@ -1,17 +1,20 @@
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import type { AuditEntry } from '../partners/ports';
 import type { DueDelivery } from './delivery';
 
 /** A delivery with its content. */
-export type OpenedDelivery = Pick<DueDelivery, 'id' | 'integrationId' | 'owed'>;
+export type OpenedDelivery = Pick<DueDelivery, 'id' | 'integrationId' | 'content'>;
 
-/** Reads the content of deliveries, in any state. */
-export interface OwedVault {
-  /** Opens it together with the audit row. Resolves to `undefined`, and leaves no row, where there is no such delivery. */
+/** Reads the content of deliveries in any state. */
+export interface DeliveryPayloadReader {
+  /**
+   * Reads the content, and writes the audit row in the same transaction. Resolves to `undefined`, and writes nothing, for an unknown
+   * delivery.
+   */
   open(id: string, audit: () => AuditEntry): Promise<OpenedDelivery | undefined>;
 }
 
-/** A request to a partner, whole: nothing but what a transport adds by itself is missing. */
+/** A complete request to a partner; only headers that the HTTP client adds by itself are missing. */
 export interface DeliveryDraft {
   readonly method: string;
   readonly url: string;
@@ -20,17 +23,17 @@ export interface DeliveryDraft {
   readonly body: Uint8Array;
 }
 
-/** Drafts attempts at deliveries. */
+/** Builds the request of an attempt without sending it. */
 export interface DeliveryDrafts {
   /**
-   * What would be sent at `at` (milliseconds since the epoch): to the URL and with the credentials that are stored now, the
-   * signature made now. Nothing is sent to where it would go. Throws what `DeliveryGateway.deliver` throws before it sends.
+   * Builds what would be sent at `at` (milliseconds since the epoch), with the URL, credentials and signature that would be used now.
+   * Sends nothing to that URL. Throws what `DeliveryGateway.deliver` throws before it sends.
    */
   draft(sending: {
     readonly integration: Integration;
-    readonly delivery: Pick<OpenedDelivery, 'id' | 'owed'>;
+    readonly delivery: Pick<OpenedDelivery, 'id' | 'content'>;
     readonly at: number;
-    /** By when credentials that have to be asked for must be there, in milliseconds since the epoch. */
+    /** Deadline for credentials that must be requested first, in milliseconds since the epoch. */
     readonly deadline: number;
   }): Promise<DeliveryDraft>;
 }

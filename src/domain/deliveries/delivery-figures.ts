@@ -1,4 +1,4 @@
-/** Which deliveries are counted: made in the range (milliseconds since the epoch, `from` included, `to` not), of a partner where one is named. */
+/** Selects deliveries made in the range (milliseconds since the epoch, `from` included, `to` not), of one partner where it is named. */
 export interface DeliveryFiguresRequest {
   readonly from: number;
   readonly to: number;
@@ -6,47 +6,47 @@ export interface DeliveryFiguresRequest {
   readonly appId?: string | undefined;
 }
 
-/** Where the bars of the attempts begin, rising; the last one has no end. */
+/** Lower bounds of the attempt histogram's bars, ascending; the last bar is open-ended. */
 export const attemptEdges: readonly number[] = [1, 2, 3, 4, 5, 6, 11];
-/** Endpoints that are shown, those with most deliveries first. */
+/** Maximum number of endpoints shown, those with most deliveries first. */
 export const endpointsCounted = 50;
-/** Points of a backlog's line. */
+/** Number of points in a backlog's chart. */
 export const backlogPoints = 60;
 
-/** How one endpoint takes what it is sent. */
+/** Counts of one endpoint's deliveries. */
 export interface EndpointFigures {
-  readonly lane: string;
+  readonly queue: string;
   readonly count: number;
   readonly delivered: number;
   readonly failed: number;
-  /** Received at the first attempt. */
+  /** Deliveries received at the first attempt. */
   readonly firstTry: number;
-  /** Attempted at least once. */
+  /** Deliveries attempted at least once. */
   readonly attempted: number;
-  /** Deliveries by the number of their attempts, a number for each of `attemptEdges`. */
+  /** Deliveries by number of attempts, one count per bar of `attemptEdges`. */
   readonly byAttempts: readonly number[];
 }
 
-/** How much was owed at a moment. */
+/** Number of pending deliveries at a moment. */
 export interface BacklogPoint {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly depth: number;
 }
 
-/** Pending deliveries, now and before. A delivery that was sent again counts as owed since it was made. */
+/** Pending deliveries now and over time. A resent delivery counts as pending since it was made. */
 export interface Backlog {
   readonly depth: number;
-  /** Since when the oldest is owed, in milliseconds since the epoch. */
+  /** When the oldest pending delivery was queued, in milliseconds since the epoch. */
   readonly oldest?: number | undefined;
-  /** `backlogPoints` of them, evenly from `from` to `to`. */
+  /** `backlogPoints` points, spaced evenly from `from` to `to`. */
   readonly line: readonly BacklogPoint[];
 }
 
-/** Deliveries in numbers. */
-export interface DeliveryFigures {
-  /** `endpointsCounted` at most. */
+/** Reads statistics of deliveries. */
+export interface DeliveryFigureReader {
+  /** Returns at most `endpointsCounted` endpoints. */
   endpoints(request: DeliveryFiguresRequest): Promise<readonly EndpointFigures[]>;
-  /** Of a range that ends now. */
+  /** The range must end now. */
   backlog(request: DeliveryFiguresRequest): Promise<Backlog>;
 }

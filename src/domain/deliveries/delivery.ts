@@ -1,12 +1,12 @@
 import type { Completion } from '../payments/order-payment';
 import type { JsonObject } from '../shared/json';
-import type { LaneTrouble } from './circuit';
+import type { EndpointTrouble } from './circuit';
 
-/** Whom a delivery is for. */
+/** The partner that a delivery is for. */
 export type Receiver = 'hostapp' | 'miniapp';
 
-/** The content of a delivery: how a payment ended, to its miniapp, or a durable event, to either side. */
-export type Owed =
+/** The content of a delivery: a payment's result for its miniapp, or a durable event for either side. */
+export type DeliveryContent =
   | { readonly kind: 'completion'; readonly completion: Completion }
   | {
       readonly kind: 'event';
@@ -16,91 +16,94 @@ export type Owed =
       readonly span?: string | undefined;
     };
 
-/** Something owed to a partner, claimed for one attempt. */
+/** A pending delivery, claimed for one attempt. */
 export interface DueDelivery {
-  /** The same on every attempt: the receiver knows a repeat by it. */
+  /** The same at every attempt: the receiver recognizes a repeat by it. */
   readonly id: string;
   readonly integrationId: string;
-  readonly owed: Owed;
-  /** For how long it was owed as it was claimed, in milliseconds by the clock of the storage: since it was made, or asked for again by the operator. */
+  readonly content: DeliveryContent;
+  /** Milliseconds, by the database's clock, from when the delivery was made or an operator resent it until it was claimed. */
   readonly ageMs: number;
-  /** Attempts since then. */
+  /** Attempts since the delivery was made or resent that used up a step of the schedule. */
   readonly tries: number;
-  /** Names this claim; who claims next has another one. */
+  /** Identifies this claim; a later claim has another value. */
   readonly lease: string;
-  /** The way to its endpoint: `laneOf`. */
-  readonly lane: string;
-  /** Absent: the endpoint is well. */
-  readonly trouble?: LaneTrouble | undefined;
-  /** It stands in an order: the next of its key follows when it ends. Absent: it stands alone. */
+  /** The name of the endpoint's queue (`queueOf`). */
+  readonly queue: string;
+  /** State of a failing endpoint. Absent when the endpoint has no trouble. */
+  readonly trouble?: EndpointTrouble | undefined;
+  /** Whether the delivery has an ordering key, so that the next one of the key follows when it ends. Absent: it has none. */
   readonly inOrder?: boolean | undefined;
   readonly reason: AttemptReason;
 }
 
 /**
- * Why an attempt is made: it was due; it probes an endpoint whose circuit is open; the endpoint is back, so what waits is attempted
- * ahead of its schedule; the operator asked for it. Only the first uses up the schedule.
+ * Why an attempt is made: `schedule`, it was due; `probe`, it tests an endpoint whose circuit is open; `release`, the endpoint works
+ * again, so waiting deliveries are attempted ahead of their schedule; `operator`, an operator asked for it. Only the first uses up the
+ * schedule.
  */
-export const attemptReasons = ['schedule', 'look', 'release', 'operator'] as const;
+export const attemptReasons = ['schedule', 'probe', 'release', 'operator'] as const;
 export type AttemptReason = (typeof attemptReasons)[number];
 
-/** One attempt, as it is kept: no URL, header or body. */
+/** A stored attempt: without URL, headers and body. */
 export interface Attempt {
   readonly reason: AttemptReason;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly ms: number;
-  /** The receiver's HTTP status, where an answer came. */
+  /** The receiver's HTTP status. Absent when no answer came. */
   readonly status?: number | undefined;
-  /** The receiver's own code, or one of ours; on a receipt it is only noted. */
+  /** The receiver's error code, or one of ours. For a received delivery it is only informative. */
   readonly errorCode?: string | undefined;
-  /** Why there was no receipt, in one word of ours. */
+  /** Why the delivery was not received, as one of our keywords. */
   readonly cause?: string | undefined;
 }
 
-/** `ready`: owed; `parked`: owed, and something is switched off; `failed`: given up, until the operator asks for it again. */
+/** `ready`: pending; `parked`: pending while a feature is switched off; `failed`: given up, until an operator resends it. */
 export const deliveryStates = ['ready', 'parked', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 export const deliveryKinds = ['completion', 'event'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
-/** A delivery as the operator sees it: all but its content. */
+/** A delivery as shown to the operator, without its content. */
 export interface DeliveryRecord {
   readonly id: string;
   readonly integrationId: string;
-  /** Absent: the integration was removed. */
+  /** Absent when the integration was removed. */
   readonly pair?: { readonly clientId: string; readonly appId: string } | undefined;
   readonly kind: DeliveryKind;
   readonly receiver: Receiver;
-  readonly lane: string;
+  readonly queue: string;
   readonly state: DeliveryState;
-  /** The code that names the feature that is off. */
+  /** The error code that names the disabled feature. */
   readonly parkedBy?: string | undefined;
   readonly attemptCount: number;
-  /** When the next attempt is due, in milliseconds since the epoch; absent once it has ended. */
+  /** When the next attempt is due, in milliseconds since the epoch; absent once the delivery has ended. */
   readonly dueAt?: number | undefined;
-  /** Milliseconds since the epoch, as are the next two. */
+  /** Milliseconds since the epoch, as are the next two members. */
   readonly createdAt: number;
   readonly endedAt?: number | undefined;
   readonly resentAt?: number | undefined;
-  /** The last attempt; absent: none was made. */
+  /** The last attempt. Absent when none was made. */
   readonly last?: Pick<Attempt, 'at' | 'status' | 'errorCode' | 'cause'> | undefined;
-  /** What somebody said who gave it up. */
+  /** The reason that an operator gave for giving it up. */
   readonly abortedReason?: string | undefined;
 }
 
-/** Of one delivery; a dead endpoint is tried for days. */
+/** Maximum number of attempts shown per delivery: a dead endpoint is attempted for days. */
 export const attemptsShown = 200;
 
-/** With its last attempts, `attemptsShown` at most, oldest first. */
+/** A delivery with its latest attempts, at most `attemptsShown`, oldest first. */
 export interface DeliveryHistory extends DeliveryRecord {
   readonly attempts: readonly Attempt[];
-  /** Attempts since it was made or asked for again that used up a step of the schedule. */
+  /** Attempts since the delivery was made or resent that used up a step of the schedule. */
   readonly tries: number;
 }
 
-/** The id of the call that caused the delivery; passed on at every attempt. */
-export const requestIdOf = (owed: Owed): string => (owed.kind === 'completion' ? owed.completion.requestId : owed.requestId);
+/** The id of the call that caused the delivery; sent at every attempt. */
+export const requestIdOf = (content: DeliveryContent): string =>
+  content.kind === 'completion' ? content.completion.requestId : content.requestId;
 
-/** Names the span of that call; `undefined`: it was not traced. */
-export const owingSpanOf = (owed: Owed): string | undefined => (owed.kind === 'completion' ? owed.completion.span : owed.span);
+/** The span of that call. `undefined` when the call was not traced. */
+export const causeSpanOf = (content: DeliveryContent): string | undefined =>
+  content.kind === 'completion' ? content.completion.span : content.span;

@@ -1,25 +1,25 @@
-import { laneRules } from './lane';
-import type { LaneTrouble } from './circuit';
-import type { LaneNews } from './ports';
+import { endpointQueueRules } from './endpoint-queue';
+import type { EndpointTrouble } from './circuit';
+import type { EndpointNews } from './ports';
 import { RecentOutcomes } from './recent-outcomes';
 import { RecoveryWindow } from './recovery-window';
 
-/** A half-open circuit under which nothing was attempted for so long, in milliseconds, was open meanwhile. */
+/** A half-open circuit without attempts for so many milliseconds was open meanwhile. */
 const idleMs = 1000;
-/** Attempts within `wellWithinMs` from which on their share says something. */
+/** Minimum number of attempts within `wellWithinMs` for their share to count. */
 const countsFrom = 10;
-/** An endpoint that received something just now is in trouble only in part: its circuit does not open. */
+/** An endpoint that received something just now fails only in part: its circuit must not open. */
 const neverOpens = 2 ** 31 - 1;
 
-/** What one process knows of one endpoint, by what became of its own attempts. Times are milliseconds of the process's clock. */
+/** The health of one endpoint, as seen by this process's own attempts. Times are milliseconds of the process's clock. */
 export class EndpointHealth {
-  private readonly underWay = new Set<{ readonly at: number }>();
+  private readonly inFlight = new Set<{ readonly at: number }>();
   private receivedAt = -Infinity;
   private lastReceiptMs = Infinity;
   private hasFailed = false;
-  /** Nothing was received since the last failure that was reported. */
+  /** A failure was reported, and nothing was received since. */
   private isReportedFailing = false;
-  /** Since its last recovery many attempts have failed; `undefined`: not known, as the trouble may be older than what this process knows. */
+  /** Whether many attempts have failed since the last recovery; `undefined` when unknown: the trouble may be older than this process. */
   private wasIll: boolean | undefined;
   private outcomes: RecentOutcomes | undefined;
   private window: RecoveryWindow | undefined;
@@ -27,18 +27,18 @@ export class EndpointHealth {
   private lastAt = -Infinity;
 
   get count(): number {
-    return this.underWay.size;
+    return this.inFlight.size;
   }
 
-  /** An attempt begins; the function that is returned ends it. */
+  /** Begins an attempt; the returned function ends it. */
   begin(now: number): () => void {
     const one = { at: now };
-    this.underWay.add(one);
+    this.inFlight.add(one);
     this.lastAt = now;
-    return () => this.underWay.delete(one);
+    return () => this.inFlight.delete(one);
   }
 
-  /** Takes a receipt after `ms`, and returns the news for the other instances. */
+  /** Records a receipt after `ms`. Returns the news for the other instances. */
   received({
     ms,
     now,
@@ -46,23 +46,26 @@ export class EndpointHealth {
   }: {
     readonly ms: number;
     readonly now: number;
-    readonly trouble: LaneTrouble | undefined;
-  }): LaneNews | undefined {
+    readonly trouble: EndpointTrouble | undefined;
+  }): EndpointNews | undefined {
     Object.assign(this, { receivedAt: now, lastReceiptMs: ms, hasFailed: false, lastAt: now });
     this.outcomes?.add(true, now);
     if (this.isHalfOpen) this.window?.received();
     const wasFailing = this.isReportedFailing || trouble?.isFailing === true;
     this.isReportedFailing = false;
     if (trouble?.circuit === 'open' || this.isWellAgain(now, trouble)) return 'recovers';
-    if (this.isHalfOpen && (this.window?.places ?? 0) >= this.mostPlaces()) {
+    if (this.isHalfOpen && (this.window?.slots ?? 0) >= this.maxSlots()) {
       Object.assign(this, { window: undefined, isHalfOpen: false });
       return 'keeps-up';
     }
     return wasFailing ? 'answers' : undefined;
   }
 
-  /** An attempt begun at `begunAt` failed, and so that the endpoint is in trouble. Returns after how many in a row its circuit opens. */
-  troubled({
+  /**
+   * Records a failure, of an attempt begun at `begunAt`, that counts against the endpoint. Returns the consecutive failures that open the
+   * circuit.
+   */
+  endpointFailed({
     begunAt,
     now,
     retryAfterS = 0,
@@ -74,55 +77,55 @@ export class EndpointHealth {
     Object.assign(this, { hasFailed: true, isReportedFailing: true, lastReceiptMs: Infinity });
     this.outcomes ??= new RecentOutcomes(now);
     this.outcomes.add(false, now);
-    if (this.outcomes.count(now) >= countsFrom && this.outcomes.shareReceived(now) <= laneRules.wellShare) this.wasIll = true;
+    if (this.outcomes.count(now) >= countsFrom && this.outcomes.shareReceived(now) <= endpointQueueRules.wellShare) this.wasIll = true;
     this.window?.failed({ begunAt, now });
-    // It wants to be left alone: then nothing but a probe tells whether it still does.
+    // The endpoint asked for a pause: open the circuit, so that only a probe finds out whether it still needs it.
     if (this.isHalfOpen && retryAfterS > 0) return 1;
-    return now - this.receivedAt < laneRules.answersWithinMs ? neverOpens : laneRules.opensAfter;
+    return now - this.receivedAt < endpointQueueRules.answersWithinMs ? neverOpens : endpointQueueRules.opensAfter;
   }
 
-  /** Any other failure: nothing more is known of how long it takes. */
+  /** Records any other failure: the endpoint's response time is unknown again. */
   failed(): void {
     this.lastReceiptMs = Infinity;
   }
 
-  /** Attempts under way that it may have, where the process has room for all. */
-  mostPlaces(): number {
-    return this.lastReceiptMs <= laneRules.answersWithinMs ? laneRules.quickPlaces : laneRules.places;
+  /** Maximum attempts in flight, if the process has capacity for all. */
+  maxSlots(): number {
+    return this.lastReceiptMs <= endpointQueueRules.answersWithinMs ? endpointQueueRules.quickSlots : endpointQueueRules.slots;
   }
 
-  /** Attempts under way that its half-open circuit allows. */
-  windowPlaces(): number {
-    return this.window?.places ?? laneRules.firstWindow;
+  /** Maximum attempts in flight while the circuit is half-open. */
+  windowSlots(): number {
+    return this.window?.slots ?? endpointQueueRules.firstWindow;
   }
 
-  /** `Infinity`: its circuit is not half-open. */
+  /** The half-open circuit's limit; `Infinity` when the circuit is not half-open. */
   limitedTo(): number {
-    return this.isHalfOpen ? this.windowPlaces() : Infinity;
+    return this.isHalfOpen ? this.windowSlots() : Infinity;
   }
 
-  /** It received the last attempt that has ended, and does not hang since. */
+  /** Whether the endpoint received its last finished attempt and has not hung since. */
   answers(now: number): boolean {
     if (this.receivedAt === -Infinity || this.hasFailed) return false;
-    const [oldest] = this.underWay;
-    return !oldest || now - Math.max(oldest.at, this.receivedAt) < laneRules.answersWithinMs;
+    const [oldest] = this.inFlight;
+    return !oldest || now - Math.max(oldest.at, this.receivedAt) < endpointQueueRules.answersWithinMs;
   }
 
-  /** Nothing is known of it, and nothing under way that would tell. */
+  /** Whether nothing is known of the endpoint, and no attempt in flight could tell. */
   isUnknown(): boolean {
     return this.receivedAt === -Infinity && !this.hasFailed && this.count === 0;
   }
 
-  private isWellAgain(now: number, trouble: LaneTrouble | undefined): boolean {
-    if (!trouble || this.isHalfOpen || this.wasIll === false || trouble.forMs < laneRules.wellWithinMs) return false;
-    if (!this.outcomes || this.outcomes.shareReceived(now) <= laneRules.wellShare) return false;
-    if (this.outcomes.count(now) < countsFrom && now - this.outcomes.since < laneRules.wellWithinMs) return false;
+  private isWellAgain(now: number, trouble: EndpointTrouble | undefined): boolean {
+    if (!trouble || this.isHalfOpen || this.wasIll === false || trouble.forMs < endpointQueueRules.wellWithinMs) return false;
+    if (!this.outcomes || this.outcomes.shareReceived(now) <= endpointQueueRules.wellShare) return false;
+    if (this.outcomes.count(now) < countsFrom && now - this.outcomes.since < endpointQueueRules.wellWithinMs) return false;
     this.wasIll = false;
     return true;
   }
 
-  /** How the endpoint stood when something was claimed for it. */
-  noteTrouble(now: number, trouble: LaneTrouble | undefined): void {
+  /** Takes over the endpoint's state as of a claim. */
+  noteTrouble(now: number, trouble: EndpointTrouble | undefined): void {
     if (trouble) this.outcomes ??= new RecentOutcomes(now);
     const isHalfOpen = trouble?.circuit === 'half-open';
     if (isHalfOpen && (!this.isHalfOpen || (this.count === 0 && now - this.lastAt > idleMs))) {

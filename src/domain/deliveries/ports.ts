@@ -1,243 +1,242 @@
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import type { AuditEntry, PageRequest } from '../partners/ports';
 import type { JsonObject } from '../shared/json';
-import type { ClaimRequest } from './claim-room';
-import type { LanePause, LaneRecord } from './lane';
+import type { ClaimRequest } from './claim-capacity';
+import type { QueuePause, EndpointQueueRecord } from './endpoint-queue';
 import type { Attempt, DeliveryHistory, DeliveryKind, DeliveryRecord, DeliveryState, DueDelivery, Receiver } from './delivery';
 import type { Resend, ResendFilter, ResendPreview, ResendProgress, ResendStart } from './resend';
 
-/** Wakes whoever delivers: something is due now. Returns at once and never fails; who hears nothing looks again soon. */
-export interface DeliveryBell {
-  /** In which lane; absent: anywhere. */
-  ring(lane?: string): void;
+/** Wakes the delivery worker when something is due. Returns at once and never fails; a worker that misses it polls soon. */
+export interface DeliveryNotifier {
+  /** `queue` names the queue with the due delivery; absent: any queue. */
+  notify(queue?: string): void;
 }
 
-/** As the bell, and heard by every instance: any of them may begin a due delivery. */
-export interface SharedBell extends DeliveryBell {
-  ringAll(): void;
+/** Also notifies all other instances, since any of them may attempt a due delivery. */
+export interface SharedDeliveryNotifier extends DeliveryNotifier {
+  notifyAll(): void;
 }
 
-/** An event that its receiver is owed until it has it (integration setting `event_delivery`: `durable`). */
-export interface OwedEvent {
+/** An event that is delivered until its receiver has it (integration setting `event_delivery`: `durable`). */
+export interface OutboxEvent {
   readonly id: string;
   readonly integrationId: string;
   readonly receiver: Receiver;
-  readonly lane: string;
-  /** Events of one key and receiver are delivered in the order in which they were owed; absent: no order. */
+  readonly queue: string;
+  /** Events with the same key and receiver are delivered in the order in which they were queued; absent: in no order. */
   readonly orderingKey?: string | undefined;
-  /** What the receiver gets, whole: printed once, the same bytes at every attempt. */
+  /** The whole body, serialized once, so that every attempt sends the same bytes. */
   readonly body: JsonObject;
-  /** The inbound call's, passed on at every attempt. */
+  /** The request id of the inbound call, sent at every attempt. */
   readonly requestId: string;
-  /** Names the span of that call; absent: it was not traced. */
+  /** The span of that call. Absent when the call was not traced. */
   readonly span?: string | undefined;
 }
 
-/** Where owed events are written down. What resolves is committed. */
-export interface EventOutbox {
-  owe(event: OwedEvent): Promise<void>;
+/** Stores events for delivery. An event is committed when `add` resolves. */
+export interface EventOutboxStore {
+  add(event: OutboxEvent): Promise<void>;
 }
 
-/** Which delivery, under which claim. */
-export type Claim = Pick<DueDelivery, 'id' | 'lease' | 'lane' | 'trouble' | 'inOrder' | 'reason'>;
+/** Identifies a delivery and the claim that holds it. */
+export type Claim = Pick<DueDelivery, 'id' | 'lease' | 'queue' | 'trouble' | 'inOrder' | 'reason'>;
 
 /** A slot for one attempt in this process, reserved for a delivery that is about to be committed. */
 export interface ReservedAttempt {
-  /** How long the delivery is to be claimed, in milliseconds. */
+  /** Milliseconds for which the delivery must be claimed. */
   readonly leaseMs: number;
-  /** Begins the attempt of the delivery, committed and claimed. Returns at once. */
+  /** Begins the attempt of the delivery, which must be committed and claimed. Returns at once. */
   begin(delivery: DueDelivery): void;
-  /** Frees the slot where nothing was begun; after `begin` it does nothing. */
+  /** Frees the slot if `begin` was not called; otherwise does nothing. */
   release(): void;
 }
 
 /**
- * Begins deliveries in the process that commits them. Such a delivery is claimed as it is made, so nobody has to look for it or read it again.
- * Where the process ends before the attempt does, others claim it once the claim has run out.
+ * Begins deliveries in the process that commits them. Such a delivery is stored as claimed, which saves a poll and a read. If the process
+ * ends before the attempt does, other processes claim the delivery once the claim has expired.
  */
 export interface DeliveryDispatch {
-  /** `undefined`: the lane has no slot free, or this process begins nothing more. */
-  reserve(lane: string): ReservedAttempt | undefined;
+  /** Returns `undefined` when the queue has no free slot, or this process begins no more attempts. */
+  reserve(queue: string): ReservedAttempt | undefined;
 }
 
-/** How an attempt ended that was not received. */
+/** The consequences of an attempt that was not received. */
 export interface Failure {
-  /** Milliseconds until it is due again, where the attempt used up a step of the schedule. */
+  /** Milliseconds until the next attempt, if this one used up a step of the schedule. */
   readonly dueInMs?: number | undefined;
-  /** Absent: the failure says nothing of the endpoint. */
+  /** Absent when the failure does not count against the endpoint. */
   readonly trouble?: FailedEndpoint | undefined;
 }
 
-/** An endpoint that failed once more. */
+/** How a failure affects the endpoint's circuit. */
 export interface FailedEndpoint {
-  /** Milliseconds until the next probe, where its circuit is open. */
-  readonly quietMs: number;
-  /** Its circuit opens after so many failures in a row. */
+  /** Milliseconds until the next probe, if the circuit is open. */
+  readonly backoffMs: number;
+  /** Number of consecutive failures that opens the circuit. */
   readonly opensAfter: number;
 }
 
 /**
- * What a receipt says of the endpoint. `answers`: it has failed before; `recovers`: it is well again, so what waits is attempted from
- * now on; `keeps-up`: its circuit closes. Where the circuit is open each of them makes it half-open.
+ * What a receipt means for the endpoint. `answers`: it had failed before; `recovers`: it works again, so waiting deliveries are attempted
+ * from now on; `keeps-up`: its circuit closes. If the circuit is open, any of them makes it half-open.
  */
-export type LaneNews = 'answers' | 'recovers' | 'keeps-up';
+export type EndpointNews = 'answers' | 'recovers' | 'keeps-up';
 
-/** What has waited too long: milliseconds, both. */
+/** Limits for deliveries that have waited too long, both in milliseconds. */
 export interface Overdue {
-  readonly owedForMs: number;
-  /** Less overdue ones have been asked for again, or switched on. */
+  readonly waitingForMs: number;
+  /** Minimum time since a delivery was due: one that was due more recently may have been resent or switched on. */
   readonly overdueByMs: number;
 }
 
-/** Parked deliveries of one host app, one miniapp, their integration, or all. */
+/** Selects parked deliveries of a host app, a miniapp or their integration; with neither id, all. */
 export interface ParkedOf {
   readonly clientId?: string | undefined;
   readonly appId?: string | undefined;
 }
 
-/** When there is something to do. */
+/** When the next delivery is due. */
 export interface NextDue {
-  /** Something waits, if only for its time. */
+  /** Whether any delivery is pending, even if it is not due yet. */
   readonly waits: boolean;
-  /** Milliseconds from now; below 0: it is overdue. Absent: nothing that is known of. */
+  /** Milliseconds from now; negative when overdue. Absent when no due time is known. */
   readonly inMs?: number | undefined;
 }
 
 /**
- * Pending deliveries, shared by all instances. A claim lasts `leaseMs`; then anybody may claim the delivery
- * anew, and who held it changes nothing any more: each method that ends a claim resolves to false where it was not ours.
+ * Pending deliveries, shared by all instances. A claim lasts `leaseMs`; then anybody may claim the delivery anew. Each method that ends a
+ * claim resolves to false, and changes nothing, if the claim is no longer held.
  */
 export interface DeliveryQueue {
   /**
-   * Claims due deliveries, in each lane the longest due first, as many as may be begun there. Of the deliveries of one key
-   * only the first that is still owed can be claimed. Of a lane whose circuit is open nothing is, but one probe each time that it is
-   * claimed from; of one whose endpoint is back those that wait, due or not, without an attempt since. Parked ones can be claimed when they are due.
+   * Claims due deliveries, the longest due first in each queue, within its capacity. Of an ordering key only the first pending delivery
+   * can be claimed. A queue with an open circuit yields one probe per claim; a queue with a recovering endpoint yields deliveries without
+   * an attempt since the recovery, even before they are due. Parked deliveries can be claimed when they are due.
    */
   claimDue(request: ClaimRequest): Promise<readonly DueDelivery[]>;
-  /** The receiver has it. */
-  delivered(claim: Claim, attempt: Attempt, news?: LaneNews): Promise<boolean>;
-  /** Owed still. Without `dueInMs` it stays due when it was. */
+  /** Ends the claim: the delivery was received. */
+  delivered(claim: Claim, attempt: Attempt, news?: EndpointNews): Promise<boolean>;
+  /** Ends the claim: the delivery stays pending. Without `dueInMs` its due time stays the same. */
   retry(claim: Claim, attempt: Attempt, failure: Failure): Promise<boolean>;
-  /** No further attempt unless the operator asks for one. */
+  /** Ends the delivery as failed: no further attempt unless an operator asks for one. */
   giveUp(claim: Claim, attempt: Attempt, failure: Pick<Failure, 'trouble'>): Promise<boolean>;
-  /** Nothing was attempted, as something is switched off; looked at again in `inMs`. `code` says what. */
+  /** Ends the claim without an attempt, because a feature is switched off (named by `code`); checked again in `inMs`. */
   park(claim: Claim, code: string, inMs: number): Promise<boolean>;
-  /** Something was switched on: parked deliveries are due now, `limit` at most. Resolves to the number. */
+  /** Makes at most `limit` parked deliveries due now. Resolves to their number. */
   wake(of: ParkedOf, limit: number): Promise<number>;
-  /** Gives up what has waited too long in lanes whose circuit is open, attempted or not. Resolves to the number. */
+  /** Gives up overdue deliveries in queues with an open circuit, attempted or not. Resolves to their number. */
   giveUpOverdue(overdue: Overdue): Promise<number>;
-  /** Whatever is due in `fullLanes` can not be begun now. */
-  nextDue(fullLanes: readonly string[]): Promise<NextDue>;
+  /** Ignores deliveries in `fullQueues`, which have no free slot. */
+  nextDue(fullQueues: readonly string[]): Promise<NextDue>;
 }
 
-/** What a receiver made of one attempt. */
+/** The receiver's answer to one attempt. */
 export interface DeliveryAnswer {
   readonly status: number;
-  /** The code in the body, where there was one. */
+  /** The error code from the body, if it has one. */
   readonly errorCode?: string | undefined;
-  /** Seconds for which the receiver wants to be left alone. */
+  /** Seconds from the receiver's `Retry-After`. */
   readonly retryAfterS?: number | undefined;
 }
 
-/** One attempt to be made. */
+/** One attempt to send. */
 export interface DeliverySending {
   readonly integration: Integration;
   readonly delivery: DueDelivery;
-  /** Milliseconds since the epoch; told to the receiver. */
+  /** Milliseconds since the epoch; sent to the receiver. */
   readonly at: number;
-  /** When the answer must be there, in milliseconds since the epoch. */
+  /** Deadline for the answer, in milliseconds since the epoch. */
   readonly deadline: number;
 }
 
 /**
- * Takes a delivery to its receiver: to the URL and with the credentials that are stored now. Resolves to the answer,
- * whatever it says; throws ENDPOINT_URL_NOT_SET, the partner-* kinds where none came, and what the credentials throw.
+ * Sends a delivery to its receiver with the URL and credentials that are stored now. Resolves to the answer, whatever its status; throws
+ * ENDPOINT_URL_NOT_SET, the partner-* kinds where no answer came, and what the credentials throw.
  */
 export interface DeliveryGateway {
   deliver(sending: DeliverySending): Promise<DeliveryAnswer>;
 }
 
-/** Chance, from 0 to 1, 1 not included. */
-export interface Chance {
-  roll(): number;
+/** Returns random numbers from 0 to 1, 1 not included. */
+export interface RandomGenerator {
+  next(): number;
 }
 
-/** Which deliveries: all that are named must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
+/** Selects deliveries; every given condition must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
 export interface DeliveryFilter {
   readonly id?: string;
   readonly clientId?: string;
   readonly appId?: string;
   readonly kind?: DeliveryKind;
   readonly state?: DeliveryState;
-  readonly lane?: string;
+  readonly queue?: string;
   readonly from?: number;
   readonly to?: number;
 }
 
-/** That somebody gives a delivery up, and why. */
+/** An operator's reason for giving a delivery up. */
 export interface DeliveryAbort {
   readonly reason: string;
 }
 
-export type AbortOutcome = 'ended' | 'under-way' | DeliveryRecord;
+export type AbortOutcome = 'ended' | 'in-flight' | DeliveryRecord;
 
-/** Deliveries as the operator sees them. */
-export interface DeliveryBook {
+/** Deliveries as shown to the operator. */
+export interface DeliveryRepository {
   /** Newest first. */
   list(filter: DeliveryFilter, page: PageRequest): Promise<readonly DeliveryRecord[]>;
   find(id: string): Promise<DeliveryHistory | undefined>;
   /**
-   * Owes it again from now on, received or not: the same id and bytes, and the whole schedule anew. Committed with its audit
-   * row. Resolves to `undefined` where there is no such delivery. An attempt that is under way stays the only one.
+   * Queues a delivery again, received or not: with the same id and bytes, and a new schedule from now on. Committed with its audit row.
+   * Resolves to `undefined` for an unknown delivery. If an attempt is in flight, no second one begins beside it.
    */
   resend(id: string, audit: (before: DeliveryRecord) => AuditEntry): Promise<DeliveryRecord | undefined>;
   /**
-   * Gives it up, though it is still owed: it has failed, for `reason`, until it is asked for again; the next of its key follows.
-   * Committed with the audit row. `undefined`: there is no such delivery; `ended`: nothing is owed any more; `under-way`: an
-   * attempt is being made, and decides.
+   * Gives up a pending delivery: it has failed, for `reason`, until it is resent; the next one of its ordering key follows. Committed with
+   * the audit row. `undefined`: unknown delivery; `ended`: it was delivered or given up before; `in-flight`: an attempt is running, and
+   * its result counts.
    */
   abort(id: string, abort: DeliveryAbort, audit: (before: DeliveryRecord) => AuditEntry): Promise<AbortOutcome | undefined>;
 }
 
-/** The lanes as the operator sees them: those in which something waits or whose endpoint is in trouble. */
-export interface LaneBook {
-  /** By name, ascending. */
-  list(page: PageRequest): Promise<readonly LaneRecord[]>;
-  find(lane: string): Promise<LaneRecord | undefined>;
+/** The queues as shown to the operator: those with waiting deliveries or a failing endpoint. */
+export interface EndpointQueueRepository {
+  /** Sorted by name, ascending. */
+  list(page: PageRequest): Promise<readonly EndpointQueueRecord[]>;
+  find(queue: string): Promise<EndpointQueueRecord | undefined>;
   /**
-   * From now on only deliveries that are asked for one by one are attempted there, and nothing is given up for its age; an attempt under
-   * way ends as it ends. Committed with the audit row; of one that is paused already the reason is replaced.
+   * Pauses a queue: only deliveries that an operator resends one by one are attempted, and none is given up for its age. An attempt in
+   * flight continues. Committed with the audit row; if the queue is already paused, replaces the reason.
    */
-  pause(lane: string, pause: Omit<LanePause, 'at'>, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord>;
-  /** What waits is attempted. Committed with the audit row; resolves to `undefined` where it is not paused. */
-  resume(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined>;
+  pause(queue: string, pause: Omit<QueuePause, 'at'>, audit: (before: EndpointQueueRecord) => AuditEntry): Promise<EndpointQueueRecord>;
+  /** Lets waiting deliveries be attempted. Committed with the audit row; resolves to `undefined` where the queue is not paused. */
+  resume(queue: string, audit: (before: EndpointQueueRecord) => AuditEntry): Promise<EndpointQueueRecord | undefined>;
   /**
-   * The endpoint is back: its circuit is half-open. Committed with the audit row; resolves to `undefined` where there is no trouble,
-   * or the lane is paused.
+   * Makes the circuit half-open, as the endpoint works again. Committed with the audit row; resolves to `undefined` where there is no
+   * trouble, or the queue is paused.
    */
-  release(lane: string, audit: (before: LaneRecord) => AuditEntry): Promise<LaneRecord | undefined>;
+  release(queue: string, audit: (before: EndpointQueueRecord) => AuditEntry): Promise<EndpointQueueRecord | undefined>;
 }
 
-/** Deliveries that the operator wants again, many at once. Their attempts are the operator's and use up no schedule. */
-export interface ResendBook {
+/** Batches of deliveries to resend. Their attempts have the reason `operator` and use up no schedule. */
+export interface ResendRepository {
   preview(filter: ResendFilter): Promise<ResendPreview>;
   /**
-   * Keeps which deliveries are meant, as they are now, with the audit row; changes none of them. Resolves to `undefined`, and
-   * leaves nothing, where they are more than `resendRules.most`.
+   * Stores which deliveries match now, with the audit row; changes none of them. Resolves to `undefined`, and stores nothing, where they
+   * are more than `resendRules.maxDeliveries`.
    */
   start(start: Omit<ResendStart, 'at'>, audit: (count: number) => AuditEntry): Promise<Resend | undefined>;
   /** Newest first. */
   list(page: PageRequest): Promise<readonly Resend[]>;
   find(id: string): Promise<ResendProgress | undefined>;
   /**
-   * Deliveries without an attempt are as before. Resolves to `undefined` where there is no such batch; of one that was
-   * cancelled before nothing is written.
+   * Cancels a batch; its deliveries without an attempt are as before. Resolves to `undefined` for an unknown batch; writes nothing for one
+   * that was already cancelled.
    */
   cancel(id: string, audit: (before: ResendProgress) => AuditEntry): Promise<ResendProgress | undefined>;
   /**
-   * The next step of a batch whose turn it is, by one instance at a time: as many as it may have in a second are owed again, the
-   * same as by `DeliveryBook.resend`. Those delivered since the request are passed over. Resolves to the number of
-   * batches that went a step further.
+   * Runs the next step of each due batch, in one instance at a time: queues as many deliveries as its rate allows, as
+   * `DeliveryRepository.resend` does. Skips those delivered since the request. Resolves to the number of batches that went a step further.
    */
   step(): Promise<number>;
 }

@@ -1,19 +1,19 @@
-import { laneRules } from './lane';
+import { endpointQueueRules } from './endpoint-queue';
 
 const secondMs = 1000;
 
 interface Second {
-  /** Since the epoch of the clock. */
+  /** Seconds of the process's clock. */
   second: number;
   received: number;
   failed: number;
 }
 
-/** What became of the attempts at one endpoint in this process, within the last `laneRules.wellWithinMs`. */
+/** Results of this process's attempts at one endpoint, within the last `endpointQueueRules.wellWithinMs`. */
 export class RecentOutcomes {
   private readonly seconds: Second[] = [];
 
-  /** Kept since then, in milliseconds of the clock of all its times. */
+  /** `since` is when counting began, in milliseconds; all times must come from the same clock. */
   constructor(readonly since: number) {}
 
   add(isReceived: boolean, now: number): void {
@@ -30,7 +30,7 @@ export class RecentOutcomes {
     return this.seconds.reduce((sum, { received, failed }) => sum + received + failed, 0);
   }
 
-  /** From 0 to 1; 0 where nothing was received. */
+  /** The share of attempts that were received, from 0 to 1; 0 where nothing was received. */
   shareReceived(now: number): number {
     this.forget(Math.floor(now / secondMs));
     const received = this.seconds.reduce((sum, one) => sum + one.received, 0);
@@ -38,14 +38,14 @@ export class RecentOutcomes {
     return received === 0 ? 0 : received / (received + failed);
   }
 
-  /** Receipts in the last whole second, or in this one where they are more. */
+  /** Receipts in the last whole second, or in the current one if there are more. */
   receivedPerSecond(now: number): number {
     const second = Math.floor(now / secondMs);
     return Math.max(0, ...this.seconds.filter((one) => one.second >= second - 1).map(({ received }) => received));
   }
 
   private forget(second: number): void {
-    const oldest = second - laneRules.wellWithinMs / secondMs;
+    const oldest = second - endpointQueueRules.wellWithinMs / secondMs;
     while (this.seconds[0] && this.seconds[0].second <= oldest) this.seconds.shift();
   }
 }

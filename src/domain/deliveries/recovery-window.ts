@@ -1,35 +1,38 @@
-import { laneRules } from './lane';
+import { endpointQueueRules } from './endpoint-queue';
 
-/** Rounds of attempts that must go well, after a failure, for one more under way at once. */
+/** After a failure, so many rounds of successful attempts allow one more attempt in flight. */
 const roundsPerStep = 5;
 
 /**
- * How many attempts at an endpoint that is back may be under way in this process: one more with each receipt until the first failure,
- * then half as many, and from there on one more each few rounds (additive increase, multiplicative decrease; contract/deliveries#recovery). Each
- * holds its place for `laneRules.heldForMs` at least, so that the window bounds the rate at an endpoint of any speed.
+ * Limits the attempts in flight, in this process, at an endpoint that works again: one more with each receipt until the first failure,
+ * then half as many, and from there one more every few rounds (additive increase, multiplicative decrease; contract/deliveries#recovery).
+ * Each attempt holds its slot for at least `endpointQueueRules.heldForMs`, so that the window bounds the rate at an endpoint of any speed.
  */
 export class RecoveryWindow {
-  private size: number = laneRules.firstWindow;
-  /** What the endpoint was known to take when it failed last. */
+  private size: number = endpointQueueRules.firstWindow;
+  /** The window after the last failure: above it, the window grows slowly. */
   private threshold = Infinity;
   private failedAt = -Infinity;
 
-  get places(): number {
+  get slots(): number {
     return Math.floor(this.size);
   }
 
-  /** The circuit is half-open anew. `receivedPerSecond`: what the endpoint took in this process until now. */
+  /** Restarts the window when the circuit becomes half-open again. `receivedPerSecond`: the endpoint's recent rate in this process. */
   restart(receivedPerSecond: number): void {
-    const taken = Math.ceil((2 * receivedPerSecond * laneRules.heldForMs) / 1000);
-    this.size = Math.max(laneRules.firstWindow, Math.min(taken, this.threshold, laneRules.quickPlaces));
+    const taken = Math.ceil((2 * receivedPerSecond * endpointQueueRules.heldForMs) / 1000);
+    this.size = Math.max(endpointQueueRules.firstWindow, Math.min(taken, this.threshold, endpointQueueRules.quickSlots));
   }
 
   received(): void {
     const step = this.size < this.threshold ? 1 : 1 / (this.size * roundsPerStep);
-    this.size = Math.min(laneRules.quickPlaces, this.size + step);
+    this.size = Math.min(endpointQueueRules.quickSlots, this.size + step);
   }
 
-  /** An attempt failed that began at `begunAt` (milliseconds of any clock that `now` is of); what began before the last failure says nothing new. */
+  /**
+   * Halves the window after a failure. `begunAt` and `now` are milliseconds of one clock. Ignores attempts that began before the last
+   * failure: they say nothing new.
+   */
   failed({ begunAt, now }: { readonly begunAt: number; readonly now: number }): void {
     if (begunAt < this.failedAt) return;
     this.size = Math.max(1, this.size / 2);

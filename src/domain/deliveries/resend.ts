@@ -1,37 +1,37 @@
 import type { DeliveryKind, DeliveryState } from './delivery';
 
-/** Which deliveries are wanted again: all that are named must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
+/** Selects the deliveries to resend; every given condition must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
 export interface ResendFilter {
   readonly clientId?: string;
   readonly appId?: string;
   readonly kind?: DeliveryKind;
   readonly state?: DeliveryState;
-  /** Owed since then, or later. */
+  /** Made at this time or later. */
   readonly from?: number;
   readonly to?: number;
-  /** Given up then, or later. */
+  /** Given up at this time or later. */
   readonly failedSince?: number;
-  /** Owed then, or later, and not delivered. */
+  /** Made at this time or later, and not delivered. */
   readonly missingSince?: number;
 }
 
-/** `running`: not each of its deliveries has been asked for yet. */
+/** `running`: some deliveries of the batch are not queued again yet. */
 export const resendStates = ['running', 'done', 'cancelled'] as const;
 export type ResendState = (typeof resendStates)[number];
 
 export const resendRules = {
-  /** Deliveries of one batch at most. */
-  most: 100_000,
-  /** Deliveries a second, unless another number is asked for, and at most. */
+  /** Maximum number of deliveries in one batch. */
+  maxDeliveries: 100_000,
+  /** Deliveries a second: the default, and below it the maximum. */
   perSecond: 10,
   fastest: 100,
   /** Milliseconds between two steps of a batch. */
   stepMs: 1000,
-  /** Ids that a preview shows. */
+  /** Number of ids that a preview shows. */
   previewed: 20,
 } as const;
 
-/** A batch as it was begun. */
+/** A batch as it was started. */
 export interface ResendStart {
   readonly id: string;
   readonly filter: ResendFilter;
@@ -40,27 +40,27 @@ export interface ResendStart {
   readonly at: number;
 }
 
-/** Deliveries that the operator wants again, so many a second. */
+/** A batch of deliveries that are resent at a limited rate. */
 export interface Resend extends ResendStart {
   readonly state: ResendState;
-  /** Its deliveries. */
+  /** Number of deliveries in the batch. */
   readonly count: number;
-  /** All have been asked for, or it was cancelled. */
+  /** When the last delivery was queued again or the batch was cancelled, in milliseconds since the epoch. */
   readonly endedAt?: number | undefined;
 }
 
-/** How its deliveries stand. */
+/** A batch with the progress of its deliveries. */
 export interface ResendProgress extends Resend {
-  /** Not attempted yet; of a batch that was cancelled, not attempted for it. */
+  /** Not attempted yet; in a cancelled batch: never attempted for this batch. */
   readonly waiting: number;
   readonly delivered: number;
-  /** Attempted and not received; it goes on with its schedule. */
+  /** Attempted and not received; each goes on with its own schedule. */
   readonly failed: number;
 }
 
-/** What a batch of this filter would hold. */
+/** What a batch with this filter would contain. */
 export interface ResendPreview {
   readonly count: number;
-  /** The first of them, oldest first. */
+  /** The first ids, oldest delivery first. */
   readonly ids: readonly string[];
 }

@@ -1,33 +1,33 @@
-import { factsOfFault } from '../shared/fault';
+import { errorFields } from '../shared/fault';
 import type { Log } from '../shared/ports';
-import type { DeliveryQueue, ParkedOf, SharedBell } from './ports';
+import type { DeliveryQueue, ParkedOf, SharedDeliveryNotifier } from './ports';
 
 const wokenAtOnce = 1000;
 
 interface Deps {
   readonly queue: Pick<DeliveryQueue, 'wake'>;
-  readonly bell: SharedBell;
+  readonly notifier: SharedDeliveryNotifier;
   readonly log: Log;
 }
 
 /**
- * Something of a partner or an integration has changed: parked deliveries are due, and are parked again where it is still
- * switched off. Never fails: deliveries that are not woken are checked again within the hour.
+ * Makes parked deliveries of a partner or an integration due after a change to it; those still switched off are parked again when they are
+ * attempted. Never fails: a delivery that is not woken here is checked again within the hour.
  */
 export class WakeParked {
   constructor(private readonly deps: Deps) {}
 
   async execute(of: ParkedOf): Promise<void> {
-    const { queue, bell, log } = this.deps;
+    const { queue, notifier, log } = this.deps;
     try {
       let woken: number;
-      // Deliveries that are still switched off are parked again meanwhile, but not a whole step of it.
+      // Terminates: deliveries that are still switched off are parked again, but never as many as one batch between two calls of `wake`.
       do {
         woken = await queue.wake(of, wokenAtOnce);
-        if (woken > 0) bell.ringAll();
+        if (woken > 0) notifier.notifyAll();
       } while (woken === wokenAtOnce);
     } catch (error) {
-      log.warn('delivery.wake-failed', { ...factsOfFault(error) });
+      log.warn('delivery.wake-failed', { ...errorFields(error) });
     }
   }
 }

@@ -1,13 +1,13 @@
-import { laneOf } from '../deliveries/lane';
-import type { DeliveryBell, EventOutbox } from '../deliveries/ports';
+import { queueOf } from '../deliveries/endpoint-queue';
+import type { DeliveryNotifier, EventOutboxStore } from '../deliveries/ports';
 import type { Relay } from '../exchanges/exchange';
 import { spanOf } from '../exchanges/tracing';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import { catalogue } from '../shared/error-catalogue';
 import { isPartnerBusy } from '../isolation/partner-busy';
 import { DomainError, refusal } from '../shared/errors';
 import { JsonObject, type Json } from '../shared/json';
-import type { Clock, IdSource } from '../shared/ports';
+import type { Clock, IdGenerator } from '../shared/ports';
 import type { EventGateway, EventReceiver } from './ports';
 
 export interface RelayEventCommand {
@@ -16,35 +16,35 @@ export interface RelayEventCommand {
   readonly receiver: EventReceiver;
   /** 1 to 250 characters. */
   readonly type: string;
-  /** Travels untouched. */
+  /** Passed on unchanged. */
   readonly payload: JsonObject;
-  /** Durable events of one key are delivered in order; 1 to 255 characters, not passed on. */
+  /** Durable events with the same key are delivered in order; 1 to 255 characters, not sent to the receiver. */
   readonly orderingKey?: string | undefined;
 }
 
-/** How an event went: answered by its receiver, or owed to it from now on. */
+/** The outcome of an event: the receiver's answer, or the id of a queued event. */
 export type RelayedEvent = { readonly answer: Json } | { readonly eventId: string };
 
 interface Deps {
   readonly gateway: EventGateway;
-  readonly outbox: EventOutbox;
-  readonly bell: DeliveryBell;
-  readonly ids: IdSource;
+  readonly outbox: EventOutboxStore;
+  readonly notifier: DeliveryNotifier;
+  readonly ids: IdGenerator;
   readonly clock: Clock;
 }
 
 /**
- * An event of one partner, brought to the other (contract/events#send-an-event): by one call whose answer is the answer, or, where
- * the integration is durable, written down and delivered until it is received. Touches nothing else: whoever may send an
- * event cannot settle a payment with it. Throws EVENT_RECEIVER_DISABLED where the receiver has no URL for events,
- * EVENT_DELIVERY_FAILED where it did not take this one, PartnerBusy where it was not asked to.
+ * Relays an event from one partner to the other (contract/events#send-an-event): with one call, whose answer is passed back, or, if the
+ * integration is durable, stored and delivered until it is received. Changes nothing else: an event cannot settle a payment. Throws
+ * EVENT_RECEIVER_DISABLED where the receiver has no URL for events, EVENT_DELIVERY_FAILED where it did not accept this one, PartnerBusy
+ * where nothing was sent.
  */
 export class RelayEvent {
   constructor(private readonly deps: Deps) {}
 
   async execute(command: RelayEventCommand): Promise<RelayedEvent> {
     requireReceiver(command);
-    return command.integration.settings.eventDelivery === 'durable' ? this.owe(command) : this.relay(command);
+    return command.integration.settings.eventDelivery === 'durable' ? this.enqueue(command) : this.relay(command);
   }
 
   private async relay(command: RelayEventCommand): Promise<RelayedEvent> {
@@ -57,22 +57,22 @@ export class RelayEvent {
     }
   }
 
-  private async owe(command: RelayEventCommand): Promise<RelayedEvent> {
+  private async enqueue(command: RelayEventCommand): Promise<RelayedEvent> {
     const { relay, integration, receiver, orderingKey } = command;
-    const { outbox, bell, ids } = this.deps;
+    const { outbox, notifier, ids } = this.deps;
     const id = ids.next();
-    const lane = laneOf({ receiver, clientId: integration.hostApp.id, appId: integration.miniapp.id, kind: 'event' });
-    const about = { id, integrationId: integration.id, receiver, lane, orderingKey };
-    await outbox.owe({ ...about, requestId: relay.requestId, span: spanOf(relay.origin), body: bodyOf(command) });
+    const queue = queueOf({ receiver, clientId: integration.hostApp.id, appId: integration.miniapp.id, kind: 'event' });
+    const about = { id, integrationId: integration.id, receiver, queue, orderingKey };
+    await outbox.add({ ...about, requestId: relay.requestId, span: spanOf(relay.origin), body: bodyOf(command) });
     relay.trace.partOf(id);
-    bell.ring(lane);
+    notifier.notify(queue);
     return { eventId: id };
   }
 }
 
 const emptyAnswer = new JsonObject(new Map());
 
-/** What the receiver gets: these four, and nothing else (contract/partner-calls#events-bridge). */
+/** The body for the receiver: these four members, and nothing else (contract/partner-calls#events-bridge). */
 const bodyOf = ({ integration, type, payload }: RelayEventCommand): JsonObject =>
   JsonObject.of({ app_id: integration.miniapp.id, client_id: integration.hostApp.id, event_type: type, payload });
 
@@ -82,7 +82,7 @@ function requireReceiver({ integration, receiver }: RelayEventCommand): void {
   throw refusal('invalid', 'EVENT_RECEIVER_DISABLED', { side: receiver, step: 'event', setting: 'events_bridge_url' });
 }
 
-/** Whatever the receiver said instead of taking the event, the sender reads one code; the cause stays. An unsent event says so itself. */
+/** Converts any failure of the receiver to one code for the sender, and keeps its cause. PartnerBusy is passed on: nothing was sent. */
 function notDelivered(error: unknown, side: EventReceiver): unknown {
   if (!(error instanceof DomainError) || !error.kind.startsWith('partner-') || isPartnerBusy(error)) return error;
   const { step, cause, exception } = error.details;

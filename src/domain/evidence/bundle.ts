@@ -6,7 +6,7 @@ import { marksOf, splitOf, stepsOfCall, type Marks, type TimelineStep, type Time
 import { verdictOfCall, type Verdict } from '../timeline/verdict';
 import { sentenceWithout, shapeOf } from './redact';
 
-/** What evidence says of a signature that was refused: the shape of the two texts, no value of the sender's. */
+/** The explanation of a refused signature: the shape of the two signed texts, without the sender's values. */
 export interface SignatureEvidence {
   readonly verdict: Explanation['verdict'];
   readonly sentence: string;
@@ -16,7 +16,7 @@ export interface SignatureEvidence {
   readonly difference?: Explanation['difference'];
 }
 
-/** One exchange for both partners' eyes: no secret, no reference, no body. Times are milliseconds since the epoch. */
+/** One exchange as shown to both partners: no secret, no reference, no body. Times are milliseconds since the epoch. */
 export interface EvidenceBundle {
   readonly id: string;
   readonly issuer: string;
@@ -33,7 +33,7 @@ export interface EvidenceBundle {
 
 export interface BundleParts extends Pick<EvidenceBundle, 'id' | 'issuer' | 'issuedAt' | 'expiresAt'> {
   readonly exchange: Exchange;
-  /** Where its signature was refused and the request is still kept. */
+  /** Set where the exchange's signature was refused and the request is still stored. */
   readonly refused?: { readonly request: RefusedRequest; readonly explanation: Explanation } | undefined;
 }
 
@@ -56,8 +56,8 @@ function signatureOf(
   ids: readonly string[],
 ): SignatureEvidence {
   const path = request.target.split('?')[0] ?? '';
-  const stamps = request.rawHeaders.filter((_, i) => i % 2 === 1 && /timestamp/i.test(request.rawHeaders[i - 1] ?? ''));
-  const known = [...ids, request.method, request.method.toLowerCase(), path, path.replace(/\/$/, ''), ...stamps.filter(isNumber)];
+  const timestamps = request.rawHeaders.filter((_, i) => i % 2 === 1 && /timestamp/i.test(request.rawHeaders[i - 1] ?? ''));
+  const known = [...ids, request.method, request.method.toLowerCase(), path, path.replace(/\/$/, ''), ...timestamps.filter(isNumber)];
   const shape = (text: string): string => shapeOf(text, known);
   const { verdict, sentence, causes, expectedString, signedString, difference } = explanation;
   return {
@@ -74,5 +74,5 @@ function signatureOf(
   };
 }
 
-/** Anything but a time is a stranger's text. */
+/** Only a timestamp may be shown; any other header value is unknown text. */
 const isNumber = (text: string): boolean => /^\d{1,20}$/.test(text);

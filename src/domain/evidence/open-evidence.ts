@@ -1,18 +1,18 @@
 import type { ChangeOrigin } from '../partners/partner-draft';
 import type { Clock } from '../shared/ports';
 import { subjectOf, type EvidenceLink } from './evidence';
-import type { EvidenceLinks } from './ports';
+import type { EvidenceLinkRepository } from './ports';
 
 interface Deps {
-  readonly links: EvidenceLinks;
+  readonly links: EvidenceLinkRepository;
   readonly clock: Clock;
 }
 
-/** Shows what a link leads to; each opening is counted and audited. */
+/** Opens a link; each opening is counted and audited. */
 export class OpenEvidence {
   constructor(private readonly deps: Deps) {}
 
-  /** The signed bundle; `undefined`: the link leads nowhere, or not any more. */
+  /** Resolves to the signed bundle; `undefined` when the link is unknown, expired or revoked. */
   execute({ token, requestId }: { readonly token: string; readonly requestId: string }): Promise<string | undefined> {
     const at = this.deps.clock.now();
     return this.deps.links.open(token, at, (link) => ({
@@ -22,7 +22,7 @@ export class OpenEvidence {
   }
 }
 
-/** Ends a link before its time. */
+/** Revokes a link before it expires. */
 export class RevokeEvidence {
   constructor(private readonly deps: Deps) {}
 

@@ -1,7 +1,7 @@
 import type { AuditEntry, PageRequest } from '../partners/ports';
 import type { EvidenceLink } from './evidence';
 
-/** A new link. Of the token only a digest is kept; what it shows is kept sealed. */
+/** A new link. Of the token only a digest is stored; the content is stored encrypted. */
 export interface NewEvidence {
   readonly link: EvidenceLink;
   readonly token: string;
@@ -9,30 +9,30 @@ export interface NewEvidence {
   readonly signed: string;
 }
 
-/** Which links: all that are named must hold. */
+/** Selects links; every given condition must hold. */
 export interface EvidenceFilter {
   readonly exchangeId?: string;
   readonly clientId?: string;
   readonly appId?: string;
 }
 
-/** Links to evidence. Each change is committed with its audit row. */
-export interface EvidenceLinks {
+/** Stores links to evidence. Each change is committed with its audit row. */
+export interface EvidenceLinkRepository {
   keep(evidence: NewEvidence, audit: AuditEntry): Promise<void>;
-  /** Newest first, revoked and expired ones too as long as they are kept. */
+  /** Newest first, including revoked and expired ones as long as they are stored. */
   list(filter: EvidenceFilter, page: PageRequest): Promise<readonly EvidenceLink[]>;
   find(id: string): Promise<EvidenceLink | undefined>;
-  /** `undefined`: there is no such link. One that was revoked before is left as it is, without an audit row. */
+  /** Resolves to `undefined` for an unknown link. A link that is already revoked stays as it is, without an audit row. */
   revoke(id: string, at: number, audit: AuditEntry): Promise<EvidenceLink | undefined>;
-  /** Counts one opening and resolves to the JWS. `undefined`: no link has this token, or it was revoked, or has expired at `at`. */
+  /** Counts an opening and resolves to the JWS. `undefined`: no link has this token, or it was revoked, or has expired at `at`. */
   open(token: string, at: number, audit: (opened: EvidenceLink) => AuditEntry): Promise<string | undefined>;
 }
 
-/** Signs evidence, with a key of the platform's own whose public half is published. */
+/** Signs evidence with a key of the platform whose public half is published. */
 export interface EvidenceSigner {
-  /** A compact JWS over the text (ES256; RFC 7515), its `kid` the thumbprint of the key. */
+  /** Makes a compact JWS over the text (ES256; RFC 7515); its `kid` is the thumbprint of the key. */
   sign(text: string): Promise<string>;
-  /** With which it is checked. */
+  /** The keys to verify it. */
   publicKeys(): Promise<readonly EvidenceKey[]>;
 }
 

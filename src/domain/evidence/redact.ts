@@ -1,6 +1,6 @@
 /**
- * Hides everything in a text but its shape: letters become `x`, digits `0`, characters beyond ASCII `·`. What stays is what both
- * sides know by their contract: the texts of `known`, and the names of JSON members that look like names.
+ * Replaces all values in a text: letters by `x`, digits by `0`, characters beyond ASCII by `·`. Keeps text that both sides know by the
+ * contract: the texts of `known`, and names of JSON members that look like names.
  */
 export function shapeOf(text: string, known: readonly string[]): string {
   const kept = known
@@ -13,14 +13,14 @@ export function shapeOf(text: string, known: readonly string[]): string {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 
-/** Pictures of control characters and the marks around unseen ones tell of form alone. */
+/** Keeps symbols for control characters and the marks around invisible ones, because they reveal only the form. */
 function hidden(character: string): string {
   if (/[A-Za-z]/.test(character)) return 'x';
   if (/[0-9]/.test(character)) return '0';
   return /[\x20-\x7e\u2400-\u2426…⟨⟩\n]/u.test(character) ? character : '·';
 }
 
-/** A sentence without the values that it quotes, and without the names of apps that are not concerned. */
+/** Removes quoted values from a sentence, and the names of apps that are not concerned. */
 export function sentenceWithout(sentence: string, known: readonly string[]): string {
   return withQuoted(sentence, (quoted) => shapeOf(quoted, known)).replace(
     /\b(?:host-app|miniapp) ([A-Za-z0-9._-]*[A-Za-z0-9_-])/gu,
@@ -28,7 +28,7 @@ export function sentenceWithout(sentence: string, known: readonly string[]): str
   );
 }
 
-/** Changes what stands between “ and the next ”; what a value quotes by itself is part of it. Reads the text once. */
+/** Changes the text between “ and the next ”, including quotes inside it. Reads the sentence once. */
 function withQuoted(sentence: string, change: (quoted: string) => string): string {
   let [made, from] = ['', 0];
   for (;;) {

@@ -1,39 +1,41 @@
 import type { ExplainSignature } from '../credentials/explain/explain-signature';
-import type { RefusedRequests } from '../credentials/explain/ports';
-import type { SecretSource } from '../credentials/ports';
+import type { RefusedRequestRepository } from '../credentials/explain/ports';
+import type { SecretGenerator } from '../credentials/ports';
 import type { Exchange } from '../exchanges/exchange';
 import type { ChangeOrigin } from '../partners/partner-draft';
 import { Unavailable } from '../shared/errors';
-import type { Clock, IdSource } from '../shared/ports';
+import type { Clock, IdGenerator } from '../shared/ports';
 import { bundleOf, type BundleParts, type EvidenceBundle } from './bundle';
 import { subjectOf, type EvidenceLink } from './evidence';
-import type { EvidenceLinks, EvidenceSigner } from './ports';
+import type { EvidenceLinkRepository, EvidenceSigner } from './ports';
 
 export interface ShareEvidenceCommand extends ChangeOrigin {
   readonly exchange: Exchange;
-  /** As `evidenceLasts`. */
+  /** Lifetime within `evidenceLasts`. */
   readonly expiresInS: number;
 }
 
 interface Deps {
-  readonly links: EvidenceLinks;
+  readonly links: EvidenceLinkRepository;
   readonly signer: EvidenceSigner;
-  readonly refused: RefusedRequests;
+  readonly refused: RefusedRequestRepository;
   readonly explain: ExplainSignature;
-  readonly secrets: SecretSource;
+  readonly secrets: SecretGenerator;
   readonly clock: Clock;
-  readonly ids: IdSource;
-  /** Without a slash at its end. */
+  readonly ids: IdGenerator;
+  /** Without a trailing slash. */
   readonly publicBaseUrl: string;
-  /** Prints the bundle as it is signed and shown. */
+  /** Serializes the bundle for signing and display. */
   readonly print: (bundle: EvidenceBundle) => string;
 }
 
-/** Makes a link by which both partners see one exchange without an account, signed as it is now, until it expires or is revoked. */
+/**
+ * Makes a link that shows one exchange to both partners without an account: signed in its current state, until it expires or is revoked.
+ */
 export class ShareEvidence {
   constructor(private readonly deps: Deps) {}
 
-  /** Resolves to the link with its token, which is shown once. */
+  /** Resolves to the link and its token, which is shown only once. */
   async execute({ exchange, expiresInS, actor, requestId }: ShareEvidenceCommand): Promise<{ link: EvidenceLink; token: string }> {
     const { links, signer, secrets, clock, ids, publicBaseUrl, print } = this.deps;
     const createdAt = clock.now();
@@ -59,7 +61,7 @@ export class ShareEvidence {
     try {
       return { request, explanation: await explain.execute({ request: request.request, receivedAt, signer, wasRefused: true }) };
     } catch (error) {
-      // A request that cannot be explained in time is no reason to share nothing of it.
+      // If the request cannot be explained in time, the rest is shared without the explanation.
       if (error instanceof Unavailable) return undefined;
       throw error;
     }

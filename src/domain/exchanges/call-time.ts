@@ -1,14 +1,14 @@
 import type { Step } from '../shared/errors';
 
-/** A call of somebody else that this one waits for, and what that one had waited for partners before. */
+/** Another call that this one waits for, and its partner time before the wait began. */
 interface Followed {
   readonly call: CallTime;
   readonly beforeMs: number;
 }
 
 /**
- * How long a call that somebody waits for has waited for us, the database before all: everything but the time at partners. Whoever
- * watches the call answers it once that is too long; from then on nothing is begun for it at a partner (contract/conventions#time-to-an-answer).
+ * Measures how long an inbound call has waited for us, above all for the database, without the time at partners. When that is too long,
+ * the caller gets an answer; after that no call to a partner is begun for it (contract/conventions#time-to-an-answer).
  */
 export class CallTime {
   private readonly beganAt: number;
@@ -19,22 +19,22 @@ export class CallTime {
   private step: Step | undefined;
   private overdue = false;
 
-  /** `now`: milliseconds that only rise. */
+  /** `now` returns milliseconds of a monotonic clock. */
   constructor(private readonly now: () => number) {
     this.beganAt = now();
   }
 
-  /** The answer has left, as it was due: what has not been begun at a partner must not be begun. */
+  /** Whether the caller was already answered because the time was over: no further call to a partner may begin. */
   get isOverdue(): boolean {
     return this.overdue;
   }
 
-  /** The step that was last begun at a partner; `undefined`: none was. */
+  /** The last step that was begun at a partner; `undefined` when none was. */
   get lastStep(): Step | undefined {
     return this.step;
   }
 
-  /** From now on a partner is waited for, until `fromPartner`; several at once count as one. */
+  /** Starts partner time, until `fromPartner`; concurrent calls to partners count once. */
   toPartner(step?: Step): void {
     if (step) this.step = step;
     if (this.atPartners++ === 0) this.atPartnerSince = this.now();
@@ -44,7 +44,7 @@ export class CallTime {
     if (--this.atPartners === 0) this.partnersMs += this.now() - this.atPartnerSince;
   }
 
-  /** Waits for what another call does: its time at partners is this one's. */
+  /** Waits for the work of another call, whose partner time also counts as this one's. */
   async follow<T>(call: CallTime, work: Promise<T>): Promise<T> {
     this.followed = { call, beforeMs: call.atPartnersMs() };
     try {
@@ -55,7 +55,7 @@ export class CallTime {
     }
   }
 
-  /** Waits for a partner that somebody else has called. */
+  /** Waits for another call's request to a partner, and counts the wait as partner time. */
   async besidePartner<T>(work: Promise<T>): Promise<T> {
     this.toPartner();
     try {
@@ -65,7 +65,7 @@ export class CallTime {
     }
   }
 
-  /** Milliseconds that the caller has waited for us. */
+  /** Milliseconds that the caller has waited for us, without partner time. */
   ownMs(): number {
     return this.now() - this.beganAt - this.atPartnersMs();
   }

@@ -1,9 +1,9 @@
-import type { CallPlaces } from '../isolation/call-places';
+import type { CallSlots } from '../isolation/call-slots';
 import type { Side, Step } from '../shared/errors';
 import type { CallTime } from './call-time';
 import type { SpanOrigin } from './tracing';
 
-/** One call to a partner, as the exchange record keeps it. No URL, header, body or token. */
+/** A call to a partner, as stored in the exchange record: without URL, headers, body and tokens. */
 export interface Leg {
   readonly to: Extract<Side, 'hostapp' | 'miniapp'>;
   readonly step: Step;
@@ -12,38 +12,38 @@ export interface Leg {
   /** When the call began, in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly ms: number;
-  /** The partner's HTTP status, where an answer came. */
+  /** The partner's HTTP status. Absent when no answer came. */
   readonly status?: number | undefined;
-  /** Absent: the leg went well. */
+  /** Absent when the call succeeded. */
   readonly errorCode?: string | undefined;
-  /** Why there was no readable answer, in one word of ours. */
+  /** Our keyword for why there was no readable answer. */
   readonly cause?: string | undefined;
-  /** Seconds for which the partner wants to be left alone. */
+  /** Seconds from the partner's `Retry-After`. */
   readonly retryAfterS?: number | undefined;
 }
 
 export const checkNames = ['basic', 'signature', 'address'] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** Whose credentials were checked. */
+/** The partner whose credentials were checked. */
 export interface CheckedPartner {
   readonly kind: 'host-app' | 'miniapp';
   readonly id: string;
 }
 
-/** Written to by the steps of a relay, read by none of them. */
+/** Collects facts of a relay for its record; the steps of a relay write to it, and never read it. */
 export interface Trace {
   passed(check: CheckName): void;
-  /** Whose check was not passed. */
+  /** The check failed; `by` is the partner whose credentials were checked. */
   refused(check: CheckName, by: CheckedPartner): void;
   leg(leg: Leg): void;
-  /** The user's reference at the host app; kept masked. */
+  /** The user's reference at the host app; stored masked. */
   reference(reference: string): void;
-  /** This is a part of a payment or durable event: its id here. The last one counts. */
+  /** The id of the payment or durable event that this exchange belongs to. The last call counts. */
   partOf(id: string): void;
 }
 
-/** Of what leaves no record here: attempts of deliveries have their own, and the scenarios of conform judge for themselves. */
+/** For calls without an exchange record: attempts of deliveries have their own records, and conformance scenarios do their own checks. */
 export const untraced: Trace = {
   passed: () => undefined,
   refused: () => undefined,
@@ -52,65 +52,65 @@ export const untraced: Trace = {
   partOf: () => undefined,
 };
 
-/** What goes along with one inbound call to every step of it. */
+/** The context of one inbound call, passed to every step. */
 export interface Relay {
   /** The caller's X-Request-Id or a new one: 1 to 128 characters of `[A-Za-z0-9._-]`. */
   readonly requestId: string;
   readonly traceparent?: string | undefined;
-  /** When the whole inbound call must have ended, in milliseconds since the epoch. */
+  /** Deadline of the whole inbound call, in milliseconds since the epoch. */
   readonly deadline: number;
   readonly trace: Trace;
-  /** For what its calls to partners are made, where calls are traced. */
+  /** The span origin of its calls to partners. Absent when calls are not traced. */
   readonly origin?: SpanOrigin | undefined;
-  /** What its caller has waited for; absent: nobody waits for an answer. */
+  /** Time that the caller has waited. Absent when no caller waits for an answer. */
   readonly time?: CallTime | undefined;
-  /** The places at partners that were taken for it; a call without one takes its own. */
-  readonly places?: CallPlaces | undefined;
+  /** Slots at partners, reserved for this call. A call to a partner without one takes its own. */
+  readonly slots?: CallSlots | undefined;
 }
 
-/** The record of one relay, both legs: what both partners and the operator read when they ask what happened. */
+/** The record of one relay with all its legs, which both partners and the operator read to see what happened. */
 export interface Exchange {
   readonly id: string;
   readonly requestId: string;
-  /** The endpoint, as in routes.ts: `connect`, `authorize`, …; or `reconcile`, which nobody called. */
+  /** The endpoint as named in routes.ts: `connect`, `authorize`, …; or `reconcile` for a status poll of our own. */
   readonly call: string;
   readonly clientId?: string | undefined;
   readonly appId?: string | undefined;
-  /** Masked: first and last two characters at most. */
+  /** Masked: at most the first and last two characters. */
   readonly reference?: string | undefined;
-  /** When the call came in, in milliseconds since the epoch. */
+  /** When the call arrived, in milliseconds since the epoch. */
   readonly at: number;
   readonly ms: number;
   readonly status: number;
   readonly errorCode?: string | undefined;
-  /** Who failed; absent where nobody did. */
+  /** The side that failed. Absent when none did. */
   readonly failedSide?: Side | undefined;
   readonly failedStep?: Step | undefined;
-  /** The checks that were passed. */
+  /** The checks that passed. */
   readonly checks: readonly CheckName[];
-  /** The check that was not, and whose it was. */
+  /** The check that failed. */
   readonly refused?: RefusedCheck | undefined;
-  /** The id of the payment, or of the durable event's delivery, that this is a part of. */
+  /** The id of the payment, or of the durable event's delivery, that this exchange belongs to. */
   readonly partOf?: string | undefined;
   readonly legs: readonly Leg[];
 }
 
-/** A check that was not passed; `of`: whose credentials were checked. */
+/** A failed check; `of` is the partner whose credentials were checked. */
 export interface RefusedCheck {
   readonly check: CheckName;
   readonly of: Extract<Side, 'hostapp' | 'miniapp'>;
 }
 
-/** A reference that can be recognised by who knows it and is worth nothing to who does not. */
+/** Masks a reference: a person who knows it can recognize it, others cannot reconstruct it. */
 export function maskReference(reference: string): string {
-  // Most have no pairs of surrogates, which may not be cut in two.
+  // Fast path: most references have no surrogate pairs, which must not be cut in two.
   if (!/[\ud800-\udfff]/.test(reference)) return reference.length < 8 ? '****' : `${reference.slice(0, 2)}****${reference.slice(-2)}`;
   const characters = [...reference];
   if (characters.length < 8) return '****';
   return `${characters.slice(0, 2).join('')}****${characters.slice(-2).join('')}`;
 }
 
-/** How one inbound call ended. */
+/** The outcome of an inbound call. */
 export interface Ending {
   readonly status: number;
   readonly errorCode?: string | undefined;
@@ -118,17 +118,17 @@ export interface Ending {
   readonly step?: Step | undefined;
 }
 
-/** Collects the trace of one relay and makes its record. */
+/** Collects the trace of one relay and makes its exchange record. */
 export class ExchangeTrace implements Trace {
   private readonly checks: CheckName[] = [];
   private readonly legs: Leg[] = [];
   private masked: string | undefined;
   private whole: string | undefined;
   private refusal: RefusedCheck | undefined;
-  /** Whose signature did not pass; `undefined`: none was refused. */
+  /** The partner whose signature was refused; `undefined` when none was. */
   signatureRefusedBy: CheckedPartner | undefined;
 
-  /** The last call that was made; `undefined`: none was. */
+  /** The last call to a partner; `undefined` when none was made. */
   get lastLeg(): Leg | undefined {
     return this.legs.at(-1);
   }
@@ -151,12 +151,12 @@ export class ExchangeTrace implements Trace {
   }
 
   partOf(id: string): void {
-    // A payment that is only expected has none yet.
+    // A provisional payment has no id yet.
     if (id !== '') this.whole = id;
   }
 
   record(about: Pick<Exchange, 'id' | 'requestId' | 'call' | 'clientId' | 'appId' | 'at' | 'ms'>, ending: Ending): Exchange {
-    // Member by member: made of parts, each record would be larger and slower to make, and there is one for every call.
+    // Written out member by member: spreads would make each record larger and slower, and every call has one.
     return {
       id: about.id,
       requestId: about.requestId,

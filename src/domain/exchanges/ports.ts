@@ -3,14 +3,14 @@ import type { Side } from '../shared/errors';
 import type { CheckName, Exchange } from './exchange';
 
 /**
- * Where exchange records go. `append` returns at once and never fails; records are written in batches soon after, so a
- * killed process loses at most one second of them (and nothing else).
+ * Stores exchange records. `append` returns at once and never fails; records are written in batches soon after, so a killed process loses
+ * at most one second of them (and nothing else).
  */
 export interface ExchangeLog {
   append(exchange: Exchange): void;
 }
 
-/** Which exchanges: all that are named must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
+/** Selects exchanges; every given condition must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
 export interface ExchangeFilter {
   readonly clientId?: string;
   readonly appId?: string;
@@ -18,20 +18,20 @@ export interface ExchangeFilter {
   readonly status?: number;
   readonly errorCode?: string;
   readonly requestId?: string;
-  /** `2`: 200 to 299, and so on. */
+  /** First digit of the status: `2` means 200 to 299. */
   readonly statusClass?: number;
   readonly failedSide?: Side;
   readonly refusedCheck?: CheckName;
-  /** Milliseconds that the whole call took, at least. */
+  /** Minimum duration of the whole call, in milliseconds. */
   readonly minMs?: number;
-  /** The payment, or durable event, that it is a part of. */
+  /** The id of the payment or durable event that the exchange belongs to. */
   readonly partOf?: string;
   readonly from?: number;
   readonly to?: number;
 }
 
-/** What a failed exchange is found by: when it was, in milliseconds since the epoch, and how it failed; absent is what it lacks. */
-export interface FailurePlace {
+/** Identifies a failed exchange by its time, in milliseconds since the epoch, and its failure; an absent member matches an absent value. */
+export interface FailureKey {
   readonly at: number;
   readonly errorCode?: string | undefined;
   readonly failedSide?: string | undefined;
@@ -40,10 +40,10 @@ export interface FailurePlace {
   readonly appId?: string | undefined;
 }
 
-/** The records that were written, newest first. */
+/** Reads stored exchange records, newest first. */
 export interface ExchangeReader {
   list(filter: ExchangeFilter, page: PageRequest): Promise<readonly Exchange[]>;
   find(id: string): Promise<Exchange | undefined>;
-  /** The last exchange at each of these places, in no order; none where it is not kept any more. */
-  failuresAt(places: readonly FailurePlace[]): Promise<readonly Exchange[]>;
+  /** The last exchange for each key, in no order. Keys whose record is no longer stored are skipped. */
+  failuresAt(keys: readonly FailureKey[]): Promise<readonly Exchange[]>;
 }

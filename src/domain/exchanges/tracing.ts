@@ -1,66 +1,66 @@
 import type { PartnerLeg } from '../partners/partner-errors';
 
-/** For what a call to a partner is made: for an inbound call or an ask of our own, by the `traceparent` of its span, or for a delivery. */
+/** The origin of a call to a partner: an inbound call or a poll of our own, by the `traceparent` of its span, or a delivery. */
 export type SpanOrigin = { readonly call: string } | { readonly delivery: TracedDelivery };
 
-/** One attempt at a delivery, as its span tells of it. */
+/** An attempt at a delivery, as described by its span. */
 export interface TracedDelivery {
   readonly id: string;
-  /** From 1 on, since it was made or asked for again. */
+  /** Counts from 1, since the delivery was made or resent. */
   readonly attempt: number;
-  /** The `traceparent` of the span of the call or ask that owed it; absent: it was not traced. */
-  readonly owedBy?: string | undefined;
+  /** The `traceparent` of the call or poll that caused the delivery. Absent when it was not traced. */
+  readonly causedBy?: string | undefined;
 }
 
-/** The span of the call or ask that this is made for; absent: it is not traced, or nobody called. */
+/** The `traceparent` of the originating call or poll. `undefined` when it is not traced, or there is none. */
 export const spanOf = (origin: SpanOrigin | undefined): string | undefined => (origin && 'call' in origin ? origin.call : undefined);
 
-/** The id of a span's trace, for the log; `undefined`: there is none, or it is not sampled, so that its id leads nowhere. */
+/** The trace id for the log. `undefined` without a span, or for one that is not sampled, whose trace the back end does not have. */
 export const traceIdIn = (traceparent: string | undefined): string | undefined =>
   traceparent?.endsWith('-01') ? traceparent.slice(3, 35) : undefined;
 
-/** What names a call on a line of the log. */
+/** Log fields that identify a call. */
 export const namesOf = ({ requestId, origin }: { readonly requestId: string; readonly origin?: SpanOrigin | undefined }) => ({
   request_id: requestId,
   trace_id: traceIdIn(spanOf(origin)),
 });
 
-/** An inbound call as it begins. */
+/** An inbound call at its beginning. */
 export interface InboundCall {
   readonly method: string;
-  /** The pattern of its path, whole, such as `/api/v1/connect`: nothing that a caller writes. */
+  /** The complete path pattern, such as `/api/v1/connect`; contains nothing that the caller wrote. */
   readonly route: string;
   readonly requestId: string;
-  /** What the caller sent, well formed. */
+  /** The caller's header, if it is well formed. */
   readonly traceparent?: string | undefined;
 }
 
-/** An ask that the service makes of its own accord, as it begins. */
-export interface OwnAsk {
-  /** As its exchange record names it. */
+/** A poll by the service itself, at its beginning. */
+export interface OwnPoll {
+  /** The name in its exchange record. */
   readonly name: string;
   readonly requestId: string;
 }
 
-/** How an inbound call or an ask of our own ended. */
+/** The end of an inbound call or of a poll of our own. */
 export interface InboundEnd {
-  /** Absent: the caller had left before the answer. */
+  /** Absent when the caller disconnected before the answer. */
   readonly status?: number | undefined;
   readonly errorCode?: string | undefined;
   readonly clientId?: string | undefined;
   readonly appId?: string | undefined;
-  /** Its record's id, where it left one. */
+  /** The id of its exchange record. Absent when there is none. */
   readonly exchangeId?: string | undefined;
 }
 
-/** The span of an inbound call, or of an ask of our own. */
+/** The span of an inbound call, or of a poll of our own. */
 export interface CallSpan {
-  /** Names this span, in the form of W3C Trace Context. */
+  /** Identifies this span, in the format of W3C Trace Context. */
   readonly traceparent: string;
   end(end: InboundEnd): void;
 }
 
-/** One request to a partner as it begins. */
+/** A request to a partner at its beginning. */
 export interface OutboundCall {
   readonly leg: PartnerLeg;
   readonly method: string;
@@ -69,30 +69,30 @@ export interface OutboundCall {
   readonly attempt: number;
   readonly requestId: string;
   readonly clientId: string;
-  /** Absent: the call is about no miniapp. */
+  /** Absent when the call concerns no miniapp. */
   readonly appId?: string | undefined;
-  /** Absent: it belongs to nothing that is traced. */
+  /** Absent when the call has no traced origin. */
   readonly origin?: SpanOrigin | undefined;
 }
 
-/** How a request to a partner ended. */
+/** The end of a request to a partner. */
 export interface OutboundEnd {
   readonly status?: number | undefined;
   readonly errorCode?: string | undefined;
-  /** Why there was no readable answer, in one word of ours. */
+  /** Our keyword for why there was no readable answer. */
   readonly cause?: string | undefined;
 }
 
 /** The span of a request to a partner. */
 export interface LegSpan {
-  /** The `traceparent` that the partner gets in place of the caller's; absent: it gets the caller's, if there is one. */
+  /** The `traceparent` sent to the partner instead of the caller's. Absent: the caller's is sent, if there is one. */
   readonly sent: string | undefined;
   end(end: OutboundEnd): void;
 }
 
-/** Reports calls, in and out, to a tracing back end. Never throws, never waits; reports only ids, codes, routes and addresses. */
+/** Reports inbound and outbound calls to a tracing back end. Never throws or waits; reports only ids, codes, routes and addresses. */
 export interface Tracing {
   call(call: InboundCall): CallSpan;
-  ask(ask: OwnAsk): CallSpan;
+  poll(poll: OwnPoll): CallSpan;
   leg(call: OutboundCall): LegSpan;
 }

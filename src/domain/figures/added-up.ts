@@ -6,12 +6,15 @@ import { slotsOf } from './slots';
 
 export type OutcomeCounts = Readonly<Record<Outcome, number>>;
 
-/** The outcomes of one slot; `slot` is when it begins, in milliseconds since the epoch. */
+/** Outcomes of one slot; `slot` is its beginning, in milliseconds since the epoch. */
 export interface TrafficSlot extends OutcomeCounts {
   readonly slot: number;
 }
 
-/** Durations of one slot in milliseconds; absent where there was no exchange. The shares are means, and sum up to `mean`. */
+/**
+ * Durations in one slot, in milliseconds; absent where there was no exchange. `platform`, `hostApp` and `miniapp` are means that add up to
+ * `mean`.
+ */
 export interface LatencySlot {
   readonly slot: number;
   readonly count: number;
@@ -24,13 +27,13 @@ export interface LatencySlot {
   readonly miniapp?: number | undefined;
 }
 
-/** The outcomes of each slot of the range, also of those in which nothing happened. */
+/** The outcomes of each slot of the range, including empty slots. */
 export const seriesOf = (query: FigureQuery, sums: readonly Sum[]): TrafficSlot[] => {
   const bySlot = grouped(sums, ({ slot }) => slot);
   return slotsOf(query).map((slot) => ({ slot, ...tally(outcomes, bySlot.get(slot) ?? [], outcomeOf) }));
 };
 
-/** What the exchanges that were summed and counted took. */
+/** Durations of the exchanges, from sums and duration counts. */
 export function latencyOf(sums: readonly Sum[], durations: readonly DurationCount[]): Omit<LatencySlot, 'slot'> {
   const count = add(sums, ({ count: own }) => own);
   if (count === 0) return { count };
@@ -41,7 +44,7 @@ export function latencyOf(sums: readonly Sum[], durations: readonly DurationCoun
   return { count, ...percentiles, mean: whole, platform, hostApp, miniapp };
 }
 
-/** How often each word counts in the sum. */
+/** Counts the exchanges by word. */
 export function tally<Word extends string>(words: readonly Word[], sums: readonly Sum[], wordOf: (sum: Sum) => Word): Record<Word, number> {
   const counts = Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>;
   for (const sum of sums) counts[wordOf(sum)] += sum.count;

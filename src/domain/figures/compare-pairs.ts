@@ -1,43 +1,43 @@
-import type { AgreementKey, PageRequest } from '../partners/ports';
+import type { IntegrationKey, PageRequest } from '../partners/ports';
 import { grouped } from '../shared/grouped';
 import { latencyOf, seriesOf, tally, type OutcomeCounts, type TrafficSlot } from './added-up';
 import { outcomeOf, outcomes } from './outcome';
-import type { DurationCount, FigureQuery, Figures, PairOrder, Sum } from './ports';
+import type { DurationCount, FigureQuery, FigureReader, PairOrder, Sum } from './ports';
 import { slotsOf } from './slots';
-import { pairName } from '../partners/pair-name';
+import { pairName } from '../partners/integrations/pair-name';
 
-/** What one pair did in a range. */
-export interface PairFigures extends AgreementKey {
+/** The traffic of one pair in a range. */
+export interface PairFigures extends IntegrationKey {
   readonly counts: OutcomeCounts;
   readonly p95?: number | undefined;
   /** Means per exchange, in milliseconds. */
   readonly hostApp: number;
   readonly miniapp: number;
   readonly lastAt: number;
-  /** Of all slots of the series. */
+  /** One entry for every slot of the series. */
   readonly series: readonly TrafficSlot[];
 }
 
-/** Pairs beside each other. */
+/** A page of pairs with their traffic. */
 export interface ComparedPairs {
   readonly pairs: readonly PairFigures[];
-  /** How many pairs had an exchange in the range. */
+  /** Number of pairs with an exchange in the range. */
   readonly total: number;
-  /** How long a slot of the series is, in seconds. */
+  /** Length of a slot of the series, in seconds. */
   readonly seriesSlotS: number;
 }
 
-/** What the small chart of a pair can show. */
-const mostPoints = 31;
+/** Maximum number of points in the small chart of a pair. */
+const maxPoints = 31;
 
 /** Compares integrations by their traffic. */
 export class ComparePairs {
-  constructor(private readonly figures: Figures) {}
+  constructor(private readonly figures: FigureReader) {}
 
-  /** A page of the pairs with an exchange in the range. `after`: the last pair before it, as `client_id/app_id`. */
+  /** A page of the pairs with an exchange in the range. `page.after` is the last pair of the previous page, as `client_id/app_id`. */
   async execute(query: FigureQuery, order: PairOrder, page: PageRequest): Promise<ComparedPairs> {
     const { pairs, total } = await this.figures.ranking(query, order, page);
-    const series = { ...query, slotS: query.slotS * Math.ceil(slotsOf(query).length / mostPoints), pairs };
+    const series = { ...query, slotS: query.slotS * Math.ceil(slotsOf(query).length / maxPoints), pairs };
     if (pairs.length === 0) return { pairs: [], total, seriesSlotS: series.slotS };
     const [sums, durations] = await Promise.all([
       this.figures.sums(series, ['time', 'pair', 'ending']),
@@ -45,7 +45,7 @@ export class ComparePairs {
     ]);
     const own = { sums: grouped(sums, pairName), durations: grouped(durations, pairName) };
     const found = pairs.map((pair) => pairFigures(series, pair, own));
-    // A pair pruned in between has none any more.
+    // A pair whose records were pruned between the queries has no exchange any more.
     return { pairs: found.filter(({ lastAt }) => lastAt > -Infinity), total, seriesSlotS: series.slotS };
   }
 }
@@ -55,7 +55,7 @@ interface Found {
   readonly durations: ReadonlyMap<string, readonly DurationCount[]>;
 }
 
-function pairFigures(query: FigureQuery, pair: AgreementKey, found: Found): PairFigures {
+function pairFigures(query: FigureQuery, pair: IntegrationKey, found: Found): PairFigures {
   const [sums, durations] = [found.sums.get(pairName(pair)) ?? [], found.durations.get(pairName(pair)) ?? []];
   const { p95, hostApp = 0, miniapp = 0 } = latencyOf(sums, durations);
   const lastAt = Math.max(...sums.map((sum) => sum.lastAt));

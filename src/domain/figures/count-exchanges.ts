@@ -2,7 +2,7 @@ import { grouped } from '../shared/grouped';
 import { add, latencyOf, seriesOf, tally, type LatencySlot, type OutcomeCounts, type TrafficSlot } from './added-up';
 import { msOfStep } from './durations';
 import { causeOf, causes, outcomeOf, outcomes, type Cause, type Outcome } from './outcome';
-import type { CountedEnding, FigureQuery, Figures, Sum } from './ports';
+import type { CountedEnding, FigureQuery, FigureReader, Sum } from './ports';
 import { slotsOf } from './slots';
 
 export interface EndingCount extends CountedEnding {
@@ -10,7 +10,7 @@ export interface EndingCount extends CountedEnding {
   readonly count: number;
 }
 
-/** How many exchanges of a slot took so long: above `fromMs`, up to `toMs`. */
+/** Number of exchanges in a slot that took more than `fromMs` and at most `toMs`. */
 export interface SpreadCell {
   readonly slot: number;
   readonly fromMs: number;
@@ -18,9 +18,9 @@ export interface SpreadCell {
   readonly count: number;
 }
 
-/** Reads exchanges as figures. */
+/** Counts exchanges for the statistics. */
 export class CountExchanges {
-  constructor(private readonly figures: Figures) {}
+  constructor(private readonly figures: FigureReader) {}
 
   async traffic(query: FigureQuery): Promise<readonly TrafficSlot[]> {
     return seriesOf(query, await this.figures.sums(query, ['time', 'ending']));
@@ -32,7 +32,7 @@ export class CountExchanges {
     return { slots: slotsOf(query).map(at), whole: latencyOf(sums, durations) };
   }
 
-  /** The ten most frequent statuses, and the ten most frequent ways to fail. */
+  /** The ten most frequent statuses, and the ten most frequent failures. */
   async errors(query: FigureQuery): Promise<{ readonly statuses: readonly EndingCount[]; readonly failures: readonly EndingCount[] }> {
     const endings = (await this.figures.sums(query, ['ending'])).map((sum) => ({ ...sum, outcome: outcomeOf(sum) }));
     const failed = endings.filter(({ outcome }) => outcome !== 'ok');
@@ -50,13 +50,13 @@ export class CountExchanges {
     }));
   }
 
-  /** The outcomes of each call in the whole range. */
+  /** Outcomes by call in the whole range. */
   async calls(query: FigureQuery): Promise<readonly (OutcomeCounts & { readonly call: string })[]> {
     const byCall = grouped(await this.figures.sums(query, ['call', 'ending']), ({ call = '' }) => call);
     return [...byCall.entries()].map(([call, sums]) => ({ call, ...tally(outcomes, sums, outcomeOf) }));
   }
 
-  /** Cells that have no exchange are left out. */
+  /** Cells without exchanges are omitted. */
   async spread(query: FigureQuery): Promise<readonly SpreadCell[]> {
     const cells = new Map<string, SpreadCell>();
     for (const { slot = query.from, step, count } of await this.figures.durations(query, ['time'])) {
@@ -69,7 +69,7 @@ export class CountExchanges {
   }
 }
 
-/** Ends of the bands of durations in a heat map, in milliseconds. */
+/** Upper ends of the duration bands in a heat map, in milliseconds. */
 const spreadBands = [5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, Infinity] as const;
 
 const inSlot = <Row extends { readonly slot?: number | undefined }>(rows: readonly Row[], slot: number): Row[] =>

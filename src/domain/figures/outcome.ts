@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../shared/error-catalogue';
 import type { CountedEnding } from './ports';
 
-/** How an exchange ended, in one word. */
+/** The outcome of an exchange, as a keyword. */
 export const outcomes = ['ok', 'partner_error', 'refused', 'platform_error'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -24,16 +24,16 @@ const causeOfCode: Readonly<Partial<Record<ErrorCode, Cause>>> = {
   EVENT_RECEIVER_DISABLED: 'feature',
 };
 
-/** A partner's failure is one in a call to it; all else below 500 is a refusal of the service. */
+/** A failed call to a partner is a `partner_error`; any other status below 500 is a refusal by the service. */
 export function outcomeOf({ status = 200, errorCode, failedSide, failedStep }: CountedEnding): Outcome {
   if (status < 400) return 'ok';
   const isPartners = failedStep !== undefined && (failedSide === 'hostapp' || failedSide === 'miniapp');
-  // Also a call that is not made, as its receiver takes none, has a step.
+  // A call that is not made, because its receiver is disabled, has a step as well.
   if (isPartners && causeOf(errorCode) === 'other') return 'partner_error';
   return status >= 500 ? 'platform_error' : 'refused';
 }
 
-/** Why it was refused, by the code of the refusal. */
+/** Why a call was refused, by its error code. */
 export function causeOf(errorCode: string | undefined): Cause {
   const known = errorCode !== undefined && Object.hasOwn(causeOfCode, errorCode);
   return (known ? causeOfCode[errorCode as ErrorCode] : undefined) ?? 'other';

@@ -1,25 +1,25 @@
-import type { AgreementKey, PageRequest } from '../partners/ports';
+import type { IntegrationKey, PageRequest } from '../partners/ports';
 import type { Side, Step } from '../shared/errors';
 
-/** Which exchanges are counted. Times are milliseconds since the epoch, `from` included, `to` not. */
+/** Selects the exchanges to count. Times are milliseconds since the epoch, `from` included, `to` not. */
 export interface FigureQuery {
   readonly from: number;
   readonly to: number;
-  /** How long one slot of time is, in seconds: whole minutes or whole hours. The first begins at `from`; the last may be cut short by `to`. */
+  /** Length of a slot in seconds: whole minutes or whole hours. The first begins at `from`; the last may be cut short by `to`. */
   readonly slotS: number;
   readonly clientId?: string | undefined;
   readonly appId?: string | undefined;
-  /** True: those that failed alone; false: those that went well. */
+  /** True: only failed exchanges; false: only successful ones. */
   readonly hasFailed?: boolean | undefined;
-  /** Of these alone. */
-  readonly pairs?: readonly AgreementKey[] | undefined;
+  /** Only exchanges of these pairs. */
+  readonly pairs?: readonly IntegrationKey[] | undefined;
   readonly call?: string | undefined;
 }
 
-/** What sums are told apart by: slot, the two partners, the call, how it ended (status, code, side, step). */
+/** The dimensions of sums: slot, the two partners, the call, the ending (status, code, side, step). */
 export type Division = 'time' | 'pair' | 'call' | 'ending';
 
-/** How an exchange ended, as far as it is counted. Absent where it went well, or where the sums are not told apart by it. */
+/** The ending of an exchange. Absent members: the exchange succeeded, or the sums are not divided by ending. */
 export interface CountedEnding {
   readonly status?: number | undefined;
   readonly errorCode?: string | undefined;
@@ -27,7 +27,7 @@ export interface CountedEnding {
   readonly failedStep?: Step | undefined;
 }
 
-/** Exchanges that share what they were told apart by; what they were not told apart by is absent, as is what they lack. */
+/** A group of exchanges; members for dimensions that the sums are not divided by are absent. */
 export interface Sum extends CountedEnding {
   /** When the slot begins; milliseconds since the epoch. */
   readonly slot?: number | undefined;
@@ -35,16 +35,16 @@ export interface Sum extends CountedEnding {
   readonly appId?: string | undefined;
   readonly call?: string | undefined;
   readonly count: number;
-  /** All of them together, in milliseconds: the whole, and what the legs to each partner took. */
+  /** Total durations, in milliseconds: of the exchanges, and of the legs to each partner. */
   readonly ms: number;
   readonly hostAppMs: number;
   readonly miniappMs: number;
-  /** When the first and the last of them came in; milliseconds since the epoch. */
+  /** When the first and the last exchange came in; milliseconds since the epoch. */
   readonly firstAt: number;
   readonly lastAt: number;
 }
 
-/** How many exchanges took how long: `step` as in durations.ts. */
+/** Number of exchanges by duration; `step` as in durations.ts. */
 export interface DurationCount {
   readonly slot?: number | undefined;
   readonly clientId?: string | undefined;
@@ -53,28 +53,31 @@ export interface DurationCount {
   readonly count: number;
 }
 
-/** How pairs are ordered: those with the most exchanges first, those with the most failures, or by Client ID and then App ID. */
+/** Order of pairs: by most exchanges, by most failures, or by Client ID and then App ID. */
 export const pairOrders = ['traffic', 'failures', 'id'] as const;
 export type PairOrder = (typeof pairOrders)[number];
 
-/** A page of the pairs that had an exchange in a range, in their order, and how many there are in all. */
+/** A page of the pairs with an exchange in a range, in order, and the total number of pairs. */
 export interface RankedPairs {
-  readonly pairs: readonly AgreementKey[];
+  readonly pairs: readonly IntegrationKey[];
   readonly total: number;
 }
 
-/** Exchanges, counted exactly: each one once, at the latest a second after it was written. */
-export interface Figures {
-  /** In no particular order; at most 50,000, those with the most exchanges. */
+/** Counts exchanges exactly: each once, at most a second after it was written. */
+export interface FigureReader {
+  /** In no particular order; at most 50,000 sums, those with the most exchanges. */
   sums(query: FigureQuery, by: readonly Division[]): Promise<readonly Sum[]>;
   /** In no particular order. */
   durations(query: Omit<FigureQuery, 'hasFailed'>, by: readonly Extract<Division, 'time' | 'pair'>[]): Promise<readonly DurationCount[]>;
-  /** `after`: a pair as `client_id/app_id`. Those with the most come after none that has no exchange in the range; by id any pair has its place. */
+  /**
+   * `page.after` is a pair as `client_id/app_id`. In the orders by most, it must have an exchange in the range, or nothing follows; by id,
+   * any pair works.
+   */
   ranking(query: FigureQuery, order: PairOrder, page: PageRequest): Promise<RankedPairs>;
 }
 
-/** Sums exchanges, or payments, ahead of who asks for figures. */
-export interface FigureRoll {
-  /** Sums a part of what there is to sum by `now` (milliseconds since the epoch). True: there is more. */
+/** Adds up exchanges, or payments, ahead of queries. */
+export interface FigureRollupStore {
+  /** Adds up a part of the records that are due at `now` (milliseconds since the epoch). Resolves to true if there are more. */
   advance(now: number): Promise<boolean>;
 }

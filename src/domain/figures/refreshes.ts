@@ -1,10 +1,10 @@
 import type { FigureQuery } from './ports';
 
-/** Whose token it is: a user's at the host app, or ours by the client credentials grant. */
+/** The kind of token: a user's at the host app, or ours by the client credentials grant. */
 export const refreshedTokens = ['user', 'client'] as const;
 export type RefreshedToken = (typeof refreshedTokens)[number];
 
-/** `ok`: a new token came; `failed`: none did; `shared`: a call took the answer to another one's refresh, and made none. */
+/** `ok`: a new token came; `failed`: none did; `shared`: the call used the result of another call's refresh. */
 export const refreshOutcomes = ['ok', 'failed', 'shared'] as const;
 export type RefreshOutcome = (typeof refreshOutcomes)[number];
 
@@ -15,20 +15,20 @@ export interface TokenRefresh {
   readonly outcome: RefreshOutcome;
 }
 
-/** Hears of refreshes. Returns at once and never fails; written in groups soon after. */
+/** Records token refreshes. Returns at once and never fails; written in batches soon after. */
 export interface RefreshLog {
   refreshed(refresh: TokenRefresh): void;
 }
 
-/** Refreshes that went alike in one slot. */
+/** Number of refreshes with the same result in one slot. */
 export interface RefreshCount extends Omit<TokenRefresh, 'clientId'> {
   /** When the slot begins; milliseconds since the epoch. */
   readonly slot: number;
   readonly count: number;
 }
 
-/** Refreshes as numbers, for 31 days; at the latest two seconds behind. */
-export interface RefreshFigures {
+/** Reads counts of refreshes, kept for 31 days; at most two seconds behind. */
+export interface RefreshFigureReader {
   /** In no particular order. */
   refreshes(query: Pick<FigureQuery, 'from' | 'to' | 'slotS' | 'clientId'>): Promise<readonly RefreshCount[]>;
 }
@@ -41,7 +41,7 @@ export interface RefreshRow extends TokenRefresh {
 }
 
 const minuteMs = 60_000;
-const rowsAtMost = 20_000;
+const maxRows = 20_000;
 
 /** Counts refreshes by the minute, in bounded memory. */
 export class RefreshTally {
@@ -55,14 +55,14 @@ export class RefreshTally {
     this.add({ ...refresh, minute: now - (now % minuteMs), count: 1 });
   }
 
-  /** Counts since the last time, in the order in which every writer takes rows. */
+  /** Returns the counts since the last drain, sorted, so that all writers lock rows in the same order. */
   drain(): readonly RefreshRow[] {
     const rows = [...this.rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
     this.rows = new Map();
     return rows;
   }
 
-  /** Takes back what could not be written. */
+  /** Takes back rows that could not be written. */
   restore(rows: readonly RefreshRow[]): void {
     for (const row of rows) this.add(row);
   }
@@ -70,7 +70,7 @@ export class RefreshTally {
   private add(row: RefreshRow): void {
     const name = `${row.clientId}|${String(row.minute)}|${row.outcome}|${row.token}`;
     const before = this.rows.get(name);
-    if (!before && this.rows.size >= rowsAtMost) return;
+    if (!before && this.rows.size >= maxRows) return;
     this.rows.set(name, { ...row, count: row.count + (before?.count ?? 0) });
   }
 }

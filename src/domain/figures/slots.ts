@@ -6,16 +6,16 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** The longest range that can be asked for, in milliseconds. */
+/** Maximum length of a range, in milliseconds. */
 const longestMs = 31 * dayMs;
-/** Where none is asked for. */
+/** Default length of a range. */
 const usualMs = dayMs;
-/** How long minutes are kept apart; older ones are in their hours alone. */
+/** Retention of counts by minute; older counts exist by hour only. */
 export const minutesKeptMs = 3 * dayMs;
-/** How long hours are kept. */
+/** Retention of counts by hour. */
 export const hoursKeptMs = 40 * dayMs;
 
-/** A range up to so long is shown in slots of so many seconds: at most a hundred of them. */
+/** Slot length in seconds by maximum length of the range, so that there are at most a hundred slots. */
 const slotOfRange = [
   [hourMs, 60],
   [6 * hourMs, 300],
@@ -24,16 +24,16 @@ const slotOfRange = [
 ] as const;
 const slotOfLong = 43_200;
 
-/** A query: a range, and whose. */
-export interface AskedFigures extends Omit<FigureQuery, 'from' | 'to' | 'slotS'> {
+/** A query with an optional range. */
+export interface FigureRange extends Omit<FigureQuery, 'from' | 'to' | 'slotS'> {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-/** The range in whole slots: what lies beside it in the first and the last one belongs to it. Throws InvalidInput. */
-export function slotted({ from: asked, to: askedTo, ...whose }: AskedFigures, now: number): FigureQuery {
-  const to = askedTo ?? now;
-  const from = asked ?? to - usualMs;
+/** Extends the range to whole slots. Throws InvalidInput. */
+export function slotted({ from: fromGiven, to: toGiven, ...whose }: FigureRange, now: number): FigureQuery {
+  const to = toGiven ?? now;
+  const from = fromGiven ?? to - usualMs;
   const problems: FieldProblem[] = [];
   if (from >= to) problems.push({ path: 'from', rule: 'must be before to' });
   if (to - from > longestMs) problems.push({ path: 'from', rule: 'must be at most 31 days before to' });
@@ -43,10 +43,10 @@ export function slotted({ from: asked, to: askedTo, ...whose }: AskedFigures, no
   return { ...whose, from: floorTo(from, slotS), to: -floorTo(-to, slotS), slotS };
 }
 
-/** The beginning of the slot that a time lies in. */
+/** The beginning of the slot that contains a time. */
 export const floorTo = (at: number, slotS: number): number => Math.floor(at / (slotS * 1000)) * slotS * 1000;
 
-/** The beginnings of all slots of a range, also of those in which nothing happened. */
+/** The beginnings of all slots of a range, including empty slots. */
 export function slotsOf({ from, to, slotS }: FigureQuery): number[] {
   return Array.from({ length: Math.ceil((to - from) / (slotS * 1000)) }, (_, i) => from + i * slotS * 1000);
 }

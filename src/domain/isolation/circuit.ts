@@ -1,38 +1,41 @@
-/** The states of a circuit breaker. `half-open`: the open time is over, and one call at a time finds out whether the endpoint is back. */
+/** The states of a circuit breaker. `half-open`: the open time is over, and one call at a time tests the endpoint. */
 export const circuitStates = ['closed', 'open', 'half-open'] as const;
 export type CircuitState = (typeof circuitStates)[number];
 
-/** When a circuit opens, and for how long. Times in milliseconds. */
+/** When a circuit opens, and for how long. Times are in milliseconds. */
 export const circuitRules = {
-  /** Outcomes are counted for at least half of this time, and at most for all of it. */
+  /** Maximum length of the window in which outcomes are counted; its minimum is half of this. */
   windowMs: 10_000,
-  /** Fewer outcomes in the window never open a circuit by their share of failures. */
-  leastCalls: 20,
-  /** The share of failures that opens it. */
+  /** Minimum number of outcomes in the window for their share of failures to count. */
+  minCalls: 20,
+  /** The share of failures that opens a circuit. */
   failing: 0.5,
-  /** So many time-outs without a success between them open it, however few the calls are. */
+  /** Number of consecutive timeouts that opens a circuit, however few the calls are. */
   timeoutsInARow: 5,
-  /** How long it stays open first; twice as long after each probe that fails. */
+  /** First open time; it doubles after each failed probe. */
   openMs: 5000,
   longestOpenMs: 30_000,
-  /** How long a process may try a half-open circuit alone; where it ends before that, another one may then. */
+  /** Time for which one process may try a half-open circuit alone; if it dies, another process may try after this time. */
   trialMs: 10_000,
-  /** Calls at once by which an integration that has not failed itself may find out that the endpoint answers it. */
+  /** Maximum concurrent test calls of an integration that has not failed itself, while the endpoint's circuit is open. */
   firstCalls: 5,
 } as const;
 
-/** How a call to a partner went, as its circuit sees it: a 4xx and an `error_code` are answers. Source: contract/partner-calls#saturated-and-failing-partners. */
+/**
+ * The outcome of a call for its circuit: a 4xx and an `error_code` count as `answered`. Source:
+ * contract/partner-calls#saturated-and-failing-partners.
+ */
 export type Outcome = 'answered' | 'failed' | 'timed-out';
 
-/** One time for which a circuit is not closed. */
+/** A circuit that is open or half-open. */
 export class OpenCircuit {
-  /** Failed probes. */
+  /** Number of failed probes. */
   private tries = 0;
   private probing = false;
   private claimedUntil = -Infinity;
   private until: number;
 
-  /** `ms`: how long it stays open; the time that `circuitRules` has, unless another process has opened it. */
+  /** `ms` is the open time; it differs from `circuitRules.openMs` when another process opened the circuit. */
   constructor(now: number, ms: number = circuitRules.openMs) {
     this.until = now + ms;
   }
@@ -41,7 +44,7 @@ export class OpenCircuit {
     return now < this.until ? 'open' : 'half-open';
   }
 
-  /** Milliseconds until a call may be let through, as far as that is known; 0: one may be now. */
+  /** Milliseconds until a call may pass, or an estimate while a probe is in flight; 0 when one may pass now. */
   waitMs(now: number): number {
     if (now < this.until) return this.until - now;
     return this.probing ? unknownWaitMs : 0;
@@ -51,7 +54,7 @@ export class OpenCircuit {
     this.probing = true;
   }
 
-  /** The probes of this process are the only ones, for `circuitRules.trialMs` from now on. */
+  /** Reserves the trial of the circuit for this process, for `circuitRules.trialMs` from now on. */
   claim(now: number): void {
     this.claimedUntil = now + circuitRules.trialMs;
   }
@@ -60,12 +63,12 @@ export class OpenCircuit {
     return now < this.claimedUntil;
   }
 
-  /** The probe has ended, and whatever it found stands elsewhere. */
+  /** Allows the next probe; the caller applies the probe's outcome itself. */
   endProbe(): void {
     this.probing = false;
   }
 
-  /** Open again, for longer. Resolves to how long, in milliseconds. */
+  /** Opens the circuit again, for longer. Returns the open time in milliseconds. */
   reopen(now: number): number {
     this.tries++;
     const ms = Math.min(circuitRules.openMs * 2 ** this.tries, circuitRules.longestOpenMs);
@@ -73,11 +76,11 @@ export class OpenCircuit {
     return ms;
   }
 
-  /** Open for at least so long: another process says so. */
+  /** Extends the open time to at least `ms`, as another process reported. */
   extend(now: number, ms: number): void {
     this.until = Math.max(this.until, now + ms);
   }
 }
 
-/** A probe is under way. */
+/** Estimated wait while a probe is in flight, in milliseconds. */
 const unknownWaitMs = 1000;

@@ -2,74 +2,74 @@ import type { PartnerLeg } from '../partners/partner-errors';
 import { OpenCircuit, circuitRules, type CircuitState, type Outcome } from './circuit';
 import { Outcomes } from './outcomes';
 
-/** An endpoint of a partner: of this host app or miniapp, for this step. */
+/** Identifies an endpoint: a partner and a step. */
 export interface EndpointName extends PartnerLeg {
   /** The partner's Client ID or App ID. */
   readonly partnerId: string;
 }
 
-/** A circuit that has opened, for `ms`, or closed. Without `integrationId` it is the endpoint's. */
+/** A circuit that has opened, for `openMs`, or closed. Without `integrationId` it is the circuit of the whole endpoint. */
 export interface CircuitChange extends EndpointName {
   readonly integrationId?: string | undefined;
   readonly openMs?: number | undefined;
 }
 
-/** Why a call is refused, and after how many milliseconds one may be let through. */
+/** Why a call is refused, and after how many milliseconds one may pass. */
 export interface EndpointRefusal {
   readonly cause: 'circuit-open' | 'partner-saturated';
   readonly waitMs: number;
 }
 
-/** What one call has taken at an endpoint. */
-export interface EndpointPlace {
+/** A slot that a call has taken at an endpoint. */
+export interface EndpointSlot {
   readonly integrationId: string;
-  /** Present: this call finds out whether the endpoint is back. */
+  /** The circuit that the call tests. Absent when it tests none. */
   readonly probe?: OpenCircuit | undefined;
-  /** True: it goes to an endpoint whose circuit is open, for an integration that has not failed there. */
+  /** True when the endpoint's circuit is open, but the call's integration has not failed there. */
   readonly isFirstCall: boolean;
-  /** How many circuits had opened here before it began. */
+  /** Number of circuits that had opened here before the call began. */
   readonly openings: number;
 }
 
-/** A half-open circuit that a call tries, and its name for other processes. */
+/** A half-open circuit that a call tests, and its name for other processes. */
 export interface Trial {
   readonly circuit: OpenCircuit;
   readonly of: Omit<CircuitChange, 'openMs'>;
 }
 
-/** What the process leaves to an endpoint. */
-export interface PlacesLeft {
-  /** How many more calls the endpoint may take. */
-  readonly places: number;
-  /** Whether the reserve of the process has a place. */
+/** The capacity that the process has left for an endpoint. */
+export interface SlotsLeft {
+  /** Number of further calls that the endpoint may take. */
+  readonly slots: number;
+  /** Whether a slot of the process's reserve is free. */
   readonly hasReserve: boolean;
 }
 
-/** Places that one integration may hold at an endpoint from the reserve. */
+/** Maximum slots of the reserve that one integration may hold at an endpoint. */
 const reserveRules = {
-  /** Where the endpoint has answered within so many milliseconds. */
+  /** The limit `whereAnswered` holds if the endpoint answered within so many milliseconds, otherwise `anywhere`. */
   answeredWithinMs: 2000,
   whereAnswered: 16,
   anywhere: 2,
 } as const;
 
-/** When places come free nobody knows; a second is soon, and no burden. */
+/** A guess, as nobody knows when slots become free; a retry each second is no burden. */
 const saturatedWaitMs = 1000;
 
 /**
- * One endpoint of one partner: who holds its places, and its circuits. Times are milliseconds of a monotonic clock.
+ * The slots and circuits of one endpoint of one partner. Times are milliseconds of a monotonic clock.
  *
- * An endpoint that fails for one integration alone is closed to that one alone. Where it fails for all that call it, its own circuit
- * opens; an integration that had no part in that may still make a few calls, and where one is answered, the circuit stays open only
- * for those that failed.
+ * If an endpoint fails for one integration only, the circuit opens for that one alone. If it fails for all that call it, the endpoint's
+ * own circuit opens; an integration without a failure may still make a few calls, and if one is answered, the circuit stays open only for
+ * the integrations that failed.
  */
 export class PartnerEndpoint {
-  /** Calls under way, all and by integration. */
+  /** Calls in flight, in total and by integration. */
   held = 0;
   private readonly heldBy = new Map<string, number>();
   private readonly outcomes = new Outcomes();
   private whole: OpenCircuit | undefined;
-  /** Integrations that failed while or before the endpoint's circuit opened. */
+  /** Integrations that failed before or while the endpoint's circuit opened. */
   private failedBy = new Set<string>();
   private readonly own = new Map<string, OpenCircuit>();
   private openings = 0;
@@ -77,26 +77,26 @@ export class PartnerEndpoint {
 
   constructor(
     readonly name: EndpointName,
-    /** Where it is: another URL is another endpoint. Empty: only another process knows it so far. */
+    /** The endpoint's URL; a change resets the circuits. Empty while only another process knows the endpoint. */
     private url: string,
     private readonly changed: (change: CircuitChange) => void,
   ) {}
 
   /**
-   * Why a call is not taken now; `undefined`: it is. One integration holds at most three times the free places: alone four fifths of
-   * the endpoint's places, so that another one finds some. Beyond that, the reserve is for those that hold little.
+   * Why a call is refused now; `undefined` when it is accepted. One integration holds at most three times the slots left: alone, four
+   * fifths of the endpoint's slots, so that another one finds some. Beyond that, the reserve serves integrations that hold few.
    */
-  refuses(integrationId: string, left: PlacesLeft, now: number): EndpointRefusal | undefined {
+  refuses(integrationId: string, left: SlotsLeft, now: number): EndpointRefusal | undefined {
     const waitMs = this.circuitWaitMs(integrationId, now);
     if (waitMs > 0) return { cause: 'circuit-open', waitMs };
     const held = this.heldBy.get(integrationId) ?? 0;
-    if (left.places > 0 && held < sharePerIntegration * left.places) return undefined;
+    if (left.slots > 0 && held < sharePerIntegration * left.slots) return undefined;
     const fromReserve = now - this.answeredAt < reserveRules.answeredWithinMs ? reserveRules.whereAnswered : reserveRules.anywhere;
     return left.hasReserve && held < fromReserve ? undefined : { cause: 'partner-saturated', waitMs: saturatedWaitMs };
   }
 
-  /** After `refuses` has said no. */
-  enter(integrationId: string, now: number): EndpointPlace {
+  /** Takes a slot. Call it only when `refuses` returned `undefined`. */
+  enter(integrationId: string, now: number): EndpointSlot {
     this.held++;
     const held = this.heldBy.get(integrationId) ?? 0;
     this.heldBy.set(integrationId, held + 1);
@@ -106,15 +106,15 @@ export class PartnerEndpoint {
     return { integrationId, probe, isFirstCall: probe === undefined && this.whole !== undefined, openings: this.openings };
   }
 
-  /** The half-open circuit that a call is about to try, where no process has claimed the trial. */
-  unclaimed({ integrationId, probe }: EndpointPlace, now: number): Trial | undefined {
+  /** The half-open circuit that a call is about to test, if no process has claimed the trial. */
+  unclaimed({ integrationId, probe }: EndpointSlot, now: number): Trial | undefined {
     if (!probe || probe.isClaimed(now)) return undefined;
     return { circuit: probe, of: this.own.get(integrationId) === probe ? { ...this.name, integrationId } : this.name };
   }
 
-  /** The call has ended. `outcome` absent: it says nothing of the endpoint. */
-  leave(place: EndpointPlace, outcome: Outcome | undefined, now: number): void {
-    const { integrationId, probe } = place;
+  /** Ends a call. `outcome` is absent when it says nothing about the endpoint. */
+  leave(slot: EndpointSlot, outcome: Outcome | undefined, now: number): void {
+    const { integrationId, probe } = slot;
     this.held--;
     const held = (this.heldBy.get(integrationId) ?? 1) - 1;
     if (held === 0) this.heldBy.delete(integrationId);
@@ -123,12 +123,12 @@ export class PartnerEndpoint {
     if (outcome === undefined) return;
     if (outcome === 'answered') this.answeredAt = now;
     if (probe) this.probed(integrationId, probe, outcome, now);
-    else if (place.isFirstCall) this.firstCallEnded(integrationId, outcome, now);
-    // What began before a circuit opened ends late: it says nothing new.
-    else if (place.openings === this.openings) this.count(integrationId, outcome, now);
+    else if (slot.isFirstCall) this.firstCallEnded(integrationId, outcome, now);
+    // A call that began before a circuit opened and ends late says nothing new.
+    else if (slot.openings === this.openings) this.count(integrationId, outcome, now);
   }
 
-  /** Another URL has been stored: nothing that is known of the old one counts. */
+  /** Sets the URL; everything that is known of another URL is dropped. */
   at(url: string): void {
     if (url === this.url) return;
     const isKnown = this.url !== '';
@@ -137,7 +137,7 @@ export class PartnerEndpoint {
     this.reset();
   }
 
-  /** What another process has found. */
+  /** Takes over a change from another process. */
   learn({ integrationId, openMs }: Pick<CircuitChange, 'integrationId' | 'openMs'>, now: number): void {
     if (integrationId === undefined) {
       if (openMs === undefined) this.whole = undefined;
@@ -152,7 +152,7 @@ export class PartnerEndpoint {
     return this.whole?.state(now) ?? 'closed';
   }
 
-  /** The integrations whose own circuit is not closed. */
+  /** Integrations whose own circuit is not closed. */
   openFor(): readonly string[] {
     return [...this.own.keys()];
   }
@@ -190,7 +190,7 @@ export class PartnerEndpoint {
     this.changed(scope);
   }
 
-  /** Answered: it is not the endpoint that fails, but the integrations that did. */
+  /** If a first call is answered, the endpoint works: closes its circuit, and opens one for each integration that failed. */
   private firstCallEnded(integrationId: string, outcome: Outcome, now: number): void {
     if (!this.whole) return;
     if (outcome !== 'answered') {

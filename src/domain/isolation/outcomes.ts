@@ -1,16 +1,16 @@
 import { circuitRules, type Outcome } from './circuit';
 
-/** Outcomes of one integration at an endpoint. `before`: in the half window that has ended. */
+/** Outcomes of one integration's calls to an endpoint. `…Before`: in the previous half of the window. */
 interface Counts {
   answered: number;
   failed: number;
   answeredBefore: number;
   failedBefore: number;
-  /** Without a success between them. */
+  /** Timeouts without a success between them. */
   timeoutsInARow: number;
 }
 
-/** How the calls of the last ten seconds to one endpoint went, by integration. Times are milliseconds of a monotonic clock. */
+/** Outcomes of the last ten seconds at one endpoint, by integration. Times are milliseconds of a monotonic clock. */
 export class Outcomes {
   private readonly byIntegration = new Map<string, Counts>();
   private halfBegan = -Infinity;
@@ -32,8 +32,8 @@ export class Outcomes {
   }
 
   /**
-   * Whom a failure of this integration tells against: the whole `endpoint`, or this `integration` alone where the endpoint answers
-   * others well. `undefined`: nobody yet.
+   * The circuit that must open after a failure of this integration: that of the whole `endpoint`, or of this `integration` alone if the
+   * endpoint answers others. `undefined`: none yet.
    */
   verdict(integrationId: string): 'endpoint' | 'integration' | undefined {
     const own = this.countsOf(integrationId);
@@ -42,7 +42,7 @@ export class Outcomes {
     return this.answersOthers(integrationId) ? undefined : 'endpoint';
   }
 
-  /** The integrations that met a failure. */
+  /** Integrations with a failure. */
   failing(): string[] {
     return [...this.byIntegration].filter(([, counts]) => failuresOf(counts) > 0).map(([id]) => id);
   }
@@ -99,5 +99,5 @@ const failuresOf = ({ failed, failedBefore }: Counts): number => failed + failed
 function isFailing(counts: Counts, timeoutsInARow: number): boolean {
   if (timeoutsInARow >= circuitRules.timeoutsInARow) return true;
   const [answers, failures] = [answersOf(counts), failuresOf(counts)];
-  return answers + failures >= circuitRules.leastCalls && failures >= circuitRules.failing * (answers + failures);
+  return answers + failures >= circuitRules.minCalls && failures >= circuitRules.failing * (answers + failures);
 }

@@ -3,11 +3,14 @@ import { DomainError, type ErrorDetails } from '../shared/errors';
 import type { EndpointRefusal } from './endpoint';
 
 const messages: Readonly<Record<EndpointRefusal['cause'], string>> = {
-  'partner-saturated': 'As many calls to this partner are under way as there may be; nothing was sent. Try again soon',
+  'partner-saturated': 'As many calls to this partner are in flight as there may be; nothing was sent. Try again soon',
   'circuit-open': 'This partner has not answered lately, so nothing was sent to it. Try again later',
 };
 
-/** Nothing was sent: the partner's places are taken, or its circuit is open. Source: contract/partner-calls#saturated-and-failing-partners. */
+/**
+ * Thrown before anything is sent: the partner's slots are taken, or its circuit is open. Source:
+ * contract/partner-calls#saturated-and-failing-partners.
+ */
 export class PartnerBusy extends DomainError {
   constructor({ side, step }: PartnerLeg, { cause, waitMs }: EndpointRefusal) {
     const details = { side, step, cause, retryable: true, retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) };
@@ -15,6 +18,6 @@ export class PartnerBusy extends DomainError {
   }
 }
 
-/** Whether a failure is a PartnerBusy, also where another call of the same work met it. */
+/** Whether a failure is a PartnerBusy, even one shared from another call of the same work. */
 export const isPartnerBusy = ({ details: { cause } }: { readonly details: ErrorDetails }): boolean =>
   cause !== undefined && Object.hasOwn(messages, cause);

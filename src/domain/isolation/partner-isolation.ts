@@ -1,63 +1,62 @@
 import type { PartnerLeg } from '../partners/partner-errors';
 import type { Step } from '../shared/errors';
-import { CallPlaces, HeldPlace } from './call-places';
+import { CallSlots, ReservedSlot } from './call-slots';
 import { PartnerEndpoint, type CircuitChange, type EndpointName, type EndpointRefusal, type Trial } from './endpoint';
 
-/** Calls to partners that one process bears at once: by what each holds in memory, with its sockets. */
-export const processPlaces = {
+/** Maximum concurrent calls to partners of one process, limited by the memory and sockets that each needs. */
+export const processSlots = {
   shared: 1024,
-  /** On top: where endpoints that hang hold all others, one that answers still has some. */
+  /** Additional slots, so that an endpoint that answers still gets some when hanging endpoints hold all others. */
   reserve: 512,
 } as const;
 
-/** One call that is to be sent. */
+/** A call that is about to be sent. */
 export interface EndpointCall extends EndpointName {
   readonly url: string;
 }
 
-/** Why nothing was taken, and the endpoint. */
+/** The reason for which no slot was taken, and the endpoint. */
 export interface IsolationRefusal extends EndpointRefusal {
   readonly at: EndpointName;
 }
 
 interface Deps {
-  /** The share of a process that one endpoint may take: above 0, 1 at most. */
+  /** Maximum share of the process's slots for one endpoint: above 0, 1 at most. */
   readonly share: number;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** `processPlaces` unless given. */
-  readonly places?: { readonly shared: number; readonly reserve: number };
+  /** Default: `processSlots`. */
+  readonly slots?: { readonly shared: number; readonly reserve: number };
 }
 
-/** Resolves to 0: this process may try the half-open circuit; else to the milliseconds after which it may ask again. */
+/** Resolves to 0 if this process may try the half-open circuit; otherwise to the milliseconds until it may ask again. */
 type ClaimTrial = (circuit: Trial['of']) => Promise<number>;
 
-/** An endpoint in use, or in trouble. */
+/** An endpoint with calls in flight or an open circuit. */
 export type EndpointFigures = EndpointName & Pick<PartnerEndpoint, 'held'> & { readonly endpoint: PartnerEndpoint };
 
 /**
- * Bulkheads and circuit breakers of one process: which partner may have how many of its calls. A refusal is immediate;
- * nothing queues.
+ * Bulkheads and circuit breakers of one process: limits the calls to each partner. A refusal is immediate; nothing queues.
  *
- * An endpoint takes a further place while it holds less than a fixed part of the places that are still free (dynamic thresholds, after
- * Choudhury and Hahne): alone it comes to its share of the process, and the more endpoints hang, the fewer each of them gets. The
- * reserve is for calls of integrations that hold little, where nothing else is free.
+ * An endpoint takes a further slot while it holds less than a fixed proportion of the free slots (dynamic thresholds, after Choudhury and
+ * Hahne): alone, it reaches its share of the process, and the more endpoints hang, the fewer slots each of them gets. The reserve serves
+ * calls of integrations that hold few slots, when no others are free.
  */
 export class PartnerIsolation {
   private readonly endpoints = {
     hostapp: new Map<string, Map<Step, PartnerEndpoint>>(),
     miniapp: new Map<string, Map<Step, PartnerEndpoint>>(),
   };
-  private readonly places: NonNullable<Deps['places']>;
-  private readonly perFreePlace: number;
-  private underWay = 0;
+  private readonly slots: NonNullable<Deps['slots']>;
+  private readonly perFreeSlot: number;
+  private inFlight = 0;
   private changed: (change: CircuitChange) => void = () => undefined;
   private claim: ClaimTrial = () => Promise.resolve(0);
   private readonly refused = new Map<string, { readonly at: EndpointName; readonly cause: EndpointRefusal['cause']; count: number }>();
 
   constructor(private readonly deps: Deps) {
-    this.places = deps.places ?? processPlaces;
-    this.perFreePlace = deps.share >= 1 ? Infinity : deps.share / (1 - deps.share);
+    this.slots = deps.slots ?? processSlots;
+    this.perFreeSlot = deps.share >= 1 ? Infinity : deps.share / (1 - deps.share);
   }
 
   /** Milliseconds of a monotonic clock. */
@@ -65,67 +64,67 @@ export class PartnerIsolation {
     return this.deps.now;
   }
 
-  /** Inbound calls that hold places: no more than there are places, with the reserve. */
+  /** Number of inbound calls that hold slots; at most the number of slots, including the reserve. */
   get calls(): number {
-    return this.underWay;
+    return this.inFlight;
   }
 
-  /** As `take`. A call that would try a half-open circuit does so where no other process does. */
-  async admit(calls: readonly EndpointCall[], integrationId: string): Promise<CallPlaces | IsolationRefusal> {
+  /** As `take`, but claims the trial of a half-open circuit first, so that only one process tries it. */
+  async admit(calls: readonly EndpointCall[], integrationId: string): Promise<CallSlots | IsolationRefusal> {
     const taken = this.take(calls, integrationId);
-    if (!(taken instanceof CallPlaces)) return taken;
+    if (!(taken instanceof CallSlots)) return taken;
     for (const { circuit, of } of taken.unclaimed()) {
       const waitMs = await this.claim(of);
       const now = this.deps.now();
       if (waitMs === 0) circuit.claim(now);
       else {
         taken.release();
-        circuit.extend(now, Math.max(waitMs, leastWaitMs));
-        // The circuit is open now: most calls are refused, but not one that may be a first call of its integration.
+        circuit.extend(now, Math.max(waitMs, minWaitMs));
+        // The circuit is open now, so most calls are refused; a first call of its integration may still pass.
         return this.admit(calls, integrationId);
       }
     }
     return taken;
   }
 
-  /** Takes a place for each of these calls, all or none. */
-  take(calls: readonly EndpointCall[], integrationId: string): CallPlaces | IsolationRefusal {
+  /** Takes a slot for each of these calls: all or none. */
+  take(calls: readonly EndpointCall[], integrationId: string): CallSlots | IsolationRefusal {
     const now = this.deps.now();
-    const { shared, reserve } = this.places;
-    const free = shared - this.underWay;
+    const { shared, reserve } = this.slots;
+    const free = shared - this.inFlight;
     const hasReserve = free + reserve > 0;
     const endpoints = calls.map((call) => this.endpointOf(call));
     for (const endpoint of endpoints) {
-      const places = free > 0 ? this.perFreePlace * free - endpoint.held : 0;
-      const refusal = endpoint.refuses(integrationId, { places, hasReserve }, now);
+      const slots = free > 0 ? this.perFreeSlot * free - endpoint.held : 0;
+      const refusal = endpoint.refuses(integrationId, { slots, hasReserve }, now);
       if (refusal) return this.refusal(refusal, endpoint.name);
     }
     const left = this.enter(endpoints.length);
-    const held = endpoints.map((endpoint) => new HeldPlace(endpoint, endpoint.enter(integrationId, now), now, left));
-    return new CallPlaces(held, this.deps.now);
+    const held = endpoints.map((endpoint) => new ReservedSlot(endpoint, endpoint.enter(integrationId, now), now, left));
+    return new CallSlots(held, this.deps.now);
   }
 
-  /** From now on `changed` hears of every circuit that opens or closes by the calls of this process, and `claim` decides on trials. */
-  hear(changed: (change: CircuitChange) => void, claim: ClaimTrial): void {
-    this.changed = changed;
+  /** `onChange` is called for every circuit that this process opens or closes; `claim` decides on trials. */
+  subscribe(onChange: (change: CircuitChange) => void, claim: ClaimTrial): void {
+    this.changed = onChange;
     this.claim = claim;
   }
 
-  /** What another process has found. */
+  /** Takes over a change from another process. */
   learn(change: CircuitChange): void {
     const known = this.endpoints[change.side].get(change.partnerId)?.get(change.step);
     if (!known && change.openMs === undefined) return;
     (known ?? this.endpointOf({ ...change, url: '' })).learn(change, this.deps.now());
   }
 
-  /** Endpoints that hold places or whose circuits are not all closed. */
+  /** Endpoints with slots in use or a circuit that is not closed. */
   inUse(): readonly PartnerEndpoint[] {
     return [...this.all()].filter(
       (endpoint) => endpoint.held > 0 || endpoint.state(this.deps.now()) !== 'closed' || endpoint.openFor().length > 0,
     );
   }
 
-  /** Endpoints with a circuit that is not closed, by side and step. Of a step that was ever called there is a count, if 0. */
+  /** Number of endpoints with a circuit that is not closed, by side and step; 0 for a step that was called before. */
   openCircuits(): readonly (PartnerLeg & { readonly count: number })[] {
     const counts = new Map<string, PartnerLeg & { count: number }>();
     for (const endpoint of this.all()) {
@@ -138,17 +137,17 @@ export class PartnerIsolation {
     return [...counts.values()];
   }
 
-  /** Calls that were refused since the start, by step and cause. */
+  /** Calls refused since the start, by step and cause. */
   refusals(): readonly { readonly at: EndpointName; readonly cause: EndpointRefusal['cause']; readonly count: number }[] {
     return [...this.refused.values()];
   }
 
-  /** Counts a call until it has given back all that it holds: what it waits for afterwards is no partner's. */
-  private enter(places: number): () => void {
-    if (places > 0) this.underWay++;
-    let held = places;
+  /** Counts an inbound call until it has released all its slots. */
+  private enter(slots: number): () => void {
+    if (slots > 0) this.inFlight++;
+    let held = slots;
     return () => {
-      if (--held === 0) this.underWay--;
+      if (--held === 0) this.inFlight--;
     };
   }
 
@@ -177,5 +176,5 @@ export class PartnerIsolation {
   }
 }
 
-/** A claim that was refused is not repeated sooner. */
-const leastWaitMs = 100;
+/** Minimum milliseconds between two claims of the same trial. */
+const minWaitMs = 100;

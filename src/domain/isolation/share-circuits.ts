@@ -1,63 +1,63 @@
-import { factsOfFault } from '../shared/fault';
+import { errorFields } from '../shared/fault';
 import type { Log } from '../shared/ports';
 import { circuitRules } from './circuit';
-import type { CircuitBoard, CircuitName, SharedCircuit } from './circuit-board';
+import type { CircuitStore, CircuitName, SharedCircuit } from './circuit-store';
 import type { CircuitChange } from './endpoint';
 import type { PartnerIsolation } from './partner-isolation';
 
 /**
- * Keeps the circuits of all processes alike: tells the others what opens or closes here, takes over what opened or closed there, and lets
- * one process at a time try a half-open circuit. While the database is away each process goes by its own calls.
+ * Synchronizes the circuits of all processes: reports changes here, takes over changes from others, and lets only one process at a time
+ * try a half-open circuit. While the database is unavailable, each process uses its own circuits alone.
  */
 export class ShareCircuits {
   private seen = new Map<string, SharedCircuit>();
-  private telling: Promise<void> = Promise.resolve();
+  private reporting: Promise<void> = Promise.resolve();
 
-  constructor(private readonly deps: { readonly isolation: PartnerIsolation; readonly board: CircuitBoard; readonly log: Log }) {
-    deps.isolation.hear(
+  constructor(private readonly deps: { readonly isolation: PartnerIsolation; readonly store: CircuitStore; readonly log: Log }) {
+    deps.isolation.subscribe(
       (change) => {
-        this.tell(change);
+        this.report(change);
       },
       (circuit) => this.claim(circuit),
     );
   }
 
-  /** Takes over what the others know. Throws Unavailable. */
+  /** Takes over the circuits of other processes. Throws Unavailable. */
   async execute(): Promise<void> {
-    const { isolation, board } = this.deps;
-    const found = new Map((await board.read()).map((circuit) => [keyOf(circuit), circuit]));
+    const { isolation, store } = this.deps;
+    const found = new Map((await store.read()).map((circuit) => [keyOf(circuit), circuit]));
     for (const [key, { openMs: _over, ...closed }] of this.seen) if (!found.has(key)) isolation.learn(closed);
     for (const { isOwn, openMs, ...circuit } of found.values()) if (!isOwn && openMs > 0) isolation.learn({ ...circuit, openMs });
-    if ([...found.values()].some(({ openMs }) => openMs < -oldMs)) await board.forgetOld();
+    if ([...found.values()].some(({ openMs }) => openMs < -oldMs)) await store.forgetOld();
     this.seen = found;
   }
 
-  /** Resolves when all that has happened here has been told. */
-  get told(): Promise<void> {
-    return this.telling;
+  /** Resolves when all changes of this process are stored. */
+  get settled(): Promise<void> {
+    return this.reporting;
   }
 
-  /** After what happened here before has been told. */
+  /** Claims a trial once earlier changes of this process are stored. */
   private async claim(circuit: CircuitName): Promise<number> {
-    const { board, log } = this.deps;
-    await this.telling;
-    return board.claimTrial(circuit, circuitRules.trialMs).catch((error: unknown) => {
-      log.debug('circuit.not-claimed', { ...factsOfFault(error) });
+    const { store, log } = this.deps;
+    await this.reporting;
+    return store.claimTrial(circuit, circuitRules.trialMs).catch((error: unknown) => {
+      log.debug('circuit.not-claimed', { ...errorFields(error) });
       return 0;
     });
   }
 
-  /** In order: an end must not come before its beginning. */
-  private tell(change: CircuitChange): void {
-    const { board, log } = this.deps;
+  /** Stores a change after all earlier ones, so that a circuit's closing is never stored before its opening. */
+  private report(change: CircuitChange): void {
+    const { store, log } = this.deps;
     const { side, partnerId, step, integrationId, openMs } = change;
-    const facts = { side, partner: partnerId, step, integration: integrationId };
-    if (openMs === undefined) log.info('circuit.closed', facts);
-    else log.warn('circuit.open', { ...facts, open_ms: openMs });
-    this.telling = this.telling
-      .then(() => board.note(change))
+    const fields = { side, partner: partnerId, step, integration: integrationId };
+    if (openMs === undefined) log.info('circuit.closed', fields);
+    else log.warn('circuit.open', { ...fields, open_ms: openMs });
+    this.reporting = this.reporting
+      .then(() => store.note(change))
       .catch((error: unknown) => {
-        log.debug('circuit.not-told', { ...factsOfFault(error) });
+        log.debug('circuit.not-shared', { ...errorFields(error) });
       });
   }
 }

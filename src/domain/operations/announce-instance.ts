@@ -1,22 +1,22 @@
 import type { InstanceReport } from './instance';
-import type { InstanceBoard, OperationsReader } from './ports';
+import type { InstanceRepository, OperationsReader } from './ports';
 
 interface Deps {
-  readonly instances: InstanceBoard;
+  readonly instances: InstanceRepository;
   readonly operations: Pick<OperationsReader, 'sample'>;
-  /** What this instance says of itself now. */
+  /** The current state of this instance. */
   readonly report: () => InstanceReport;
 }
 
-/** Tells that this instance is there and how it is, and keeps the backlog of the minute. */
+/** Announces this instance and its state, and records the backlog of the minute. */
 export class AnnounceInstance {
   constructor(private readonly deps: Deps) {}
 
-  /** True: the operator has asked this instance to leave. */
+  /** Resolves to true if an operator requested that this instance drains. */
   async execute(): Promise<boolean> {
-    const asked = await this.deps.instances.announce(this.deps.report());
+    const mustDrain = await this.deps.instances.announce(this.deps.report());
     await this.deps.operations.sample();
-    return asked;
+    return mustDrain;
   }
 
   leave(): Promise<void> {

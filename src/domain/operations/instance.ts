@@ -1,19 +1,19 @@
-/** How one process of the service is, as it says itself. Times in milliseconds, memory in bytes. */
+/** State of one process of the service, as it reports it. Times in milliseconds, memory in bytes. */
 export interface InstanceFigures {
-  /** How late due work ran since the last announcement. */
+  /** Delay of the event loop since the last announcement. */
   readonly loopDelayMs: { readonly p50: number; readonly p99: number; readonly max: number };
-  /** Connections to the database: how many there may be, are, are in use, and statements that wait for one. */
-  readonly pool: { readonly most: number; readonly open: number; readonly inUse: number; readonly waiting: number };
-  /** Calls under way. */
+  /** Database connections: maximum, open and in use, and the statements that wait for one. */
+  readonly pool: { readonly max: number; readonly open: number; readonly inUse: number; readonly waiting: number };
+  /** Calls in flight. */
   readonly calls: number;
   /** Calls refused since the start under overload, by priority. */
   readonly shed: { readonly first: number; readonly next: number; readonly last: number };
   readonly memory: number;
-  /** Of one core, since the last announcement; 1 is all of it. */
+  /** Share of one core used since the last announcement; 1 is all of it. */
   readonly processor: number;
 }
 
-/** What an instance announces. */
+/** The announcement of an instance. */
 export interface InstanceReport {
   readonly id: string;
   readonly version: string;
@@ -26,21 +26,21 @@ export interface InstanceReport {
 
 export type InstanceState = 'serving' | 'draining' | 'lost' | 'left';
 
-/** An instance as it was last heard of. */
+/** An instance with its last announcement. */
 export interface InstanceRecord extends InstanceReport {
   readonly state: InstanceState;
-  /** How long ago it was heard of, in milliseconds by the clock of who keeps this. */
+  /** Time since its last announcement, in milliseconds by the clock of the store. */
   readonly silentMs: number;
   /** Milliseconds since the epoch. */
   readonly seenAt: number;
-  readonly drainAskedAt?: number | undefined;
+  readonly drainRequestedAt?: number | undefined;
   readonly leftAt?: number | undefined;
 }
 
 export const instanceRules = {
   /** How often an instance announces itself, in milliseconds. */
   everyMs: 5000,
-  /** Not heard of for so long, it is taken for lost, in milliseconds. */
+  /** An instance that sent no announcement for this long is lost, in milliseconds. */
   lostAfterMs: 20_000,
   /** A lost or stopped instance is forgotten after so long, in milliseconds. */
   keptMs: 3_600_000,
@@ -49,10 +49,10 @@ export const instanceRules = {
 /** The state of an instance, from its announcements. */
 export function instanceStateOf({
   silentMs,
-  drainAskedAt,
+  drainRequestedAt,
   leftAt,
-}: Pick<InstanceRecord, 'silentMs' | 'drainAskedAt' | 'leftAt'>): InstanceState {
+}: Pick<InstanceRecord, 'silentMs' | 'drainRequestedAt' | 'leftAt'>): InstanceState {
   if (leftAt !== undefined) return 'left';
   if (silentMs > instanceRules.lostAfterMs) return 'lost';
-  return drainAskedAt === undefined ? 'serving' : 'draining';
+  return drainRequestedAt === undefined ? 'serving' : 'draining';
 }

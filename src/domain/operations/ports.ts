@@ -1,135 +1,135 @@
 import type { Circuit } from '../deliveries/circuit';
-import type { LaneState } from '../deliveries/lane';
+import type { QueueState } from '../deliveries/endpoint-queue';
 import type { AuditEntry, PageRequest } from '../partners/ports';
 import type { InstanceRecord, InstanceReport } from './instance';
 
-/** Where the processes of the service announce themselves to one another and to the operator. */
-export interface InstanceBoard {
-  /** True: the operator has asked this instance to leave. */
+/** Stores the announcements of the service's processes, for one another and for the operator. */
+export interface InstanceRepository {
+  /** Resolves to true if the operator requested that this instance drains. */
   announce(report: InstanceReport): Promise<boolean>;
-  /** It is leaving in order, and is not heard of again. */
+  /** Stores that the instance stops in an orderly way and sends no more announcements. */
   leave(id: string): Promise<void>;
-  /** By id, ascending. */
+  /** Sorted by id, ascending. */
   list(page: PageRequest): Promise<readonly InstanceRecord[]>;
   find(id: string): Promise<InstanceRecord | undefined>;
-  /** Asks a serving instance to leave, committed with the audit row. Resolves to `undefined` where none of this id serves. */
-  askToDrain(id: string, audit: (before: InstanceRecord) => AuditEntry): Promise<InstanceRecord | undefined>;
+  /** Requests that a serving instance drains; committed with the audit row. Resolves to `undefined` where none of this id serves. */
+  requestDrain(id: string, audit: (before: InstanceRecord) => AuditEntry): Promise<InstanceRecord | undefined>;
 }
 
-/** What waits to be delivered. */
+/** The deliveries that wait. */
 export interface Backlog {
-  /** Deliveries that are owed and not parked; beyond `backlogRules.counted` they are not counted further. */
+  /** Pending deliveries without the parked ones, counted up to `backlogRules.counted`. */
   readonly waiting: number;
-  /** Since when the oldest of them has been owed, in milliseconds; 0: nothing waits. */
+  /** Age of the oldest of them, in milliseconds; 0 when nothing waits. */
   readonly oldestMs: number;
-  /** By how much the most overdue attempt is late, in milliseconds; 0: none is. */
+  /** Delay of the most overdue attempt, in milliseconds; 0 when none is overdue. */
   readonly lateMs: number;
 }
 
-/** The backlog at one minute (milliseconds since the epoch). */
+/** The backlog of one minute (milliseconds since the epoch). */
 export interface BacklogSample extends Backlog {
   readonly at: number;
 }
 
 export const backlogRules = {
-  /** Deliveries that are counted at most. */
+  /** Maximum number of deliveries that are counted. */
   counted: 100_000,
-  /** Minutes in one answer at most: 31 days of quarter hours. */
+  /** Maximum number of samples in one answer: 31 days of quarter hours. */
   points: 3000,
   keptMs: 31 * 86_400_000,
 } as const;
 
-/** Stuck work, for those who watch. Each is counted up to `backlogRules.counted`. */
+/** Work that is stuck, for monitoring. Each number is counted up to `backlogRules.counted`. */
 export interface Standing {
   readonly parked: number;
-  /** Given up, and kept. */
+  /** Given up, and still stored. */
   readonly failed: number;
-  /** Lanes that are not clear. */
-  readonly lanes: Readonly<Record<Exclude<LaneState, 'clear'>, number>>;
-  /** By how much the most overdue attempt is late, in milliseconds, by the circuit of its lane; `paused`: somebody wants it so. */
+  /** Number of queues by state, without the clear ones. */
+  readonly queues: Readonly<Record<Exclude<QueueState, 'clear'>, number>>;
+  /** Delay of the most overdue attempt, in milliseconds, by the circuit of its queue; `paused`: an operator paused the queue. */
   readonly lateMs: Readonly<Record<Circuit | 'paused', number>>;
-  /** Host apps that are not asked about payments for now, as they failed. */
+  /** Number of host apps without status polls for now, because they failed. */
   readonly hostAppsLeftAlone: number;
 }
 
-/** How much of one limit is used in the present minute. */
+/** Use of one rate limit in the current minute. */
 export interface LimitUse {
   readonly limit: string;
-  /** The counted ones. */
+  /** Number of counted callers. */
   readonly subjects: number;
-  /** Calls of the busiest of them. */
-  readonly most: number;
-  /** Those at it. */
+  /** Calls of the busiest caller. */
+  readonly busiest: number;
+  /** Number of callers that have reached the limit. */
   readonly reached: number;
 }
 
-/** The database as it stands. */
-export interface DatabaseFacts {
+/** Version, size, connections and migrations of the database. */
+export interface DatabaseDetails {
   readonly version: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Of all who use it, and how many there may be. */
+  /** Connections of all clients, and the maximum. */
   readonly connections: number;
-  readonly mostConnections: number;
-  /** The serving role may read and append entries of the audit trail, no more. */
+  readonly maxConnections: number;
+  /** Whether the serving role may only read and append entries of the audit trail. */
   readonly auditTrailProtected: boolean;
   readonly migrations: {
     /** Oldest first. */
     readonly applied: readonly string[];
-    /** Known to this version and not applied, oldest first. */
+    /** Known to this version, but not applied; oldest first. */
     readonly pending: readonly string[];
-    /** Applied by a later version. */
+    /** Applied by a newer version. */
     readonly unknown: readonly string[];
   };
 }
 
-/** The state of the service as a whole, for the operator. Nothing of it is on the way of a call. */
+/** Reads the state of the whole service, for the operator. Relayed calls never use it. */
 export interface OperationsReader {
   backlog(): Promise<Backlog>;
   standing(): Promise<Standing>;
-  /** Keeps the present backlog as that of its minute, unless another instance has; forgets old ones. */
+  /** Stores the current backlog for this minute, unless another instance has; deletes old samples. */
   sample(): Promise<void>;
   /** From `from` to before `to`, oldest first; thinned evenly where there are more than `backlogRules.points`. */
   samples(range: { readonly from: number; readonly to: number }): Promise<readonly BacklogSample[]>;
-  /** `points`: how many calls each limit allows in a minute. */
+  /** `points` is the number of calls that each limit allows in a minute. */
   limits(points: Readonly<Record<string, number>>): Promise<readonly LimitUse[]>;
-  database(): Promise<DatabaseFacts>;
+  database(): Promise<DatabaseDetails>;
 }
 
 export type RunState = 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
 
-/** Something that takes minutes, begun by the operator or a partner: one of its kind at a time over all instances. */
+/** Work that takes minutes, started by the operator or a partner: one run of a kind at a time over all instances. */
 export interface LongRun<Request, Progress> {
   readonly id: string;
-  /** Whose it is. */
+  /** Identifies the owner of the run. */
   readonly subject: string;
   readonly state: RunState;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt?: number | undefined;
-  readonly cancelAsked: boolean;
+  readonly cancelRequested: boolean;
   readonly request: Request;
   readonly progress: Progress;
 }
 
 export const runRules = {
-  /** Runs kept of one subject. */
+  /** Number of runs kept per subject. */
   kept: 20,
-  /** A run that was not heard of for so long is interrupted, in milliseconds: the process that made it is gone. */
+  /** Milliseconds without a heartbeat after which a run counts as interrupted: its process is gone. */
   silentMs: 60_000,
 } as const;
 
-/** A run as it begins. */
+/** A run to start. */
 export type RunStart<Request, Progress> = Pick<LongRun<Request, Progress>, 'id' | 'subject' | 'request' | 'progress'>;
 
-/** Where the runs of one kind are kept. */
-export interface RunBook<Request, Progress> {
-  /** Committed with the audit row. Resolves to `undefined`, and keeps nothing, while another one runs. */
+/** Stores the runs of one kind. */
+export interface RunRepository<Request, Progress> {
+  /** Committed with the audit row. Resolves to `undefined`, and stores nothing, while another run is in progress. */
   start(run: RunStart<Request, Progress>, audit: AuditEntry): Promise<LongRun<Request, Progress> | undefined>;
-  /** It goes on. True: it was asked to stop, or is no more ours. */
+  /** Stores the progress as a heartbeat. Resolves to true if the run must stop or is no longer ours. */
   beat(id: string, progress: Progress): Promise<boolean>;
   end(id: string, state: RunState, progress: Progress): Promise<void>;
-  /** Resolves to `undefined` where it does not run. */
+  /** Requests that the run stops. Resolves to `undefined` where it is not running. */
   cancel(id: string, audit: AuditEntry): Promise<LongRun<Request, Progress> | undefined>;
   find(id: string): Promise<LongRun<Request, Progress> | undefined>;
   /** Newest first; of one subject, or of all. */

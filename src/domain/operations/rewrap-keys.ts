@@ -2,62 +2,62 @@ import type { ChangeOrigin } from '../partners/partner-draft';
 import type { LongRuns } from './long-runs';
 import type { LongRun } from './ports';
 
-/** How many values a key seals, and where: by `table.column`. */
+/** Number of values that a key seals, in total and by `table.column`. */
 export interface SealsOfKey {
   readonly id: string;
   readonly values: number;
-  readonly places: Readonly<Record<string, number>>;
+  readonly byColumn: Readonly<Record<string, number>>;
 }
 
-/** What became of the values of one column so far. */
+/** Progress in one column. */
 export interface RewrappedColumn {
   readonly table: string;
   readonly column: string;
   readonly seen: number;
   readonly resealed: number;
-  /** Sealed under the key already. */
+  /** Already sealed with the current key. */
   readonly current: number;
-  /** Written by others meanwhile, and looked at again. */
+  /** Changed by other writers meanwhile, and read again. */
   readonly overtaken: number;
-  /** Sealed under a key that is not in the ring, or damaged; left as they are. */
+  /** Sealed with a key that is not in the ring, or damaged; left unchanged. */
   readonly unreadable: number;
 }
 
 export interface RewrapProgress {
-  /** Columns that are through, and of how many. */
+  /** Finished columns, and the total number of columns. */
   readonly columns: readonly RewrappedColumn[];
   readonly of: number;
-  /** Values seen so far in the column under way. */
+  /** Values read so far in the current column. */
   readonly seen: number;
-  /** Other keys that still seal something; absent until the end. */
+  /** Other keys that still seal values. Absent until the end. */
   readonly others?: readonly SealsOfKey[];
 }
 
 export interface RewrapRequest {
-  /** The key that shall seal everything. */
+  /** The key to seal everything with. */
   readonly key: string;
 }
 
-/** The encryption keys of this process, and what they seal. */
+/** The encryption keys of this process, and the values that they seal. */
 export interface KeyRing {
-  /** Ids, the one that seals first. */
+  /** Ids of the keys; the first one seals. */
   readonly ids: readonly string[];
-  /** Opens nothing; reads every table that holds sealed values. */
+  /** Counts values by key without decrypting them; reads every table with sealed values. */
   census(): Promise<readonly SealsOfKey[]>;
-  /** Seals everything under the first key while others serve. Stops where `tell` resolves to true. */
-  reseal(tell: (progress: RewrapProgress) => Promise<boolean>): Promise<RewrapProgress>;
+  /** Reseals all values with the first key, while the service runs. Stops when `report` resolves to true. */
+  reseal(report: (progress: RewrapProgress) => Promise<boolean>): Promise<RewrapProgress>;
 }
 
 export type RewrapRun = LongRun<RewrapRequest, RewrapProgress>;
 
-/** Seals every stored value anew under the first encryption key. Throws AlreadyRunning. */
+/** Reseals every stored value with the first encryption key. Throws AlreadyRunning. */
 export class RewrapKeys {
-  constructor(private readonly deps: { readonly ring: KeyRing; readonly runs: LongRuns<RewrapRequest, RewrapProgress> }) {}
+  constructor(private readonly deps: { readonly notify: KeyRing; readonly runs: LongRuns<RewrapRequest, RewrapProgress> }) {}
 
   async execute(command: ChangeOrigin & { readonly reason?: string | undefined }): Promise<RewrapRun> {
-    const { ring, runs } = this.deps;
-    const [key = ''] = ring.ids;
+    const { notify, runs } = this.deps;
+    const [key = ''] = notify.ids;
     const start = { ...command, subject: key, request: { key }, progress: { columns: [], of: 0, seen: 0 } };
-    return runs.start(start, (report) => ring.reseal(report));
+    return runs.start(start, (report) => notify.reseal(report));
   }
 }

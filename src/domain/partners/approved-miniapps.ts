@@ -1,6 +1,6 @@
-/** A miniapp as the host page's SDK lists it. */
+/** A miniapp as listed by the SDK of the host page. */
 export interface ApprovedMiniapp {
-  /** A random number below 2^53, which stays the miniapp's. */
+  /** A random number below 2^53 that never changes for a miniapp. */
   readonly id: number;
   readonly appId: string;
   readonly name: string;
@@ -9,18 +9,18 @@ export interface ApprovedMiniapp {
   readonly category?: string | undefined;
 }
 
-/** One page of a list, by App ID ascending. */
+/** One page of the list, sorted by App ID, ascending. */
 export interface ApprovedPage {
   /** 1 to 500. */
   readonly limit: number;
-  /** The App ID that the page before ended with; absent: the first page. */
+  /** The last App ID of the previous page. Absent for the first page. */
   readonly after?: string | undefined;
 }
 
 /**
- * The miniapps that a host app may show: those with an accepted integration, unless the host app keeps its list to itself or the
- * integration is not listed. Of an unknown host app there are none. Source: contract/miniapps#public-list.
+ * Lists the miniapps that a host app may show: those with an accepted integration that is listed; none if the host app's list is not
+ * public, or the host app is unknown. Source: contract/miniapps#public-list.
  */
-export interface ApprovedMiniapps {
+export interface ApprovedMiniappReader {
   list(clientId: string, page: ApprovedPage): Promise<readonly ApprovedMiniapp[]>;
 }

@@ -1,4 +1,4 @@
-import { preparedPlatformKey } from '../credentials/prepared-key';
+import { preparedPlatformKey } from '../credentials/signing/prepared-key';
 import { withChanges } from '../credentials/rotation';
 import { same } from '../shared/same';
 import { keySharing } from './key-sharing/key-sharing';
@@ -8,17 +8,17 @@ import { StaleVersion, UnknownPartner } from './registry-errors';
 
 export interface ChangePartnerSettingsCommand<P extends Partner> extends ChangeOrigin {
   readonly id: string;
-  /** Whether the change may be made to this version; throws where not. */
+  /** Checks the stored version; throws to refuse the change. */
   readonly precondition?: (version: number) => void;
-  /** The wanted state, made of the present one. */
+  /** Makes the wanted state from the stored one. */
   readonly edit: (partner: P) => PartnerDraft<P['settings']>;
 }
 
 const attempts = 5;
 
 /**
- * Changes settings, and the credentials that are handed over with them; a change that changes nothing leaves no trace.
- * Throws UnknownPartner, InvalidInput with every problem, StaleVersion where others keep changing the same record.
+ * Changes a partner's settings, and the credentials sent with them. A change without an effect writes nothing. Throws UnknownPartner,
+ * InvalidInput with every problem, StaleVersion where others keep changing the same record.
  */
 export class ChangePartnerSettings<P extends Partner> {
   constructor(private readonly deps: RegistryDeps<P>) {}
@@ -34,7 +34,9 @@ export class ChangePartnerSettings<P extends Partner> {
     }
   }
 
-  /** Judged on the record that was read, written only if that still stands: a key pair is never made under a lock. */
+  /**
+   * Prepares the change on the record as read, and writes it only if that is still current, so that no key pair is generated under a lock.
+   */
   private async attempt(command: ChangePartnerSettingsCommand<P>): Promise<P> {
     const present = await this.deps.partners.find(command.id);
     if (!present) throw new UnknownPartner(this.deps.kind);

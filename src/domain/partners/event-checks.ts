@@ -1,8 +1,8 @@
-import { prepareSigning } from '../credentials/signing-string';
-import type { SignatureHeaderNames } from '../credentials/signature-settings';
+import { prepareSigning } from '../credentials/signing/signing-string';
+import type { SignatureHeaderNames } from '../credentials/signing/signature-settings';
 import type { FieldProblem } from '../shared/errors';
 import type { HostApp } from './host-app';
-import type { EventChecker, IntegrationSettings } from './integration';
+import type { EventChecker, IntegrationSettings } from './integrations/integration';
 import type { Miniapp } from './miniapp';
 import type { SettingWarning } from './setting-warnings';
 
@@ -15,8 +15,8 @@ interface Parties {
 }
 
 /**
- * Why the two apps cannot both be checked on one request: one header cannot carry two signatures, nor `Authorization` a
- * signature beside Basic. Empty: they can, or need not be.
+ * Problems that keep one request from passing the checks of both apps: one header cannot hold two signatures, nor `Authorization` a
+ * signature beside Basic. Empty: no problem, or only one app's checks apply.
  */
 export function eventCheckProblems(checkedBy: EventChecker, { hostApp, miniapp }: Parties): readonly FieldProblem[] {
   if (checkedBy !== 'both') return [];
@@ -27,16 +27,16 @@ export function eventCheckProblems(checkedBy: EventChecker, { hostApp, miniapp }
     const rule = `both needs header names that differ; the host app and the miniapp share ${shared.join(', ')}`;
     return [{ path, rule, cause: 'shared-header-names' }];
   }
-  if (!asksForBasic(hostApp) || ![...ofHostApp, ...ofMiniapp].includes('authorization')) return [];
+  if (!requiresBasic(hostApp) || ![...ofHostApp, ...ofMiniapp].includes('authorization')) return [];
   const rule = 'both needs a signature header other than Authorization, which carries the Basic credentials of the host app';
   return [{ path, rule, cause: 'authorization-taken' }];
 }
 
-/** Whether a host app's own calls are asked for Basic; while it signs, only where it wants both. */
-export const asksForBasic = ({ settings: { basicAuthValidation, basicWithSignature, signature } }: HostApp): boolean =>
+/** Whether the host app's own calls need Basic. While signing is on, only if the host app requires both. */
+export const requiresBasic = ({ settings: { basicAuthValidation, basicWithSignature, signature } }: HostApp): boolean =>
   basicAuthValidation && (!signature.enabled || basicWithSignature);
 
-/** The header names, in lower case, in which a request of the app carries something. Empty: it does not sign. */
+/** Header names, in lower case, that a signed request of the app uses. Empty when the app does not sign. */
 function namesInUse({ settings: { signature } }: HostApp | Miniapp): readonly string[] {
   if (!signature.enabled) return [];
   const { uses } = prepareSigning(signature);
@@ -52,18 +52,18 @@ function namesInUse({ settings: { signature } }: HostApp | Miniapp): readonly st
   return members.filter((member) => isUsed[member]).map((member) => signature.headerNames[member].toLowerCase());
 }
 
-/** Said of a host app's event that the miniapp's checks refuse, and wherever the setting is shown. */
+/** The message for a host app's event that the miniapp's checks refuse; also shown with the setting. */
 export const checkedByMiniapp =
   "host_app_events_checked_by is miniapp: a host app's event passes only with the miniapp's secret or from an address on " +
   "the miniapp's allowlist, and never where the miniapp signs with a key pair. Set host_app or both to check the host app's own credentials.";
 
-/** A warning where the host app's events are on and the miniapp's checks decide on them. */
+/** The warning for an integration with host app events that only the miniapp's checks decide on. */
 export function eventCheckWarning({ features, hostAppEventsCheckedBy }: IntegrationSettings, miniapp: Miniapp): SettingWarning | undefined {
   if (features.events !== true || hostAppEventsCheckedBy !== 'miniapp') return undefined;
   return { path: checkedBySetting, cause: isPassableByHostApp(miniapp) ? 'checked-by-miniapp' : 'never-passes', message: checkedByMiniapp };
 }
 
-/** Whether a host app could pass the miniapp's checks: with a shared secret or from an allowed address, not with a key pair. */
+/** Whether a host app could pass the miniapp's checks: with a shared secret or from an allowed address, never with a key pair. */
 export function isPassableByHostApp({ settings: { signature, ipWhitelist } }: Miniapp): boolean {
   if (signature.enabled) return signature.algorithm !== 'RSA2' && signature.algorithm !== 'ECDSA';
   return ipWhitelist.enabled;

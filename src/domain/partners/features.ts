@@ -1,12 +1,12 @@
 import { refusal } from '../shared/errors';
 
-/** What two partners may have switched on between them. */
+/** A feature that host apps, miniapps and integrations can enable. */
 export type Feature = 'sso' | 'payments' | 'events';
 
-/** true: on; false: switched off; absent: never set up (contract/resources#host-app). */
+/** true: enabled; false: disabled; absent: never set up (contract/resources#host-app). */
 export type FeatureSwitches = Readonly<Partial<Record<Feature, boolean>>>;
 
-/** A feature must be on at these three levels. */
+/** Host app, miniapp and integration: a feature must be enabled in all three. */
 export interface FeatureLevels {
   readonly hostApp: FeatureSwitches;
   readonly miniapp: FeatureSwitches;
@@ -14,8 +14,8 @@ export interface FeatureLevels {
 }
 
 /**
- * Refuses unless the feature is on at all three levels, looked at in the order of contract/conventions#features: host app, miniapp,
- * integration. Never set up at a partner is another code than switched off there.
+ * Throws unless the feature is enabled at all three levels, checked in the order of contract/conventions#features: host app, miniapp,
+ * integration. A feature that a partner never set up has another code than a disabled one.
  */
 export function requireFeature(feature: Feature, { hostApp, miniapp, integration }: FeatureLevels): void {
   const details = { setting: feature };

@@ -1,18 +1,18 @@
 import type { Credentials } from '../credentials/credential';
-import { defaultSignatureSettings, type SignatureSettings } from '../credentials/signature-settings';
-import type { SignatureShadow } from '../credentials/signature-shadow';
+import { defaultSignatureSettings, type SignatureSettings } from '../credentials/signing/signature-settings';
+import type { SignatureDryRun } from '../credentials/dry-run/signature-dry-run';
 import type { FeatureSwitches } from './features';
 
-/** Who may call, by address. On and empty: nobody but the platform's own payment addresses. */
+/** Addresses that may call. Enabled and empty: only the platform's own payment addresses may. */
 export interface IpWhitelist {
   readonly enabled: boolean;
-  /** Single addresses and CIDR, IPv4 and IPv6. */
+  /** Single addresses and CIDR networks, IPv4 and IPv6. */
   readonly addresses: readonly string[];
-  /** What people call an entry, by its text; absent: nothing is named. */
+  /** Display names of entries, by the entry's text. Absent when no entry has one. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** The host app's back end: absolute URLs, each absent until set up. */
+/** URLs of the host app's back end, absolute; each is absent until it is set up. */
 export interface HostAppEndpoints {
   readonly accessToken?: string;
   readonly refreshToken?: string;
@@ -33,14 +33,14 @@ export interface HostAppSettings {
   readonly name: string;
   readonly logo?: string;
   readonly basicAuthValidation: boolean;
-  /** While signing is on, ask for Basic too. */
+  /** Whether Basic is required as well while signing is on. */
   readonly basicWithSignature: boolean;
-  /** The user name of Basic toward the host app; its secret is the credential `host_app_secret_key`. */
+  /** Our user name for Basic at the host app; the secret is the credential `host_app_secret_key`. */
   readonly hostAppClientId?: string;
-  /** The word before the Basic value toward the host app. */
+  /** The scheme in the `Authorization` header to the host app, before the Basic value. */
   readonly credentialScheme: string;
   readonly endpoints: HostAppEndpoints;
-  /** The word before a user access token. */
+  /** The prefix before a user access token. */
   readonly accessTokenPrefix: string;
   readonly useAccessToken: boolean;
   readonly clientAccessTokenScope?: string;
@@ -53,25 +53,25 @@ export interface HostAppSettings {
   readonly consentLinks: readonly ConsentLink[];
   readonly colors: Readonly<Record<string, string>>;
   readonly payloadCipher: 'any' | 'gcm';
-  /** Its own cap of status polls per second, over all instances; absent: that of the service. */
+  /** Maximum status polls per second at this host app, over all instances. Absent: the service's default. */
   readonly reconcileMaxPerSecond?: number;
   readonly ipWhitelist: IpWhitelist;
   readonly features: FeatureSwitches;
-  /** Whether the other kind of partner may propose an integration. */
+  /** Whether a miniapp may propose an integration. */
   readonly takesProposals: boolean;
-  /** Whether pages may list the miniapps of its accepted integrations. */
+  /** Whether web pages may list the miniapps of the host app's accepted integrations. */
   readonly publicMiniappList: boolean;
   readonly signature: SignatureSettings;
-  /** Settings that are tried beside those; absent: none are. */
-  readonly signatureShadow?: SignatureShadow;
+  /** Signature settings in a dry run beside `signature`. Absent when there is none. */
+  readonly signatureDryRun?: SignatureDryRun;
 }
 
-/** A partner application that embeds miniapps. Frozen; a change makes a new record with a higher version. */
+/** The partner application that embeds miniapps. Frozen; a change makes a new record with a higher version. */
 export interface HostApp {
   readonly kind: 'host-app';
   /** The Client ID. */
   readonly id: string;
-  /** Rises with each change of settings or credentials. */
+  /** Increases with each change of settings or credentials. */
   readonly version: number;
   readonly settings: HostAppSettings;
   readonly credentials: Credentials;

@@ -1,14 +1,14 @@
 import type { Credentials } from '../credentials/credential';
-import { defaultSignatureSettings, type SignatureSettings } from '../credentials/signature-settings';
-import type { SignatureShadow } from '../credentials/signature-shadow';
+import { defaultSignatureSettings, type SignatureSettings } from '../credentials/signing/signature-settings';
+import type { SignatureDryRun } from '../credentials/dry-run/signature-dry-run';
 import type { FeatureSwitches } from './features';
 import type { IpWhitelist } from './host-app';
 
-/** The user fields that a miniapp can ask for, named as on the wire. */
+/** The user fields that a miniapp can require, named as on the wire. */
 export const userFields = ['email', 'phone', 'first_name', 'last_name', 'custom_attributes'] as const;
 export type UserField = (typeof userFields)[number];
 
-/** The miniapp's back end: absolute URLs, each absent until set up. */
+/** URLs of the miniapp's back end, absolute; each is absent until it is set up. */
 export interface MiniappEndpoints {
   readonly getAuthToken?: string;
   readonly webhook?: string;
@@ -22,10 +22,10 @@ export type AnalyticsSignature = (typeof analyticsSignatures)[number];
 export interface MiniappSettings {
   readonly name: string;
   readonly logo?: string;
-  /** For people who look through a list of miniapps. */
+  /** Shown to people who browse a list of miniapps. */
   readonly longDescription?: string;
   readonly category?: string;
-  /** The miniapp's page, opened by the host app. */
+  /** URL of the miniapp's page, which the host app opens. */
   readonly url?: string;
   /** `commerce` needs at least an e-mail address or a phone number of each user. */
   readonly kind: 'standard' | 'commerce';
@@ -34,21 +34,24 @@ export interface MiniappSettings {
   readonly whiteListedUrls: readonly string[];
   readonly ipWhitelist: IpWhitelist;
   readonly features: FeatureSwitches;
-  /** Whether the other kind of partner may propose an integration. */
+  /** Whether a host app may propose an integration. */
   readonly takesProposals: boolean;
   readonly signature: SignatureSettings;
-  /** Whether a report of analytics must be signed while signing is on, or only a signature that is sent must be right (contract/analytics#signed-reports). */
+  /**
+   * `required`: analytics reports must be signed while signing is on; `when_sent`: only a signature that is sent must be valid
+   * (contract/analytics#signed-reports).
+   */
   readonly analyticsSignature: AnalyticsSignature;
-  /** Settings that are tried beside those; absent: none are. */
-  readonly signatureShadow?: SignatureShadow;
+  /** Signature settings in a dry run beside `signature`. Absent when there is none. */
+  readonly signatureDryRun?: SignatureDryRun;
 }
 
-/** A partner application that is embedded. Frozen; a change makes a new record with a higher version. */
+/** The partner application that is embedded. Frozen; a change makes a new record with a higher version. */
 export interface Miniapp {
   readonly kind: 'miniapp';
   /** The App ID. */
   readonly id: string;
-  /** Rises with each change of settings or credentials. */
+  /** Increases with each change of settings or credentials. */
   readonly version: number;
   readonly settings: MiniappSettings;
   readonly credentials: Credentials;

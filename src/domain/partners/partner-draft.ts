@@ -1,6 +1,6 @@
 import type { CredentialIntake, GivenCredentials } from '../credentials/given-credentials';
-import type { KeyImport, SecretSource } from '../credentials/ports';
-import { signatureProblems } from '../credentials/signature-rules';
+import type { PublicKeyReader, SecretGenerator } from '../credentials/ports';
+import { signatureProblems } from '../credentials/signing/signature-rules';
 import { withChanges } from '../credentials/rotation';
 import type { Credentials } from '../credentials/credential';
 import { type FieldProblem, InvalidInput } from '../shared/errors';
@@ -12,37 +12,37 @@ import type { PartnerKind } from './registry-errors';
 
 export type Partner = HostApp | Miniapp;
 
-/** How a partner shall be: its whole settings, and the credentials that are handed over with them. */
+/** The wanted state of a partner: its complete settings, and the credentials sent with them. */
 export interface PartnerDraft<Settings> {
   readonly settings: Settings;
   readonly credentials: GivenCredentials;
-  /** What the one who read the draft found wrong with it already; told together with what the rules find. */
+  /** Problems found when the draft was read; reported together with those that the rules find. */
   readonly problems: readonly FieldProblem[];
-  /** A public key among the credentials may be one that another app has (contract/signatures#shared-keys); absent: it may not. */
+  /** Whether a public key among the credentials may be one that another app has (contract/signatures#shared-keys). Absent: it may not. */
   readonly acknowledgesSharedKey?: boolean;
 }
 
-/** Who asks for a change, and in which request. */
+/** The person who makes a change, and the request. */
 export interface ChangeOrigin {
   readonly actor: string;
   readonly requestId: string;
-  /** The operator asks; absent: a partner. */
+  /** True for the operator; absent for a partner. */
   readonly byOperator?: boolean;
 }
 
-/** What the use cases over one kind of partner work with. */
+/** The dependencies of the use cases for one kind of partner. */
 export interface RegistryDeps<P extends Partner> {
   readonly kind: PartnerKind;
   readonly partners: PartnerRepository<P, P['settings']>;
   readonly intake: CredentialIntake;
-  readonly keys: KeyImport;
-  readonly secrets: SecretSource;
+  readonly keys: PublicKeyReader;
+  readonly secrets: SecretGenerator;
   readonly clock: Clock;
-  /** How a partner is shown in the audit trail: settings and fingerprints, no secret. */
+  /** Formats a partner for the audit trail: settings and fingerprints, never secrets. */
   readonly describe: (partner: P) => unknown;
 }
 
-/** One row of the audit trail. `what` completes the action: `created`, `changed`, `credential-rotated`, … */
+/** Makes an audit row. `what` completes the action: `created`, `changed`, `credential-rotated`, … */
 export function auditEntry<P extends Partner>(
   { kind, clock, describe }: Pick<RegistryDeps<P>, 'kind' | 'clock' | 'describe'>,
   { actor, requestId }: ChangeOrigin,
@@ -59,7 +59,7 @@ export function auditEntry<P extends Partner>(
   };
 }
 
-/** The credential changes of a draft. Throws InvalidInput with everything that is wrong with the whole. */
+/** Returns the credential changes of a draft. Throws InvalidInput with every problem of the draft. */
 export function acceptDraft<P extends Partner>(
   { intake, keys }: Pick<RegistryDeps<P>, 'intake' | 'keys'>,
   draft: PartnerDraft<P['settings']>,
@@ -68,9 +68,9 @@ export function acceptDraft<P extends Partner>(
 ): CredentialChanges {
   const { changes, problems } = intake.changes(draft.credentials, present);
   const wrong = [...otherProblems, ...draft.problems, ...problems];
-  const told = new Set(wrong.map(({ path }) => path));
+  const reportedPaths = new Set(wrong.map(({ path }) => path));
   const broken = signatureProblems(draft.settings.signature, withChanges(present, changes), keys);
-  wrong.push(...broken.filter(({ path }) => !told.has(path)));
+  wrong.push(...broken.filter(({ path }) => !reportedPaths.has(path)));
   if (wrong.length > 0) throw new InvalidInput(wrong);
   return changes;
 }

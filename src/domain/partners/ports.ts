@@ -1,20 +1,20 @@
 import type { CredentialKind, CredentialSlot, Credentials, CredentialValue } from '../credentials/credential';
 import type { HostApp, HostAppSettings } from './host-app';
 import type { KeySharing } from './key-sharing/key-sharing';
-import type { Agreement, IntegrationSettings, Proposal } from './integration';
+import type { IntegrationRecord, IntegrationSettings, Proposal } from './integrations/integration';
 import type { Miniapp, MiniappSettings } from './miniapp';
 import type { PartnerKind } from './registry-errors';
 
-/** The read side of the hot path: frozen records, at most one second old, equal records the same object while unchanged. */
+/** Cached reads for relays: frozen records, at most one second old; the same object as long as the record is unchanged. */
 export interface PartnerDirectory {
   hostApp(clientId: string): Promise<HostApp | undefined>;
   miniapp(appId: string): Promise<Miniapp | undefined>;
-  agreement(clientId: string, appId: string): Promise<Agreement | undefined>;
-  /** By its own id: one that was made anew for the same partners is another one. */
-  agreementById(id: string): Promise<Agreement | undefined>;
+  integrationRecord(clientId: string, appId: string): Promise<IntegrationRecord | undefined>;
+  /** By the integration's own id: an integration that was removed and created again has another id. */
+  integrationRecordById(id: string): Promise<IntegrationRecord | undefined>;
 }
 
-/** What an operator did, for the audit trail. `before` and `after` hold settings and fingerprints, never a secret. */
+/** An audit row before it is stored. `before` and `after` hold settings and fingerprints, never secrets. */
 export interface AuditEntry {
   readonly actor: string;
   /** `host-app.created`, `miniapp.changed`, `integration.removed`, `host-app.credential-rotated`, … */
@@ -28,56 +28,56 @@ export interface AuditEntry {
   readonly at: number;
 }
 
-/** An audit entry as it was stored. Ids are short text of `[A-Za-z0-9_-]` and rise with time. */
+/** A stored audit row. Ids are short text of `[A-Za-z0-9_-]` and increase with time. */
 export interface AuditRecord extends AuditEntry {
   readonly id: string;
-  /** Of this entry and, through it, of all before it (audit-chain.ts). */
+  /** The hash of this entry, which covers all entries before it (audit-chain.ts). */
   readonly hash: string;
 }
 
-/** Which audit entries: all that are named must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
+/** Selects audit entries; every given condition must hold. Times are milliseconds since the epoch, `from` included, `to` not. */
 export interface AuditFilter {
-  /** About this host app, its integrations, or its endpoints. */
+  /** Entries about this host app, its integrations, or its endpoints. */
   readonly clientId?: string;
-  /** The same of a miniapp. */
+  /** The same for a miniapp. */
   readonly appId?: string;
   readonly subject?: string;
   readonly action?: string;
-  /** Who did it, as the entry says. */
+  /** The actor as stored in the entry. */
   readonly actor?: string;
   readonly from?: number;
   readonly to?: number;
 }
 
-/** The audit trail, newest first. */
+/** Reads the audit trail, newest first. */
 export interface AuditReader {
   list(filter: AuditFilter, page: PageRequest): Promise<readonly AuditRecord[]>;
 }
 
-/** A page of a list, by the id of the last row before it. */
+/** A page of a list; `after` is the id of the last row of the previous page. */
 export interface PageRequest {
   readonly limit: number;
   readonly after?: string | undefined;
 }
 
-/** New values of credentials by kind and slot; `undefined` in a slot removes it; kinds and slots not named stay. */
+/** New credential values by kind and slot; `undefined` in a slot removes its value; kinds and slots that are not named stay. */
 export type CredentialChanges = Readonly<
   Partial<Record<CredentialKind, Readonly<Partial<Record<CredentialSlot, CredentialValue | undefined>>>>>
 >;
 
-/** What an update of a partner writes: the whole settings, changed credentials, and its audit row, in one transaction. */
+/** The data that an update of a partner writes in one transaction: all settings, changed credentials, and the audit row. */
 export interface PartnerChange<Settings> {
   readonly settings: Settings;
   readonly credentials?: CredentialChanges;
   readonly audit: AuditEntry;
-  /** Whether a public key among the credentials may be one that another partner has; absent: `none`. */
+  /** Whether a public key among the credentials may be one that another partner has. Absent: `none`. */
   readonly sharing?: KeySharing;
 }
 
 /**
- * Where one kind of partner is kept. A partner's public key belongs to one partner, in whichever of its slots, unless it is shared
- * (key-sharing.ts), and is none of the platform's: writing one that is taken throws `KeyTaken`. A key that becomes shared leaves an audit row
- * of its own, `key-shared`. A change after which a shared key could not be told apart any more throws `InvalidInput`.
+ * Stores partners of one kind. In all its slots, a partner's public key belongs to that partner alone unless it is shared
+ * (key-sharing.ts), and is never a platform key: writing a taken key throws `KeyTaken`. A key that becomes shared gets an audit row of its
+ * own, `key-shared`. A change that makes the holders of a shared key indistinguishable throws `InvalidInput`.
  */
 export interface PartnerRepository<Partner, Settings> {
   /** Throws `PartnerExists` where the id is taken. */
@@ -87,56 +87,59 @@ export interface PartnerRepository<Partner, Settings> {
     sharing?: KeySharing,
   ): Promise<Partner>;
   find(id: string): Promise<Partner | undefined>;
-  /** By id, ascending. */
+  /** Sorted by id, ascending. */
   list(page: PageRequest): Promise<readonly Partner[]>;
-  /** Those of these ids that there are, by id, ascending. */
+  /** The existing partners among these ids, sorted by id, ascending. */
   listOf(ids: readonly string[]): Promise<readonly Partner[]>;
   /**
-   * Replaces the stored partner while nobody else can write it. `change` is synchronous; where it returns `undefined`
-   * nothing is written, no version rises and no audit row is left. Resolves to `undefined` where there is no such partner.
+   * Replaces the stored partner under a lock. `change` is synchronous; if it returns `undefined`, nothing is written: no new version, no
+   * audit row. Resolves to `undefined` where there is no such partner.
    */
   update(id: string, change: (partner: Partner) => PartnerChange<Settings> | undefined): Promise<Partner | undefined>;
-  /** Those of its public keys, as SPKI in PEM, that another host app or miniapp has too, in whichever slot. */
+  /** The partner's public keys, as SPKI in PEM, that another host app or miniapp has in any slot. */
   sharedKeys(id: string): Promise<ReadonlySet<string>>;
-  /** False: there was none. Removes its integrations too. */
+  /** Resolves to false where there was none. Removes its integrations too. */
   remove(id: string, audit: AuditEntry): Promise<boolean>;
 }
 
 export type HostAppRepository = PartnerRepository<HostApp, HostAppSettings>;
 export type MiniappRepository = PartnerRepository<Miniapp, MiniappSettings>;
 
-export interface AgreementKey {
+export interface IntegrationKey {
   readonly clientId: string;
   readonly appId: string;
 }
 
-/** How a partner's proposal is judged: `open` is how many of its proposals wait for an answer. */
+/** Decides on a partner's proposal; `open` is the number of its undecided proposals. */
 export interface Proposing {
   readonly by: PartnerKind;
-  readonly change: (present: Agreement | undefined, open: number) => AgreementChange | undefined;
+  readonly change: (present: IntegrationRecord | undefined, open: number) => IntegrationChange | undefined;
 }
 
-/** What a change of an agreement writes: its whole settings, its proposal, and its audit row, in one transaction. */
-export interface AgreementChange {
+/** The data that a change of an integration writes in one transaction: all settings, its proposal, and the audit row. */
+export interface IntegrationChange {
   readonly settings: IntegrationSettings;
-  /** Kept while the status is `proposed`; absent: nothing is proposed by a partner. */
+  /** Kept while the status is `proposed`. Absent when no partner proposes. */
   readonly proposal?: Proposal | undefined;
   readonly audit: AuditEntry;
 }
 
-/** Where integrations are kept. */
-export interface AgreementRepository {
+/** Stores integrations. */
+export interface IntegrationRepository {
   /**
-   * Stores what `change` makes of the present agreement (`undefined`: none yet; `id` is for a new one), while nobody else
-   * can write it. Throws `UnknownPartner` where one of the two partners does not exist. Where `change` returns
-   * `undefined`, nothing is written.
+   * Stores the result of `change` under a lock; `change` gets the stored integration, or `undefined` for a new one, which gets `id`.
+   * Throws `UnknownPartner` where one of the two partners does not exist. If `change` returns `undefined`, nothing is written.
    */
-  put(key: AgreementKey, id: string, change: (present: Agreement | undefined) => AgreementChange | undefined): Promise<Agreement>;
-  /** As `put`, for a proposal of the partner `by`: none is added meanwhile to those that `change` gets. */
-  propose(key: AgreementKey, id: string, proposing: Proposing): Promise<Agreement>;
-  find(key: AgreementKey): Promise<Agreement | undefined>;
-  /** By Client ID, then App ID, ascending; `after` is `client_id/app_id`. */
-  list(page: PageRequest, filter: Partial<AgreementKey>): Promise<readonly Agreement[]>;
-  /** False: there was none. `entry` makes the audit row of the removed record; where it throws, nothing is. */
-  remove(key: AgreementKey, entry: (present: Agreement) => AuditEntry): Promise<boolean>;
+  put(
+    key: IntegrationKey,
+    id: string,
+    change: (present: IntegrationRecord | undefined) => IntegrationChange | undefined,
+  ): Promise<IntegrationRecord>;
+  /** As `put`, for a proposal of the partner `by`; its number of open proposals cannot grow meanwhile. */
+  propose(key: IntegrationKey, id: string, proposing: Proposing): Promise<IntegrationRecord>;
+  find(key: IntegrationKey): Promise<IntegrationRecord | undefined>;
+  /** Sorted by Client ID, then App ID, ascending; `after` is `client_id/app_id`. */
+  list(page: PageRequest, filter: Partial<IntegrationKey>): Promise<readonly IntegrationRecord[]>;
+  /** Resolves to false where there was none. `entry` makes the audit row of the removed record; if it throws, nothing is removed. */
+  remove(key: IntegrationKey, entry: (present: IntegrationRecord) => AuditEntry): Promise<boolean>;
 }

@@ -8,22 +8,22 @@ import { idName, PartnerExists } from './registry-errors';
 
 export interface RegisterPartnerCommand<P extends Partner> extends ChangeOrigin {
   readonly draft: PartnerDraft<P['settings']>;
-  /** An id and a secret key from elsewhere; absent: made here. */
+  /** An id and a secret key from another system. Absent: generated here. */
   readonly id?: string | undefined;
   readonly secretKey?: Secret | undefined;
 }
 
-/** The new partner, and its secret key: shown this one time. */
+/** A new partner, and its secret key, which is shown only this once. */
 export interface Registration<P extends Partner> {
   readonly partner: P;
   readonly secretKey: Secret;
 }
 
-/** Ids appear in Basic user names, paths, cursors and audit subjects: none of their separators is in them. */
+/** Ids are part of Basic user names, paths, cursors and audit subjects, so they contain none of their separators. */
 const idForm = /^[A-Za-z0-9_-]{1,64}$/;
 const attempts = 5;
 
-/** Takes a host app or a miniapp into the books. Throws InvalidInput with every problem, PartnerExists where a given id is taken. */
+/** Registers a host app or a miniapp. Throws InvalidInput with every problem, PartnerExists where a given id is taken. */
 export class RegisterPartner<P extends Partner> {
   constructor(private readonly deps: RegistryDeps<P>) {}
 
@@ -44,7 +44,7 @@ export class RegisterPartner<P extends Partner> {
         const partner = await this.deps.partners.create(record, audit, sharing);
         return { partner, secretKey };
       } catch (error) {
-        // App IDs have six letters: a new one can be taken, if rarely.
+        // App IDs have only six random letters, so a generated one may be taken.
         if (!(error instanceof PartnerExists) || command.id !== undefined || attempt === attempts) throw error;
       }
     }

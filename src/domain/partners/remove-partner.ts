@@ -5,7 +5,7 @@ export interface RemovePartnerCommand extends ChangeOrigin {
   readonly id: string;
 }
 
-/** Strikes a partner from the books, with its integrations and credentials. Throws UnknownPartner. */
+/** Removes a partner with its integrations and credentials. Throws UnknownPartner. */
 export class RemovePartner<P extends Partner> {
   constructor(private readonly deps: Pick<RegistryDeps<P>, 'kind' | 'partners' | 'clock' | 'describe'>) {}
 

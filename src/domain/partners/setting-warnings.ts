@@ -1,25 +1,25 @@
-import type { SignatureSettings } from '../credentials/signature-settings';
-import { hmacSecretWeakness } from '../credentials/hmac-secret-rules';
-import { missingSignatureSettings } from '../credentials/signature-rules';
-import { compileTemplate, placeholdersOf, templateWeaknesses } from '../credentials/signing-template';
+import type { SignatureSettings } from '../credentials/signing/signature-settings';
+import { hmacSecretWeakness } from '../credentials/signing/hmac-secret-rules';
+import { missingSignatureSettings } from '../credentials/signing/signature-rules';
+import { compileTemplate, placeholdersOf, templateWeaknesses } from '../credentials/signing/signing-template';
 import type { HostApp, IpWhitelist } from './host-app';
 import type { Miniapp } from './miniapp';
 
-/** What may be stored and is still worth a second look. `path` is that of the manage API. */
+/** Points out a setting that is allowed but risky. `path` is the field of the manage API. */
 export interface SettingWarning {
   readonly path: string;
-  /** A stable name, in kebab-case, for programs. */
+  /** A stable kebab-case name for programs. */
   readonly cause: string;
-  /** One sentence for people. */
+  /** One sentence for the operator. */
   readonly message: string;
 }
 
-/** Warnings about a host app; shown with its settings and kept in the audit trail. */
+/** Warnings about a host app's settings; shown with them and kept in the audit trail. */
 export function hostAppWarnings({ settings, credentials }: HostApp): readonly SettingWarning[] {
   const { basicAuthValidation, basicWithSignature, signature, ipWhitelist, payloadCipher, features } = settings;
   const warnings: SettingWarning[] = [];
-  const asksBasic = signature.enabled ? basicWithSignature : basicAuthValidation;
-  if (!asksBasic && !signature.enabled && !ipWhitelist.enabled) {
+  const usesBasic = signature.enabled ? basicWithSignature : basicAuthValidation;
+  if (!usesBasic && !signature.enabled && !ipWhitelist.enabled) {
     warnings.push({
       path: 'basic_auth_validation',
       cause: 'open',
@@ -36,7 +36,7 @@ export function hostAppWarnings({ settings, credentials }: HostApp): readonly Se
   return [...warnings, ...addressWarnings(ipWhitelist), ...signatureWarnings({ settings, credentials })];
 }
 
-/** As for a host app. */
+/** Warnings about a miniapp's settings, as `hostAppWarnings`. */
 export function miniappWarnings({ settings, credentials }: Miniapp): readonly SettingWarning[] {
   const { signature, ipWhitelist, features } = settings;
   const warnings: SettingWarning[] = [];
@@ -61,7 +61,7 @@ function addressWarnings({ enabled, addresses }: IpWhitelist): SettingWarning[] 
   return warnings;
 }
 
-/** Shorter than /8 in IPv4 and /32 in IPv6 (contract/resources#warnings). */
+/** Whether a network is larger than /8 in IPv4 or /32 in IPv6 (contract/resources#warnings). */
 export function isWide(entry: string): boolean {
   const [address = '', prefix] = entry.split('/');
   if (prefix === undefined) return false;
@@ -82,13 +82,13 @@ function templateWarnings({ payloadTemplate, nonceLength }: SignatureSettings): 
 }
 
 function signatureWarnings({
-  settings: { signature, signatureShadow: shadow },
+  settings: { signature, signatureDryRun: dryRun },
   credentials,
 }: Pick<HostApp | Miniapp, 'settings' | 'credentials'>): SettingWarning[] {
   const warnings: SettingWarning[] = [];
-  if (shadow?.mode === 'accept') {
+  if (dryRun?.mode === 'accept') {
     warnings.push({
-      path: 'signature_shadow',
+      path: 'signature_dry_run',
       cause: 'two-ways-accepted',
       message: 'two ways of signing are accepted until one is promoted or ended, or the time is over',
     });

@@ -1,6 +1,6 @@
 import type { Relay, Trace } from '../exchanges/exchange';
 import { spanOf } from '../exchanges/tracing';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import { refusal } from '../shared/errors';
 import type { JsonObject } from '../shared/json';
 import type { Clock } from '../shared/ports';
@@ -11,16 +11,16 @@ export interface CompleteOrderCommand {
   readonly relay: Relay;
   readonly integration: Integration;
   readonly orderPaymentId: string;
-  /** The word that the host app wrote, known or not. */
+  /** The host app's status word, known or not. */
   readonly status: string;
   readonly failReason?: string | undefined;
   readonly customAttributes?: JsonObject | undefined;
 }
 
 /**
- * The host app says how a payment ended (contract/payments#complete-order). When this resolves, the result and what the miniapp is
- * owed are committed, and its delivery has begun or is due. Throws INVALID_PAYMENT_STATUS for an unknown word and for a result that contradicts the first one, and
- * ORDER_NOT_FOUND.
+ * Takes a host app's report of a payment's result (contract/payments#complete-order). When this resolves, the result and the completion
+ * for the miniapp are committed, and its delivery has begun or is due. Throws INVALID_PAYMENT_STATUS for an unknown word and for a result
+ * that contradicts the first one, and ORDER_NOT_FOUND.
  */
 export class CompleteOrder {
   constructor(private readonly deps: SettleAndDeliverDeps & { readonly clock: Clock }) {}
@@ -39,12 +39,12 @@ export class CompleteOrder {
     };
     const key = { integrationId: integration.id, orderPaymentId };
     const { outcome, payment } = await settleAndDeliver(this.deps, key, report);
-    tell(relay.trace, payment);
+    traceTo(relay.trace, payment);
     if (outcome === 'refused') throw notPossible('not possible after the result that was reported before');
   }
 }
 
-function tell(trace: Trace, { id, userReference }: OrderPayment): void {
+function traceTo(trace: Trace, { id, userReference }: OrderPayment): void {
   trace.partOf(id);
   if (userReference !== undefined) trace.reference(userReference);
 }

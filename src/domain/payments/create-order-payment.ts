@@ -1,11 +1,11 @@
-import { laneOfCompletion } from '../deliveries/lane';
-import type { DeliveryBell } from '../deliveries/ports';
+import { queueOfCompletion } from '../deliveries/endpoint-queue';
+import type { DeliveryNotifier } from '../deliveries/ports';
 import type { Relay } from '../exchanges/exchange';
-import { withPlaces, type PartnerPlaces } from '../isolation/places';
-import type { Integration } from '../partners/integration';
+import { withSlots, type PartnerSlots } from '../isolation/partner-slots';
+import type { Integration } from '../partners/integrations/integration';
 import { wasNeverSent } from '../partners/partner-errors';
 import { DomainError, refusal, Unavailable } from '../shared/errors';
-import type { Clock, IdSource } from '../shared/ports';
+import type { Clock, IdGenerator } from '../shared/ports';
 import type { CallAsStoredUser } from '../sso/call-as-stored-user';
 import { callForUser, payingReference } from './call-for-user';
 import type { Order, PaymentIntent } from './order-payment';
@@ -15,29 +15,29 @@ export interface CreateOrderPaymentCommand {
   readonly relay: Relay;
   readonly integration: Integration;
   readonly order: Order;
-  /** The caller's Idempotency-Key; absent: none was sent. */
+  /** The caller's Idempotency-Key. Absent when none was sent. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A creation under way; `intended` resolves when the intent is committed. */
+/** A creation in progress; `intended` resolves when the intent is committed. */
 interface Creation {
   readonly intent: PaymentIntent;
   readonly intended: Promise<void>;
-  /** As `payingReference` gave it. */
+  /** The result of `payingReference`. */
   readonly reference: string | undefined;
 }
 
 const calledPartners = [{ side: 'hostapp', step: 'create' }] as const;
-/** Between attempts to write down what the host app answered, in milliseconds. */
+/** First wait between attempts to store the host app's answer, in milliseconds. */
 const firstPauseMs = 50;
-/** So that the database is found soon after it is back. */
+/** Maximum wait, in milliseconds; short, so that the answer is stored soon after the database is back. */
 const longestPauseMs = 1000;
 
 /**
- * A miniapp asks to be paid: the host app opens a payment, and we remember what it is for (contract/payments#create-order-payment).
- * The intent is stored before the host app is asked, which happens once; whatever its end, it is written down. Where nobody
- * knows whether a payment was opened, the error says `outcome: unknown` and is not retryable. Throws HOSTAPP_USER_ID_REQUIRED,
- * HOSTAPP_USER_NOT_FOUND, PartnerBusy before anything is sent, and what the gateway throws.
+ * Opens a payment at the host app for a miniapp's order, and stores it (contract/payments#create-order-payment). The intent is stored
+ * before the host app is called, which happens once; any outcome is stored. If it is unknown whether a payment was opened, the error has
+ * `outcome: unknown` and is not retryable. Throws HOSTAPP_USER_ID_REQUIRED, HOSTAPP_USER_NOT_FOUND, PartnerBusy before anything is sent,
+ * and what the gateway throws.
  */
 export class CreateOrderPayment {
   constructor(
@@ -45,12 +45,12 @@ export class CreateOrderPayment {
       payments: OrderPaymentRepository;
       hostApp: HostAppPaymentGateway;
       users: Pick<CallAsStoredUser, 'execute'>;
-      /** Absent: calls to partners are not bounded. */
-      places?: PartnerPlaces | undefined;
-      bell: DeliveryBell;
-      ids: IdSource;
+      /** Absent: calls to partners are not limited. */
+      slots?: PartnerSlots | undefined;
+      notifier: DeliveryNotifier;
+      ids: IdGenerator;
       clock: Clock;
-      /** As `askTimesMs`; the first of them is written down with the intent. */
+      /** As `pollTimesMs`; the first time is stored with the intent. */
       timesMs: readonly number[];
       pause: (ms: number) => Promise<void>;
     },
@@ -58,11 +58,11 @@ export class CreateOrderPayment {
 
   async execute(command: CreateOrderPaymentCommand): Promise<OpenedPayment> {
     const { relay, integration } = command;
-    const { hostappUserId } = command.order.facts;
+    const { hostappUserId } = command.order.fields;
     if (hostappUserId !== undefined) relay.trace.reference(hostappUserId);
     const reference = payingReference(integration, hostappUserId);
-    return withPlaces(this.deps.places, { relay, integration, legs: calledPartners }, (placed) =>
-      this.create({ ...command, relay: placed }, reference),
+    return withSlots(this.deps.slots, { relay, integration, legs: calledPartners }, (held) =>
+      this.create({ ...command, relay: held }, reference),
     );
   }
 
@@ -73,22 +73,22 @@ export class CreateOrderPayment {
     const intended = payments.intend(intent).then(() => {
       relay.trace.partOf(intent.id);
     });
-    // It is awaited before anything is sent; until then its failure has nobody to handle it.
+    // Marks a rejection as handled; `openAtHostApp` awaits the promise before it sends anything.
     intended.catch(() => undefined);
-    const opened = await this.ask(command, { intent, intended, reference });
+    const opened = await this.openAtHostApp(command, { intent, intended, reference });
     await this.bind(relay, intent, opened);
     return opened;
   }
 
-  private planOf({ hostApp }: Integration, at: number): Pick<PaymentIntent, 'at' | 'ask'> {
+  private planOf({ hostApp }: Integration, at: number): Pick<PaymentIntent, 'at' | 'firstPoll'> {
     const [first] = this.deps.timesMs;
-    return { at, ...(first !== undefined && { ask: { clientId: hostApp.id, at: at + first } }) };
+    return { at, ...(first !== undefined && { firstPoll: { clientId: hostApp.id, at: at + first } }) };
   }
 
-  /** The user's token is read while the intent is stored. Nothing is sent before that is committed. */
-  private async ask(command: CreateOrderPaymentCommand, { intent, intended, reference }: Creation): Promise<OpenedPayment> {
+  /** Reads the user's token while the intent is being stored. Sends nothing before the intent is committed. */
+  private async openAtHostApp(command: CreateOrderPaymentCommand, { intent, intended, reference }: Creation): Promise<OpenedPayment> {
     const { relay, integration, order, idempotencyKey } = command;
-    // Two words, so that no caller's key can be the id of an intent.
+    // The prefixes keep a caller's key from being equal to the id of an intent.
     const once = idempotencyKey === undefined ? `intent ${intent.id}` : `key ${idempotencyKey}`;
     try {
       return await callForUser(this.deps.users, { relay, integration, reference }, async (user) => {
@@ -96,7 +96,7 @@ export class CreateOrderPayment {
         return this.deps.hostApp.create(relay, integration, { order, once, user });
       });
     } catch (error) {
-      // Without an intent nothing was sent, and there is nothing to end.
+      // If the intent was not stored, nothing was sent and there is nothing to end: the storage error is thrown.
       await intended;
       if (isAnswered(error)) {
         await this.giveUp(intent, 'refused');
@@ -107,7 +107,10 @@ export class CreateOrderPayment {
     }
   }
 
-  /** An intent that could not be ended stays begun, which counts as unanswered; the caller gets the outcome of the call itself. */
+  /**
+   * Ends an intent without a payment. One that cannot be ended stays begun, which counts as unanswered; the caller gets the call's own
+   * error.
+   */
   private async giveUp(intent: PaymentIntent, how: 'refused' | 'unanswered'): Promise<void> {
     try {
       await this.deps.payments.giveUp(intent, how);
@@ -116,12 +119,12 @@ export class CreateOrderPayment {
     }
   }
 
-  /** The payment is there and must not be forgotten: while the database is away, this tries again as long as the call may take. */
+  /** Stores the opened payment. While the database is unavailable, retries until the call's deadline, so that the payment is not lost. */
   private async bind(relay: Relay, intent: PaymentIntent, { orderPaymentId }: OpenedPayment): Promise<void> {
     const payment = await this.patiently(relay, () => this.deps.payments.open(intent, orderPaymentId));
     relay.trace.partOf(payment.id);
-    // Its completion came before the answer, and is owed since now.
-    if (payment.completion) this.deps.bell.ring(laneOfCompletion(payment.completion));
+    // The completion came before the host app's answer; its delivery has just become due.
+    if (payment.completion) this.deps.notifier.notify(queueOfCompletion(payment.completion));
   }
 
   private async patiently(relay: Relay, open: () => Promise<OpenedIntent>): Promise<OpenedIntent> {
@@ -137,8 +140,8 @@ export class CreateOrderPayment {
 }
 
 /**
- * Whether it is known that no payment was opened: the call to create one was refused in words, or it was never sent. A status
- * alone is no answer: what stands before a back end gives those, too.
+ * Whether it is certain that no payment was opened: the host app refused the creation with a readable error, or the request was never
+ * sent. A status alone is not certain, because a proxy before the back end can send one, too.
  */
 function isAnswered(error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
@@ -146,7 +149,10 @@ function isAnswered(error: unknown): boolean {
   return error.kind !== 'partner-garbled' && error.kind !== 'partner-unreachable';
 }
 
-/** Not to be repeated blindly: there may be a payment. Our own trouble is no 503, which callers repeat. */
+/**
+ * The error of a call that may have opened a payment, so it must not be repeated blindly. Our own failure is not a 503, because callers
+ * repeat those.
+ */
 function ofUnknownOutcome(error: unknown): DomainError {
   const unknown = { outcome: 'unknown', retryable: false };
   if (error instanceof DomainError && !(error instanceof Unavailable)) {

@@ -1,8 +1,8 @@
 import type { Relay } from '../exchanges/exchange';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import type { Clock } from '../shared/ports';
 import type { CallAsStoredUser } from '../sso/call-as-stored-user';
-import { asCompletion, askHostApp, type StatusAsk } from './ask-host-app';
+import { asCompletion, pollHostApp, type StatusPoll } from './poll-host-app';
 import { contradict, contradicts } from './order-payment';
 import { OrderNotFound, type HostAppPaymentGateway, type OrderPaymentRepository, type StatusReport } from './ports';
 
@@ -13,10 +13,9 @@ export interface GetPaymentStatusCommand {
 }
 
 /**
- * How a payment of this integration stands, asked of the host app (contract/payments#get-payment-status), as the payment's own user
- * where the host app wants that. The answer is passed on and settles nothing; one that contradicts the result that was taken
- * is kept as a conflict. Throws ORDER_NOT_FOUND without asking anybody, HOSTAPP_USER_ID_REQUIRED, HOSTAPP_USER_NOT_FOUND and
- * what the gateway throws.
+ * Reads a payment's status from the host app, as the payment's user where the host app requires it, and passes it on
+ * (contract/payments#get-payment-status). It settles nothing; a status that contradicts the stored result is kept as a conflict. Throws
+ * ORDER_NOT_FOUND without a call to the host app, HOSTAPP_USER_ID_REQUIRED, HOSTAPP_USER_NOT_FOUND and what the gateway throws.
  */
 export class GetPaymentStatus {
   constructor(
@@ -32,15 +31,15 @@ export class GetPaymentStatus {
     const payment = await this.deps.payments.find({ integrationId: integration.id, orderPaymentId });
     if (!payment) throw new OrderNotFound();
     relay.trace.partOf(payment.id);
-    const ask = { relay, integration, payment };
-    const report = await askHostApp(this.deps, ask);
-    await this.keepContradiction(ask, report);
+    const poll = { relay, integration, payment };
+    const report = await pollHostApp(this.deps, poll);
+    await this.keepContradiction(poll, report);
     return report;
   }
 
-  private async keepContradiction(ask: StatusAsk, report: StatusReport): Promise<void> {
-    if (!contradicts(ask.payment, report)) return;
-    const said = asCompletion(ask, report, this.deps.clock.now());
-    await this.deps.payments.settle(ask.payment, (stored) => contradict(stored, said));
+  private async keepContradiction(poll: StatusPoll, report: StatusReport): Promise<void> {
+    if (!contradicts(poll.payment, report)) return;
+    const completion = asCompletion(poll, report, this.deps.clock.now());
+    await this.deps.payments.settle(poll.payment, (stored) => contradict(stored, completion));
   }
 }

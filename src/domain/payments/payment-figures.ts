@@ -1,4 +1,4 @@
-/** Which payments are counted: created in the range (milliseconds since the epoch, `from` included, `to` not), of a partner where one is named. */
+/** Selects payments created in the range (milliseconds since the epoch, `from` included, `to` not), of one partner where it is named. */
 export interface PaymentFiguresRequest {
   readonly from: number;
   readonly to: number;
@@ -7,43 +7,43 @@ export interface PaymentFiguresRequest {
   readonly appId?: string | undefined;
 }
 
-/** Where the bars of the time to a result begin, in milliseconds, rising; the last one has no end. */
+/** Lower bounds of the bars of the time-to-result histogram, in milliseconds, ascending; the last bar is open-ended. */
 export const timeToFinalEdgesMs: readonly number[] = [0, 1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400].map((seconds) => seconds * 1000);
-/** A payment that has been in process for longer is overdue, in milliseconds. */
+/** Milliseconds after which a payment in process is overdue. */
 export const overdueAfterMs = 15 * 60_000;
 
-/** How many payments came how far; each number is part of the one before it. */
+/** Number of payments that reached each stage; each number includes the ones after it. */
 export interface PaymentFunnel {
   readonly created: number;
-  /** The host app opened them. */
+  /** Opened by the host app. */
   readonly accepted: number;
-  /** Their result is known. */
+  /** With a known result. */
   readonly final: number;
-  /** The miniapp has received it. */
+  /** With a result that the miniapp has received. */
   readonly noticed: number;
 }
 
-/** Payments by the time from their creation to their result. */
+/** A bar of the histogram: payments by the time from creation to result. */
 export interface TimeToFinalBar {
   readonly fromMs: number;
   readonly toMs?: number | undefined;
   readonly final: number;
-  /** Still in process, this old, and overdue. */
+  /** Overdue payments of this age that are still in process. */
   readonly overdue: number;
 }
 
 export interface PaymentCounts {
   readonly funnel: PaymentFunnel;
-  /** Opened, and without a result; those that are overdue included. */
+  /** Opened payments without a result, including overdue ones. */
   readonly inProcess: number;
   readonly overdue: number;
   readonly bars: readonly TimeToFinalBar[];
-  /** Milliseconds; absent where nothing is final. */
+  /** Percentiles of the time to a result, in milliseconds; absent where no payment is final. */
   readonly p50Ms?: number | undefined;
   readonly p95Ms?: number | undefined;
 }
 
-/** Payments in numbers. */
-export interface PaymentFigures {
+/** Reads statistics of payments. */
+export interface PaymentFigureReader {
   count(request: PaymentFiguresRequest): Promise<PaymentCounts>;
 }

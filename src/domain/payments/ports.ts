@@ -1,58 +1,58 @@
 import type { DueDelivery } from '../deliveries/delivery';
 import type { Relay } from '../exchanges/exchange';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import { catalogue } from '../shared/error-catalogue';
 import { DomainError } from '../shared/errors';
 import type { Json, JsonObject } from '../shared/json';
 import type { Secret } from '../shared/secret';
 import type { Order, OrderPayment, PaymentIntent, PaymentWord, Settlement } from './order-payment';
 
-/** A payment is known by the integration and the host app's id: ids of two host apps may be equal. */
+/** Identifies a payment. The integration is part of it, because two host apps may use equal ids. */
 export interface PaymentKey {
   readonly integrationId: string;
   readonly orderPaymentId: string;
 }
 
-/** No payment of this integration has the id. Says the same for an unknown id and for another integration's payment. */
+/** Thrown when no payment of this integration has the id. The error is the same for an unknown id and another integration's payment. */
 export class OrderNotFound extends DomainError {
   constructor() {
     super('invalid', 'ORDER_NOT_FOUND', catalogue.ORDER_NOT_FOUND.meaning, { side: 'platform' });
   }
 }
 
-/** How long a creation that ended without a readable answer may still turn out to have opened a payment, in milliseconds. */
+/** Milliseconds for which a creation without a readable answer may still turn out to have opened a payment. */
 export const unansweredForMs = 24 * 60 * 60 * 1000;
 
-/** What became of a report, committed. */
+/** The committed effect of a report. */
 export type KeptSettlement = Settlement & {
-  /** The delivery that is owed now, claimed by the caller. Absent: nothing is owed, or it is due and anybody may claim it. */
+  /** The pending delivery, claimed by the caller. Absent when there is none, or anybody may claim it. */
   readonly claimed?: DueDelivery | undefined;
 };
 
-/** The payment that an intent turned out to be: its own id, and its result, where one came first. */
+/** The payment of an intent: its own id, and its result, if that came before the host app's answer. */
 export type OpenedIntent = Pick<OrderPayment, 'id' | 'completion'>;
 
-/** Where order payments are kept. */
+/** Stores order payments. */
 export interface OrderPaymentRepository {
-  /** Stores the intent before the host app is asked, so that its completion is never unknown. Once per intent. */
+  /** Stores the intent before the host app is called, so that a completion always finds it. Call it once per intent. */
   intend(intent: PaymentIntent): Promise<void>;
   /**
-   * Binds the intent to the host app's id, and applies a completion that came first. An id that is bound already is the
-   * same payment: that one is the answer, whatever intent it came from. Repeating the call changes nothing.
+   * Binds the intent to the host app's id, and applies a completion that came first. If the id is bound already, resolves to that payment,
+   * whatever intent it came from. Repeating the call changes nothing.
    */
   open(intent: Pick<PaymentIntent, 'id' | 'integrationId'>, orderPaymentId: string): Promise<OpenedIntent>;
-  /** The creation ended without a payment: `refused` by the host app, or `unanswered`, so that nobody knows. */
+  /** Ends a creation without a payment: `refused` by the host app, or `unanswered`, so that the outcome is unknown. */
   giveUp(intent: Pick<PaymentIntent, 'id' | 'integrationId'>, how: 'refused' | 'unanswered'): Promise<void>;
   find(key: PaymentKey): Promise<OrderPayment | undefined>;
   /**
-   * Replaces a stored payment by what `change` returns, while nobody else can write it; payment, owed delivery and
-   * disagreement are committed together. `change` is synchronous on purpose: no partner is ever called under a lock.
+   * Replaces a stored payment by the result of `change`, under a lock; payment, pending delivery and disagreement are committed together.
+   * `change` is synchronous, so that no partner is called under the lock.
    *
-   * While a creation of the integration is unanswered, or ended without a readable answer in the last `unansweredForMs`,
-   * an id not known yet may be its payment: `change` then gets a provisional payment, and the result that it settles is
-   * kept and applied by `open`. Otherwise throws OrderNotFound.
+   * While a creation of the integration is unanswered, or ended without a readable answer in the last `unansweredForMs`, an unknown id may
+   * be its payment: `change` then gets a provisional payment, and the result that it settles is stored and applied by `open`. Otherwise
+   * throws OrderNotFound.
    *
-   * `claimForMs`: the owed delivery is claimed for the caller for so many milliseconds, where it can be: not while its endpoint is in trouble.
+   * `claimForMs`: claims the pending delivery for the caller for so many milliseconds, unless its endpoint is in trouble.
    */
   settle(
     key: PaymentKey,
@@ -69,19 +69,19 @@ export interface PayingUser {
   readonly attempt: number;
 }
 
-/** What a host app is asked to open a payment with. */
+/** The request to open a payment at a host app. */
 export interface PaymentRequest {
   readonly order: Order;
-  /** Equal for all requests that ask for the same payment, different for all others of the integration. Only a digest leaves. */
+  /** Equal for all requests for the same payment, different for all others of the integration. Partners get only a digest. */
   readonly once: string;
   /** Absent: the call is made as the platform itself. */
   readonly user?: PayingUser | undefined;
 }
 
-/** A payment as the host app opened it. */
+/** A payment that the host app has opened. */
 export interface OpenedPayment {
   readonly orderPaymentId: string;
-  /** Travels untouched. */
+  /** Passed on unchanged. */
   readonly customAttributes?: JsonObject | undefined;
 }
 
@@ -91,21 +91,20 @@ export interface StatusRequest {
   readonly user?: PayingUser | undefined;
 }
 
-/** How a payment stands, in the host app's words. */
+/** A payment's status as the host app reports it. */
 export interface StatusReport {
   readonly word: PaymentWord;
   readonly failReason?: string | undefined;
-  /** Travels untouched. */
+  /** Passed on unchanged. */
   readonly customAttributes?: Json | undefined;
 }
 
 /**
- * What we ask of a host app's back end about payments. Each call is sent once and never repeated here, but for the one after a
- * refused client access token. Fails only with the partner-* kinds, EndpointNotSet and missing credentials; throws
- * UserTokenRejected where the user's token is not taken.
+ * Calls a host app's back end about payments. Sends each call once; repeats it only after a refused client access token. Fails only with
+ * the partner-* kinds, EndpointNotSet and missing credentials; throws UserTokenRejected where the host app rejects the user's token.
  */
 export interface HostAppPaymentGateway {
   create(relay: Relay, integration: Integration, request: PaymentRequest): Promise<OpenedPayment>;
-  /** A status that is no word of ours: PartnerGarbled with INVALID_PAYMENT_STATUS_RESPONSE. */
+  /** Throws PartnerGarbled with INVALID_PAYMENT_STATUS_RESPONSE for an unknown status word. */
   status(relay: Relay, integration: Integration, request: StatusRequest): Promise<StatusReport>;
 }

@@ -2,21 +2,21 @@ import type { ChangeOrigin } from '../partners/partner-draft';
 import type { AuditEntry } from '../partners/ports';
 import { DomainError } from '../shared/errors';
 import type { Clock } from '../shared/ports';
-import type { MuteBook, ProblemKey } from './ports';
+import type { MutedProblemRepository, ProblemKey } from './ports';
 
-/** The problem is not muted. */
+/** Thrown when the problem is not muted. */
 export class UnknownMute extends DomainError {
   constructor() {
-    super('invalid', 'INVALID_INPUT', 'This problem is not muted', { side: 'platform' });
+    super('not-found', 'INVALID_INPUT', 'This problem is not muted', { side: 'platform' });
   }
 }
 
 interface Deps {
-  readonly mutes: MuteBook;
+  readonly mutes: MutedProblemRepository;
   readonly clock: Clock;
 }
 
-/** Says that a problem is known and needs nobody's eyes, or that it does again; with a reason, in the audit trail. */
+/** Mutes a known problem, or unmutes it; recorded with the reason in the audit trail. */
 export class MuteProblem {
   constructor(private readonly deps: Deps) {}
 

@@ -2,7 +2,7 @@ import type { CredentialKind, CredentialSlot } from '../credentials/credential';
 import type { AuditEntry } from '../partners/ports';
 import type { PartnerKind } from '../partners/registry-errors';
 
-/** What failures of one cause share; absent is what they lack. */
+/** The common properties of failures with one cause; a property that they lack is absent. */
 export interface ProblemKey {
   readonly errorCode: string;
   readonly failedSide?: string | undefined;
@@ -11,7 +11,7 @@ export interface ProblemKey {
   readonly appId?: string | undefined;
 }
 
-/** A muted problem, and why. */
+/** A muted problem, and the reason. */
 export interface Mute extends ProblemKey {
   readonly actor: string;
   readonly reason: string;
@@ -19,12 +19,12 @@ export interface Mute extends ProblemKey {
   readonly at: number;
 }
 
-/** Which problems are muted. Each change leaves its audit row. */
-export interface MuteBook {
+/** Stores muted problems. Each change is committed with its audit row. */
+export interface MutedProblemRepository {
   list(): Promise<readonly Mute[]>;
-  /** In place of an earlier mute of the same problem. */
+  /** Replaces an earlier mute of the same problem. */
   mute(mute: Mute, audit: AuditEntry): Promise<void>;
-  /** False: it was not muted. */
+  /** Resolves to false where it was not muted. */
   unmute(key: ProblemKey, audit: AuditEntry): Promise<boolean>;
 }
 
@@ -35,12 +35,12 @@ export interface EndingCredential {
   readonly kind: CredentialKind;
   readonly slot: CredentialSlot;
   readonly fingerprint: string;
-  /** Milliseconds since the epoch, as is the next. */
+  /** Milliseconds since the epoch, as is `lastUsedAt`. */
   readonly validUntil: number;
   readonly lastUsedAt?: number | undefined;
 }
 
-/** Credentials that are accepted still at `now` and no more at `until`, in milliseconds since the epoch; of one partner, or of all. */
+/** Selects credentials that are accepted at `now`, but no longer at `until`, in milliseconds since the epoch; of one partner, or of all. */
 export interface EndingFilter {
   readonly now: number;
   readonly until: number;
@@ -48,8 +48,8 @@ export interface EndingFilter {
   readonly appId?: string | undefined;
 }
 
-/** Credentials that end. */
-export interface EndingCredentials {
-  /** The first to end first, a hundred at most. */
+/** Finds credentials that expire. */
+export interface EndingCredentialReader {
+  /** Sorted by expiry, the earliest first; at most a hundred. */
   list(filter: EndingFilter): Promise<readonly EndingCredential[]>;
 }

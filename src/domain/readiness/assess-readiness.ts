@@ -1,148 +1,148 @@
 import type { Exchange } from '../exchanges/exchange';
-import { outcomeOf } from '../figures/outcome';
-import type { Figures } from '../figures/ports';
+import type { FigureReader } from '../figures/ports';
 import { slotted } from '../figures/slots';
 import type { HostApp } from '../partners/host-app';
-import type { Agreement } from '../partners/integration';
+import type { IntegrationRecord } from '../partners/integrations/integration';
 import type { Miniapp } from '../partners/miniapp';
-import type { AgreementKey, AgreementRepository, HostAppRepository, MiniappRepository, PageRequest } from '../partners/ports';
-import { isUndecided } from '../partners/proposal';
-import { UnknownAgreement } from '../partners/registry-errors';
-import { grouped } from '../shared/grouped';
+import type { IntegrationKey, IntegrationRepository, HostAppRepository, MiniappRepository, PageRequest } from '../partners/ports';
+import { isUndecided } from '../partners/integrations/proposal';
+import { UnknownIntegration } from '../partners/registry-errors';
 import type { Clock } from '../shared/ports';
-import { agreed, checklistOf, type ChecklistItem, percentDone, type ReadinessFacts } from './checklist';
+import { agreed, checklistOf, type ChecklistItem, percentDone, type ReadinessInput } from './checklist';
 import { neededUrls } from './needed-urls';
-import type { EndpointProbe, Live, LiveBook, PaymentProofs, Probe, ProbeBook, ProofBook } from './ports';
+import type { EndpointProbeGateway, Live, LiveIntegrationRepository, PaymentProofs, Probe, ProbeRepository, ProofReader } from './ports';
 
 export interface ReadinessDeps {
   readonly hostApps: Pick<HostAppRepository, 'find' | 'listOf'>;
   readonly miniapps: Pick<MiniappRepository, 'find' | 'listOf'>;
-  readonly agreements: Pick<AgreementRepository, 'find' | 'list'>;
-  readonly figures: Figures;
-  readonly proofs: ProofBook;
-  readonly probes: ProbeBook;
-  readonly probe: EndpointProbe;
-  readonly live: LiveBook;
+  readonly integrations: Pick<IntegrationRepository, 'find' | 'list'>;
+  readonly figures: FigureReader;
+  readonly proofs: ProofReader;
+  readonly probes: ProbeRepository;
+  readonly probe: EndpointProbeGateway;
+  readonly live: LiveIntegrationRepository;
   readonly clock: Clock;
 }
 
 export interface Readiness {
-  readonly agreement: Agreement;
+  readonly integrationRecord: IntegrationRecord;
   readonly items: readonly ChecklistItem[];
-  /** How much of what applies is done, in whole percent. */
+  /** Share of the applicable items that are done, in whole percent. */
   readonly percent: number;
-  /** Absent: the integration is in test. */
+  /** Absent when the integration is in test. */
   readonly live?: Live | undefined;
 }
 
 interface Parties {
-  readonly agreement: Agreement;
+  readonly integrationRecord: IntegrationRecord;
   readonly hostApp: HostApp;
   readonly miniapp: Miniapp;
 }
 
 const longestMs = 31 * 86_400_000;
-/** A URL is probed again so much later at the earliest, in milliseconds. */
+/** Minimum milliseconds between two probes of a URL. */
 const probeEveryMs = 10_000;
 
-/** Says how ready an integration is, from the calls of the last 31 days and from the settings. */
+/** Assesses whether an integration is ready, from the calls of the last 31 days and from the settings. */
 export class AssessReadiness {
   constructor(private readonly deps: ReadinessDeps) {}
 
-  /** Throws UnknownAgreement. */
-  async execute(pair: AgreementKey): Promise<Readiness> {
+  /** Throws UnknownIntegration. */
+  async execute(pair: IntegrationKey): Promise<Readiness> {
     const [found] = await this.assess([await this.parties(pair)]);
-    if (!found) throw new UnknownAgreement();
+    if (!found) throw new UnknownIntegration();
     return found;
   }
 
-  /** Of a page of integrations, in the order of their list. */
-  async list(page: PageRequest, filter: Partial<AgreementKey>): Promise<readonly Readiness[]> {
-    const agreements = await this.deps.agreements.list(page, filter);
+  /** Assesses a page of integrations, in the order of their list. */
+  async list(page: PageRequest, filter: Partial<IntegrationKey>): Promise<readonly Readiness[]> {
+    const integrations = await this.deps.integrations.list(page, filter);
     const [hostApps, miniapps] = await Promise.all([
-      this.deps.hostApps.listOf(distinct(agreements.map(({ clientId }) => clientId))),
-      this.deps.miniapps.listOf(distinct(agreements.map(({ appId }) => appId))),
+      this.deps.hostApps.listOf(distinct(integrations.map(({ clientId }) => clientId))),
+      this.deps.miniapps.listOf(distinct(integrations.map(({ appId }) => appId))),
     ]);
-    const all = agreements.flatMap((agreement): Parties[] => {
-      const hostApp = hostApps.find(({ id }) => id === agreement.clientId);
-      const miniapp = miniapps.find(({ id }) => id === agreement.appId);
-      // One that was removed since has nothing to tell.
-      return hostApp && miniapp ? [{ agreement, hostApp, miniapp }] : [];
+    const all = integrations.flatMap((integrationRecord): Parties[] => {
+      const hostApp = hostApps.find(({ id }) => id === integrationRecord.clientId);
+      const miniapp = miniapps.find(({ id }) => id === integrationRecord.appId);
+      // Skips integrations whose partner was removed meanwhile.
+      return hostApp && miniapp ? [{ integrationRecord, hostApp, miniapp }] : [];
     });
     return this.assess(all);
   }
 
-  /** Reads the facts of all of them at once. */
+  /** Reads the facts of all integrations at once. */
   private async assess(all: readonly Parties[]): Promise<readonly Readiness[]> {
     const now = this.deps.clock.now();
-    // What one side has done and set is no business of the other before both agree.
-    const decided = all.filter(({ agreement }) => !isUndecided(agreement));
-    const ids = decided.map(({ agreement }) => agreement.id);
-    const pairs = decided.map(({ agreement: { clientId, appId } }) => ({ clientId, appId }));
+    // Before both partners agree, neither may see the other's activity and settings.
+    const decided = all.filter(({ integrationRecord }) => !isUndecided(integrationRecord));
+    const ids = decided.map(({ integrationRecord }) => integrationRecord.id);
+    const pairs = decided.map(({ integrationRecord: { clientId, appId } }) => ({ clientId, appId }));
     const [good, payments, probes, live] = await Promise.all([
       this.lastGood(pairs, now),
       this.deps.proofs.payments(ids, now - longestMs),
       this.deps.probes.list(pairs),
-      this.deps.live.list(all.map(({ agreement }) => agreement.id)),
+      this.deps.live.list(all.map(({ integrationRecord }) => integrationRecord.id)),
     ]);
     return all.map((parties) => {
-      const { agreement } = parties;
-      const isLive = live.find(({ integrationId }) => integrationId === agreement.id);
-      if (isUndecided(agreement)) return { agreement, items: [agreed(agreement)], percent: 0, live: isLive };
-      const proofs = payments.find(({ integrationId }) => integrationId === agreement.id);
+      const { integrationRecord } = parties;
+      const isLive = live.find(({ integrationId }) => integrationId === integrationRecord.id);
+      if (isUndecided(integrationRecord)) return { integrationRecord, items: [agreed(integrationRecord)], percent: 0, live: isLive };
+      const proofs = payments.find(({ integrationId }) => integrationId === integrationRecord.id);
       const items = checklistOf({ ...parties, ...own(parties, { good, probes }), ...shown(proofs), now });
-      return { agreement, items, percent: percentDone(items), live: isLive };
+      return { integrationRecord, items, percent: percentDone(items), live: isLive };
     });
   }
 
-  /** Looks at every URL of both partners, each one every ten seconds at most; at none while one of them only proposes. Throws UnknownAgreement. */
-  async look(pair: AgreementKey): Promise<void> {
+  /**
+   * Probes every URL of both partners, each at most every ten seconds; none while the integration is only proposed. Throws
+   * UnknownIntegration.
+   */
+  async probeUrls(pair: IntegrationKey): Promise<void> {
     const parties = await this.parties(pair);
-    if (isUndecided(parties.agreement)) return;
+    if (isUndecided(parties.integrationRecord)) return;
     const known = await this.deps.probes.list([pair]);
     const now = this.deps.clock.now();
     const isFresh = (url: string): boolean => known.some((probe) => probe.url === url && probe.at > now - probeEveryMs);
-    const looks = neededUrls(parties, () => false).map(async ({ partnerKind, partnerId, endpoint, url }) => {
+    const checks = neededUrls(parties, () => false).map(async ({ partnerKind, partnerId, endpoint, url }) => {
       if (url === undefined || isFresh(url)) return;
       const found = await this.deps.probe.probe(url);
       await this.deps.probes.keep({ partnerKind, partnerId, endpoint, url, at: now, ...found });
     });
-    await Promise.all(looks);
+    await Promise.all(checks);
   }
 
-  private async parties(pair: AgreementKey): Promise<Parties> {
-    const agreement = await this.deps.agreements.find(pair);
-    const parties = agreement && (await this.partiesOf(agreement));
-    if (!parties) throw new UnknownAgreement();
+  private async parties(pair: IntegrationKey): Promise<Parties> {
+    const integrationRecord = await this.deps.integrations.find(pair);
+    const parties = integrationRecord && (await this.partiesOf(integrationRecord));
+    if (!parties) throw new UnknownIntegration();
     return parties;
   }
 
-  private async partiesOf(agreement: Agreement): Promise<Parties | undefined> {
-    const [hostApp, miniapp] = await Promise.all([this.deps.hostApps.find(agreement.clientId), this.deps.miniapps.find(agreement.appId)]);
-    return hostApp && miniapp && { agreement, hostApp, miniapp };
+  private async partiesOf(integrationRecord: IntegrationRecord): Promise<Parties | undefined> {
+    const [hostApp, miniapp] = await Promise.all([
+      this.deps.hostApps.find(integrationRecord.clientId),
+      this.deps.miniapps.find(integrationRecord.appId),
+    ]);
+    return hostApp && miniapp && { integrationRecord, hostApp, miniapp };
   }
 
-  /** The last exchange of each call of each pair that went well. */
-  private async lastGood(pairs: readonly AgreementKey[], now: number): Promise<readonly Exchange[]> {
+  /** The last successful exchange of each call of each pair. */
+  private async lastGood(pairs: readonly IntegrationKey[], now: number): Promise<readonly Exchange[]> {
     if (pairs.length === 0) return [];
-    const query = slotted({ from: now - longestMs, to: now }, now);
-    const sums = await this.deps.figures.sums({ ...query, pairs }, ['pair', 'call', 'ending']);
-    const good = sums.filter((sum) => outcomeOf(sum) === 'ok');
-    const calls = [...grouped(good, ({ clientId = '', appId = '', call = '' }) => `${clientId}/${appId}/${call}`).values()].map((own) => {
-      const { clientId = '', appId = '', call = '' } = own[0]!;
-      return { clientId, appId, call, at: Math.max(...own.map(({ lastAt }) => lastAt)) };
-    });
+    const query = { ...slotted({ from: now - longestMs, to: now }, now), pairs, hasFailed: false };
+    const sums = await this.deps.figures.sums(query, ['pair', 'call']);
+    const calls = sums.map(({ clientId = '', appId = '', call = '', lastAt }) => ({ clientId, appId, call, at: lastAt }));
     return this.deps.proofs.calls(calls);
   }
 }
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
-/** What of all belongs to one integration. */
+/** Selects the exchanges and probes of one integration. */
 function own(
-  { agreement: { clientId, appId } }: Parties,
+  { integrationRecord: { clientId, appId } }: Parties,
   { good, probes }: { readonly good: readonly Exchange[]; readonly probes: readonly Probe[] },
-): Pick<ReadinessFacts, 'good' | 'probes'> {
+): Pick<ReadinessInput, 'good' | 'probes'> {
   const partner = { 'host-app': clientId, miniapp: appId };
   return {
     good: good.filter((one) => one.clientId === clientId && one.appId === appId),
@@ -151,7 +151,7 @@ function own(
 }
 
 const shown = ({ created, completed, noticed }: Partial<PaymentProofs> = {}): Pick<
-  ReadinessFacts,
+  ReadinessInput,
   'created' | 'completed' | 'noticed'
 > => ({
   created: created && { at: created.at, paymentId: created.id },

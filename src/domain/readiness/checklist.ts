@@ -3,17 +3,17 @@ import type { Exchange } from '../exchanges/exchange';
 import { eventCheckProblems, eventCheckWarning } from '../partners/event-checks';
 import type { Feature } from '../partners/features';
 import type { HostApp, IpWhitelist } from '../partners/host-app';
-import type { Agreement, Proposal } from '../partners/integration';
+import type { IntegrationRecord, Proposal } from '../partners/integrations/integration';
 import type { Miniapp } from '../partners/miniapp';
-import { otherKind } from '../partners/proposal';
+import { otherKind } from '../partners/integrations/proposal';
 import { callerOf } from '../timeline/lanes';
 import { neededUrls, type NeededUrl } from './needed-urls';
 import type { Probe } from './ports';
 
-/** `done`: proven; `missing`: nothing is known yet; `failing`: it was tried, or set, and is wrong; `off`: it does not apply. */
+/** `done`: proven; `missing`: no proof yet; `failing`: it was tried, or set, and is wrong; `off`: it does not apply. */
 export type ItemState = 'done' | 'missing' | 'failing' | 'off';
 
-/** What shows that an item is done, or that it is not. Times in milliseconds since the epoch. */
+/** The record that proves the state of an item. Times in milliseconds since the epoch. */
 export interface Proof {
   readonly at?: number | undefined;
   readonly exchangeId?: string | undefined;
@@ -31,11 +31,11 @@ export interface ChecklistItem extends Proof {
 }
 
 /** The facts about an integration. */
-export interface ReadinessFacts {
+export interface ReadinessInput {
   readonly hostApp: HostApp;
   readonly miniapp: Miniapp;
-  readonly agreement: Agreement;
-  /** The last exchange of each call that went well. */
+  readonly integrationRecord: IntegrationRecord;
+  /** The last successful exchange of each call. */
   readonly good: readonly Exchange[];
   readonly created?: Proof | undefined;
   readonly completed?: Proof | undefined;
@@ -46,48 +46,48 @@ export interface ReadinessFacts {
 }
 
 const dayMs = 86_400_000;
-/** What ends sooner is worth a word, in milliseconds. */
+/** Milliseconds: warns of certificates and credentials that end within this time. */
 const soonMs = 14 * dayMs;
 
-/** The checklist of an integration, in the order in which it is worked through. */
-export function checklistOf(facts: ReadinessFacts): readonly ChecklistItem[] {
+/** The checklist of an integration, in the order in which partners work through it. */
+export function checklistOf(input: ReadinessInput): readonly ChecklistItem[] {
   const on = (feature: Feature): boolean =>
-    [facts.hostApp.settings, facts.miniapp.settings, facts.agreement.settings].every(({ features }) => features[feature] === true);
-  const urls = neededUrls(facts, on);
-  const signOn = facts.good.find(({ call }) => signOnCalls.includes(call));
-  const event = facts.good.find(({ call }) => call === 'hostapp_event' || call === 'miniapp_event');
+    [input.hostApp.settings, input.miniapp.settings, input.integrationRecord.settings].every(({ features }) => features[feature] === true);
+  const urls = neededUrls(input, on);
+  const signOn = input.good.find(({ call }) => signOnCalls.includes(call));
+  const event = input.good.find(({ call }) => call === 'hostapp_event' || call === 'miniapp_event');
   return [
-    agreed(facts.agreement),
+    agreed(input.integrationRecord),
     switchedOn(on),
-    ...(['host-app', 'miniapp'] as const).flatMap((kind) => [urlsSet(kind, urls), reachable(kind, urls, facts)]),
-    certificates(urls, facts),
-    proven('hostapp', facts, true),
-    proven('miniapp', facts, on('payments') || on('events')),
-    accepts('hostapp', facts, on('sso') || on('payments') || on('events')),
-    accepts('miniapp', facts, on('sso') || on('payments') || on('events')),
+    ...(['host-app', 'miniapp'] as const).flatMap((kind) => [urlsSet(kind, urls), reachable(kind, urls, input)]),
+    certificates(urls, input),
+    proven('hostapp', input, true),
+    proven('miniapp', input, on('payments') || on('events')),
+    accepts('hostapp', input, on('sso') || on('payments') || on('events')),
+    accepts('miniapp', input, on('sso') || on('payments') || on('events')),
     step('sign-on', 'A user has signed on', { on: on('sso'), proof: fromExchange(signOn), todo: 'Send a test sign-on.' }),
-    step('payment-created', 'A test payment was opened', { on: on('payments'), proof: facts.created, todo: 'Send a test payment.' }),
+    step('payment-created', 'A test payment was opened', { on: on('payments'), proof: input.created, todo: 'Send a test payment.' }),
     step('payment-completed', 'A test payment has ended', {
-      ...{ on: on('payments'), proof: facts.completed, todo: 'Pay a test payment in the host app.' },
+      ...{ on: on('payments'), proof: input.completed, todo: 'Pay a test payment in the host app.' },
     }),
     step('notice-delivered', 'The miniapp was told how it ended', {
-      ...{ on: on('payments'), proof: facts.noticed, todo: 'Complete a payment, and answer the webhook with 2xx.' },
+      ...{ on: on('payments'), proof: input.noticed, todo: 'Complete a payment, and answer the webhook with 2xx.' },
     }),
     step('event-relayed', 'An event was relayed', { on: on('events'), proof: fromExchange(event), todo: 'Send a test event.' }),
-    eventChecks(facts, on('events')),
-    ...[allowlist('host-app', facts.hostApp.settings.ipWhitelist), allowlist('miniapp', facts.miniapp.settings.ipWhitelist)],
-    credentials(facts),
+    eventChecks(input, on('events')),
+    ...[allowlist('host-app', input.hostApp.settings.ipWhitelist), allowlist('miniapp', input.miniapp.settings.ipWhitelist)],
+    credentials(input),
   ];
 }
 
-/** What keeps an integration from going live. */
+/** The items that keep an integration from going live. */
 export const missingFrom = (items: readonly ChecklistItem[]): readonly ChecklistItem[] =>
   items.filter(({ state }) => state === 'missing' || state === 'failing');
 
-/** How much of what applies is done, in whole percent. */
+/** Share of the applicable items that are done, in whole percent. */
 export function percentDone(items: readonly ChecklistItem[]): number {
-  const asked = items.filter(({ state }) => state !== 'off');
-  return Math.floor((100 * asked.filter(({ state }) => state === 'done').length) / Math.max(1, asked.length));
+  const applicable = items.filter(({ state }) => state !== 'off');
+  return Math.floor((100 * applicable.filter(({ state }) => state === 'done').length) / Math.max(1, applicable.length));
 }
 
 const signOnCalls = ['connect', 'authorize', 'partner/login'];
@@ -101,8 +101,8 @@ const step = (id: string, title: string, { on, proof, todo }: { on: boolean; pro
   return { id, title, state: on ? 'missing' : 'off', detail: on ? todo : 'The feature is not switched on.' };
 };
 
-/** Whether both partners agreed; the first of the checklist, and all of it until then. */
-export function agreed({ settings, proposal }: Agreement): ChecklistItem {
+/** Whether both partners agreed; the first item of the checklist, and the only one until then. */
+export function agreed({ settings, proposal }: IntegrationRecord): ChecklistItem {
   const isAccepted = settings.status === 'accepted';
   const detail = isAccepted ? 'Both sides agreed.' : proposal ? waiting(proposal) : `The integration is ${settings.status}: accept it.`;
   return { id: 'accepted', title: 'The integration is accepted', state: isAccepted ? 'done' : 'missing', detail };
@@ -133,36 +133,36 @@ function urlsSet(kind: NeededUrl['partnerKind'], urls: readonly NeededUrl[]): Ch
   return { ...about, state: set > 0 ? 'done' : 'off', detail: set > 0 ? `${String(set)} set.` : 'None is needed.' };
 }
 
-function reachable(kind: NeededUrl['partnerKind'], urls: readonly NeededUrl[], { probes }: ReadinessFacts): ChecklistItem {
-  const looked = lookedAt(
+function reachable(kind: NeededUrl['partnerKind'], urls: readonly NeededUrl[], { probes }: ReadinessInput): ChecklistItem {
+  const probed = probedUrls(
     urls.filter(({ partnerKind }) => partnerKind === kind),
     probes,
   );
   const about = { id: `${kind}-reachable`, title: `The ${nameOf[kind]}'s URLs answer` };
-  if (looked.length === 0) return { ...about, state: 'off', detail: 'No URL is set.' };
-  const failed = looked.flatMap(({ endpoint, probe }) => (probe?.problem === undefined ? [] : [`${endpoint} (${probe.problem})`]));
-  const at = oldest(looked.map(({ probe }) => probe?.at));
+  if (probed.length === 0) return { ...about, state: 'off', detail: 'No URL is set.' };
+  const failed = probed.flatMap(({ endpoint, probe }) => (probe?.problem === undefined ? [] : [`${endpoint} (${probe.problem})`]));
+  const at = oldest(probed.map(({ probe }) => probe?.at));
   if (failed.length > 0) return { ...about, state: 'failing', detail: `No answer from ${failed.join(', ')}.`, at };
-  if (looked.some(({ probe }) => !probe)) return { ...about, state: 'missing', detail: 'Not looked at yet: check the URLs.' };
-  return { ...about, state: 'done', detail: `${String(looked.length)} answered.`, at };
+  if (probed.some(({ probe }) => !probe)) return { ...about, state: 'missing', detail: 'Not checked yet: check the URLs.' };
+  return { ...about, state: 'done', detail: `${String(probed.length)} answered.`, at };
 }
 
-function certificates(urls: readonly NeededUrl[], { probes, now }: ReadinessFacts): ChecklistItem {
-  const looked = lookedAt(urls, probes).filter(({ url }) => url.startsWith('https:'));
+function certificates(urls: readonly NeededUrl[], { probes, now }: ReadinessInput): ChecklistItem {
+  const probed = probedUrls(urls, probes).filter(({ url }) => url.startsWith('https:'));
   const about = { id: 'tls', title: 'The certificates are valid' };
-  if (looked.length === 0) return { ...about, state: 'off', detail: 'No URL uses TLS.' };
-  const bad = looked.filter(({ probe }) => probe?.problem?.startsWith('tls') || (probe?.tlsUntil ?? Infinity) < now + soonMs);
+  if (probed.length === 0) return { ...about, state: 'off', detail: 'No URL uses TLS.' };
+  const bad = probed.filter(({ probe }) => probe?.problem?.startsWith('tls') || (probe?.tlsUntil ?? Infinity) < now + soonMs);
   const names = bad.map(({ endpoint }) => endpoint).join(', ');
   if (bad.length > 0) return { ...about, state: 'failing', detail: `Not valid, or not for 14 days more: ${names}.` };
-  const known = looked.every(({ probe }) => probe?.tlsUntil !== undefined);
+  const known = probed.every(({ probe }) => probe?.tlsUntil !== undefined);
   return {
     ...about,
     state: known ? 'done' : 'missing',
-    detail: known ? 'All hold for 14 days at least.' : 'Not looked at yet: check the URLs.',
+    detail: known ? 'All hold for 14 days at least.' : 'Not checked yet: check the URLs.',
   };
 }
 
-const lookedAt = (urls: readonly NeededUrl[], probes: readonly Probe[]) =>
+const probedUrls = (urls: readonly NeededUrl[], probes: readonly Probe[]) =>
   urls.flatMap(({ partnerKind, endpoint, url }) =>
     url === undefined
       ? []
@@ -174,8 +174,8 @@ const oldest = (times: readonly (number | undefined)[]): number | undefined => {
   return known.length > 0 ? Math.min(...known) : undefined;
 };
 
-/** A partner's own calls were checked, and passed. */
-function proven(partner: 'hostapp' | 'miniapp', { good }: ReadinessFacts, applies: boolean): ChecklistItem {
+/** Whether a partner's own calls were checked, and passed. */
+function proven(partner: 'hostapp' | 'miniapp', { good }: ReadinessInput, applies: boolean): ChecklistItem {
   const calls = good.filter(({ call }) => callerOf(call) === partner && !openCalls.has(call));
   const checked = newest(calls.filter(({ checks }) => checks.length > 0));
   const about = { id: `${partner}-proven`, title: `The ${partnerOf[partner]}'s calls are proven` };
@@ -186,11 +186,11 @@ function proven(partner: 'hostapp' | 'miniapp', { good }: ReadinessFacts, applie
   return { ...about, state: 'missing', detail: `No call of the ${partnerOf[partner]} came in yet.` };
 }
 
-/** A browser calls these: there is nothing to prove. */
+/** Calls without a partner's credentials: made by a browser or by the service itself. */
 const openCalls: ReadonlySet<string> = new Set(['authorize', 'partner/login', 'reconcile']);
 
-/** The service's own calls to a partner were taken. */
-function accepts(partner: 'hostapp' | 'miniapp', { good }: ReadinessFacts, applies: boolean): ChecklistItem {
+/** Whether the partner accepted the service's own calls. */
+function accepts(partner: 'hostapp' | 'miniapp', { good }: ReadinessInput, applies: boolean): ChecklistItem {
   const taken = newest(
     good.filter(({ legs }) => legs.some(({ to, errorCode, status = 0 }) => to === partner && !errorCode && status < 300)),
   );
@@ -212,7 +212,7 @@ function allowlist(kind: NeededUrl['partnerKind'], { enabled, addresses }: IpWhi
 }
 
 /** Whether a host app's event can pass the checks that the integration sets for it (contract/events#checks-of-a-host-apps-event). */
-function eventChecks({ hostApp, miniapp, agreement: { settings } }: ReadinessFacts, isOn: boolean): ChecklistItem {
+function eventChecks({ hostApp, miniapp, integrationRecord: { settings } }: ReadinessInput, isOn: boolean): ChecklistItem {
   const about = { id: 'event-checks', title: "The host app's events can pass" };
   if (!isOn) return { ...about, state: 'off', detail: 'Events are not switched on.' };
   const [clash] = eventCheckProblems(settings.hostAppEventsCheckedBy, { hostApp, miniapp });
@@ -223,14 +223,14 @@ function eventChecks({ hostApp, miniapp, agreement: { settings } }: ReadinessFac
   return { ...about, state: 'done', detail: `The credentials of ${whose} are checked.` };
 }
 
-function credentials({ hostApp, miniapp, now }: ReadinessFacts): ChecklistItem {
+function credentials({ hostApp, miniapp, now }: ReadinessInput): ChecklistItem {
   const ending = [...endingOf(hostApp.credentials, now), ...endingOf(miniapp.credentials, now)];
   const about = { id: 'credentials', title: 'No credential in use is about to end' };
   if (ending.length === 0) return { ...about, state: 'done', detail: 'None ends within 14 days.' };
   return { ...about, state: 'failing', detail: `Still used, and accepted no more soon: ${ending.join(', ')}.` };
 }
 
-/** A previous value that was used after its successor was made, and ends soon. */
+/** Previous values that were used after their successor was made, and expire soon. */
 function endingOf(all: Credentials, now: number): string[] {
   return Object.entries(all).flatMap(([kind, { current, previous }]) => {
     const { validUntil = Infinity, lastUsedAt = 0 } = previous ?? {};

@@ -3,17 +3,17 @@ import type { HostApp } from '../partners/host-app';
 import type { Miniapp } from '../partners/miniapp';
 import type { PartnerKind } from '../partners/registry-errors';
 
-/** A URL that the service calls; `endpoint` is the name of its setting, as on the wire. */
+/** A URL that the service calls; `endpoint` is the wire name of its setting. */
 export interface NeededUrl {
   readonly partnerKind: PartnerKind;
   readonly partnerId: string;
   readonly endpoint: string;
   readonly url: string | undefined;
-  /** Without it a feature that is on does not work. */
+  /** Whether an enabled feature does not work without it. */
   readonly isNeeded: boolean;
 }
 
-/** Every URL of both partners that is set, or that a feature needs that is on. */
+/** URLs of both partners that are set, or that an enabled feature needs. */
 export function neededUrls(
   { hostApp, miniapp }: { readonly hostApp: HostApp; readonly miniapp: Miniapp },
   on: (feature: Feature) => boolean,
@@ -26,7 +26,7 @@ export function neededUrls(
   const ofMini = (endpoint: string, url: string | undefined, isNeeded: boolean): NeededUrl => ({
     ...{ partnerKind: 'miniapp', partnerId: miniapp.id, endpoint, url, isNeeded },
   });
-  // A host app that signs its users on by itself needs no URL for it.
+  // A host app that calls connect for its users needs no URL for sign-on.
   const byCode = on('sso') && (host.accessToken !== undefined || host.userData !== undefined);
   const all = [
     ofHost('access_token_url', host.accessToken, byCode),

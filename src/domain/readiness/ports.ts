@@ -1,19 +1,19 @@
 import type { Exchange } from '../exchanges/exchange';
-import type { AgreementKey, AuditEntry } from '../partners/ports';
+import type { IntegrationKey, AuditEntry } from '../partners/ports';
 import type { PartnerKind } from '../partners/registry-errors';
 
-/** The result of a probe. No header and no body of the answer. */
+/** The result of a probe, without headers and body of the answer. */
 export interface Found {
   readonly ms: number;
-  /** Any status counts as an answer. */
+  /** The HTTP status; any status counts as an answer. Absent when none came. */
   readonly status?: number | undefined;
-  /** Why there was no answer, in one word: an UnreachableCause. Probes from before 2026-11 also hold `tls` and `address`. */
+  /** Keyword for why there was no answer: an UnreachableCause. Probes from before 2026-11 also contain `tls` and `address`. */
   readonly problem?: string | undefined;
-  /** Until when the certificate holds; milliseconds since the epoch; absent with plain http. */
+  /** When the certificate expires; milliseconds since the epoch. Absent for plain http. */
   readonly tlsUntil?: number | undefined;
 }
 
-/** A look at one URL of a partner. `endpoint` is the name of its setting, as on the wire. */
+/** A probe of one URL of a partner. `endpoint` is the wire name of its setting. */
 export interface Probe extends Found {
   readonly partnerKind: PartnerKind;
   readonly partnerId: string;
@@ -23,32 +23,32 @@ export interface Probe extends Found {
   readonly at: number;
 }
 
-/** Looks at a URL: asks for its head, with nothing that proves who asks. Never fails; goes where calls to partners may go, no further. */
-export interface EndpointProbe {
+/** Probes a URL with a HEAD request without credentials. Never fails; reaches only addresses that calls to partners may reach. */
+export interface EndpointProbeGateway {
   probe(url: string): Promise<Found>;
 }
 
-/** The last look at each URL. */
-export interface ProbeBook {
-  /** Of both partners of each pair. */
-  list(pairs: readonly AgreementKey[]): Promise<readonly Probe[]>;
+/** Stores the last probe of each URL. */
+export interface ProbeRepository {
+  /** Returns the probes of both partners of each pair. */
+  list(pairs: readonly IntegrationKey[]): Promise<readonly Probe[]>;
   keep(probe: Probe): Promise<void>;
 }
 
-/** When a call of a pair went well. */
-export interface GoodCall extends AgreementKey {
+/** The time of a successful call of a pair. */
+export interface GoodCall extends IntegrationKey {
   readonly call: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** What shows that something happened: when, in milliseconds since the epoch, and with which payment or delivery. */
+/** Proof by a payment or delivery: its id, and the time in milliseconds since the epoch. */
 export interface PaymentProof {
   readonly at: number;
   readonly id: string;
 }
 
-/** The last payments of an integration: one that was opened, one that was paid, and a completion that was delivered. */
+/** The latest payments of an integration: one that was opened, one that was paid, and a completion that was delivered. */
 export interface PaymentProofs {
   readonly integrationId: string;
   readonly created?: PaymentProof | undefined;
@@ -56,15 +56,15 @@ export interface PaymentProofs {
   readonly noticed?: PaymentProof | undefined;
 }
 
-/** Proofs of many integrations at once. */
-export interface ProofBook {
-  /** The record of each, where it is kept still: of its pair and call, of its millisecond, below status 400. In no particular order. */
+/** Reads proofs of many integrations at once. */
+export interface ProofReader {
+  /** The record of each call, if it is still stored: same pair, call and millisecond, with a status below 400. In no particular order. */
   calls(good: readonly GoodCall[]): Promise<readonly Exchange[]>;
-  /** Of payments created at `since` (milliseconds since the epoch) or later; one row for each integration, in no particular order. */
+  /** Payments created at `since` (milliseconds since the epoch) or later; one row for each integration, in no particular order. */
   payments(integrationIds: readonly string[], since: number): Promise<readonly PaymentProofs[]>;
 }
 
-/** Who said that an integration is live, and the items that its checklist missed then. */
+/** The record that an integration is live: by which person, and with which checklist items missing. */
 export interface Live {
   readonly integrationId: string;
   /** Milliseconds since the epoch. */
@@ -74,12 +74,12 @@ export interface Live {
   readonly missing: readonly string[];
 }
 
-/** Which integrations are live; all others are in test. Each change leaves its audit row. */
-export interface LiveBook {
-  /** Of these integrations, those that are live. */
+/** Stores which integrations are live; all others are in test. Each change is committed with its audit row. */
+export interface LiveIntegrationRepository {
+  /** Those of these integrations that are live. */
   list(integrationIds: readonly string[]): Promise<readonly Live[]>;
   /** Replaces the earlier entry. */
   begin(live: Live, audit: AuditEntry): Promise<void>;
-  /** False: it was not live. */
+  /** Resolves to false where it was not live. */
   end(integrationId: string, audit: AuditEntry): Promise<boolean>;
 }

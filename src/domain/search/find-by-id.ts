@@ -1,17 +1,17 @@
 import type { Scope } from '../accounts/viewer';
-import type { DeliveryBook } from '../deliveries/ports';
+import type { DeliveryRepository } from '../deliveries/ports';
 import type { ExchangeReader } from '../exchanges/ports';
 import type { HostAppRepository, MiniappRepository } from '../partners/ports';
-import type { PaymentBook } from '../payments/payment-book';
-import type { UserBook } from '../sso/user-book';
+import type { PaymentRecordRepository } from '../payments/payment-record-repository';
+import type { UserRecordRepository } from '../sso/user-record-repository';
 
 export type HitKind = 'exchange' | 'payment' | 'delivery' | 'user' | 'host_app' | 'miniapp';
 
-/** Something that has the id that was looked for. */
+/** A record with the id. */
 export interface Hit {
   readonly kind: HitKind;
   readonly id: string;
-  /** Which of its ids it was. */
+  /** The kind of id that matched. */
   readonly by: string;
   readonly clientId?: string | undefined;
   readonly appId?: string | undefined;
@@ -21,20 +21,20 @@ export interface Hit {
 
 interface Deps {
   readonly exchanges: ExchangeReader;
-  readonly payments: PaymentBook;
-  readonly deliveries: DeliveryBook;
+  readonly payments: PaymentRecordRepository;
+  readonly deliveries: DeliveryRepository;
   readonly hostApps: HostAppRepository;
   readonly miniapps: MiniappRepository;
-  readonly users: UserBook;
+  readonly users: UserRecordRepository;
 }
 
-/** Of a kind; an id that so many have is no id. */
-const mostOfKind = 10;
-const page = { limit: mostOfKind, after: undefined };
-/** What can be an id of ours; user references may be anything. */
+/** Maximum number of hits per kind; more hits would mean that the text is no id. */
+const maxPerKind = 10;
+const page = { limit: maxPerKind, after: undefined };
+/** The form of our own ids; user references may be any text. */
 const idForm = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Finds whatever has an id, exactly, by look-ups that an index answers. Only what lies in the viewer's scope. */
+/** Finds records by an exact id, with indexed lookups only, within the viewer's scope. */
 export class FindById {
   constructor(private readonly deps: Deps) {}
 
@@ -49,7 +49,7 @@ export class FindById {
     );
   }
 
-  /** By the ids that are made here. */
+  /** Searches the ids that the service generates. */
   private async ours(id: string): Promise<readonly Hit[]> {
     const { exchanges, payments, deliveries, hostApps, miniapps } = this.deps;
     const [exchange, payment, delivery, hostApp, miniapp] = await Promise.all([
@@ -79,7 +79,7 @@ export class FindById {
     return found.map(({ id, pair, createdAt }) => ({ kind: 'payment', id, by: 'order payment id', ...pair, at: createdAt }));
   }
 
-  /** A miniapp could learn here who uses the host app: it gets nothing. */
+  /** Finds nothing for a miniapp, which could otherwise learn whether a user uses the host app. */
   private async users(reference: string, { clientId, appId }: Scope): Promise<readonly Hit[]> {
     if (appId !== undefined) return [];
     const found = await this.deps.users.list({ reference, ...(clientId !== undefined && { clientId }) }, page);

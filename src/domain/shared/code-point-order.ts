@@ -1,4 +1,4 @@
-/** UTF-16 order puts surrogates before U+E000 to U+FFFF; code point order puts them after. */
+/** Compares by code point. UTF-16 order would put surrogates before U+E000 to U+FFFF; code point order puts them after. */
 export function byCodePoint(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {

@@ -1,25 +1,25 @@
 import { JsonNumber, type Json } from './json';
 import { withoutTrailing } from './without-ends';
 
-/** What a decimal must keep to; bounds are decimals in plain notation, both included. */
+/** The limits of a decimal; `min` and `max` are decimals in plain notation, both included. */
 export interface DecimalRules {
-  /** Digits in all, before and after the point; 20. */
+  /** Maximum digits in all, before and after the point; default 20. */
   readonly digits?: number;
-  /** Digits after the point; 2. */
+  /** Maximum digits after the point; default 2. */
   readonly scale?: number;
   readonly min?: string;
   readonly max?: string;
-  /** Values below zero; false. */
+  /** Whether values below zero are allowed; default false. */
   readonly allowNegative?: boolean;
 }
 
 // A text may be padded with zeros (contract/conventions#decimals); a JSON number cannot be.
 const plainGrammar = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 const numberGrammar = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
-/** Characters of a decimal at most (contract/conventions#decimals): a longer text is refused unread. */
+/** Maximum length of a decimal (contract/conventions#decimals): a longer text is refused without parsing. */
 const maxTextLength = 64;
 
-/** A value as ±0.d₁d₂…dₙ × 10^point, without zeros at either end of the digits; zero has none. */
+/** A value as ±0.d₁d₂…dₙ × 10^point, without zeros at either end of the digits; zero has no digits. */
 interface Decimal {
   readonly negative: boolean;
   readonly digits: string;
@@ -27,9 +27,9 @@ interface Decimal {
 }
 
 /**
- * Why `json` is no decimal within the rules, or `undefined`: a string in plain notation, or a JSON number, which may carry
- * an exponent. The value is judged, not its spelling: `1.10` has one digit after the point, `1e2` has three digits. Nothing
- * becomes a float. Source: contract/conventions#decimals.
+ * Why `json` is no decimal within the rules, or `undefined`: a string in plain notation, or a JSON number, which may have an exponent. The
+ * value is checked, not its notation: `1.10` has one digit after the point, `1e2` has three digits. Nothing is converted to a float.
+ * Source: contract/conventions#decimals.
  */
 export function decimalProblem(json: Json, rules: DecimalRules = {}): string | undefined {
   if (textOf(json).length > maxTextLength) return `at most ${maxTextLength} characters`;
@@ -47,8 +47,8 @@ export function decimalProblem(json: Json, rules: DecimalRules = {}): string | u
 }
 
 /**
- * Why `json` is no quantity, or `undefined`: a decimal that is whole by value, from 0 to 2147483647. `2`, `2.0`, `1e0` and `"2"` are
- * whole. Source: contract/conventions#decimals.
+ * Why `json` is no quantity, or `undefined`: a decimal with a whole value, from 0 to 2147483647. `2`, `2.0`, `1e0` and `"2"` are whole.
+ * Source: contract/conventions#decimals.
  */
 export function quantityProblem(json: Json): string | undefined {
   const problem = decimalProblem(json, { digits: 10, scale: 0, min: '0', max: String(maxQuantity) });
@@ -56,12 +56,12 @@ export function quantityProblem(json: Json): string | undefined {
   return problem?.endsWith(' digits') ? `at most ${maxQuantity}` : problem;
 }
 
-/** The largest quantity: what a signed integer of 32 bits holds. */
+/** The largest quantity: the maximum of a signed 32-bit integer. */
 export const maxQuantity = 2_147_483_647;
 
 /**
  * The value in plain notation without padding, the same text for equal values: `1.10` and `"1.1"` give `1.1`, `1E2` gives `100`.
- * `undefined` for text that is no decimal, or is written with an exponent that no decimal within the rules has.
+ * `undefined` for text that is no decimal, or has an exponent beyond every decimal within the rules.
  */
 export function plainDecimal(json: Json): string | undefined {
   const decimal = readDecimal(json);
@@ -73,7 +73,7 @@ export function plainDecimal(json: Json): string | undefined {
   return `${negative ? '-' : ''}${whole}${digits.length > point && digits !== '' ? `.${fraction}` : ''}`;
 }
 
-/** The text of a number or string; of anything else the empty text. */
+/** The text of a number or string; empty for anything else. */
 const textOf = (json: Json): string => (json instanceof JsonNumber ? json.text : typeof json === 'string' ? json : '');
 
 function readDecimal(json: Json): Decimal | undefined {
@@ -85,7 +85,7 @@ function readDecimal(json: Json): Decimal | undefined {
   const written = whole + fraction;
   const digits = written.replace(/^0+/, '');
   if (digits === '') return { negative: false, digits: '', point: 0 };
-  // An exponent that is no safe integer has fewer than 64 digits to make up for it: still far outside every rule.
+  // Digits (fewer than 64) cannot compensate an exponent beyond the safe integers: the value stays far outside every rule.
   const point = whole.length + Number(exponent) - (written.length - digits.length);
   return { negative: sign === '-', digits: withoutTrailing(digits, '0'), point };
 }
@@ -96,7 +96,7 @@ function bound(text: string): Decimal {
   return decimal;
 }
 
-/** Below, at or above zero, as `a` is to `b`. */
+/** Returns a number below, at or above zero, as `a` is less than, equal to or greater than `b`. */
 function compare(a: Decimal, b: Decimal): number {
   const signs = signOf(a) - signOf(b);
   if (signs !== 0 || signOf(a) === 0) return signs;

@@ -1,20 +1,20 @@
 import type { ErrorKind } from './error-kind';
 
 /**
- * Who can end a failure: the caller by another call or by a setting of its own, a partner (the `side` of the error) at its back end,
- * the operator by a setting.
+ * The party that can resolve a failure: the caller by another call or a setting of its own, a partner (the `side` of the error) at its
+ * back end, the operator by a setting.
  */
 export type Acting = 'caller' | 'partner' | 'operator';
 
-/** What one code means to the partner who reads it. */
+/** The meaning of an error code for partners. */
 export interface CatalogueEntry {
   readonly meaning: string;
-  /** The same call, unchanged, may succeed later. */
+  /** Whether the same call, unchanged, may succeed later. */
   readonly retryable: boolean;
-  /** The ways to fail that it stands for; a transport has a status for each. */
+  /** The kinds of failures with this code; a transport has a status for each. */
   readonly kinds: readonly ErrorKind[];
   readonly acts: Acting;
-  /** The service never gives this code by itself: where it comes from. */
+  /** The source of a code that the service never gives by itself. */
   readonly comesFrom?: string;
 }
 
@@ -33,7 +33,7 @@ const garbled: More = { kinds: 'partner-garbled', acts: 'partner' };
 const fromPartner = (comesFrom: string, acts: Acting = 'partner'): More => ({ kinds: 'partner-refused', acts, comesFrom });
 
 /**
- * Every error code that the service itself can give (contract/conventions#statuses). The one source: documents and the OpenAPI
+ * Every error code that the service itself can give (contract/conventions#statuses). The only source: documents and the OpenAPI
  * description are generated from it or checked against it. A partner's own code passes through and need not be here.
  */
 export const catalogue = {
@@ -98,5 +98,5 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** Whether a code, ours or a partner's, says that the same call may succeed later. Unknown codes: no. */
+/** Whether a code, ours or a partner's, means that the same call may succeed later. False for unknown codes. */
 export const isRetryable = (code: string): boolean => Object.hasOwn(catalogue, code) && catalogue[code as ErrorCode].retryable;

@@ -1,12 +1,14 @@
 /**
- * The closed list of ways to fail. Transports map a kind to a status in one table; the code is what partners read.
- * A kind tells the cause, so one code can leave with two statuses (contract/conventions#statuses).
+ * All kinds of failures. One table per transport maps a kind to a status; partners read the code. A kind tells the cause, so one code can
+ * be sent with two statuses (contract/conventions#statuses).
  */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
+  | 'not-found'
   | 'conflict'
+  | 'not-ready'
   | 'partner-refused'
   | 'partner-garbled'
   | 'partner-unreachable'

@@ -2,35 +2,35 @@ import { catalogue, type ErrorCode } from './error-catalogue';
 import type { ErrorKind } from './error-kind';
 import type { RateCount } from './rate-count';
 
-/** Whose doing a failure is. */
+/** The side that caused a failure. */
 export type Side = 'hostapp' | 'miniapp' | 'platform';
 
 /** The leg of a relay that failed. */
 export type Step = 'exchange' | 'refresh' | 'user_data' | 'miniapp_token' | 'client_token' | 'create' | 'status' | 'webhook' | 'event';
 
-/** One field that broke one rule; `path` as `user_data.email` or `order.items[2].price`. */
+/** A field that breaks a rule; `path` is for example `user_data.email` or `order.items[2].price`. */
 export interface FieldProblem {
   readonly path: string;
   readonly rule: string;
-  /** A stable name of the problem, in kebab-case, where programs may want to tell it apart. */
+  /** A stable kebab-case name of the problem, where programs may need to distinguish it. */
   readonly cause?: string;
 }
 
-/** What goes into `custom_attributes` of the Error body, beside the request id. No secret, no partner's raw answer. */
+/** The content of `custom_attributes` in the Error body, besides the request id. No secrets, no raw answer of a partner. */
 export interface ErrorDetails {
   readonly side?: Side;
   readonly step?: Step;
   readonly fields?: readonly FieldProblem[];
   readonly setting?: string;
   readonly cause?: string;
-  /** The caller's own address, where it was refused. */
+  /** The caller's own address, if it was refused. */
   readonly address?: string;
   readonly retryable?: boolean;
-  /** Seconds after which a repeat makes sense; becomes the Retry-After header. */
+  /** Seconds after which a retry makes sense; sent as the Retry-After header. */
   readonly retryAfterS?: number;
-  /** The limit that was reached; becomes the RateLimit headers. */
+  /** The limit that was reached; sent as the RateLimit headers. */
   readonly rate?: RateCount;
-  /** How the action ended, where that is not known: `unknown`. */
+  /** The outcome of the action, if it is not known: `unknown`. */
   readonly outcome?: string;
   /** A partner's own `exception`, relayed as that of the Error body (contract/conventions#error-body). */
   readonly exception?: string;
@@ -50,12 +50,12 @@ export class DomainError extends Error {
   }
 }
 
-/** A refusal from the catalogue, with its message unless another is given. */
+/** Makes an error from the catalogue, with the catalogue's message by default. */
 export function refusal(kind: ErrorKind, code: ErrorCode, details: ErrorDetails = {}, message?: string): DomainError {
   return new DomainError(kind, code, message ?? catalogue[code].meaning, details);
 }
 
-/** A field is missing, of the wrong type, too long or out of range. */
+/** Thrown when a field is missing, of the wrong type, too long or out of range. */
 export class InvalidInput extends DomainError {
   constructor(fields: readonly FieldProblem[], code: ErrorCode = 'INVALID_INPUT') {
     const first = fields[0];
@@ -63,7 +63,7 @@ export class InvalidInput extends DomainError {
   }
 }
 
-/** Something of our own is away for a while: the database, or room for one more call. */
+/** Thrown when a resource of the service is temporarily unavailable: the database, or capacity for another call. */
 export class Unavailable extends DomainError {
   constructor(cause: string, retryAfterS = 1) {
     super('unavailable', 'SERVICE_UNAVAILABLE', catalogue.SERVICE_UNAVAILABLE.meaning, { cause, retryAfterS, side: 'platform' });

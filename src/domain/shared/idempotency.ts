@@ -1,6 +1,6 @@
-/** A call that its caller has named, so that it happens once: the same name elsewhere is another call. */
+/** A call with an idempotency key, so that it happens once. The same key of another caller, integration or path is another call. */
 export interface IdempotentCall {
-  /** Who calls: `host-app` or `miniapp` and its id, joined to one text. */
+  /** `host-app` or `miniapp` and the caller's id, joined to one text. */
   readonly caller: string;
   readonly integrationId: string;
   /** The endpoint's path. */
@@ -9,15 +9,15 @@ export interface IdempotentCall {
   readonly key: string;
 }
 
-/** An answer as it was sent. */
+/** A stored answer, as it was sent. */
 export interface KeptAnswer {
   readonly status: number;
   readonly body: Uint8Array;
 }
 
 /**
- * What a call meets. `mismatch`: the name was used with another body. `died`: a run ended without an answer, and nobody knows
- * whether it did what it was to do.
+ * The state of a call. `mismatch`: the key was used with another body. `died`: a run ended without an answer, and it is unknown whether it
+ * had an effect.
  */
 export type IdempotencyState =
   | { readonly state: 'claimed'; readonly lease: string }
@@ -26,18 +26,18 @@ export type IdempotencyState =
   | { readonly state: 'finished'; readonly answer: KeptAnswer }
   | { readonly state: 'died' };
 
-/** For how long an answer, or the lack of one, is remembered (contract/conventions#idempotency). */
+/** Milliseconds for which an answer, or the lack of one, is kept (contract/conventions#idempotency). */
 export const answersKeptMs = 24 * 60 * 60 * 1000;
 
-/** The memory that all instances share of calls that must happen once. A run that died is never claimed a second time. */
-export interface IdempotencyLedger {
+/** Stores calls that must happen once, shared by all instances. A run that died is never claimed a second time. */
+export interface IdempotencyStore {
   /**
-   * Claims the call for `leaseMs` where its name is new, or its record is older than `answersKeptMs`; else says what
-   * became of it. `bodyDigest` stands for the body. Of many at once exactly one claims.
+   * Claims the call for `leaseMs` if its key is new, or its record is older than `answersKeptMs`; otherwise returns the state of the
+   * earlier call. `bodyDigest` represents the body. Of concurrent callers exactly one gets the claim.
    */
   claim(call: IdempotentCall, bodyDigest: Uint8Array, leaseMs: number): Promise<IdempotencyState>;
-  /** Keeps the answer of the run `lease`, even where its lease has run out meanwhile. */
+  /** Stores the answer of the run `lease`, even if its lease has expired meanwhile. */
   finish(call: IdempotentCall, lease: string, answer: KeptAnswer): Promise<void>;
-  /** Forgets the run `lease`: the same call may happen again. */
+  /** Deletes the record of the run `lease`, so that the call may happen again. */
   release(call: IdempotentCall, lease: string): Promise<void>;
 }

@@ -1,20 +1,20 @@
 const encoder = new TextEncoder();
 
-/** Bytes that arrays are cut from, and the longest that is. */
-const [roomLength, mostCut] = [16_384, 4096];
-let room = new Uint8Array(roomLength);
+/** Size of the buffer that short results are cut from, and their maximum length. */
+const [bufferLength, maxCut] = [16_384, 4096];
+let buffer = new Uint8Array(bufferLength);
 let taken = 0;
 
 /**
- * Texts, in UTF-8, and bytes as one array. Short ones are cut from a larger array, each from an unused part: memory
- * of its own costs an array more than its content.
+ * Joins texts, in UTF-8, and bytes. Short results are cut from unused parts of a larger array, because memory of its own costs a short
+ * array more than its content.
  */
 export function joinedBytes(pieces: readonly (string | Uint8Array)[]): Uint8Array {
-  // A unit of UTF-16 is three bytes of UTF-8 at most.
-  const most = pieces.reduce((sum, piece) => sum + piece.length * (typeof piece === 'string' ? 3 : 1), 0);
-  if (most > mostCut) return filled(new Uint8Array(most), pieces);
-  if (taken + most > roomLength) [room, taken] = [new Uint8Array(roomLength), 0];
-  const bytes = filled(room.subarray(taken), pieces);
+  // One UTF-16 unit has at most three bytes in UTF-8.
+  const maxLength = pieces.reduce((sum, piece) => sum + piece.length * (typeof piece === 'string' ? 3 : 1), 0);
+  if (maxLength > maxCut) return filled(new Uint8Array(maxLength), pieces);
+  if (taken + maxLength > bufferLength) [buffer, taken] = [new Uint8Array(bufferLength), 0];
+  const bytes = filled(buffer.subarray(taken), pieces);
   taken += bytes.length;
   return bytes;
 }

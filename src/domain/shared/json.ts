@@ -2,9 +2,9 @@ import { byCodePoint } from './code-point-order';
 import { quoted } from './quoted';
 
 /**
- * JSON that survives: members in order, numbers as the text they came with, nothing lost and nothing guessed.
- * Reading is strict (RFC 8259 in UTF-8, contract/conventions#bodies): no duplicate names, no nesting over 64, no byte order mark, no
- * invalid UTF-8, no NUL and no lone surrogate in a string. No library does all of this; see docs/adr.
+ * Lossless JSON: members in order, numbers as the text that was received. Reading is strict (RFC 8259 in UTF-8,
+ * contract/conventions#bodies): no duplicate names, no nesting over 64, no byte order mark, no invalid UTF-8, no NUL and no lone surrogate
+ * in a string. No library does all of this; see docs/adr.
  */
 export type Json = null | boolean | string | JsonNumber | JsonArray | JsonObject;
 export type JsonArray = readonly Json[];
@@ -14,11 +14,11 @@ export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
-/** An object with its members in the order in which they came. Names such as `__proto__` are plain names. */
+/** An object with its members in their original order. Names such as `__proto__` have no special meaning. */
 export class JsonObject {
   constructor(readonly members: ReadonlyMap<string, Json>) {}
 
-  /** From members named in code; those that are undefined are left out. */
+  /** Makes an object of members named in code, without those that are undefined. */
   static of(members: Readonly<Record<string, Json | undefined>>): JsonObject {
     const kept = new Map<string, Json>();
     for (const name in members) if (members[name] !== undefined) kept.set(name, members[name]);
@@ -30,7 +30,7 @@ export class JsonObject {
   }
 }
 
-/** The text is not the JSON that we read; the message says what and where, and quotes nothing. */
+/** Thrown for text that is not strict JSON; the message gives the problem and the offset, and quotes nothing. */
 export class JsonSyntaxError extends Error {
   constructor(what: string, at: number) {
     super(`${what} at ${at}`);
@@ -38,7 +38,7 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-/** Levels of objects and arrays that are read, the outermost included. */
+/** Maximum nesting of objects and arrays, including the outermost. */
 export const maxDepth = 64;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -54,7 +54,7 @@ export function readJson(bytes: Uint8Array): Json {
   return new Reader(text).document();
 }
 
-/** Reads text; bytes cannot hold half a surrogate pair, text can. Throws JsonSyntaxError. */
+/** Reads text, which can contain lone surrogates, unlike bytes. Throws JsonSyntaxError. */
 export function readJsonText(text: string): Json {
   if (!text.isWellFormed()) throw new JsonSyntaxError('Lone surrogate', 0);
   return new Reader(text).document();
@@ -63,7 +63,7 @@ export function readJsonText(text: string): Json {
 const numberGrammar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** Of well-formed text: its surrogates come in pairs. */
+/** Requires well-formed text: its surrogates come in pairs. */
 class Reader {
   private at = 0;
   private depth = 0;
@@ -149,16 +149,16 @@ class Reader {
       spelt = true;
     }
     this.at++;
-    // Escapes can spell what the text cannot hold: half a pair. Judged on the whole value, as two escapes may spell a pair.
+    // Escapes can spell a lone surrogate. Checked on the whole value, as two escapes may spell a pair.
     if (spelt && !value.isWellFormed()) throw this.error('Lone surrogate in a string');
     return value;
   }
 
-  /** The characters up to the next quote, backslash, control character or end: those that stand for themselves. */
+  /** Reads up to the next quote, backslash, control character or the end. */
   private plainRun(): string {
     const { text, at: from } = this;
     let at = from;
-    // NaN at the end of the text: then the first comparison is false.
+    // At the end of the text, the unit is NaN, so the first comparison is false.
     for (let unit = text.charCodeAt(at); unit >= 0x20 && unit !== 0x22 && unit !== 0x5c;) unit = text.charCodeAt(++at);
     this.at = at;
     return text.slice(from, at);
@@ -209,7 +209,7 @@ class Reader {
   }
 }
 
-/** How a partner wants JSON printed (contract/signatures#outbound-signatures). */
+/** The form in which a partner wants JSON printed (contract/signatures#outbound-signatures). */
 export interface JsonForm {
   /** A blank after each colon and comma. */
   readonly spaces?: boolean;
@@ -219,7 +219,7 @@ export interface JsonForm {
   readonly ascii?: boolean;
 }
 
-/** Prints as UTF-8 text: numbers as they came, nothing but quotes, backslashes and control characters escaped, unless the form is ASCII. */
+/** Prints UTF-8 text: numbers unchanged; escapes only quotes, backslashes and control characters, unless the form is ASCII. */
 export function printJson(json: Json, form: JsonForm = {}): string {
   if (json === null || typeof json === 'boolean') return String(json);
   if (typeof json === 'string') return printText(json, form);
@@ -240,7 +240,7 @@ const printText = (text: string, { ascii = false }: JsonForm): string => (ascii 
 const inAscii = (text: string): string =>
   text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The same value: same members whatever their order, same number text. */
+/** Whether two values are equal: same members in any order, same number text. */
 export function jsonEquals(a: Json | undefined, b: Json | undefined): boolean {
   return a && b ? printJson(a, { sortKeys: true }) === printJson(b, { sortKeys: true }) : a === b;
 }

@@ -1,6 +1,6 @@
 /**
- * What stands for a caller's address in a rate limit: an IPv4 address as it is, of an IPv6 address its /64, as one subscriber
- * holds all addresses of it. `address` is in its one form, as an AddressBook gives it. Source: contract/conventions#rate-limits.
+ * The address that a rate limit counts: an IPv4 address itself, for an IPv6 address its /64, because one subscriber has all addresses of
+ * it. `address` must be in the canonical form of IpAddressMatcher. Source: contract/conventions#rate-limits.
  */
 export function limitedAddress(address: string): string {
   if (!address.includes(':')) return address;

@@ -3,15 +3,15 @@ export interface Clock {
   now(): number;
 }
 
-/** New identifiers: unique, URL-safe, sortable by the time they were made, at most 64 characters. */
-export interface IdSource {
+/** Makes identifiers: unique, URL-safe, sortable by creation time, at most 64 characters. */
+export interface IdGenerator {
   next(): string;
 }
 
-/** Facts of a log line. No secret, token, body or user field is ever one of them. */
+/** Fields of a log line. They never hold a secret, token, body or user field. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Structured lines with an event name, such as `sign-on.stored`. */
+/** Writes structured log lines with an event name, such as `sign-on.stored`. */
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;

@@ -1,5 +1,5 @@
-/** Stands in quotes as it is. */
+/** Text that JSON prints without escapes. */
 const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
-/** A text as JSON. Most are plain, and told so in a third of the time that the language's own printing takes. */
+/** Prints a text as JSON. Most texts need no escapes, and testing for that takes a third of the time of `JSON.stringify`. */
 export const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));

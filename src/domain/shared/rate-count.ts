@@ -1,8 +1,8 @@
-/** How a limit stands after one more was counted. */
+/** The state of a rate limit after one more call was counted. */
 export interface RateCount {
-  /** How many pass in a window. */
+  /** Calls allowed in a window. */
   readonly limit: number;
-  /** How many still pass in this one. */
+  /** Calls left in the current window. */
   readonly remaining: number;
   /** Seconds until the window ends. */
   readonly resetS: number;

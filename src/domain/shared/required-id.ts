@@ -1,4 +1,4 @@
-/** An id or name that must be there was not: a fault of ours, never an answer to a lookup. Names the field, quotes nothing. */
+/** Thrown when a required id or name is missing: a bug of ours, never the result of a lookup. Names the field, without its value. */
 export class MissingId extends Error {
   constructor(name: string) {
     super(`${name} must be text that is not empty`);
@@ -7,8 +7,8 @@ export class MissingId extends Error {
 }
 
 /**
- * Guards every lookup: a condition whose value is missing must never match a row, whatever the layers below make of it.
- * Throws MissingId where a value is not text or is empty.
+ * Guards every lookup: a condition with a missing value must never match a row, whatever the layers below do with it. Throws MissingId
+ * where a value is not text or is empty.
  */
 export function requireIds(ids: Readonly<Record<string, unknown>>): void {
   for (const name in ids) {

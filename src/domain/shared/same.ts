@@ -1,4 +1,4 @@
-/** Whether two plain records say the same: same members whatever their order, absent and undefined alike. */
+/** Whether two plain records are equal: same members in any order; absent and undefined are the same. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -11,6 +11,6 @@ export function same(a: unknown, b: unknown): boolean {
   return true;
 }
 
-// An own member only: `colors` may hold any name, such as `toString`.
+// Own members only: `colors` may contain any name, such as `toString`.
 const member = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;

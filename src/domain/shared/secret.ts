@@ -1,6 +1,6 @@
 /**
- * A value that can be used but not printed: logs, JSON and string templates show a placeholder.
- * Wherever a type says `Secret`, the text inside must never reach a log line, an error body or an exchange record.
+ * A value that cannot be printed by accident: logs, JSON and string templates show a placeholder. The text of a `Secret` must never reach
+ * a log line, an error body or an exchange record.
  */
 export class Secret {
   readonly #text: string;
@@ -9,7 +9,7 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The text itself, for the one place that must send, seal or compare it. */
+  /** The text itself, for code that must send, seal or compare it. */
   reveal(): string {
     return this.#text;
   }

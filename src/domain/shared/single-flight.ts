@@ -1,13 +1,13 @@
 import type { Secret } from './secret';
 
-/** A shared piece of work: what for, and which one of them. The key may hold secrets; it is stored only as a keyed digest. */
-export interface FlightKey {
+/** Identifies a piece of shared work. The key may hold secrets; it is stored only as a keyed digest. */
+export interface SharedTaskKey {
   readonly purpose: 'auth-code' | 'client-token';
   readonly key: string;
 }
 
-/** A failed run, for those who waited for it. */
-export interface FlightFailure {
+/** The failure of a run, for the callers that waited for it. */
+export interface SharedTaskFailure {
   readonly kind: string;
   readonly code: string;
   readonly message: string;
@@ -15,29 +15,30 @@ export interface FlightFailure {
   readonly details: string;
 }
 
-/** What a look at a piece of work finds. `lease` names one run of it. */
-export type FlightState =
+/** The state of a piece of work. `lease` identifies one run of it. */
+export type SharedTaskState =
   | { readonly state: 'claimed'; readonly lease: string }
   | { readonly state: 'running'; readonly lease: string }
-  | { readonly state: 'landed'; readonly value: Secret }
-  | { readonly state: 'failed'; readonly lease: string; readonly failure: FlightFailure };
+  | { readonly state: 'completed'; readonly value: Secret }
+  | { readonly state: 'failed'; readonly lease: string; readonly failure: SharedTaskFailure };
 
 /**
- * The memory that all instances share of work that must happen once: a code exchange, a token fetch. No transaction,
- * lock or connection is held between the calls; a lease that ran out can be claimed again.
+ * Coordinates work that must happen once over all instances, such as a code exchange or a token fetch. No transaction, lock or connection
+ * is held between the calls; work with an expired lease can be claimed again.
  */
-export interface FlightBoard {
+export interface SharedTaskStore {
   /**
-   * A value that has landed and not expired; else claims the work for `leaseMs` where nobody runs it (never begun, failed,
-   * expired, or its lease ran out); else says who runs it. One conditional write: of many at once exactly one claims.
+   * Returns a completed value that has not expired; otherwise claims the work for `leaseMs` if no run is in progress (never begun, failed,
+   * expired, or its lease ran out); otherwise returns the running one. One conditional write: of concurrent callers exactly one gets the
+   * claim.
    */
-  claim(key: FlightKey, leaseMs: number): Promise<FlightState>;
-  /** As claim, but never claims: what became of the run `lease`. `undefined`: nothing is known of it any more. */
-  look(key: FlightKey): Promise<FlightState | undefined>;
-  /** Keeps the value until `ttlMs` from now. False: the lease is not ours any more, and nothing was stored. */
-  land(key: FlightKey, lease: string, value: Secret, ttlMs: number): Promise<boolean>;
-  /** Tells those who wait. The next claim starts anew. */
-  fail(key: FlightKey, lease: string, failure: FlightFailure): Promise<void>;
-  /** Forgets a landed value, if it still is `value`: a token that was refused. */
-  drop(key: FlightKey, value: Secret): Promise<void>;
+  claim(key: SharedTaskKey, leaseMs: number): Promise<SharedTaskState>;
+  /** As claim, but never claims: the state of the work. `undefined` when nothing is stored of it any more. */
+  find(key: SharedTaskKey): Promise<SharedTaskState | undefined>;
+  /** Stores the value until `ttlMs` from now. False: the lease is no longer held, and nothing was stored. */
+  complete(key: SharedTaskKey, lease: string, value: Secret, ttlMs: number): Promise<boolean>;
+  /** Ends the run; waiting callers get the failure. The next claim starts anew. */
+  fail(key: SharedTaskKey, lease: string, failure: SharedTaskFailure): Promise<void>;
+  /** Deletes a completed value, if it still is `value`, such as a refused token. */
+  drop(key: SharedTaskKey, value: Secret): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A text without the run of one character at its end. Reads that run alone, while `/x+$/` also reads every other run of the
- * text, and each of them once for every character that it has.
+ * Removes the run of one character at the end of a text. Linear: `/x+$/` would also read every other run of the text, once for each of its
+ * characters.
  */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;
@@ -8,7 +8,7 @@ export function withoutTrailing(text: string, character: string): string {
   return text.slice(0, end);
 }
 
-/** A text without the blanks and tabs at its two ends: optional whitespace of a header (RFC 9110 §5.6.3). */
+/** Removes blanks and tabs at both ends of a text: optional whitespace of a header (RFC 9110 §5.6.3). */
 export function withoutBlanks(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isBlank(text[start])) start++;

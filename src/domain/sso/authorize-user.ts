@@ -1,13 +1,13 @@
 import type { Relay } from '../exchanges/exchange';
 import type { RefreshLog, RefreshOutcome } from '../figures/refreshes';
-import { withPlaces, type PartnerPlaces } from '../isolation/places';
-import type { Integration } from '../partners/integration';
+import { withSlots, type PartnerSlots } from '../isolation/partner-slots';
+import type { Integration } from '../partners/integrations/integration';
 import { InvalidInput } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import { Secret } from '../shared/secret';
-import type { SharedFlights } from '../shared/share-flight';
+import type { SharedTasks } from '../shared/share-task';
 import { callAsUser } from './call-as-user';
-import type { ConsentLedger, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from './ports';
+import type { ConsentRepository, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from './ports';
 import { refreshTokens } from './refresh-tokens';
 import { consentBySignOn, requireConsent } from './require-consent';
 import { isRefusedSignOn, type SignOnCaller, type SignOnFailures } from './sign-on-failures';
@@ -18,34 +18,33 @@ export interface AuthorizeUserCommand {
   readonly relay: Relay;
   readonly integration: Integration;
   readonly authCode: Secret;
-  /** Who the caller says that the code belongs to. */
+  /** The reference of the code's user, as the caller states it. */
   readonly userReference?: string | undefined;
-  /** The caller's address: the same code from elsewhere is another call. */
+  /** The caller's address; the same code from another address is another call. */
   readonly address: string;
 }
 
-/** For how long the answer to a code is given again (contract/sign-on#authorize). */
+/** Milliseconds for which the same answer to a code is given again (contract/sign-on#authorize). */
 const answerKeptMs = 60_000;
-/** On top of the call's own deadline, so that a live exchange never loses its claim. */
+/** Milliseconds added to the call's deadline for the lease, so that a running code exchange never loses its claim. */
 const leaseReserveMs = 5_000;
 
 /**
- * An auth code of the host app becomes a session at the miniapp (contract/sign-on#authorize). The code is exchanged exactly
- * once over all instances; equal calls within 60 s get the same answer. Throws INVALID_INPUT for another user's reference,
- * INVALID_USER_DATA, CONSENT_REQUIRED, PartnerBusy before the code is sent, the partner-* kinds, and RATE_LIMITED after too many
- * refused codes.
+ * Exchanges an auth code of the host app for a session at the miniapp (contract/sign-on#authorize). The code is exchanged exactly once
+ * over all instances; equal calls within 60 s get the same answer. Throws INVALID_INPUT for another user's reference, INVALID_USER_DATA,
+ * CONSENT_REQUIRED, PartnerBusy before the code is sent, the partner-* kinds, and RATE_LIMITED after too many refused codes.
  */
 export class AuthorizeUser {
   constructor(
     private readonly deps: {
       users: UserRepository;
-      consents: ConsentLedger;
+      consents: ConsentRepository;
       hostApp: HostAppSignOnGateway;
       miniapp: MiniappSignOnGateway;
-      /** Absent: calls to partners are not bounded. */
-      places?: PartnerPlaces | undefined;
+      /** Absent: calls to partners are not limited. */
+      slots?: PartnerSlots | undefined;
       refreshes: RefreshLog;
-      flights: SharedFlights;
+      sharedTasks: SharedTasks;
       failures: SignOnFailures;
       clock: Clock;
     },
@@ -57,14 +56,14 @@ export class AuthorizeUser {
     const key = JSON.stringify([integration.id, authCode.reveal(), userReference ?? null, address]);
     const leaseMs = Math.max(0, relay.deadline - this.deps.clock.now()) + leaseReserveMs;
     const limits = { leaseMs, deadline: relay.deadline, time: relay.time };
-    const answer = await this.deps.flights.run({ purpose: 'auth-code', key }, limits, async () => ({
-      value: packPair(await this.counted(command, () => this.signOnWithPlaces(command))),
+    const answer = await this.deps.sharedTasks.run({ purpose: 'auth-code', key }, limits, async () => ({
+      value: packPair(await this.counted(command, () => this.signOnWithSlots(command))),
       ttlMs: answerKeptMs,
     }));
     return unpackPair(answer);
   }
 
-  /** Counts a refused code or token; who waits for the same exchange shares the count. */
+  /** Counts a refused code or token, once for all calls that share the same exchange. */
   private async counted<Result>(caller: SignOnCaller, signOn: () => Promise<Result>): Promise<Result> {
     try {
       return await signOn();
@@ -74,12 +73,10 @@ export class AuthorizeUser {
     }
   }
 
-  /** A code can be used once: it is sent only where every call that follows has its place. */
-  private signOnWithPlaces(command: AuthorizeUserCommand): Promise<TokenPair> {
+  /** Reserves a slot for every call before the code is sent, because a code can be used only once. */
+  private signOnWithSlots(command: AuthorizeUserCommand): Promise<TokenPair> {
     const { relay, integration } = command;
-    return withPlaces(this.deps.places, { relay, integration, legs: calledPartners }, (placed) =>
-      this.signOn({ ...command, relay: placed }),
-    );
+    return withSlots(this.deps.slots, { relay, integration, legs: calledPartners }, (held) => this.signOn({ ...command, relay: held }));
   }
 
   private async signOn({ relay, integration, authCode, userReference }: AuthorizeUserCommand): Promise<TokenPair> {
@@ -99,11 +96,12 @@ export class AuthorizeUser {
   private async readUser(relay: Relay, integration: Integration, authCode: Secret): Promise<{ user: UserData; tokens: UserTokens }> {
     const { hostApp } = this.deps;
     const { id: clientId } = integration.hostApp;
-    const told = (outcome: RefreshOutcome): void => this.deps.refreshes.refreshed({ clientId, token: 'user', outcome });
+    const onOutcome = (outcome: RefreshOutcome): void => this.deps.refreshes.refreshed({ clientId, token: 'user', outcome });
     const issued = await hostApp.exchangeCode(relay, integration, authCode);
     const { result, tokens } = await callAsUser(issued, {
       call: (accessToken, attempt) => hostApp.userData(relay, integration, accessToken, attempt),
-      renew: (refused) => refreshTokens(refused, { refresh: (refreshToken) => hostApp.refresh(relay, integration, refreshToken), told }),
+      renew: (refused) =>
+        refreshTokens(refused, { refresh: (refreshToken) => hostApp.refresh(relay, integration, refreshToken), onOutcome }),
     });
     return { user: result, tokens };
   }

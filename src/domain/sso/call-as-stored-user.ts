@@ -1,9 +1,9 @@
 import type { CallTime } from '../exchanges/call-time';
 import type { Relay } from '../exchanges/exchange';
 import type { RefreshLog, RefreshOutcome } from '../figures/refreshes';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import { DomainError, refusal } from '../shared/errors';
-import { packFailure, unpackFailure } from '../shared/flight-failure';
+import { packFailure, unpackFailure } from '../shared/shared-task-failure';
 import type { Clock } from '../shared/ports';
 import type { Secret } from '../shared/secret';
 import { callAsUser } from './call-as-user';
@@ -11,7 +11,7 @@ import type { HostAppSignOnGateway, StoredTokens, UserKey, UserRepository, UserT
 import { refreshTokens } from './refresh-tokens';
 import type { UserTokens } from './tokens';
 
-/** The owner of the tokens, and the call that uses them. */
+/** A call and the user whose stored tokens it uses. */
 export interface StoredUser {
   readonly relay: Relay;
   readonly integration: Integration;
@@ -33,22 +33,23 @@ type Deps = {
   pause: (ms: number) => Promise<void>;
 };
 
-/** On top of the call's own deadline, so that a live refresh never loses its claim. */
+/** Milliseconds added to the call's deadline for the lease, so that a running refresh never loses its claim. */
 const leaseReserveMs = 5_000;
-/** Waits between looks at somebody else's refresh: short at first, as most host apps answer within a tenth of a second. */
+/**
+ * First and maximum wait between polls of another call's refresh, in milliseconds. Starts short, as most host apps answer within 100 ms.
+ */
 const firstPauseMs = 5;
 const longestPauseMs = 100;
 
 /**
- * Calls the host app with the stored token of a user (contract/authentication#retry-after-401). Where the token is not
- * taken it is refreshed once, however many calls of this user meet that at once and on however many instances: one claims
- * the refresh, the others wait for it. Each then repeats its own call once, after the new tokens have been stored. Who began
- * before a refresh failed shares the failure; a call that begins later may try again, as a refused refresh token has not
- * been used.
+ * Calls the host app with a user's stored token (contract/authentication#retry-after-401). A rejected token is refreshed once, however
+ * many calls of the user meet that at once, on any number of instances: one call claims the refresh, the others wait for it. Each then
+ * repeats its own call once, after the new tokens have been stored. Calls that began before a refresh failed share the failure; a call
+ * that begins later may try again, as a refused refresh token has not been used.
  *
- * A refresh token is not sent a second time, with one exception: nobody knows what became of a refresh whose process died,
- * or whose answer did not arrive. When its lease has run out, the next call tries again. A host app that did take the first
- * refuses the second; the user then signs on again, which would be needed without the try as well.
+ * A refresh token is not sent a second time, with one exception: the outcome of a refresh is unknown if its process died or its answer did
+ * not arrive. When its lease has expired, the next call tries again. A host app that had accepted the first try refuses the second; the
+ * user then signs on again, which would be needed without the second try as well.
  */
 export class CallAsStoredUser {
   private readonly running = new Map<string, Renewal>();
@@ -56,9 +57,9 @@ export class CallAsStoredUser {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * `call` throws UserTokenRejected where the host app does not take the token; `attempt`: 1, or 2 after a refresh. Throws
-   * HOSTAPP_USER_NOT_FOUND for a user whom nobody has signed on, EXPIRED_ACCESS_TOKEN (cause `no-token`) for one without tokens, what `call` throws, and the failures of a refresh: its own code, else
-   * EXPIRED_ACCESS_TOKEN, or UNEXPECTED_RESPONSE_ERROR, at step `refresh`.
+   * `call` throws UserTokenRejected where the host app rejects the token; `attempt`: 1, or 2 after a refresh. Throws
+   * HOSTAPP_USER_NOT_FOUND for a user who has never signed on, EXPIRED_ACCESS_TOKEN (cause `no-token`) for one without tokens, what `call`
+   * throws, and the failures of a refresh: its own code, else EXPIRED_ACCESS_TOKEN, or UNEXPECTED_RESPONSE_ERROR, at step `refresh`.
    */
   async execute<Result>(user: StoredUser, call: (accessToken: Secret, attempt: number) => Promise<Result>): Promise<Result> {
     const stored = await this.deps.tokens.find(keyOf(user));
@@ -67,7 +68,7 @@ export class CallAsStoredUser {
     return result;
   }
 
-  /** A user who is known by connect alone has no tokens. Source: contract/authentication#retry-after-401. */
+  /** The error for a user without tokens, such as one known only by connect. Source: contract/authentication#retry-after-401. */
   private async withoutTokens(user: StoredUser): Promise<DomainError> {
     const { clientId, reference } = keyOf(user);
     const isKnown = (await this.deps.users.find(clientId, reference)) !== undefined;
@@ -75,14 +76,14 @@ export class CallAsStoredUser {
     return refusal('invalid', 'EXPIRED_ACCESS_TOKEN', { side: 'hostapp', step: 'refresh', cause: 'no-token', retryable: false });
   }
 
-  /** Many calls of one process ask the store as one. */
+  /** Shares one refresh among all calls of this process that need it. */
   private renewInProcess(user: StoredUser, refused: StoredTokens): Promise<UserTokens> {
     const { clientId, reference } = keyOf(user);
     const { time } = user.relay;
     const name = JSON.stringify([clientId, reference, refused.version]);
     const running = this.running.get(name);
     if (running) {
-      this.told(user, 'shared');
+      this.reportRefresh(user, 'shared');
       return time && running.time ? time.follow(running.time, running.renewed) : running.renewed;
     }
     const renewed = this.renew(user, refused).finally(() => this.running.delete(name));
@@ -99,12 +100,12 @@ export class CallAsStoredUser {
       const found = await this.whileAway(user.relay, () => tokens.claimRefresh(keyOf(user), given, leaseMs));
       if (!found) throw await this.withoutTokens(user);
       if (found.state === 'failed') {
-        this.told(user, 'shared');
+        this.reportRefresh(user, 'shared');
         throw unpackFailure(found.failure);
       }
       if (found.state === 'renewed') {
         if (found.tokens.accessToken.reveal() !== refused.accessToken.reveal()) {
-          this.told(user, 'shared');
+          this.reportRefresh(user, 'shared');
           return found.tokens;
         }
         given = found.tokens;
@@ -119,33 +120,36 @@ export class CallAsStoredUser {
     }
   }
 
-  /** `undefined`: somebody else's tokens are the newer ones by now. */
+  /** Refreshes and stores the tokens. Resolves to `undefined` when another refresh or sign-on has stored newer ones. */
   private async refresh(user: StoredUser, lease: string, old: StoredTokens): Promise<UserTokens | undefined> {
     const { relay, integration, reference } = user;
     const key = { clientId: integration.hostApp.id, reference };
     try {
       const renewed = await refreshTokens(old, {
         refresh: (refreshToken) => this.deps.hostApp.refresh(relay, integration, refreshToken),
-        told: (outcome) => this.told(user, outcome),
+        onOutcome: (outcome) => this.reportRefresh(user, outcome),
       });
       const isStored = await this.whileAway(relay, () => this.deps.tokens.renew(key, { lease, version: old.version }, renewed));
       return isStored ? renewed : undefined;
     } catch (error) {
-      // Where this cannot be written either, the lease runs out.
+      // If the failure cannot be stored either, the lease expires.
       await this.deps.tokens.failRefresh(key, lease, packFailure(error)).catch(() => undefined);
       throw error;
     }
   }
 
-  private told({ integration }: StoredUser, outcome: RefreshOutcome): void {
+  private reportRefresh({ integration }: StoredUser, outcome: RefreshOutcome): void {
     this.deps.refreshes.refreshed({ clientId: integration.hostApp.id, token: 'user', outcome });
   }
 
-  /** Many calls wait for one, and new tokens not stored would sign the user out: while the database is away, tries until the deadline. */
-  private async whileAway<T>({ deadline }: Relay, ask: () => Promise<T>): Promise<T> {
+  /**
+   * Retries while the database is unavailable, until the deadline: many calls may wait for this one, and unstored new tokens would sign
+   * the user out.
+   */
+  private async whileAway<T>({ deadline }: Relay, work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await ask();
+        return await work();
       } catch (error) {
         const isAway = error instanceof DomainError && error.kind === 'unavailable';
         if (!isAway || this.deps.clock.now() >= deadline) throw error;

@@ -1,7 +1,7 @@
 import type { Relay } from '../exchanges/exchange';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import type { Clock } from '../shared/ports';
-import type { ConsentLedger } from './ports';
+import type { ConsentRepository } from './ports';
 
 export interface ReadConsentCommand {
   readonly relay: Relay;
@@ -9,9 +9,9 @@ export interface ReadConsentCommand {
   readonly reference: string;
 }
 
-/** Whether the user consented to this miniapp. An unknown user has not (contract/consent#get-consent). */
+/** Whether the user consented to this miniapp; false for an unknown user (contract/consent#get-consent). */
 export class ReadConsent {
-  constructor(private readonly deps: { consents: ConsentLedger }) {}
+  constructor(private readonly deps: { consents: ConsentRepository }) {}
 
   execute({ relay, integration, reference }: ReadConsentCommand): Promise<boolean> {
     relay.trace.reference(reference);
@@ -21,15 +21,15 @@ export class ReadConsent {
 
 export interface ChangeConsentCommand extends ReadConsentCommand {
   readonly granted: boolean;
-  /** The call that says so: `save_consent` or `revoke`. */
+  /** The name of the call in the consent records: `save_consent` or `revoke`. */
   readonly call: string;
   readonly fields?: readonly string[] | undefined;
   readonly textVersion?: string | undefined;
 }
 
-/** Grants or revokes a user's consent, and keeps who said so, when and by which call (contract/consent#ledger). */
+/** Grants or revokes a user's consent, and records the time and the call (contract/consent#ledger). */
 export class ChangeConsent {
-  constructor(private readonly deps: { consents: ConsentLedger; clock: Clock }) {}
+  constructor(private readonly deps: { consents: ConsentRepository; clock: Clock }) {}
 
   async execute({ relay, integration, reference, granted, call, fields, textVersion }: ChangeConsentCommand): Promise<boolean> {
     relay.trace.reference(reference);

@@ -1,8 +1,8 @@
 import type { Relay } from '../exchanges/exchange';
-import { withPlaces, type PartnerPlaces } from '../isolation/places';
-import type { Integration } from '../partners/integration';
+import { withSlots, type PartnerSlots } from '../isolation/partner-slots';
+import type { Integration } from '../partners/integrations/integration';
 import type { Clock } from '../shared/ports';
-import type { ConsentLedger, MiniappSignOnGateway, UserRepository } from './ports';
+import type { ConsentRepository, MiniappSignOnGateway, UserRepository } from './ports';
 import { consentBySignOn, requireConsent } from './require-consent';
 import type { TokenPair } from './tokens';
 import { requireUserFields, type UserData } from './user-data';
@@ -11,24 +11,23 @@ export interface ConnectUserCommand {
   readonly relay: Relay;
   readonly integration: Integration;
   readonly user: UserData;
-  /** The call that signs the user on, for the consent ledger; `connect`. */
+  /** The name of the sign-on call in the consent records; default `connect`. */
   readonly call?: string;
 }
 
 /**
- * The host app tells who its user is, the miniapp opens a session for them (contract/sign-on#connect). The user is stored while the miniapp
- * is asked, and before any answer (ADR 043). Throws INVALID_USER_DATA, CONSENT_REQUIRED, what the repository throws
- * where the user cannot be stored, whatever the miniapp says then, PartnerBusy
- * before anything is stored or sent, and the partner-* kinds.
+ * Signs a user on from the host app's user data: the miniapp opens a session (contract/sign-on#connect). The user is stored during the
+ * call to the miniapp, and before any answer (ADR 043). Throws INVALID_USER_DATA, CONSENT_REQUIRED, the repository's error if the user
+ * cannot be stored, whatever the miniapp answers, PartnerBusy before anything is stored or sent, and the partner-* kinds.
  */
 export class ConnectUser {
   constructor(
     private readonly deps: {
       users: UserRepository;
-      consents: ConsentLedger;
+      consents: ConsentRepository;
       miniapp: MiniappSignOnGateway;
-      /** Absent: calls to partners are not bounded. */
-      places?: PartnerPlaces | undefined;
+      /** Absent: calls to partners are not limited. */
+      slots?: PartnerSlots | undefined;
       clock: Clock;
     },
   ) {}
@@ -37,8 +36,8 @@ export class ConnectUser {
     relay.trace.reference(user.reference);
     requireUserFields(user, integration.miniapp);
     await requireConsent(this.deps.consents, integration, user.reference);
-    return withPlaces(this.deps.places, { relay, integration, legs: calledPartners }, (placed) =>
-      this.signOn({ relay: placed, integration, user, call }),
+    return withSlots(this.deps.slots, { relay, integration, legs: calledPartners }, (held) =>
+      this.signOn({ relay: held, integration, user, call }),
     );
   }
 
@@ -47,7 +46,7 @@ export class ConnectUser {
     const consent = consentBySignOn(integration, relay, call);
     const stored = this.deps.users.store({ clientId: integration.hostApp.id, user, consent, at });
     const session = this.deps.miniapp.authToken(relay, integration, user);
-    // Nothing of a call goes on after its answer.
+    // Wait for both: no work of a call continues after its answer.
     await Promise.allSettled([stored, session]);
     await stored;
     return session;

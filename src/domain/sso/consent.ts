@@ -1,20 +1,20 @@
-/** One change of a user's consent: who, which fields, when, by which call. */
+/** One change of a user's consent. */
 export interface ConsentEntry {
   readonly integrationId: string;
   /** The user's reference at the host app. */
   readonly reference: string;
   readonly granted: boolean;
-  /** The user fields consented to; absent: not said. */
+  /** The user fields of the consent. Absent when the call named none. */
   readonly fields?: readonly string[] | undefined;
   readonly textVersion?: string | undefined;
-  /** The call that said so: `connect`, `authorize`, `save_consent`, `revoke`, … */
+  /** The call that changed the consent: `connect`, `authorize`, `save_consent`, `revoke`, … */
   readonly call: string;
   readonly requestId: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The user of one integration. */
+/** Identifies a user within an integration. */
 export interface ConsentKey {
   readonly integrationId: string;
   readonly reference: string;

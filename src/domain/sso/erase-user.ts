@@ -3,43 +3,43 @@ import type { AuditEntry } from '../partners/ports';
 import type { Clock } from '../shared/ports';
 import type { UserKey } from './ports';
 
-/** How much was removed of one user. Nothing, where there was none: then or now. */
+/** How much data of a user was removed. All zero for an unknown user. */
 export interface Removed {
-  /** The user as the host app told of them: 1, or 0. */
+  /** Number of user records: 1, or 0. */
   readonly users: number;
   readonly tokens: number;
   readonly consents: number;
-  /** Entries of the consent ledger. */
+  /** Entries of the consent records. */
   readonly consentEntries: number;
-  /** Payments that are kept without what told of the user. */
+  /** Payments that are kept without their personal data. */
   readonly payments: number;
-  /** Miniapps' reports of transactions that are kept so. */
+  /** Miniapps' transaction reports that are kept without their personal data. */
   readonly reports: number;
   /** Deliveries that had ended. */
   readonly deliveries: number;
-  /** Deliveries that are still owed: they are made, and go when they have ended. */
-  readonly owedDeliveries: number;
+  /** Deliveries that are still pending: they are still sent, and removed when they have ended. */
+  readonly pendingDeliveries: number;
 }
 
-/** Where everything about one user is removed from. */
-export interface UserErasure {
+/** Removes all personal data of a user. */
+export interface UserErasureRepository {
   /**
-   * Removes tokens, user data and consents; payments and reports of transactions stay, without what tells of the user. What it
-   * broke off in it goes on with when it is asked again. Committed with its audit row in the end; `alias` stands for the
-   * user in it: a keyed digest, the same each time, that tells nothing to who does not hold the key.
+   * Removes tokens, user data and consents; payments and transaction reports stay, without personal data. An erasure that was interrupted
+   * continues when it is requested again. Committed with its audit row in the end; `alias` replaces the user in it: a keyed digest, the
+   * same each time, that reveals nothing without the key.
    */
   erase(user: UserKey, audit: (removed: Removed, alias: string) => AuditEntry): Promise<Removed>;
 }
 
 export type EraseUserCommand = ChangeOrigin & UserKey;
 
-/** Forgets a user of a host app, at the operator's word. One who is not known leaves the same trace as one who was forgotten before. */
+/** Erases a user of a host app at the operator's request. The audit row is the same for an unknown user and an already erased one. */
 export class EraseUser {
   constructor(
     private readonly deps: {
-      readonly erasure: UserErasure;
+      readonly erasure: UserErasureRepository;
       readonly clock: Clock;
-      /** How the numbers are shown in the audit trail. */
+      /** Formats the numbers for the audit trail. */
       readonly describe: (removed: Removed) => unknown;
     },
   ) {}

@@ -1,8 +1,8 @@
 import { acceptedValues } from '../credentials/credential';
-import type { OpenedPayload, PayloadCipher, SecretSource } from '../credentials/ports';
+import type { OpenedPayload, PayloadCipher, SecretGenerator } from '../credentials/ports';
 import type { Relay } from '../exchanges/exchange';
 import { namesOf } from '../exchanges/tracing';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import { type DomainError, refusal } from '../shared/errors';
 import { JsonNumber, JsonObject, JsonSyntaxError, readJson } from '../shared/json';
 import type { Clock, Log } from '../shared/ports';
@@ -16,19 +16,22 @@ import { missingUserFields, type UserData } from './user-data';
 export interface LoginWithPayloadCommand {
   readonly relay: Relay;
   readonly integration: Integration;
-  /** As it came: user data encrypted under the host app's Secret key. */
+  /** User data, encrypted with the host app's Secret key, as received. */
   readonly payload: string;
   /** The caller's address. */
   readonly address: string;
 }
 
-/** A user out of JSON, by the rules of contract/sign-on#user-data; `undefined`: it breaks one. Given by the host. */
+/**
+ * Reads a user from JSON by the rules of contract/sign-on#user-data; `undefined` where it breaks one. Injected, because an adapter
+ * implements it.
+ */
 export type ReadUser = (json: JsonObject) => UserData | undefined;
 
 interface Deps {
   readonly cipher: PayloadCipher;
   readonly readUser: ReadUser;
-  readonly secrets: SecretSource;
+  readonly secrets: SecretGenerator;
   readonly failures: SignOnFailures;
   readonly connectUser: ConnectUser;
   readonly miniapp: MiniappLoginGateway;
@@ -36,34 +39,34 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Why a payload is not accepted, in one word for the operator's log; in the order of the checks. */
+/** Why a payload is refused, as a keyword for the operator's log; in the order of the checks. */
 const problems = [
   ...(['key', 'encoding', 'length', 'cipher', 'tag', 'padding'] as const satisfies readonly OpenedPayload['problem'][]),
   ...(['json', 'not-an-object', 'exp', 'expired', 'user-data', 'required-fields'] as const),
 ] as const;
 type Problem = (typeof problems)[number];
 
-/** The content of a payload, and its problem; with a problem, the rest means nothing. */
+/** The content of a payload, and its problem. If there is a problem, the rest is meaningless. */
 interface Reading {
   readonly problem: Problem | undefined;
   /** Without `exp`. */
-  readonly facts: JsonObject;
-  /** Absent: the facts name no reference. */
+  readonly claims: JsonObject;
+  /** Absent when the claims have no reference. */
   readonly user: UserData | undefined;
 }
 
 const nothing = new JsonObject(new Map());
-/** The Secret key now, the one that waits, and the one before in its grace time. */
+/** The current Secret key, the next one, and the previous one in its grace period. */
 const keysTried = 3;
 
 /**
- * User data that the host app has encrypted becomes a session at the miniapp (contract/sign-on#partner-login). Every payload
- * that cannot be decrypted, read or accepted meets one answer, INVALID_USER_DATA, after the same work: who alters a
- * ciphertext learns nothing from it. Failures are counted per integration and address; beyond the budget
- * they are RATE_LIMITED, but a payload that opens always passes (contract/sign-on#failures). Throws CONSENT_REQUIRED and the partner-* kinds for payloads that are accepted.
+ * Signs a user on by user data that the host app has encrypted (contract/sign-on#partner-login). Every payload that cannot be decrypted,
+ * read or accepted gets the same answer, INVALID_USER_DATA, after the same work, so that altering a ciphertext reveals nothing. Failures
+ * are counted per integration and address; beyond the budget they are RATE_LIMITED, but a payload that can be decrypted always passes
+ * (contract/sign-on#failures). Throws CONSENT_REQUIRED and the partner-* kinds for payloads that are accepted.
  */
 export class LoginWithPayload {
-  /** Works where a key is missing, and opens nothing. */
+  /** Used where a key is missing, so that the work is the same; decrypts nothing. */
   private readonly standInKey: Secret;
 
   constructor(private readonly deps: Deps) {
@@ -75,38 +78,38 @@ export class LoginWithPayload {
     const readings = this.keysOf(integration).map((key) => this.read(integration, payload, key));
     const accepted = readings.find(({ problem }) => problem === undefined);
     if (!accepted) throw await this.refused(command, furthest(readings));
-    const { facts, user } = accepted;
+    const { claims, user } = accepted;
     try {
       if (user) return await this.deps.connectUser.execute({ relay, integration, user, call: 'partner/login' });
       requireNoConsent(integration);
-      return await this.deps.miniapp.login(relay, integration, facts);
+      return await this.deps.miniapp.login(relay, integration, claims);
     } catch (error) {
-      // It is counted, but the budget refuses no payload that opens: its own refusal is the answer.
+      // The failure is counted, but never replaced by RATE_LIMITED: the budget refuses no payload that can be decrypted.
       if (isRefusedSignOn(error)) await this.deps.failures.failed(command).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Always as many, so that a grace time does not show. */
+  /** Always returns the same number of entries, so that the time taken does not reveal a grace period. */
   private keysOf({ hostApp }: Integration): readonly (Secret | undefined)[] {
     const accepted = acceptedValues(hostApp.credentials.secret_key, this.deps.clock.now());
     return Array.from({ length: keysTried }, (_, i) => accepted[i]?.secret);
   }
 
-  /** Every step is taken, whatever the one before it found; the first problem is the one that counts. */
+  /** Runs every check, even after a failed one, to keep the work the same; the first problem counts. */
   private read({ hostApp, miniapp }: Integration, text: string, key: Secret | undefined): Reading {
     const gcmOnly = hostApp.settings.payloadCipher === 'gcm';
     const sealed = { text, clientId: hostApp.id, appId: miniapp.id, gcmOnly };
     const opened = this.deps.cipher.open(sealed, key ?? this.standInKey);
     const { json, problem: unreadable } = readObject(opened.plain);
-    const { facts, problem: outOfTime } = takeExp(json, this.deps.clock.now());
-    const candidate = this.deps.readUser(facts);
+    const { claims, problem: outOfTime } = takeExp(json, this.deps.clock.now());
+    const candidate = this.deps.readUser(claims);
     const lacking = missingUserFields(candidate ?? { reference: '' }, miniapp);
-    const isUser = hasReference(facts);
+    const isUser = hasReference(claims);
     const unfit: Problem | undefined = !candidate ? 'user-data' : lacking.length > 0 ? 'required-fields' : undefined;
     const noKey: Problem | undefined = key ? undefined : 'key';
     const problem = noKey ?? opened.problem ?? unreadable ?? outOfTime ?? (isUser ? unfit : undefined);
-    return { problem, facts, user: isUser ? candidate : undefined };
+    return { problem, claims, user: isUser ? candidate : undefined };
   }
 
   private async refused(command: LoginWithPayloadCommand, cause: Problem | undefined): Promise<DomainError> {
@@ -119,7 +122,7 @@ export class LoginWithPayload {
   }
 }
 
-/** Of the keys, the one that was meant got furthest. */
+/** The problem of the key that got furthest, which is most likely the key that the host app used. */
 const furthest = (readings: readonly Reading[]): Problem | undefined =>
   problems.findLast((one) => readings.some(({ problem }) => problem === one));
 
@@ -133,20 +136,20 @@ function readObject(bytes: Uint8Array): { json: JsonObject; problem?: Problem } 
   }
 }
 
-/** `exp`, in Unix seconds, is over at that second (RFC 7519 §4.1.4); it is no fact about the user. */
-function takeExp(json: JsonObject, now: number): { facts: JsonObject; problem?: Problem } {
+/** Removes `exp`, which is no user data. It is in Unix seconds, and the payload has expired from that second on (RFC 7519 §4.1.4). */
+function takeExp(json: JsonObject, now: number): { claims: JsonObject; problem?: Problem } {
   const exp = json.get('exp') ?? null;
   const members = new Map(json.members);
   members.delete('exp');
-  const facts = new JsonObject(members);
-  if (exp === null) return { facts };
-  if (!(exp instanceof JsonNumber)) return { facts, problem: 'exp' };
-  return Number(exp.text) * 1000 > now ? { facts } : { facts, problem: 'expired' };
+  const claims = new JsonObject(members);
+  if (exp === null) return { claims };
+  if (!(exp instanceof JsonNumber)) return { claims, problem: 'exp' };
+  return Number(exp.text) * 1000 > now ? { claims } : { claims, problem: 'expired' };
 }
 
-const hasReference = (facts: JsonObject): boolean => (facts.get('reference') ?? null) !== null;
+const hasReference = (claims: JsonObject): boolean => (claims.get('reference') ?? null) !== null;
 
-/** Facts about nobody who could have consented. */
+/** Refuses claims without a user, because nobody could have consented. */
 function requireNoConsent({ hostApp }: Integration): void {
   if (hostApp.settings.consentRequired) throw refusal('invalid', 'CONSENT_REQUIRED', { side: 'hostapp', setting: 'consent_required' });
 }

@@ -1,29 +1,29 @@
 import type { Relay } from '../exchanges/exchange';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import type { JsonObject } from '../shared/json';
 import type { Secret } from '../shared/secret';
-import type { FlightFailure } from '../shared/single-flight';
+import type { SharedTaskFailure } from '../shared/single-flight';
 import type { ConsentEntry, ConsentKey } from './consent';
 import type { TokenPair, UserTokens } from './tokens';
 import type { UserData } from './user-data';
 
-/** Consent to a miniapp that a sign-on itself gives, for its user at its time. It says nothing of fields or of a text version. */
+/** Consent that a sign-on itself gives, for its user and at its time, without fields or text version. */
 export type ConsentBySignOn = Pick<ConsentEntry, 'integrationId' | 'call' | 'requestId'>;
 
-/** What one sign-on leaves behind; committed together or not at all. */
+/** The data of one sign-on; committed together or not at all. */
 export interface SignOn {
   /** The host app's Client ID. */
   readonly clientId: string;
   readonly user: UserData;
-  /** Recorded, with an entry in the ledger, only where consent does not stand; absent: consent is not touched. */
+  /** Recorded, with a consent entry, only where the user has no consent yet. Absent: consent is not changed. */
   readonly consent?: ConsentBySignOn | undefined;
-  /** Replaces the stored tokens of the user; absent: they stay. */
+  /** Replaces the stored tokens of the user. Absent: they stay. */
   readonly tokens?: UserTokens | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Where host apps' users are kept. A user is known by (Client ID, reference). */
+/** Stores users of host apps. A user is identified by (Client ID, reference). */
 export interface UserRepository {
   /** Stores or replaces the user, with consent and tokens. */
   store(signOn: SignOn): Promise<void>;
@@ -38,67 +38,69 @@ export interface UserKey {
   readonly reference: string;
 }
 
-/** A user's tokens as they lie in the store. */
+/** A user's stored tokens. */
 export interface StoredTokens extends UserTokens {
-  /** Another one after every sign-on and every refresh. */
+  /** Changes with every sign-on and every refresh. */
   readonly version: string;
-  /** The refresh of these tokens that failed last, if one did. */
+  /** The last failed refresh of these tokens. Absent when none failed. */
   readonly failedRun?: string | undefined;
 }
 
-/** The tokens that the host app did not take, as they were read before the call. */
+/** The tokens that the host app rejected, as they were read before the call. */
 export type RefusedTokens = Pick<StoredTokens, 'version' | 'failedRun'>;
 
-/** What an attempt to refresh finds. `lease` names one run of it. */
+/** The result of claiming a refresh. `lease` identifies this refresh. */
 export type RefreshState =
   | { readonly state: 'claimed'; readonly lease: string; readonly tokens: StoredTokens }
   | { readonly state: 'running' }
-  | { readonly state: 'failed'; readonly failure: FlightFailure }
+  | { readonly state: 'failed'; readonly failure: SharedTaskFailure }
   | { readonly state: 'renewed'; readonly tokens: StoredTokens };
 
 /**
- * The stored tokens of users, as all instances see them. No transaction, lock or connection is held between the calls. A
- * sign-on (UserRepository.store) replaces the tokens whatever runs, and ends every run.
+ * The stored tokens of users, shared by all instances. No transaction, lock or connection is held between the calls. A sign-on
+ * (UserRepository.store) replaces the tokens at any time, and ends every refresh.
  */
 export interface UserTokenStore {
   find(key: UserKey): Promise<StoredTokens | undefined>;
   /**
-   * Claims the refresh of the refused tokens for `leaseMs`. `renewed`: others are stored by now. `running`: somebody's lease
-   * holds. `failed`: a run ended without new tokens after `refused` was read. Of many at once exactly one claims; a lease that
-   * ran out is taken over. `undefined`: there are no tokens any more.
+   * Claims the refresh of the refused tokens for `leaseMs`. `renewed`: other tokens are stored by now. `running`: another caller holds the
+   * lease. `failed`: a refresh failed after `refused` was read. Of concurrent callers exactly one gets the claim; an expired lease is
+   * taken over. `undefined`: the tokens no longer exist.
    */
   claimRefresh(key: UserKey, refused: RefusedTokens, leaseMs: number): Promise<RefreshState | undefined>;
-  /** Replaces the tokens of `version`. False: the run `lease` was taken over or ended, or a sign-on came; nothing is stored. */
+  /**
+   * Replaces the tokens of `version`. Resolves to false, and stores nothing, if the lease was taken over or ended, or the user signed on.
+   */
   renew(key: UserKey, run: { readonly lease: string; readonly version: string }, tokens: UserTokens): Promise<boolean>;
-  /** Ends the run `lease` without new tokens, and tells those who wait for it. */
-  failRefresh(key: UserKey, lease: string, failure: FlightFailure): Promise<void>;
+  /** Ends the refresh `lease` without new tokens; waiting callers get `failure`. */
+  failRefresh(key: UserKey, lease: string, failure: SharedTaskFailure): Promise<void>;
 }
 
-/** Who consented to what. */
-export interface ConsentLedger {
+/** Stores users' consents. */
+export interface ConsentRepository {
   isGranted(key: ConsentKey): Promise<boolean>;
-  /** Sets the present state, and appends to the ledger where that changes state, fields or text version. */
+  /** Stores the current consent, and appends an entry if it changes the state, fields or text version. */
   record(entry: ConsentEntry): Promise<void>;
   /** All entries of the user, oldest first. */
   entries(key: ConsentKey): Promise<readonly ConsentEntry[]>;
 }
 
-/** What we ask of a host app's back end to sign a user on. Fails only with the partner-* kinds and EndpointNotSet. */
+/** Calls a host app's back end for sign-on. Fails only with the partner-* kinds and EndpointNotSet. */
 export interface HostAppSignOnGateway {
   exchangeCode(relay: Relay, integration: Integration, authCode: Secret): Promise<UserTokens>;
-  /** The answer's refresh token is absent where the host app gives no new one: the old one stays. */
+  /** The refresh token is absent from the result where the host app issues no new one: the old one stays. */
   refresh(relay: Relay, integration: Integration, refreshToken: Secret): Promise<UserTokens>;
-  /** Throws UserTokenRejected where the host app does not take the token. `attempt`: 1, or 2 after a refresh. */
+  /** Throws UserTokenRejected where the host app rejects the token. `attempt`: 1, or 2 after a refresh. */
   userData(relay: Relay, integration: Integration, accessToken: Secret, attempt: number): Promise<UserData>;
 }
 
-/** What we ask of a miniapp's back end to sign a user on. Fails only with the partner-* kinds and EndpointNotSet. */
+/** Calls a miniapp's back end for sign-on. Fails only with the partner-* kinds and EndpointNotSet. */
 export interface MiniappSignOnGateway {
   authToken(relay: Relay, integration: Integration, user: UserData): Promise<TokenPair>;
 }
 
-/** A session at the miniapp for facts that name no reference (contract/sign-on#partner-login). Fails as MiniappSignOnGateway. */
+/** Opens a session at the miniapp for claims without a reference (contract/sign-on#partner-login). Fails as MiniappSignOnGateway. */
 export interface MiniappLoginGateway {
-  /** The facts are posted as they are, members in order. */
-  login(relay: Relay, integration: Integration, facts: JsonObject): Promise<TokenPair>;
+  /** Posts the claims unchanged, with their members in order. */
+  login(relay: Relay, integration: Integration, claims: JsonObject): Promise<TokenPair>;
 }

@@ -4,24 +4,24 @@ import { catalogue } from '../shared/error-catalogue';
 import type { Secret } from '../shared/secret';
 import type { UserTokens } from './tokens';
 
-/** How to come by new tokens, and who hears whether they came. */
-export interface RefreshWays {
+/** The refresh call, and a callback for its outcome. */
+export interface RefreshOptions {
   readonly refresh: (refreshToken: Secret) => Promise<UserTokens>;
-  readonly told: (outcome: RefreshOutcome) => void;
+  readonly onOutcome: (outcome: RefreshOutcome) => void;
 }
 
 /**
- * New tokens for old ones; the old refresh token stays where none comes back. Without a refresh token or URL, and after a
- * refused refresh, throws with the refresh's own code, else EXPIRED_ACCESS_TOKEN, at step `refresh` (contract/authentication#retry-after-401).
+ * Refreshes tokens; the old refresh token stays where the answer has none. Without a refresh token or URL, and after a refused refresh,
+ * throws with the refresh's own code, else EXPIRED_ACCESS_TOKEN, at step `refresh` (contract/authentication#retry-after-401).
  */
-export async function refreshTokens({ refreshToken }: UserTokens, { refresh, told }: RefreshWays): Promise<UserTokens> {
+export async function refreshTokens({ refreshToken }: UserTokens, { refresh, onOutcome }: RefreshOptions): Promise<UserTokens> {
   if (!refreshToken) throw signOnAgain();
   try {
     const renewed = await refresh(refreshToken);
-    told('ok');
+    onOutcome('ok');
     return { accessToken: renewed.accessToken, refreshToken: renewed.refreshToken ?? refreshToken };
   } catch (error) {
-    told('failed');
+    onOutcome('failed');
     if (error instanceof EndpointNotSet || (error instanceof PartnerGarbled && error.refusedByStatus)) throw signOnAgain();
     throw error;
   }

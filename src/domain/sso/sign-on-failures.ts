@@ -1,11 +1,11 @@
 import type { RateLimiter } from '../credentials/ports';
-import type { Integration } from '../partners/integration';
+import type { Integration } from '../partners/integrations/integration';
 import { DomainError, refusal } from '../shared/errors';
 import { limitedAddress } from '../shared/limited-address';
 import type { Clock } from '../shared/ports';
 import type { RateCount } from '../shared/rate-count';
 
-/** Who signs on, for the limit on failures. */
+/** The caller of a sign-on; the limit on failures counts per caller. */
 export interface SignOnCaller {
   readonly integration: Integration;
   /** The caller's address. */
@@ -18,20 +18,20 @@ interface Spent {
   readonly until: number;
 }
 
-/** Spent budgets remembered at most: each has cost its caller a minute's failures. */
+/** Maximum number of used-up budgets that are remembered; each costs its caller a minute's failures. */
 const maxSpent = 10_000;
 
 /**
- * Failed sign-ons per integration and address (RATE_LIMITS.sign_on_failures, 60 a minute): codes, payloads and tokens that the
- * service or a partner refused, never outages. All instances count together; a spent budget is remembered in each process that
- * met it, so a call that does not fail costs no statement. Source: contract/sign-on#failures.
+ * Counts failed sign-ons per integration and address (RATE_LIMITS.sign_on_failures, 60 a minute): codes, payloads and tokens that the
+ * service or a partner refused, never outages. All instances count together; each process remembers used-up budgets that it met, so a call
+ * that does not fail costs no SQL statement. Source: contract/sign-on#failures.
  */
 export class SignOnFailures {
   private readonly spent = new Map<string, Spent>();
 
   constructor(private readonly deps: { readonly limiter: RateLimiter; readonly clock: Clock }) {}
 
-  /** Throws RATE_LIMITED while the budget is spent. */
+  /** Throws RATE_LIMITED while the budget is used up. */
   requireBudget(caller: SignOnCaller): void {
     const subject = subjectOf(caller);
     const known = this.spent.get(subject);
@@ -44,7 +44,7 @@ export class SignOnFailures {
     this.spent.delete(subject);
   }
 
-  /** Counts one failure. Throws RATE_LIMITED where the budget was spent before. */
+  /** Counts one failure. Throws RATE_LIMITED where the budget was used up before. */
   async failed(caller: SignOnCaller): Promise<void> {
     const subject = subjectOf(caller);
     try {
@@ -63,7 +63,7 @@ export class SignOnFailures {
   }
 }
 
-/** Whether a sign-on failed because a partner refused what its caller sent. */
+/** Whether a sign-on failed because a partner refused the caller's input. */
 export const isRefusedSignOn = (error: unknown): boolean => error instanceof DomainError && error.kind === 'partner-refused';
 
 const subjectOf = ({ integration, address }: SignOnCaller): string => JSON.stringify([integration.id, limitedAddress(address)]);

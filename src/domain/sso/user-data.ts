@@ -2,20 +2,20 @@ import { refusal } from '../shared/errors';
 import type { JsonObject } from '../shared/json';
 import type { Miniapp, UserField } from '../partners/miniapp';
 
-/** A user as the host app tells of them. Sizes and formats were checked where it came in (contract/sign-on#user-data). */
+/** User data from the host app. Sizes and formats were checked on receipt (contract/sign-on#user-data). */
 export interface UserData {
-  /** The user's name at the host app's back end, 1 to 100 characters. */
+  /** The host app's id of the user, 1 to 100 characters. */
   readonly reference: string;
   readonly email?: string | undefined;
   /** E.164. */
   readonly phone?: string | undefined;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
-  /** Travels untouched. */
+  /** Passed on unchanged. */
   readonly customAttributes?: JsonObject | undefined;
 }
 
-/** The fields that the miniapp needs to create its user and that are not given. */
+/** Fields that the miniapp needs to create its user, and that are missing. */
 export function missingUserFields(user: UserData, { settings }: Miniapp): readonly UserField[] {
   const missing = settings.requiredUserFields.filter((field) => !isGiven(valueOf(user, field)));
   if (settings.kind === 'commerce' && !user.email && !user.phone) {
@@ -24,7 +24,7 @@ export function missingUserFields(user: UserData, { settings }: Miniapp): readon
   return missing;
 }
 
-/** Refuses with INVALID_USER_DATA and the missing names where the miniapp needs more to create its user. */
+/** Throws INVALID_USER_DATA, with the missing fields, where the miniapp needs more to create its user. */
 export function requireUserFields(user: UserData, miniapp: Miniapp): void {
   const missing = missingUserFields(user, miniapp);
   if (missing.length === 0) return;

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchanges/exchange';
 import { callerOf } from './lanes';
 import { marksOf } from './timeline';
 
-/** Where each recorded call comes in (routes.ts); a test holds the two together. */
+/** Path of each recorded call (routes.ts); a test compares the two. */
 export const callPaths: Readonly<Record<string, string>> = {
   connect: 'connect',
   authorize: 'authorize',
@@ -18,8 +18,8 @@ export const callPaths: Readonly<Record<string, string>> = {
 };
 
 /**
- * The call as a command to be filled in: ids as they were, everything secret or personal as a placeholder. `undefined`: nobody
- * called it. `baseUrl`: the public one, without a slash at its end.
+ * The call as a curl command to complete: with its ids, and placeholders for everything secret or personal. `undefined` for calls without
+ * a caller. `baseUrl` is the public one, without a trailing slash.
  */
 export function curlOf(exchange: Exchange, baseUrl: string): string | undefined {
   const { call, clientId = 'CLIENT_ID', appId = 'APP_ID', requestId } = exchange;
@@ -27,8 +27,8 @@ export function curlOf(exchange: Exchange, baseUrl: string): string | undefined 
   if (path === undefined) return undefined;
   const marks = marksOf(exchange);
   const ofHost = (exchange.refused?.of ?? callerOf(call)) === 'hostapp';
-  const basic = marks.basic === 'not-asked' ? [] : [`-u '${ofHost ? clientId : appId}:YOUR_SECRET_KEY'`];
-  const signed = marks.signature === 'not-asked' ? [] : [`-H 'X-Timestamp: UNIX_TIME'`, `-H 'X-Signature: YOUR_SIGNATURE'`];
+  const basic = marks.basic === 'not-checked' ? [] : [`-u '${ofHost ? clientId : appId}:YOUR_SECRET_KEY'`];
+  const signed = marks.signature === 'not-checked' ? [] : [`-H 'X-Timestamp: UNIX_TIME'`, `-H 'X-Signature: YOUR_SIGNATURE'`];
   const inHeaders = call === 'miniapp_transactions';
   const ids = inHeaders ? [`-H 'X-Hostapp-Client-Id: ${clientId}'`, `-H 'X-Miniapp-App-Id: ${appId}'`] : [];
   const body = inHeaders ? '[YOUR_TRANSACTIONS]' : `{"client_id":"${clientId}","app_id":"${appId}",${rest[call] ?? '"…":"…"'}}`;
@@ -44,7 +44,7 @@ export function curlOf(exchange: Exchange, baseUrl: string): string | undefined 
   return lines.join(' \\\n  ');
 }
 
-/** What else a call must bring, as placeholders. */
+/** Further body members of each call, with placeholders. */
 const rest: Readonly<Record<string, string>> = {
   connect: '"user":{"reference":"USER_REFERENCE"}',
   authorize: '"auth_code":"AUTH_CODE"',

@@ -5,8 +5,8 @@ import { callerOf, nameOf } from './lanes';
 
 const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** What each step of a relay asks for. */
-const asked: Readonly<Record<Step, string>> = {
+/** What each step of a relay requests. */
+const requestedThing: Readonly<Record<Step, string>> = {
   exchange: 'the access token',
   refresh: 'a fresh access token',
   user_data: 'the user data',
@@ -20,7 +20,7 @@ const asked: Readonly<Record<Step, string>> = {
 
 const deniedAddress = 'may not be called: its URL leads to an address that this deployment does not allow';
 
-/** Why there was no readable answer, by our word for it. */
+/** Phrases for our causes: why there was no readable answer. */
 const causes: Readonly<Record<string, string>> = {
   timeout: 'did not answer in time',
   dns: 'could not be found: the name in its URL has no address',
@@ -37,9 +37,9 @@ const causes: Readonly<Record<string, string>> = {
   redirect: 'answered with a redirect',
   compressed: 'answered compressed, which is not read',
   header: 'cannot be called: a value for its headers holds characters that headers may not hold',
-  'partner-saturated': 'had as many calls under way as it may take of Pierhead, so this one was not sent',
+  'partner-saturated': 'had as many calls in flight as it may take of Pierhead, so this one was not sent',
   'circuit-open': 'had failed again and again, so this call was not sent: its circuit is open',
-  // Words of records from before 2026-11.
+  // Causes in records from before 2026-11.
   tls: 'could not be reached safely: TLS failed, or its certificate is not valid for the name',
   address: deniedAddress,
 };
@@ -51,26 +51,28 @@ const badAnswers: Readonly<Partial<Record<ErrorCode, string>>> = {
   INVALID_PAYMENT_STATUS_RESPONSE: 'answered with a payment status that nobody knows',
 };
 
-/** The leg that failed: the last one. */
+/** The last failed leg. */
 export const failedLeg = ({ legs }: Pick<Exchange, 'legs'>): Leg | undefined =>
   legs.findLast((leg) => leg.errorCode !== undefined || leg.cause !== undefined);
 
-/** Whether a partner ended the call with this code in an answer to us, be it one of ours: it speaks of the platform, not of the caller. */
+/**
+ * Whether a partner itself answered with this code, even if it is one of ours: then the code is about the platform, not about the caller.
+ */
 export function isPartnersOwnWord(exchange: Exchange): boolean {
   const { errorCode = '' } = exchange;
   if (!failedLeg(exchange) || exchange.failedSide === 'platform') return false;
   return !Object.hasOwn(catalogue, errorCode) || !catalogue[errorCode as ErrorCode].kinds.some((kind) => kind.startsWith('partner-'));
 }
 
-/** What happened, in one sentence. */
+/** Describes in one sentence what happened. */
 export function whatHappened(exchange: Exchange): string {
   const leg = failedLeg(exchange);
   if (leg && exchange.failedSide !== 'platform')
-    return `${upperFirst(nameOf(leg.to))} ${answerOf(leg, exchange)} when it was asked for ${asked[leg.step]}.`;
+    return `${upperFirst(nameOf(leg.to))} ${answerOf(leg, exchange)} when it was asked for ${requestedThing[leg.step]}.`;
   const { errorCode = '', refused, call } = exchange;
   const who = nameOf(refused?.of ?? callerOf(call));
-  const said = refusals[errorCode];
-  if (said) return `${upperFirst(who)} ${said}.`;
+  const refusal = refusals[errorCode];
+  if (refusal) return `${upperFirst(who)} ${refusal}.`;
   const meaning = Object.hasOwn(catalogue, errorCode) ? catalogue[errorCode as ErrorCode].meaning : undefined;
   return meaning === undefined ? `The call ended with ${errorCode || String(exchange.status)}.` : `${meaning}.`;
 }
@@ -87,7 +89,7 @@ function answerOf(leg: Leg, { errorCode }: Exchange): string {
   return `refused (${leg.errorCode ?? 'without a code'})`;
 }
 
-/** What the caller did, where its call went no further; by code. */
+/** Phrases by code for a call that was refused because of its caller. */
 const refusals: Readonly<Record<string, string>> = {
   ACCESS_DENIED: 'did not prove itself: its Basic credentials are missing or wrong, or no check is set up for it',
   INVALID_SIGNATURE: 'did not sign its call as agreed',
@@ -105,7 +107,7 @@ const refusals: Readonly<Record<string, string>> = {
 
 const sameBackEnd = 'Look into its log at this time; the request id went along as X-Request-Id.';
 
-/** What to do first, by code. */
+/** The first thing to do, by code. */
 const steps: Readonly<Record<string, string>> = {
   ACCESS_DENIED: 'Compare the fingerprint of the secret that is sent with the one under Credentials; a new secret is made by a rotation.',
   INVALID_SIGNATURE: 'Have the signature explained: that names what was signed differently, and gives code that signs it right.',
@@ -157,7 +159,7 @@ const byCause: Readonly<Record<string, string>> = {
   timeout: 'Find out what takes so long at this call; the time split shows how long the others took.',
 };
 
-/** What to do first. */
+/** The first thing to do after a failed call. */
 export function nextStepAfter(exchange: Exchange): string {
   const { errorCode = '' } = exchange;
   const leg = failedLeg(exchange);

@@ -1,36 +1,39 @@
 import type { CheckName, Exchange, Leg } from '../exchanges/exchange';
-import type { PaymentHistory } from '../payments/payment-book';
+import type { PaymentHistory } from '../payments/payment-record-repository';
 import { callerOf, type Lane } from './lanes';
 import { verdictOfCall, verdictOfDelivery, verdictOfPayment, type SeenDelivery, type Verdict } from './verdict';
 
-/** How one check of a call went; a call need not be asked for each of them. */
-export type Mark = 'passed' | 'refused' | 'not-asked';
+/** The result of one check of a call; not every check applies to every call. */
+export type Mark = 'passed' | 'refused' | 'not-checked';
 export type Marks = Readonly<Record<CheckName, Mark>>;
 
-/** The three checks of a call, as marks. */
+/** The results of all three checks. */
 export function marksOf({ checks, refused }: Pick<Exchange, 'checks' | 'refused'>): Marks {
-  const mark = (name: CheckName): Mark => (refused?.check === name ? 'refused' : checks.includes(name) ? 'passed' : 'not-asked');
+  const mark = (name: CheckName): Mark => (refused?.check === name ? 'refused' : checks.includes(name) ? 'passed' : 'not-checked');
   return { basic: mark('basic'), signature: mark('signature'), address: mark('address') };
 }
 
-/** Milliseconds of a call by who took them. */
+/** Milliseconds of a call by the side that took them. */
 export interface TimeSplit {
   readonly platform: number;
   readonly hostapp: number;
   readonly miniapp: number;
 }
 
-/** What of a call's time its legs did not take is the platform's own. */
+/** Splits the time of a call; the time outside its legs is the platform's. */
 export function splitOf({ ms, legs }: Pick<Exchange, 'ms' | 'legs'>): TimeSplit {
   const of = (to: Leg['to']): number => legs.filter((leg) => leg.to === to).reduce((sum, leg) => sum + leg.ms, 0);
   const [hostapp, miniapp] = [of('hostapp'), of('miniapp')];
   return { platform: Math.max(0, ms - hostapp - miniapp), hostapp, miniapp };
 }
 
-/** `call`: into the platform; `leg`: from it, on behalf of a call; `ask`: from it by itself; `attempt`: of a delivery; `planned`: its next. */
-export type StepKind = 'call' | 'leg' | 'ask' | 'attempt' | 'planned';
+/**
+ * `call`: to the platform; `leg`: from it, for a call; `poll`: from it, on its own initiative; `attempt`: of a delivery; `planned`: the
+ * next attempt.
+ */
+export type StepKind = 'call' | 'leg' | 'poll' | 'attempt' | 'planned';
 
-/** One line between two lanes. Times are milliseconds since the epoch. */
+/** One arrow between two lanes. Times are milliseconds since the epoch. */
 export interface TimelineStep {
   readonly kind: StepKind;
   readonly from: Lane;
@@ -38,22 +41,22 @@ export interface TimelineStep {
   /** The call's name, the step of a leg, or the kind of a delivery. */
   readonly what: string;
   readonly at: number;
-  /** Absent: it has not been made yet. */
+  /** Absent for a planned step. */
   readonly ms?: number | undefined;
   readonly status?: number | undefined;
   readonly errorCode?: string | undefined;
   readonly cause?: string | undefined;
   readonly attempt: number;
-  /** The call before it was answered 401, so it was made again with new credentials. */
+  /** The previous call got a 401, so this one repeats it with new credentials. */
   readonly afterUnauthorized?: true;
-  /** Of a `call`. */
+  /** Only for a `call`. */
   readonly marks?: Marks;
   readonly requestId?: string;
   readonly exchangeId?: string;
   readonly deliveryId?: string;
 }
 
-/** What belongs to one sign-on, payment or event, in the order of time. */
+/** All calls of one sign-on, payment or event, in order of time. */
 export interface Timeline {
   readonly kind: 'exchange' | 'payment' | 'delivery';
   readonly id: string;
@@ -63,18 +66,18 @@ export interface Timeline {
   readonly split: TimeSplit;
   readonly payment?: PaymentHistory | undefined;
   readonly delivery?: SeenDelivery | undefined;
-  /** Calls oldest first. */
+  /** Oldest first. */
   readonly calls: readonly Exchange[];
   readonly steps: readonly TimelineStep[];
 }
 
-/** What a timeline is made of. */
+/** The parts of a timeline. */
 export interface TimelineParts extends Pick<Timeline, 'kind' | 'id' | 'clientId' | 'appId' | 'payment' | 'delivery' | 'calls'> {
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Puts the parts in order, and says who has to act. */
+/** Sorts the parts by time, and adds the verdict. */
 export function timelineOf({ now, ...parts }: TimelineParts): Timeline {
   const { calls, delivery } = parts;
   const splits = calls.map(splitOf);
@@ -85,30 +88,32 @@ export function timelineOf({ now, ...parts }: TimelineParts): Timeline {
     ...parts,
     verdict: verdictOf({ ...parts, now }),
     split: { platform: total('platform'), hostapp: total('hostapp'), miniapp: total('miniapp') },
-    // Stable: a call stands before its legs though they begin in the same millisecond.
+    // The sort is stable: a call stays before its legs even if they begin in the same millisecond.
     steps: steps.toSorted((a, b) => a.at - b.at),
   };
 }
 
 function verdictOf({ kind, id, payment, delivery, calls, now }: TimelineParts): Verdict {
-  const asked = kind === 'exchange' ? calls.find((call) => call.id === id) : undefined;
-  if (asked && verdictOfCall(asked).side !== 'nobody') return verdictOfCall(asked);
+  const own = kind === 'exchange' ? calls.find((call) => call.id === id) : undefined;
+  if (own && verdictOfCall(own).side !== 'nobody') return verdictOfCall(own);
   if (payment) return verdictOfPayment({ payment, calls, delivery, now });
   if (delivery) return verdictOfDelivery(delivery);
-  const last = asked ?? calls.at(-1);
+  const last = own ?? calls.at(-1);
   return last ? verdictOfCall(last) : { side: 'nobody', sentence: 'Nothing is recorded here.' };
 }
 
-/** The lines of one call: into the platform, then from it. */
+/** The steps of one call: to the platform, then from it. */
 export function stepsOfCall(exchange: Exchange): TimelineStep[] {
   const { id: exchangeId, requestId, call, at, ms, status, errorCode } = exchange;
   const from = callerOf(call);
-  const asks = from === 'platform';
-  const legs = exchange.legs.map((leg, i) => stepOfLeg(leg, exchange.legs[i - 1], { kind: asks ? 'ask' : 'leg', requestId, exchangeId }));
-  // Nobody called; where no call went out either, that is what there is to see.
-  if (asks && legs.length > 0) return legs;
-  const said = { status, errorCode: errorCode, attempt: 1, requestId, exchangeId };
-  return [{ kind: 'call', from, to: 'platform', what: call, at, ms, ...said, ...(!asks && { marks: marksOf(exchange) }) }, ...legs];
+  const isPoll = from === 'platform';
+  const legs = exchange.legs.map((leg, i) =>
+    stepOfLeg(leg, exchange.legs[i - 1], { kind: isPoll ? 'poll' : 'leg', requestId, exchangeId }),
+  );
+  // A poll has no inbound call, so only its legs are shown; without legs, the poll itself.
+  if (isPoll && legs.length > 0) return legs;
+  const outcome = { status, errorCode: errorCode, attempt: 1, requestId, exchangeId };
+  return [{ kind: 'call', from, to: 'platform', what: call, at, ms, ...outcome, ...(!isPoll && { marks: marksOf(exchange) }) }, ...legs];
 }
 
 function stepOfLeg(leg: Leg, before: Leg | undefined, known: Pick<TimelineStep, 'kind' | 'requestId' | 'exchangeId'>): TimelineStep {

@@ -1,26 +1,26 @@
 import type { DeliveryRecord, Attempt } from '../deliveries/delivery';
 import type { Exchange, Leg } from '../exchanges/exchange';
-import type { PaymentHistory } from '../payments/payment-book';
+import type { PaymentHistory } from '../payments/payment-record-repository';
 import { catalogue, type ErrorCode } from '../shared/error-catalogue';
 import type { Side } from '../shared/errors';
 import { callerOf, nameOf, type Lane } from './lanes';
 import { failedLeg, isPartnersOwnWord, nextStepAfter, whatHappened } from './sentences';
 
-/** Who has to act. `platform`: the service itself has failed; `operator`: a setting here stands in the way. */
+/** The party that has to act. `platform`: the service itself failed; `operator`: a setting of the service is wrong. */
 export type ActingSide = 'nobody' | Lane | 'operator';
 
-/** Who has to act, what happened, and what to do first; for people, without a secret or anybody's data. */
+/** The party that has to act, a description of what happened, and the first thing to do; for people, without secrets or personal data. */
 export interface Verdict {
   readonly side: ActingSide;
   readonly sentence: string;
-  /** Absent: there is nothing to do. */
+  /** Absent when there is nothing to do. */
   readonly next?: string;
 }
 
 /** A delivery with its attempts, oldest first. */
 export type SeenDelivery = DeliveryRecord & { readonly attempts: readonly Attempt[] };
 
-/** Who can mend a failed call. */
+/** The party that can fix a failed call. */
 export function actingSideOf(exchange: Exchange): ActingSide {
   const { errorCode: code = '', failedSide, refused, call } = exchange;
   const partner = partnerOf(failedSide);
@@ -33,16 +33,16 @@ export function actingSideOf(exchange: Exchange): ActingSide {
   return refused?.of ?? callerOf(call);
 }
 
-/** The second word stands in records from before 2026-11. */
+/** `address` occurs in records from before 2026-11. */
 const isDeniedAddress = (cause: string | undefined): boolean => cause === 'denied-address' || cause === 'address';
 
 const platformCodes: ReadonlySet<string> = new Set<ErrorCode>(['UNKNOWN_ERROR', 'SERVICE_UNAVAILABLE']);
-/** Whoever calls, the missing part is the host app's. */
+/** Codes for which the host app must act, whichever side called. */
 const ofPartner: ReadonlySet<string> = new Set<ErrorCode>(['INVALID_USER_DATA', 'CONSENT_REQUIRED', 'INVALID_PAYMENT_STATUS']);
 
 const partnerOf = (side: Side | undefined): Lane | undefined => (side === 'platform' ? undefined : side);
 
-/** What one call says. */
+/** The verdict on one call. */
 export function verdictOfCall(exchange: Exchange): Verdict {
   if (exchange.errorCode === undefined && exchange.status < 400) return { side: 'nobody', sentence: wentWell(exchange) };
   const side = actingSideOf(exchange);
@@ -57,7 +57,7 @@ function wentWell({ legs }: Exchange): string {
 
 const refusedToken = (leg: Leg | undefined): boolean => leg?.status === 401;
 
-/** What one delivery says. */
+/** The verdict on one delivery. */
 export function verdictOfDelivery({ state, receiver, parkedBy, attempts, attemptCount, kind }: SeenDelivery): Verdict {
   const who = nameOf(receiver);
   const what = kind === 'completion' ? 'The notice how the payment ended' : 'The event';
@@ -97,10 +97,10 @@ function mendOf(receiver: Lane, { status }: Attempt): string {
   return `Look into ${who}'s log at the time of the attempt; any 2xx counts as received.`;
 }
 
-/** How long a host app may take before its silence is worth a word, in milliseconds. */
+/** Milliseconds without a result after which the host app has to act. */
 const patienceMs = 15 * 60_000;
 
-/** A payment with what belongs to it, calls oldest first. */
+/** A payment with its calls, oldest first, and its delivery. */
 export interface SeenPayment {
   readonly payment: PaymentHistory;
   readonly calls: readonly Exchange[];
@@ -109,7 +109,7 @@ export interface SeenPayment {
   readonly now: number;
 }
 
-/** What a payment says: how it was opened, whether it has ended, whether its miniapp knows. */
+/** The verdict on a payment: on its creation, its result and the completion's delivery. */
 export function verdictOfPayment({ payment, calls, delivery, now }: SeenPayment): Verdict {
   if (payment.creation === 'refused' || payment.creation === 'unanswered') return verdictOfCreation(payment, calls);
   if (payment.openConflicts > 0) {
@@ -125,8 +125,8 @@ export function verdictOfPayment({ payment, calls, delivery, now }: SeenPayment)
     const verdict = verdictOfDelivery(delivery);
     return { ...verdict, sentence: `${ended} ${verdict.sentence}` };
   }
-  const lastAsk = calls.findLast(({ call }) => call === 'reconcile');
-  if (lastAsk?.errorCode !== undefined) return verdictOfCall(lastAsk);
+  const lastPoll = calls.findLast(({ call }) => call === 'reconcile');
+  if (lastPoll?.errorCode !== undefined) return verdictOfCall(lastPoll);
   if (now - payment.createdAt < patienceMs)
     return { side: 'nobody', sentence: 'The payment is in process: the host app has time to say how it ends.' };
   return {

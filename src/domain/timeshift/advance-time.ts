@@ -1,24 +1,24 @@
-import type { SharedBell } from '../deliveries/ports';
+import type { SharedDeliveryNotifier } from '../deliveries/ports';
 import type { ChangeOrigin } from '../partners/partner-draft';
-import { UnknownAgreement } from '../partners/registry-errors';
+import { UnknownIntegration } from '../partners/registry-errors';
 import { InvalidInput } from '../shared/errors';
 import type { Clock } from '../shared/ports';
-import type { Moved, ShiftedPair, TimeShift } from './ports';
+import type { Moved, ShiftedPair, TimeShiftRepository } from './ports';
 
 export interface AdvanceTimeCommand extends ChangeOrigin, ShiftedPair {
-  /** To the millisecond. */
+  /** Rounded to milliseconds. */
   readonly seconds: number;
 }
 
-/** The longest step, in seconds: 30 days. */
+/** Maximum step, in seconds: 30 days. */
 export const longestAdvanceS = 2_592_000;
 
 /**
- * Lets time pass for what waits for one integration, so that a schedule of days can be seen in seconds. For development alone:
- * whoever hosts the domain elsewhere leaves it out. Throws InvalidInput, UnknownAgreement.
+ * Moves the schedule of one integration forward, so that days pass in seconds. For development only; other hosts of the domain omit it.
+ * Throws InvalidInput, UnknownIntegration.
  */
 export class AdvanceTime {
-  constructor(private readonly deps: { timeShift: TimeShift; bell: SharedBell; clock: Clock }) {}
+  constructor(private readonly deps: { timeShift: TimeShiftRepository; notifier: SharedDeliveryNotifier; clock: Clock }) {}
 
   async execute({ clientId, appId, seconds, actor, requestId }: AdvanceTimeCommand): Promise<Moved> {
     const ms = Math.round(seconds * 1000);
@@ -30,8 +30,8 @@ export class AdvanceTime {
     const moved = await this.deps.timeShift.advance({ clientId, appId, ms }, (after) => {
       return { actor, action: 'sandbox.time-advanced', subject, after: { seconds: ms / 1000, ...after }, requestId, at };
     });
-    if (!moved) throw new UnknownAgreement();
-    this.deps.bell.ringAll();
+    if (!moved) throw new UnknownIntegration();
+    this.deps.notifier.notifyAll();
     return moved;
   }
 }

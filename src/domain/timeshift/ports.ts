@@ -1,48 +1,47 @@
 import type { AuditEntry } from '../partners/ports';
 
-/** Which integration. */
+/** Identifies an integration. */
 export interface ShiftedPair {
   readonly clientId: string;
   readonly appId: string;
 }
 
-/** How much was brought nearer. */
+/** Number of records that were moved. */
 export interface Moved {
-  /** Owed and not yet received. */
+  /** Pending deliveries. */
   readonly deliveries: number;
-  /** In process. */
+  /** Payments in process. */
   readonly payments: number;
 }
 
-/** What waits, and for what. */
+/** The next due work. */
 export interface UpcomingStep {
-  /** An attempt at a delivery, or an ask about a payment. */
+  /** An attempt at a delivery, or a status poll of a payment. */
   readonly what: 'delivery' | 'payment';
   readonly id: string;
-  /** Milliseconds since the epoch; in the past where it is overdue. */
+  /** Milliseconds since the epoch; in the past when overdue. */
   readonly at: number;
 }
 
-/** The next event of one integration. */
+/** The pending work of one integration. */
 export interface Upcoming {
-  /** Attempts and asks that are being made. */
-  readonly underWay: number;
-  /** Of work that is not under way; absent: nothing waits. */
+  /** Attempts and polls in flight. */
+  readonly inFlight: number;
+  /** The next work that is not in flight. Absent when there is none. */
   readonly next?: UpcomingStep | undefined;
 }
 
 /**
- * Lets time pass for one integration alone. Time itself is not moved: what waits is brought nearer, and since when it waits with
- * it, so that whoever looks finds it as if the time had gone by. Claims and what has ended stay as they are.
+ * Simulates passing time for one integration. The clock stays; due times and creation times of pending work are moved back, as if the time
+ * had passed. Claims and ended work stay as they are.
  */
-export interface TimeShift {
+export interface TimeShiftRepository {
   /** Resolves to `undefined` where there is no such integration. */
   upcoming(pair: ShiftedPair): Promise<Upcoming | undefined>;
   /**
-   * Brings nearer by `ms` milliseconds, together with the audit row: pending deliveries, with their attempts; the state of
-   * the troubles of their lanes; payments in process, with their asks and results that came early; how long their host app is
-   * spared. Lanes and host apps are shared: what waits there for others may come sooner. Resolves to `undefined`, and changes
-   * nothing, where there is no such integration.
+   * Moves back by `ms` milliseconds, together with the audit row: pending deliveries with their attempts; the trouble of their queues;
+   * payments in process, with their polls and early results; the backoff of their host app. Queues and host apps are shared, so work of
+   * other integrations may become due sooner. Resolves to `undefined`, and changes nothing, where there is no such integration.
    */
   advance(by: ShiftedPair & { readonly ms: number }, audit: (moved: Moved) => AuditEntry): Promise<Moved | undefined>;
 }

@@ -1,31 +1,31 @@
 import { reportedStatuses } from '../../domain/analytics/transaction-report';
 import type { ErrorCode } from '../../domain/shared/error-catalogue';
-import { anything, flag, list, map, members, oneOf, orNull, ref, type Schema, text, uri, whole } from '../schema';
+import { anything, object, ref, described, type Schema, text, whole } from '../schema';
 
-/** What a route of the API does, beside what its declaration says. */
+/** Documentation of a route, in addition to its declaration. */
 export interface ApiCall {
   readonly id: string;
-  readonly says: string;
+  readonly summary: string;
   readonly more: string;
   readonly tag: 'Sign-on' | 'Consent' | 'Payments' | 'Events' | 'Analytics';
-  /** Who calls, for people. */
+  /** The caller, in words. */
   readonly by: string;
   readonly gives: Schema;
-  readonly or?: { readonly status: number; readonly says: string; readonly schema: Schema; readonly example: unknown };
-  /** Codes of the action itself. */
+  readonly or?: { readonly status: number; readonly description: string; readonly schema: Schema; readonly example: unknown };
+  /** Error codes of the action itself. */
   readonly codes?: readonly ErrorCode[];
-  /** A partner is called, and its own codes pass through; or its refusal, whole. */
+  /** Set when a partner is called: its own codes pass through, or with `whole` its complete refusal. */
   readonly relays?: true | 'whole';
-  /** Replaces the declared facts. */
+  /** Replaces the schema of the declared fields. */
   readonly body?: Schema;
-  /** Besides the ids and the facts: `is not read`, `any object`. */
+  /** Set when the body may have any members besides the declared ones. */
   readonly openBody?: true;
-  /** Request and answer. */
+  /** Example of the request and the answer. */
   readonly example: unknown;
   readonly answer: unknown;
 }
 
-/** Failures of a call to a partner. */
+/** Error codes of failed calls to a partner. */
 const relayed: readonly ErrorCode[] = [
   'ENDPOINT_URL_NOT_SET',
   'HOSTAPP_INTEGRATION_NOT_SET',
@@ -67,46 +67,10 @@ const shownSettings = {
   colors: { primary: '#0b3d5c' },
 };
 
-const miniappSettings = members({
-  app_id: text,
-  miniapp: members({
-    app_id: text,
-    name: text,
-    url: orNull(uri),
-    logo: orNull(uri),
-    required_fields: list(text),
-    white_listed_urls: list(text),
-  }),
-  hostapp: members({
-    name: text,
-    logo: orNull(uri),
-    is_consent_enabled: flag,
-    consent_text: orNull(text),
-    consent_links: list(members({ title: text, url: uri })),
-    consent_in_popup: flag,
-    server_side_sign_on: flag,
-  }),
-  colors: map(text),
+const tracked = object('The signal was taken.', {
+  message: [text, 'Always `ok`; nothing of the call is kept.'],
+  status: [whole, 'Always 200, as the HTTP status.'],
 });
-
-/** Schemas of answers that are named. */
-export const apiShapes: Readonly<Record<string, Schema>> = {
-  TokenPair: members({ token: text, refresh_token: text }),
-  AuthTokens: members({ auth_token: text, token: text, refresh_token: text }),
-  ConsentState: members({ is_consented: flag }),
-  MiniappSettings: miniappSettings,
-  OpenedPayment: members({ order_payment_id: text, 'custom_attributes?': anything }),
-  PaymentState: members({
-    ...{ app_id: text, client_id: text, order_payment_id: text },
-    payment_status: oneOf('in_process', 'processing', 'paid', 'cancelled', 'failed'),
-    'payment_fail_reason?': text,
-    'custom_attributes?': anything,
-  }),
-  CompletedPayment: members({ order_payment_id: text, payment_status: text }),
-  AcceptedEvent: members({ event_id: text }),
-  AcceptedTransaction: members({ transaction_id: text, status: oneOf('accepted') }),
-  AcceptedTransactions: members({ results: list(ref('AcceptedTransaction')) }),
-};
 
 const order = {
   currency: 'USD',
@@ -119,20 +83,21 @@ const eventMore =
   "A 2xx answer of the receiver with JSON is returned as it is, also where it holds an `error_code`; `{}` where there is none. The miniapp's signature or allowlist is asked for, whoever sends. `ordering_key` is for the service alone: durable events of one key are delivered in order.";
 const durable = {
   status: 202,
-  says: 'The event is kept, and delivered until it is received (`event_delivery: durable`).',
+  description: 'The event is kept, and delivered until it is received (`event_delivery: durable`).',
   schema: ref('AcceptedEvent'),
   example: { event_id: '01a2007eb4917000a56338dcb06e7b1b' },
 };
+const relayedAnswer = described('The JSON of the receiver, unchanged; `{}` where its 2xx answer held none.', anything);
 const eventCodes: readonly ErrorCode[] = [
   ...relayed.filter((code) => code !== 'ENDPOINT_URL_NOT_SET'),
   'EVENT_RECEIVER_DISABLED',
   'EVENT_DELIVERY_FAILED',
 ];
 
-/** The calls by the name of their route. */
+/** Calls by the name of their route. */
 export const apiCalls: Readonly<Record<string, ApiCall>> = {
   connect: {
-    ...{ id: 'connect', says: 'Sign a user in to a miniapp', tag: 'Sign-on', by: "The host app's back end", gives: ref('TokenPair') },
+    ...{ id: 'connect', summary: 'Sign a user in to a miniapp', tag: 'Sign-on', by: "The host app's back end", gives: ref('TokenPair') },
     more: 'The user is stored, the miniapp makes a session out of the user data, and its token pair is the answer. The user object may be named `user_data` or `user`; both must agree. Which fields are needed is a setting of the miniapp; for one of kind `commerce` e-mail or phone. `refresh_token` is empty where the miniapp gives none.',
     ...{
       codes: [...relayed, 'INVALID_USER_DATA', 'CONSENT_REQUIRED'],
@@ -142,7 +107,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     },
   },
   authorize: {
-    ...{ id: 'authorize', says: 'Sign a user in by an auth code', tag: 'Sign-on', by: 'A page in a browser', gives: ref('AuthTokens') },
+    ...{ id: 'authorize', summary: 'Sign a user in by an auth code', tag: 'Sign-on', by: 'A page in a browser', gives: ref('AuthTokens') },
     more: 'The host app exchanges the code and says who the user is; the miniapp makes a session of it. `token` says the same as `auth_token`. The same code from the same address within 60 seconds gets the same answer. A `user_reference` other than the host app gives is refused.',
     codes: [...relayed, ...ofUser, 'INVALID_USER_DATA', 'CONSENT_REQUIRED', 'EXPIRED_AUTH_CODE', 'INVALID_AUTH_CODE'],
     ...{ relays: true, example: { ...pairIds, auth_code: 'code-1' }, answer: { auth_token: 'session-1', ...tokenPair } },
@@ -150,7 +115,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   'partner/login': {
     ...{
       id: 'partnerLogin',
-      says: 'Sign a user in by an encrypted payload',
+      summary: 'Sign a user in by an encrypted payload',
       tag: 'Sign-on',
       by: 'A page in a browser',
       gives: ref('TokenPair'),
@@ -164,25 +129,41 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     },
   },
   get_consent: {
-    ...{ id: 'getConsent', says: 'Read whether a user consented', tag: 'Consent', by: 'A page in a browser', gives: ref('ConsentState') },
-    ...{ more: 'Of a user who is not known: `false`.', example: { ...pairIds, user_reference: 'user-1' }, answer: { is_consented: true } },
+    ...{
+      id: 'getConsent',
+      summary: 'Read whether a user consented',
+      tag: 'Consent',
+      by: 'A page in a browser',
+      gives: ref('ConsentState'),
+    },
+    ...{
+      more: 'An unknown user counts as one without consent.',
+      example: { ...pairIds, user_reference: 'user-1' },
+      answer: { is_consented: true },
+    },
   },
   save_consent: {
-    ...{ id: 'saveConsent', says: "Record a user's consent", tag: 'Consent', by: "The host app's back end", gives: ref('ConsentState') },
+    ...{ id: 'saveConsent', summary: "Record a user's consent", tag: 'Consent', by: "The host app's back end", gives: ref('ConsentState') },
     more: 'A ledger keeps who consented to which fields, when, and by which call.',
     ...{ example: { ...pairIds, user_reference: 'user-1', fields: ['email'], text_version: '2' }, answer: { is_consented: true } },
   },
   revoke: {
-    ...{ id: 'revokeConsent', says: "Revoke a user's consent", tag: 'Consent', by: "The host app's back end", gives: ref('ConsentState') },
+    ...{
+      id: 'revokeConsent',
+      summary: "Revoke a user's consent",
+      tag: 'Consent',
+      by: "The host app's back end",
+      gives: ref('ConsentState'),
+    },
     more: 'The ids stand in the query or in the body. Without credentials only where the host app has `public_revoke` on.',
     ...{ example: { ...pairIds, user_reference: 'user-1' }, answer: { is_consented: false } },
   },
   settings: {
-    ...{ id: 'getMiniappSettings', says: 'Read what the SDK needs to open a miniapp', tag: 'Sign-on', by: 'A page in a browser' },
+    ...{ id: 'getMiniappSettings', summary: 'Read what the SDK needs to open a miniapp', tag: 'Sign-on', by: 'A page in a browser' },
     ...{ more: 'Nothing in it is secret.', gives: ref('MiniappSettings'), example: { ...pairIds }, answer: shownSettings },
   },
   create_order_payment: {
-    ...{ id: 'createOrderPayment', says: 'Create a payment for an order', tag: 'Payments', by: "The miniapp's back end" },
+    ...{ id: 'createOrderPayment', summary: 'Create a payment for an order', tag: 'Payments', by: "The miniapp's back end" },
     more: "The order goes to the host app as it came, members in order and decimals in the form sent; unknown members travel too. An answer of the host app with an `error_code` goes out as it came, with 400. The service never repeats a creation by itself; send an `Idempotency-Key` to repeat one safely. Where the host app's calls go with the user's token, `order.hostapp_user_id` is needed.",
     gives: ref('OpenedPayment'),
     codes: [...relayed, ...ofUser, 'HOSTAPP_USER_ID_REQUIRED', 'HOSTAPP_USER_NOT_FOUND'],
@@ -191,7 +172,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   get_payment_status: {
     ...{
       id: 'getPaymentStatus',
-      says: 'Ask how a payment stands',
+      summary: 'Ask how a payment stands',
       tag: 'Payments',
       by: "The miniapp's back end",
       gives: ref('PaymentState'),
@@ -204,7 +185,7 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
   complete_order: {
     ...{
       id: 'completeOrder',
-      says: 'Report how a payment ended',
+      summary: 'Report how a payment ended',
       tag: 'Payments',
       by: "The host app's back end",
       gives: ref('CompletedPayment'),
@@ -214,18 +195,32 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     answer: { order_payment_id: 'pay_1', payment_status: 'paid' },
   },
   hostapp_event: {
-    ...{ id: 'sendEventOfHostApp', says: 'Send an event to the miniapp', tag: 'Events', by: "The host app's back end", gives: anything },
+    ...{
+      id: 'sendEventOfHostApp',
+      summary: 'Send an event to the miniapp',
+      tag: 'Events',
+      by: "The host app's back end",
+      gives: relayedAnswer,
+    },
     ...{ more: eventMore, or: durable, codes: eventCodes, example: event, answer: { received: true } },
   },
   miniapp_event: {
-    ...{ id: 'sendEventOfMiniapp', says: 'Send an event to the host app', tag: 'Events', by: "The miniapp's back end", gives: anything },
+    ...{
+      id: 'sendEventOfMiniapp',
+      summary: 'Send an event to the host app',
+      tag: 'Events',
+      by: "The miniapp's back end",
+      gives: relayedAnswer,
+    },
     ...{ more: eventMore, or: durable, codes: eventCodes, example: event, answer: { received: true } },
   },
   miniapp_transactions: {
-    ...{ id: 'reportTransactions', says: 'Report what was bought in the miniapp', tag: 'Analytics', by: "The miniapp's back end" },
+    ...{ id: 'reportTransactions', summary: 'Report what was bought in the miniapp', tag: 'Analytics', by: "The miniapp's back end" },
     more: `One record, or a list of 1 to 500, all or nothing. \`status\` is one of ${reportedStatuses.join(', ')}; paid unless given. The same record again counts once; the same id with other content is refused.`,
     body: { oneOf: [ref('Transaction'), { type: 'array', items: ref('Transaction'), minItems: 1, maxItems: 500 }] },
-    gives: { oneOf: [ref('AcceptedTransaction'), ref('AcceptedTransactions')] },
+    gives: described('A receipt, or for a list of records one for each.', {
+      oneOf: [ref('AcceptedTransaction'), ref('AcceptedTransactions')],
+    }),
     ...{
       codes: ['DATA_INTEGRITY_ERROR'],
       example: { transaction_id: 'tx-1', amount: '12.50', currency: 'USD', order_payment_id: 'pay_1' },
@@ -233,8 +228,8 @@ export const apiCalls: Readonly<Record<string, ApiCall>> = {
     },
   },
   track: {
-    ...{ id: 'track', says: 'Tell that a page was used', tag: 'Analytics', by: 'A page in a browser', openBody: true },
-    ...{ more: 'Whatever else is in the object is not looked at and not kept.', gives: members({ message: text, status: whole }) },
+    ...{ id: 'track', summary: 'Tell that a page was used', tag: 'Analytics', by: 'A page in a browser', openBody: true },
+    ...{ more: 'Whatever else is in the object is not looked at and not kept.', gives: tracked },
     ...{ example: { ...pairIds, event: 'opened' }, answer: { message: 'ok', status: 200 } },
   },
 };

@@ -8,17 +8,22 @@ import { assemble } from '../assemble';
 import { NamedSchemas } from '../class-schema';
 import type { Given, OpenApiDocument, Operation } from '../description';
 import { errorAdvice } from '../errors/error-advice';
-import { anyObject, members, ref, text, type Schema } from '../schema';
-import { apiCalls, apiShapes, type ApiCall } from './api-calls';
-import { apiGlossary, apiIntroduction, signatureHeaders } from './api-glossary';
+import { memberSchema, text, type Members, type Schema } from '../schema';
+import { answeredRequestId, appId, clientId } from '../shared-members';
+import { apiCalls, type ApiCall } from './api-calls';
+import { idempotencyKey, signatureHeaders, traceHeaders } from './api-headers';
+import { apiIntroduction } from './api-introduction';
+import { apiShapes } from './api-shapes';
 import { approvedMiniapps } from './approved-miniapps';
-import { always, attributes, rateHeaders, refusal, refusalsOf, relayedRefusal, replayed } from './api-refusals';
+import { always, rateHeaders, refusal, refusalShapes, refusalsOf, replayed } from './api-refusals';
 
-const ids = { client_id: { ...text, pattern: '^[A-Za-z0-9._-]{1,64}$' }, app_id: { ...text, pattern: '^[A-Za-z0-9._-]{1,64}$' } };
-const everyHeader = {
-  'X-Request-Id!': { ...text, description: "The caller's, where it is 1 to 128 characters of `[A-Za-z0-9._-]`; else a new one." },
+const pattern = '^[A-Za-z0-9._-]{1,64}$';
+const ids = {
+  client_id: memberSchema([{ ...text, pattern }, clientId[1]]),
+  app_id: memberSchema([{ ...text, pattern }, appId[1]]),
 };
-/** Every route of the API as the service declares it. Nobody is behind them: they are described, not served. */
+const everyHeader: Members = { 'X-Request-Id!': answeredRequestId };
+/** All routes of the API as the service declares them, with empty controllers, because they are only described. */
 export const declaredRoutes = (): readonly ApiRoute[] => {
   const nobody = { signOn: {}, consent: {}, partnerLogin: {}, orders: {}, events: {}, analytics: {} };
   return apiRoutes(nobody as unknown as Controllers);
@@ -28,22 +33,22 @@ function operationsOf(route: ApiRoute, schemas: NamedSchemas): Operation[] {
   const call = apiCalls[route.call];
   if (!call) throw new Error(`Nobody describes the call ${route.call}`);
   const [path = '', ...others] = route.paths.map((one) => `${one.replace(/:(\w+)/g, '{$1}')}/`);
-  const { gives, or, tag, says, more } = call;
+  const { gives, or, tag, summary, more } = call;
   return route.methods.map((method) => {
     const takesKey = method === 'POST' && route.policy.caller !== 'anyone';
     const headers = { ...(route.fromBrowsers && always(rateHeaders)), ...(takesKey && replayed) };
-    const given: Given = { says: 'The answer.', schema: gives, headers, example: call.answer };
+    const given: Given = { description: answers(call), schema: gives, headers, example: call.answer };
     return {
       ...{
         at: `${method} ${path}`,
         id: method === 'DELETE' ? `${call.id}ByDelete` : call.id,
         tag,
-        summary: says,
+        summary: summary,
         description: `${call.by} calls. ${more}`,
       },
       ...inputOf(route, call, schemas),
       headers: requestHeaders(route, takesKey),
-      gives: { 200: given, ...(or && { [or.status]: { says: or.says, schema: or.schema, headers, example: or.example } }) },
+      gives: { 200: given, ...(or && { [or.status]: { description: or.description, schema: or.schema, headers, example: or.example } }) },
       refusals: refusalsOf(route, call),
       refusalHeaders: { ...(route.fromBrowsers && rateHeaders), ...(takesKey && replayed) },
       security: securityOf(route),
@@ -57,10 +62,18 @@ function operationsOf(route: ApiRoute, schemas: NamedSchemas): Operation[] {
   });
 }
 
-function inputOf({ input, Facts }: ApiRoute, call: ApiCall, schemas: NamedSchemas): Pick<Operation, 'query' | 'body'> {
-  const facts = schemas.read(Facts);
-  const properties = { ...ids, ...facts.properties };
-  const required = ['client_id', 'app_id', ...((facts['required'] as string[] | undefined) ?? [])];
+/** Describes the successful answer with the text of its schema. */
+function answers({ gives, id }: ApiCall): string {
+  const named = apiShapes[gives.$ref?.replace('#/components/schemas/', '') ?? ''];
+  const description = (named ?? gives).description;
+  if (description === undefined) throw new Error(`Nobody describes the answer of ${id}`);
+  return description;
+}
+
+function inputOf({ input, Dto }: ApiRoute, call: ApiCall, schemas: NamedSchemas): Pick<Operation, 'query' | 'body'> {
+  const dto = schemas.read(Dto);
+  const properties = { ...ids, ...dto.properties };
+  const required = ['client_id', 'app_id', ...((dto['required'] as string[] | undefined) ?? [])];
   const whole: Schema = { type: 'object', properties, required, ...(call.openBody && { additionalProperties: true }) };
   const asQuery = (all: readonly string[]) =>
     Object.fromEntries(
@@ -74,13 +87,15 @@ function inputOf({ input, Facts }: ApiRoute, call: ApiCall, schemas: NamedSchema
   return { body: { schema: call.body ?? whole, example: call.example } };
 }
 
-function requestHeaders({ policy, input }: ApiRoute, takesKey: boolean): Readonly<Record<string, Schema>> {
+function requestHeaders({ policy, input }: ApiRoute, takesKey: boolean): Members {
   return {
-    ...(input === 'headers' && { 'X-Hostapp-Client-Id!': ids.client_id, 'X-Miniapp-App-Id!': ids.app_id }),
-    ...(takesKey && { 'Idempotency-Key': { ...text, minLength: 1, maxLength: 255 } }),
+    ...(input === 'headers' && {
+      'X-Hostapp-Client-Id!': [{ ...text, pattern }, 'Client ID of the host app in which the users bought.'] as const,
+      'X-Miniapp-App-Id!': [{ ...text, pattern }, 'App ID of the miniapp that reports; Basic must hold the same.'] as const,
+    }),
+    ...(takesKey && idempotencyKey),
     ...(policy.caller !== 'anyone' && signatureHeaders),
-    'X-Request-Id': text,
-    traceparent: text,
+    ...traceHeaders,
   };
 }
 
@@ -90,16 +105,10 @@ function securityOf({ policy }: ApiRoute): Operation['security'] {
   return policy.basic === 'always' ? [['miniappBasic'], ['miniappBasic', 'miniappSignature']] : [['miniappSignature'], []];
 }
 
-/** The API that partners call. */
+/** OpenAPI document of the API that partners call. */
 export function apiDocument(version: string): OpenApiDocument {
   const schemas = new NamedSchemas();
-  for (const [name, schema] of Object.entries(apiShapes)) schemas.add(name, schema);
-  schemas.add(
-    'Error',
-    members({ error_code: text, error_message: text, 'exception?': text, 'custom_attributes?': ref('ErrorAttributes') }),
-  );
-  schemas.add('RelayedRefusal', relayedRefusal);
-  schemas.add('ErrorAttributes', { ...attributes, ...anyObject });
+  for (const [name, schema] of Object.entries({ ...apiShapes, ...refusalShapes })) schemas.add(name, schema);
   schemas.ofClass(UserDataDto);
   schemas.ofClass(TransactionDto);
   const operations = [...declaredRoutes().flatMap((route) => operationsOf(route, schemas)), approvedMiniapps];
@@ -108,21 +117,20 @@ export function apiDocument(version: string): OpenApiDocument {
     servers: [
       {
         url: '{base}/api/v1',
-        description: 'The service.',
-        variables: { base: { default: '', description: 'The public base URL; empty: where this is read.' } },
+        description: 'The service, wherever the operator runs it.',
+        variables: { base: { default: '', description: 'Public base URL of the service; empty: the address from which this page came.' } },
       },
     ],
     tags: [
       { name: 'Sign-on', description: 'A user of the host app gets a session at the miniapp.' },
-      { name: 'Consent', description: 'What users agreed to.' },
-      { name: 'Payments', description: 'An order becomes a payment, and ends.' },
-      { name: 'Events', description: 'From one partner to the other.' },
-      { name: 'Analytics', description: 'What happened in the miniapp.' },
+      { name: 'Consent', description: 'Whether a user lets the host app pass their data to the miniapp.' },
+      { name: 'Payments', description: 'A miniapp has its user pay at the host app.' },
+      { name: 'Events', description: 'Messages from one partner to the other.' },
+      { name: 'Analytics', description: 'Reports of purchases in the miniapp, and a signal that a page was used.' },
     ],
     operations,
     schemas: schemas.all(),
     securitySchemes,
-    glossary: apiGlossary,
     everyHeader,
     pathParameters: ids,
     refusal,
@@ -143,7 +151,7 @@ const securitySchemes = {
     name: 'X-Signature',
     description: "The host app's request signature, while it is on: see the guide to signatures. The header's name is a setting.",
   },
-  miniappBasic: { type: 'http', scheme: 'basic', description: 'App ID and Secret key.' },
+  miniappBasic: { type: 'http', scheme: 'basic', description: 'App ID and Secret key of the miniapp.' },
   miniappSignature: {
     type: 'apiKey',
     in: 'header',

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '../../domain/shared/error-catalogue';
 
-/** What to make of a code: why it comes, and what ends it. */
+/** Cause of an error code, and how to fix it. */
 export interface Advice {
   readonly cause: string;
   readonly fix: string;
 }
 
-/** One for each code of the catalogue; a code without one does not compile. Markdown. */
+/** Advice in Markdown for each code of the catalogue; the type makes sure that none is missing. */
 export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   PARSING_ERROR_INVALID_REQUEST_BODY: {
     cause: 'The body is not JSON in UTF-8, is no object, holds a member twice, nests deeper than 64, or begins with a byte order mark.',

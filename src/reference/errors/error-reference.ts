@@ -1,5 +1,5 @@
 import { statusOf } from '../../adapters/in/http/error-handler';
-import { problemKinds, type ProblemKind } from '../../adapters/in/http/manage/problem';
+import { problemKinds, type ProblemKind } from '../../adapters/in/http/manage/http/problem';
 import { catalogue, type Acting, type CatalogueEntry, type ErrorCode } from '../../domain/shared/error-catalogue';
 import { errorAdvice } from './error-advice';
 import { problemAdvice } from './problem-advice';
@@ -32,7 +32,7 @@ const acting: Record<Acting, string> = {
   operator: 'the operator: settings, or the service',
 };
 
-/** The reference of all error codes as Markdown, laid out as Prettier does. */
+/** The reference of all error codes as Markdown, in Prettier's format. */
 export function renderErrorReference(): string {
   const entries: [string, CatalogueEntry][] = Object.entries(catalogue);
   const own = entries.filter(([, { comesFrom }]) => comesFrom === undefined);
@@ -58,18 +58,18 @@ export function renderErrorReference(): string {
     ),
     each,
     ...entries.map(
-      ([code, { acts }]) => `### ${code}\n\n${told(errorAdvice[code as ErrorCode])} Who acts: ${acting[acts].split(':')[0] ?? ''}.\n`,
+      ([code, { acts }]) => `### ${code}\n\n${adviceText(errorAdvice[code as ErrorCode])} Who acts: ${acting[acts].split(':')[0] ?? ''}.\n`,
     ),
     manage,
     table(
       ['Kind', 'Status', 'Meaning'],
       Object.entries(problemKinds).map(([kind, [status, title]]) => [`\`${kind}\``, String(status), title]),
     ),
-    ...(Object.keys(problemKinds) as ProblemKind[]).map((kind) => `### ${kind}\n\n${told(problemAdvice[kind])}\n`),
+    ...(Object.keys(problemKinds) as ProblemKind[]).map((kind) => `### ${kind}\n\n${adviceText(problemAdvice[kind])}\n`),
   ].join('\n');
 }
 
-const told = ({ cause, fix }: { readonly cause: string; readonly fix: string }): string => `${cause} ${fix}`;
+const adviceText = ({ cause, fix }: { readonly cause: string; readonly fix: string }): string => `${cause} ${fix}`;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)));

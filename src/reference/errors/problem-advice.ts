@@ -1,7 +1,7 @@
-import type { ProblemKind } from '../../adapters/in/http/manage/problem';
+import type { ProblemKind } from '../../adapters/in/http/manage/http/problem';
 import type { Advice } from './error-advice';
 
-/** One for each kind of problem of the manage API; a kind without one does not compile. Markdown. */
+/** Advice in Markdown for each problem kind of the manage API; the type makes sure that none is missing. */
 export const problemAdvice: Readonly<Record<ProblemKind, Advice>> = {
   'malformed-request': {
     cause: 'The body is not one JSON object in UTF-8, or a header cannot be read.',
@@ -16,8 +16,8 @@ export const problemAdvice: Readonly<Record<ProblemKind, Advice>> = {
     fix: 'Send the operator token, or sign in again.',
   },
   'not-allowed': {
-    cause: 'The account is not of the role that may do this, or an operator is looking as a partner.',
-    fix: 'Use an account that may; stop looking as a partner.',
+    cause: 'The account is not of the role that may do this, or an operator is viewing as a partner.',
+    fix: 'Use an account that may; stop viewing as a partner.',
   },
   forbidden: { cause: 'The service runs without what this needs, such as development mode.', fix: '`detail` names the part that is off.' },
   'cross-site': {

@@ -1,214 +1,156 @@
-import { EvidenceShareDto } from '../../adapters/in/http/manage/evidence-routes';
-import { ExplainDto } from '../../adapters/in/http/manage/explain.dto';
-import { ReasonDto } from '../../adapters/in/http/manage/reason.dto';
-import { ResendDto } from '../../adapters/in/http/manage/resend.dto';
-import { OpenPayloadDto, SignDto } from '../../adapters/in/http/manage/sign.dto';
-import { deliveryKinds, deliveryStates } from '../../domain/deliveries/delivery';
+import { EvidenceShareDto } from '../../adapters/in/http/manage/exchanges/evidence-routes';
+import { ReasonDto } from '../../adapters/in/http/manage/http/reason.dto';
+import { deliveryStates } from '../../domain/deliveries/delivery';
 import { checkNames } from '../../domain/exchanges/exchange';
-import { paymentCreations } from '../../domain/payments/payment-book';
+import { paymentCreations } from '../../domain/payments/payment-record-repository';
 import { statusOfWord } from '../../domain/payments/order-payment';
-import { count, list, members, oneOf, ref, text, time, uri, whole } from '../schema';
+import { count, list, members, object, oneOf, ref, text, uri, whole, type Member, type Members, type Schema } from '../schema';
+import { deliveries } from './delivery-calls';
+import { pairFilters, rangeFilters } from './filters';
 import type { ManageCalls, ManageTag } from './operation';
-import { pageOf } from './partner-shapes';
+import { pageOf } from './shapes/partner-shapes';
+import { signatures } from './signature-tool-calls';
 
-const pair = { client_id: text, app_id: text };
-const window = { from: time, to: time };
-
-const exchangeFilters = {
-  ...pair,
-  call: text,
-  status: { ...whole, minimum: 100, maximum: 599 },
-  error_code: text,
-  request_id: text,
-  status_class: { ...whole, minimum: 1, maximum: 5 },
-  failed_side: oneOf('hostapp', 'miniapp', 'platform'),
-  refused_check: oneOf(...checkNames),
-  min_ms: count,
-  part_of: text,
-  ...window,
+const exchangeFilters: Members = {
+  ...pairFilters,
+  call: [text, 'Only calls of the endpoint with this short name, such as `connect`.'],
+  status: [{ ...whole, minimum: 100, maximum: 599 }, 'Only calls that were answered with this HTTP status.'],
+  error_code: [text, 'Only calls that were answered with this code.'],
+  request_id: [text, 'Only calls with this `X-Request-Id`.'],
+  status_class: [{ ...whole, minimum: 1, maximum: 5 }, 'Only calls whose HTTP status begins with this digit, such as 4.'],
+  failed_side: [oneOf('hostapp', 'miniapp', 'platform'), 'Only calls in which this party failed.'],
+  refused_check: [oneOf(...checkNames), 'Only calls that did not pass this credential check.'],
+  min_ms: [count, 'Only calls that took this many milliseconds or more.'],
+  part_of: [text, 'Only calls that belong to the payment or delivery with this id.'],
+  ...rangeFilters,
 };
+
+const search: Member = [text, 'Whole id, such as an `X-Request-Id`; parts of one find nothing.'];
+const timelineDetails = 'Calls to both partners, attempts and plans, as lines between the three parties.';
 
 const exchanges: ManageCalls = {
   'GET /exchanges': {
-    ...{ id: 'listExchanges', says: 'List calls, newest first', who: 'everyone', query: exchangeFilters, gives: pageOf('Exchange') },
+    ...{ id: 'listExchanges', summary: 'List calls, newest first', who: 'everyone', query: exchangeFilters, gives: pageOf('Exchange') },
     more: 'An exchange is the record of one call with both its legs. No URL, header, body or token is in it.',
   },
   'GET /exchanges/{id}': {
-    ...{ id: 'getExchange', says: 'Read a call', who: 'everyone', gives: ref('ExchangeWhole') },
+    ...{ id: 'getExchange', summary: 'Read a call', who: 'everyone', gives: ref('ExchangeWhole') },
     more: 'With a curl command that makes the call again, its credentials left out.',
   },
   'POST /exchanges/{id}/raw': {
-    ...{ id: 'revealRequest', says: 'Look at a request as it came in', who: 'everyone', gives: ref('RawRequest') },
+    ...{ id: 'revealRequest', summary: 'Look at a request as it came in', who: 'everyone', gives: ref('RawRequest') },
     more: 'Kept for a day where a signature was refused, its credentials left out. That somebody looked is audited.',
   },
   'GET /timelines/exchange/{id}': {
-    ...{ id: 'getTimelineOfExchange', says: 'Read what belongs to a call, in order, and who has to act', who: 'everyone' },
+    ...{
+      id: 'getTimelineOfExchange',
+      summary: 'Read what belongs to a call, in order, and who has to act',
+      who: 'everyone',
+      more: timelineDetails,
+    },
     gives: ref('Timeline'),
   },
   'GET /timelines/payment/{id}': {
-    ...{ id: 'getTimelineOfPayment', says: 'Read what belongs to a payment, in order, and who has to act', who: 'everyone' },
+    ...{
+      id: 'getTimelineOfPayment',
+      summary: 'Read what belongs to a payment, in order, and who has to act',
+      who: 'everyone',
+      more: timelineDetails,
+    },
     gives: ref('Timeline'),
   },
   'GET /timelines/delivery/{id}': {
-    ...{ id: 'getTimelineOfDelivery', says: 'Read what belongs to a delivery, in order, and who has to act', who: 'everyone' },
+    ...{
+      id: 'getTimelineOfDelivery',
+      summary: 'Read what belongs to a delivery, in order, and who has to act',
+      who: 'everyone',
+      more: timelineDetails,
+    },
     gives: ref('Timeline'),
   },
   'GET /search': {
-    ...{ id: 'findById', says: 'Find whatever has an id, by its whole id', who: 'everyone', query: { 'q!': text } },
-    gives: members({ data: list(ref('Hit')) }),
+    ...{ id: 'findById', summary: 'Find whatever has an id, by its whole id', who: 'everyone', query: { 'q!': search } },
+    more: 'Ids of calls, payments, deliveries, users and partners. What belongs to others is not found.',
+    gives: object('The records that have the id.', { data: [list(ref('Hit')), 'Records of all sorts; empty where none has it.'] }),
   },
+};
+
+const evidenceFilters: Members = { exchange_id: [text, 'Only links to this exchange record.'], ...pairFilters };
+const newLink: Schema = {
+  description: 'A link to signed evidence, with its URL.',
+  allOf: [ref('EvidenceLink'), members({ url: [uri, 'Address to hand to the other side; it is shown in this answer alone.'] })],
 };
 
 const evidence: ManageCalls = {
   'POST /exchanges/{id}/evidence': {
     ...{
       id: 'shareEvidence',
-      says: 'Make a link that both partners can open',
+      summary: 'Make a link that both partners can open',
       who: 'everyone',
       body: EvidenceShareDto,
       bodyOptional: true,
     },
     more: 'What it shows is redacted and signed. The URL is told once.',
-    ...{ gives: { allOf: [ref('EvidenceLink'), members({ url: uri })] }, status: 201 },
+    ...{ gives: newLink, status: 201 },
   },
   'GET /evidence': {
-    ...{ id: 'listEvidence', says: 'List links to evidence', who: 'everyone', query: { exchange_id: text, ...pair } },
+    ...{ id: 'listEvidence', summary: 'List links to evidence', who: 'everyone', query: evidenceFilters },
+    more: 'A partner sees the links to calls in which it took part.',
     gives: pageOf('EvidenceLink'),
   },
-  'DELETE /evidence/{id}': { id: 'revokeEvidence', says: 'Revoke a link', who: 'everyone', gives: ref('EvidenceLink') },
+  'DELETE /evidence/{id}': {
+    ...{ id: 'revokeEvidence', summary: 'Revoke a link', who: 'everyone', gives: ref('EvidenceLink') },
+    more: 'It opens no more from now on, and stays in the list as revoked.',
+  },
 };
 
 const statuses = [...new Set(Object.values(statusOfWord))];
-const paymentFilters = {
-  id: text,
-  ...pair,
-  order_payment_id: text,
-  status: oneOf(...statuses),
-  creation: oneOf(...paymentCreations),
-  notice: oneOf(...deliveryStates),
-  conflict: oneOf('open'),
-  settled: oneOf('yes', 'no'),
-  ...window,
+const paymentFilters: Members = {
+  id: [text, 'Only the payment with this id of the service.'],
+  ...pairFilters,
+  order_payment_id: [text, 'Only payments with this id at the host app.'],
+  status: [oneOf(...statuses), 'Only payments that stand so.'],
+  creation: [oneOf(...paymentCreations), 'Only payments whose creation at the host app went so.'],
+  notice: [oneOf(...deliveryStates), 'Only payments whose completion is delivered so far.'],
+  conflict: [oneOf('open'), '`open`: only payments with contradicting reports that nobody has resolved.'],
+  settled: [oneOf('yes', 'no'), 'Only payments with a final result, or only those in process.'],
+  ...rangeFilters,
 };
+
+const resultOf: Member = [text, 'Only results for the payment with this id at the host app.'];
 
 const payments: ManageCalls = {
   'GET /payments': {
-    ...{ id: 'listPayments', says: 'List payments, newest first', who: 'everyone', query: paymentFilters, gives: pageOf('Payment') },
+    ...{ id: 'listPayments', summary: 'List payments, newest first', who: 'everyone', query: paymentFilters, gives: pageOf('Payment') },
     more: 'Orders and users are not shown.',
   },
   'GET /payments/unmatched': {
-    ...{ id: 'listUnmatchedResults', says: 'List results that no payment was opened for', who: 'everyone' },
-    ...{ query: { ...pair, order_payment_id: text }, gives: pageOf('UnmatchedResult') },
+    ...{ id: 'listUnmatchedResults', summary: 'List results that no payment was opened for', who: 'everyone' },
+    more: 'Results that came before the creation was answered, and whose creation brought no answer in 24 hours.',
+    ...{ query: { ...pairFilters, order_payment_id: resultOf }, gives: pageOf('UnmatchedResult') },
   },
   'GET /payments/{id}': {
     id: 'getPayment',
-    says: 'Read a payment with what was reported of it',
+    summary: 'Read a payment with what was reported of it',
     who: 'everyone',
+    more: 'The result that was taken, and every report that did not agree with it.',
     gives: ref('PaymentHistory'),
   },
-  'POST /payments/{id}/ask': {
-    ...{ id: 'askPaymentNow', says: 'Ask the host app at once how a payment stands', who: 'everyone', gives: ref('PaymentHistory') },
+  'POST /payments/{id}/poll': {
+    ...{ id: 'pollPaymentNow', summary: 'Ask the host app at once how a payment stands', who: 'everyone', gives: ref('PaymentHistory') },
+    more: 'A final answer settles the payment as a completion does; `last_outcome` holds what came. Refused where the host app never opened it.',
     kinds: ['conflict', 'forbidden'],
   },
   'POST /payments/{id}/conflicts/{conflict}/resolve': {
-    ...{ id: 'resolveConflict', says: 'Mark a conflict as looked into', who: 'operator', body: ReasonDto, gives: ref('PaymentHistory') },
-  },
-};
-
-const deliveryFilters = {
-  id: text,
-  ...pair,
-  kind: oneOf(...deliveryKinds),
-  state: oneOf(...deliveryStates),
-  lane: text,
-  ...window,
-};
-
-const deliveries: ManageCalls = {
-  'GET /deliveries': {
-    ...{ id: 'listDeliveries', says: 'List deliveries, newest first', who: 'everyone', query: deliveryFilters, gives: pageOf('Delivery') },
-    more: 'Completions and durable events that a partner is owed. Bodies are not shown.',
-  },
-  'GET /deliveries/{id}': { id: 'getDelivery', says: 'Read a delivery with its attempts', who: 'everyone', gives: ref('DeliveryHistory') },
-  'POST /deliveries/{id}/resend': {
-    ...{ id: 'resendDelivery', says: 'Deliver once more', who: 'everyone', gives: ref('Delivery') },
-    more: 'A partner may ask for what it receives itself.',
-  },
-  'POST /deliveries/{id}/abort': {
-    ...{
-      id: 'abortDelivery',
-      says: 'Give up on a delivery',
-      who: 'everyone',
-      body: ReasonDto,
-      gives: ref('Delivery'),
-      kinds: ['conflict'],
-    },
-  },
-  'POST /deliveries/{id}/request': {
-    ...{ id: 'draftDelivery', says: 'Get the request that would deliver it now', who: 'operator', gives: ref('DeliveryRequest') },
-    more: 'Whole and signed, with the body; nothing is sent. In development alone.',
-    kinds: ['conflict', 'forbidden'],
-  },
-  'POST /deliveries/resend': {
-    ...{ id: 'resendDeliveries', says: 'Deliver many once more, so many a second', who: 'operator', body: ResendDto },
-    more: 'Exactly one of `state`, `failed_since` and `missing_since`. With `preview` they are only counted.',
-    ...{ gives: ref('Resend'), status: 202 },
-    or: { status: 200, says: 'How many it would be, and the first of them.', schema: members({ count, ids: list(text) }) },
-  },
-  'GET /resends': { id: 'listResends', says: 'List batches, newest first', who: 'operator', query: {}, gives: pageOf('Resend') },
-  'GET /resends/{id}': { id: 'getResend', says: 'Read how far a batch is', who: 'operator', gives: ref('ResendProgress') },
-  'POST /resends/{id}/cancel': { id: 'cancelResend', says: 'Cancel a batch', who: 'operator', gives: ref('ResendProgress') },
-  'GET /delivery-lanes': {
-    ...{
-      id: 'listLanes',
-      says: 'List endpoints in trouble or for which something waits',
-      who: 'everyone',
-      query: {},
-      gives: pageOf('DeliveryLane'),
-    },
-  },
-  'GET /delivery-lanes/{lane}': { id: 'getLane', says: 'Read how an endpoint stands', who: 'everyone', gives: ref('DeliveryLane') },
-  'POST /delivery-lanes/{lane}/release': {
-    ...{ id: 'releaseLane', says: 'Deliver again to an endpoint that was left alone', who: 'everyone', gives: ref('DeliveryLane') },
-  },
-  'POST /delivery-lanes/{lane}/pause': {
-    ...{ id: 'pauseLane', says: 'Deliver nothing to an endpoint for now', who: 'everyone', body: ReasonDto, gives: ref('DeliveryLane') },
-  },
-  'POST /delivery-lanes/{lane}/resume': {
-    ...{ id: 'resumeLane', says: 'Deliver again to an endpoint that was paused', who: 'everyone', gives: ref('DeliveryLane') },
-  },
-};
-
-const signatures: ManageCalls = {
-  'POST /signatures/explain': {
-    ...{ id: 'explainSignature', says: 'Find out why a signature did not pass', who: 'everyone', whileLooking: true, body: ExplainDto },
-    more: 'Exactly one of `exchange_id`, `request` and `http`. It keeps and changes nothing.',
-    ...{ gives: ref('Explanation'), kinds: ['not-found'] },
-  },
-  'POST /signatures/sign': {
-    ...{ id: 'signCall', says: 'Sign a call to see how it is done', who: 'everyone', whileLooking: true, body: SignDto },
-    more: 'Exactly one of `signature`, `client_id` and `app_id`. It keeps and sends nothing.',
-    gives: ref('SignaturePreview'),
-  },
-  'GET /signatures/presets': {
-    ...{
-      id: 'listPresets',
-      says: 'List signature settings that can be had under one name',
-      who: 'everyone',
-      gives: pageOf('SignaturePreset'),
-    },
-  },
-  'POST /payloads/open': {
-    ...{ id: 'openPayload', says: 'Open a payload of partner/login', who: 'everyone', whileLooking: true, body: OpenPayloadDto },
-    more: 'Under the `secret_key` that is given, or, for its owner, under the stored one. It keeps nothing.',
-    gives: ref('OpenedPayload'),
+    ...{ id: 'resolveConflict', summary: 'Mark a conflict as looked into', who: 'operator', body: ReasonDto, gives: ref('PaymentHistory') },
+    more: 'It changes nothing of the payment: the conflict only counts no more in `open_conflicts`.',
   },
 };
 
 export const callTags: readonly ManageTag[] = [
-  { name: 'Calls', says: 'What happened: every call with both its legs, and timelines of what belongs together.', calls: exchanges },
-  { name: 'Evidence', says: 'Links to signed evidence of a call.', calls: evidence },
-  { name: 'Payments', says: 'What became of payments.', calls: payments },
-  { name: 'Deliveries', says: 'What partners are owed, and what became of it.', calls: deliveries },
-  { name: 'Signatures', says: 'Tools for signatures and payloads.', calls: signatures },
+  { name: 'Calls', description: 'What happened: every call with both its legs, and timelines of what belongs together.', calls: exchanges },
+  { name: 'Evidence', description: 'Links to signed evidence of a call.', calls: evidence },
+  { name: 'Payments', description: 'What became of payments.', calls: payments },
+  { name: 'Deliveries', description: 'Deliveries to partners, and what became of them.', calls: deliveries },
+  { name: 'Signatures', description: 'Tools for signatures and payloads.', calls: signatures },
 ];

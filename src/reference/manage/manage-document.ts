@@ -1,20 +1,28 @@
-import { problemKinds, type ProblemKind } from '../../adapters/in/http/manage/problem';
+import { problemKinds, type ProblemKind } from '../../adapters/in/http/manage/http/problem';
 import { assemble } from '../assemble';
 import { NamedSchemas, type Class } from '../class-schema';
 import type { Given, OpenApiDocument, Operation } from '../description';
-import { problemAdvice } from '../errors/problem-advice';
-import { flag, list, members, ref, text, whole, type Schema } from '../schema';
+import { flag, members, ref, text, type Members, type Schema } from '../schema';
+import { appId, clientId, rowVersion } from '../shared-members';
 import { callTags } from './call-calls';
-import { callShapes } from './call-shapes';
-import { manageGlossary } from './manage-glossary';
-import type { ManageExample } from './examples/example';
-import { manageExamples } from './examples/manage-examples';
-import type { ManageCall, ManageTag, Who } from './operation';
-import { operationShapes } from './operation-shapes';
+import { conformanceShapes } from './shapes/conformance-shapes';
+import { credentialShapes } from './shapes/credential-shapes';
+import { deliveryShapes } from './shapes/delivery-shapes';
+import { exchangeShapes } from './shapes/exchange-shapes';
+import { figureShapes } from './shapes/figure-shapes';
+import type { ManageCall, ManageExample, ManageExamples, ManageTag, Who } from './operation';
+import { etag, everyHeader, ifMatch, ifNoneMatch, location, manageParameters, page } from './manage-members';
+import { operationShapes } from './shapes/operation-shapes';
 import { partnerInputs, partnerTags } from './partner-calls';
-import { partnerShapes } from './partner-shapes';
+import { partnerShapes } from './shapes/partner-shapes';
+import { paymentShapes } from './shapes/payment-shapes';
+import { peopleShapes } from './shapes/people-shapes';
+import { problemKindsTable, problemShapes, refusal } from './problems';
+import { signatureToolShapes } from './shapes/signature-tool-shapes';
+import { reportShapes } from './shapes/report-shapes';
+import { sandboxShapes } from './shapes/sandbox-shapes';
 import { serviceTags } from './service-calls';
-import { serviceShapes } from './service-shapes';
+import { serviceShapes } from './shapes/service-shapes';
 
 const introduction = `Everything that operators do, and what partners see and do of their own, at \`/manage/v1/\` below the public base URL of the service. The dashboard uses these calls and no others.
 
@@ -26,14 +34,6 @@ const introduction = `Everything that operators do, and what partners see and do
 
 **Versions.** Partners and integrations have a version: \`ETag\` tells it, \`If-Match\` asks for it.`;
 
-const everyHeader: Readonly<Record<string, Schema>> = {
-  'X-Request-Id!': { ...text, description: "The caller's, where it is 1 to 128 characters of `[A-Za-z0-9._-]`; else a new one." },
-};
-const etag = { 'ETag!': { ...text, description: 'The version of the record, for `If-Match`.' } };
-const onlyNew = { ...text, const: '*' };
-const location = { 'Location!': { ...text, description: 'Where the record is read.' } };
-const retryAfter = { 'Retry-After!': { ...whole, description: 'Seconds after which it may be tried again.' } };
-
 const audience: Readonly<Record<Who, readonly string[]>> = {
   operator: ['operator'],
   everyone: ['operator', 'host-app', 'miniapp'],
@@ -42,7 +42,7 @@ const audience: Readonly<Record<Who, readonly string[]>> = {
   miniapps: ['operator', 'miniapp'],
 };
 
-/** The kinds of problem that a call can be refused with, by status: what follows from how it is made, and its own. */
+/** The problem kinds of a call by status: those that its declaration implies, and its own. */
 function refusalsOf(at: string, call: ManageCall): Readonly<Record<number, readonly ProblemKind[]>> {
   const [method = '', path = ''] = at.split(' ');
   const kinds = new Set<ProblemKind>(call.kinds);
@@ -63,48 +63,61 @@ function refusalsOf(at: string, call: ManageCall): Readonly<Record<number, reado
   return found as Record<number, ProblemKind[]>;
 }
 
-function operationOf(at: string, call: ManageCall, { tag, schemas }: { tag: string; schemas: NamedSchemas }): Operation {
-  const { id, says, gives, status = gives ? 200 : 204, or, versioned, who } = call;
+/** Parts of an operation besides its call. */
+interface Parts {
+  readonly tag: string;
+  readonly schemas: NamedSchemas;
+  readonly examples: ManageExamples;
+}
+
+function operationOf(at: string, call: ManageCall, { tag, schemas, examples }: Parts): Operation {
+  const { id, summary, gives, status = gives ? 200 : 204, or, versioned, who } = call;
   const isPage = gives !== undefined && call.query !== undefined && 'next_cursor' in (gives.properties ?? {});
-  const page = isPage ? { limit: { ...whole, minimum: 1, maximum: 200, default: 50 }, cursor: text } : {};
   const headers = { ...(versioned && etag), ...(call.location && location) };
   const contentType = call.contentType ?? 'application/json';
-  const { answer, or: otherAnswer } = exampleOf(call);
-  const given: Given = { says: saidOf(status, gives), schema: gives, contentType, headers, example: answer };
+  const { body, answer, or: otherAnswer } = exampleOf(call, examples);
+  const given: Given = { description: descriptionOf(status, gives, schemas), schema: gives, contentType, headers, example: answer };
   return {
-    ...{ at, id, tag, summary: says, description: call.more },
-    ...(call.query && { query: { ...call.query, ...page } }),
-    ...(versioned === 'changed' && { headers: { 'If-Match': text, ...(call.or && { 'If-None-Match': onlyNew }) } }),
-    ...(call.body && { body: bodyOf(call, schemas) }),
-    gives: { [status]: given, ...(or && { [or.status]: { says: or.says, schema: or.schema, headers, example: otherAnswer } }) },
+    ...{ at, id, tag, summary: summary, description: call.more },
+    ...(call.query && { query: { ...call.query, ...(isPage && page) } }),
+    ...(versioned === 'changed' && { headers: { ...ifMatch, ...(call.or && ifNoneMatch) } }),
+    ...(call.body && { body: bodyOf(call, schemas, body) }),
+    gives: {
+      [status]: given,
+      ...(or && { [or.status]: { description: or.description, schema: or.schema, headers, example: otherAnswer } }),
+    },
     refusals: refusalsOf(at, call),
     security: who === 'anyone' ? [[]] : security(at),
-    more: { 'x-audience': audience[who], ...(call.whileLooking && { 'x-while-looking': true }) },
+    more: { 'x-audience': audience[who], ...(call.whileViewingAs && { 'x-while-viewing-as': true }) },
   };
 }
 
 const security = (at: string): Operation['security'] => [['operatorToken'], at.startsWith('GET ') ? ['session'] : ['session', 'csrfToken']];
 
-const saidOf = (status: number, schema: Schema | undefined): string => {
-  if (!schema) return 'It is done.';
-  return { 201: 'It was made.', 202: 'It has begun.' }[status] ?? 'The answer.';
-};
+/** Describes the answer with the text of its schema. */
+function descriptionOf(status: number, schema: Schema | undefined, schemas: NamedSchemas): string {
+  if (!schema) return 'It is done; the answer has no body.';
+  const description = (schemas.all()[schema.$ref?.replace('#/components/schemas/', '') ?? ''] ?? schema).description;
+  if (description === undefined) throw new Error('Nobody describes an answer');
+  const begun = { 201: 'It was made. ', 202: 'It has begun. ' }[status] ?? '';
+  return `${begun}${description}`;
+}
 
-/** Throws Error where a call has no example, or one of what it does not ask or answer. */
-function exampleOf({ id, body, gives, or, contentType }: ManageCall): ManageExample {
-  const example = manageExamples[id] ?? {};
+/** Throws Error where a call has no example, or has one for a body that it does not have. */
+function exampleOf({ id, body, gives, or, contentType }: ManageCall, examples: ManageExamples): ManageExample {
+  const example = examples[id] ?? {};
   const isShown = { body: body !== undefined, answer: gives !== undefined && contentType === undefined, or: or !== undefined };
   for (const [part, shown] of Object.entries(isShown))
     if (shown !== part in example) throw new Error(`${id}: ${shown ? 'no' : 'a needless'} example of its ${part}`);
   return example;
 }
 
-function bodyOf(call: ManageCall, schemas: NamedSchemas) {
+function bodyOf(call: ManageCall, schemas: NamedSchemas, example: unknown) {
   const { body, bodyOptional, patch } = call;
   const schema = typeof body === 'function' ? schemas.ofClass(body, inputName(body)) : (body as Schema);
   return {
     schema,
-    example: exampleOf(call).body,
+    example,
     ...(bodyOptional && { optional: true }),
     ...(patch && { contentType: 'application/merge-patch+json' }),
   };
@@ -112,42 +125,60 @@ function bodyOf(call: ManageCall, schemas: NamedSchemas) {
 
 const inputName = ({ name }: Class): string => `${name.replace(/Dto$/, '')}Input`;
 
-const problem = members({
-  type: text,
-  title: text,
-  status: whole,
-  'detail?': text,
-  request_id: text,
-  'errors?': list(ref('FieldProblem')),
-});
-
-/** A patch takes any part of what can be written, and null where something is taken away; and what a GET shows. */
+/** Schema of a merge patch: any writable member, null to remove one, and the read-only members of the shown record. */
 const patchOf = (input: Schema, shown: Schema): Schema => {
   const properties = { ...shown.properties, ...input.properties };
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, { anyOf: [schema, { type: 'null' }] }])),
+    description: 'A merge patch (RFC 7396): members that are named change, null takes a member away.',
+    properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, orNothing(schema)])),
   };
 };
 
+const orNothing = ({ description, ...schema }: Schema): Schema => ({
+  anyOf: [schema, { type: 'null' }],
+  ...(description !== undefined && { description }),
+});
+
 function schemasOf(): NamedSchemas {
   const schemas = new NamedSchemas('Input');
-  for (const [name, schema] of Object.entries({ ...partnerShapes, ...callShapes, ...serviceShapes, ...operationShapes }))
+  for (const [name, schema] of Object.entries({
+    ...problemShapes,
+    ...partnerShapes,
+    ...credentialShapes,
+    ...exchangeShapes,
+    ...paymentShapes,
+    ...deliveryShapes,
+    ...signatureToolShapes,
+    ...serviceShapes,
+    ...peopleShapes,
+    ...reportShapes,
+    ...figureShapes,
+    ...operationShapes,
+    ...conformanceShapes,
+    ...sandboxShapes,
+  }))
     schemas.add(name, schema);
-  schemas.add('Problem', problem);
   for (const [name, Dto] of Object.entries(partnerInputs)) schemas.ofClass(Dto, name);
   const known = schemas.all();
   schemas.add('HostAppPatch', patchOf(known['HostAppInput'] ?? {}, known['HostApp'] ?? {}));
   schemas.add('MiniappPatch', patchOf(known['MiniappInput'] ?? {}, known['Miniapp'] ?? {}));
   schemas.add('IntegrationPatch', patchOf(known['IntegrationInput'] ?? {}, known['IntegrationShown'] ?? {}));
   schemas.add('IntegrationWhole', {
-    allOf: [
-      ref('IntegrationInput'),
-      members({ 'client_id?': text, 'app_id?': text, 'id?': text, 'version?': whole, 'check_sender_credentials?': flag }),
-    ],
+    description: 'A whole integration: what it does not name has its default. What a GET shows may be sent back.',
+    allOf: [ref('IntegrationInput'), members(shownBack)],
   });
   return schemas;
 }
+
+/** Read-only members of an integration that a patch may repeat. */
+const shownBack: Members = {
+  'client_id?': clientId,
+  'app_id?': appId,
+  'id?': [text, 'Taken because a GET shows it; it changes nothing.'],
+  'version?': rowVersion,
+  'check_sender_credentials?': [flag, 'Older name of `host_app_events_checked_by`: true is stored as `both`, false as `miniapp`.'],
+};
 
 const securitySchemes = {
   operatorToken: { type: 'http', scheme: 'bearer', description: 'The operator token (`OPERATOR_TOKEN`).' },
@@ -160,54 +191,29 @@ const securitySchemes = {
   csrfToken: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: "The session's `csrf_token`, from `GET /session`." },
 };
 
-/** The manage API, whole. */
-export function manageDocument(version: string): OpenApiDocument {
+/** OpenAPI document of the manage API. Throws Error where `examples` do not match the calls. */
+export function manageDocument(version: string, examples: ManageExamples): OpenApiDocument {
   const schemas = schemasOf();
   const tags: readonly ManageTag[] = [...partnerTags, ...callTags, ...serviceTags];
   const operations = tags.flatMap(({ name: tag, calls }) =>
-    Object.entries(calls).map(([at, call]) => operationOf(at, call, { tag, schemas })),
+    Object.entries(calls).map(([at, call]) => operationOf(at, call, { tag, schemas, examples })),
   );
   return assemble({
     info: { title: 'Pierhead: Manage API', version, summary: 'What operators do, and partners for themselves.', description: introduction },
     servers: [
       {
         url: '{base}/manage/v1',
-        description: 'The service.',
-        variables: { base: { default: '', description: 'The public base URL; empty: where this is read.' } },
+        description: 'The service, wherever the operator runs it.',
+        variables: { base: { default: '', description: 'Public base URL of the service; empty: the address from which this page came.' } },
       },
     ],
-    tags: tags.map(({ name, says: description }) => ({ name, description })),
+    tags: tags.map(({ name, description: description }) => ({ name, description })),
     operations,
     schemas: schemas.all(),
     securitySchemes,
-    glossary: manageGlossary,
     everyHeader,
     pathParameters: manageParameters,
-    refusal: (status, kinds) => ({
-      says: kinds.map((kind) => `\`${kind}\`: ${problemKinds[kind as ProblemKind][1]}.`).join('\n\n'),
-      contentType: 'application/problem+json',
-      schema: {
-        $ref: '#/components/schemas/Problem',
-        properties: { type: { ...text, enum: kinds.map((kind) => `urn:pierhead:problem:${kind}`) }, status: { const: status } },
-      },
-      ...((status === 429 || status === 503) && { headers: retryAfter }),
-      ...(status === 412 && { headers: { ETag: etag['ETag!'] } }),
-    }),
+    refusal,
     extensions: { 'x-problem-kinds': problemKindsTable() },
   });
 }
-
-const problemKindsTable = (): object =>
-  Object.fromEntries(
-    Object.entries(problemKinds).map(([kind, [status, title]]) => [kind, { status, title, ...problemAdvice[kind as ProblemKind] }]),
-  );
-
-const id = { ...text, pattern: '^[A-Za-z0-9_-]{1,64}$' };
-const manageParameters: Readonly<Record<string, Schema>> = {
-  client_id: id,
-  app_id: id,
-  id,
-  conflict: id,
-  lane: { ...text, pattern: '^[\\x21-\\x7e]{1,100}$' },
-  partner: { ...text, enum: ['host-app', 'miniapp'] },
-};

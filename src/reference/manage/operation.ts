@@ -1,46 +1,58 @@
-import type { ProblemKind } from '../../adapters/in/http/manage/problem';
+import type { ProblemKind } from '../../adapters/in/http/manage/http/problem';
 import type { Class } from '../class-schema';
-import type { Schema } from '../schema';
+import type { Members, Schema } from '../schema';
 
-/** Who may make a call: as the routes declare it. */
+/** The audience of a call, as the routes declare it. */
 export type Who = 'operator' | 'everyone' | 'host apps' | 'miniapps' | 'anyone';
 
-/** A call of the manage API, as short as it can be said. */
+/** Documentation of a call of the manage API. */
 export interface ManageCall {
   readonly id: string;
-  readonly says: string;
+  readonly summary: string;
   readonly who: Who;
-  /** Markdown: what the line and the schemas do not say. */
+  /** Details in Markdown, in addition to the summary and the schemas. */
   readonly more?: string;
-  /** It is the operator's too while looking as a partner. */
-  readonly whileLooking?: true;
-  readonly query?: Readonly<Record<string, Schema>>;
-  /** A class of the route, or a schema. */
+  /** The operator may call it while viewing as a partner. */
+  readonly whileViewingAs?: true;
+  readonly query?: Members;
+  /** Class of the body in the route, or a schema. */
   readonly body?: Class | Schema;
   readonly bodyOptional?: true;
   readonly patch?: true;
-  /** The schema of the answer; absent: 204. */
+  /** The schema of the answer. Absent for 204. */
   readonly gives?: Schema;
-  /** The status of the answer; 200, or 204 without a schema. */
+  /** The status of the answer; by default 200, or 204 without a schema. */
   readonly status?: number;
-  /** Another success beside. */
-  readonly or?: { readonly status: number; readonly says: string; readonly schema: Schema };
+  /** A second kind of success. */
+  readonly or?: { readonly status: number; readonly description: string; readonly schema: Schema };
   readonly contentType?: string;
-  /** The record has a version: `ETag` out, `If-Match` in where it is changed. */
+  /** The record has a version: answers carry `ETag`, and changes accept `If-Match`. */
   readonly versioned?: 'shown' | 'changed';
   readonly location?: true;
-  /** Kinds of problem beside those that follow from the rest. */
+  /** Problem kinds in addition to the implied ones. */
   readonly kinds?: readonly ProblemKind[];
-  /** There is nothing in the path that may be missing, though it has parameters. */
+  /** Set when the path has parameters but cannot give 404. */
   readonly never404?: true;
 }
 
 /** Calls by method and path below /manage/v1. */
 export type ManageCalls = Readonly<Record<string, ManageCall>>;
 
-/** Calls under one heading. */
+/** Calls under one heading of the document. */
 export interface ManageTag {
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   readonly calls: ManageCalls;
 }
+/** A recorded example of a call. */
+export interface ManageExample {
+  /** The request body, if the call has one. */
+  readonly body?: unknown;
+  /** The answer's body, if there is one. */
+  readonly answer?: unknown;
+  /** The answer of the second kind of success. */
+  readonly or?: unknown;
+}
+
+/** Examples by operation id. */
+export type ManageExamples = Readonly<Record<string, ManageExample>>;

@@ -1,65 +1,118 @@
 import { pairOrders } from '../../domain/figures/ports';
-import { MuteProblemDto, ProblemKeyDto } from '../../adapters/in/http/manage/problem.dto';
-import { count, list, members, oneOf, orNull, ref, text, time, whole } from '../schema';
+import { MuteProblemDto, ProblemKeyDto } from '../../adapters/in/http/manage/exchanges/problem.dto';
+import { count, list, object, oneOf, orNull, ref, described, text, whole, type Member, type Members } from '../schema';
+import { range, slotLength } from './shapes/figure-shapes';
+import { bothPartners, pairFilters, rangeFilters } from './filters';
 import type { ManageCall, ManageCalls, ManageTag } from './operation';
-import { pageOf } from './partner-shapes';
+import { pageOf } from './shapes/partner-shapes';
 import { accounts, session, users } from './people-calls';
 import { conformance, operations, sandbox } from './work-calls';
 
-const pair = { client_id: text, app_id: text };
-const window = { from: time, to: time };
+const onlyCall: Members = { call: [text, 'Only calls of the endpoint with this short name, such as `connect`.'] };
+
+const transactionFilters: Members = {
+  ...pairFilters,
+  status: [text, 'Only reports with this status, such as `paid`.'],
+  currency: [text, 'Only reports in this currency.'],
+  transaction_id: [text, 'Only the report with this id of the miniapp.'],
+  order_payment_id: [text, 'Only reports that name this payment.'],
+  miniapp_order_id: [text, 'Only reports that name this order in the miniapp.'],
+  ...rangeFilters,
+};
 
 const analytics: ManageCalls = {
   'GET /analytics/transactions': {
-    ...{ id: 'listTransactions', says: 'List what miniapps reported', who: 'everyone', gives: pageOf('ReportedTransaction') },
-    query: { ...pair, status: text, currency: text, transaction_id: text, order_payment_id: text, miniapp_order_id: text, ...window },
+    ...{ id: 'listTransactions', summary: 'List what miniapps reported', who: 'everyone', gives: pageOf('ReportedTransaction') },
+    more: 'Nothing of the buyer is shown.',
+    query: transactionFilters,
   },
   'GET /analytics/summary': {
-    ...{ id: 'sumTransactions', says: 'Sum up what was reported, by day, pair, currency and status', who: 'everyone' },
-    ...{ query: { ...pair, ...window }, gives: pageOf('DailySum') },
+    ...{ id: 'sumTransactions', summary: 'Sum up what was reported, by day, pair, currency and status', who: 'everyone' },
+    more: 'Days are those of UTC. Cancelled and failed purchases have lines of their own.',
+    ...{ query: { ...pairFilters, ...rangeFilters }, gives: pageOf('DailySum') },
   },
   'GET /analytics/differences': {
-    ...{ id: 'listDifferences', says: 'List where reports differ from what was relayed', who: 'everyone', gives: pageOf('Difference') },
-    query: { 'client_id!': text, 'app_id!': text, kind: oneOf('only_reported', 'only_seen', 'different'), ...window },
+    ...{ id: 'listDifferences', summary: 'List where reports differ from what was relayed', who: 'everyone', gives: pageOf('Difference') },
+    more: 'Of one integration. Reports without `order_payment_id` are not compared.',
+    query: {
+      ...bothPartners,
+      kind: [oneOf('only_reported', 'only_seen', 'different'), 'Only differences of this sort.'],
+      ...rangeFilters,
+    },
   },
   'GET /analytics/days': {
-    ...{ id: 'listPaidDays', says: 'Read what was paid each day, reported and relayed', who: 'everyone', gives: pageOf('PaidDay') },
+    ...{ id: 'listPaidDays', summary: 'Read what was paid each day, reported and relayed', who: 'everyone', gives: pageOf('PaidDay') },
     more: 'The last 31 days unless asked otherwise, and 31 days at most. `limit` and `cursor` are taken and mean nothing.',
-    query: { 'client_id!': text, 'app_id!': text, ...window },
+    query: { ...bothPartners, ...rangeFilters },
   },
 };
 
-const figure = (id: string, says: string, schema: string, more?: string): ManageCall => ({
-  ...{ id, says, who: 'everyone', query: { ...pair, call: text, ...window }, gives: ref(schema) },
-  ...(more !== undefined && { more }),
+const figure = (id: string, summary: string, schema: string, more: string): ManageCall => ({
+  ...{ id, summary, who: 'everyone', query: { ...pairFilters, ...onlyCall, ...rangeFilters }, gives: ref(schema), more },
 });
 
+const comparisonDetails =
+  'Each that had a call in the range, those with the most calls first (`traffic`), with the most that failed (`failures`), or by `client_id`, then `app_id` (`id`). `total` is how many there are; `series` has slots of `series_slot_s`, 31 at most.';
+
 const figures: ManageCalls = {
-  'GET /figures/traffic': figure('getTraffic', 'Count calls by how they ended, over time', 'Traffic'),
+  'GET /figures/traffic': figure(
+    'getTraffic',
+    'Count calls by how they ended, over time',
+    'Traffic',
+    'Records of a second ago are counted already.',
+  ),
   'GET /figures/latency': figure(
     'getLatency',
     'Read how long calls took, over time',
     'Latency',
     'Milliseconds; the shares of the three parties are means.',
   ),
-  'GET /figures/errors': figure('getErrors', 'Count statuses and failures', 'Endings'),
-  'GET /figures/refusals': figure('getRefusals', 'Count refused calls by their cause, over time', 'Refusals'),
+  'GET /figures/errors': figure('getErrors', 'Count statuses and failures', 'Endings', 'Counts failures by code, party and step.'),
+  'GET /figures/refusals': figure(
+    'getRefusals',
+    'Count refused calls by their cause, over time',
+    'Refusals',
+    'Calls that the service refused, not those that failed at a partner.',
+  ),
   'GET /figures/refreshes': {
-    ...figure('getRefreshes', 'Count refreshes of tokens, over time', 'Refreshes'),
+    ...figure(
+      'getRefreshes',
+      'Count refreshes of tokens, over time',
+      'Refreshes',
+      'Tokens of users, and those of the service itself (`client`). `shared`: a call took the answer to the refresh of another one.',
+    ),
     who: 'host apps',
-    more: 'Tokens of users, and those of the service itself (`client`). `shared`: a call took the answer to the refresh of another one.',
   },
-  'GET /figures/calls': figure('getCallCounts', 'Count how the calls of each endpoint ended', 'CallCounts'),
-  'GET /figures/spread': figure('getSpread', 'Count calls by how long they took, over time', 'Spread'),
+  'GET /figures/calls': figure(
+    'getCallCounts',
+    'Count how the calls of each endpoint ended',
+    'CallCounts',
+    'Endpoints that were not called are left out.',
+  ),
+  'GET /figures/spread': figure(
+    'getSpread',
+    'Count calls by how long they took, over time',
+    'Spread',
+    'Each count is of one slot and one range of durations.',
+  ),
   'GET /figures/integrations': {
-    ...figure('getPairFigures', 'Compare integrations', 'PairFigures'),
-    more: 'Each that had a call in the range, those with the most calls first (`traffic`), with the most that failed (`failures`), or by `client_id`, then `app_id` (`id`). `total` is how many there are; `series` has slots of `series_slot_s`, 31 at most.',
-    query: { ...pair, call: text, ...window, order: oneOf(...pairOrders) },
-    gives: members({
-      ...{ ...window, slot_s: whole, series_slot_s: whole, total: count, data: list(ref('PairFigures')), next_cursor: orNull(text) },
+    ...figure('getPairFigures', 'Compare integrations', 'PairFigures', comparisonDetails),
+    query: { ...pairFilters, ...onlyCall, ...rangeFilters, order: [oneOf(...pairOrders), 'Order of the entries; `traffic` unless given.'] },
+    gives: object('Integrations with their calls in the range.', {
+      ...range,
+      slot_s: slotLength,
+      series_slot_s: [whole, 'Length of a slot of `series` in seconds.'],
+      total: [count, 'Integrations on all pages together.'],
+      data: [list(ref('PairFigures')), 'One entry for each integration that had a call.'],
+      next_cursor: [orNull(text), '`cursor` of the page that follows; null: this is the last.'],
     }),
   },
-  'GET /figures/payments': figure('getPaymentFigures', 'Count payments, and how long they took to end', 'PaymentFigures'),
+  'GET /figures/payments': figure(
+    'getPaymentFigures',
+    'Count payments, and how long they took to end',
+    'PaymentFigures',
+    'Payments that were asked for in the range.',
+  ),
   'GET /figures/deliveries': figure(
     'getDeliveryFigures',
     'Count deliveries of each endpoint',
@@ -68,53 +121,80 @@ const figures: ManageCalls = {
   ),
 };
 
+const problemDetails = 'A problem is one code, party and step at one integration. Muted ones come last.';
+const daysAhead: Member = [{ ...whole, minimum: 1, maximum: 366, default: 14 }, 'How many days to look ahead.'];
+const endingList = object('Values that end soon.', {
+  data: [list(ref('EndingCredential')), 'The values, those that end first before the others.'],
+});
+const muteDetails = 'It stays in the list as muted, and counts no more as open.';
+
 const problems: ManageCalls = {
   'GET /problems': {
-    ...figure('listProblems', 'Read failures grouped by their cause, and who has to act', 'Trouble'),
-    gives: members({ ...window, data: list(ref('Trouble')) }),
+    ...figure('listProblems', 'Read failures grouped by their cause, and who has to act', 'Trouble', problemDetails),
+    gives: object('The problems of the range.', {
+      ...range,
+      data: [list(ref('Trouble')), 'Open problems first, then by the number of calls; at most 50.'],
+    }),
   },
-  'POST /problems/mute': { id: 'muteProblem', says: 'Be told no more of a problem', who: 'operator', body: MuteProblemDto },
+  'POST /problems/mute': {
+    id: 'muteProblem',
+    summary: 'Be told no more of a problem',
+    who: 'operator',
+    body: MuteProblemDto,
+    more: muteDetails,
+  },
   'POST /problems/unmute': {
-    ...{ id: 'unmuteProblem', says: 'Be told of a problem again', who: 'operator', body: ProblemKeyDto, kinds: ['not-found'] },
+    ...{ id: 'unmuteProblem', summary: 'Be told of a problem again', who: 'operator', body: ProblemKeyDto, kinds: ['not-found'] },
+    more: '404 where the problem is not muted.',
   },
   'GET /ending-credentials': {
-    ...{ id: 'listEndingCredentials', says: 'List credentials that are not accepted for long any more', who: 'everyone' },
-    ...{ query: { days: { ...whole, minimum: 1, maximum: 366 } }, gives: members({ data: list(ref('EndingCredential')) }) },
+    ...{ id: 'listEndingCredentials', summary: 'List credentials that are not accepted for long any more', who: 'everyone' },
+    more: 'Values that are still accepted and will not be within `days`.',
+    ...{ query: { days: daysAhead }, gives: endingList },
   },
+};
+
+const auditFilters: Members = {
+  subject: [text, 'Only changes of this record, such as `miniapp:app_abc123`.'],
+  action: [text, 'Only changes of this kind, such as `host-app.created`.'],
+  ...rangeFilters,
 };
 
 const audit: ManageCalls = {
   'GET /audit': {
-    ...{ id: 'listAudit', says: 'List what was changed, by whom, newest first', who: 'everyone', gives: pageOf('AuditEntry') },
-    query: { subject: text, action: text, ...window },
+    ...{ id: 'listAudit', summary: 'List what was changed, by whom, newest first', who: 'everyone', gives: pageOf('AuditEntry') },
+    more: 'A partner sees changes of itself and of its integrations.',
+    query: auditFilters,
   },
   'GET /audit/verify': {
-    ...{ id: 'verifyAudit', says: 'Check that the audit trail is as it was written', who: 'operator', gives: ref('AuditVerdict') },
+    ...{ id: 'verifyAudit', summary: 'Check that the audit trail is as it was written', who: 'operator', gives: ref('AuditVerdict') },
+    more: 'It reads the whole trail; the last entry goes to the log, too.',
   },
   'GET /live': {
-    ...{ id: 'listen', says: 'Be told what changes', who: 'everyone', query: {}, contentType: 'text/event-stream' },
+    ...{ id: 'listen', summary: 'Be told what changes', who: 'everyone', query: {}, contentType: 'text/event-stream' },
     more: 'Server-sent events named `changed`, their data `{"topics": […]}`: what changed is then read where it is listed. It ends after a minute: come again; after an event named `session-over`, only with another session.',
-    gives: text,
+    gives: described('A stream of events.', text),
   },
 };
 
 export const serviceTags: readonly ManageTag[] = [
-  { name: 'Problems', says: 'Failures by their cause, and what will end soon.', calls: problems },
+  { name: 'Problems', description: 'Failures by their cause, and what will end soon.', calls: problems },
   {
     name: 'Figures',
-    says: 'Calls, payments and deliveries as numbers. A range is widened to whole slots; both are told. The last 24 hours unless asked otherwise, 31 days at most.',
+    description:
+      'Calls, payments and deliveries as numbers. A range is widened to whole slots; `from` and `to` of the answer show the widened range. The last 24 hours unless asked otherwise, 31 days at most.',
     calls: figures,
   },
-  { name: 'Reports', says: 'What miniapps reported, compared with what was relayed.', calls: analytics },
-  { name: 'Users', says: "Host apps' users: masked, exported, forgotten.", calls: users },
-  { name: 'Audit', says: 'Who changed what, and what changes now.', calls: audit },
-  { name: 'Session', says: 'Who is signed in to the dashboard.', calls: session },
-  { name: 'Accounts', says: 'Who may sign in.', calls: accounts },
-  { name: 'Operations', says: 'The service itself.', calls: operations },
-  { name: 'Conformance', says: 'Runs that drive a partner through the contract.', calls: conformance },
+  { name: 'Reports', description: 'What miniapps reported, compared with what was relayed.', calls: analytics },
+  { name: 'Users', description: "Host apps' users: masked, exported, forgotten.", calls: users },
+  { name: 'Audit', description: 'Who changed what, and what changes now.', calls: audit },
+  { name: 'Session', description: 'Who is signed in to the dashboard.', calls: session },
+  { name: 'Accounts', description: 'The people who may sign in.', calls: accounts },
+  { name: 'Operations', description: 'Processes, backlog, limits, database and keys of the service.', calls: operations },
+  { name: 'Conformance', description: 'Runs that drive a partner through the contract.', calls: conformance },
   {
     name: 'Sandbox',
-    says: 'The simulated partners and their time. Only where the service runs with them; `GET /sandbox` says whether it does.',
+    description: 'The simulated partners and their time. Only where the service runs with them; `GET /sandbox` says whether it does.',
     calls: sandbox,
   },
 ];

@@ -1,24 +1,37 @@
 import { assemble } from '../assemble';
 import { NamedSchemas } from '../class-schema';
 import type { Given, OpenApiDocument, Operation } from '../description';
-import { anyObject, members, ref, text } from '../schema';
+import { anyObject, object, ref, text, type Members } from '../schema';
 import { outboundCalls, type Outbound } from './outbound-calls';
-import { partnersGlossary, partnersIntroduction } from './partners-glossary';
+import { partnersIntroduction } from './partners-introduction';
 
-const identity = { 'X-Hostapp-Client-ID!': text, 'X-Miniapp-App-ID!': text, 'X-Request-Id!': text, traceparent: text };
-const signed = {
-  'X-Client-Id': text,
-  'X-Timestamp': text,
-  'X-Signature': text,
-  'X-Nonce': text,
-  'X-Identity': text,
-  'X-Merchant-Id': text,
+const identity: Members = {
+  'X-Hostapp-Client-ID!': [text, 'Client ID of the host app for which the call is made.'],
+  'X-Miniapp-App-ID!': [text, 'App ID of the miniapp for which the call is made.'],
+  'X-Request-Id!': [text, 'Id of the call of the partner that caused this one; log it, so that both sides find the call.'],
+  traceparent: [text, "W3C Trace Context: the caller's own, absent where it sent none; with `TRACE_CONTEXT=join` the one of this request."],
 };
-const asUserHeaders = { 'X-User-ID': text };
+const signed: Members = {
+  'X-Client-Id': [text, 'Your `api_client_id`; sent while your template holds `{client_id}`.'],
+  'X-Timestamp': [text, 'Unix time of signing in the agreed precision; sent while the template holds `{timestamp}`.'],
+  'X-Signature': [text, "The platform's signature over the text of the template; sent while signing is on."],
+  'X-Nonce': [text, 'Random text that the service uses once; sent while the template holds `{nonce}`.'],
+  'X-Identity': [text, 'Fixed text of your `identity` setting; sent while the template holds `{identity}`.'],
+  'X-Merchant-Id': [text, 'Merchant id of the integration; sent while the template holds `{merchant_id}`.'],
+};
+const asUserHeaders: Members = { 'X-User-ID': [text, "The user's reference; sent while `use_access_token` is on."] };
 
-function operationOf({ id, says, more, side, setting, method = 'POST', body, form, example, ...call }: Outbound): Operation {
+const refusalBody = object('A refusal by the partner. Its `error_code` alone decides, whatever the status.', {
+  error_code: [{ ...text, minLength: 1, maxLength: 64 }, 'Name of the reason; the caller gets it unchanged.'],
+  'error_message?': [text, 'Sentence for people; absent: that of the catalogue, where the code is in it.'],
+  'custom_attributes?': [anyObject, 'Context of the refusal, which the caller gets.'],
+});
+
+function operationOf({ id, summary, more, side, setting, method = 'POST', body, form, example, ...call }: Outbound): Operation {
   const given: Given = {
-    says: call.anyAnswer ? 'Received. The status alone counts.' : 'What is read of the answer; other members are ignored.',
+    description: call.anyAnswer
+      ? 'Received: the status counts, whatever the body.'
+      : 'What is read of the answer; other members are ignored.',
     schema: call.reply,
     example: call.replyExample,
   };
@@ -28,7 +41,7 @@ function operationOf({ id, says, more, side, setting, method = 'POST', body, for
     ...{
       id,
       tag: side === 'host-app' ? 'Host app' : 'Miniapp',
-      summary: says,
+      summary: summary,
       description: `The URL is the setting \`${setting}\`. ${more}`,
     },
     ...(body && { body: { schema: body, contentType, example } }),
@@ -74,14 +87,11 @@ const securitySchemes = {
   },
 };
 
-/** The endpoints that partners implement: what the service sends there, and what it reads of the answer. */
+/** OpenAPI document of the endpoints that partners implement: the service's requests, and the parts of the answers that it reads. */
 export function partnersDocument(version: string): OpenApiDocument {
   const schemas = new NamedSchemas();
   const operations = outboundCalls(schemas).map(operationOf);
-  schemas.add(
-    'Refusal',
-    members({ error_code: { ...text, minLength: 1, maxLength: 64 }, 'error_message?': text, 'custom_attributes?': anyObject }),
-  );
+  schemas.add('Refusal', refusalBody);
   return assemble({
     info: {
       title: 'Pierhead: Endpoints of partners',
@@ -97,11 +107,10 @@ export function partnersDocument(version: string): OpenApiDocument {
     operations,
     schemas: schemas.all(),
     securitySchemes,
-    glossary: partnersGlossary,
     everyHeader: {},
     pathParameters: {},
     refusal: () => ({
-      says: 'A refusal: an `error_code`, with any status, 200 included. It is passed on to the caller with 400.',
+      description: 'A refusal: an `error_code`, with any status, 200 included. It is passed on to the caller with 400.',
       schema: ref('Refusal'),
     }),
     as: 'webhooks',

@@ -3,13 +3,13 @@ import './host/page.css';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { PlaygroundPage } from './host/playground-page';
-import { ask } from './own-back-end';
-import type { PlaygroundFacts } from './host/playground-facts';
+import { callBackEnd } from './own-back-end';
+import type { PlaygroundSettings } from './host/playground-settings';
 import { theme } from '../../pages/theme';
 
-const facts = await ask<PlaygroundFacts>('GET', '/sandbox/playground');
+const settings = await callBackEnd<PlaygroundSettings>('GET', '/sandbox/playground');
 createRoot(document.getElementById('root') as HTMLElement).render(
   <MantineProvider theme={theme} defaultColorScheme="auto">
-    <PlaygroundPage facts={facts} />
+    <PlaygroundPage settings={settings} />
   </MantineProvider>,
 );

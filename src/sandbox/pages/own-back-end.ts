@@ -1,4 +1,4 @@
-/** The page's own back end refused; the code is the service's, where it was the service that refused. */
+/** The page's own back end refused. The code is the service's where the service refused. */
 export class BackEndRefused extends Error {
   constructor(
     readonly code: string,
@@ -8,8 +8,8 @@ export class BackEndRefused extends Error {
   }
 }
 
-/** Calls the back end that the page comes from; resolves to the JSON of its answer. Throws BackEndRefused. */
-export async function ask<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer> {
+/** Calls the back end that served the page. Resolves to the JSON of its answer. Throws BackEndRefused. */
+export async function callBackEnd<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer> {
   const sent = body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
   const response = await fetch(path, { method, ...sent });
   const answer = (await response.json()) as Answer & { readonly error_code?: string; readonly error_message?: string };

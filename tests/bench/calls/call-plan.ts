@@ -34,8 +34,8 @@ const connections = 16;
 
 /** Sends what a load needs before it. Throws where any of it was not answered with 200, with the answer, and the logged complaint. */
 export async function sendOnce(side: Side, requests: readonly PreparedRequest[]): Promise<void> {
-  const { ok, statuses } = await side.around.driver.run({ url: side.url, requests, connections, once: true });
+  const { ok, statuses } = await side.context.driver.run({ url: side.url, requests, connections, once: true });
   if (ok === requests.length) return;
-  const told = { path: requests[0]?.path, of: requests.length, statuses, complaints: Object.fromEntries(await side.complaints()) };
-  throw new Error(`Not all was done that a load needs: ${JSON.stringify(told)}`);
+  const result = { path: requests[0]?.path, of: requests.length, statuses, complaints: Object.fromEntries(await side.complaints()) };
+  throw new Error(`Not all was done that a load needs: ${JSON.stringify(result)}`);
 }

@@ -7,7 +7,7 @@ import { callPlans } from './call-plans';
 
 /** Nothing listens: what a load needs before it counts as done. */
 const driver = { run: ({ requests }: { requests: readonly unknown[] }) => Promise.resolve({ ok: requests.length, statuses: {} }) };
-const side = { url: 'http://127.0.0.1:9', pairs, around: { driver } } as unknown as Side;
+const side = { url: 'http://127.0.0.1:9', pairs, context: { driver } } as unknown as Side;
 
 const plans = callPlans(side).filter(({ peers }) => peers.includes('tuned'));
 

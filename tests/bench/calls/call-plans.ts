@@ -11,10 +11,10 @@ const questions = 2000;
 const twin = ['tuned'] as const;
 
 /** Waits until every webhook has come; those that are missing or came more than once are amiss. */
-async function deliveries({ around }: Side, count: number): Promise<Caused> {
+async function deliveries({ context }: Side, count: number): Promise<Caused> {
   const giveUpAt = performance.now() + deliveredWithinMs;
   for (;;) {
-    const { received, distinct, lastAt } = await around.webhooks();
+    const { received, distinct, lastAt } = await context.webhooks();
     if (distinct >= count || performance.now() > giveUpAt) return { amiss: count - distinct + (received - distinct), endedAt: lastAt };
     await pause(pollMs);
   }
@@ -46,7 +46,7 @@ function paymentPlans(side: Side): CallPlan[] {
   const { payments } = side.pairs;
   const once = { peers: twin, once: true, first: 500 };
   let signedOn: Promise<void> | undefined;
-  let asked: string[] | undefined;
+  let calls: string[] | undefined;
   /** The users who pay: their tokens are stored once. */
   const users = (): Promise<void> => (signedOn ??= sendOnce(side, prepared.authorizations(payments, prepared.users)));
   const opened = async (count: number): Promise<string[]> => {
@@ -65,12 +65,12 @@ function paymentPlans(side: Side): CallPlan[] {
     },
     {
       ...{ name: 'get-payment-status', credential: 'HMAC, user token', peers: twin, once: false },
-      prepare: async () => prepared.statusQuestions(payments, (asked ??= await opened(questions))),
+      prepare: async () => prepared.statusQuestions(payments, (calls ??= await opened(questions))),
     },
     {
       ...{ name: 'complete-order', credential: 'Basic', ...once },
       prepare: async (count) => prepared.completions(payments, await opened(count)),
-      begin: () => side.around.forgetWebhooks(),
+      begin: () => side.context.forgetWebhooks(),
       afterwards: (count) => deliveries(side, count),
     },
   ];

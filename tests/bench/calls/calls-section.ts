@@ -1,9 +1,9 @@
-import { isAskedFor, type BenchOptions } from '../bench-options';
+import { isWanted, type BenchOptions } from '../bench-options';
 import type { CallPlan } from './call-plan';
 import { callPlans } from './call-plans';
 import type { CallFigures, PeerName, Ratios, Sections } from '../page/figures';
 import { Peer } from './peer';
-import { median, overRounds, tell, type Round } from '../round';
+import { median, overRounds, printLine, type Round } from '../round';
 import type { Side } from '../side';
 import type { Stage } from '../stage';
 import { callOf, type Subject } from './subject';
@@ -21,7 +21,7 @@ export async function measureCalls(stages: readonly Stage[], options: BenchOptio
   const { rounds, seconds, connections } = options;
   const [first] = stages;
   if (!first) throw new Error('No build to measure');
-  const plans = callPlans(first).filter(({ name }) => isAskedFor(options, name));
+  const plans = callPlans(first).filter(({ name }) => isWanted(options, name));
   const peers = new Map<PeerName, Peer>();
   try {
     for (const name of new Set(plans.flatMap((plan) => plan.peers))) peers.set(name, await Peer.start(name, first));
@@ -29,7 +29,7 @@ export async function measureCalls(stages: readonly Stage[], options: BenchOptio
     const found = await measureRounds(comparisons, options);
     const all: CallFigures[] = [];
     for (const comparison of comparisons) all.push(...(await figuresOf(comparison, found)));
-    return { rounds, seconds, connections, load: first.around.driver.tool, all };
+    return { rounds, seconds, connections, load: first.context.driver.tool, all };
   } finally {
     for (const peer of peers.values()) await peer.stop();
   }
@@ -62,7 +62,7 @@ async function measureRounds(comparisons: readonly Comparison[], { rounds, secon
   const found = new Map<Subject, Round[]>();
   for (const { calls, peers } of comparisons) {
     for (const subject of [...calls, ...peers.values()]) {
-      tell(`warming up: ${subject.name}`);
+      printLine(`warming up: ${subject.name}`);
       await subject.warmUp();
       found.set(subject, []);
     }
@@ -72,7 +72,7 @@ async function measureRounds(comparisons: readonly Comparison[], { rounds, secon
       const turn = [...calls.map((call) => ['service', call] as const), ...peers];
       for (const [side, subject] of n % 2 === 1 ? turn : turn.reverse()) {
         const round = await subject.round(seconds);
-        tell(`round ${n}: ${subject.name}, ${side}, ${round.perSecond.toFixed(0)} a second, ${round.cpuMs.toFixed(3)} ms`);
+        printLine(`round ${n}: ${subject.name}, ${side}, ${round.perSecond.toFixed(0)} a second, ${round.cpuMs.toFixed(3)} ms`);
         found.get(subject)?.push(round);
       }
     }

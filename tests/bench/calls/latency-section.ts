@@ -3,7 +3,7 @@ import { sendOnce } from './call-plan';
 import type { AddedLatency, LatencyCall, Sections } from '../page/figures';
 import { paceOf, type Delays, type PairedFigures } from '../load/load-driver';
 import { authorizations, connects, creations, users, type PreparedRequest } from './prepared-calls';
-import { leadInS, median, tell } from '../round';
+import { leadInS, median, printLine } from '../round';
 import type { Stage } from '../stage';
 import { machineTime, stolenPart } from '../stolen-time';
 
@@ -52,10 +52,10 @@ export async function measureLatency(stage: Stage, options: BenchOptions): Promi
  * compared second by second, so that it counts in that second alone.
  */
 async function addedLatency(stage: Stage, plan: LatencyPlan, { rounds, seconds, connections }: BenchOptions): Promise<AddedLatency> {
-  const { around, url } = stage;
+  const { context, url } = stage;
   const fullLoad = async (atPace: number, duration: number): Promise<number> => {
     const requests = plan.requests(Math.ceil(atPace * duration));
-    return paceOf(await around.driver.run({ url, connections, requests, ...(plan.once ? { once: true } : { seconds: duration }) }));
+    return paceOf(await context.driver.run({ url, connections, requests, ...(plan.once ? { once: true } : { seconds: duration }) }));
   };
   let pace = await fullLoad(firstPace, 1);
   pace = await fullLoad(pace, warmUpS);
@@ -67,14 +67,14 @@ async function addedLatency(stage: Stage, plan: LatencyPlan, { rounds, seconds, 
     const perSecond = Math.round(pace / 2);
     const requests = plan.requests(Math.ceil(perSecond * (leadInS + seconds)) + 1);
     const direct = {
-      url: around.stub.url,
+      url: context.stub.url,
       requests: requests.map((one) => atPartner(plan, one)),
       perSecond: Math.round(perSecond * directPart),
     };
     const through = { url, requests, connections, seconds: leadInS + seconds, leadInS, perSecond };
-    const ofRound = secondsOf(await around.driver.runBoth(through, direct));
+    const ofRound = secondsOf(await context.driver.runBoth(through, direct));
     const { p50, p99 } = medianDelays(ofRound.map(({ added }) => added));
-    tell(`${plan.call}, round ${n + 1}: ${perSecond} a second, added p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`);
+    printLine(`${plan.call}, round ${n + 1}: ${perSecond} a second, added p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`);
     paces.push(perSecond);
     found.push(...ofRound);
   }

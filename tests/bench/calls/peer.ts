@@ -13,19 +13,19 @@ export class Peer implements Side {
   private constructor(
     readonly url: string,
     readonly pairs: BenchPairs,
-    readonly around: Surroundings,
+    readonly context: Surroundings,
     readonly loaded: Stage['loaded'],
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(name: PeerName, { around, database, loaded, pairs }: Stage): Promise<Peer> {
+  static async start(name: PeerName, { context, database, loaded, pairs }: Stage): Promise<Peer> {
     const settings: PeerSettings = {
-      ...{ databaseUrl: database.url, partnersUrl: around.stub.url, publicBase },
+      ...{ databaseUrl: database.url, partnersUrl: context.stub.url, publicBase },
       pairs: [pairs.basic, pairs.payments].map(asPeerPair),
     };
     const env = { PATH: process.env['PATH'], NODE_ENV: 'production', PEER_SETTINGS: JSON.stringify(settings) };
     const { child, url } = await startListening(join(__dirname, '../peers/start.cjs'), [name], env);
-    return new Peer(url, pairs, around, { ...loaded, pid: child.pid ?? 0 }, child);
+    return new Peer(url, pairs, context, { ...loaded, pid: child.pid ?? 0 }, child);
   }
 
   complaints(): Promise<ReadonlyMap<string, number>> {

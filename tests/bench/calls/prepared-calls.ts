@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { sealCbc } from '../../support/sealed-payload';
-import type { SigningPartner } from '../../support/signing-partner';
+import { sealCbc } from '../../support/signatures/sealed-payload';
+import type { SigningPartner } from '../../support/signatures/signing-partner';
 import type { BenchPair, BenchPairs, SignerName } from '../bench-partners';
 import { publicBase } from '../bench-service';
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { databaseKinds, openBareDatabase, type TestDatabase } from '../../support/database';
+import { databaseKinds, openBareDatabase, type TestDatabase } from '../../support/postgres/database';
 import { StatementCounter } from './statement-counter';
 
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;

@@ -55,7 +55,7 @@ export class StatementCounter {
 }
 
 /** Calls back with the letter of each message; the first one, which opens the connection, has none. */
-function messages(heard: (letter: number) => void): (chunk: Buffer) => void {
+function messages(onLetter: (letter: number) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let [hasLetter, at] = [false, 0];
   return (chunk) => {
@@ -63,7 +63,7 @@ function messages(heard: (letter: number) => void): (chunk: Buffer) => void {
     for (at = 0; rest.length >= at + 5; hasLetter = true) {
       const end = at + (hasLetter ? 1 + rest.readUInt32BE(at + 1) : rest.readUInt32BE(at));
       if (end > rest.length) break;
-      if (hasLetter) heard(rest[at]!);
+      if (hasLetter) onLetter(rest[at]!);
       at = end;
     }
     rest = rest.subarray(at);

@@ -4,7 +4,7 @@ import { BenchDatabase } from '../bench-database';
 import type { CallPlan } from './call-plan';
 import { callPlans } from './call-plans';
 import type { Sections, StatementCount } from '../page/figures';
-import { tell } from '../round';
+import { printLine } from '../round';
 import { Stage, type Surroundings } from '../stage';
 import { StatementCounter } from './statement-counter';
 
@@ -16,12 +16,12 @@ const settleMs = 500;
 const idleMs = 1500;
 
 /** How many statements each call sends to the database, by a counter between the service and its database. */
-export async function measureStatements(around: Surroundings, options: BenchOptions): Promise<Sections['statements']> {
+export async function measureStatements(context: Surroundings, options: BenchOptions): Promise<Sections['statements']> {
   const [build = ''] = options.builds;
   const database = await BenchDatabase.open('statements');
   const counter = await StatementCounter.open(database.url);
   try {
-    const stage = await Stage.on(around, build, { database, url: counter.url });
+    const stage = await Stage.on(context, build, { database, url: counter.url });
     try {
       return { of: await countAll(stage, counter, options) };
     } finally {
@@ -38,7 +38,7 @@ async function countAll(stage: Stage, counter: StatementCounter, options: BenchO
   for (const plan of callPlans(stage)) {
     const few = await countOf(stage, counter, { plan, calls: alone, connections: 1 });
     const many = await countOf(stage, counter, { plan, calls: together, connections: plan.connections ?? options.connections });
-    tell(`${plan.name}: ${few.toFixed(2)} statements one after the other, ${many.toFixed(2)} at once`);
+    printLine(`${plan.name}: ${few.toFixed(2)} statements one after the other, ${many.toFixed(2)} at once`);
     found[plan.name] = { alone: few, together: many };
   }
   return found;
@@ -51,7 +51,7 @@ interface Counted {
 }
 
 /** The statements of one call; what the service sent by itself right before is taken off for as long as the calls take. */
-async function countOf({ around, url }: Stage, counter: StatementCounter, { plan, calls, connections }: Counted): Promise<number> {
+async function countOf({ context, url }: Stage, counter: StatementCounter, { plan, calls, connections }: Counted): Promise<number> {
   const prepared = await plan.prepare(calls);
   const requests = Array.from({ length: calls }, (_, n) => prepared[n % prepared.length]!);
   await plan.begin?.();
@@ -59,7 +59,7 @@ async function countOf({ around, url }: Stage, counter: StatementCounter, { plan
   const idle = counter.count;
   await pause(idleMs);
   const [before, startedAt] = [counter.count, performance.now()];
-  await around.driver.run({ url, requests, connections, once: true });
+  await context.driver.run({ url, requests, connections, once: true });
   await plan.afterwards?.(calls);
   await pause(settleMs);
   const ownStatements = ((before - idle) / idleMs) * (performance.now() - startedAt);

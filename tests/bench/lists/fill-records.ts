@@ -23,7 +23,7 @@ export async function fillRecords(database: BenchDatabase, rows: number): Promis
   ];
   for (const table of tables) await insertRows(database, table);
   await database.query(proposals);
-  await database.query(lanesInTrouble);
+  await database.query(queuesInTrouble);
   await sumExchanges(database);
 }
 
@@ -37,7 +37,7 @@ const deliveries = (count: number): RowsOf => ({
   count,
   columns: {
     ...{ id: rowId, integration_id: 's.integration_id', kind, receiver: `'miniapp'`, key: rowId, body: sample, state },
-    lane: `'miniapp:' || s.app_id || ':' || ${kind}`,
+    queue: `'miniapp:' || s.app_id || ':' || ${kind}`,
     ...{ attempts: '1', tries: '1', parked_by: `case when ${isParked} then 'payments are off' end`, due_at: `now() + interval '1 year'` },
     ...{ created_at: madeAt(count), ended_at: `case when ${perMille} not between 10 and 29 then ${madeAt(count)} + interval '1 s' end` },
   },
@@ -165,7 +165,7 @@ const runs = (count: number): RowsOf => ({
       subject: `'miniapp:' || s.app_id`,
       state: `'done'`,
     },
-    ...{ started_at: madeAt(count), beat_at: madeAt(count), ended_at: madeAt(count), cancel_asked: 'false' },
+    ...{ started_at: madeAt(count), beat_at: madeAt(count), ended_at: madeAt(count), cancel_requested: 'false' },
     request: `jsonb_build_object('role', 'miniapp', 'clientId', s.client_id, 'appId', s.app_id, 'only', '[]'::jsonb)`,
     progress: `jsonb_build_object('target', 'https://mini.example', 'of', 24, 'results', '${results}'::jsonb)`,
   },
@@ -185,7 +185,7 @@ const conflicts = (count: number): RowsOf => ({
   table: 'payment_conflicts',
   count: count / 500,
   columns: {
-    ...{ integration_id: `(select integration_id from spread where place = (n * 500) % 19800)`, order_payment_id: `'pay-' || n * 500` },
+    ...{ integration_id: `(select integration_id from spread where n = (n * 500) % 19800)`, order_payment_id: `'pay-' || n * 500` },
     ...{ report_digest: 'sha256(n::text::bytea)', kind: `'conflict'`, completion: sample, request_id: `'req-' || n`, at: 'now()' },
     resolved_at: 'case when n % 2 = 0 then now() end',
   },
@@ -194,9 +194,9 @@ const conflicts = (count: number): RowsOf => ({
 const proposals = `
   update integrations set status = 'proposed', proposal = '{"by": "miniapp", "at": 1790000000000}' where id > 'int_00199' and id like '%77'`;
 
-const lanesInTrouble = `
-  insert into delivery_lanes (lane, failures, closed, look_at)
-  select lane, 3, true, now() + interval '1 year' from (select distinct lane from deliveries where state = 'ready' and parked_by is null) waiting`;
+const queuesInTrouble = `
+  insert into endpoint_queues (queue, failures, circuit_open, probe_at)
+  select queue, 3, true, now() + interval '1 year' from (select distinct queue from deliveries where state = 'ready' and parked_by is null) waiting`;
 
 const sums = 'count(*), sum(ms), sum(12), sum(20), min(at), max(at)';
 const sumKey = `client_id, app_id, call, status, coalesce(error_code, ''), coalesce(failed_side, ''), ''`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { defaultHostAppSettings } from '../../../src/domain/partners/host-app';
-import { defaultIntegrationSettings } from '../../../src/domain/partners/integration';
+import { defaultIntegrationSettings } from '../../../src/domain/partners/integrations/integration';
 import { defaultMiniappSettings } from '../../../src/domain/partners/miniapp';
 import type { BenchDatabase } from '../bench-database';
-import { tell } from '../round';
+import { printLine } from '../round';
 import { fillRecords } from './fill-records';
 import { SealedRows } from './sealed-rows';
 import { appId, hostId, makeSpread, pairCount, pairWith, partnersOfKind } from './spread';
@@ -50,7 +50,7 @@ export async function fill(database: BenchDatabase, rows: number): Promise<void>
   // As what has grown over months was: otherwise the server would do it meanwhile, beside the calls.
   await database.query('vacuum (analyze)');
   await database.query('checkpoint');
-  tell('filled');
+  printLine('filled');
 }
 
 async function fillPartners(database: BenchDatabase): Promise<void> {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { BenchDatabase } from '../bench-database';
-import { tell } from '../round';
-import { places } from './spread';
+import { printLine } from '../round';
+import { gridSize } from './spread';
 
 const rowsAtOnce = 250_000;
 /** Everything lies within the retention time. */
@@ -39,9 +39,9 @@ export async function insertRows(database: BenchDatabase, { table, count, column
     await database.query(
       `insert into ${table} (${Object.keys(columns).join(', ')})
        select ${Object.values(columns).join(', ')}
-       from generate_series($1::bigint, $2::bigint) n join spread s on s.place = n % ${places} order by n`,
+       from generate_series($1::bigint, $2::bigint) n join spread s on s.n = n % ${gridSize} order by n`,
       [from, Math.min(count, from + rowsAtOnce - 1)],
     );
   }
-  tell(`filled ${table}: ${count} rows in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  printLine(`filled ${table}: ${count} rows in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }

@@ -63,10 +63,10 @@ const shapesAt = (middle: number): Readonly<Record<string, Shape>> => ({
         ...each('kind', 'completion', 'event'),
         ...each('state', 'ready', 'parked', 'delivered', 'failed'),
       },
-      ...each('lane', `miniapp:${appId(1)}:completion`, `miniapp:${appId(3000)}:completion`, 'miniapp:nobody:completion'),
+      ...each('queue', `miniapp:${appId(1)}:completion`, `miniapp:${appId(3000)}:completion`, 'miniapp:nobody:completion'),
     },
   },
-  'delivery-lanes': { cursor: `${appId(2500)}/miniapp-completion`, filters: {} },
+  'endpoint-queues': { cursor: `${appId(2500)}/miniapp-completion`, filters: {} },
   exchanges: {
     cursor: idOfRow(middle),
     filters: {

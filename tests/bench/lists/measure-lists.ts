@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BenchDatabase } from '../bench-database';
 import { operatorToken, type BenchService } from '../bench-service';
-import { median, tell } from '../round';
+import { median, printLine } from '../round';
 import type { ListPlan } from './list-plans';
 
 /** What one call of a list takes. */
@@ -21,7 +21,7 @@ const fewCalls = 2;
 const longMs = 100;
 const rounds = 3;
 
-interface Around {
+interface ListContext {
   readonly service: BenchService;
   readonly database: BenchDatabase;
   readonly probeUrl: string;
@@ -34,15 +34,15 @@ interface Reading {
 }
 
 /** Calls each list until its code and its plans are warm, then counts what calls of it take. Throws where one is answered with neither 200 nor 503. */
-export async function measureLists(around: Around, plans: readonly ListPlan[]): Promise<ListCost[]> {
+export async function measureLists(context: ListContext, plans: readonly ListPlan[]): Promise<ListCost[]> {
   const costs: ListCost[] = [];
   const [first] = plans;
-  if (first) for (let n = 0; n < warmUpCalls; n++) await callOf(around.service, first)();
+  if (first) for (let n = 0; n < warmUpCalls; n++) await callOf(context.service, first)();
   for (const plan of plans) {
-    const cost = await costOf(around, plan);
+    const cost = await costOf(context, plan);
     const { serviceMs, databaseMs, statements } = cost;
     const total = (serviceMs + databaseMs).toFixed(1);
-    tell(
+    printLine(
       `${plan.list}, ${plan.who}, ${plan.what}: ${cost.rows} rows, ${statements} statements, ${total} ms (database ${databaseMs.toFixed(1)})`,
     );
     costs.push(cost);
@@ -54,23 +54,23 @@ export async function measureLists(around: Around, plans: readonly ListPlan[]): 
 class NoAnswer extends Error {}
 
 /** A list without an answer takes an infinite time. */
-async function costOf(around: Around, plan: ListPlan): Promise<ListCost> {
+async function costOf(context: ListContext, plan: ListPlan): Promise<ListCost> {
   try {
-    return await answeredCostOf(around, plan);
+    return await answeredCostOf(context, plan);
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     return { list: plan.list, what: plan.what, who: plan.who, rows: 0, statements: 0, serviceMs: 0, databaseMs: Infinity };
   }
 }
 
-async function answeredCostOf(around: Around, plan: ListPlan): Promise<ListCost> {
-  const call = callOf(around.service, plan);
+async function answeredCostOf(context: ListContext, plan: ListPlan): Promise<ListCost> {
+  const call = callOf(context.service, plan);
   const startedAt = performance.now();
   const rows = await call();
   const count = performance.now() - startedAt > longMs ? fewCalls : calls;
   for (let n = 0; n < count / 2; n++) await call();
   const found: Reading[] = [];
-  for (let round = 0; round < rounds; round++) found.push(await perCall(around, call, count));
+  for (let round = 0; round < rounds; round++) found.push(await perCall(context, call, count));
   return {
     ...{ list: plan.list, what: plan.what, who: plan.who, rows },
     // What the service does besides counts in the others.
@@ -80,10 +80,10 @@ async function answeredCostOf(around: Around, plan: ListPlan): Promise<ListCost>
   };
 }
 
-async function perCall(around: Around, call: () => Promise<number>, count: number): Promise<Reading> {
-  const before = await reading(around);
+async function perCall(context: ListContext, call: () => Promise<number>, count: number): Promise<Reading> {
+  const before = await reading(context);
   for (let n = 0; n < count; n++) await call();
-  const after = await reading(around);
+  const after = await reading(context);
   return {
     statements: (after.statements - before.statements) / count,
     cpuMs: (after.cpuMs - before.cpuMs) / count,
@@ -91,7 +91,7 @@ async function perCall(around: Around, call: () => Promise<number>, count: numbe
   };
 }
 
-async function reading({ database, probeUrl }: Around): Promise<Reading> {
+async function reading({ database, probeUrl }: ListContext): Promise<Reading> {
   const own = (await (await fetch(probeUrl)).json()) as Pick<Reading, 'statements' | 'cpuMs'>;
   const sessions = await database.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

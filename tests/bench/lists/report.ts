@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../support/postgres-server';
+import { freePort } from '../../support/postgres/postgres-server';
 import { BenchDatabase } from '../bench-database';
 import { BenchService } from '../bench-service';
 import { pageFile } from '../page/performance-page';
-import { tell } from '../round';
+import { printLine } from '../round';
 import { fill } from './fill';
 import { listPlans, type ListPlan } from './list-plans';
 import { costRows, listsAsText, pageWithLists } from './lists-page';
@@ -68,7 +68,7 @@ async function untilSummed(database: BenchDatabase): Promise<void> {
     );
     if (row?.behind === false) break;
     if (performance.now() > giveUpAt) throw new Error('The service does not come to an end of its sums');
-    tell('the service sums up what came last');
+    printLine('the service sums up what came last');
     await pause(2000);
   }
   // As the server does by itself for tables that are filled over months.

@@ -1,19 +1,19 @@
 import { DataSource } from 'typeorm';
-import { arrayParameter, type ArrayType, type ArrayValue } from '../../../src/adapters/out/postgres/array-parameters';
-import { ledgerPlace } from '../../../src/adapters/out/postgres/consent-statement';
-import { credentialPlace } from '../../../src/adapters/out/postgres/partners/partner.schema';
-import { orderPlace } from '../../../src/adapters/out/postgres/payment.schema';
-import { earlyPlace } from '../../../src/adapters/out/postgres/payment-seals';
-import { openReferenceIndex, type ReferenceIndex } from '../../../src/adapters/out/postgres/reference-index';
-import { sealText } from '../../../src/adapters/out/postgres/sealed-text';
-import { userDigest } from '../../../src/adapters/out/postgres/sign-on-statements';
-import { placesOf } from '../../../src/adapters/out/postgres/user.schema';
-import { AesSecretBox } from '../../../src/adapters/out/secrets/secret-box';
+import { arrayParameter, type ArrayType, type ArrayValue } from '../../../src/adapters/out/postgres/connection/array-parameters';
+import { consentSealContext } from '../../../src/adapters/out/postgres/sso/consent-statement';
+import { credentialSealContext } from '../../../src/adapters/out/postgres/partners/partner.schema';
+import { orderSealContext } from '../../../src/adapters/out/postgres/payments/payment.schema';
+import { earlySealContext } from '../../../src/adapters/out/postgres/payments/payment-seals';
+import { openReferenceIndex, type ReferenceIndex } from '../../../src/adapters/out/postgres/sealing/reference-index';
+import { sealText } from '../../../src/adapters/out/postgres/sealing/sealed-text';
+import { userDigest } from '../../../src/adapters/out/postgres/sso/sign-on-statements';
+import { userSealContexts } from '../../../src/adapters/out/postgres/sso/user.schema';
+import { AesSecretCipher } from '../../../src/adapters/out/secrets/secret-cipher';
 import type { BenchDatabase } from '../bench-database';
 import { encryptionKey } from '../bench-service';
-import { tell } from '../round';
+import { printLine } from '../round';
 import { idOfRow, madeAt, wordOfRow } from './insert-rows';
-import { appId, hostId, pairOfRow, partnersOfKind, places } from './spread';
+import { appId, hostId, pairOfRow, partnersOfKind, gridSize } from './spread';
 
 const rowsAtOnce = 10_000;
 const sample = `'\\x01026b31'::bytea`;
@@ -21,17 +21,17 @@ const sample = `'\\x01026b31'::bytea`;
 type Row = Readonly<Record<string, ArrayValue>>;
 type Types = Readonly<Record<string, ArrayType>>;
 
-/** What a list opens is sealed row by row: a seal holds for its place alone. */
+/** What a list opens is sealed row by row: a seal holds for its context alone. */
 export class SealedRows {
   private constructor(
     private readonly database: BenchDatabase,
-    private readonly box: AesSecretBox,
+    private readonly box: AesSecretCipher,
     private readonly index: ReferenceIndex,
   ) {}
 
   /** With the keys of the service that has made the database. */
   static async open(database: BenchDatabase): Promise<SealedRows> {
-    const box = new AesSecretBox([encryptionKey]);
+    const box = new AesSecretCipher([encryptionKey]);
     const db = await new DataSource({ type: 'postgres', url: database.url }).initialize();
     try {
       return new SealedRows(database, box, await openReferenceIndex(db, box));
@@ -47,7 +47,7 @@ export class SealedRows {
   }
 
   async payments(count: number): Promise<void> {
-    const rowOf = (n: number): Row => ({ n, sealed: sealText(this.box, orderOf(n), orderPlace(idOfRow(n))) });
+    const rowOf = (n: number): Row => ({ n, sealed: sealText(this.box, orderOf(n), orderSealContext(idOfRow(n))) });
     await this.insert({ what: 'payments', count, types: { n: 'integer', sealed: 'bytea' }, rowOf, statement: paymentsOf(count) });
   }
 
@@ -57,7 +57,7 @@ export class SealedRows {
       const { integrationId, clientId, appId: app } = pairOfRow(n);
       const key = { integrationId, orderPaymentId: `early-${n}` };
       const text = `{"client_id":"${clientId}","app_id":"${app}","order_payment_id":"early-${n}","payment_status":"paid","request_id":"req-${n}","at":1}`;
-      return { n, sealed: sealText(this.box, text, earlyPlace(key)) };
+      return { n, sealed: sealText(this.box, text, earlySealContext(key)) };
     };
     await this.insert({ what: 'unmatched results', count, types: { n: 'integer', sealed: 'bytea' }, rowOf, statement: unmatchedOf(count) });
   }
@@ -66,8 +66,8 @@ export class SealedRows {
   async credentials(): Promise<void> {
     for (const [kind, idOf] of [['host-app', hostId] as const, ['miniapp', appId] as const]) {
       const rowOf = (n: number): Row => {
-        const place = { partner_kind: kind, partner_id: idOf(n), kind: 'secret_key', slot: 'current' } as const;
-        return { id: place.partner_id, sealed: sealText(this.box, `secret key of ${place.partner_id}`, credentialPlace(place)) };
+        const key = { partner_kind: kind, partner_id: idOf(n), kind: 'secret_key', slot: 'current' } as const;
+        return { id: key.partner_id, sealed: sealText(this.box, `secret key of ${key.partner_id}`, credentialSealContext(key)) };
       };
       const statement = `
         insert into partner_credentials (partner_kind, partner_id, kind, slot, sealed, fingerprint, created_at, last_used_at)
@@ -87,8 +87,8 @@ export class SealedRows {
     const reference = `user-${n}`;
     const digest = userDigest(this.index, clientId, reference);
     const consent = this.index.digest('consent', integrationId, reference);
-    const entry = sealText(this.box, reference, ledgerPlace(integrationId, consent));
-    return { n, digest, reference: sealText(this.box, reference, placesOf(clientId, digest).reference), consent, entry };
+    const entry = sealText(this.box, reference, consentSealContext(integrationId, consent));
+    return { n, digest, reference: sealText(this.box, reference, userSealContexts(clientId, digest).reference), consent, entry };
   }
 
   private async insert({ what, count, types, rowOf, statement }: Sealing): Promise<void> {
@@ -106,7 +106,7 @@ export class SealedRows {
       );
       await this.database.query(text, columns);
     }
-    tell(`sealed ${what}: ${count} rows in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    printLine(`sealed ${what}: ${count} rows in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   }
 }
 
@@ -119,7 +119,7 @@ interface Sealing {
   readonly statement: string;
 }
 
-const ofPair = `given g join spread s on s.place = g.n % ${places}`;
+const ofPair = `given g join spread s on s.n = g.n % ${gridSize}`;
 
 const usersOf = (count: number): string => `
   , stored as (
@@ -131,7 +131,7 @@ const usersOf = (count: number): string => `
   ), said as (
     insert into consents (integration_id, reference_digest, granted, updated_at) select s.integration_id, consent, true, now() from ${ofPair}
   )
-  insert into consent_ledger (integration_id, reference_digest, reference, granted, call, request_id, at)
+  insert into consent_entries (integration_id, reference_digest, reference, granted, call, request_id, at)
   select s.integration_id, consent, entry, true, 'connect', 'req-' || n, ${madeAt(count)} from ${ofPair}`;
 
 const paymentStatus = wordOfRow({ paid: 900, failed: 20, cancelled: 20, in_process: 10 });

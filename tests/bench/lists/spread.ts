@@ -32,23 +32,23 @@ function numbersOf(n: number): readonly [number, number] {
 }
 
 /** The rows repeat their pairs after so many. */
-export const places = 19_800;
+export const gridSize = 19_800;
 
 /** Whose row `n` is: a quarter of all rows belongs to the first pair, a quarter to the other miniapps of its host app, half to 9,900 small pairs. */
 export function pairOfRow(n: number): SpreadPair {
-  const place = n % places;
-  if (place % 4 === 0) return pairWith(1);
+  const index = n % gridSize;
+  if (index % 4 === 0) return pairWith(1);
   return pairWith(
-    place % 4 === 2 ? 2 + (Math.floor(place / 4) % (largest - 1)) : largest + 1 + (Math.floor(place / 2) % (pairCount - largest)),
+    index % 4 === 2 ? 2 + (Math.floor(index / 4) % (largest - 1)) : largest + 1 + (Math.floor(index / 2) % (pairCount - largest)),
   );
 }
 
-/** Makes the temporary table `spread`: the pair of each row by `n % places`. Gone with the connection. */
+/** Makes the temporary table `spread`: the pair of each row by `n % gridSize`. Gone with the connection. */
 export async function makeSpread(database: BenchDatabase): Promise<void> {
-  const pairs = Array.from({ length: places }, (_, place) => pairOfRow(place));
-  await database.query('create temporary table spread (place integer primary key, integration_id text, client_id text, app_id text)');
+  const pairs = Array.from({ length: gridSize }, (_, index) => pairOfRow(index));
+  await database.query('create temporary table spread (n integer primary key, integration_id text, client_id text, app_id text)');
   await database.query('insert into spread select * from unnest($1::integer[], $2::text[], $3::text[], $4::text[])', [
-    pairs.map((_, place) => place),
+    pairs.map((_, index) => index),
     ...[pairs.map(({ integrationId }) => integrationId), pairs.map(({ clientId }) => clientId), pairs.map((pair) => pair.appId)],
   ]);
   await database.query('analyze spread');

@@ -47,7 +47,7 @@ interface PacedFigures extends LoadFigures {
 
 export type PairedFigures = PacedFigures & { readonly beside: PacedFigures };
 
-type Told<Figures> = { readonly figures: Figures } | { readonly problem: string };
+type JobResult<FigureReader> = { readonly figures: FigureReader } | { readonly problem: string };
 
 /** What makes the load. */
 export type LoadTool = 'wrk' | 'autocannon';
@@ -72,21 +72,21 @@ export class LoadDriver {
 
   /** Makes one load after the other. */
   run(job: LoadJob): Promise<LoadFigures> {
-    return this.told(job);
+    return this.resultOf(job);
   }
 
   /** Makes calls at an even rate, and at the same time, for as long, others at a rate of their own. */
   runBoth(job: PacedJob, beside: Pick<PacedJob, 'url' | 'requests' | 'perSecond'>): Promise<PairedFigures> {
-    return this.told({ ...job, beside });
+    return this.resultOf({ ...job, beside });
   }
 
-  private async told<Figures>(job: object): Promise<Figures> {
+  private async resultOf<FigureReader>(job: object): Promise<FigureReader> {
     const settled = new AbortController();
     const { signal } = settled;
-    const told = once(this.child, 'message', { signal }) as Promise<[Told<Figures>]>;
+    const message = once(this.child, 'message', { signal }) as Promise<[JobResult<FigureReader>]>;
     const ended = once(this.child, 'exit', { signal }).then(() => Promise.reject(new Error('The process that makes the load has ended')));
     this.child.send(job);
-    const [answer] = await Promise.race([told, ended]).finally(() => {
+    const [answer] = await Promise.race([message, ended]).finally(() => {
       settled.abort();
     });
     if ('problem' in answer) throw new Error(`The load could not be made: ${answer.problem}`);

@@ -92,7 +92,7 @@ export interface Sections {
   readonly memory: {
     readonly minutes: number;
     readonly perSecond: number;
-    readonly mostMb: number;
+    readonly maxMb: number;
     readonly lastMb: number;
     /** Over the second half. */
     readonly mbAMinute: number;
@@ -107,12 +107,13 @@ export interface Sections {
 export type SectionName = keyof Sections;
 
 /** The figures of the last run of each section, with its day, YYYY-MM-DD. */
-export type Figures = { readonly [Name in SectionName]?: Sections[Name] & { readonly day: string } };
+export type FigureReader = { readonly [Name in SectionName]?: Sections[Name] & { readonly day: string } };
 
-export const keptFigures = (): Figures => (existsSync(figuresFile) ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as Figures) : {});
+export const keptFigures = (): FigureReader =>
+  existsSync(figuresFile) ? (JSON.parse(readFileSync(figuresFile, 'utf8')) as FigureReader) : {};
 
 /** Writes down what this run has measured; what it has not stays as it was. */
-export function keep(figures: Figures): Figures {
+export function keep(figures: FigureReader): FigureReader {
   const all = { ...keptFigures(), ...figures };
   const rounded = (_name: string, value: unknown): unknown => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
   writeFileSync(figuresFile, `${JSON.stringify(all, rounded, 2)}\n`);

@@ -1,4 +1,4 @@
-import type { CallFigures, Figures } from './figures';
+import type { CallFigures, FigureReader } from './figures';
 
 const width = 760;
 const labels = 210;
@@ -20,7 +20,7 @@ export const escaped = (text: string): string => text.replace(/&/g, '&amp;').rep
 const isShown = ({ name }: CallFigures): boolean => name !== 'analytics-list';
 
 /** The processor time of each call, and of it at its peers, as bars: the server's part and the database's. */
-export function chartOf({ calls }: Figures): string {
+export function chartOf({ calls }: FigureReader): string {
   const shown = calls?.all.filter(isShown) ?? [];
   const longest = Math.max(0.001, ...shown.map(({ cpuMs, databaseMs }) => cpuMs + databaseMs));
   const perMs = (width - labels - values) / longest;
@@ -54,11 +54,11 @@ function barOf({ name, peer, cpuMs, databaseMs }: CallFigures, y: number, perMs:
     `<rect class="${className}" x="${x.toFixed(1)}" y="${y}" width="${Math.max(1, long).toFixed(1)}" height="${bar}" rx="2"/>`;
   const parts = [part(peer ? 'other' : 'service', labels, own)];
   if (databaseMs >= 0.005) parts.push(part('database', labels + own, database));
-  const told = databaseMs >= 0.005 ? `${cpuMs.toFixed(2)} + ${databaseMs.toFixed(2)}` : cpuMs.toFixed(2);
+  const label = databaseMs >= 0.005 ? `${cpuMs.toFixed(2)} + ${databaseMs.toFixed(2)}` : cpuMs.toFixed(2);
   const end = labels + own + (databaseMs >= 0.005 ? database : 0);
   return [
     `  <text x="12" y="${y + 12}">${escaped(peer ? `${name}: ${peer}` : name)}</text>`,
     `  ${parts.join('')}`,
-    `  <text x="${(end + 8).toFixed(1)}" y="${y + 12}">${told}</text>`,
+    `  <text x="${(end + 8).toFixed(1)}" y="${y + 12}">${label}</text>`,
   ].join('\n');
 }

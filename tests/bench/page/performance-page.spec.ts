@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { keptFigures, type CallFigures, type Figures } from './figures';
+import { keptFigures, type CallFigures, type FigureReader } from './figures';
 import { chartOf } from './performance-chart';
 import { chartFile, pageFile, pageWith } from './performance-page';
 import { overRounds } from '../round';
@@ -10,13 +10,13 @@ const round = { perSecond: 1000, p50: 1, p99: 2, cpuMs: 1, databaseMs: 0.1, load
 const call = (name: string, figures: Partial<CallFigures>): CallFigures => ({ ...round, name, credential: 'Basic', ...figures });
 const machine = { cpu: 'a processor', cores: 2, memoryGb: 4, system: 'linux', node: '20', postgres: '15', loadBefore: 0 };
 
-const withCalls = (...all: CallFigures[]): Figures => ({
+const withCalls = (...all: CallFigures[]): FigureReader => ({
   calls: {
     ...{ rounds: 3, seconds: 5, connections: 64, load: 'wrk', machine, all, day: '2026-01-01' },
   },
 });
 
-const judged = (figures: Figures, what: string): readonly unknown[] =>
+const valuesOf = (figures: FigureReader, what: string): readonly unknown[] =>
   targetsOf(figures)
     .filter((target) => target.what.startsWith(what))
     .map(({ found, met }) => [found, met]);
@@ -53,14 +53,14 @@ describe('the page', () => {
 
 describe('a target', () => {
   it('is met at its bound, and not beyond', () => {
-    const costing = (cpu: number): Figures =>
+    const costing = (cpu: number): FigureReader =>
       withCalls(call('connect-basic', { against: { tuned: { cpu, perSecond: 0.7 }, limit: { cpu: cpu + 1.9, perSecond: 0 } } }));
-    expect(judged(costing(1.6), 'connect-basic, CPU')).toEqual([
+    expect(valuesOf(costing(1.6), 'connect-basic, CPU')).toEqual([
       ['1.6 × `tuned`', true],
       [undefined, undefined],
       ['3.5 × `limit`', true],
     ]);
-    expect(judged(costing(1.61), 'connect-basic, CPU')).toEqual([
+    expect(valuesOf(costing(1.61), 'connect-basic, CPU')).toEqual([
       ['1.61 × `tuned`', false],
       [undefined, undefined],
       ['3.51 × `limit`', false],
@@ -72,14 +72,14 @@ describe('a target', () => {
       call('connect-basic', { against: { tuned: { cpu: 1, perSecond: 0.69 } } }),
       call('complete-order', { perSecond: 499 }),
     );
-    expect(judged(figures, 'complete-order with')).toEqual([['0.499 × connect', false]]);
-    expect(judged(figures, 'connect-basic, requests')).toEqual([['0.69 × `tuned`', false]]);
+    expect(valuesOf(figures, 'complete-order with')).toEqual([['0.499 × connect', false]]);
+    expect(valuesOf(figures, 'connect-basic, requests')).toEqual([['0.69 × `tuned`', false]]);
   });
 
   it('is neither met nor missed where nothing was measured, or not for long enough', () => {
-    const memory = { minutes: 1, perSecond: 1, mostMb: 500, lastMb: 500, mbAMinute: 9, day: '2026-01-01' };
+    const memory = { minutes: 1, perSecond: 1, maxMb: 500, lastMb: 500, mbAMinute: 9, day: '2026-01-01' };
     expect(targetsOf({ memory }).filter(({ met, found }) => met !== undefined || found !== undefined)).toEqual([]);
-    expect(judged({ memory: { ...memory, minutes: 10 } }, 'memory of')).toEqual([['500 MB', false]]);
+    expect(valuesOf({ memory: { ...memory, minutes: 10 } }, 'memory of')).toEqual([['500 MB', false]]);
   });
 });
 

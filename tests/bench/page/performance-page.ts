@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AddedLatency, Figures, LatencyCall } from './figures';
+import type { AddedLatency, FigureReader, LatencyCall } from './figures';
 import type { Delays } from '../load/load-driver';
 import { chartOf } from './performance-chart';
 import { callRows, peerRows, shareRows, table, targetRows } from './tables';
@@ -12,14 +12,14 @@ export const chartFile = join(__dirname, '../../../docs/images/performance.svg')
 const marks = ['<!-- figures -->', '<!-- end of figures -->'] as const;
 
 /** The page with these figures instead of those that it had. */
-export function pageWith(page: string, figures: Figures): string {
+export function pageWith(page: string, figures: FigureReader): string {
   const [start, end] = [page.indexOf(marks[0]), page.indexOf(marks[1])];
   if (start < 0 || end < start) throw new Error(`The page must have ${marks.join(' and ')}`);
   return `${page.slice(0, start)}${marks[0]}\n\n${figuresAsText(figures)}\n\n${page.slice(end)}`;
 }
 
 /** Writes the page and its chart. */
-export function writePage(figures: Figures): void {
+export function writePage(figures: FigureReader): void {
   writeFileSync(chartFile, chartOf(figures));
   writeFileSync(pageFile, pageWith(readFileSync(pageFile, 'utf8'), figures));
 }
@@ -28,7 +28,7 @@ const busy =
   'The machine had other work during this run. Processor time is somewhat too high for all alike; throughput and latencies say little.';
 
 /** What stands between the two marks of the page. */
-export function figuresAsText(figures: Figures): string {
+export function figuresAsText(figures: FigureReader): string {
   const parts = [
     verdict(figures),
     table(targetRows(figures)),
@@ -39,13 +39,13 @@ export function figuresAsText(figures: Figures): string {
   return [...parts, '## The other runs', ...otherRuns(figures)].join('\n\n');
 }
 
-function verdict(figures: Figures): string {
+function verdict(figures: FigureReader): string {
   const all = targetsOf(figures);
   const count = (met: boolean | undefined): number => all.filter((target) => target.met === met).length;
   return `Of ${all.length} targets: met ${count(true)}, missed ${count(false)}, not measured ${count(undefined)}.`;
 }
 
-function callsText(figures: Figures): string[] {
+function callsText(figures: FigureReader): string[] {
   const { calls, statements } = figures;
   if (!calls) return [];
   const { machine, rounds, seconds, connections, load, day } = calls;
@@ -62,7 +62,7 @@ function callsText(figures: Figures): string[] {
   ];
 }
 
-function profileText({ profile }: Figures): string[] {
+function profileText({ profile }: FigureReader): string[] {
   if (!profile) return [];
   const { day, seconds, shares } = profile;
   return [
@@ -76,7 +76,7 @@ function profileText({ profile }: Figures): string[] {
 const cpu = ({ cpuMs }: { cpuMs: number }): string => `${cpuMs.toFixed(3)} ms`;
 
 /** Further measurements, in words. */
-export function otherRuns({ latency, growth, memory, workers, start }: Figures): string[] {
+export function otherRuns({ latency, growth, memory, workers, start }: FigureReader): string[] {
   const lines: string[] = [];
   if (latency) lines.push(...latencyLines(latency));
   if (workers) lines.push(workersLine(workers));
@@ -92,14 +92,14 @@ export function otherRuns({ latency, growth, memory, workers, start }: Figures):
     lines.push(`- **Growth** (${growth.day}): ${rows.join(', ')}. CPU a connect: ${costs}; ${times}.`);
   }
   if (memory) {
-    const { minutes, perSecond, mostMb, lastMb, mbAMinute, day } = memory;
-    const sizes = `${lastMb.toFixed(0)} MB at the end, at most ${mostMb.toFixed(0)} MB, ${mbAMinute.toFixed(2)} MB a minute over the second half`;
+    const { minutes, perSecond, maxMb, lastMb, mbAMinute, day } = memory;
+    const sizes = `${lastMb.toFixed(0)} MB at the end, at most ${maxMb.toFixed(0)} MB, ${mbAMinute.toFixed(2)} MB a minute over the second half`;
     lines.push(`- **Memory** (${day}): ${minutes} minutes of ${perSecond.toFixed(0)} connects a second: ${sizes}.`);
   }
   return [lines.length > 0 ? lines.join('\n') : 'None yet.'];
 }
 
-function latencyLines({ day, ...calls }: NonNullable<Figures['latency']>): string[] {
+function latencyLines({ day, ...calls }: NonNullable<FigureReader['latency']>): string[] {
   const ms = (value: number): string => `${value.toFixed(1)} ms`;
   return (Object.entries(calls) as [LatencyCall, AddedLatency][]).map(([call, { perSecond, direct, through, added, seconds, stolen }]) => {
     const both = (of: keyof Delays): string =>
@@ -109,7 +109,7 @@ function latencyLines({ day, ...calls }: NonNullable<Figures['latency']>): strin
   });
 }
 
-function workersLine({ day, perSecond, one, two, full }: NonNullable<Figures['workers']>): string {
+function workersLine({ day, perSecond, one, two, full }: NonNullable<FigureReader['workers']>): string {
   const both = (of: typeof full): string => `${cpu(of.two)}, with one ${cpu(of.one)}`;
   const most = `under full load, where one process has larger groups and both share two cores with the load and the partners, ${both(full)}`;
   return `- **\`WORKERS=2\`** (${day}): CPU a request with ${perSecond} calls a second for each process ${both({ one, two })}; ${most}.`;

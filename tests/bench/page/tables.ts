@@ -1,4 +1,4 @@
-import type { Figures, StatementCount } from './figures';
+import type { FigureReader, StatementCount } from './figures';
 import { targetsOf } from './targets';
 
 type Rows = readonly (readonly string[])[];
@@ -8,7 +8,7 @@ const leastShare = 0.005;
 const fixed = (value: number | undefined, digits: number): string => (value === undefined ? '' : value.toFixed(digits));
 
 /** The figures of each call of the service, beside its twin, the head first. */
-export function callRows({ calls, statements }: Figures): Rows {
+export function callRows({ calls, statements }: FigureReader): Rows {
   const head = [
     'Call',
     'Credential',
@@ -35,7 +35,7 @@ export function callRows({ calls, statements }: Figures): Rows {
 const counted = (count: StatementCount | undefined): string => (count ? `${fixed(count.alone, 1)} / ${fixed(count.together, 1)}` : '');
 
 /** The figures of each call at a peer, the head first. */
-export function peerRows({ calls }: Figures): Rows {
+export function peerRows({ calls }: FigureReader): Rows {
   const head = ['Call', 'Peer', 'CPU ms', 'Requests/s', 'p50 ms', 'p99 ms', 'Database ms', 'Errors'];
   const rows = (calls?.all ?? []).flatMap(({ name, peer, perSecond, p50, p99, cpuMs, databaseMs, errors }) =>
     peer === undefined
@@ -46,7 +46,7 @@ export function peerRows({ calls }: Figures): Rows {
 }
 
 /** Every target with its figure, the head first. */
-export function targetRows(figures: Figures): Rows {
+export function targetRows(figures: FigureReader): Rows {
   const rows = targetsOf(figures).map(({ what, must, aim = '', found = 'not measured', met }) => {
     return [what, must, aim, found, met === undefined ? '' : met ? 'met' : '**not met**'];
   });

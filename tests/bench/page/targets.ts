@@ -1,4 +1,4 @@
-import type { CallFigures, Figures, PeerName, Ratios } from './figures';
+import type { CallFigures, FigureReader, PeerName, Ratios } from './figures';
 
 /** One figure that is to be reached, and where it stands. */
 export interface Target {
@@ -22,7 +22,7 @@ interface Bound {
 }
 
 /** Every target, with what the figures say of it. */
-export function targetsOf(figures: Figures): Target[] {
+export function targetsOf(figures: FigureReader): Target[] {
   return [
     ...ofConnect(figures),
     ...ofRoutes(figures),
@@ -30,24 +30,24 @@ export function targetsOf(figures: Figures): Target[] {
     ...ofLatency(figures),
     ...ofMemory(figures),
     ...ofStatements(figures),
-  ].map(judged);
+  ].map(targetOf);
 }
 
-function judged({ what, value, must, aim, as, atLeast }: Bound): Target {
-  const said = (number: number): string => as.replace('#', String(number));
+function targetOf({ what, value, must, aim, as, atLeast }: Bound): Target {
+  const labelFor = (number: number): string => as.replace('#', String(number));
   const bound = atLeast ? 'at least' : 'at most';
-  const target = { what, must: `${bound} ${said(must)}`, ...(aim !== undefined && { aim: said(aim) }) };
+  const target = { what, must: `${bound} ${labelFor(must)}`, ...(aim !== undefined && { aim: labelFor(aim) }) };
   if (value === undefined) return target;
-  return { ...target, found: said(Number(value.toPrecision(3))), met: atLeast ? value >= must : value <= must };
+  return { ...target, found: labelFor(Number(value.toPrecision(3))), met: atLeast ? value >= must : value <= must };
 }
 
 /** The call of the service by its name. */
-const find = ({ calls }: Figures, name: string): CallFigures | undefined =>
+const find = ({ calls }: FigureReader, name: string): CallFigures | undefined =>
   calls?.all.find((call) => call.name === name && call.peer === undefined);
 
 /** The figure of a call as a multiple of a peer's. */
 function multiple(
-  figures: Figures,
+  figures: FigureReader,
   [name, peer]: readonly [string, PeerName],
   of: keyof Ratios,
   bound: Pick<Bound, 'must' | 'aim'>,
@@ -57,7 +57,7 @@ function multiple(
   return { what: `${name}, ${what}`, value, ...bound, as: `# × \`${peer}\``, ...(atLeast && { atLeast }) };
 }
 
-const ofConnect = (figures: Figures): Bound[] => [
+const ofConnect = (figures: FigureReader): Bound[] => [
   multiple(figures, ['connect-basic', 'tuned'], 'cpu', { must: 1.6, aim: 1.2 }),
   multiple(figures, ['connect-basic', 'stack'], 'cpu', { must: 0.33, aim: 0.25 }),
   multiple(figures, ['connect-basic', 'limit'], 'cpu', { must: 3.5, aim: 2.4 }),
@@ -71,7 +71,7 @@ const otherCalls = [
   ...['complete-order', 'events-miniapp', 'events-hostapp', 'analytics-single', 'analytics-list'],
 ];
 
-const ofRoutes = (figures: Figures): Bound[] => [
+const ofRoutes = (figures: FigureReader): Bound[] => [
   ...pacedCalls.flatMap((name) => [
     multiple(figures, [name, 'tuned'], 'cpu', { must: 2, aim: 1.3 }),
     multiple(figures, [name, 'tuned'], 'perSecond', { must: 0.5, aim: 0.9 }),
@@ -79,20 +79,20 @@ const ofRoutes = (figures: Figures): Bound[] => [
   ...otherCalls.map((name) => multiple(figures, [name, 'tuned'], 'cpu', { must: 2, aim: 1.3 })),
 ];
 
-function ofDeliveries(figures: Figures): Bound[] {
+function ofDeliveries(figures: FigureReader): Bound[] {
   const [complete, connect] = ['complete-order', 'connect-basic'].map((name) => find(figures, name)?.perSecond);
   const value = complete !== undefined && connect ? complete / connect : undefined;
   return [{ what: 'complete-order with its delivery, a second', value, must: 0.5, as: '# × connect', atLeast: true }];
 }
 
-const ofLatency = ({ latency }: Figures): Bound[] =>
+const ofLatency = ({ latency }: FigureReader): Bound[] =>
   (['connect', 'create-order-payment'] as const).flatMap((call) => [
     { what: `${call}, added latency at half load, p50`, value: latency?.[call]?.added.p50, must: 2, as: '# ms' },
     { what: `${call}, added latency at half load, p99`, value: latency?.[call]?.added.p99, must: 10, as: '# ms' },
   ]);
 
 /** What holds for a run that is as long as the target says. */
-function ofMemory({ memory }: Figures): Bound[] {
+function ofMemory({ memory }: FigureReader): Bound[] {
   const long = memory && memory.minutes >= 10 ? memory : undefined;
   return [
     { what: 'memory of a serving process after 10 minutes of load', value: long?.lastMb, must: 170, as: '# MB' },
@@ -113,7 +113,7 @@ const statementBudgets = {
 
 const recordShare = 0.1;
 
-const ofStatements = ({ statements }: Figures): Bound[] =>
+const ofStatements = ({ statements }: FigureReader): Bound[] =>
   Object.entries(statementBudgets).map(([name, must]) => {
     return {
       what: `${name}, statements a call at 64 connections`,

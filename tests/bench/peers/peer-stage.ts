@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { SigningPartner } from '../../support/signing-partner';
-import { openBareDatabase } from '../../support/database';
+import { SigningPartner } from '../../support/signatures/signing-partner';
+import { openBareDatabase } from '../../support/postgres/database';
 import type { BenchPair } from '../bench-partners';
 import { publicBase } from '../bench-service';
 import { asPeerPair } from '../calls/peer';

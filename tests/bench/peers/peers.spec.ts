@@ -1,4 +1,4 @@
-import { databaseKinds } from '../../support/database';
+import { databaseKinds } from '../../support/postgres/database';
 import { connects } from '../calls/prepared-calls';
 import { listen as limit } from './limit';
 import { listen as naive } from './naive';

@@ -36,7 +36,7 @@ describe('a profile', () => {
     ['/x/node_modules/pg-protocol/dist/serializer.js', 'pg'],
     ['/x/node_modules/@scope/one/index.js', '@scope/one'],
     ['/x/dist/src/adapters/in/http/app.js', 'Pierhead: HTTP in'],
-    ['/x/dist/src/adapters/out/postgres/statement.js', 'Pierhead: Postgres'],
+    ['/x/dist/src/adapters/out/postgres/connection/statement.js', 'Pierhead: Postgres'],
     ['/x/dist/src/composition/wire.js', 'Pierhead: the rest'],
   ])('names who %s is of', (url, part) => {
     expect(partOf(frame('any', url), 'caller')).toBe(part);

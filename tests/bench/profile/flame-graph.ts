@@ -27,16 +27,16 @@ interface Placed {
 /** A flame graph: callers below, what they call above them, as wide as the time that it took. */
 export function flameGraphOf(root: Frame, title: string): string {
   const placed: Placed[] = [];
-  const place = (frame: Frame, x: number, depth: number): void => {
+  const draw = (frame: Frame, x: number, depth: number): void => {
     if (frame.whole * width < least) return;
     placed.push({ frame, x, depth });
     let next = x;
     for (const callee of [...frame.callees].sort((a, b) => b.whole - a.whole)) {
-      place(callee, next, depth + 1);
+      draw(callee, next, depth + 1);
       next += callee.whole * width;
     }
   };
-  place(root, 0, 0);
+  draw(root, 0, 0);
   const deepest = Math.max(...placed.map(({ depth }) => depth));
   const height = top + (deepest + 1) * row + 8;
   return `${[
@@ -51,8 +51,8 @@ export function flameGraphOf(root: Frame, title: string): string {
 function boxOf({ frame: { name, part, whole }, x }: Placed, y: number): string {
   const wide = whole * width;
   const room = Math.floor((wide - 6) / letter);
-  const said = `<title>${escaped(`${name} (${part}): ${(whole * 100).toFixed(1)} %`)}</title>`;
-  const box = `<rect class="${classOf(part)}" x="${x.toFixed(1)}" y="${y}" width="${wide.toFixed(1)}" height="${row - 1}">${said}</rect>`;
+  const tooltip = `<title>${escaped(`${name} (${part}): ${(whole * 100).toFixed(1)} %`)}</title>`;
+  const box = `<rect class="${classOf(part)}" x="${x.toFixed(1)}" y="${y}" width="${wide.toFixed(1)}" height="${row - 1}">${tooltip}</rect>`;
   if (room < 3) return `  ${box}`;
   const text = name.length > room ? `${name.slice(0, room - 1)}…` : name;
   return `  ${box}<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escaped(text)}</text>`;

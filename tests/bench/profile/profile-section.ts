@@ -16,15 +16,15 @@ const [loadedS, seenS] = [20, 10];
 const everyUs = 250;
 
 /** Where the time of the process goes under connects with Basic; its flame graph is written where figures are kept. */
-export async function measureProfile(around: Surroundings, { builds, connections, keep }: BenchOptions): Promise<Sections['profile']> {
+export async function measureProfile(context: Surroundings, { builds, connections, keep }: BenchOptions): Promise<Sections['profile']> {
   const folder = mkdtempSync(join(tmpdir(), 'pierhead-profile-'));
   const [build = ''] = builds;
   try {
     const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-interval=${everyUs}`];
-    const stage = await Stage.open(around, build, 'profile', flags);
+    const stage = await Stage.open(context, build, 'profile', flags);
     try {
       const requests = connects(stage.pairs.basic);
-      await around.driver.run({ url: stage.service.url, requests, connections, seconds: loadedS });
+      await context.driver.run({ url: stage.service.url, requests, connections, seconds: loadedS });
     } finally {
       // The profile is written when the process ends.
       await stage.close();

@@ -1,7 +1,7 @@
-import { createDataSource } from '../../../src/adapters/out/postgres/data-source';
-import { run } from '../../../src/adapters/out/postgres/statement';
+import { createDataSource } from '../../../src/adapters/out/postgres/connection/data-source';
+import { run } from '../../../src/adapters/out/postgres/connection/statement';
 import { openOwnDatabase } from '../../support/any-database/own-database';
-import { databaseKinds } from '../../support/database';
+import { databaseKinds } from '../../support/postgres/database';
 
 const slow = { name: 'test.slow', text: 'select pg_sleep(0.02) is not null as done' };
 

@@ -1,5 +1,5 @@
-import { createDataSource } from '../../../src/adapters/out/postgres/data-source';
-import { databaseKinds } from '../../support/database';
+import { createDataSource } from '../../../src/adapters/out/postgres/connection/data-source';
+import { databaseKinds } from '../../support/postgres/database';
 import { openOwnDatabase, type OwnDatabase } from '../../support/any-database/own-database';
 
 /** What a session has where the database and the role say otherwise. */

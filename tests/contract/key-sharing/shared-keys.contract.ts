@@ -1,10 +1,10 @@
 import type { CredentialSlot } from '../../../src/domain/credentials/credential';
-import { defaultSignatureSettings } from '../../../src/domain/credentials/signature-settings';
+import { defaultSignatureSettings } from '../../../src/domain/credentials/signing/signature-settings';
 import { defaultHostAppSettings, type HostAppSettings } from '../../../src/domain/partners/host-app';
 import type { KeySharing } from '../../../src/domain/partners/key-sharing/key-sharing';
 import { defaultMiniappSettings } from '../../../src/domain/partners/miniapp';
 import { InvalidInput } from '../../../src/domain/shared/errors';
-import { auditOf, credential, type RegistryHarness } from '../partner-repository.contract';
+import { auditOf, credential, type RegistryHarness } from '../partners/partner-repository.contract';
 
 const keyed = (text: string) => credential(text, { publicKey: `public ${text}` });
 const signatureOf = (apiClientId?: string, payloadTemplate = defaultSignatureSettings.payloadTemplate) => ({

@@ -1,4 +1,4 @@
-import { databaseKinds } from '../../support/database';
+import { databaseKinds } from '../../support/postgres/database';
 import { doDailyBusiness } from '../../support/any-database/daily-business';
 import { openOwnDatabase, type OwnDatabase } from '../../support/any-database/own-database';
 

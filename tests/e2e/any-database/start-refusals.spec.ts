@@ -4,10 +4,10 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readSettings } from '../../../src/config/settings';
-import { startService } from '../../../src/composition/start-service';
+import { startService } from '../../../src/composition/processes/start-service';
 import { openOwnDatabase, type OwnDatabase } from '../../support/any-database/own-database';
 import { CollectingLog } from '../../support/collecting-log';
-import { databaseKinds } from '../../support/database';
+import { databaseKinds } from '../../support/postgres/database';
 
 const keys = (fill: number): string => `k1:${Buffer.alloc(32, fill).toString('base64')}`;
 const main = resolve(__dirname, '../../../dist/src/main.js');
@@ -41,6 +41,20 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
     await database.close();
   });
 
+  it('tables from before the first release are left alone, with and without migrating', async () => {
+    const ofOwner = `set role ${database.owner}`;
+    await database.asAdmin(
+      ...[ofOwner, 'create table migrations (id serial, timestamp bigint, name text)'],
+      `insert into migrations (timestamp, name) values (1767225600000, 'Partners1767225600000')`,
+    );
+    const reason =
+      'from before the first release made the tables (Partners1767225600000), and they cannot be brought up to date: set DATABASE_URL';
+    expect(await refused(database.url)).toContain(reason);
+    await database.asAdmin(ofOwner, 'create table kept_keys (name text)');
+    expect(await refused(database.url, { MIGRATE: 'off' })).toContain(reason);
+    await database.asAdmin('drop table migrations, kept_keys');
+  });
+
   it.each([
     ['%', 'postgres://app:100%@host/db'],
     ['#', 'postgres://app:a#b@host/db'],
@@ -49,9 +63,9 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
     ['/ after digits', 'postgres://app:12/b@host/db'],
     ['?', 'postgres://app:a?b@host/db'],
   ])('B7: a password with %s is to be percent-encoded', async (_what, url) => {
-    const said = await refused(url);
-    expect(said).toContain('DATABASE_URL holds a character that must be percent-encoded: write % as %25, # as %23, / as %2F');
-    expect(said).not.toMatch(/100|12|a.b/);
+    const output = await refused(url);
+    expect(output).toContain('DATABASE_URL holds a character that must be percent-encoded: write % as %25, # as %23, / as %2F');
+    expect(output).not.toMatch(/100|12|a.b/);
   });
 
   it.each([
@@ -71,9 +85,9 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
     ['a host that is not known', 'postgres://app@nowhere.invalid/db', /Correct the host|correct (it|the host) in DATABASE_URL/],
     ['no socket', 'postgres://app@/db?host=/nowhere', /\/nowhere \(socket, port 5432\)\/db: .*no socket in that folder/],
   ])('the address: %s', async (_what, url, words) => {
-    const said = await refused(url);
-    expect(said).toMatch(words);
-    expect(said).not.toContain('hush');
+    const output = await refused(url);
+    expect(output).toMatch(words);
+    expect(output).not.toContain('hush');
   });
 
   it('the server: an unknown database, a role that is not there', async () => {
@@ -108,11 +122,11 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
 
   it('B8: a role without CREATE on the schema has two ways out, and none', async () => {
     const role = await database.addRole('plain');
-    const said = await refused(database.urlOf(role));
-    expect(said).toContain(
+    const output = await refused(database.urlOf(role));
+    expect(output).toContain(
       `The role ${role} may not create tables in the schema public: run "grant usage, create on schema public to ${role}"`,
     );
-    expect(said).toContain(
+    expect(output).toContain(
       `"create schema pierhead authorization ${role}" and "alter role ${role} in database ${database.name} set search_path`,
     );
     await database.asAdmin(`alter role ${role} set search_path = nowhere`);
@@ -154,8 +168,8 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
 
   it('B10: other keys than those of the first start, named with both settings', async () => {
     await refused(database.url);
-    const said = await refused(database.url, { ENCRYPTION_KEYS: keys(8) });
-    expect(said).toMatch(/sealed under other encryption keys than those of ENCRYPTION_KEYS: set ENCRYPTION_KEYS, or DATA_DIR, to what/);
+    const output = await refused(database.url, { ENCRYPTION_KEYS: keys(8) });
+    expect(output).toMatch(/sealed under other encryption keys than those of ENCRYPTION_KEYS: set ENCRYPTION_KEYS, or DATA_DIR, to what/);
     expect(await refused(database.url, { ENCRYPTION_KEYS: '' })).toMatch(/than the one in DATA_DIR \(.*data\)/);
   }, 30_000);
 

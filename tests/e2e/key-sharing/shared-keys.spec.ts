@@ -1,11 +1,11 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { T } from '../../../src/composition/tokens';
+import { T } from '../../../src/composition/tokens/tokens';
 import type { AccountRole } from '../../../src/domain/accounts/account';
-import type { Pair } from '../../support/a-pair';
-import type { Reply } from '../../support/service';
-import { accepted, publicBase, refused, SignedCalls, verdictOf } from '../../support/signed-calls';
-import { anAccountOf, headersOf } from '../../support/signed-in';
-import { SigningPartner } from '../../support/signing-partner';
+import type { Pair } from '../../support/signatures/a-pair';
+import type { Reply } from '../../support/service/service';
+import { accepted, publicBase, refused, SignedCalls, verdictOf } from '../../support/signatures/signed-calls';
+import { anAccountOf, headersOf } from '../../support/service/signed-in';
+import { SigningPartner } from '../../support/signatures/signing-partner';
 
 let calls: SignedCalls;
 beforeAll(async () => {
@@ -35,8 +35,8 @@ async function sharing(): Promise<{ one: SigningPartner; two: SigningPartner; of
 /** Headers of somebody who works in this role. */
 async function signedIn(role: AccountRole): Promise<Record<string, string>> {
   const { container } = calls.service.composed;
-  const books = { accounts: container.get(T.postgresAccounts), sessions: container.get(T.postgresSessions) };
-  return headersOf(books, (await anAccountOf(books, role)).id, publicBase, calls.clock.now());
+  const records = { accounts: container.get(T.postgresAccounts), sessions: container.get(T.postgresSessions) };
+  return headersOf(records, (await anAccountOf(records, role)).id, publicBase, calls.clock.now());
 }
 
 describe('a key of two apps of the operator', () => {
@@ -93,12 +93,12 @@ describe('a key of two apps of the operator', () => {
   it.each(['current', 'next'])('is rotated into the slot %s, promoted and proved without another word', async (slot) => {
     const { one } = await sharing();
     const path = `miniapps/${String((await miniapp({ ...agreed, algorithm: 'RSA2', api_client_id: 'three' })).body.app_id)}`;
-    const asked = { credential: 'partner_public_key', slot, value: one.handedOver['partner_public_key'] };
-    expect(errorsOf(await manage('POST', `${path}/rotate`, asked))).toEqual([400, [['value', 'key-in-use']]]);
-    expect((await manage('POST', `${path}/rotate`, { ...asked, acknowledge_shared_key: true })).status).toBe(200);
+    const change = { credential: 'partner_public_key', slot, value: one.handedOver['partner_public_key'] };
+    expect(errorsOf(await manage('POST', `${path}/rotate`, change))).toEqual([400, [['value', 'key-in-use']]]);
+    expect((await manage('POST', `${path}/rotate`, { ...change, acknowledge_shared_key: true })).status).toBe(200);
     if (slot === 'next') expect((await manage('POST', `${path}/promote`, { credential: 'partner_public_key' })).status).toBe(200);
     const own = SigningPartner.withRsaKey().handedOver['partner_public_key'];
-    expect((await manage('POST', `${path}/rotate`, { ...asked, slot: 'current', value: own })).status).toBe(200);
+    expect((await manage('POST', `${path}/rotate`, { ...change, slot: 'current', value: own })).status).toBe(200);
     const values = await credentialsOf(path);
     expect(values).toMatchObject([{ slot: 'current' }, { slot: 'previous', shared: true }]);
     expect(values[0]).not.toHaveProperty('shared');
@@ -125,20 +125,20 @@ describe('a key of an app of another owner', () => {
     return (method: string, path: string, sent?: unknown) =>
       calls.service.call(method, `/manage/v1/${kind}s/${id}${path}`, { headers, body: sent });
   }
-  const asked = { credential: 'partner_public_key', value, acknowledge_shared_key: true };
+  const change = { credential: 'partner_public_key', value, acknowledge_shared_key: true };
 
   it.each(['host-app', 'miniapp'] as const)('is taken from a %s after a proof of possession alone', async (kind) => {
     const own = await partner(kind);
     const patched = await own('PATCH', '', { signature: { partner_public_key: value, acknowledge_shared_key: true } });
     expect(errorsOf(patched)).toEqual([400, [['signature.partner_public_key', 'shared-key-proof']]]);
-    expect(errorsOf(await own('POST', '/rotate', asked))).toEqual([400, [['value', 'shared-key-proof']]]);
+    expect(errorsOf(await own('POST', '/rotate', change))).toEqual([400, [['value', 'shared-key-proof']]]);
     const { challenge } = (await own('POST', '/challenge', { credential: 'partner_public_key', value })).body;
     const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-    const wrong = await own('POST', '/rotate', { ...asked, challenge, signature: signed(challenge, stranger) });
+    const wrong = await own('POST', '/rotate', { ...change, challenge, signature: signed(challenge, stranger) });
     expect(errorsOf(wrong)).toEqual([400, [['signature', 'proof']]]);
-    const silent = await own('POST', '/rotate', { ...asked, acknowledge_shared_key: false, challenge, signature: signed(challenge) });
+    const silent = await own('POST', '/rotate', { ...change, acknowledge_shared_key: false, challenge, signature: signed(challenge) });
     expect(errorsOf(silent)).toEqual([400, [['value', 'key-in-use']]]);
-    const taken = await own('POST', '/rotate', { ...asked, challenge, signature: signed(challenge) });
+    const taken = await own('POST', '/rotate', { ...change, challenge, signature: signed(challenge) });
     expect(taken.status).toBe(200);
     expect(taken.body.credentials.partner_public_key.current.proven_at).toBeDefined();
     for (const answer of [patched, wrong, silent, taken, await own('GET', '/credentials'), await own('GET', '')]) {
@@ -149,21 +149,21 @@ describe('a key of an app of another owner', () => {
   it('is not taken with half a proof, or with a proof of another app', async () => {
     const [own, another] = [await partner('miniapp'), await partner('miniapp')];
     const { challenge } = (await another('POST', '/challenge', { credential: 'partner_public_key', value })).body;
-    const moved = await own('POST', '/rotate', { ...asked, challenge, signature: signed(challenge) });
+    const moved = await own('POST', '/rotate', { ...change, challenge, signature: signed(challenge) });
     expect(moved.body.errors).toMatchObject([{ path: 'challenge' }]);
-    expect((await another('POST', '/rotate', { ...asked, challenge })).body.errors).toMatchObject([{ path: 'signature' }]);
-    expect((await another('POST', '/rotate', { ...asked, signature: 'AAAA' })).body.errors).toMatchObject([{ path: 'challenge' }]);
+    expect((await another('POST', '/rotate', { ...change, challenge })).body.errors).toMatchObject([{ path: 'signature' }]);
+    expect((await another('POST', '/rotate', { ...change, signature: 'AAAA' })).body.errors).toMatchObject([{ path: 'challenge' }]);
   });
 
   it('is taken with settings that are tried as it is with a change of settings', async () => {
     const { body } = await miniapp({ ...agreed, algorithm: 'RSA2', api_client_id: 'tries' });
-    const shadow = (more: object) =>
-      manage('PUT', `miniapps/${String(body.app_id)}/signature-shadow`, {
+    const dryRun = (more: object) =>
+      manage('PUT', `miniapps/${String(body.app_id)}/signature-dry-run`, {
         ...{ mode: 'observe', signature: { enabled: true, partner_public_key: value, hash: 'SHA-512', ...more } },
       });
-    expect(errorsOf(await shadow({}))).toEqual([400, [['signature.partner_public_key', 'key-in-use']]]);
-    const same = await shadow({ acknowledge_shared_key: true, api_client_id: 'other' });
+    expect(errorsOf(await dryRun({}))).toEqual([400, [['signature.partner_public_key', 'key-in-use']]]);
+    const same = await dryRun({ acknowledge_shared_key: true, api_client_id: 'other' });
     expect(errorsOf(same)).toEqual([400, [['signature.api_client_id', 'shared-key']]]);
-    expect((await shadow({ acknowledge_shared_key: true })).status).toBe(200);
+    expect((await dryRun({ acknowledge_shared_key: true })).status).toBe(200);
   });
 });

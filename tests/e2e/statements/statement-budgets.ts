@@ -12,7 +12,7 @@ export const statementBudgets = [
   { call: 'connect', statements: ['users.store'] },
   {
     call: 'authorize',
-    statements: ['rate-limits.count', 'flights.claim', 'users.store-with-tokens', 'flights.land'],
+    statements: ['rate-limits.count', 'shared-tasks.claim', 'users.store-with-tokens', 'shared-tasks.complete'],
     reason: 'calls of browsers are limited, over all instances; a code is claimed before it is sent, and its answer is kept for repeats',
   },
   {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../../bench/page/tables';
-import type { Pair } from '../../support/a-pair';
-import { sealCbc } from '../../support/sealed-payload';
-import { startTestService, until, type Reply, type TestService } from '../../support/service';
-import { json } from '../../support/stub-behaviours';
-import { aPayingPair, StubPayingHostApp } from '../../support/stub-payments';
-import { StubMiniapp } from '../../support/stub-sign-on';
+import type { Pair } from '../../support/signatures/a-pair';
+import { sealCbc } from '../../support/signatures/sealed-payload';
+import { startTestService, until, type Reply, type TestService } from '../../support/service/service';
+import { json } from '../../support/partners/stub-behaviours';
+import { aPayingPair, StubPayingHostApp } from '../../support/partners/stub-payments';
+import { StubMiniapp } from '../../support/partners/stub-sign-on';
 import { CountedStatements } from './counted-statements';
 import { budgetRows, statementBudgets, type BudgetedCall } from './statement-budgets';
 
@@ -91,7 +91,7 @@ const calls: Readonly<Record<BudgetedCall, (nth: number) => Promise<Reply>>> = {
 const delivered = () =>
   until(
     () => service.database.db.query<unknown[]>(`select from deliveries where state = 'ready'`),
-    (owed) => owed.length === 0,
+    (pending) => pending.length === 0,
   );
 
 /** The fewest statements of several calls. */

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { aPairOver, type Pair } from '../../support/a-pair';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../support/database';
-import { until } from '../../support/service';
-import { startServiceProcess, type ServiceProcess } from '../../support/service-process';
-import { anAccountOf, headersOf } from '../../support/signed-in';
-import { SigningPartner } from '../../support/signing-partner';
-import { json } from '../../support/stub-behaviours';
-import { StubPayingHostApp } from '../../support/stub-payments';
-import { StubMiniapp } from '../../support/stub-sign-on';
+import { aPairOver, type Pair } from '../../support/signatures/a-pair';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../support/postgres/database';
+import { until } from '../../support/service/service';
+import { startServiceProcess, type ServiceProcess } from '../../support/service/service-process';
+import { anAccountOf, headersOf } from '../../support/service/signed-in';
+import { SigningPartner } from '../../support/signatures/signing-partner';
+import { json } from '../../support/partners/stub-behaviours';
+import { StubPayingHostApp } from '../../support/partners/stub-payments';
+import { StubMiniapp } from '../../support/partners/stub-sign-on';
 import { PostgresAccountRepository } from '../../../src/adapters/out/postgres/accounts/postgres-account-repository';
 import { PostgresSessionRepository } from '../../../src/adapters/out/postgres/accounts/postgres-session-repository';
 import { inThisForm } from '../harness/fault-run';
@@ -45,8 +45,8 @@ describeOnPostgres('an instance whose clock is wrong, beside one whose clock is 
   });
   afterEach(async () => {
     expect(await wrong.end('SIGTERM')).toBe(0);
-    hostApp.ledger.length = 0;
-    miniapp.ledger.length = 0;
+    hostApp.store.length = 0;
+    miniapp.store.length = 0;
   });
 
   const setUp = async (shiftMs: number): Promise<Pair> => {
@@ -94,10 +94,10 @@ describeOnPostgres('an instance whose clock is wrong, beside one whose clock is 
   it.each(shifts)('shares sessions, limits and answers that are kept (%d ms)', async (shiftMs) => {
     const pair = await setUp(shiftMs);
     const { db } = database;
-    const books = { accounts: new PostgresAccountRepository(db), sessions: new PostgresSessionRepository(db) };
-    const account = await anAccountOf(books, { role: 'operator' });
+    const records = { accounts: new PostgresAccountRepository(db), sessions: new PostgresSessionRepository(db) };
+    const account = await anAccountOf(records, { role: 'operator' });
     for (const { url } of [right, wrong]) {
-      const headers = await headersOf(books, account.id, publicBase);
+      const headers = await headersOf(records, account.id, publicBase);
       expect((await fetch(`${url}/manage/v1/host-apps`, { headers })).status).toBe(200);
     }
     const key = { 'Idempotency-Key': `key-${String(shiftMs)}` };
@@ -123,7 +123,7 @@ describeOnPostgres('an instance whose clock is wrong, beside one whose clock is 
     expect(Date.now() - begunAt).toBeLessThan(5000);
     const { db } = database;
     const [plan] = await db.query(
-      `select extract(epoch from ask_at - now())::float8 as due_in_s from order_payments where order_payment_id = $1`,
+      `select extract(epoch from poll_at - now())::float8 as due_in_s from order_payments where order_payment_id = $1`,
       [open['order_payment_id']],
     );
     expect(plan.due_in_s).toBeGreaterThan(50);

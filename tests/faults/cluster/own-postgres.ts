@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client, type QueryResultRow } from 'pg';
-import { findBinaries, freePort, NOBODY } from '../../support/postgres-server';
+import { findBinaries, freePort, NOBODY } from '../../support/postgres/postgres-server';
 
 const execute = promisify(execFile);
 const upWithinMs = 30_000;
-const lookEveryMs = 10;
+const pollEveryMs = 10;
 const programs = ['initdb', 'postgres', 'pg_basebackup'];
 
 const isHere = findBinaries(programs) !== undefined;
@@ -43,7 +43,7 @@ export class OwnPostgres {
   }
 
   static async create(): Promise<OwnPostgres> {
-    const own = await OwnPostgres.place();
+    const own = await OwnPostgres.prepare();
     const options = ['-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
     await execute(join(own.binaries, 'initdb'), ['-D', own.data, ...options], own.asUser);
     await own.start();
@@ -52,7 +52,7 @@ export class OwnPostgres {
 
   /** A standby that follows this server under a name, and is waited for by no commit yet. */
   async follow(name: string): Promise<OwnPostgres> {
-    const standby = await OwnPostgres.place();
+    const standby = await OwnPostgres.prepare();
     const source = `host=127.0.0.1 port=${String(this.port)} user=postgres application_name=${name}`;
     const options = ['-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'];
     await execute(join(this.binaries, 'pg_basebackup'), ['-D', standby.data, '-d', source, ...options], standby.asUser);
@@ -60,7 +60,7 @@ export class OwnPostgres {
     return standby;
   }
 
-  private static async place(): Promise<OwnPostgres> {
+  private static async prepare(): Promise<OwnPostgres> {
     const folder = mkdtempSync(join(tmpdir(), 'pierhead-own-pg-'));
     if (process.getuid?.() === 0) chownSync(folder, NOBODY, NOBODY);
     const binaries = findBinaries(programs);
@@ -86,7 +86,7 @@ export class OwnPostgres {
       );
       if (refusal === undefined) return at;
       if (postmaster.exitCode !== null || at > giveUpAt) throw new Error(`The test's own Postgres did not come up: ${refusal}`);
-      await pause(lookEveryMs);
+      await pause(pollEveryMs);
     }
   }
 
@@ -134,7 +134,7 @@ export class OwnPostgres {
     await this.query(`alter system set ${name} = '${value}'`);
     await this.query('select pg_reload_conf()');
     while ((await this.query<{ value: string }>(`select current_setting('${name}') as value`))[0]?.value !== value)
-      await pause(lookEveryMs);
+      await pause(pollEveryMs);
   }
 
   /** Offers TLS with this certificate, and takes certificates of that authority; files that a test made. */
@@ -160,7 +160,7 @@ export class OwnPostgres {
     const lines = ['local all all trust', 'host postgres postgres 127.0.0.1/32 trust', ...rules];
     writeFileSync(join(this.data, 'pg_hba.conf'), `${lines.join('\n')}\n`);
     await this.query('select pg_reload_conf()');
-    while ((await loaded()) === before) await pause(lookEveryMs);
+    while ((await loaded()) === before) await pause(pollEveryMs);
   }
 
   /** Takes TCP connections by TLS alone from now on, this class's own too. */
@@ -173,7 +173,7 @@ export class OwnPostgres {
         () => false,
         () => true,
       );
-    while (!(await isRefused())) await pause(lookEveryMs);
+    while (!(await isRefused())) await pause(pollEveryMs);
   }
 
   async remove(): Promise<void> {
@@ -196,7 +196,7 @@ export class OwnPostgres {
     const { pid, exitCode, signalCode } = this.postmaster ?? {};
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     process.kill(pid, 'SIGSTOP');
-    for (const child of childrenOf(pid)) tell(child, signal);
+    for (const child of childrenOf(pid)) signalProcess(child, signal);
     process.kill(pid, signal);
   }
 }
@@ -213,7 +213,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { aPairOver, type Pair } from '../../support/a-pair';
+import { aPairOver, type Pair } from '../../support/signatures/a-pair';
 import { Load } from '../../support/load';
-import { operatorToken, until } from '../../support/service';
-import { startServiceProcess, type ServiceProcess } from '../../support/service-process';
-import { StubPayingHostApp } from '../../support/stub-payments';
-import { StubMiniapp } from '../../support/stub-sign-on';
+import { operatorToken, until } from '../../support/service/service';
+import { startServiceProcess, type ServiceProcess } from '../../support/service/service-process';
+import { StubPayingHostApp } from '../../support/partners/stub-payments';
+import { StubMiniapp } from '../../support/partners/stub-sign-on';
 import type { OwnPostgres } from './own-postgres';
 
 /** How one call was answered; status 0: not at all. */
@@ -134,35 +134,35 @@ export class PayingLoad {
     return this.answers.filter((answer) => !isClear(answer));
   }
 
-  /** What became of the completions, once no delivery is owed any more. */
+  /** What became of the completions, once no delivery is pending any more. */
   async tally(database: Pick<OwnPostgres, 'query'>): Promise<Record<string, number>> {
-    const owed = async (): Promise<number> =>
+    const pending = async (): Promise<number> =>
       Number((await database.query<{ n: string }>(`select count(*) as n from deliveries where state = 'ready'`))[0]?.n);
     const giveUpAt = performance.now() + drainedWithinMs;
-    while ((await owed()) > 0 && performance.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await pending()) > 0 && performance.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 50));
     const paid = await database.query<{ id: string }>(`select order_payment_id as id from order_payments where status = 'paid'`);
     const rows = new Set(paid.map(({ id }) => id));
-    const told = this.told();
-    const repeated = [...told.values()].filter((all) => all.length > 1);
+    const bodiesByKey = this.bodiesByKey();
+    const repeated = [...bodiesByKey.values()].filter((all) => all.length > 1);
     return {
       acknowledged: this.acknowledged.size,
       withoutRow: [...this.acknowledged].filter((id) => !rows.has(id)).length,
-      lost: [...this.acknowledged].filter((id) => !told.has(id)).length,
-      invented: [...told.keys()].filter((id) => !rows.has(id)).length,
+      lost: [...this.acknowledged].filter((id) => !bodiesByKey.has(id)).length,
+      invented: [...bodiesByKey.keys()].filter((id) => !rows.has(id)).length,
       repeated: repeated.length,
       altered: repeated.filter((all) => new Set(all).size > 1).length,
-      stillOwed: await owed(),
+      stillPending: await pending(),
     };
   }
 
   /** Relays that were answered with 200 and left no record; written at the latest some seconds after the database is back. */
   async unrecorded(database: OwnPostgres): Promise<number> {
-    const look = async (): Promise<number> => {
+    const count = async (): Promise<number> => {
       const rows = await database.query<{ id: string }>('select request_id as id from exchanges');
       const recorded = new Set(rows.map(({ id }) => id));
       return this.answers.filter(({ status, requestId }) => status === 200 && !recorded.has(requestId)).length;
     };
-    return until(look, (count) => count === 0).catch(look);
+    return until(count, (count) => count === 0).catch(count);
   }
 
   /** Ends the service, which must have lived through everything, and the partners. */
@@ -174,13 +174,13 @@ export class PayingLoad {
   }
 
   /** Each `webhook-id` and body that the miniapp was sent, by payment. */
-  private told(): Map<string, string[]> {
-    const told = new Map<string, string[]>();
+  private bodiesByKey(): Map<string, string[]> {
+    const bodiesByKey = new Map<string, string[]>();
     for (const { headers, body } of this.parties.miniapp.at('/webhook')) {
       const { order_payment_id: id } = JSON.parse(body.toString()) as { order_payment_id: string };
-      told.set(id, [...(told.get(id) ?? []), `${String(headers['webhook-id'])} ${body.toString()}`]);
+      bodiesByKey.set(id, [...(bodiesByKey.get(id) ?? []), `${String(headers['webhook-id'])} ${body.toString()}`]);
     }
-    return told;
+    return bodiesByKey;
   }
 
   private async post(call: Answer['call'], members: object): Promise<Answer> {

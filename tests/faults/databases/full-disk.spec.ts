@@ -5,7 +5,7 @@ import { PayingLoad } from '../cluster/paying-load';
 import { figure, within } from '../harness/fault-run';
 import { SmallDisk } from './small-disk';
 
-const saidWithinMs = 10_000;
+const reportedWithinMs = 10_000;
 const backWithinMs = 15_000;
 
 const canMount = ((): boolean => {
@@ -35,11 +35,11 @@ async function fillAndEmpty(load: PayingLoad, disk: SmallDisk) {
   for (let n = 0; n < 20; n++) await load.complete((await load.create()) ?? '');
   const before = load.answers.length;
   disk.fill();
-  const toldMs = await until(async () => {
+  const refusedMs = await until(async () => {
     await load.create();
     return load.answers.at(-1)?.status === 503;
   }, 60_000);
-  const saidMs = await until(async () => (await reasonsOf(load)).includes('database-full'), saidWithinMs);
+  const reportedMs = await until(async () => (await reasonsOf(load)).includes('database-full'), reportedWithinMs);
   await load.create();
   const refused = load.answers.slice(before).filter(({ status }) => status === 503);
   const causes = [...new Set(refused.map(({ body }) => body.custom_attributes?.cause))];
@@ -48,7 +48,7 @@ async function fillAndEmpty(load: PayingLoad, disk: SmallDisk) {
   for (let n = 0; n < 20; n++) await load.complete((await load.create()) ?? '');
   return {
     causes,
-    counts: { toldMs: Math.round(toldMs), saidMs: Math.round(saidMs), backMs: Math.round(backMs), refused: refused.length },
+    counts: { refusedMs: Math.round(refusedMs), reportedMs: Math.round(reportedMs), backMs: Math.round(backMs), refused: refused.length },
   };
 }
 
@@ -79,7 +79,7 @@ async function fillAndEmpty(load: PayingLoad, disk: SmallDisk) {
       const tally = await load.tally({ query });
       figure('disk', { ...counts, ...tally }, startedAt);
       expect(causes).toEqual(['database-full']);
-      expect(tally).toMatchObject({ withoutRow: 0, lost: 0, invented: 0, stillOwed: 0 });
+      expect(tally).toMatchObject({ withoutRow: 0, lost: 0, invented: 0, stillPending: 0 });
       expect(load.acknowledged.size).toBeGreaterThan(30);
     },
     within(120_000),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NOBODY } from '../../support/postgres-server';
+import { NOBODY } from '../../support/postgres/postgres-server';
 
 /** A disk of its own size in memory: a mounted tmpfs, so only root has one. */
 export class SmallDisk {

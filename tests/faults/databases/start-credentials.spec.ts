@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/adapters/out/postgres/open-database';
+import { openDatabase } from '../../../src/adapters/out/postgres/connection/open-database';
 import { Certificates } from '../cluster/certificates';
 import { describeOnOwnPostgres, OwnPostgres } from '../cluster/own-postgres';
 
@@ -42,10 +42,10 @@ describeOnOwnPostgres('a start on a server that checks who connects', () => {
     ['wrong', 'pierhead:guess', /password authentication failed for user "pierhead"\. /],
     ['absent', 'pierhead', /password must be a string\. /],
   ])('says where the password is to be set that is %s', async (_what, user, reason) => {
-    const said = await refusal(at(user));
-    expect(said).toMatch(reason);
-    expect(said).toMatch(/\. Set the password of the role "pierhead" in DATABASE_URL, percent-encoded where [^.]*$/);
-    expect(said).not.toContain('guess');
+    const output = await refusal(at(user));
+    expect(output).toMatch(reason);
+    expect(output).toMatch(/\. Set the password of the role "pierhead" in DATABASE_URL, percent-encoded where [^.]*$/);
+    expect(output).not.toContain('guess');
   });
 
   it('opens with the right password', async () => {
@@ -77,9 +77,9 @@ describeOnOwnPostgres('a start on a server that checks who connects', () => {
     ['a file that is not there', 'sslcert=gone.crt&sslkey=cert.key', /gone\.crt, which DATABASE_URL names, cannot be read \(ENOENT\)$/],
     ['a folder', 'sslcert=/&sslkey=cert.key', /DATABASE_URL names a folder with sslcert, sslkey or sslrootcert: name a file$/],
   ])('says in one line which file to name: %s', async (_what, query, words) => {
-    const said = await refusal(at('cert', withFiles(query), 'cert'));
-    expect(said).toMatch(words);
-    expect(said).not.toMatch(/guess|\n/);
+    const output = await refusal(at('cert', withFiles(query), 'cert'));
+    expect(output).toMatch(words);
+    expect(output).not.toMatch(/guess|\n/);
   });
 
   it.each([

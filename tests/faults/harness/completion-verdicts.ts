@@ -1,7 +1,7 @@
 import type { Operation } from './driver';
 
 /** One webhook as it reached the miniapp; `at` by the same clock as the operations'. */
-export interface Told {
+export interface ReceivedWebhook {
   /** The payment. */
   readonly key: string;
   readonly webhookId: string;
@@ -25,7 +25,7 @@ export interface Verdicts {
 
 export interface Evidence {
   readonly completions: readonly Operation[];
-  readonly told: readonly Told[];
+  readonly received: readonly ReceivedWebhook[];
   /** The body that the miniapp is to get, for each payment. */
   readonly expected: (key: string) => string;
   /** Milliseconds after its acknowledgement from which on a webhook is late. */
@@ -33,9 +33,9 @@ export interface Evidence {
 }
 
 /** Sorts acknowledged completions by the arrived webhooks. A completion without a known outcome may have been taken or not. */
-export function completionVerdicts({ completions, told, expected, lateAfterMs }: Evidence): Verdicts {
-  const webhooks = new Map<string, Told[]>();
-  for (const one of told) webhooks.set(one.key, [...(webhooks.get(one.key) ?? []), one]);
+export function completionVerdicts({ completions, received, expected, lateAfterMs }: Evidence): Verdicts {
+  const webhooks = new Map<string, ReceivedWebhook[]>();
+  for (const one of received) webhooks.set(one.key, [...(webhooks.get(one.key) ?? []), one]);
   const acknowledgedAt = new Map<string, number>();
   const possible = new Set<string>();
   for (const { key, outcome, endedAt } of completions) {
@@ -53,7 +53,11 @@ export function completionVerdicts({ completions, told, expected, lateAfterMs }:
   return { acknowledged: acknowledgedAt.size, ...counts, invented };
 }
 
-function verdictOf(arrived: readonly Told[], body: string, lateAt: number): 'delivered' | 'late' | 'lost' | 'duplicated' | 'altered' {
+function verdictOf(
+  arrived: readonly ReceivedWebhook[],
+  body: string,
+  lateAt: number,
+): 'delivered' | 'late' | 'lost' | 'duplicated' | 'altered' {
   const [first] = arrived;
   if (!first) return 'lost';
   if (arrived.some((one) => one.body !== body)) return 'altered';

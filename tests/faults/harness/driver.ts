@@ -99,13 +99,13 @@ function outcomeOf(status: number, refusedConnection = false): Outcome {
 }
 
 /** Does `count` pieces of work in order, `atOnce` of them at a time. */
-export async function inLanes<T>(count: number, atOnce: number, work: (n: number) => Promise<T>): Promise<T[]> {
+export async function inQueues<T>(count: number, atOnce: number, work: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const queue = async (): Promise<void> => {
     for (let n = next++; n < count; n = next++) results[n] = await work(n);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane));
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, queue));
   return results;
 }
 
@@ -113,28 +113,28 @@ export interface Pace {
   readonly perSecond: number;
   /** So many begin at the same moment. */
   readonly volley: number;
-  /** Pieces under way at most, 256; further ones are left out. */
+  /** Pieces in flight at most, 256; further ones are left out. */
   readonly atOnce?: number;
   /** Pieces at most; absent: as many as it goes on. */
-  readonly most?: number;
+  readonly maxCalls?: number;
   readonly goesOn: () => boolean;
 }
 
 /** Begins so many pieces of work a second, whether or not those before have ended; resolves to their number when all have. */
 export async function atRate(pace: Pace, work: (n: number) => Promise<unknown>): Promise<number> {
-  const { perSecond, volley, atOnce = 256, most = Infinity, goesOn } = pace;
+  const { perSecond, volley, atOnce = 256, maxCalls = Infinity, goesOn } = pace;
   const startedAt = performance.now();
-  const underWay = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
   let [due, begun] = [0, 0];
-  while (begun < most && goesOn()) {
+  while (begun < maxCalls && goesOn()) {
     const now = Math.floor((((performance.now() - startedAt) / 1000) * perSecond) / volley) * volley;
-    for (; due < now && begun < most; due++) {
-      if (underWay.size >= atOnce) continue;
-      const piece = work(begun++).finally(() => underWay.delete(piece));
-      underWay.add(piece);
+    for (; due < now && begun < maxCalls; due++) {
+      if (inFlight.size >= atOnce) continue;
+      const piece = work(begun++).finally(() => inFlight.delete(piece));
+      inFlight.add(piece);
     }
     await pause(5);
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   return begun;
 }

@@ -35,13 +35,13 @@ interface Line {
   readonly passed: { server: number; client: number };
 }
 
-type Way = keyof Line['passed'];
+type Direction = keyof Line['passed'];
 
 /** The fault that is set, and a promise of the next change. */
 class Mood {
   fault: Fault | undefined;
   changed: Promise<void>;
-  private tell: () => void = () => undefined;
+  private wake: () => void = () => undefined;
 
   constructor() {
     this.changed = this.next();
@@ -49,13 +49,13 @@ class Mood {
 
   set(fault: Fault | undefined): void {
     this.fault = fault;
-    const tell = this.tell;
+    const wake = this.wake;
     this.changed = this.next();
-    tell();
+    wake();
   }
 
   private next(): Promise<void> {
-    return new Promise((resolve) => (this.tell = resolve));
+    return new Promise((resolve) => (this.wake = resolve));
   }
 }
 
@@ -95,14 +95,14 @@ export async function openFaultProxy(targetPort: number): Promise<FaultProxy> {
   };
 }
 
-interface Around {
+interface ProxyContext {
   readonly targetPort: number;
   readonly mood: Mood;
   readonly lines: Set<Line>;
   readonly onCut: (line: Line) => void;
 }
 
-function join(near: Socket, { targetPort, mood, lines, onCut }: Around): void {
+function join(near: Socket, { targetPort, mood, lines, onCut }: ProxyContext): void {
   const far = connect(targetPort, '127.0.0.1');
   const line: Line = { near, far, passed: { server: 0, client: 0 } };
   lines.add(line);
@@ -119,7 +119,7 @@ function join(near: Socket, { targetPort, mood, lines, onCut }: Around): void {
 }
 
 /** Passes on what one side says, as the mood is, until it says no more. */
-async function carry(line: Line, toward: Way, mood: Mood, onCut: Around['onCut']): Promise<void> {
+async function carry(line: Line, toward: Direction, mood: Mood, onCut: ProxyContext['onCut']): Promise<void> {
   const [from, to] = toward === 'server' ? [line.near, line.far] : [line.far, line.near];
   try {
     for await (const chunk of from) {
@@ -136,7 +136,7 @@ async function carry(line: Line, toward: Way, mood: Mood, onCut: Around['onCut']
 
 interface Passing {
   readonly line: Line;
-  readonly toward: Way;
+  readonly toward: Direction;
   readonly mood: Mood;
   readonly to: Socket;
 }

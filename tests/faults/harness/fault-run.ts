@@ -28,7 +28,7 @@ export const inThisForm = <T>(forms: { readonly short: T; readonly long: T }): T
 /** The time that a long form may take, in milliseconds, where a short one has `shortMs`. */
 export const within = (shortMs: number, longMs = 1_800_000): number => (isLong ? longMs : shortMs);
 
-/** Chance from 0 to 1, 1 not included: the same numbers for the same seed and name (mulberry32). */
+/** RandomGenerator from 0 to 1, 1 not included: the same numbers for the same seed and name (mulberry32). */
 export function chanceOf(name: string): () => number {
   let state = [...name].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), seed) >>> 0;
   return () => {

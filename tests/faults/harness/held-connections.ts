@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { inLanes } from './driver';
+import { inQueues } from './driver';
 
 const openedAtOnce = 100;
 /** Each sends a byte a second; they are spread over it. */
@@ -16,13 +16,13 @@ export class HeldConnections {
 
   /** Each has had one answer and keeps its connection, as pools of callers do. */
   async openIdle(count: number): Promise<void> {
-    await inLanes(count, openedAtOnce, () => this.open('GET /health/live HTTP/1.1\r\nHost: held\r\n\r\n', true));
+    await inQueues(count, openedAtOnce, () => this.open('GET /health/live HTTP/1.1\r\nHost: held\r\n\r\n', true));
   }
 
   /** Each sends a body byte by byte, one a second. */
   async openSlow(count: number): Promise<void> {
     const head = 'POST /api/v1/connect/ HTTP/1.1\r\nHost: held\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
-    await inLanes(count, openedAtOnce, () => this.open(head, false));
+    await inQueues(count, openedAtOnce, () => this.open(head, false));
     const slow = this.sockets.slice(-count);
     let turn = 0;
     this.dripping = setInterval(() => {

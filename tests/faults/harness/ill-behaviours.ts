@@ -1,4 +1,4 @@
-import * as stub from '../../support/stub-behaviours';
+import * as stub from '../../support/partners/stub-behaviours';
 
 /** The ways in which a partner can hang, break off, mislead and flood (R7), each by its name. */
 export const illBehaviours: readonly (readonly [string, stub.Behaviour])[] = [

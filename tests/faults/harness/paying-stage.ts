@@ -1,9 +1,9 @@
-import { aPairOver, type Pair, type PairSettings } from '../../support/a-pair';
-import { openTestDatabase, type TestDatabase } from '../../support/database';
-import { StubMiniapp } from '../../support/stub-sign-on';
-import { type StubPayingHostApp } from '../../support/stub-payments';
-import { json, type Behaviour } from '../../support/stub-behaviours';
-import { Driver, inLanes, type Operation } from './driver';
+import { aPairOver, type Pair, type PairSettings } from '../../support/signatures/a-pair';
+import { openTestDatabase, type TestDatabase } from '../../support/postgres/database';
+import { StubMiniapp } from '../../support/partners/stub-sign-on';
+import { type StubPayingHostApp } from '../../support/partners/stub-payments';
+import { json, type Behaviour } from '../../support/partners/stub-behaviours';
+import { Driver, inQueues, type Operation } from './driver';
 import { Instances } from './instances';
 
 export interface StageOptions<HostApp extends StubPayingHostApp> {
@@ -91,7 +91,7 @@ export class PayingStage<HostApp extends StubPayingHostApp = StubPayingHostApp> 
   /** The ids of so many new payments. */
   created(count: number): Promise<string[]> {
     const members = '"order":{"currency":"USD","amount":"1.10"}';
-    return inLanes(count, 32, async (turn) => {
+    return inQueues(count, 32, async (turn) => {
       const { text } = await this.call({ path: 'orders/create-order-payment', key: String(turn), members, turn });
       return idIn(text);
     });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrations } from '../../../migrations/all';
 
 const root = join(__dirname, '../../..');
 const todaysBuild = join(root, 'dist');
@@ -11,7 +12,7 @@ const migrationList = 'migrations/all.ts';
 /** What an upgrade begins with, and its migration. */
 export interface PreviousVersion {
   /** The line that a run prints: which version it is, and where there is none, that. */
-  readonly told: string;
+  readonly summary: string;
   /** The folder of its build. */
   readonly build: string;
   /** What brings its tables to today's: a program that ends with 0, and prints what it did. */
@@ -21,7 +22,7 @@ export interface PreviousVersion {
 
 /**
  * The commit before the newest one that changed the list of migrations; undefined where the folder has no such history: no repository
- * of its own, a shallow clone that ends earlier, or tables that were never changed.
+ * of its own, a shallow clone that ends earlier, or tables that were never changed since the first of today's migrations.
  */
 export function previousRevision(folder: string): string | undefined {
   if (!existsSync(join(folder, '.git'))) return undefined;
@@ -29,8 +30,7 @@ export function previousRevision(folder: string): string | undefined {
     execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
     const revision = git('rev-parse', '--verify', `${git('log', '-1', '--format=%H', '--', migrationList)}^`);
-    git('cat-file', '-e', `${revision}:${migrationList}`);
-    return revision;
+    return git('show', `${revision}:${migrationList}`).includes(migrations[0]!.name) ? revision : undefined;
   } catch {
     return undefined;
   }
@@ -49,7 +49,7 @@ export function openPreviousVersion(): PreviousVersion {
   const lean = ['--noCheck', '--declaration', 'false', '--incremental', 'false', '--sourceMap', 'false'];
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.json', ...lean], inFolder);
   return {
-    told: `The version before is ${revision.slice(0, 12)}, built from the history`,
+    summary: `The version before is ${revision.slice(0, 12)}, built from the history`,
     build: join(folder, 'dist'),
     migration: [join(todaysBuild, 'src/cli.js'), 'migrate'],
     remove: () => {
@@ -59,7 +59,8 @@ export function openPreviousVersion(): PreviousVersion {
 }
 
 const withoutHistory: PreviousVersion = {
-  told: 'NO HISTORY HERE TO BUILD THE VERSION BEFORE FROM: today’s build stands for it, and the migration is made up (schema-change.cjs)',
+  summary:
+    'NO HISTORY HERE TO BUILD THE VERSION BEFORE FROM: today’s build stands for it, and the migration is made up (schema-change.cjs)',
   build: todaysBuild,
   migration: [join(__dirname, 'schema-change.cjs')],
   remove: () => undefined,

@@ -54,7 +54,7 @@ export const promises = {
   },
   R5: {
     promise: 'What waited for a miniapp is delivered soon after its return',
-    test: 'a miniapp away for 10 seconds, 1,000 deliveries owed meanwhile',
+    test: 'a miniapp away for 10 seconds, 1,000 deliveries pending meanwhile',
     target: 'delivered: all; 99 % within 30 s of its return',
   },
   hanging: {
@@ -89,7 +89,7 @@ export const promises = {
   },
   R8: {
     promise: 'A miniapp that hangs harms no other',
-    test: 'one miniapp hangs with 500 deliveries owed; another is owed one after the other',
+    test: 'one miniapp hangs with 500 deliveries pending; another is pending one after the other',
     target: 'p99 of the other: 1.2 times that without, or less; errors: 0',
   },
   R9: {

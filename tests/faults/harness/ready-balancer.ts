@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How often instances are asked whether they are ready, in milliseconds. */
-export const looksEveryMs = 100;
-const looksForMs = 2000;
+export const checkEveryMs = 100;
+const checkWithinMs = 2000;
 /** Longer than a run: no caller finds its idle connection just closed. */
 const callersStayMs = 1_800_000;
 
@@ -19,10 +19,10 @@ export class ReadyBalancer {
   readonly brokenOff: string[] = [];
   private readonly agent = new Agent({ keepAlive: true });
   private readonly server: Server;
-  private readonly looking = new AbortController();
+  private readonly stopping = new AbortController();
   private readonly ready = new Set<string>();
   /** Those whose answer is awaited. */
-  private readonly asked = new Set<string>();
+  private readonly checking = new Set<string>();
   private turn = 0;
 
   /** `instances`: the URLs of those that there are now, ready or not. */
@@ -34,8 +34,8 @@ export class ReadyBalancer {
 
   static async start(instances: () => readonly string[]): Promise<ReadyBalancer> {
     const balancer = new ReadyBalancer(instances);
-    await Promise.all(instances().map((url) => balancer.look(url)));
-    void balancer.keepLooking();
+    await Promise.all(instances().map((url) => balancer.check(url)));
+    void balancer.keepChecking();
     await new Promise<void>((resolve) => balancer.server.listen(0, '127.0.0.1', resolve));
     return balancer;
   }
@@ -45,7 +45,7 @@ export class ReadyBalancer {
   }
 
   async stop(): Promise<void> {
-    this.looking.abort();
+    this.stopping.abort();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
     this.agent.destroy();
@@ -56,22 +56,22 @@ export class ReadyBalancer {
   }
 
   /** Looks at each instance by itself: one that is slow to answer keeps nobody from seeing that another stops. */
-  private async keepLooking(): Promise<void> {
-    const { signal } = this.looking;
+  private async keepChecking(): Promise<void> {
+    const { signal } = this.stopping;
     while (!signal.aborted) {
       const there = this.instances();
       for (const url of [...there, ...this.ready.keys()]) {
         if (!there.includes(url)) this.ready.delete(url);
-        else if (!this.asked.has(url)) void this.look(url);
+        else if (!this.checking.has(url)) void this.check(url);
       }
-      await pause(looksEveryMs, undefined, { signal }).catch(() => undefined);
+      await pause(checkEveryMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  private async look(url: string): Promise<void> {
-    this.asked.add(url);
+  private async check(url: string): Promise<void> {
+    this.checking.add(url);
     const ready = await isReady(url);
-    this.asked.delete(url);
+    this.checking.delete(url);
     if (ready === true) this.ready.add(url);
     if (ready === false) this.ready.delete(url);
   }
@@ -101,7 +101,7 @@ export class ReadyBalancer {
 
 /** Undefined: no answer came in time. On a busy machine that says nothing: as it was before, so be it. */
 const isReady = (url: string): Promise<boolean | undefined> =>
-  fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(looksForMs) }).then(
+  fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(checkWithinMs) }).then(
     async (answer) => {
       await answer.arrayBuffer();
       return answer.ok;

@@ -41,7 +41,7 @@ export function pageWith(page: string, text: string): string {
   return `${page.slice(0, start)}${marks[0]}\n\n${text}\n\n${page.slice(end)}`;
 }
 
-/** `stillOwed` reads `still owed`. */
+/** `stillOwed` reads `still pending`. */
 const words = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const countsOf = ({ counts }: Figure): string =>

@@ -1,7 +1,7 @@
 // The migration of a version to come, run as that version would: a column, an index, and a value for every row, in three steps;
 // each may be killed and run again. DATABASE_URL says where.
-const { createDataSource } = require('../../../dist/src/adapters/out/postgres/data-source');
-const { migrate } = require('../../../dist/src/adapters/out/postgres/migrate');
+const { createDataSource } = require('../../../dist/src/adapters/out/postgres/connection/data-source');
+const { migrate } = require('../../../dist/src/adapters/out/postgres/connection/migrate');
 
 const rowsAtOnce = 20;
 

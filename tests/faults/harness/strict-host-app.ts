@@ -1,6 +1,6 @@
-import { json, type Behaviour } from '../../support/stub-behaviours';
-import { StubPayingHostApp } from '../../support/stub-payments';
-import type { Received } from '../../support/stub-partner';
+import { json, type Behaviour } from '../../support/partners/stub-behaviours';
+import { StubPayingHostApp } from '../../support/partners/stub-payments';
+import type { Received } from '../../support/partners/stub-partner';
 
 /**
  * Detects reuse: when a refresh token is shown that was exchanged before, what it was exchanged for is revoked, too. Issues client
@@ -29,7 +29,7 @@ export class StrictHostApp extends StubPayingHostApp {
       const issued = this.issued.get(token);
       if (issued !== undefined) this.payments.rejectToken(issued);
       await refresh(received, response);
-      if (issued === undefined) this.issued.set(token, this.books.lastAccessToken);
+      if (issued === undefined) this.issued.set(token, this.records.lastAccessToken);
     });
     this.on('/client-token', (received, response) =>
       json({ access_token: `client-${String(++this.clientTokens)}`, token_type: 'Bearer', expires_in: 3600 })(received, response),

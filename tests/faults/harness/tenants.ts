@@ -1,8 +1,8 @@
-import { aPair, basicOf, type Pair } from '../../support/a-pair';
-import type { TestService } from '../../support/service';
-import { SigningPartner } from '../../support/signing-partner';
-import { json, type Behaviour } from '../../support/stub-behaviours';
-import { StubPartner, type Received } from '../../support/stub-partner';
+import { aPair, basicOf, type Pair } from '../../support/signatures/a-pair';
+import type { TestService } from '../../support/service/service';
+import { SigningPartner } from '../../support/signatures/signing-partner';
+import { json, type Behaviour } from '../../support/partners/stub-behaviours';
+import { StubPartner, type Received } from '../../support/partners/stub-partner';
 import type { DriverCall } from './driver';
 
 /** Stands in all that a tenant sends, and in all that its partners answer. */
@@ -54,19 +54,19 @@ export class Tenants {
 
   /** Calls that reached one tenant's partners with the mark of another. */
   foreignCalls(): Received[] {
-    return this.back.ledger.filter(({ path, body, rawHeaders }) => {
+    return this.back.store.filter(({ path, body, rawHeaders }) => {
       const owner = path.split('/')[1] ?? '';
       return [...marksIn(`${rawHeaders.join('\n')}\n${body.toString('utf8')}`)].some((mark) => mark !== owner);
     });
   }
 
   get callsToPartners(): number {
-    return this.back.ledger.length;
+    return this.back.store.length;
   }
 
   /** All requests to any of the other tenants' partners, as text. */
-  toldToOthersThan(mark: string): string {
-    const others = this.back.ledger.filter(({ path }) => !path.startsWith(`/${mark}/`));
+  sentToOthersThan(mark: string): string {
+    const others = this.back.store.filter(({ path }) => !path.startsWith(`/${mark}/`));
     return others.map(({ rawHeaders, body }) => `${rawHeaders.join('\n')}\n${body.toString('utf8')}`).join('\n');
   }
 

@@ -1,8 +1,8 @@
 import { scrypt } from 'node:crypto';
-import { aPair, type Pair } from '../../support/a-pair';
-import { NameServer } from '../../support/name-server';
-import { startTestService, type Reply, type TestService } from '../../support/service';
-import { StubMiniapp } from '../../support/stub-sign-on';
+import { aPair, type Pair } from '../../support/signatures/a-pair';
+import { NameServer } from '../../support/partners/name-server';
+import { startTestService, type Reply, type TestService } from '../../support/service/service';
+import { StubMiniapp } from '../../support/partners/stub-sign-on';
 import { inThisForm, within } from '../harness/fault-run';
 
 const report = (line: string): void => void process.stdout.write(`${line}\n`);

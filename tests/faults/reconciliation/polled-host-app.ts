@@ -40,14 +40,14 @@ export class PolledHostApp {
   }
 
   /** The most polls that arrived within one second, wherever it begins. */
-  mostInOneSecond(): number {
+  maxInOneSecond(): number {
     const times = this.polls.map(({ at }) => at).sort((a, b) => a - b);
-    let [most, from] = [0, 0];
+    let [max, from] = [0, 0];
     times.forEach((at, until) => {
       while (at - times[from]! >= 1000) from++;
-      most = Math.max(most, until - from + 1);
+      max = Math.max(max, until - from + 1);
     });
-    return most;
+    return max;
   }
 
   /** Seconds from the first poll to the last one. */

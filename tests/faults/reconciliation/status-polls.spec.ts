@@ -1,8 +1,8 @@
-import { aPairOver, type Pair } from '../../support/a-pair';
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../support/database';
-import { until } from '../../support/service';
-import { json } from '../../support/stub-behaviours';
-import { StubMiniapp } from '../../support/stub-sign-on';
+import { aPairOver, type Pair } from '../../support/signatures/a-pair';
+import { databaseKinds, openTestDatabase, type TestDatabase } from '../../support/postgres/database';
+import { until } from '../../support/service/service';
+import { json } from '../../support/partners/stub-behaviours';
+import { StubMiniapp } from '../../support/partners/stub-sign-on';
 import { figure, inThisForm, within } from '../harness/fault-run';
 import { Instances } from '../harness/instances';
 import { PolledHostApp } from './polled-host-app';
@@ -45,7 +45,7 @@ describeOnPostgres('many payments due at one host app, three instances', () => {
   /** Payments in process for half an hour that nobody asked about; the n-th is due `n` times `apartMs` from now. */
   const due = async ({ clientId, appId }: Pair, count: number, apartMs = 0): Promise<void> => {
     await database.db.query(
-      `insert into order_payments (id, integration_id, order_payment_id, creation, status, sealed_order, created_at, asked_of, ask_at)
+      `insert into order_payments (id, integration_id, order_payment_id, creation, status, sealed_order, created_at, polled_host_app, poll_at)
       select 'pay_' || i.client_id || n, i.id, 'op-' || n, 'opened', 'in_process', '', now() - interval '30 minutes', i.client_id,
         now() + n * $4 * interval '1 ms'
       from integrations i, generate_series(1, $3::integer) n where i.client_id = $1 and i.app_id = $2`,
@@ -68,8 +68,8 @@ describeOnPostgres('many payments due at one host app, three instances', () => {
       const polled = async () => busy.polls.length + other.polls.length;
       await until(polled, (polls) => polls >= payments + besides, seconds * 1000);
       await until(
-        () => count('asks > 0'),
-        (asked) => asked === payments + besides,
+        () => count('polls > 0'),
+        (count) => count === payments + besides,
       );
       const late = other.polls.map(({ id, at }) => at - begun - Number(id.split('-')[1]) * 1000);
       const counts = {
@@ -78,13 +78,13 @@ describeOnPostgres('many payments due at one host app, three instances', () => {
         polled: new Set(busy.polls.map(({ id }) => id)).size,
         twice: busy.polls.length - new Set(busy.polls.map(({ id }) => id)).size,
         seconds: Math.round(busy.seconds()),
-        mostInOneSecond: busy.mostInOneSecond(),
+        maxInOneSecond: busy.maxInOneSecond(),
         settled: await count(`status = 'paid' and settled_at is not null`),
         otherHostAppLateMs: Math.max(...late),
       };
       figure('polls', counts, startedAt);
       expect(counts).toMatchObject({ polled: payments, twice: 0, settled: payments / paidOf });
-      expect(counts.mostInOneSecond).toBeLessThanOrEqual(cap);
+      expect(counts.maxInOneSecond).toBeLessThanOrEqual(cap);
       expect(other.polls).toHaveLength(besides);
       // A look each second, and what a busy machine adds.
       expect(counts.otherHostAppLateMs).toBeLessThan(5000);

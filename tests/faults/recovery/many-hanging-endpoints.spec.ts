@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { aPairOver, type Pair } from '../../support/a-pair';
-import { databaseKinds } from '../../support/database';
-import { StubPayingHostApp } from '../../support/stub-payments';
-import { StubMiniapp } from '../../support/stub-sign-on';
-import { hangBeforeHeaders, json } from '../../support/stub-behaviours';
-import { atRate, inLanes } from '../harness/driver';
+import { aPairOver, type Pair } from '../../support/signatures/a-pair';
+import { databaseKinds } from '../../support/postgres/database';
+import { StubPayingHostApp } from '../../support/partners/stub-payments';
+import { StubMiniapp } from '../../support/partners/stub-sign-on';
+import { hangBeforeHeaders, json } from '../../support/partners/stub-behaviours';
+import { atRate, inQueues } from '../harness/driver';
 import { figure, within } from '../harness/fault-run';
 import { idIn, PayingStage } from '../harness/paying-stage';
 
@@ -14,7 +14,7 @@ const describeOnPostgres = databaseKinds.includes('postgres') ? describe : descr
 const hanging = 40;
 const perSecondEach = 3;
 const wellPerSecond = 5;
-/** Longer than it takes until all places of a process would be taken, shorter than an attempt that hangs. */
+/** Longer than it takes until all slots of a process would be taken, shorter than an attempt that hangs. */
 const forS = 12;
 
 describeOnPostgres('forty endpoints that hang, and one process', () => {
@@ -43,7 +43,7 @@ describeOnPostgres('forty endpoints that hang, and one process', () => {
     async () => {
       const startedAt = performance.now();
       stage.miniapp.on('/webhook', json({}));
-      const pairs = await inLanes(hanging, 4, () => aPairAt(silent));
+      const pairs = await inQueues(hanging, 4, () => aPairAt(silent));
       const create = async (pair: Pair, turn: number): Promise<{ pair: Pair; id: string }> => {
         const members = '"order":{"currency":"USD","amount":"1.10"}';
         return { pair, id: idIn((await stage.call({ path: 'orders/create-order-payment', key: 'x', members, turn, pair })).text) };
@@ -52,14 +52,15 @@ describeOnPostgres('forty endpoints that hang, and one process', () => {
         const members = `"order_payment_id":"${id}","payment_status":"paid"`;
         return stage.call({ path: 'orders/complete-order', key: id, members, turn: 0, pair });
       };
-      const owed = await inLanes(hanging * perSecondEach * forS, 32, (n) => create(pairs[n % hanging]!, n));
-      const well = await inLanes(wellPerSecond * forS, 8, (n) => create(stage.pair, n));
+      const pending = await inQueues(hanging * perSecondEach * forS, 32, (n) => create(pairs[n % hanging]!, n));
+      const well = await inQueues(wellPerSecond * forS, 8, (n) => create(stage.pair, n));
       let goesOn = true;
-      const load = atRate({ perSecond: hanging * perSecondEach, volley: hanging / 4, most: owed.length, goesOn: () => goesOn }, (n) =>
-        complete(owed[n]!),
+      const load = atRate(
+        { perSecond: hanging * perSecondEach, volley: hanging / 4, maxCalls: pending.length, goesOn: () => goesOn },
+        (n) => complete(pending[n]!),
       );
       const answeredAt = new Map<string, number>();
-      await atRate({ perSecond: wellPerSecond, volley: 1, most: well.length, goesOn: () => true }, async (n) => {
+      await atRate({ perSecond: wellPerSecond, volley: 1, maxCalls: well.length, goesOn: () => true }, async (n) => {
         await complete(well[n]!);
         answeredAt.set(well[n]!.id, Date.now());
       });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseKinds } from '../../support/database';
-import { json, type Behaviour } from '../../support/stub-behaviours';
-import { StubPayingHostApp } from '../../support/stub-payments';
+import { databaseKinds } from '../../support/postgres/database';
+import { json, type Behaviour } from '../../support/partners/stub-behaviours';
+import { StubPayingHostApp } from '../../support/partners/stub-payments';
 import { chanceOf, figure, inThisForm, within } from '../harness/fault-run';
 import { PayingStage } from '../harness/paying-stage';
 
@@ -14,7 +14,7 @@ const { keys, everyMs, wellMs, awayMs, failingMs, goneWithinMs } = inThisForm({
   long: { keys: 50, everyMs: 200, wellMs: 3000, awayMs: 60_000, failingMs: 60_000, goneWithinMs: 600_000 },
 });
 
-/** An event of a key: `n` is its place there, from 0 on. */
+/** An event of a key: `n` is its position there, from 0 on. */
 interface KeyedEvent {
   readonly key: number;
   readonly n: number;
@@ -87,9 +87,9 @@ describeOnPostgres('durable events with ordering keys, with two instances', () =
 function verdict(taken: readonly number[], received: readonly KeyedEvent[]) {
   let [out_of_order, missing] = [0, 0];
   for (const [key, count] of taken.entries()) {
-    const places = [...new Set(received.filter((event) => event.key === key).map(({ n }) => n))];
-    out_of_order += places.filter((n, at) => at > 0 && n < places[at - 1]!).length;
-    missing += count - places.length;
+    const positions = [...new Set(received.filter((event) => event.key === key).map(({ n }) => n))];
+    out_of_order += positions.filter((n, at) => at > 0 && n < positions[at - 1]!).length;
+    missing += count - positions.length;
   }
   const distinct = new Set(received.map(({ key, n }) => `${String(key)} ${String(n)}`));
   return { received: received.length, repeated: received.length - distinct.size, out_of_order, missing };

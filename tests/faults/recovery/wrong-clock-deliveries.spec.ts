@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseKinds } from '../../support/database';
-import { startServiceProcess } from '../../support/service-process';
-import { StubPayingHostApp } from '../../support/stub-payments';
-import { json } from '../../support/stub-behaviours';
+import { databaseKinds } from '../../support/postgres/database';
+import { startServiceProcess } from '../../support/service/service-process';
+import { StubPayingHostApp } from '../../support/partners/stub-payments';
+import { json } from '../../support/partners/stub-behaviours';
 import { waitsMs, jitter } from '../../../src/domain/deliveries/schedule';
 import { figure, within } from '../harness/fault-run';
 import { PayingStage } from '../harness/paying-stage';
@@ -35,7 +35,7 @@ describeOnPostgres('an instance whose clock is wrong', () => {
       const clock = { NODE_OPTIONS: `--require ${join(__dirname, '../clock/shifted-clock.cjs')}`, CLOCK_SHIFT_MS: String(shiftMs) };
       const wrong = await startServiceProcess({ DATABASE_URL: target.url, MIGRATE: 'off', ...clock }, process.env['FAULT_BUILD']);
       const [id] = await stage.created(1);
-      stage.miniapp.ledger.length = 0;
+      stage.miniapp.store.length = 0;
       stage.miniapp.on('/webhook', json({}, { status: 503 }));
       const members = `"order_payment_id":"${id!}","payment_status":"paid"`;
       const { outcome } = await stage.call({ path: 'orders/complete-order', key: id!, members, turn: 0, front: wrong.url });

@@ -1,8 +1,8 @@
 import express from 'express';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { listen, type HttpServer } from '../../../src/composition/http-server';
-import { until } from '../../support/service';
+import { listen, type HttpServer } from '../../../src/composition/processes/http-server';
+import { until } from '../../support/service/service';
 
 const unreadMs = 600;
 const mebibyte = 1024 * 1024;

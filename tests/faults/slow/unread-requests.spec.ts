@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { T } from '../../../src/composition/tokens';
+import { T } from '../../../src/composition/tokens/tokens';
 import { PartnerIsolation } from '../../../src/domain/isolation/partner-isolation';
-import type { Pair } from '../../support/a-pair';
-import { startTestService, until, type TestService } from '../../support/service';
-import { aPayingPair, StubPayingHostApp } from '../../support/stub-payments';
+import type { Pair } from '../../support/signatures/a-pair';
+import { startTestService, until, type TestService } from '../../support/service/service';
+import { aPayingPair, StubPayingHostApp } from '../../support/partners/stub-payments';
 
 /** Longer than the connections of this machine hold unread. */
 const largeText = 'x'.repeat(5 * 1024 * 1024);
@@ -41,7 +41,7 @@ describe('a partner that takes connections and reads no request', () => {
       body: { client_id: clientId, app_id: appId, order: { amount: '1', currency: 'USD', rest } },
     });
 
-  it('holds its places and sockets no longer than the call may take, while another pair is served', async () => {
+  it('holds its slots and sockets no longer than the call may take, while another pair is served', async () => {
     const startedAt = performance.now();
     const large = Promise.all(Array.from({ length: calls }, () => create(pair, largeText)));
     await until(

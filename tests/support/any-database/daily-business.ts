@@ -1,8 +1,8 @@
-import { openDatabase } from '../../../src/adapters/out/postgres/open-database';
-import { json } from '../stub-behaviours';
-import { aPayingPair, StubPayingHostApp } from '../stub-payments';
-import { StubMiniapp } from '../stub-sign-on';
-import { startTestService, until } from '../service';
+import { openDatabase } from '../../../src/adapters/out/postgres/connection/open-database';
+import { json } from '../partners/stub-behaviours';
+import { aPayingPair, StubPayingHostApp } from '../partners/stub-payments';
+import { StubMiniapp } from '../partners/stub-sign-on';
+import { startTestService, until } from '../service/service';
 
 /** What the service did on a database, in the words of a user of it. */
 export interface DailyBusiness {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { runFacts } from '../run-facts';
+import { testRun } from '../test-run';
 
 /** An empty database with an owner that is no superuser, to be made as hostile as a test needs it. */
 export interface OwnDatabase {
@@ -20,16 +20,16 @@ export interface OwnDatabase {
 
 /** Creates it; `options` are those of `create database`, such as an encoding. */
 export async function openOwnDatabase(options = ''): Promise<OwnDatabase> {
-  const name = `${runFacts.prefix()}_${randomBytes(4).toString('hex')}`;
+  const name = `${testRun.prefix()}_${randomBytes(4).toString('hex')}`;
   const owner = `${name}_owner`;
   const roles = [owner];
   const urlOf = (role?: string, parameters: Readonly<Record<string, string>> = {}): string => {
-    const { protocol, host, username, password, search } = new URL(runFacts.requirePostgresUrl());
+    const { protocol, host, username, password, search } = new URL(testRun.requirePostgresUrl());
     const admin = password ? `${username}:${password}` : username;
     const query = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), ...parameters }).toString();
     return `${protocol}//${role ?? admin}@${host}/${name}${query && `?${query}`}`;
   };
-  await run(runFacts.requirePostgresUrl(), [`create role ${owner} login`, `create database ${name} owner ${owner} ${options}`]);
+  await run(testRun.requirePostgresUrl(), [`create role ${owner} login`, `create database ${name} owner ${owner} ${options}`]);
   return {
     name,
     owner,
@@ -37,13 +37,13 @@ export async function openOwnDatabase(options = ''): Promise<OwnDatabase> {
     urlOf,
     addRole: async (suffix, roleOptions = '') => {
       const role = `${name}_${suffix}`;
-      await run(runFacts.requirePostgresUrl(), [`create role ${role} login ${roleOptions}`]);
+      await run(testRun.requirePostgresUrl(), [`create role ${role} login ${roleOptions}`]);
       roles.push(role);
       return role;
     },
     asAdmin: (...statements) => run(urlOf(), statements),
     close: () =>
-      run(runFacts.requirePostgresUrl(), [`drop database ${name} with (force)`, ...roles.map((role) => `drop role if exists ${role}`)]),
+      run(testRun.requirePostgresUrl(), [`drop database ${name} with (force)`, ...roles.map((role) => `drop role if exists ${role}`)]),
   };
 }
 

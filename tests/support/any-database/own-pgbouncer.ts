@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort, NOBODY } from '../postgres-server';
+import { freePort, NOBODY } from '../postgres/postgres-server';
 
 const upWithinMs = 10_000;
 

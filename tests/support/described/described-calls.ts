@@ -2,7 +2,7 @@ import { withoutNulls } from './without-nulls';
 import { DescribedDocument, type DescribedAnswer, type DescribedOperation, type DocumentName } from './described-document';
 
 /** A call and its answer, as they went over the wire. */
-export interface WireCall {
+export interface RecordedCall {
   readonly method: string;
   /** With the query. */
   readonly target: string;
@@ -23,7 +23,7 @@ export class DescribedCalls {
   private readonly documents = new Map<DocumentName, DescribedDocument>();
 
   /** What of a call is not as the documents say, and which operation it was, with its document's name; neither: the documents are not about it. */
-  judge(call: WireCall): { readonly operation?: string; readonly problems: readonly string[] } {
+  check(call: RecordedCall): { readonly operation?: string; readonly problems: readonly string[] } {
     const { pathname, searchParams } = new URL(call.target, 'http://service');
     const prefix = prefixes.find(([path]) => pathname.startsWith(`${path}/`));
     // A preflight is the browser's own question.
@@ -54,7 +54,7 @@ export class DescribedCalls {
   }
 }
 
-function answerProblems(document: DescribedDocument, answer: DescribedAnswer, { method, headers, text }: WireCall): string[] {
+function answerProblems(document: DescribedDocument, answer: DescribedAnswer, { method, headers, text }: RecordedCall): string[] {
   const described = Object.entries(answer.headers ?? {});
   const known = described.map(([name]) => name.toLowerCase());
   const problems = described.flatMap(([name, { required, schema }]) => {
@@ -71,7 +71,7 @@ function answerProblems(document: DescribedDocument, answer: DescribedAnswer, { 
 function bodyProblems(
   document: DescribedDocument,
   { content }: DescribedAnswer,
-  { headers, text }: Pick<WireCall, 'headers' | 'text'>,
+  { headers, text }: Pick<RecordedCall, 'headers' | 'text'>,
 ): string[] {
   if (!content) return text === '' ? [] : [`A body is not described: ${text.slice(0, 200)}`];
   const type = (headers.get('Content-Type') ?? '').split(';')[0] ?? '';
@@ -82,8 +82,8 @@ function bodyProblems(
   return problem === undefined ? [] : [`The body: ${problem} in ${text.slice(0, 1000)}`];
 }
 
-interface Asked {
-  readonly call: WireCall;
+interface DescribedQuery {
+  readonly call: RecordedCall;
   readonly searchParams: URLSearchParams;
 }
 
@@ -91,12 +91,12 @@ interface Asked {
 function requestProblems(
   document: DescribedDocument,
   { parameters = [], requestBody }: DescribedOperation,
-  { call, searchParams }: Asked,
+  { call, searchParams }: DescribedQuery,
 ): string[] {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   // What a call that asks in its body has in its query is not looked at, but signed.
-  const asked = inQuery.length === 0 && document.name === 'api' ? [] : [...searchParams.keys()];
-  const problems = asked
+  const names = inQuery.length === 0 && document.name === 'api' ? [] : [...searchParams.keys()];
+  const problems = names
     .filter((name) => !inQuery.some((one) => one.name === name))
     .map((name) => `The parameter ${name} is not described`);
   const missing = inQuery.filter(({ name, required }) => required && !searchParams.has(name));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Schema } from '../../../src/reference/schema';
-import { SchemaJudge } from './schema-judge';
+import { SchemaValidator } from './schema-validator';
 
 interface Media {
   readonly schema: Schema;
@@ -46,11 +46,11 @@ export class DescribedDocument {
   readonly headerNames: ReadonlySet<string>;
   private readonly file: DocumentFile;
   private readonly routes: readonly Route[];
-  private readonly judge: SchemaJudge;
+  private readonly validator: SchemaValidator;
 
   constructor(readonly name: DocumentName) {
     this.file = JSON.parse(readFileSync(join(__dirname, `../../../docs/reference/openapi/${name}.json`), 'utf8')) as DocumentFile;
-    this.judge = new SchemaJudge(this.file.components.schemas);
+    this.validator = new SchemaValidator(this.file.components.schemas);
     const routes = Object.entries(this.file.paths ?? {}).flatMap(([path, methods]) => routesOf(path, methods));
     this.routes = routes.sort((a, b) => a.parameters - b.parameters);
     this.headerNames = headersIn([
@@ -85,12 +85,12 @@ export class DescribedDocument {
 
   /** The problem of a value of an answer, which has no member that is not described; undefined: nothing. */
   answerProblem(schema: Schema, value: unknown): string | undefined {
-    return this.judge.answerProblem(schema, value);
+    return this.validator.answerProblem(schema, value);
   }
 
   /** The problem of a value of a request; undefined: nothing. */
   requestProblem(schema: Schema, value: unknown): string | undefined {
-    return this.judge.requestProblem(schema, value);
+    return this.validator.requestProblem(schema, value);
   }
 }
 

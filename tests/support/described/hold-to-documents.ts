@@ -1,20 +1,20 @@
 import { appendFileSync } from 'node:fs';
-import { runFacts } from '../run-facts';
-import { DescribedCalls, type WireCall } from './described-calls';
+import { testRun } from '../test-run';
+import { DescribedCalls, type RecordedCall } from './described-calls';
 
 const calls = new DescribedCalls();
-const told = new Set<string>();
+const reported = new Set<string>();
 
 /** Throws Error where a call and its answer are not as the OpenAPI documents say. Notes which operations have succeeded. */
-export function holdToDocuments(call: WireCall): void {
-  const { operation, problems } = calls.judge(call);
+export function holdToDocuments(call: RecordedCall): void {
+  const { operation, problems } = calls.check(call);
   if (problems.length > 0)
     throw new Error(
       `${call.method} ${call.target} was answered ${call.status}, and not as docs/reference/openapi says:\n  ${problems.join('\n  ')}`,
     );
-  if (operation === undefined || call.status >= 300 || told.has(operation)) return;
-  told.add(operation);
-  appendFileSync(runFacts.operationsSeen(), `${operation}\n`);
+  if (operation === undefined || call.status >= 300 || reported.has(operation)) return;
+  reported.add(operation);
+  appendFileSync(testRun.operationsSeen(), `${operation}\n`);
 }
 
 /** As fetch, with the answer's text; the answer is held to the documents. */

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import { callerAddress } from '../../../src/adapters/in/http/caller-address';
-import { IpAddressBook } from '../../../src/adapters/out/system/addresses';
+import { callerAddress } from '../../../src/adapters/in/http/reading/caller-address';
+import { NodeIpAddressMatcher } from '../../../src/adapters/out/system/addresses';
 
 const proxies = ['10.0.0.0/24', '2001:db8:1::/48'];
-const addressOf = callerAddress(proxies, new IpAddressBook());
+const addressOf = callerAddress(proxies, new NodeIpAddressMatcher());
 
 const caller = (remoteAddress: string | undefined, ...forwardedFor: string[]): string =>
   addressOf({

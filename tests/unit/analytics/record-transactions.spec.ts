@@ -1,24 +1,24 @@
-import { MemoryTransactionLedger } from '../../../src/adapters/out/memory/memory-transaction-ledger';
+import { MemoryTransactionRepository } from '../../../src/adapters/out/memory/analytics/memory-transaction-repository';
 import { RecordTransactions } from '../../../src/domain/analytics/record-transactions';
 import type { TransactionReport } from '../../../src/domain/analytics/transaction-report';
 import { JsonNumber } from '../../../src/domain/shared/json';
 import { aRelay } from '../../support/a-relay';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
-import { anIntegration } from '../../support/partners';
+import { anIntegration } from '../../support/partners/partners';
 import { aReport } from '../../support/transactions';
 
 const clock = new ManualClock();
-let ledger: MemoryTransactionLedger;
+let repository: MemoryTransactionRepository;
 let recordTransactions: RecordTransactions;
 beforeEach(() => {
-  ledger = new MemoryTransactionLedger();
-  recordTransactions = new RecordTransactions({ ledger, ids: new CountingIds(), clock });
+  repository = new MemoryTransactionRepository();
+  recordTransactions = new RecordTransactions({ repository, ids: new CountingIds(), clock });
 });
 const integration = anIntegration();
 const record = (...reports: readonly TransactionReport[]) =>
   recordTransactions.execute({ relay: aRelay(clock), integration, reports, idPath: (i) => `[${i}].transaction_id` });
-const kept = (transactionId: string) => ledger.find({ integrationId: integration.id, transactionId });
+const kept = (transactionId: string) => repository.find({ integrationId: integration.id, transactionId });
 
 describe('RecordTransactions', () => {
   it('keeps a report of the integration, at the time of the clock where none is said', async () => {

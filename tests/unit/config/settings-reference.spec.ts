@@ -1,6 +1,6 @@
 import { readSettings, SettingsError } from '../../../src/config/settings';
-import { textOf } from '../../support/documents';
-import { namedSettings } from '../../support/named-settings';
+import { textOf } from '../../support/documents/documents';
+import { namedSettings } from '../../support/documents/named-settings';
 
 /** One row of the settings' reference. */
 interface Row {
@@ -42,17 +42,17 @@ describe('the reference of settings', () => {
   });
 
   it.each(cases)('has what %s is in %s where it is not set', (name, mode, { standing }) => {
-    const said = standing[mode];
+    const documentedMode = standing[mode];
     const { [name as keyof typeof complete]: _taken, ...without } = bases[mode] as typeof complete;
-    if (said === 'required') {
+    if (documentedMode === 'required') {
       expect(problemsWith(without).join()).toContain(name);
       return;
     }
     expect(problemsWith(without)).toEqual([]);
-    const [, value] = /^`([^`]*)`/.exec(said) ?? [];
+    const [, value] = /^`([^`]*)`/.exec(documentedMode) ?? [];
     // A default in words is made at the start, or follows from another setting.
     if (value === undefined) {
-      expect(said).toMatch(/^(?:none|made|the |as |its )/);
+      expect(documentedMode).toMatch(/^(?:none|made|the |as |its )/);
       return;
     }
     expect(readSettings({ ...without, [name]: value })).toEqual(readSettings(without));
@@ -92,7 +92,7 @@ describe('the limits and days of the reference', () => {
     ['RETENTION', readSettings({}).retention],
   ])('are those of %s', (name, standing) => {
     const [, table = ''] = new RegExp(`^## \`${name}\`$([^]*?)(?:^## |$(?![^]))`, 'm').exec(page) ?? [];
-    const told = [...table.matchAll(/^\| `([a-z_/-]+)` +\| +(\d+) +\|/gm)].map(([, one = '', figure]) => [one, Number(figure)]);
-    expect(Object.fromEntries(told)).toEqual(standing);
+    const documented = [...table.matchAll(/^\| `([a-z_/-]+)` +\| +(\d+) +\|/gm)].map(([, one = '', figure]) => [one, Number(figure)]);
+    expect(Object.fromEntries(documented)).toEqual(standing);
   });
 });

@@ -4,15 +4,15 @@ import type { CheckTools, CredentialPolicy } from '../../../src/domain/credentia
 import { refusal } from '../../../src/domain/shared/errors';
 import { Secret } from '../../../src/domain/shared/secret';
 import { checkedByMiniapp } from '../../../src/domain/partners/event-checks';
-import type { Agreement, EventChecker } from '../../../src/domain/partners/integration';
+import type { IntegrationRecord, EventChecker } from '../../../src/domain/partners/integrations/integration';
 import type { HostApp } from '../../../src/domain/partners/host-app';
 import type { Miniapp } from '../../../src/domain/partners/miniapp';
-import { MemoryShadowBook } from '../../../src/adapters/out/memory/memory-shadow-book';
-import { MemoryCallerBook } from '../../../src/adapters/out/memory/memory-caller-book';
+import { MemoryDryRunRepository } from '../../../src/adapters/out/memory/credentials/memory-dry-run-repository';
+import { MemoryCallerRepository } from '../../../src/adapters/out/memory/credentials/memory-caller-repository';
 import { aRelay } from '../../support/a-relay';
 import { ManualClock } from '../../support/manual-clock';
-import { signatureTools } from '../../support/signing';
-import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
+import { signatureTools } from '../../support/signatures/signing';
+import { aHostApp, aMiniapp, anIntegration } from '../../support/partners/partners';
 
 const basic = (user: string, password: string) => ['Authorization', `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`];
 const right = basic('host_abc123def456', 'host-secret');
@@ -23,16 +23,16 @@ const revokePolicy: CredentialPolicy = { caller: 'host-app', basic: 'as-set', wh
 interface World {
   hostApp?: HostApp | undefined;
   miniapp?: Miniapp | undefined;
-  agreement?: Partial<Agreement['settings']> | undefined;
+  integrationRecord?: Partial<IntegrationRecord['settings']> | undefined;
   failuresLeft?: number;
 }
 
 function admission(world: World = {}) {
   const clock = new ManualClock();
   const { hostApp, miniapp } = { hostApp: aHostApp(), miniapp: aMiniapp(), ...world };
-  const settings = { ...anIntegration().settings, ...world.agreement };
-  const agreement: Agreement | undefined =
-    'agreement' in world && world.agreement === undefined
+  const settings = { ...anIntegration().settings, ...world.integrationRecord };
+  const integrationRecord: IntegrationRecord | undefined =
+    'integrationRecord' in world && world.integrationRecord === undefined
       ? undefined
       : { id: 'int_1', clientId: 'host_abc123def456', appId: 'app_abc123', version: 1, settings };
   let failuresLeft = world.failuresLeft ?? 30;
@@ -54,11 +54,11 @@ function admission(world: World = {}) {
   const directory = {
     hostApp: async (id: string) => (id === hostApp?.id ? hostApp : undefined),
     miniapp: async (id: string) => (id === miniapp?.id ? miniapp : undefined),
-    agreement: async () => agreement,
-    agreementById: async () => agreement,
+    integrationRecord: async () => integrationRecord,
+    integrationRecordById: async () => integrationRecord,
   };
-  const callers = new MemoryCallerBook(clock);
-  const admit = new AdmitCall({ directory, tools, callers, shadows: new MemoryShadowBook(), clock });
+  const callers = new MemoryCallerRepository(clock);
+  const admit = new AdmitCall({ directory, tools, callers, dryRuns: new MemoryDryRunRepository(), clock });
   const passed: string[] = [];
   const call = (rawHeaders: string[], options: { policy?: CredentialPolicy; clientId?: string; appId?: string; from?: string } = {}) => {
     const request: InboundRequest = {
@@ -185,14 +185,14 @@ describe("AdmitCall: a host app's event", () => {
   });
 
   it("passes the host app's own checks alone with host_app", async () => {
-    const { call, passed } = admission({ miniapp: aMiniapp(), agreement: by('host_app') });
+    const { call, passed } = admission({ miniapp: aMiniapp(), integrationRecord: by('host_app') });
     await expect(call(right, { policy })).resolves.toBeDefined();
     expect(passed).toEqual(['basic']);
     await expect(call([], { policy })).rejects.toMatchObject({ code: 'ACCESS_DENIED', details: { side: 'hostapp' } });
   });
 
   it('passes both with both: the host app first, then the miniapp', async () => {
-    const { call, passed } = admission({ miniapp, agreement: by('both') });
+    const { call, passed } = admission({ miniapp, integrationRecord: by('both') });
     await expect(call(right, { policy })).resolves.toBeDefined();
     expect(passed).toEqual(['basic', 'address']);
     await expect(call([], { policy, from: '203.0.113.8' })).rejects.toMatchObject({ code: 'ACCESS_DENIED', details: { side: 'hostapp' } });
@@ -202,13 +202,13 @@ describe("AdmitCall: a host app's event", () => {
 
   it.each(['host_app', 'both'] as const)('is refused with %s where the host app has no check on', async (checker) => {
     const open = aHostApp({ basicAuthValidation: false });
-    const { call } = admission({ miniapp, hostApp: open, agreement: by(checker) });
+    const { call } = admission({ miniapp, hostApp: open, integrationRecord: by(checker) });
     const refused = { kind: 'forbidden', code: 'ACCESS_DENIED', details: { side: 'hostapp' } };
     await expect(call(right, { policy })).rejects.toMatchObject(refused);
   });
 
   it('changes nothing on other routes', async () => {
-    const { call } = admission({ miniapp, agreement: by('both') });
+    const { call } = admission({ miniapp, integrationRecord: by('both') });
     await expect(call([], { policy: ordersPolicy })).resolves.toBeDefined();
   });
 });
@@ -216,15 +216,15 @@ describe("AdmitCall: a host app's event", () => {
 describe('AdmitCall: the pair', () => {
   it.each([
     ['no such miniapp', { miniapp: undefined }, 'MINIAPP_NOT_FOUND'],
-    ['no integration', { agreement: undefined }, 'NO_INTEGRATION'],
-    ['a proposed integration', { agreement: { status: 'proposed' as const } }, 'NO_INTEGRATION'],
-    ['a suspended integration', { agreement: { status: 'suspended' as const } }, 'NO_INTEGRATION'],
+    ['no integration', { integrationRecord: undefined }, 'NO_INTEGRATION'],
+    ['a proposed integration', { integrationRecord: { status: 'proposed' as const } }, 'NO_INTEGRATION'],
+    ['a suspended integration', { integrationRecord: { status: 'suspended' as const } }, 'NO_INTEGRATION'],
     ['sso never set up at the host app', { hostApp: aHostApp({ features: {} }) }, 'HOSTAPP_INTEGRATION_NOT_SET'],
     ['sso off at the host app', { hostApp: aHostApp({ features: { sso: false } }) }, 'FEATURE_DISABLED_IN_HOSTAPP'],
     ['sso never set up at the miniapp', { miniapp: aMiniapp({ features: {} }) }, 'MINIAPP_INTEGRATION_NOT_SET'],
     ['sso off at the miniapp', { miniapp: aMiniapp({ features: { sso: false } }) }, 'FEATURE_DISABLED_IN_MINIAPP'],
-    ['sso off in the integration', { agreement: { features: { sso: false } } }, 'FEATURE_DISABLED_IN_INTEGRATION'],
-    ['sso absent in the integration', { agreement: { features: {} } }, 'FEATURE_DISABLED_IN_INTEGRATION'],
+    ['sso off in the integration', { integrationRecord: { features: { sso: false } } }, 'FEATURE_DISABLED_IN_INTEGRATION'],
+    ['sso absent in the integration', { integrationRecord: { features: {} } }, 'FEATURE_DISABLED_IN_INTEGRATION'],
     [
       'off everywhere, the host app first',
       { hostApp: aHostApp({ features: { sso: false } }), miniapp: aMiniapp({ features: {} }) },
@@ -236,7 +236,7 @@ describe('AdmitCall: the pair', () => {
   });
 
   it('checks credentials before it tells anything of the other party', async () => {
-    const { call } = admission({ miniapp: undefined, agreement: undefined });
+    const { call } = admission({ miniapp: undefined, integrationRecord: undefined });
     await expect(call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
   });
 

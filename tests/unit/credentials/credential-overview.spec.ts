@@ -1,7 +1,7 @@
-import { NodeKeyImport } from '../../../src/adapters/out/signing/key-import';
+import { NodePublicKeyReader } from '../../../src/adapters/out/signing/public-key-reader';
 import { credentialOverview } from '../../../src/domain/credentials/credential-overview';
 import { Secret } from '../../../src/domain/shared/secret';
-import { aHostApp } from '../../support/partners';
+import { aHostApp } from '../../support/partners/partners';
 
 const now = 1_800_000_000_000;
 const valueOf = (fingerprint: string, more = {}) => ({
@@ -17,7 +17,7 @@ const partner = {
 };
 const callerAt = (lastAt: number) => ({ kind: 'secret_key', fingerprint: 'old', address: '192.0.2.1', uses: 1, lastAt }) as const;
 const oldOne = (callers: readonly ReturnType<typeof callerAt>[]) =>
-  credentialOverview(partner, { callers, keys: new NodeKeyImport(), now })[0]?.values.find(({ slot }) => slot === 'previous');
+  credentialOverview(partner, { callers, keys: new NodePublicKeyReader(), now })[0]?.values.find(({ slot }) => slot === 'previous');
 
 it('takes a counted caller for a use, before the time of the last use is stored', () => {
   expect(oldOne([])).toMatchObject({ removal: 'safe', value: { fingerprint: 'old' } });

@@ -1,17 +1,17 @@
-import { NodeKeyImport } from '../../../src/adapters/out/signing/key-import';
-import { NodeSecretDigest } from '../../../src/adapters/out/signing/secret-digest';
+import { NodePublicKeyReader } from '../../../src/adapters/out/signing/public-key-reader';
+import { NodeSecretDigestProvider } from '../../../src/adapters/out/signing/secret-digest-provider';
 import type { CredentialValue } from '../../../src/domain/credentials/credential';
-import { hmacSecretProblem, hmacSecretWeakness } from '../../../src/domain/credentials/hmac-secret-rules';
+import { hmacSecretProblem, hmacSecretWeakness } from '../../../src/domain/credentials/signing/hmac-secret-rules';
 import { Secret } from '../../../src/domain/shared/secret';
-import { refusedKeys } from '../../support/pasted-keys';
+import { refusedKeys } from '../../support/signatures/pasted-keys';
 
 const valued = (text: string): CredentialValue => ({
-  ...{ secret: new Secret(text), fingerprint: new NodeSecretDigest().fingerprint(text), createdAt: 0 },
+  ...{ secret: new Secret(text), fingerprint: new NodeSecretDigestProvider().fingerprint(text), createdAt: 0 },
 });
 const secretKey = 'u9Qd9wV0Z6Ho9_TzCYyVW_WwBJwL7KvSl4k8fmfaLyE=';
 const secretKeys = [valued(secretKey)];
 const causeOf = (text: string, acknowledgeWeak = false) =>
-  hmacSecretProblem(valued(text), new NodeKeyImport(), { acknowledgeWeak, secretKeys })?.cause;
+  hmacSecretProblem(valued(text), new NodePublicKeyReader(), { acknowledgeWeak, secretKeys })?.cause;
 
 const whsec = (bytes: number) => `whsec_${Buffer.from(Array.from({ length: bytes }, (_, i) => i)).toString('base64')}`;
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { keyProblem } from '../../../src/domain/credentials/key-rules';
+import { keyProblem } from '../../../src/domain/credentials/signing/key-rules';
 import type { KeyReading } from '../../../src/domain/credentials/ports';
-import { rsaWeakness } from '../../../src/domain/credentials/rsa-weakness';
-import { jwkOf } from '../../support/jwk-of';
+import { rsaWeakness } from '../../../src/domain/credentials/signing/rsa-weakness';
+import { jwkOf } from '../../support/signatures/jwk-of';
 
 const modulusOf = (n: string) => BigInt(`0x${Buffer.from(n, 'base64url').toString('hex')}`);
 const modulus = modulusOf(jwkOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey).n!);

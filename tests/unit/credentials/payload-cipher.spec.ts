@@ -1,7 +1,7 @@
 import { AesPayloadCipher } from '../../../src/adapters/out/signing/payload-cipher';
 import type { SealedPayload } from '../../../src/domain/credentials/ports';
 import { Secret } from '../../../src/domain/shared/secret';
-import { sealCbc, sealGcm, vectorCbc, vectorGcm, vectorKey, vectorText } from '../../support/sealed-payload';
+import { sealCbc, sealGcm, vectorCbc, vectorGcm, vectorKey, vectorText } from '../../support/signatures/sealed-payload';
 
 const ids = { clientId: 'host_abc123def456', appId: 'app_abc123' };
 const cipher = new AesPayloadCipher();

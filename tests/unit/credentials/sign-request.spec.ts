@@ -1,11 +1,11 @@
 import type { CredentialRef } from '../../../src/domain/credentials/ports';
-import type { SignRequestCommand } from '../../../src/domain/credentials/sign-request';
-import { defaultSignatureSettings, type SignatureSettings } from '../../../src/domain/credentials/signature-settings';
+import type { SignRequestCommand } from '../../../src/domain/credentials/signing/sign-request';
+import { defaultSignatureSettings, type SignatureSettings } from '../../../src/domain/credentials/signing/signature-settings';
 import { Secret } from '../../../src/domain/shared/secret';
 import { ManualClock } from '../../support/manual-clock';
-import { aMiniapp } from '../../support/partners';
-import { aSignRequest } from '../../support/signing';
-import { SigningPartner, textToSign, type AgreedSettings } from '../../support/signing-partner';
+import { aMiniapp } from '../../support/partners/partners';
+import { aSignRequest } from '../../support/signatures/signing';
+import { SigningPartner, textToSign, type AgreedSettings } from '../../support/signatures/signing-partner';
 
 const secret = { secret: new Secret('a secret'), fingerprint: 'f', createdAt: 0 };
 const url = 'https://mini.example/hook?a=1';

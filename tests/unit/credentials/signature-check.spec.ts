@@ -1,13 +1,13 @@
 import type { InboundRequest } from '../../../src/domain/credentials/check';
 import type { CredentialValue } from '../../../src/domain/credentials/credential';
 import { UnusableKey, type CredentialRef, type SigningMaterial, type UsedNonce } from '../../../src/domain/credentials/ports';
-import { checkSignature, type SignatureTools } from '../../../src/domain/credentials/signature-check';
-import { defaultSignatureSettings, type SignatureSettings } from '../../../src/domain/credentials/signature-settings';
+import { checkSignature, type SignatureTools } from '../../../src/domain/credentials/signing/signature-check';
+import { defaultSignatureSettings, type SignatureSettings } from '../../../src/domain/credentials/signing/signature-settings';
 import { refusal } from '../../../src/domain/shared/errors';
 import { Secret } from '../../../src/domain/shared/secret';
-import { aMiniapp } from '../../support/partners';
-import { signatureTools } from '../../support/signing';
-import { SigningPartner, timestampOf, type AgreedSettings } from '../../support/signing-partner';
+import { aMiniapp } from '../../support/partners/partners';
+import { signatureTools } from '../../support/signatures/signing';
+import { SigningPartner, timestampOf, type AgreedSettings } from '../../support/signatures/signing-partner';
 
 const now = 1_800_000_000_000;
 const target = '/api/v1/events/miniapp/';
@@ -120,7 +120,7 @@ describe('what is noted', () => {
     expect([nonces, uses]).toEqual([[], []]);
   });
 
-  it('is no use of a secret where the nonce was used before, and nothing is accepted while the ledger is away', async () => {
+  it('is no use of a secret where the nonce was used before, and nothing is accepted while the store is away', async () => {
     const used = noting({ isNew: false });
     expect(await verdict(check(requestOf({ by, nonce }), settings, used.tools))).toBe('INVALID_SIGNATURE nonce-used');
     expect(used.uses).toEqual([]);

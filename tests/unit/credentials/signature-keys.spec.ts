@@ -1,9 +1,9 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { checkSignature } from '../../../src/domain/credentials/signature-check';
+import { checkSignature } from '../../../src/domain/credentials/signing/signature-check';
 import type { CredentialValue } from '../../../src/domain/credentials/credential';
 import { Secret } from '../../../src/domain/shared/secret';
-import { aMiniapp } from '../../support/partners';
-import { signatureTools } from '../../support/signing';
+import { aMiniapp } from '../../support/partners/partners';
+import { signatureTools } from '../../support/signatures/signing';
 
 const now = 1_700_000_000_000;
 const text = 'POST.https://platform.example/x.cid_1.1700000000.{}';

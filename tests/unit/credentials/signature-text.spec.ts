@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { nodeSignatureText } from '../../../src/adapters/out/signing/signature-text';
-import type { SignatureEncoding } from '../../../src/domain/credentials/signature-settings';
+import type { SignatureEncoding } from '../../../src/domain/credentials/signing/signature-settings';
 
 const { encode, decode } = nodeSignatureText;
 const encodings: readonly SignatureEncoding[] = ['base64', 'base64url', 'hex'];
@@ -29,9 +29,9 @@ const texts: Readonly<Record<SignatureEncoding, (bytes: Uint8Array) => readonly 
 it.each(encodings)('knows a signature in %s by no other text than its own', (encoding) => {
   const characters = fc.constantFrom(...'ABab09+/-_= \n\t*é\u0000Zz');
   fc.assert(
-    fc.property(signatures, fc.nat(), characters, fc.constantFrom('replace', 'insert', 'remove'), (bytes, place, character, change) => {
+    fc.property(signatures, fc.nat(), characters, fc.constantFrom('replace', 'insert', 'remove'), (bytes, position, character, change) => {
       const text = encode(bytes, encoding);
-      const at = place % text.length;
+      const at = position % text.length;
       const removed = change === 'insert' ? 0 : 1;
       const changed = text.slice(0, at) + (change === 'remove' ? '' : character) + text.slice(at + removed);
       const read = decode(changed, encoding);

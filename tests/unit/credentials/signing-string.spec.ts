@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { defaultSignatureSettings, type SignatureSettings } from '../../../src/domain/credentials/signature-settings';
+import { defaultSignatureSettings, type SignatureSettings } from '../../../src/domain/credentials/signing/signature-settings';
 import {
   inboundUrl,
   outboundUrl,
@@ -7,9 +7,18 @@ import {
   readTimestamp,
   signingString,
   timestampText,
-} from '../../../src/domain/credentials/signing-string';
-import { compileTemplate, placeholders, TemplateRefused, type Placeholder } from '../../../src/domain/credentials/signing-template';
-import { admits, anInput, chanceOf, readingsOf, searchForAmbiguity, signerWith, textOf, type Admits } from '../../support/template-safety';
+} from '../../../src/domain/credentials/signing/signing-string';
+import { compileTemplate, placeholders, TemplateRefused, type Placeholder } from '../../../src/domain/credentials/signing/signing-template';
+import {
+  admits,
+  anInput,
+  chanceOf,
+  readingsOf,
+  searchForAmbiguity,
+  signerWith,
+  textOf,
+  type Admits,
+} from '../../support/signatures/template-safety';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const read = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { missingSignatureSettings } from '../../../src/domain/credentials/signature-rules';
-import { defaultSignatureSettings } from '../../../src/domain/credentials/signature-settings';
+import { missingSignatureSettings } from '../../../src/domain/credentials/signing/signature-rules';
+import { defaultSignatureSettings } from '../../../src/domain/credentials/signing/signature-settings';
 import {
   compileTemplate,
   placeholders,
   placeholdersOf,
   TemplateRefused,
   templateWeaknesses,
-} from '../../../src/domain/credentials/signing-template';
+} from '../../../src/domain/credentials/signing/signing-template';
 
 const weaknesses = (template: string) => templateWeaknesses(compileTemplate(template));
 

@@ -38,8 +38,8 @@ function drawn(who: { readonly role: string } | null): string {
   const Screen = () => createElement('p', {}, session.useSession().role);
   const client = new queries.QueryClient();
   client.setQueryData(session.sessionQuery.queryKey, who);
-  const place = createElement(react.Suspense, { fallback: 'waits' }, createElement(Screen, {}));
-  return server.renderToString(createElement(queries.QueryClientProvider, { client }, place));
+  const element = createElement(react.Suspense, { fallback: 'waits' }, createElement(Screen, {}));
+  return server.renderToString(createElement(queries.QueryClientProvider, { client }, element));
 }
 
 it('tells a screen who is signed in', () => {

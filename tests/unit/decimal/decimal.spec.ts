@@ -126,15 +126,15 @@ it('agrees with exact arithmetic on whole numbers', () => {
   const text = fc.stringMatching(/^-?(0|[1-9][0-9]{0,6})(\.[0-9]{1,6})?([eE][+-]?[0-9])?$/);
   const bounds = fc.tuple(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: 0, max: 4000 }));
   fc.assert(
-    fc.property(text, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 8 }), bounds, (number, digits, scale, [least, width]) => {
+    fc.property(text, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 8 }), bounds, (number, digits, scale, [min, width]) => {
       const value = scaled(number);
-      const most = least + width;
+      const max = min + width;
       const size = value < 0n ? -value : value;
       let after = 0;
       while ((size * 10n ** BigInt(after)) % one !== 0n) after++;
       const before = size < one ? 0 : (size / one).toString().length;
-      const fits = after <= scale && before + after <= digits && value >= BigInt(least) * one && value <= BigInt(most) * one;
-      const problem = decimalProblem(new JsonNumber(number), { digits, scale, min: String(least), max: String(most), allowNegative: true });
+      const fits = after <= scale && before + after <= digits && value >= BigInt(min) * one && value <= BigInt(max) * one;
+      const problem = decimalProblem(new JsonNumber(number), { digits, scale, min: String(min), max: String(max), allowNegative: true });
       expect(problem === undefined).toBe(fits);
       const refusedSign = decimalProblem(new JsonNumber(number), { digits: 99, scale: 99 }) === 'must not be negative';
       expect(refusedSign).toBe(value < 0n);

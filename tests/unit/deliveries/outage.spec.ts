@@ -1,26 +1,26 @@
-import { MemoryDeliveries } from '../../../src/adapters/out/memory/memory-deliveries';
-import { MemoryPartnerDirectory } from '../../../src/adapters/out/memory/memory-partner-directory';
-import { MemoryRegistry } from '../../../src/adapters/out/memory/memory-registry';
+import { MemoryDeliveries } from '../../../src/adapters/out/memory/deliveries/memory-deliveries';
+import { MemoryPartnerDirectory } from '../../../src/adapters/out/memory/partners/memory-partner-directory';
+import { MemoryRegistry } from '../../../src/adapters/out/memory/partners/memory-registry';
 import { DeliverDue } from '../../../src/domain/deliveries/deliver-due';
-import { laneRules } from '../../../src/domain/deliveries/lane';
-import { jitter, owedForMs, waitsMs } from '../../../src/domain/deliveries/schedule';
-import type { OwedCompletion } from '../../../src/domain/payments/order-payment';
+import { endpointQueueRules } from '../../../src/domain/deliveries/endpoint-queue';
+import { jitter, deliveryLastsMs, waitsMs } from '../../../src/domain/deliveries/schedule';
+import type { PendingCompletion } from '../../../src/domain/payments/order-payment';
 import { FakeDeliveryGateway } from '../../fakes/fake-delivery-gateway';
 import { CollectingLog } from '../../support/collecting-log';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
-import { anOwedCompletion } from '../../support/owed';
-import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
+import { aPendingCompletion } from '../../support/outbox-events';
+import { aHostApp, aMiniapp, anIntegration } from '../../support/partners/partners';
 
 /** An instance on simulated time: it looks when the next is due, as the worker does; being alone, it has no other's claims to look for in between. */
 class Instance {
   readonly clock = new ManualClock();
-  readonly completions: OwedCompletion[] = [];
+  readonly completions: PendingCompletion[] = [];
   readonly gateway = new FakeDeliveryGateway();
   readonly deliveries: MemoryDeliveries;
   private readonly deliverDue: DeliverDue;
-  private roll = 0;
-  /** For how long the last attempt holds its place. */
+  private next = 0;
+  /** For how long the last attempt holds its slot. */
   private heldForMs = 0;
 
   constructor() {
@@ -29,15 +29,15 @@ class Instance {
     const [clientId, appId] = [hostApp.id, miniapp.id];
     registry.hostApps.set(clientId, hostApp);
     registry.miniapps.set(appId, aMiniapp());
-    registry.agreements.set(`${clientId}/${appId}`, { id: 'int_1', clientId, appId, version: 1, settings });
+    registry.integrations.set(`${clientId}/${appId}`, { id: 'int_1', clientId, appId, version: 1, settings });
     const { clock, completions } = this;
     this.deliveries = new MemoryDeliveries({ clock, ids: new CountingIds(), registry, completions });
     this.deliverDue = new DeliverDue({
       ...{ queue: this.deliveries, directory: new MemoryPartnerDirectory(registry), gateway: this.gateway, clock },
       ...{
-        bell: { ring: () => undefined },
+        notifier: { notify: () => undefined },
         pause: async (ms: number) => void (this.heldForMs = Math.max(this.heldForMs, ms)),
-        chance: { roll: () => (this.roll = (this.roll + 0.618) % 1) },
+        chance: { next: () => (this.next = (this.next + 0.618) % 1) },
       },
       ...{ log: new CollectingLog(), timeoutMs: 15_000 },
     });
@@ -71,21 +71,21 @@ beforeEach(() => {
   instance = new Instance();
 });
 
-it('R6: tries on the published schedule for seven days, looks apart, and then gives up, seen by all', async () => {
+it('R6: tries on the published schedule for seven days, then gives up; probes do not count', async () => {
   const { clock, completions, gateway, deliveries } = instance;
   gateway.answer({ status: 503 });
   const begun = clock.now();
-  completions.push(anOwedCompletion('pay_1', begun));
+  completions.push(aPendingCompletion('pay_1', begun));
   await instance.runUntil(begun + 8 * 24 * 3_600_000);
   const { state, endedAt } = (await deliveries.find('pay_1'))!;
-  const { attempts } = deliveries.owed.find('pay_1')!;
+  const { attempts } = deliveries.pending.find('pay_1')!;
   const tries = attempts.filter(({ reason }) => reason === 'schedule');
-  const looks = attempts.length - tries.length;
+  const probes = attempts.length - tries.length;
   expect(state).toBe('failed');
-  expect(endedAt! - begun).toBeLessThanOrEqual(owedForMs + laneRules.probeAfterMs);
+  expect(endedAt! - begun).toBeLessThanOrEqual(deliveryLastsMs + endpointQueueRules.probeAfterMs);
   expect(tries.length).toBeGreaterThanOrEqual(20);
   // In trouble an endpoint is probed each 25 s, so a due delivery waits for the next probe at most.
-  const late = laneRules.probeAfterMs;
+  const late = endpointQueueRules.probeAfterMs;
   for (const [i, { at }] of tries.slice(1).entries()) {
     const published = waitsMs[i] ?? waitsMs.at(-1)!;
     const waited = at - tries[i]!.at;
@@ -93,7 +93,7 @@ it('R6: tries on the published schedule for seven days, looks apart, and then gi
     expect(waited).toBeLessThanOrEqual(published * (1 + jitter) + late);
   }
   process.stdout.write(
-    `R6: ${String(tries.length)} tries in seven days, each within 20 % of the schedule and the ${String(late / 1000)} s of a look; ${String(looks)} looks beside it; then ${state}\n`,
+    `R6: ${String(tries.length)} tries in seven days, each within 20 % of the schedule and the ${String(late / 1000)} s of a probe; ${String(probes)} probes beside it; then ${state}\n`,
   );
 });
 
@@ -110,7 +110,7 @@ it.each([
     received.push(clock.now() - backAt);
     return { status: 200 };
   });
-  for (let i = 0; i < 1000; i++) completions.push(anOwedCompletion(`pay_${String(i)}`, begun + i));
+  for (let i = 0; i < 1000; i++) completions.push(aPendingCompletion(`pay_${String(i)}`, begun + i));
   await instance.runUntil(backAt + 120_000);
   const states = await deliveries.list({ state: 'delivered' }, { limit: 2000 });
   const within = received.slice().sort((a, b) => a - b)[989]!;
@@ -120,7 +120,9 @@ it.each([
   );
   expect([states.length, received.length]).toEqual([1000, 1000]);
   // The probe, and as many as the window has at first.
-  expect(received.filter((at) => at < received[0]! + laneRules.heldForMs).length).toBeLessThanOrEqual(1 + laneRules.firstWindow);
-  expect(peak).toBeLessThanOrEqual((laneRules.quickPlaces * 1000) / laneRules.heldForMs);
+  expect(received.filter((at) => at < received[0]! + endpointQueueRules.heldForMs).length).toBeLessThanOrEqual(
+    1 + endpointQueueRules.firstWindow,
+  );
+  expect(peak).toBeLessThanOrEqual((endpointQueueRules.quickSlots * 1000) / endpointQueueRules.heldForMs);
   expect(within).toBeLessThanOrEqual(awayMs === 10_000 ? 30_000 : 60_000);
 });

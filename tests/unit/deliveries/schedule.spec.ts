@@ -1,4 +1,4 @@
-import { nextAttemptInMs, owedForMs, parkedForMs, waitsMs } from '../../../src/domain/deliveries/schedule';
+import { nextAttemptInMs, deliveryLastsMs, parkedForMs, waitsMs } from '../../../src/domain/deliveries/schedule';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -33,8 +33,8 @@ it.each([
 
 it('gives up where the next attempt would come after seven days', () => {
   const last = { chance: 0.5, tries: 20 };
-  expect(nextAttemptInMs({ ...last, ageMs: owedForMs - 10 * hour })).toBe(10 * hour);
-  expect(nextAttemptInMs({ ...last, ageMs: 1 + owedForMs - 10 * hour })).toBeUndefined();
+  expect(nextAttemptInMs({ ...last, ageMs: deliveryLastsMs - 10 * hour })).toBe(10 * hour);
+  expect(nextAttemptInMs({ ...last, ageMs: 1 + deliveryLastsMs - 10 * hour })).toBeUndefined();
 });
 
 it.each([
@@ -42,6 +42,6 @@ it.each([
   [5 * minute, minute],
   [hour, 6 * minute],
   [100 * hour, hour],
-])('looks at what is parked for %d ms after %d ms again', (owedFor, wait) => {
-  expect(parkedForMs({ ageMs: owedFor })).toBe(wait);
+])('looks at what is parked for %d ms after %d ms again', (waitedMs, wait) => {
+  expect(parkedForMs({ ageMs: waitedMs })).toBe(wait);
 });

@@ -31,7 +31,7 @@ const object = (text: string): JsonObject => readJsonText(text) as JsonObject;
 const problemsOf = (Dto: new () => object, text: string) => readDto(Dto, object(text)).problems;
 
 class Anything {
-  @Optional() @Text({ min: 1, max: 3, pattern: /^[a-zé😀]+$/u, says: 'small letters only' }) text?: string;
+  @Optional() @Text({ min: 1, max: 3, pattern: /^[a-zé😀]+$/u, message: 'small letters only' }) text?: string;
   @Optional() @Id({ min: 1, max: 3 }) id?: string;
   @Optional() @Email() email?: string;
   @Optional() @Phone() phone?: string;
@@ -121,17 +121,17 @@ describe('one rule', () => {
   });
 });
 
-class Place {
+class Address {
   @Required() @Text({ max: 100 }) city!: string;
 }
 class Item {
   @Required() @Decimal() price!: JsonNumber | string;
-  @Optional() @Nested(() => Place) place?: Place;
+  @Optional() @Nested(() => Address) address?: Address;
 }
 class Order {
   @Required() @Text({ min: 1, max: 20 }) currency!: string;
   @Optional() @NestedList(() => Item, { max: 3 }) items?: Item[];
-  @Optional() @Nested(() => Place) place?: Place;
+  @Optional() @Nested(() => Address) address?: Address;
 }
 class Body {
   @Required() @Nested(() => Order) order!: Order;
@@ -174,23 +174,23 @@ describe('what is read', () => {
   it('nested objects and lists as their classes', () => {
     const { dto, problems } = readDto(
       Body,
-      object('{"order":{"currency":"EUR","items":[{"price":"1"},{"price":2,"place":{"city":"Köln"}}]}}'),
+      object('{"order":{"currency":"EUR","items":[{"price":"1"},{"price":2,"address":{"city":"Köln"}}]}}'),
     );
     expect(problems).toEqual([]);
     expect(dto.order).toBeInstanceOf(Order);
     expect(dto.order.items?.[1]).toBeInstanceOf(Item);
-    expect(dto.order.items?.[1]?.place?.city).toBe('Köln');
-    expect(dto.order.place).toBeUndefined();
+    expect(dto.order.items?.[1]?.address?.city).toBe('Köln');
+    expect(dto.order.address).toBeUndefined();
   });
 
   it('every problem, with its path', () => {
-    const text = '{"order":{"items":[{"price":"1"},{"price":"x","place":{}},{}],"place":{"city":5}}}';
+    const text = '{"order":{"items":[{"price":"1"},{"price":"x","address":{}},{}],"address":{"city":5}}}';
     expect(problemsOf(Body, text)).toEqual([
       { path: 'order.currency', rule: 'required' },
       { path: 'order.items[1].price', rule: 'must be a decimal' },
-      { path: 'order.items[1].place.city', rule: 'required' },
+      { path: 'order.items[1].address.city', rule: 'required' },
       { path: 'order.items[2].price', rule: 'required' },
-      { path: 'order.place.city', rule: 'must be text' },
+      { path: 'order.address.city', rule: 'must be text' },
     ]);
   });
 
@@ -211,16 +211,16 @@ describe('what is read', () => {
 
   it('members of the class above, too', () => {
     class Above {
-      @Required() @Nested(() => Place) place!: Place;
+      @Required() @Nested(() => Address) address!: Address;
     }
     class Below extends Above {
       @Required() @Flag() flag!: boolean;
     }
-    expect(problemsOf(Below, '{"place":{}}')).toEqual([
+    expect(problemsOf(Below, '{"address":{}}')).toEqual([
       { path: 'flag', rule: 'required' },
-      { path: 'place.city', rule: 'required' },
+      { path: 'address.city', rule: 'required' },
     ]);
-    expect(problemsOf(Above, '{"place":{"city":"Köln"}}')).toEqual([]);
+    expect(problemsOf(Above, '{"address":{"city":"Köln"}}')).toEqual([]);
   });
 
   it('takes the plain decorators of class-validator, and nothing that it could not judge at once', () => {

@@ -21,12 +21,12 @@ import { anything } from '../../support/json-model';
 const object = (text: string): JsonObject => readJsonText(text) as JsonObject;
 const problemsOf = (Dto: new () => object, text: string) => readDto(Dto, object(text)).problems;
 
-class Place {
+class Address {
   @Required() @Text({ max: 100 }) city!: string;
 }
 class Trip {
-  @Optional() @Nested(() => Place) from?: Place;
-  @Required() @NestedList(() => Place, { max: 3 }) stops!: Place[];
+  @Optional() @Nested(() => Address) from?: Address;
+  @Required() @NestedList(() => Address, { max: 3 }) stops!: Address[];
   @Optional() @Text({ max: 9 }) note?: string;
   @Optional() @Flag() open?: boolean;
   @Optional() @OneOf(['a']) kind?: string;
@@ -64,7 +64,7 @@ describe('a nested member', () => {
     const { dto, problems } = readDto(Trip, object('{"stops":[{"city":"Oslo","__proto__":{"a":1},"constructor":{},"then":1}]}'));
     expect(problems).toEqual([]);
     expect(Object.entries(dto.stops[0] ?? {})).toEqual([['city', 'Oslo']]);
-    expect(dto.stops[0]?.constructor).toBe(Place);
+    expect(dto.stops[0]?.constructor).toBe(Address);
   });
 });
 
@@ -92,11 +92,11 @@ describe('JSON that is relayed', () => {
   });
 });
 
-describe('any JSON in the place of any member', () => {
+describe('any JSON instead of any member', () => {
   const names = ['from', 'stops', 'note', 'open', 'kind', 'id', 'price', 'tags', 'extra', 'lines'] as const;
   const isGood: Readonly<Record<(typeof names)[number], (value: unknown) => boolean>> = {
-    from: (value) => value instanceof Place,
-    stops: (value) => Array.isArray(value) && value.every((stop) => stop instanceof Place),
+    from: (value) => value instanceof Address,
+    stops: (value) => Array.isArray(value) && value.every((stop) => stop instanceof Address),
     note: (value) => typeof value === 'string',
     open: (value) => typeof value === 'boolean',
     kind: (value) => value === 'a',

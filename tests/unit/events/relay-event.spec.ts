@@ -1,13 +1,13 @@
-import type { OwedEvent } from '../../../src/domain/deliveries/ports';
+import type { OutboxEvent } from '../../../src/domain/deliveries/ports';
 import { RelayEvent } from '../../../src/domain/events/relay-event';
-import type { Integration } from '../../../src/domain/partners/integration';
+import type { Integration } from '../../../src/domain/partners/integrations/integration';
 import { refusal, Unavailable } from '../../../src/domain/shared/errors';
 import { JsonNumber, JsonObject, printJson } from '../../../src/domain/shared/json';
 import { FakeEventGateway } from '../../fakes/fake-event-gateway';
 import { aRelay } from '../../support/a-relay';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
-import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
+import { aHostApp, aMiniapp, anIntegration } from '../../support/partners/partners';
 
 const endpoints = { eventsBridge: 'https://partner.example/events' };
 const payload = JsonObject.of({ total: new JsonNumber('1.10') });
@@ -15,16 +15,16 @@ const payload = JsonObject.of({ total: new JsonNumber('1.10') });
 function house() {
   const clock = new ManualClock();
   const gateway = new FakeEventGateway();
-  const log: (OwedEvent | 'rung')[] = [];
+  const log: (OutboxEvent | 'rung')[] = [];
   let away = false;
   const outbox = {
-    owe: async (event: OwedEvent) => {
+    add: async (event: OutboxEvent) => {
       if (away) throw new Unavailable('database');
       await new Promise(setImmediate);
       log.push(event);
     },
   };
-  const relayEvent = new RelayEvent({ gateway, outbox, bell: { ring: () => void log.push('rung') }, ids: new CountingIds(), clock });
+  const relayEvent = new RelayEvent({ gateway, outbox, notifier: { notify: () => void log.push('rung') }, ids: new CountingIds(), clock });
   const send = (integration: Integration, receiver: 'hostapp' | 'miniapp' = 'miniapp', orderingKey?: string) =>
     relayEvent.execute({ relay: aRelay(clock), integration, receiver, type: 'cart.changed', payload, orderingKey });
   return { clock, gateway, log, send, loseDatabase: () => void (away = true) };
@@ -73,17 +73,23 @@ describe('RelayEvent: relay', () => {
 });
 
 describe('RelayEvent: durable', () => {
-  it('owes the event before it rings, and calls nobody', async () => {
+  it('queues the event before it notifies, and calls nobody', async () => {
     const { gateway, log, send } = house();
     expect(await send(pair({ eventDelivery: 'durable' }), 'hostapp', 'cart-7')).toEqual({ eventId: 'id000001' });
-    const [owed, rung] = log as [OwedEvent, string];
+    const [pending, rung] = log as [OutboxEvent, string];
     expect(rung).toBe('rung');
-    expect(owed).toMatchObject({ id: 'id000001', integrationId: 'int_1', receiver: 'hostapp', orderingKey: 'cart-7', requestId: 'req-1' });
-    expect(printJson(owed.body)).toBe(whole);
+    expect(pending).toMatchObject({
+      id: 'id000001',
+      integrationId: 'int_1',
+      receiver: 'hostapp',
+      orderingKey: 'cart-7',
+      requestId: 'req-1',
+    });
+    expect(printJson(pending.body)).toBe(whole);
     expect(gateway.received).toEqual([]);
   });
 
-  it('fails, and does not ring, where the event could not be written down', async () => {
+  it('fails, and does not notify, where the event could not be written down', async () => {
     const { log, send, loseDatabase } = house();
     loseDatabase();
     await expect(send(pair({ eventDelivery: 'durable' }))).rejects.toMatchObject({ kind: 'unavailable' });

@@ -13,8 +13,8 @@ it('shows nothing of what is encoded, nor of a value that looks like the name of
 });
 
 it('takes quoted values and foreign apps out of sentences', () => {
-  const said = 'You signed “jane@mail.example” as {payload}; it is signed with the key of host-app host_9 and not of miniapp app_1.';
-  expect(sentenceWithout(said, ['app_1'])).toBe(
+  const sentence = 'You signed “jane@mail.example” as {payload}; it is signed with the key of host-app host_9 and not of miniapp app_1.';
+  expect(sentenceWithout(sentence, ['app_1'])).toBe(
     'You signed “xxxx@xxxx.xxxxxxx” as {payload}; it is signed with the key of another app and not of miniapp app_1.',
   );
 });

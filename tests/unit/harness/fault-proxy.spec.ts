@@ -1,11 +1,11 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { until } from '../../support/service';
+import { until } from '../../support/service/service';
 import { openFaultProxy, type FaultProxy } from '../../faults/harness/fault-proxy';
 
 /** Says everything back. */
 let echo: Server;
 let proxy: FaultProxy;
-const heard = new Set<Socket>();
+const sockets = new Set<Socket>();
 
 beforeAll(async () => {
   echo = createServer((socket) => void socket.on('error', () => undefined).pipe(socket));
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   proxy.set(undefined);
-  for (const socket of heard) socket.destroy();
+  for (const socket of sockets) socket.destroy();
 });
 afterAll(async () => {
   await proxy.close();
@@ -24,7 +24,7 @@ afterAll(async () => {
 /** One connection: what it hears, in pieces, and how it ended. */
 async function line() {
   const socket = connect(proxy.port, '127.0.0.1');
-  heard.add(socket);
+  sockets.add(socket);
   const at = { text: '', pieces: 0, ended: '' };
   socket.on('data', (chunk: Buffer) => {
     at.text += chunk.toString('latin1');
@@ -46,13 +46,13 @@ async function line() {
       async () => at.ended,
       (now) => now !== '',
     );
-  return { at, has, ends, say: (text: string) => socket.write(text) };
+  return { at, has, ends, send: (text: string) => socket.write(text) };
 }
 
 describe('the wire of the fault tests', () => {
   it('passes everything on while nothing is set', async () => {
     const one = await line();
-    one.say('hello');
+    one.send('hello');
     await one.has('hello');
     expect(proxy.open).toBe(1);
   });
@@ -60,11 +60,11 @@ describe('the wire of the fault tests', () => {
   it('holds back while it stalls, and passes it on once mended', async () => {
     const one = await line();
     proxy.set({ kind: 'stall' });
-    one.say('later');
+    one.send('later');
     const other = await line();
     await expect(Promise.race([one.ends(), new Promise((resolve) => setTimeout(resolve, 60, 'silence'))])).resolves.toBe('silence');
     expect(one.at.text).toBe('');
-    other.say('too');
+    other.send('too');
     proxy.set(undefined);
     await Promise.all([one.has('later'), other.has('too')]);
   });
@@ -73,7 +73,7 @@ describe('the wire of the fault tests', () => {
     const one = await line();
     proxy.set({ kind: 'latency', ms: 40 });
     const began = performance.now();
-    one.say('slow');
+    one.send('slow');
     await one.has('slow');
     expect(performance.now() - began).toBeGreaterThanOrEqual(79);
   });
@@ -81,7 +81,7 @@ describe('the wire of the fault tests', () => {
   it('cuts a connection in the midst of what is said', async () => {
     const one = await line();
     proxy.set({ kind: 'limit', bytes: 3, toward: 'client' });
-    one.say('abcdef');
+    one.send('abcdef');
     await one.ends();
     expect([one.at.text, proxy.cut]).toEqual(['abc', 1]);
   });
@@ -94,13 +94,13 @@ describe('the wire of the fault tests', () => {
     await refused.ends();
     proxy.set(undefined);
     const again = await line();
-    again.say('back');
+    again.send('back');
     await again.has('back');
   });
 
   it('resets what is open', async () => {
     const one = await line();
-    one.say('x');
+    one.send('x');
     await one.has('x');
     proxy.reset();
     expect(await one.ends()).toBe('ECONNRESET');
@@ -109,12 +109,12 @@ describe('the wire of the fault tests', () => {
   it('cuts into slices, and keeps to a bandwidth', async () => {
     const one = await line();
     proxy.set({ kind: 'slice', bytes: 1, everyMs: 2 });
-    one.say('abcd');
+    one.send('abcd');
     await one.has('abcd');
     expect(one.at.pieces).toBe(4);
     proxy.set({ kind: 'bandwidth', bytesPerSecond: 1000 });
     const began = performance.now();
-    one.say('x'.repeat(30));
+    one.send('x'.repeat(30));
     await one.has(`abcd${'x'.repeat(30)}`);
     expect(performance.now() - began).toBeGreaterThanOrEqual(59);
   });

@@ -8,9 +8,9 @@ it('the page holds the figures of long runs, as `npm run report:reliability` wri
 });
 
 it('the page would be refused with another figure in it', () => {
-  const better = { id: 'R1', counts: { acknowledged: 1_000_000, stillOwed: 0 }, seed: 1, seconds: 2, day: '2026-01-01' } as const;
+  const better = { id: 'R1', counts: { acknowledged: 1_000_000, stillPending: 0 }, seed: 1, seconds: 2, day: '2026-01-01' } as const;
   const text = figuresAsText([...keptFigures(), better]);
-  expect(text).toContain('acknowledged 1,000,000, still owed 0');
+  expect(text).toContain('acknowledged 1,000,000, still pending 0');
   // The one before is kept, beside the promises.
   expect(text.indexOf('acknowledged 1,000,000')).toBeLessThan(text.indexOf('## Runs before the last'));
   expect(pageWith(page, text)).not.toBe(page);

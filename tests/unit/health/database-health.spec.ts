@@ -1,5 +1,5 @@
 import { DatabaseHealth } from '../../../src/adapters/out/postgres/health/database-health';
-import { asDomainError } from '../../../src/adapters/out/postgres/postgres-errors';
+import { asDomainError } from '../../../src/adapters/out/postgres/connection/postgres-errors';
 import { CollectingLog } from '../../support/collecting-log';
 
 const full = asDomainError(Object.assign(new Error('could not extend file'), { code: '53100' })) as Error;
@@ -59,9 +59,9 @@ it('calls what nobody has foreseen an error of the database', async () => {
 it('answers within three seconds where the database does not', async () => {
   let end = (): void => undefined;
   write = () => new Promise((resolve) => (end = resolve));
-  const asked = health.reasons();
+  const reading = health.reasons();
   await jest.advanceTimersByTimeAsync(3000);
-  expect(await asked).toEqual(['database-busy']);
+  expect(await reading).toEqual(['database-busy']);
   end();
   await jest.advanceTimersByTimeAsync(0);
   expect(await health.reasons()).toEqual([]);

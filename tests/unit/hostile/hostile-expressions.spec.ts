@@ -1,5 +1,5 @@
-import { defaultSignatureSettings } from '../../../src/domain/credentials/signature-settings';
-import { prepareSigning } from '../../../src/domain/credentials/signing-string';
+import { defaultSignatureSettings } from '../../../src/domain/credentials/signing/signature-settings';
+import { prepareSigning } from '../../../src/domain/credentials/signing/signing-string';
 import { shapeOf } from '../../../src/domain/evidence/redact';
 import { expressionsIn } from './expressions';
 import { growsFaster } from './growth';
@@ -18,9 +18,9 @@ const { nonceForm } = prepareSigning(defaultSignatureSettings);
 
 /** Expressions that the code computes, by their file. */
 const computed: Readonly<Record<string, (text: string) => void>> = {
-  'src/domain/credentials/signing-string.ts': reading(nonceForm),
+  'src/domain/credentials/signing/signing-string.ts': reading(nonceForm),
   'src/domain/evidence/redact.ts': (text) => shapeOf(text, ['POST', '/api/v1/connect/', 'app_1']),
-  'src/adapters/in/http/shedding.ts': reading(/^\/api\/v1\/host-apps\/[^/]+\/miniapps\/[^/]+\/?$/),
+  'src/adapters/in/http/admission/shedding.ts': reading(/^\/api\/v1\/host-apps\/[^/]+\/miniapps\/[^/]+\/?$/),
 };
 
 describe('regular expressions on hostile texts', () => {

@@ -1,4 +1,4 @@
-import { mergePatch, type Plain, plainOf } from '../../../src/adapters/in/http/manage/merge-patch';
+import { mergePatch, type Plain, plainOf } from '../../../src/adapters/in/http/manage/http/merge-patch';
 import { type JsonObject, readJsonText } from '../../../src/domain/shared/json';
 
 // RFC 7396, appendix A.

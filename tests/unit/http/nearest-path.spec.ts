@@ -1,4 +1,4 @@
-import { nearestPath } from '../../../src/adapters/in/http/nearest-path';
+import { nearestPath } from '../../../src/adapters/in/http/reading/nearest-path';
 
 const known = ['/api/v1/connect', '/api/v1/authorize', '/api/v1/orders/complete-order', '/api/v1/miniapps/:app_id/settings'];
 const connect = '/api/v1/connect/';

@@ -1,4 +1,4 @@
-import { Overload } from '../../../src/adapters/in/http/overload';
+import { Overload } from '../../../src/adapters/in/http/admission/overload';
 import { CollectingLog } from '../../support/collecting-log';
 
 let waiting: number;

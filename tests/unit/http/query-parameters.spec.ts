@@ -1,4 +1,4 @@
-import { queryParameters } from '../../../src/adapters/in/http/query-parameters';
+import { queryParameters } from '../../../src/adapters/in/http/reading/query-parameters';
 
 describe('the parameters of a query', () => {
   it.each([

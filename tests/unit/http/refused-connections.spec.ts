@@ -1,18 +1,18 @@
 import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { RefusedConnections } from '../../../src/adapters/in/http/refused-connections';
+import { RefusedConnections } from '../../../src/adapters/in/http/admission/refused-connections';
 
 describe('connections whose calls are refused', () => {
   let now: number;
-  let heard: number[];
+  let receivedAt: number[];
   let server: Server;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   beforeEach(async () => {
     now = 10_000;
-    heard = [];
+    receivedAt = [];
     const connections = new RefusedConnections(() => now);
     server = createServer((_req, res) => {
-      heard.push(performance.now());
+      receivedAt.push(performance.now());
       connections.refused(res);
       res.writeHead(503).end();
     });
@@ -27,17 +27,17 @@ describe('connections whose calls are refused', () => {
   const call = (): Promise<number> =>
     new Promise((done, failed) => {
       const { port } = server.address() as AddressInfo;
-      const asked = request({ port, host: '127.0.0.1', agent, method: 'POST', headers: { 'Content-Length': 2 } }, (res) =>
+      const outgoing = request({ port, host: '127.0.0.1', agent, method: 'POST', headers: { 'Content-Length': 2 } }, (res) =>
         res.resume().once('end', () => done(res.statusCode ?? 0)),
       );
-      asked.once('error', failed).end('{}');
+      outgoing.once('error', failed).end('{}');
     });
   /** How long the server took until it heard of another call than those before. */
   const nextAfter = async (calls: number): Promise<number> => {
     for (let n = 0; n < calls; n++) await call();
-    const [last = 0] = heard.slice(-1);
+    const [last = 0] = receivedAt.slice(-1);
     expect(await call()).toBe(503);
-    return (heard.at(-1) ?? 0) - last;
+    return (receivedAt.at(-1) ?? 0) - last;
   };
 
   it('are read as ever while there are few', async () => {

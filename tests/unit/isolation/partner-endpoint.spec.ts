@@ -11,7 +11,7 @@ beforeEach(() => {
   endpoint = new PartnerEndpoint(name, 'https://host.example/create', (change) => changes.push(change));
 });
 
-const left = { places: 100, hasReserve: true };
+const left = { slots: 100, hasReserve: true };
 const refusalOf = (integration: string) => endpoint.refuses(integration, left, now)?.cause;
 const isOpenTo = (integration: string) => refusalOf(integration) === undefined;
 /** One call, where it is let through. */
@@ -97,7 +97,7 @@ describe('the circuit of an endpoint', () => {
     calls(20, 'a', 'failed');
     now += circuitRules.openMs;
     call('a', 'answered');
-    for (const place of begun) endpoint.leave(place, 'timed-out', now);
+    for (const slot of begun) endpoint.leave(slot, 'timed-out', now);
     expect(endpoint.state(now)).toBe('closed');
   });
 
@@ -128,7 +128,7 @@ describe('an endpoint that fails for one integration alone', () => {
     calls(20, 'sick', 'failed');
     const first = Array.from({ length: circuitRules.firstCalls }, () => endpoint.enter('new', now));
     expect(refusalOf('new')).toBe('circuit-open');
-    for (const place of first) endpoint.leave(place, 'timed-out', now);
+    for (const slot of first) endpoint.leave(slot, 'timed-out', now);
     expect([refusalOf('new'), refusalOf('newer')]).toEqual(['circuit-open', undefined]);
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CallPlaces } from '../../../src/domain/isolation/call-places';
+import { CallSlots } from '../../../src/domain/isolation/call-slots';
 import { PartnerIsolation, type EndpointCall } from '../../../src/domain/isolation/partner-isolation';
 
 const endpoint = (partnerId: string, step: 'exchange' | 'user_data' | 'create' | 'miniapp_token' = 'create'): EndpointCall => ({
@@ -10,19 +10,19 @@ const endpoint = (partnerId: string, step: 'exchange' | 'user_data' | 'create' |
 });
 
 let now = 0;
-const isolationOf = (share = 0.25, places = { shared: 1000, reserve: 500 }) => new PartnerIsolation({ share, places, now: () => now });
+const isolationOf = (share = 0.25, slots = { shared: 1000, reserve: 500 }) => new PartnerIsolation({ share, slots, now: () => now });
 /** As many calls as are taken, `most` at most. */
-const fill = (isolation: PartnerIsolation, call: EndpointCall, integration: string, most = 10_000): CallPlaces[] => {
-  const taken: CallPlaces[] = [];
-  while (taken.length < most) {
-    const place = isolation.take([call], integration);
-    if (!(place instanceof CallPlaces)) break;
-    taken.push(place);
+const fill = (isolation: PartnerIsolation, call: EndpointCall, integration: string, max = 10_000): CallSlots[] => {
+  const taken: CallSlots[] = [];
+  while (taken.length < max) {
+    const slot = isolation.take([call], integration);
+    if (!(slot instanceof CallSlots)) break;
+    taken.push(slot);
   }
   return taken;
 };
 
-describe('the places of a process', () => {
+describe('the slots of a process', () => {
   it('one endpoint takes its share at most', () => {
     const isolation = isolationOf();
     for (let n = 0; n < 10; n++) fill(isolation, endpoint('hanging'), `integration ${String(n)}`);
@@ -37,7 +37,7 @@ describe('the places of a process', () => {
     expect(fill(isolation, endpoint('shared'), 'third').length).toBeGreaterThan(2);
   });
 
-  it.each([1, 4, 40, 200])('%i endpoints that hang leave places to one that answers', (count) => {
+  it.each([1, 4, 40, 200])('%i endpoints that hang leave slots to one that answers', (count) => {
     const isolation = isolationOf();
     for (let n = 0; n < count; n++) fill(isolation, endpoint(`hanging ${String(n)}`), `integration ${String(n)}`);
     const [first] = fill(isolation, endpoint('well'), 'well', 1);
@@ -72,30 +72,30 @@ describe('the places of a process', () => {
     const isolation = isolationOf();
     for (const hurried of [true, false]) {
       for (let n = 0; n < 10; n++) {
-        const places = isolation.take([endpoint('host', 'exchange'), endpoint('host', 'user_data')], 'a');
-        if (!(places instanceof CallPlaces)) continue;
+        const slots = isolation.take([endpoint('host', 'exchange'), endpoint('host', 'user_data')], 'a');
+        if (!(slots instanceof CallSlots)) continue;
         now += hurried ? 9000 : 1000;
-        const place = places.at({ side: 'hostapp', step: 'user_data' });
-        place?.begin(now);
+        const slot = slots.at({ side: 'hostapp', step: 'user_data' });
+        slot?.begin(now);
         now += hurried ? 1000 : 9000;
-        place?.ended('timed-out', now);
-        places.release();
+        slot?.ended('timed-out', now);
+        slots.release();
       }
       const refusal = isolation.take([endpoint('host', 'user_data')], 'a');
-      expect(refusal instanceof CallPlaces).toBe(hurried);
-      if (refusal instanceof CallPlaces) refusal.release();
+      expect(refusal instanceof CallSlots).toBe(hurried);
+      if (refusal instanceof CallSlots) refusal.release();
     }
   });
 
   it('are not held by calls that wait for something else after the partners have answered', () => {
     const isolation = isolationOf();
-    const leave = (call: EndpointCall, places: CallPlaces): void => places.at(call)?.leave(now);
+    const leave = (call: EndpointCall, slots: CallSlots): void => slots.at(call)?.leave(now);
     for (let n = 0; n < 2000; n++) {
       const endpoints = [endpoint('host', 'exchange'), endpoint('mini', 'miniapp_token')];
-      const places = isolation.take(endpoints, 'a');
-      if (!(places instanceof CallPlaces)) throw new Error(`No place for call ${String(n)}`);
+      const slots = isolation.take(endpoints, 'a');
+      if (!(slots instanceof CallSlots)) throw new Error(`No slot for call ${String(n)}`);
       expect(isolation.calls).toBe(1);
-      for (const call of endpoints) leave(call, places);
+      for (const call of endpoints) leave(call, slots);
     }
     expect(isolation.calls).toBe(0);
   });
@@ -118,20 +118,20 @@ describe('the places of a process', () => {
         actions.forEach(({ partner, steps, integration, outcomes, leavesEarly, endsAfter, passes }, at) => {
           for (const end of ends[at] ?? []) end();
           now += passes;
-          const places = isolation.take(
+          const slots = isolation.take(
             steps.map((one) => endpoint(String(partner), one)),
             integration,
           );
           expect(isolation.calls).toBeLessThanOrEqual(18);
-          if (!(places instanceof CallPlaces)) return;
+          if (!(slots instanceof CallSlots)) return;
           const end = (): void => {
             steps.forEach((one, n) => {
-              const place = places.at({ side: one === 'miniapp_token' ? 'miniapp' : 'hostapp', step: one });
-              place?.ended(outcomes[n], now);
-              if (leavesEarly) place?.leave(now);
+              const slot = slots.at({ side: one === 'miniapp_token' ? 'miniapp' : 'hostapp', step: one });
+              slot?.ended(outcomes[n], now);
+              if (leavesEarly) slot?.leave(now);
             });
-            places.release();
-            places.release();
+            slots.release();
+            slots.release();
           };
           (ends[at + endsAfter + 1] ??= []).push(end);
         });

@@ -1,7 +1,7 @@
 import type { PartnerCall } from '../../../src/adapters/out/partner-http/partner-call';
-import type { exchangeCode, readUser } from '../../../src/adapters/out/partner-http/host-app-calls';
-import type { createOrderPayment, readPaymentStatus } from '../../../src/adapters/out/partner-http/host-app-payment-calls';
-import type { getAuthToken } from '../../../src/adapters/out/partner-http/miniapp-calls';
+import type { exchangeCode, readUser } from '../../../src/adapters/out/partner-http/sso/host-app-calls';
+import type { createOrderPayment, readPaymentStatus } from '../../../src/adapters/out/partner-http/payments/host-app-payment-calls';
+import type { getAuthToken } from '../../../src/adapters/out/partner-http/sso/miniapp-calls';
 import { TransactionDto } from '../../../src/adapters/in/http/api/analytics.dto';
 import { SaveConsentDto } from '../../../src/adapters/in/http/api/consent.dto';
 import { EventDto } from '../../../src/adapters/in/http/api/events.dto';
@@ -28,15 +28,15 @@ type Written<T> = T extends JsonNumber
 type Present<T> = Exclude<T, null | undefined>;
 type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type RequiredIn<T> = { [K in keyof T]-?: object extends Pick<T, K> ? never : K }[keyof T];
-type Members<Facts, Body, K> = K extends keyof Facts & keyof Body
-  ? Facts[K] extends object | undefined
+type Members<Fields, Body, K> = K extends keyof Fields & keyof Body
+  ? Fields[K] extends object | undefined
     ? true
-    : Mutual<Written<Present<Facts[K]>>, Present<Body[K]>>
+    : Mutual<Written<Present<Fields[K]>>, Present<Body[K]>>
   : false;
 
 /** True: the same members, the same of them required, and values of the same types (objects are compared for themselves). */
-type Agrees<Facts, Body> = Mutual<
-  [Mutual<keyof Facts, keyof Body>, Mutual<RequiredIn<Facts>, RequiredIn<Body>>, Members<Facts, Body, keyof Facts>],
+type Agrees<Fields, Body> = Mutual<
+  [Mutual<keyof Fields, keyof Body>, Mutual<RequiredIn<Fields>, RequiredIn<Body>>, Members<Fields, Body, keyof Fields>],
   [true, true, true]
 >;
 type ReplyOf<Call> = Call extends PartnerCall<infer _Input, infer Reply> ? Reply : never;
@@ -108,9 +108,9 @@ const bodies: readonly (readonly [new () => object, object])[] = [
 ];
 
 describe("the kit's bodies", () => {
-  it.each(bodies)('with every member are read as %p', (Facts, body) => {
+  it.each(bodies)('with every member are read as %p', (Fields, body) => {
     const json = readJson(Buffer.from(JSON.stringify(body)));
-    const { dto, problems } = readDto(Facts, json instanceof JsonObject ? json : new JsonObject(new Map()));
+    const { dto, problems } = readDto(Fields, json instanceof JsonObject ? json : new JsonObject(new Map()));
     expect(problems).toEqual([]);
     expect(Object.keys(dto).sort()).toEqual(Object.keys(body).sort());
   });

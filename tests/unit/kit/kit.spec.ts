@@ -14,7 +14,7 @@ import {
   type Completion,
 } from '../../../src/kit/kit';
 import { readObject } from '../../../src/kit/plain-json';
-import { agreementOf, keptVectors } from '../../support/sample-documents';
+import { agreementOf, keptVectors } from '../../support/documents/sample-documents';
 
 const { keys, vectors } = keptVectors();
 const secret = 'a-secret-that-both-sides-hold-0123456789';
@@ -73,19 +73,19 @@ it('says at once what an agreement lacks', async () => {
 describe('payloads of partner/login', () => {
   // Source: contract/sign-on#partner-login.
   const key = { secretKey: 'u9Qd9wV0Z6Ho9_TzCYyVW_WwBJwL7KvSl4k8fmfaLyE=', clientId: 'host_abc123def456', appId: 'app_abc123' };
-  const facts = { name: 'Bob', email: 'user@example.com', address: 'Singapore' };
+  const claims = { name: 'Bob', email: 'user@example.com', address: 'Singapore' };
   const cbc = 'AAECAwQFBgcICQoLDA0OD/AxM1kF+jsRXVMIiWBcMSrjkOp494mENOVH4dFO+zdXRSUP1SKrS3vBjrivcG7DrAAacDFz4/kH5B+/PPjHxO8=';
   const gcm =
     'v2.AAECAwQFBgcICQoLdAap18-ta-5FkWaFzt9ybFq0I1uWxYHT8JwHlXwcJ1AFKzB0J0DC70nfPAgNXQJr0pULdS0G2u4O-KHPpmZs1zfk_K31ZKi7jMxIDW4OTw';
 
   it.each([cbc, gcm])('are opened as the contract has them', (payload) => {
-    expect(openPayload(payload, key)).toEqual(facts);
+    expect(openPayload(payload, key)).toEqual(claims);
   });
 
   it.each(['gcm', 'cbc'] as const)('are sealed with %s, each time another', (cipher) => {
-    const payload = sealPayload(facts, key, { cipher });
-    expect(openPayload(payload, key)).toEqual(facts);
-    expect(sealPayload(facts, key, { cipher })).not.toBe(payload);
+    const payload = sealPayload(claims, key, { cipher });
+    expect(openPayload(payload, key)).toEqual(claims);
+    expect(sealPayload(claims, key, { cipher })).not.toBe(payload);
     expect(() => openPayload(payload, { ...key, secretKey: randomBytes(32).toString('base64url') })).toThrow(CallRefused);
   });
 });

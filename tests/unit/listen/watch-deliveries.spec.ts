@@ -11,10 +11,10 @@ const page = (...data: ListedDelivery[]): ManageAnswer => ({ status: 200, body: 
 async function watched(answers: readonly (ManageAnswer | Error)[], since?: number) {
   const stopping = new AbortController();
   const left = [...answers];
-  const asked: string[] = [];
-  const told: string[] = [];
+  const paths: string[] = [];
+  const states: string[] = [];
   const send = async (_method: string, path: string): Promise<ManageAnswer> => {
-    asked.push(path);
+    paths.push(path);
     const next = left.shift();
     if (left.length === 0) stopping.abort();
     if (next instanceof Error) throw next;
@@ -22,8 +22,9 @@ async function watched(answers: readonly (ManageAnswer | Error)[], since?: numbe
   };
   const seen: string[] = [];
   const watch = { manage: { send }, filter: { app_id: 'app_1' }, since, stopping: stopping.signal, everyMs: 1 };
-  for await (const { id } of watchDeliveries({ ...watch, onAway: () => told.push('away'), onBack: () => told.push('back') })) seen.push(id);
-  return { seen, asked, told };
+  for await (const { id } of watchDeliveries({ ...watch, onAway: () => states.push('away'), onBack: () => states.push('back') }))
+    seen.push(id);
+  return { seen, paths, states };
 }
 
 describe('watching deliveries', () => {
@@ -32,12 +33,12 @@ describe('watching deliveries', () => {
     expect(seen).toEqual(['a', 'b']);
   });
 
-  it('begins with what was owed since then, page by page', async () => {
+  it('begins with what was pending since then, page by page', async () => {
     const first = { status: 200, body: { data: [listed('c'), listed('b')], next_cursor: 'b' } };
-    const { seen, asked } = await watched([first, page(listed('a'))], Date.UTC(2026, 0, 1, 11));
+    const { seen, paths } = await watched([first, page(listed('a'))], Date.UTC(2026, 0, 1, 11));
     expect(seen).toEqual(['a', 'b', 'c']);
-    expect(asked[0]).toContain('from=2026-01-01T11%3A00%3A00.000Z');
-    expect(asked[1]).toContain('cursor=b');
+    expect(paths[0]).toContain('from=2026-01-01T11%3A00%3A00.000Z');
+    expect(paths[1]).toContain('cursor=b');
   });
 
   it('tells again of what the operator sends again', async () => {
@@ -47,8 +48,8 @@ describe('watching deliveries', () => {
 
   it('waits while the service is away, says so once, and goes on', async () => {
     const gone = [new TypeError('fetch failed'), { status: 503, body: undefined }];
-    const { seen, told } = await watched([page(), ...gone, page(listed('a')), page(listed('b'), listed('a'))]);
-    expect([seen, told]).toEqual([
+    const { seen, states } = await watched([page(), ...gone, page(listed('a')), page(listed('b'), listed('a'))]);
+    expect([seen, states]).toEqual([
       ['a', 'b'],
       ['away', 'back'],
     ]);

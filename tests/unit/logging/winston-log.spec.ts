@@ -5,7 +5,7 @@ import { WinstonLog, type LogLevel } from '../../../src/adapters/out/logging/win
 import type { LogFields } from '../../../src/domain/shared/ports';
 
 /** A log, and what it has written to the system: one text a write. */
-function openLog(level: LogLevel, facts?: LogFields) {
+function openLog(level: LogLevel, commonFields?: LogFields) {
   const written: string[] = [];
   const system = new Writable({
     decodeStrings: false,
@@ -14,7 +14,7 @@ function openLog(level: LogLevel, facts?: LogFields) {
       done();
     },
   });
-  const log = new WinstonLog({ level, stream: new OneWriteATurn(system), ...(facts && { facts }) });
+  const log = new WinstonLog({ level, stream: new OneWriteATurn(system), ...(commonFields && { commonFields }) });
   const lines = async (): Promise<string[]> => {
     for (let turn = 0; turn < 2; turn++) await nextTurn();
     return written.join('').split('\n').slice(0, -1);

@@ -35,12 +35,12 @@ afterEach(async () => {
   }
 });
 
-function aQueue(most: number) {
+function aQueue(maxSpans: number) {
   const log = new CollectingLog();
   const exporter = new ScriptedExporter();
   let now = 0;
-  const spans = new BoundedSpans({ log, most, now: () => now });
-  const queue = new BatchSpanProcessor({ exporter: spans.behind(exporter), maxQueueSize: most, maxExportBatchSize: 10 });
+  const spans = new BoundedSpans({ log, maxSpans, now: () => now });
+  const queue = new BatchSpanProcessor({ exporter: spans.behind(exporter), maxQueueSize: maxSpans, maxExportBatchSize: 10 });
   const provider = new TracerProvider({ spanProcessors: [spans.before(queue)] });
   opened.push({ exporter, provider });
   const end = (count: number): void => {

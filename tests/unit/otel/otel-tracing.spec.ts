@@ -133,17 +133,17 @@ describe('the span of a call to a partner', () => {
     expect(leg?.spanContext().traceId).toBe(server?.spanContext().traceId);
   });
 
-  it('begins a trace of its own for an attempt at a delivery, with a link to the call that owed it', () => {
+  it('begins a trace of its own for an attempt at a delivery, with a link to the call that caused it', () => {
     const { tracing, spans } = aTracing();
-    tracing.leg(outbound({ origin: { delivery: { id: 'dlv_1', attempt: 4, owedBy: theirs } } })).end({ status: 200 });
+    tracing.leg(outbound({ origin: { delivery: { id: 'dlv_1', attempt: 4, causedBy: theirs } } })).end({ status: 200 });
     const [span] = spans();
     expect([span?.parentSpanContext, span && linksOf(span)]).toEqual([undefined, [[theirTrace, 'b7ad6b7169203331']]]);
     expect(span?.attributes).toMatchObject({ 'pierhead.delivery_id': 'dlv_1', 'pierhead.attempt': 4 });
   });
 
-  it.each([[undefined], [notSampled]])('has no link that leads nowhere: %s', (owedBy) => {
+  it.each([[undefined], [notSampled]])('has no link that leads nowhere: %s', (causedBy) => {
     const { tracing, spans } = aTracing();
-    tracing.leg(outbound({ origin: { delivery: { id: 'dlv_1', attempt: 1, owedBy } } })).end({ status: 200 });
+    tracing.leg(outbound({ origin: { delivery: { id: 'dlv_1', attempt: 1, causedBy } } })).end({ status: 200 });
     expect(spans().map(linksOf)).toEqual([[]]);
   });
 
@@ -169,27 +169,35 @@ describe('the span of a call to a partner', () => {
   });
 });
 
-describe('the span of an ask of our own', () => {
-  const facts = { 'pierhead.request_id': 'r1', 'pierhead.client_id': 'host_1', 'pierhead.app_id': 'app_1', 'pierhead.exchange_id': 'ex_1' };
+describe('the span of a poll of our own', () => {
+  const attributes = {
+    'pierhead.request_id': 'r1',
+    'pierhead.client_id': 'host_1',
+    'pierhead.app_id': 'app_1',
+    'pierhead.exchange_id': 'ex_1',
+  };
   const end = { status: 200, clientId: 'host_1', appId: 'app_1', exchangeId: 'ex_1' };
 
   it('begins a trace, has the request to the partner under it, and tells of no answer', () => {
     const { tracing, spans } = aTracing();
-    const ask = tracing.ask({ name: 'reconcile', requestId: 'r1' });
-    tracing.leg(outbound({ origin: { call: ask.traceparent } })).end({ status: 200 });
-    ask.end(end);
+    const poll = tracing.poll({ name: 'reconcile', requestId: 'r1' });
+    tracing.leg(outbound({ origin: { call: poll.traceparent } })).end({ status: 200 });
+    poll.end(end);
     const [leg, span] = spans();
     expect([span?.name, span?.kind, span?.parentSpanContext, span?.status.code]).toEqual([
       ...['reconcile', SpanKind.INTERNAL, undefined, SpanStatusCode.UNSET],
     ]);
-    expect(span?.attributes).toEqual(facts);
+    expect(span?.attributes).toEqual(attributes);
     expect(leg?.parentSpanContext?.spanId).toBe(span?.spanContext().spanId);
   });
 
   it('tells why nothing was found out', () => {
     const { tracing, spans } = aTracing();
-    tracing.ask({ name: 'reconcile', requestId: 'r1' }).end({ ...end, status: 400, errorCode: 'UNEXPECTED_RESPONSE_ERROR' });
+    tracing.poll({ name: 'reconcile', requestId: 'r1' }).end({ ...end, status: 400, errorCode: 'UNEXPECTED_RESPONSE_ERROR' });
     const [span] = spans();
-    expect([span?.status.code, span?.attributes]).toEqual([SpanStatusCode.ERROR, { ...facts, 'error.type': 'UNEXPECTED_RESPONSE_ERROR' }]);
+    expect([span?.status.code, span?.attributes]).toEqual([
+      SpanStatusCode.ERROR,
+      { ...attributes, 'error.type': 'UNEXPECTED_RESPONSE_ERROR' },
+    ]);
   });
 });

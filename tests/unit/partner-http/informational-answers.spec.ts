@@ -1,8 +1,8 @@
 import { connect, createServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { InformationalAnswers, skipInformational } from '../../../src/adapters/out/partner-http/wire/informational-answers';
-import { selfSigned } from '../../support/self-signed';
+import { InformationalAnswers, skipInformational } from '../../../src/adapters/out/partner-http/informational-answers';
+import { selfSigned } from '../../support/partners/self-signed';
 
 const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 28\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nBody';
 const early = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';

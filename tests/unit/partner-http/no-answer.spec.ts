@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type ConnectionOptions } from 'node:tls';
 import { reasonOf } from '../../../src/adapters/out/partner-http/no-answer';
-import { selfSigned } from '../../support/self-signed';
+import { selfSigned } from '../../support/partners/self-signed';
 
 const errorOf = (code: string, syscall?: string): Error => Object.assign(new Error(), { code, syscall });
 

@@ -1,10 +1,10 @@
 import type { LookupAddress } from 'node:dns';
 import type { Resolve } from '../../../src/adapters/out/partner-http/names/name-resolver';
 import { OutboundGuard, type OutboundRules } from '../../../src/adapters/out/partner-http/outbound-guard';
-import { IpAddressBook } from '../../../src/adapters/out/system/addresses';
-import { honestUrls, hostileUrls, rules } from '../../support/hostile-urls';
+import { NodeIpAddressMatcher } from '../../../src/adapters/out/system/addresses';
+import { honestUrls, hostileUrls, rules } from '../../support/partners/hostile-urls';
 
-const addresses = new IpAddressBook();
+const addresses = new NodeIpAddressMatcher();
 const guard = (rules: Partial<OutboundRules> = {}, found: readonly LookupAddress[] = []) =>
   new OutboundGuard({
     addresses,
@@ -59,7 +59,7 @@ describe('a connection', () => {
     expect(development.allows(address, port, protocol)).toBe(allowed);
   });
 
-  const lookUp = (found: LookupAddress[], all: boolean, port = '443', rules: Partial<OutboundRules> = {}) =>
+  const lookup = (found: LookupAddress[], all: boolean, port = '443', rules: Partial<OutboundRules> = {}) =>
     new Promise((resolve, reject) => {
       guard(rules, found).lookupFor(port, 'https:')('partner.example', { all }, (error, ...answer) => {
         if (error) reject(error);
@@ -71,8 +71,8 @@ describe('a connection', () => {
   const privateOne = { address: '10.0.0.1', family: 4 };
 
   it('goes to the addresses that were checked', async () => {
-    expect(await lookUp([publicOne, publicSix], true)).toEqual([[publicOne, publicSix]]);
-    expect(await lookUp([publicOne, publicSix], false)).toEqual(['8.8.8.8', 4]);
+    expect(await lookup([publicOne, publicSix], true)).toEqual([[publicOne, publicSix]]);
+    expect(await lookup([publicOne, publicSix], false)).toEqual(['8.8.8.8', 4]);
   });
 
   it.each([
@@ -81,15 +81,15 @@ describe('a connection', () => {
     ['one of them only stands for a private one', [publicOne, { address: '64:ff9b::a00:1', family: 6 }]],
     ['there is none', []],
   ])('is not made where %s', async (_what, found) => {
-    await expect(lookUp(found, true)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
-    await expect(lookUp(found, false)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+    await expect(lookup(found, true)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+    await expect(lookup(found, false)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
   });
 
   it('takes another port only where every address is listed', async () => {
     const rules = { networks: ['10.0.0.0/8'] };
-    expect(await lookUp([privateOne], true, '9000', rules)).toEqual([[privateOne]]);
-    await expect(lookUp([privateOne, publicOne], true, '9000', rules)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
-    expect(await lookUp([privateOne, publicOne], true, '443', rules)).toEqual([[privateOne, publicOne]]);
+    expect(await lookup([privateOne], true, '9000', rules)).toEqual([[privateOne]]);
+    await expect(lookup([privateOne, publicOne], true, '9000', rules)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+    expect(await lookup([privateOne, publicOne], true, '443', rules)).toEqual([[privateOne, publicOne]]);
   });
 
   it('fails as the resolver fails', async () => {
@@ -98,10 +98,10 @@ describe('a connection', () => {
       rules: { allowHttp: false, networks: [] },
       resolve: (_hostname, done) => done(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), []),
     });
-    const looked = new Promise((resolve) => {
+    const judged = new Promise((resolve) => {
       failing.lookupFor('443', 'https:')('partner.example', { all: true }, (error) => resolve(error));
     });
-    await expect(looked).resolves.toMatchObject({ code: 'ENOTFOUND' });
+    await expect(judged).resolves.toMatchObject({ code: 'ENOTFOUND' });
   });
 });
 
@@ -131,7 +131,7 @@ describe('a URL that is to be stored', () => {
     expect(await problemOf(['8.8.8.8'], 'https://partner.example:8443/', rules)).toBeUndefined();
   });
 
-  it('is not looked up where it names an address', async () => {
+  it('is not judged up where it names an address', async () => {
     expect(await problemOf(['8.8.8.8'], 'https://10.0.0.1/', { networks: ['10.0.0.0/8'] })).toBeUndefined();
   });
 
@@ -139,12 +139,12 @@ describe('a URL that is to be stored', () => {
     jest.useFakeTimers();
     try {
       const silent = new OutboundGuard({ addresses, rules: { allowHttp: false, networks: [] }, resolve: () => undefined });
-      const told: unknown[] = [];
-      void silent.addressProblem('https://partner.example/').then((problem) => told.push(problem));
+      const problems: unknown[] = [];
+      void silent.addressProblem('https://partner.example/').then((problem) => problems.push(problem));
       await jest.advanceTimersByTimeAsync(1999);
-      expect(told).toEqual([]);
+      expect(problems).toEqual([]);
       await jest.advanceTimersByTimeAsync(1);
-      expect(told).toEqual([undefined]);
+      expect(problems).toEqual([undefined]);
     } finally {
       jest.useRealTimers();
     }

@@ -2,8 +2,8 @@ import { PartnerSender, type LegRequest } from '../../../src/adapters/out/partne
 import { CallTime } from '../../../src/domain/exchanges/call-time';
 import { untraced } from '../../../src/domain/exchanges/exchange';
 import { Unavailable } from '../../../src/domain/shared/errors';
-import { anAxios, noConnections } from '../../support/an-axios';
-import { aHostApp } from '../../support/partners';
+import { anAxios, noConnections } from '../../support/partners/an-axios';
+import { aHostApp } from '../../support/partners/partners';
 
 let now = 0;
 const sent: string[] = [];
@@ -16,7 +16,7 @@ const sender = new PartnerSender({
     return { status: 200 };
   }),
 });
-const asked = (time: CallTime): LegRequest => ({
+const requestWith = (time: CallTime): LegRequest => ({
   relay: { requestId: 'r', deadline: 60_000, trace: untraced, time },
   leg: { side: 'hostapp', step: 'create' },
   receiver: aHostApp(),
@@ -27,7 +27,7 @@ const asked = (time: CallTime): LegRequest => ({
 
 it('a call to a partner does not count as waiting for us, and its step is known', async () => {
   const time = new CallTime(() => now);
-  await sender.send(asked(time), () => 'read');
+  await sender.send(requestWith(time), () => 'read');
   expect([sent.length, time.ownMs(), time.lastStep]).toEqual([1, 0, 'create']);
 });
 
@@ -35,6 +35,6 @@ it('nothing is sent for a caller who was answered already', async () => {
   const time = new CallTime(() => now);
   time.expire();
   const before = sent.length;
-  await expect(sender.send(asked(time), () => 'read')).rejects.toThrow(Unavailable);
+  await expect(sender.send(requestWith(time), () => 'read')).rejects.toThrow(Unavailable);
   expect(sent.length).toBe(before);
 });

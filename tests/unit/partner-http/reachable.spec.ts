@@ -6,7 +6,7 @@ import {
   mayBeCalled,
   neighboursOf,
   samplesOf,
-} from '../../support/special-purpose-networks';
+} from '../../support/partners/special-purpose-networks';
 
 describe('what is set aside', () => {
   it('is every row of both registries', () => {

@@ -2,9 +2,9 @@ import { NoAnswer } from '../../../src/adapters/out/partner-http/no-answer';
 import { PartnerSender } from '../../../src/adapters/out/partner-http/partner-sender';
 import { FakeTracing } from '../../fakes/fake-tracing';
 import { aRelay } from '../../support/a-relay';
-import { anAxios, noConnections } from '../../support/an-axios';
+import { anAxios, noConnections } from '../../support/partners/an-axios';
 import { ManualClock } from '../../support/manual-clock';
-import { aMiniapp } from '../../support/partners';
+import { aMiniapp } from '../../support/partners/partners';
 
 const clock = new ManualClock();
 const answer = { status: 200, headers: { 'content-type': 'application/json' } };

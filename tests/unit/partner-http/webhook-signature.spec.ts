@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { webhookSignature } from '../../../src/adapters/out/partner-http/webhook-signature';
+import { webhookSignature } from '../../../src/adapters/out/partner-http/deliveries/webhook-signature';
 import { HmacProvider } from '../../../src/adapters/out/signing/hmac-provider';
 import type { CredentialSlots } from '../../../src/domain/credentials/credential';
-import { defaultSignatureSettings } from '../../../src/domain/credentials/signature-settings';
+import { defaultSignatureSettings } from '../../../src/domain/credentials/signing/signature-settings';
 import { Secret } from '../../../src/domain/shared/secret';
-import { aHostApp, aMiniapp } from '../../support/partners';
+import { aHostApp, aMiniapp } from '../../support/partners/partners';
 
 // The example that is published with the specification.
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

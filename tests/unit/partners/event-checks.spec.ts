@@ -1,6 +1,6 @@
-import { defaultSignatureSettings, type SignatureSettings } from '../../../src/domain/credentials/signature-settings';
+import { defaultSignatureSettings, type SignatureSettings } from '../../../src/domain/credentials/signing/signature-settings';
 import { eventCheckProblems, eventCheckWarning } from '../../../src/domain/partners/event-checks';
-import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
+import { aHostApp, aMiniapp, anIntegration } from '../../support/partners/partners';
 
 const on = (more: Partial<SignatureSettings> = {}): SignatureSettings => ({
   ...defaultSignatureSettings,

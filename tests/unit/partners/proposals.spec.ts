@@ -1,14 +1,14 @@
-import { MemoryAgreementRepository } from '../../../src/adapters/out/memory/memory-agreement-repository';
-import { memoryHostApps, memoryMiniapps } from '../../../src/adapters/out/memory/memory-partner-repository';
-import { MemoryRateLimiter } from '../../../src/adapters/out/memory/memory-rate-limiter';
-import { MemoryRegistry } from '../../../src/adapters/out/memory/memory-registry';
-import { DecideProposal, WithdrawProposal } from '../../../src/domain/partners/decide-proposal';
+import { MemoryIntegrationRepository } from '../../../src/adapters/out/memory/integrations/memory-integration-repository';
+import { memoryHostApps, memoryMiniapps } from '../../../src/adapters/out/memory/partners/memory-partner-repository';
+import { MemoryRateLimiter } from '../../../src/adapters/out/memory/credentials/memory-rate-limiter';
+import { MemoryRegistry } from '../../../src/adapters/out/memory/partners/memory-registry';
+import { DecideProposal, WithdrawProposal } from '../../../src/domain/partners/integrations/decide-proposal';
 import { defaultHostAppSettings } from '../../../src/domain/partners/host-app';
-import { IntegratePartners } from '../../../src/domain/partners/integrate-partners';
-import { defaultIntegrationSettings, type IntegrationSettings } from '../../../src/domain/partners/integration';
+import { IntegratePartners } from '../../../src/domain/partners/integrations/integrate-partners';
+import { defaultIntegrationSettings, type IntegrationSettings } from '../../../src/domain/partners/integrations/integration';
 import { defaultMiniappSettings } from '../../../src/domain/partners/miniapp';
-import { proposalRules } from '../../../src/domain/partners/proposal';
-import { ProposeIntegration, type ProposeIntegrationCommand } from '../../../src/domain/partners/propose-integration';
+import { proposalRules } from '../../../src/domain/partners/integrations/proposal';
+import { ProposeIntegration, type ProposeIntegrationCommand } from '../../../src/domain/partners/integrations/propose-integration';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
 
@@ -17,12 +17,12 @@ const key = { clientId: 'host_1', appId: 'app_1' };
 const features = { sso: true };
 const audit = { actor: 'operator', action: 'made', subject: 'x', requestId: 'r', at: 0 };
 
-async function desk(attemptsAMinute = 100) {
+async function fixture(attemptsAMinute = 100) {
   const registry = new MemoryRegistry();
   const [hostApps, miniapps] = [memoryHostApps(registry), memoryMiniapps(registry)];
   const clock = new ManualClock();
   const deps = {
-    ...{ hostApps, miniapps, clock, agreements: new MemoryAgreementRepository(registry), ids: new CountingIds() },
+    ...{ hostApps, miniapps, clock, integrations: new MemoryIntegrationRepository(registry), ids: new CountingIds() },
     limiter: new MemoryRateLimiter({ limits: { proposal: attemptsAMinute } }),
     describe: ({ settings, proposal }: { settings: IntegrationSettings; proposal?: unknown }) => ({ status: settings.status, proposal }),
   };
@@ -46,7 +46,7 @@ async function desk(attemptsAMinute = 100) {
     withdraw: (who: 'host-app' | 'miniapp' | 'operator') => withdraw.execute({ ...origin, key, who }),
     put: (change: Partial<IntegrationSettings>) =>
       new IntegratePartners(deps).execute({ ...origin, key, settings: { ...defaultIntegrationSettings, ...change }, problems: [] }),
-    found: () => registry.agreements.get('host_1/app_1'),
+    found: () => registry.integrations.get('host_1/app_1'),
     actions: () => registry.audit.map(({ action }) => action).filter((action) => action !== 'made'),
   };
 }
@@ -55,14 +55,14 @@ const conflict = (cause: string) => ({ kind: 'conflict', details: { fields: [{ p
 const notYours = { name: 'NotYoursToDecide', kind: 'forbidden' };
 
 it('is accepted by the other side: an integration of what was proposed, and in no other state than one that the operator accepts', async () => {
-  const { propose, accept, found, actions, clock } = await desk();
-  const { agreement, created } = await propose('host-app', { note: 'Ferries for our riders' });
-  expect([created, agreement.settings.status]).toEqual([true, 'proposed']);
-  expect(agreement.proposal).toEqual({ by: 'host-app', note: 'Ferries for our riders', at: clock.now() });
+  const { propose, accept, found, actions, clock } = await fixture();
+  const { integrationRecord, created } = await propose('host-app', { note: 'Ferries for our riders' });
+  expect([created, integrationRecord.settings.status]).toEqual([true, 'proposed']);
+  expect(integrationRecord.proposal).toEqual({ by: 'host-app', note: 'Ferries for our riders', at: clock.now() });
   const accepted = await accept('miniapp');
   expect(accepted).toEqual({
     ...key,
-    id: agreement.id,
+    id: integrationRecord.id,
     version: 2,
     settings: { ...defaultIntegrationSettings, status: 'accepted', features },
   });
@@ -70,10 +70,10 @@ it('is accepted by the other side: an integration of what was proposed, and in n
 });
 
 it('changes nothing when the same is done again', async () => {
-  const { propose, accept, decline, found, actions } = await desk();
+  const { propose, accept, decline, found, actions } = await fixture();
   await propose('miniapp', { note: 'A' });
   expect((await propose('miniapp', { note: 'A' })).created).toBe(false);
-  expect((await propose('miniapp', { note: 'B' })).agreement).toMatchObject({ version: 2, proposal: { note: 'B' } });
+  expect((await propose('miniapp', { note: 'B' })).integrationRecord).toMatchObject({ version: 2, proposal: { note: 'B' } });
   await decline('host-app');
   await decline('host-app');
   await accept('host-app');
@@ -87,7 +87,7 @@ it('changes nothing when the same is done again', async () => {
 });
 
 it('answers alike where there is no such partner and where it takes no proposals', async () => {
-  const { propose, actions } = await desk();
+  const { propose, actions } = await fixture();
   const refusals = await Promise.all(
     ['app_none', 'app_shy'].map((appId) => propose('host-app', { key: { ...key, appId } }).catch((error: unknown) => error)),
   );
@@ -97,10 +97,10 @@ it('answers alike where there is no such partner and where it takes no proposals
 });
 
 it('answers so, too, where the other partner goes while it is proposed', async () => {
-  const { propose, deps } = await desk();
-  const { find } = deps.agreements;
-  deps.agreements.find = async (wanted) => {
-    const found = await find.call(deps.agreements, wanted);
+  const { propose, deps } = await fixture();
+  const { find } = deps.integrations;
+  deps.integrations.find = async (wanted) => {
+    const found = await find.call(deps.integrations, wanted);
     await deps.miniapps.remove('app_1', audit);
     return found;
   };
@@ -110,7 +110,7 @@ it('answers so, too, where the other partner goes while it is proposed', async (
 });
 
 it('lets nobody decide what it proposed itself, nor withdraw what the other did', async () => {
-  const { propose, accept, decline, withdraw, actions } = await desk();
+  const { propose, accept, decline, withdraw, actions } = await fixture();
   await propose('host-app');
   await expect(accept('host-app')).rejects.toMatchObject(notYours);
   await expect(decline('host-app')).rejects.toMatchObject(notYours);
@@ -118,11 +118,11 @@ it('lets nobody decide what it proposed itself, nor withdraw what the other did'
   expect(actions()).toEqual(['integration.proposed']);
   await withdraw('host-app');
   for (const late of [accept('miniapp'), decline('miniapp'), withdraw('host-app')])
-    await expect(late).rejects.toMatchObject({ name: 'UnknownAgreement' });
+    await expect(late).rejects.toMatchObject({ name: 'UnknownIntegration' });
 });
 
 it('is not proposed again once declined, until the other side accepts or the operator takes it away', async () => {
-  const { propose, decline, accept, withdraw, found } = await desk();
+  const { propose, decline, accept, withdraw, found } = await fixture();
   await propose('host-app');
   await decline('miniapp');
   await expect(propose('host-app', { note: 'Please' })).rejects.toMatchObject(conflict('declined'));
@@ -137,7 +137,7 @@ it('is not proposed again once declined, until the other side accepts or the ope
 });
 
 it('leaves to the operator what the operator made: no partner accepts, declines, withdraws or lifts a suspension', async () => {
-  const { propose, accept, decline, withdraw, put, actions } = await desk();
+  const { propose, accept, decline, withdraw, put, actions } = await fixture();
   for (const [status, cause] of [
     ['proposed', 'proposed-by-operator'],
     ['suspended', 'suspended'],
@@ -154,10 +154,10 @@ it('leaves to the operator what the operator made: no partner accepts, declines,
 });
 
 it('lets the operator decide what partners propose, and what it proposes itself', async () => {
-  const { propose, accept, put, found } = await desk();
+  const { propose, accept, put, found } = await fixture();
   await propose('miniapp');
   const changed = await put({ features: { payments: true } });
-  expect(changed.agreement.proposal).toMatchObject({ by: 'miniapp' });
+  expect(changed.integrationRecord.proposal).toMatchObject({ by: 'miniapp' });
   await put({ status: 'accepted', features: { payments: true } });
   expect(found()?.proposal).toBeUndefined();
   await put({});
@@ -165,8 +165,8 @@ it('lets the operator decide what partners propose, and what it proposes itself'
 });
 
 it('lets a partner have so many proposals wait, and no more', async () => {
-  const { propose, deps, clock } = await desk();
-  for (let i = 0; i < proposalRules.mostOpen; i++) {
+  const { propose, deps, clock } = await fixture();
+  for (let i = 0; i < proposalRules.maxOpen; i++) {
     const appId = `app_${String(100 + i)}`;
     await deps.miniapps.create({ id: appId, settings: { ...defaultMiniappSettings, name: appId }, credentials: {} }, audit);
     await propose('host-app', { key: { ...key, appId } });
@@ -176,12 +176,12 @@ it('lets a partner have so many proposals wait, and no more', async () => {
   await new DecideProposal(deps).decline({ ...one, who: 'miniapp' });
   expect((await propose('host-app')).created).toBe(true);
   // What it proposes already it may still word anew; the other kind is counted by itself.
-  expect((await propose('host-app', { note: 'Anew' })).agreement.proposal).toMatchObject({ note: 'Anew', at: clock.now() });
+  expect((await propose('host-app', { note: 'Anew' })).integrationRecord.proposal).toMatchObject({ note: 'Anew', at: clock.now() });
   expect((await propose('miniapp', { key: { ...key, appId: 'app_2' } })).created).toBe(true);
 });
 
 it('counts attempts, by partner, found or not: nobody tries ids for long', async () => {
-  const { propose } = await desk(3);
+  const { propose } = await fixture(3);
   for (let i = 0; i < 3; i++)
     await expect(propose('host-app', { key: { ...key, appId: `app_no${String(i)}` } })).rejects.toMatchObject({
       name: 'NoSuchCounterpart',
@@ -191,7 +191,7 @@ it('counts attempts, by partner, found or not: nobody tries ids for long', async
 });
 
 it('decides the version that was seen, where one says which', async () => {
-  const { propose, accept, found } = await desk();
+  const { propose, accept, found } = await fixture();
   await propose('host-app');
   const stale = (version: number | undefined) => {
     if (version !== 1) throw new Error(`It is version ${String(version)}`);

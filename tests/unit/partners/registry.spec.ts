@@ -1,8 +1,8 @@
-import { NodeKeyImport } from '../../../src/adapters/out/signing/key-import';
-import { NodeKeyMaker } from '../../../src/adapters/out/signing/key-maker';
-import { NodeSecretDigest } from '../../../src/adapters/out/signing/secret-digest';
-import { memoryMiniapps } from '../../../src/adapters/out/memory/memory-partner-repository';
-import { MemoryRegistry } from '../../../src/adapters/out/memory/memory-registry';
+import { NodePublicKeyReader } from '../../../src/adapters/out/signing/public-key-reader';
+import { NodeKeyPairGenerator } from '../../../src/adapters/out/signing/key-pair-generator';
+import { NodeSecretDigestProvider } from '../../../src/adapters/out/signing/secret-digest-provider';
+import { memoryMiniapps } from '../../../src/adapters/out/memory/partners/memory-partner-repository';
+import { MemoryRegistry } from '../../../src/adapters/out/memory/partners/memory-registry';
 import { Possession } from '../../../src/domain/credentials/possession';
 import { CredentialIntake } from '../../../src/domain/credentials/given-credentials';
 import { ChangePartnerSettings } from '../../../src/domain/partners/change-partner-settings';
@@ -12,11 +12,11 @@ import type { MiniappRepository } from '../../../src/domain/partners/ports';
 import { PartnerExists, StaleVersion, UnknownPartner } from '../../../src/domain/partners/registry-errors';
 import { RegisterPartner } from '../../../src/domain/partners/register-partner';
 import { RemovePartner } from '../../../src/domain/partners/remove-partner';
-import { RotateCredential } from '../../../src/domain/partners/rotate-credential';
+import { RotateCredential } from '../../../src/domain/partners/credentials/rotate-credential';
 import { InvalidInput } from '../../../src/domain/shared/errors';
 import { Secret } from '../../../src/domain/shared/secret';
-import { signatureTools } from '../../support/signing';
-import { testBox } from '../../support/test-box';
+import { signatureTools } from '../../support/signatures/signing';
+import { testBox } from '../../support/postgres/test-box';
 import { ManualClock } from '../../support/manual-clock';
 
 const origin = { actor: 'someone', requestId: 'r1' };
@@ -33,11 +33,11 @@ function deps(letters: string[] = [], partners?: (honest: MiniappRepository) => 
   const registry = new MemoryRegistry();
   const honest = memoryMiniapps(registry);
   const clock = new ManualClock();
-  const keys = new NodeKeyImport();
+  const keys = new NodePublicKeyReader();
   const parts: RegistryDeps<Miniapp> = {
     kind: 'miniapp',
     partners: partners?.(honest) ?? honest,
-    intake: new CredentialIntake({ digest: new NodeSecretDigest(), keys, keyMaker: new NodeKeyMaker(), clock }),
+    intake: new CredentialIntake({ digest: new NodeSecretDigestProvider(), keys, keyPairGenerator: new NodeKeyPairGenerator(), clock }),
     keys,
     secrets: { secretKey: () => new Secret(`${'A'.repeat(43)}=`), letters: () => letters.shift() ?? 'none' },
     clock,
@@ -46,7 +46,7 @@ function deps(letters: string[] = [], partners?: (honest: MiniappRepository) => 
   return { parts, registry, honest };
 }
 
-const possession = new Possession({ ...signatureTools, box: testBox(), keys: new NodeKeyImport() });
+const possession = new Possession({ ...signatureTools, box: testBox(), keys: new NodePublicKeyReader() });
 
 describe('registering', () => {
   it('tries another id where a made one is taken', async () => {

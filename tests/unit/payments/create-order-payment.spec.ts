@@ -1,6 +1,6 @@
-import { MemoryOrderPaymentRepository } from '../../../src/adapters/out/memory/memory-order-payment-repository';
+import { MemoryOrderPaymentRepository } from '../../../src/adapters/out/memory/payments/memory-order-payment-repository';
 import { PartnerGarbled, PartnerRefused, PartnerUnreachable, EndpointNotSet } from '../../../src/domain/partners/partner-errors';
-import type { Integration } from '../../../src/domain/partners/integration';
+import type { Integration } from '../../../src/domain/partners/integrations/integration';
 import { CompleteOrder } from '../../../src/domain/payments/complete-order';
 import { CreateOrderPayment, type CreateOrderPaymentCommand } from '../../../src/domain/payments/create-order-payment';
 import type { OrderPaymentRepository } from '../../../src/domain/payments/ports';
@@ -11,11 +11,11 @@ import { FakeStoredUsers } from '../../fakes/fake-stored-users';
 import { aRelay } from '../../support/a-relay';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
-import { aHostApp, anIntegration } from '../../support/partners';
+import { aHostApp, anIntegration } from '../../support/partners/partners';
 
 const leg = { side: 'hostapp', step: 'create' } as const;
 const relayed = readJsonText('{"currency":"USD","amount":1.10,"hostapp_user_id":"user-mia"}') as JsonObject;
-const order = (hostappUserId?: string) => ({ facts: { currency: 'USD', amount: '1.10', hostappUserId }, relayed });
+const order = (hostappUserId?: string) => ({ fields: { currency: 'USD', amount: '1.10', hostappUserId }, relayed });
 const asUser = anIntegration({ hostApp: aHostApp({ useAccessToken: true }) });
 
 function house(change: Partial<OrderPaymentRepository> = {}) {
@@ -29,19 +29,19 @@ function house(change: Partial<OrderPaymentRepository> = {}) {
   const hostApp = new FakeHostAppPaymentGateway();
   const users = new FakeStoredUsers();
   const rung: number[] = [];
-  const bell = { ring: () => void rung.push(clock.now()) };
+  const notifier = { notify: () => void rung.push(clock.now()) };
   const pause = async (ms: number) => clock.advance(ms);
   const createOrderPayment = new CreateOrderPayment({
     payments,
     hostApp,
     users,
-    bell,
+    notifier,
     ids: new CountingIds(),
     clock,
     timesMs: [60_000],
     pause,
   });
-  const completeOrder = new CompleteOrder({ payments, bell, clock });
+  const completeOrder = new CompleteOrder({ payments, notifier, clock });
   const create = (more: Partial<CreateOrderPaymentCommand> = {}, integration: Integration = anIntegration()) =>
     createOrderPayment.execute({ relay: aRelay(clock), integration, order: order(), ...more });
   const complete = (orderPaymentId: string) =>
@@ -104,20 +104,20 @@ describe('CreateOrderPayment', () => {
     const { clock, kept, create } = house();
     await create();
     expect(kept.planned()).toMatchObject([
-      { payment: { id: 'id000001' }, ask: { clientId: anIntegration().hostApp.id, at: clock.now() + 60_000 } },
+      { payment: { id: 'id000001' }, firstPoll: { clientId: anIntegration().hostApp.id, at: clock.now() + 60_000 } },
     ]);
   });
 
   it('asks nobody where the intent cannot be written down', async () => {
     const { hostApp, create } = house({ intend: () => Promise.reject(new Unavailable('database-away')) });
     await expect(create()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(hostApp.books.asked).toEqual([]);
+    expect(hostApp.records.requests).toEqual([]);
   });
 
   it("derives the host app's key from the caller's, and makes one for each intent where there is none", async () => {
     const { create, hostApp } = house();
     for (const idempotencyKey of ['k', 'k', undefined, undefined, 'intent id000003']) await create({ idempotencyKey });
-    const keys = hostApp.books.asked.map((asked) => asked.idempotencyKey);
+    const keys = hostApp.records.requests.map((request) => request.idempotencyKey);
     expect(keys[0]).toBe(keys[1]);
     expect(new Set(keys).size).toBe(4);
   });
@@ -126,9 +126,9 @@ describe('CreateOrderPayment', () => {
     it('calls with the stored token, and once more under the same key after a refresh', async () => {
       const { create, hostApp, users, kept } = house();
       users.knows('user-mia', ['old', 'new']);
-      hostApp.books.rejectToken('old');
+      hostApp.records.rejectToken('old');
       await create({ order: order('user-mia') }, asUser);
-      expect(hostApp.books.asked).toMatchObject([{ userId: 'user-mia', accessToken: 'new' }]);
+      expect(hostApp.records.requests).toMatchObject([{ userId: 'user-mia', accessToken: 'new' }]);
       await create({ order: order('user-mia'), idempotencyKey: 'k' }, asUser);
       expect((await kept.find(key('op-1')))?.userReference).toBe('user-mia');
     });
@@ -136,7 +136,7 @@ describe('CreateOrderPayment', () => {
     it('sends the same key on the retry', async () => {
       const { create, hostApp, users } = house();
       users.knows('user-mia', ['old', 'new']);
-      hostApp.books.rejectToken('old');
+      hostApp.records.rejectToken('old');
       await create({ order: order('user-mia') }, asUser);
       expect(hostApp.creations.map(({ once, user }) => [once, user?.attempt])).toEqual([
         ['intent id000001', 1],
@@ -155,7 +155,7 @@ describe('CreateOrderPayment', () => {
     it.each(['üser', 'a\nb', ' a', 'a '])('refuses a user whom no header can carry: %j', async (hostappUserId) => {
       const { create, hostApp } = house();
       await expect(create({ order: order(hostappUserId) }, asUser)).rejects.toMatchObject({ code: 'INVALID_ORDER_DATA' });
-      expect(hostApp.books.asked).toEqual([]);
+      expect(hostApp.records.requests).toEqual([]);
     });
 
     it('refuses a user who never signed on, and keeps no payment', async () => {
@@ -167,7 +167,7 @@ describe('CreateOrderPayment', () => {
     it('passes on that a token was refused twice, which opened nothing', async () => {
       const { create, hostApp, users, complete } = house();
       users.knows('user-mia', ['old', 'new']);
-      for (const token of ['old', 'new']) hostApp.books.rejectToken(token);
+      for (const token of ['old', 'new']) hostApp.records.rejectToken(token);
       const refused = create({ order: order('user-mia') }, asUser);
       await expect(refused).rejects.toMatchObject({ kind: 'partner-refused', code: 'EXPIRED_ACCESS_TOKEN' });
       await expect(complete('op-1')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
@@ -242,7 +242,7 @@ describe('CreateOrderPayment', () => {
     });
     expect(await create()).toMatchObject({ orderPaymentId: 'op-1' });
     expect((await kept.find(key('op-1')))?.status).toBe('paid');
-    expect([kept.owed.length, rung.length]).toEqual([1, 1]);
+    expect([kept.pending.length, rung.length]).toEqual([1, 1]);
   });
 
   it('does not forget what the host app answered while the database is away', async () => {
@@ -257,7 +257,7 @@ describe('CreateOrderPayment', () => {
     });
     expect(await create()).toMatchObject({ orderPaymentId: 'op-1' });
     expect((await kept.find(key('op-1')))?.status).toBe('in_process');
-    expect(hostApp.books.asked).toHaveLength(1);
+    expect(hostApp.records.requests).toHaveLength(1);
   });
 
   it.each([

@@ -61,14 +61,14 @@ const cells = Object.entries(matrix).flatMap(([from, row]) => Object.entries(row
 describe('settle', () => {
   it.each(cells)('from %s by %s: %s', (from, word, outcome) => {
     const before = at(from);
-    const said = report(word);
-    const settlement = settle(before, said);
+    const reported = report(word);
+    const settlement = settle(before, reported);
     if (outcome === 'settled') {
-      const after = { ...before, status: statusOfWord[word], completion: said };
-      const owed = { id: 'pay-1', integrationId: 'int-1', completion: said };
-      expect(settlement).toEqual({ outcome, payment: after, owed });
+      const after = { ...before, status: statusOfWord[word], completion: reported };
+      const pending = { id: 'pay-1', integrationId: 'int-1', completion: reported };
+      expect(settlement).toEqual({ outcome, payment: after, pending });
     } else if (outcome === 'refused as a conflict') {
-      expect(settlement).toEqual({ outcome: 'refused', payment: before, disagreement: { kind: 'conflict', report: said } });
+      expect(settlement).toEqual({ outcome: 'refused', payment: before, disagreement: { kind: 'conflict', report: reported } });
     } else {
       expect(settlement).toEqual({ outcome, payment: before });
     }

@@ -1,5 +1,5 @@
-import { MemoryOrderPaymentRepository } from '../../../src/adapters/out/memory/memory-order-payment-repository';
-import type { Integration } from '../../../src/domain/partners/integration';
+import { MemoryOrderPaymentRepository } from '../../../src/adapters/out/memory/payments/memory-order-payment-repository';
+import type { Integration } from '../../../src/domain/partners/integrations/integration';
 import { CompleteOrder } from '../../../src/domain/payments/complete-order';
 import { GetPaymentStatus } from '../../../src/domain/payments/get-payment-status';
 import type { PaymentStatus, PaymentWord } from '../../../src/domain/payments/order-payment';
@@ -8,7 +8,7 @@ import { FakeHostAppPaymentGateway } from '../../fakes/fake-host-app-payment-gat
 import { FakeStoredUsers } from '../../fakes/fake-stored-users';
 import { aRelay } from '../../support/a-relay';
 import { ManualClock } from '../../support/manual-clock';
-import { aHostApp, anIntegration } from '../../support/partners';
+import { aHostApp, anIntegration } from '../../support/partners/partners';
 
 const relayed = readJsonText('{}') as JsonObject;
 const key = { integrationId: 'int_1', orderPaymentId: 'op-1' };
@@ -20,17 +20,17 @@ async function house({ user }: { user?: string } = {}) {
   const hostApp = new FakeHostAppPaymentGateway();
   const users = new FakeStoredUsers();
   let rings = 0;
-  const completeOrder = new CompleteOrder({ payments, bell: { ring: () => (rings++, undefined) }, clock });
+  const completeOrder = new CompleteOrder({ payments, notifier: { notify: () => (rings++, undefined) }, clock });
   const getPaymentStatus = new GetPaymentStatus({ payments, hostApp, users, clock });
   const intent = {
     id: 'pay_1',
     integrationId: 'int_1',
-    order: { facts: { currency: 'USD', amount: '1', hostappUserId: user }, relayed },
+    order: { fields: { currency: 'USD', amount: '1', hostappUserId: user }, relayed },
     at: 1,
   };
   await payments.intend(intent);
   await payments.open(intent, 'op-1');
-  hostApp.books.settle('op-1', 'in_process');
+  hostApp.records.settle('op-1', 'in_process');
   const complete = (status: string, more: { failReason?: string; customAttributes?: JsonObject } = {}, integration = anIntegration()) =>
     completeOrder.execute({ relay: aRelay(clock), integration, orderPaymentId: 'op-1', status, ...more });
   const status = (integration: Integration = anIntegration(), orderPaymentId = 'op-1') =>
@@ -39,7 +39,7 @@ async function house({ user }: { user?: string } = {}) {
 }
 
 describe('CompleteOrder', () => {
-  it('keeps the result whole and owes it to the miniapp, and wakes who delivers once it is kept', async () => {
+  it('keeps the result whole and queues it for the miniapp, and wakes who delivers once it is kept', async () => {
     const { clock, payments, complete, rings } = await house();
     const customAttributes = readJsonText('{"z":1.10}') as JsonObject;
     await complete('paid', { failReason: 'none', customAttributes });
@@ -48,23 +48,23 @@ describe('CompleteOrder', () => {
       ...{ requestId: 'req-1', at: clock.now() },
     };
     expect(await payments.find(key)).toMatchObject({ status: 'paid', completion });
-    expect(payments.owed).toEqual([{ id: 'pay_1', integrationId: 'int_1', completion }]);
+    expect(payments.pending).toEqual([{ id: 'pay_1', integrationId: 'int_1', completion }]);
     expect(rings()).toBe(1);
   });
 
-  it('takes a word that is not final and owes nothing for it', async () => {
+  it('takes a word that is not final and queues nothing for it', async () => {
     const { payments, complete, rings } = await house();
     for (const word of ['processing', 'in_process']) await complete(word);
-    expect([(await payments.find(key))?.status, payments.owed.length, rings()]).toEqual(['in_process', 0, 0]);
+    expect([(await payments.find(key))?.status, payments.pending.length, rings()]).toEqual(['in_process', 0, 0]);
   });
 
-  it('takes a result twice, owes it once, and keeps what differs', async () => {
+  it('takes a result twice, queues it once, and keeps what differs', async () => {
     const { payments, complete, rings } = await house();
     await complete('failed', { failReason: 'first' });
     await complete('failed', { failReason: 'first' });
     await complete('failed', { failReason: 'second' });
-    expect([payments.owed.length, rings()]).toEqual([1, 1]);
-    expect(payments.owed[0]?.completion.failReason).toBe('first');
+    expect([payments.pending.length, rings()]).toEqual([1, 1]);
+    expect(payments.pending[0]?.completion.failReason).toBe('first');
     expect(payments.disagreements).toMatchObject([{ kind: 'difference', report: { failReason: 'second' } }]);
   });
 
@@ -77,7 +77,7 @@ describe('CompleteOrder', () => {
     await complete(from);
     await expect(complete(to)).rejects.toMatchObject({ kind: 'invalid', code: 'INVALID_PAYMENT_STATUS', details: { side: 'hostapp' } });
     expect((await payments.find(key))?.status).toBe(from);
-    expect(payments.owed).toHaveLength(1);
+    expect(payments.pending).toHaveLength(1);
     expect(payments.disagreements).toHaveLength(finals.includes(to as PaymentStatus) ? 1 : 0);
   });
 
@@ -99,28 +99,28 @@ describe('CompleteOrder', () => {
 describe('GetPaymentStatus', () => {
   it('relays what the host app says, and settles nothing', async () => {
     const { payments, hostApp, status } = await house();
-    hostApp.books.settle('op-1', 'paid', { failReason: 'none' });
+    hostApp.records.settle('op-1', 'paid', { failReason: 'none' });
     expect(await status()).toEqual({ word: 'paid', failReason: 'none' });
     expect((await payments.find(key))?.status).toBe('in_process');
-    expect(payments.owed).toEqual([]);
+    expect(payments.pending).toEqual([]);
   });
 
   it('keeps an answer that contradicts the result as a conflict, and relays it', async () => {
     const { payments, hostApp, complete, status } = await house();
     await complete('paid', { failReason: 'none' });
-    hostApp.books.settle('op-1', 'failed', { failReason: 'late' });
+    hostApp.records.settle('op-1', 'failed', { failReason: 'late' });
     for (let i = 0; i < 2; i++) expect(await status()).toEqual({ word: 'failed', failReason: 'late' });
     expect(payments.disagreements).toMatchObject([
       { ...key, kind: 'conflict', report: { word: 'failed', failReason: 'late', requestId: 'req-1' } },
     ]);
     expect((await payments.find(key))?.status).toBe('paid');
-    expect(payments.owed).toHaveLength(1);
+    expect(payments.pending).toHaveLength(1);
   });
 
   it.each(['paid', 'processing'] as const)('finds no contradiction after paid in the word %s', async (word) => {
     const { payments, hostApp, complete, status } = await house();
     await complete('paid', { failReason: 'none' });
-    hostApp.books.settle('op-1', word);
+    hostApp.records.settle('op-1', word);
     await status();
     expect(payments.disagreements).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('GetPaymentStatus', () => {
   it("asks as the payment's own user, once more after a refresh", async () => {
     const { hostApp, users, status } = await house({ user: 'user-mia' });
     users.knows('user-mia', ['old', 'new']);
-    hostApp.books.rejectToken('old');
+    hostApp.records.rejectToken('old');
     expect(await status(asUser)).toMatchObject({ word: 'in_process' });
     expect(hostApp.lookups.map(({ user }) => [user?.reference, user?.accessToken.reveal(), user?.attempt])).toEqual([
       ['user-mia', 'old', 1],

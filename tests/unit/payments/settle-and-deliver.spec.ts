@@ -1,5 +1,5 @@
 import type { DueDelivery } from '../../../src/domain/deliveries/delivery';
-import { laneOfCompletion } from '../../../src/domain/deliveries/lane';
+import { queueOfCompletion } from '../../../src/domain/deliveries/endpoint-queue';
 import type { DeliveryDispatch } from '../../../src/domain/deliveries/ports';
 import type { Completion, OrderPayment, PaymentWord, Settlement } from '../../../src/domain/payments/order-payment';
 import type { KeptSettlement } from '../../../src/domain/payments/ports';
@@ -14,19 +14,19 @@ const report = (word: PaymentWord): Completion => ({
   requestId: 'r',
   at: 1,
 });
-const lane = laneOfCompletion(report('paid'));
+const queue = queueOfCompletion(report('paid'));
 const open: OrderPayment = { id: 'pay_1', ...key, status: 'in_process', createdAt: 1 };
 
 /** Storage that claims where it is asked to, unless an endpoint is in trouble; it notes what happens, as do the slots. */
-function desk({
+function fixture({
   stored = open,
-  isTroubled = false,
+  isFailing = false,
   free = 1,
   fault,
-}: { stored?: OrderPayment; isTroubled?: boolean; free?: number; fault?: Error } = {}) {
+}: { stored?: OrderPayment; isFailing?: boolean; free?: number; fault?: Error } = {}) {
   const events: string[] = [];
   let slots = free;
-  const claimOf = ({ id }: OrderPayment): DueDelivery => ({ id, lane }) as DueDelivery;
+  const claimOf = ({ id }: OrderPayment): DueDelivery => ({ id, queue }) as DueDelivery;
   const settle = async (
     _key: unknown,
     change: (payment: OrderPayment) => Settlement,
@@ -35,7 +35,7 @@ function desk({
     const settlement = change(stored);
     if (fault) throw fault;
     events.push(settlement.outcome);
-    const isClaimed = settlement.outcome === 'settled' && claimForMs === 20_000 && !isTroubled;
+    const isClaimed = settlement.outcome === 'settled' && claimForMs === 20_000 && !isFailing;
     return { ...settlement, ...(isClaimed && { claimed: claimOf(stored) }) };
   };
   const dispatch: DeliveryDispatch = {
@@ -57,49 +57,49 @@ function desk({
       };
     },
   };
-  const bell = { ring: (of?: string) => void events.push(`ring ${String(of)}`) };
-  return { deps: { payments: { settle }, dispatch, bell }, events, free: () => slots };
+  const notifier = { notify: (of?: string) => void events.push(`ring ${String(of)}`) };
+  return { deps: { payments: { settle }, dispatch, notifier }, events, free: () => slots };
 }
 
 it('reserves a slot, settles, and begins the delivery in that slot once it is committed', async () => {
-  const { deps, events, free } = desk();
+  const { deps, events, free } = fixture();
   expect((await settleAndDeliver(deps, key, report('paid'))).outcome).toBe('settled');
-  expect(events).toEqual([`reserve ${lane}`, 'settled', 'begin pay_1']);
+  expect(events).toEqual([`reserve ${queue}`, 'settled', 'begin pay_1']);
   expect(free()).toBe(0);
 });
 
 it('leaves the delivery to whoever claims it where no slot is free, or this process delivers nothing', async () => {
-  const full = desk({ free: 0 });
+  const full = fixture({ free: 0 });
   await settleAndDeliver(full.deps, key, report('paid'));
-  expect(full.events).toEqual(['settled', `ring ${lane}`]);
-  const { deps, events } = desk();
-  await settleAndDeliver({ payments: deps.payments, bell: deps.bell }, key, report('paid'));
-  expect(events).toEqual(['settled', `ring ${lane}`]);
+  expect(full.events).toEqual(['settled', `ring ${queue}`]);
+  const { deps, events } = fixture();
+  await settleAndDeliver({ payments: deps.payments, notifier: deps.notifier }, key, report('paid'));
+  expect(events).toEqual(['settled', `ring ${queue}`]);
 });
 
 it('frees the slot where the endpoint is in trouble', async () => {
-  const { deps, events, free } = desk({ isTroubled: true });
+  const { deps, events, free } = fixture({ isFailing: true });
   await settleAndDeliver(deps, key, report('paid'));
-  expect(events.slice(1)).toEqual(['settled', `ring ${lane}`]);
+  expect(events.slice(1)).toEqual(['settled', `ring ${queue}`]);
   expect(free()).toBe(1);
 });
 
 it('frees the slot and wakes nobody where the report settles nothing', async () => {
-  const { deps, events, free } = desk({ stored: { ...open, status: 'paid', completion: report('paid') } });
+  const { deps, events, free } = fixture({ stored: { ...open, status: 'paid', completion: report('paid') } });
   expect((await settleAndDeliver(deps, key, report('failed'))).outcome).toBe('refused');
   expect(events.slice(1)).toEqual(['refused']);
   expect(free()).toBe(1);
 });
 
 it('reserves nothing for a word that is not final', async () => {
-  const { deps, events } = desk();
+  const { deps, events } = fixture();
   await settleAndDeliver(deps, key, report('processing'));
   expect(events).toEqual(['noted']);
 });
 
 it('frees the slot where the result could not be written', async () => {
   const fault = new Error('away');
-  const { deps, free } = desk({ fault });
+  const { deps, free } = fixture({ fault });
   await expect(settleAndDeliver(deps, key, report('paid'))).rejects.toBe(fault);
   expect(free()).toBe(1);
 });

@@ -1,5 +1,5 @@
-import { GroupedStatements } from '../../../src/adapters/out/postgres/grouped-statements';
-import { asDomainError } from '../../../src/adapters/out/postgres/postgres-errors';
+import { GroupedStatements } from '../../../src/adapters/out/postgres/connection/grouped-statements';
+import { asDomainError } from '../../../src/adapters/out/postgres/connection/postgres-errors';
 import { Unavailable } from '../../../src/domain/shared/errors';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -40,7 +40,7 @@ function onTestTime(): void {
   });
 }
 
-/** Brings the first by itself and the others when it is under way. */
+/** Brings the first by itself and the others when it is in flight. */
 async function addAfter(
   grouped: GroupedStatements<string, string>,
   [first = '', ...others]: readonly string[],
@@ -51,7 +51,7 @@ async function addAfter(
 }
 
 it('sends what comes alone at once, and what came meanwhile together, each told its own result', async () => {
-  const grouped = new GroupedStatements({ run: statements.run, most: 100, now: () => 0 });
+  const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100, now: () => 0 });
   const results = await addAfter(grouped, ['a', 'b', 'c']);
   await settled();
   expect(statements.begun).toEqual([['a']]);
@@ -63,7 +63,7 @@ it('sends what comes alone at once, and what came meanwhile together, each told 
 });
 
 it('sends together what callers bring who go on together', async () => {
-  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+  const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
   const callers = ['a', 'b', 'c'].map(async (item, steps) => {
     for (let n = 0; n < steps; n++) await Promise.resolve();
     return grouped.add(item);
@@ -75,17 +75,17 @@ it('sends together what callers bring who go on together', async () => {
 });
 
 it('tells nobody of a commit that has not happened', async () => {
-  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
-  const told: string[] = [];
-  for (const result of await addAfter(grouped, ['a', 'b'])) void result.then((one) => told.push(one));
+  const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
+  const outcomes: string[] = [];
+  for (const result of await addAfter(grouped, ['a', 'b'])) void result.then((one) => outcomes.push(one));
   await statements.end();
-  expect(told).toEqual(['A']);
+  expect(outcomes).toEqual(['A']);
   await statements.end();
-  expect(told).toEqual(['A', 'B']);
+  expect(outcomes).toEqual(['A', 'B']);
 });
 
 it('sends no more in one statement than it may', async () => {
-  const grouped = new GroupedStatements({ run: statements.run, most: 2 });
+  const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 2 });
   const results = await addAfter(grouped, ['a', 'b', 'c', 'd']);
   for (let i = 0; i < 3; i++) await statements.end();
   expect(statements.begun).toEqual([['a'], ['b', 'c'], ['d']]);
@@ -96,7 +96,7 @@ describe('beside a statement that is slow', () => {
   onTestTime();
 
   it('one more is sent with what comes from then on, and with what waits already, and no third', async () => {
-    const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+    const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
     const results = await addAfter(grouped, ['slow', 'b']);
     await settled();
     jest.advanceTimersByTime(19);
@@ -119,7 +119,7 @@ describe('beside a statement that is slow', () => {
   });
 
   it('one more is sent with no more than it may hold', async () => {
-    const grouped = new GroupedStatements({ run: statements.run, most: 2 });
+    const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 2 });
     for (const item of ['slow', 'too', 'late', 'as well']) void grouped.add(item);
     await settled();
     expect(statements.begun).toEqual([['slow', 'too']]);
@@ -133,7 +133,7 @@ describe('beside a statement that is slow', () => {
   });
 
   it('no timer is left once it has ended', async () => {
-    const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+    const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
     const [, second] = await addAfter(grouped, ['a', 'b']);
     await settled();
     // The one that ends it when it takes too long.
@@ -147,7 +147,7 @@ describe('beside a statement that is slow', () => {
 });
 
 it('never writes two of one name together: the later one goes with the next', async () => {
-  const grouped = new GroupedStatements({ run: statements.run, most: 2, nameOf: (item: string) => item.slice(0, 1) });
+  const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 2, nameOf: (item: string) => item.slice(0, 1) });
   const results = await addAfter(grouped, ['first', 'a1', 'a2', 'b1', 'c1', 'a3']);
   for (let i = 0; i < 5; i++) await statements.end();
   expect(statements.begun).toEqual([['first'], ['a1', 'b1'], ['a2', 'c1'], ['a3']]);
@@ -160,7 +160,7 @@ it('writes each by itself where the database does not take them together, and go
     if (items.includes('bad')) throw new Error('refused');
     return items;
   };
-  const grouped = new GroupedStatements({ run, most: 100 });
+  const grouped = new GroupedStatements({ run, maxGroupSize: 100 });
   const results = await Promise.allSettled(await addAfter(grouped, ['first', 'good', 'bad', 'fine']));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(await grouped.add('later')).toBe('later');
@@ -169,7 +169,7 @@ it('writes each by itself where the database does not take them together, and go
 it.each(['database-busy', 'database-full', 'database-away'])(
   'asks no item by itself where the whole statement failed as of %s',
   async (cause) => {
-    const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+    const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
     const results = Promise.allSettled(await addAfter(grouped, ['first', 'a', 'b', 'c']));
     await statements.end();
     await statements.end(new Unavailable(cause));
@@ -179,7 +179,7 @@ it.each(['database-busy', 'database-full', 'database-away'])(
 );
 
 it('sends a group once more, as it is, that was in the way of another transaction', async () => {
-  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+  const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
   const deadlock = asDomainError(Object.assign(new Error('deadlock detected'), { code: '40P01' })) as Error;
   const results = Promise.all(await addAfter(grouped, ['first', 'a', 'b']));
   await statements.end();
@@ -192,8 +192,8 @@ it('sends a group once more, as it is, that was in the way of another transactio
 describe('a statement that does not end', () => {
   onTestTime();
 
-  it('holds nobody for longer than six seconds from when they came, and is then one less under way', async () => {
-    const grouped = new GroupedStatements({ run: statements.run, most: 100, now: () => Date.now() });
+  it('holds nobody for longer than six seconds from when they came, and is then one less in flight', async () => {
+    const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100, now: () => Date.now() });
     const ends: string[] = [];
     const note = (name: string, result: Promise<string>): void =>
       void result.then(
@@ -224,7 +224,7 @@ describe('a statement that does not end', () => {
 });
 
 it('asks a database that is away once for all that wait', async () => {
-  const grouped = new GroupedStatements({ run: statements.run, most: 100 });
+  const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
   const results = Promise.allSettled(await addAfter(grouped, ['a', 'b', 'c']));
   await statements.end();
   await statements.end(new Unavailable('database-away'));
@@ -234,7 +234,7 @@ it('asks a database that is away once for all that wait', async () => {
 
 it('tells those who have waited long that the database is away, with the statement that found it so; the others try for themselves', async () => {
   let now = 0;
-  const grouped = new GroupedStatements({ run: statements.run, most: 100, now: () => now });
+  const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100, now: () => now });
   const first = grouped.add('first');
   await settled();
   now = 20;

@@ -1,17 +1,17 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
-import { agreementFrom } from '../../../src/adapters/out/postgres/integrations/integration.schema';
+import { integrationRecordFrom } from '../../../src/adapters/out/postgres/integrations/integration.schema';
 import { hostAppTable, miniappTable, partnerFrom } from '../../../src/adapters/out/postgres/partners/partner-table';
 import { defaultHostAppSettings } from '../../../src/domain/partners/host-app';
-import { defaultIntegrationSettings } from '../../../src/domain/partners/integration';
+import { defaultIntegrationSettings } from '../../../src/domain/partners/integrations/integration';
 import { defaultMiniappSettings } from '../../../src/domain/partners/miniapp';
-import { AesSecretBox } from '../../../src/adapters/out/secrets/secret-box';
+import { AesSecretCipher } from '../../../src/adapters/out/secrets/secret-cipher';
 
 setFlagsFromString('--allow-natives-syntax');
 /** Whether V8 finds their members in the same way: what reads them is fast only where there are few ways. */
 const haveOneShape = runInThisContext('(one, other) => %HaveSameMap(one, other)') as (one: object, other: object) => boolean;
 
-const box = new AesSecretBox([{ id: 'k1', key: Buffer.alloc(32, 7) }]);
+const box = new AesSecretCipher([{ id: 'k1', key: Buffer.alloc(32, 7) }]);
 /** As a column of JSON is read. */
 const read = <T extends object>(settings: T): T => JSON.parse(JSON.stringify(settings)) as T;
 
@@ -27,7 +27,7 @@ const kinds: [string, (n: number) => { readonly settings: object }][] = [
     (n) => {
       const { status, ...settings } = defaultIntegrationSettings;
       const row = { id: `i${n}`, client_id: `h${n}`, app_id: `m${n}`, version: n, status, settings: read(settings) };
-      return agreementFrom({ ...row, merchant_id: null, proposal: null });
+      return integrationRecordFrom({ ...row, merchant_id: null, proposal: null });
     },
   ],
 ];

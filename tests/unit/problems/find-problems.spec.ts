@@ -1,7 +1,7 @@
-import { MemoryFigures } from '../../../src/adapters/out/memory/memory-figures';
+import { MemoryFigureReader } from '../../../src/adapters/out/memory/figures/memory-figure-reader';
 import type { Exchange } from '../../../src/domain/exchanges/exchange';
 import { FindProblems } from '../../../src/domain/problems/find-problems';
-import { anExchange } from '../../contract/exchange-log.contract';
+import { anExchange } from '../../contract/exchanges/exchange-log.contract';
 import { FakeExchangeReader } from '../../fakes/fake-readers';
 
 const minuteMs = 60_000;
@@ -25,7 +25,7 @@ const mended = (pair: number, failures: number): Exchange[] => {
 describe('FindProblems', () => {
   const find = (exchanges: readonly Exchange[]) =>
     new FindProblems({
-      figures: new MemoryFigures({ exchanges }),
+      figures: new MemoryFigureReader({ exchanges }),
       exchanges: new FakeExchangeReader([...exchanges]),
       mutes: { list: async () => [] },
     }).execute({ from: now - 24 * 60 * minuteMs, to: now, slotS: 3600 }, now);

@@ -1,4 +1,4 @@
-import { legsOfDelivery, legsOfExchange } from '../../../src/sandbox/exchange-legs';
+import { legsOfDelivery, legsOfExchange } from '../../../src/sandbox/playground/exchange-legs';
 import type { ShownDelivery, ShownExchange } from '../../../src/sandbox/manage-records';
 
 const at = '2026-03-01T10:00:00.000Z';
@@ -90,8 +90,8 @@ describe('the legs of a delivery', () => {
   it('are its attempts, and the last tells when the next is due', () => {
     const [first, second] = legsOfDelivery(delivery());
     expect(first).toMatchObject({ id: 'd1.0', call: 'POST /webhook', from: 'Pierhead', to: 'miniapp', attempt: 1, status: 500 });
-    expect(first?.facts).not.toHaveProperty('State');
-    expect(second).toMatchObject({ id: 'd1.1', attempt: 2, status: 200, facts: { State: 'ready', 'Next attempt': later } });
+    expect(first?.details).not.toHaveProperty('State');
+    expect(second).toMatchObject({ id: 'd1.1', attempt: 2, status: 200, details: { State: 'ready', 'Next attempt': later } });
     expect(second).not.toHaveProperty('code');
   });
 

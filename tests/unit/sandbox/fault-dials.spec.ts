@@ -1,7 +1,7 @@
-import type { OpenDoor } from '../../../src/sandbox/open-door';
-import { SandboxHostApp } from '../../../src/sandbox/sandbox-host-app';
-import { SandboxMiniapp } from '../../../src/sandbox/sandbox-miniapp';
-import { until } from '../../support/service';
+import type { OpenServer } from '../../../src/sandbox/open-server';
+import { SandboxHostApp } from '../../../src/sandbox/partners/sandbox-host-app';
+import { SandboxMiniapp } from '../../../src/sandbox/partners/sandbox-miniapp';
+import { until } from '../../support/service/service';
 import { basic, call } from './call';
 
 const ids = { 'X-Hostapp-Client-ID': 'host_abc123def456', 'X-Miniapp-App-ID': 'app_abc123' };
@@ -12,20 +12,20 @@ describe.each([
   ['host app', () => new SandboxHostApp(), 'host_abc123def456'],
   ['miniapp', () => new SandboxMiniapp(), 'app_abc123'],
 ] as const)('the fault dials of the sandbox %s', (_name, make, ownId) => {
-  let door: OpenDoor;
+  let server: OpenServer;
   beforeEach(async () => {
     const partner = make();
     partner.trust({ user: ownId, secret: 's3cret', ownId });
-    door = await partner.start({ host: '127.0.0.1', port: 0 });
+    server = await partner.start({ host: '127.0.0.1', port: 0 });
   });
-  afterEach(() => door.close());
+  afterEach(() => server.close());
 
-  const turn = (dials: object) => call(`${door.url}/sandbox/dials`, { method: 'PUT', body: dials });
-  const notify = () => call(`${door.url}/events`, { headers: { ...ids, Authorization: basic(ownId, 's3cret') }, body: event });
-  const seen = async (path: string) => (await call(`${door.url}/sandbox/${path}`)).json['data'] as unknown[];
+  const turn = (dials: object) => call(`${server.url}/sandbox/dials`, { method: 'PUT', body: dials });
+  const notify = () => call(`${server.url}/events`, { headers: { ...ids, Authorization: basic(ownId, 's3cret') }, body: event });
+  const seen = async (path: string) => (await call(`${server.url}/sandbox/${path}`)).json['data'] as unknown[];
 
   it('stand at 0, are shown as they were set, and what is not named is 0 again', async () => {
-    expect((await call(`${door.url}/sandbox/dials`)).json).toEqual(off);
+    expect((await call(`${server.url}/sandbox/dials`)).json).toEqual(off);
     expect((await turn({ delay_ms: 5, error_percent: 12.5, seed: 7 })).json).toEqual({ ...off, delay_ms: 5, error_percent: 12.5, seed: 7 });
     expect((await turn({})).json).toEqual(off);
   });
@@ -36,10 +36,10 @@ describe.each([
     ['a refusal', { refused_percent: 100 }, 401, /^\{"error_code":"ACCESS_DENIED"/],
   ])('answer the service with %s, and whoever looks behind as always', async (_what, dials, status, text) => {
     await turn(dials);
-    const raw = await fetch(`${door.url}/events`, { method: 'POST' });
+    const raw = await fetch(`${server.url}/events`, { method: 'POST' });
     expect([raw.status, await raw.text()]).toEqual([status, expect.stringMatching(text)]);
     expect(await seen('events')).toEqual([]);
-    expect((await call(`${door.url}/sandbox/dials`)).status).toBe(200);
+    expect((await call(`${server.url}/sandbox/dials`)).status).toBe(200);
   });
 
   it('delay the answer, and let it hang until the caller gives up', async () => {
@@ -48,7 +48,7 @@ describe.each([
     expect((await notify()).status).toBe(200);
     expect(performance.now() - began).toBeGreaterThan(55);
     await turn({ hang_percent: 100 });
-    await expect(fetch(`${door.url}/events`, { method: 'POST', signal: AbortSignal.timeout(80) })).rejects.toThrow('timeout');
+    await expect(fetch(`${server.url}/events`, { method: 'POST', signal: AbortSignal.timeout(80) })).rejects.toThrow('timeout');
     // That the caller has gone is known a moment later.
     expect(
       await until(
@@ -84,7 +84,7 @@ describe.each([
     await turn({ malformed_percent: 1 });
     const answer = await turn(dials);
     expect(answer).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT', error_message: expect.stringContaining(message) } });
-    expect((await call(`${door.url}/sandbox/dials`)).json).toEqual({ ...off, malformed_percent: 1 });
+    expect((await call(`${server.url}/sandbox/dials`)).json).toEqual({ ...off, malformed_percent: 1 });
   });
 
   it('are put back by a reset, and what the partner saw is forgotten', async () => {
@@ -93,8 +93,8 @@ describe.each([
     await notify();
     await turn({ hang_percent: 100 });
     expect([(await seen('calls')).length, (await seen('events')).length]).toEqual([1, 1]);
-    expect(await call(`${door.url}/sandbox/reset`, { method: 'POST' })).toMatchObject({ status: 200, json: { reset: true } });
+    expect(await call(`${server.url}/sandbox/reset`, { method: 'POST' })).toMatchObject({ status: 200, json: { reset: true } });
     expect([await seen('calls'), await seen('events')]).toEqual([[], []]);
-    expect((await call(`${door.url}/sandbox/dials`)).json).toEqual(off);
+    expect((await call(`${server.url}/sandbox/dials`)).json).toEqual(off);
   });
 });

@@ -1,7 +1,7 @@
-import { LegReader, type ReadParties } from '../../../src/sandbox/leg-reader';
+import { LegReader, type ReadParties } from '../../../src/sandbox/playground/leg-reader';
 import type { ManageAnswer, ManageCalls } from '../../../src/sandbox/manage-calls';
 import type { ShownDelivery, ShownExchange } from '../../../src/sandbox/manage-records';
-import type { PlaygroundLeg } from '../../../src/sandbox/playground-leg';
+import type { PlaygroundLeg } from '../../../src/sandbox/playground/playground-leg';
 
 const start = Date.parse('2026-03-01T10:00:00.000Z');
 const at = (ms: number): string => new Date(start + ms).toISOString();
@@ -17,10 +17,10 @@ const parties: ReadParties = {
 class Records implements Pick<ManageCalls, 'send'> {
   exchanges: ShownExchange[] = [];
   deliveries: ShownDelivery[] = [];
-  readonly asked: string[] = [];
+  readonly paths: string[] = [];
 
   async send(_method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string): Promise<ManageAnswer> {
-    this.asked.push(path);
+    this.paths.push(path);
     const [, id] = /^deliveries\/(\w+)$/.exec(path) ?? [];
     if (id !== undefined) return { status: 200, body: this.deliveries.find((one) => one.id === id) };
     return { status: 200, body: { data: path.startsWith('exchanges') ? this.exchanges : this.deliveries } };
@@ -91,7 +91,7 @@ describe('the reader of legs', () => {
   it('asks for the attempts of a delivery only where there is a new one', async () => {
     const records = new Records();
     const reader = new LegReader(records, parties, []);
-    const histories = () => records.asked.filter((path) => path === 'deliveries/d1').length;
+    const histories = () => records.paths.filter((path) => path === 'deliveries/d1').length;
     records.deliveries = [delivery(10, 0)];
     expect([await callsOf(reader), histories()]).toEqual([[], 0]);
     records.deliveries = [delivery(10, 1)];
@@ -122,7 +122,7 @@ describe('the reader of legs', () => {
     ]);
   });
 
-  it('leaves out what was owed before; time that is let pass makes nothing older', async () => {
+  it('leaves out what was pending before; time that is let pass makes nothing older', async () => {
     const records = new Records();
     const reader = new LegReader(records, parties, []);
     records.deliveries = [delivery(-5, 1)];

@@ -1,5 +1,5 @@
 import { readJsonText } from '../../../src/domain/shared/json';
-import { magicOf } from '../../../src/sandbox/magic-values';
+import { magicOf } from '../../../src/sandbox/partners/magic-values';
 
 describe('the magic of an amount', () => {
   it.each([

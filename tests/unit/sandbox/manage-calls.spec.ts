@@ -1,6 +1,6 @@
 import { ManageCallFailed, ManageCalls } from '../../../src/sandbox/manage-calls';
-import { json } from '../../support/stub-behaviours';
-import { StubPartner } from '../../support/stub-partner';
+import { json } from '../../support/partners/stub-behaviours';
+import { StubPartner } from '../../support/partners/stub-partner';
 
 describe('calls to the manage API', () => {
   let service: StubPartner;
@@ -20,8 +20,8 @@ describe('calls to the manage API', () => {
   const busy = json({ title: 'The service cannot answer right now' }, { status: 503 });
 
   it('are sent again where the database is busy, with the same body', async () => {
-    let asked = 0;
-    service.on(path, (received, response) => (++asked < 3 ? busy : json({ app_id: 'app_1' }, { status: 201 }))(received, response));
+    let requests = 0;
+    service.on(path, (received, response) => (++requests < 3 ? busy : json({ app_id: 'app_1' }, { status: 201 }))(received, response));
     expect(await calls().send('POST', 'miniapps', [201], { name: 'Shop' })).toEqual({ status: 201, body: { app_id: 'app_1' } });
     expect(service.at(path).map(({ body }) => body.toString())).toEqual(Array(3).fill('{"name":"Shop"}'));
     expect(waits).toEqual([500, 500]);

@@ -1,4 +1,4 @@
-import type { SandboxTime } from '../../../src/sandbox/sandbox-time';
+import type { SandboxTime } from '../../../src/sandbox/clock/sandbox-time';
 
 /** A time that stands still until it is wound. */
 export class ManualTime implements SandboxTime {
@@ -9,7 +9,7 @@ export class ManualTime implements SandboxTime {
     return this.at;
   }
 
-  later(ms: number, task: () => void): () => void {
+  schedule(ms: number, task: () => void): () => void {
     const entry = { due: this.at + ms, task };
     this.waiting.push(entry);
     return () => {

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPlayground } from '../../../src/sandbox/open-playground';
-import type { OpenDoor } from '../../../src/sandbox/open-door';
-import { SandboxHostApp } from '../../../src/sandbox/sandbox-host-app';
-import { SandboxMiniapp } from '../../../src/sandbox/sandbox-miniapp';
-import { setUpSandbox } from '../../../src/sandbox/set-up-sandbox';
-import type { SandboxPair } from '../../../src/sandbox/sandbox-pair';
+import { openPlayground } from '../../../src/sandbox/playground/open-playground';
+import type { OpenServer } from '../../../src/sandbox/open-server';
+import { SandboxHostApp } from '../../../src/sandbox/partners/sandbox-host-app';
+import { SandboxMiniapp } from '../../../src/sandbox/partners/sandbox-miniapp';
+import { setUpSandbox } from '../../../src/sandbox/setup/set-up-sandbox';
+import type { SandboxPair } from '../../../src/sandbox/setup/sandbox-pair';
 import { call } from './call';
 import { ToyPierhead } from './toy-pierhead';
 
@@ -17,7 +17,7 @@ describe('the pages of the sandbox and the back ends behind them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pierhead-pages-'));
   const pierhead = new ToyPierhead();
   const [hostApp, miniapp] = [new SandboxHostApp(), new SandboxMiniapp()];
-  const doors: OpenDoor[] = [];
+  const servers: OpenServer[] = [];
   let pair: SandboxPair;
   let host: string;
   let shop: string;
@@ -27,8 +27,8 @@ describe('the pages of the sandbox and the back ends behind them', () => {
     writeFileSync(join(folder, 'host-app.html'), '<title>host</title>');
     writeFileSync(join(folder, 'assets/page.js'), '1;');
     await pierhead.start();
-    doors.push(await hostApp.start(loopback), await miniapp.start(loopback));
-    [host, shop] = [doors[0]!.url, doors[1]!.url];
+    servers.push(await hostApp.start(loopback), await miniapp.start(loopback));
+    [host, shop] = [servers[0]!.url, servers[1]!.url];
     const partners = { hostApp: { partner: hostApp, url: host }, miniapp: { partner: miniapp, url: shop } };
     const at = { serviceUrl: pierhead.url, operatorToken: pierhead.token };
     pair = await setUpSandbox({ ...at, ...partners });
@@ -38,7 +38,7 @@ describe('the pages of the sandbox and the back ends behind them', () => {
     openPlayground({ ...at, ...partners, folder, publicUrl: pierhead.url, pair, shop: shopOfPair, time: { aheadMs: 0 } });
   });
   afterAll(async () => {
-    for (const door of doors) await door.close();
+    for (const server of servers) await server.close();
     await pierhead.close();
     rmSync(folder, { recursive: true });
   });

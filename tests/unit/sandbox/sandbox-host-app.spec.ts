@@ -1,6 +1,6 @@
-import { SandboxHostApp } from '../../../src/sandbox/sandbox-host-app';
-import type { OpenDoor } from '../../../src/sandbox/open-door';
-import { sandboxUsers } from '../../../src/sandbox/sandbox-users';
+import { SandboxHostApp } from '../../../src/sandbox/partners/sandbox-host-app';
+import type { OpenServer } from '../../../src/sandbox/open-server';
+import { sandboxUsers } from '../../../src/sandbox/partners/sandbox-users';
 import { basic, call } from './call';
 import { ManualTime } from './manual-time';
 
@@ -11,20 +11,20 @@ const mia = sandboxUsers[0]?.reference;
 describe('the sandbox host app', () => {
   let time: ManualTime;
   let hostApp: SandboxHostApp;
-  let door: OpenDoor;
+  let server: OpenServer;
 
   beforeEach(async () => {
     time = new ManualTime();
     hostApp = new SandboxHostApp(time);
     hostApp.trust({ user: 'platform', secret: 's3cret', ownId: 'host_abc123def456' });
-    door = await hostApp.start({ host: '127.0.0.1', port: 0 });
+    server = await hostApp.start({ host: '127.0.0.1', port: 0 });
   });
-  afterEach(() => door.close());
+  afterEach(() => server.close());
 
   const exchange = (code: string, headers: Record<string, string | undefined> = platform) =>
-    call(`${door.url}/oauth/token`, { headers, body: { auth_code: code } });
+    call(`${server.url}/oauth/token`, { headers, body: { auth_code: code } });
   const tokens = async () => (await exchange(hostApp.issueCode(mia))).json as { access_token: string; refresh_token: string };
-  const user = (token: string) => call(`${door.url}/user`, { headers: { ...ids, Authorization: `Token ${token}` } });
+  const user = (token: string) => call(`${server.url}/user`, { headers: { ...ids, Authorization: `Token ${token}` } });
 
   it('exchanges an auth code for the tokens of its user', async () => {
     const { access_token: access, refresh_token: refresh } = await tokens();
@@ -54,7 +54,7 @@ describe('the sandbox host app', () => {
 
   it('gives a new pair for a refresh token, which works once', async () => {
     const { refresh_token: refresh } = await tokens();
-    const again = () => call(`${door.url}/oauth/refresh`, { headers: platform, body: { refresh_token: refresh } });
+    const again = () => call(`${server.url}/oauth/refresh`, { headers: platform, body: { refresh_token: refresh } });
     const renewed = await again();
     expect(renewed.json.refresh_token).not.toBe(refresh);
     expect((await user(String(renewed.json.access_token))).status).toBe(200);
@@ -88,7 +88,7 @@ describe('the sandbox host app', () => {
   });
 
   it('refuses a body without the field, and one that is no JSON', async () => {
-    const send = (body: string) => call(`${door.url}/oauth/token`, { headers: platform, body });
+    const send = (body: string) => call(`${server.url}/oauth/token`, { headers: platform, body });
     expect(await send('{}')).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT', error_message: 'auth_code: required' } });
     expect(await send('{"auth_code":')).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT' } });
     for (const body of ['[]', '']) expect(await send(body)).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT' } });
@@ -96,11 +96,13 @@ describe('the sandbox host app', () => {
 
   it('gives a client access token for Basic, and takes it in its place', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const ask = (authorization: string, body = 'grant_type=client_credentials') =>
-      call(`${door.url}/oauth/client-token`, { headers: { ...form, Authorization: authorization }, body });
-    expect(await ask(basic('platform', 'wrong'))).toMatchObject({ status: 401, json: { error: 'invalid_client' } });
-    expect(await ask(basic('platform', 's3cret'), 'grant_type=password')).toMatchObject({ json: { error: 'unsupported_grant_type' } });
-    const { json } = await ask(basic('platform', 's3cret'));
+    const requestToken = (authorization: string, body = 'grant_type=client_credentials') =>
+      call(`${server.url}/oauth/client-token`, { headers: { ...form, Authorization: authorization }, body });
+    expect(await requestToken(basic('platform', 'wrong'))).toMatchObject({ status: 401, json: { error: 'invalid_client' } });
+    expect(await requestToken(basic('platform', 's3cret'), 'grant_type=password')).toMatchObject({
+      json: { error: 'unsupported_grant_type' },
+    });
+    const { json } = await requestToken(basic('platform', 's3cret'));
     expect(json).toMatchObject({ token_type: 'Bearer', expires_in: 600 });
     const bearer = { ...ids, Authorization: `Bearer ${String(json.access_token)}` };
     expect((await exchange(hostApp.issueCode(mia), bearer)).status).toBe(200);
@@ -113,22 +115,22 @@ describe('the sandbox host app', () => {
     const asUser = { ...ids, Authorization: `Token ${access}`, 'X-User-ID': mia };
     for (const headers of [platform, asUser]) {
       const create = (order: object) =>
-        call(`${door.url}/payments`, { headers, body: { app_id: 'app_abc123', order: { ...order, hostapp_user_id: mia } } });
+        call(`${server.url}/payments`, { headers, body: { app_id: 'app_abc123', order: { ...order, hostapp_user_id: mia } } });
       const { json } = await create({ amount: '1.10', currency: 'USD' });
       const named = { app_id: 'app_abc123', client_id: 'host_abc123def456', order_payment_id: json.order_payment_id };
-      const status = await call(`${door.url}/payments/status`, { headers, body: named });
+      const status = await call(`${server.url}/payments/status`, { headers, body: named });
       expect(status).toMatchObject({ status: 200, json: { ...named, payment_status: 'in_process' } });
       expect(await create({ currency: 'USD' })).toMatchObject({ status: 400, json: { error_code: 'INVALID_ORDER_DATA' } });
     }
     const unknown = { app_id: 'app_abc123', client_id: 'host_abc123def456', order_payment_id: 'pay_unknown' };
-    const answer = await call(`${door.url}/payments/status`, { headers: platform, body: unknown });
+    const answer = await call(`${server.url}/payments/status`, { headers: platform, body: unknown });
     expect(answer).toMatchObject({ status: 400, json: { error_code: 'ORDER_NOT_FOUND' } });
   });
 
   it('refuses a payment in the name of another user', async () => {
     const { access_token: access } = await tokens();
     const asUser = (userId: string, named?: string) =>
-      call(`${door.url}/payments`, {
+      call(`${server.url}/payments`, {
         headers: { ...ids, Authorization: `Token ${access}`, 'X-User-ID': userId },
         body: { app_id: 'app_abc123', order: { amount: '1', currency: 'USD', hostapp_user_id: named } },
       });
@@ -140,42 +142,43 @@ describe('the sandbox host app', () => {
 
   it('takes events from the service alone', async () => {
     const body = { app_id: 'app_abc123', client_id: 'host_abc123def456', event_type: 'cart.changed', payload: {} };
-    expect(await call(`${door.url}/events`, { headers: platform, body })).toMatchObject({
+    expect(await call(`${server.url}/events`, { headers: platform, body })).toMatchObject({
       status: 200,
       json: { received: 'cart.changed' },
     });
-    expect((await call(`${door.url}/events`, { headers: ids, body })).status).toBe(401);
+    expect((await call(`${server.url}/events`, { headers: ids, body })).status).toBe(401);
     expect(hostApp.events().map((event) => event.body.get('event_type'))).toEqual(['cart.changed']);
-    expect((await call(`${door.url}/sandbox/events`)).json).toMatchObject({ data: [{ body }] });
+    expect((await call(`${server.url}/sandbox/events`)).json).toMatchObject({ data: [{ body }] });
   });
 
   it('gives an auth code to a shell, as JSON or bare', async () => {
-    const ask = (headers: Record<string, string>, reference = mia) => call(`${door.url}/sandbox/codes`, { headers, body: { reference } });
-    const { text } = await ask({ Accept: 'text/plain' });
+    const requestCode = (headers: Record<string, string>, reference = mia) =>
+      call(`${server.url}/sandbox/codes`, { headers, body: { reference } });
+    const { text } = await requestCode({ Accept: 'text/plain' });
     expect((await exchange(text)).status).toBe(200);
-    const { json } = await ask({});
+    const { json } = await requestCode({});
     expect((await exchange(String(json.auth_code))).status).toBe(200);
-    expect(await ask({}, 'nobody')).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT' } });
+    expect(await requestCode({}, 'nobody')).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT' } });
   });
 
-  it('keeps a ledger of the calls it received, without a secret', async () => {
+  it('keeps a log of the calls it received, without a secret', async () => {
     const code = hostApp.issueCode(mia);
     await exchange(code, { ...platform, 'X-Request-Id': 'req-1' });
     await user('made-up-token');
     const [first, second] = hostApp.calls();
     expect(first).toMatchObject({ method: 'POST', path: '/oauth/token', status: 200, requestId: 'req-1' });
     expect(second).toMatchObject({ method: 'GET', path: '/user', status: 401 });
-    const { text } = await call(`${door.url}/sandbox/calls`);
+    const { text } = await call(`${server.url}/sandbox/calls`);
     expect(JSON.parse(text)).toMatchObject({ data: [{ path: '/oauth/token', request_id: 'req-1' }, { path: '/user' }] });
     for (const secret of ['s3cret', code, 'made-up-token', platform.Authorization]) expect(text).not.toContain(secret);
   });
 
   it('answers an unknown path with the Error body', async () => {
-    expect(await call(`${door.url}/nowhere`)).toMatchObject({ status: 404, json: { error_code: 'NOT_FOUND' } });
+    expect(await call(`${server.url}/nowhere`)).toMatchObject({ status: 404, json: { error_code: 'NOT_FOUND' } });
   });
 
   it('says so when its port is taken', async () => {
-    const port = Number(new URL(door.url).port);
+    const port = Number(new URL(server.url).port);
     await expect(new SandboxHostApp().start({ host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE');
   });
 });

@@ -1,5 +1,5 @@
-import type { OpenDoor } from '../../../src/sandbox/open-door';
-import { SandboxMiniapp } from '../../../src/sandbox/sandbox-miniapp';
+import type { OpenServer } from '../../../src/sandbox/open-server';
+import { SandboxMiniapp } from '../../../src/sandbox/partners/sandbox-miniapp';
 import { basic, call } from './call';
 
 const platform = {
@@ -10,17 +10,17 @@ const platform = {
 
 describe('the sandbox miniapp', () => {
   let miniapp: SandboxMiniapp;
-  let door: OpenDoor;
+  let server: OpenServer;
 
   beforeEach(async () => {
     miniapp = new SandboxMiniapp();
     miniapp.trust({ user: 'app_abc123', secret: 's3cret', ownId: 'app_abc123' });
-    door = await miniapp.start({ host: '127.0.0.1', port: 0 });
+    server = await miniapp.start({ host: '127.0.0.1', port: 0 });
   });
-  afterEach(() => door.close());
+  afterEach(() => server.close());
 
   const signOn = (headers: Record<string, string | undefined> = platform, body: string | object = { reference: 'user-mia-0001' }) =>
-    call(`${door.url}/auth`, { headers, body });
+    call(`${server.url}/auth`, { headers, body });
 
   it('makes a session for a user, another one each time', async () => {
     const [first, second] = [await signOn(), await signOn()];
@@ -66,19 +66,19 @@ describe('the sandbox miniapp', () => {
   it('keeps the completions that it receives, each as often as it came, digit by digit', async () => {
     const body = '{"order_payment_id":"pay_1","payment_status":"paid","custom_attributes":{"fee":12345678901234567.10}}';
     const headers = { ...platform, 'webhook-id': 'msg_1' };
-    for (let i = 0; i < 2; i++) expect((await call(`${door.url}/webhook`, { headers, body })).status).toBe(200);
+    for (let i = 0; i < 2; i++) expect((await call(`${server.url}/webhook`, { headers, body })).status).toBe(200);
     expect(miniapp.webhooks().map(({ webhookId, body: kept }) => [webhookId, kept.get('payment_status')])).toEqual([
       ['msg_1', 'paid'],
       ['msg_1', 'paid'],
     ]);
-    const { json, text } = await call(`${door.url}/sandbox/webhooks`);
+    const { json, text } = await call(`${server.url}/sandbox/webhooks`);
     expect(json).toMatchObject({ data: [{ at: expect.any(Number) as number, webhook_id: 'msg_1' }, { webhook_id: 'msg_1' }] });
     expect(text).toContain(`"body":${body}}`);
   });
 
   it('applies a delivery once, keeps the first final result, and counts the others', async () => {
     const complete = (id: string, status: string) =>
-      call(`${door.url}/webhook`, {
+      call(`${server.url}/webhook`, {
         headers: { ...platform, 'webhook-id': id },
         body: { order_payment_id: 'pay_1', payment_status: status },
       });
@@ -89,19 +89,19 @@ describe('the sandbox miniapp', () => {
       ['msg_2', 'failed'],
     ] as const)
       expect(await complete(id, status)).toMatchObject({ status: 200, json: {} });
-    expect((await call(`${door.url}/sandbox/orders/pay_1`)).json).toEqual({
+    expect((await call(`${server.url}/sandbox/orders/pay_1`)).json).toEqual({
       order_payment_id: 'pay_1',
       payment_status: 'paid',
       conflicts: 1,
     });
     expect(await complete('msg_3', 'in_process')).toMatchObject({ status: 200, json: { error_code: 'INVALID_PAYMENT_STATUS' } });
-    expect((await call(`${door.url}/sandbox/orders/pay_2`)).status).toBe(404);
+    expect((await call(`${server.url}/sandbox/orders/pay_2`)).status).toBe(404);
   });
 
   it('refuses a user whose reference is no text, and an event for another miniapp', async () => {
     expect((await signOn(platform, { reference: { $ne: '' }, email: 'user@example.com' })).status).toBe(400);
     const event = { app_id: 'app_000000', event_type: 'cart.changed', payload: {} };
-    expect(await call(`${door.url}/events`, { headers: platform, body: event })).toMatchObject({
+    expect(await call(`${server.url}/events`, { headers: platform, body: event })).toMatchObject({
       status: 400,
       json: { error_code: 'INVALID_INPUT' },
     });
@@ -109,22 +109,25 @@ describe('the sandbox miniapp', () => {
 
   it('keeps no completion that comes with wrong credentials', async () => {
     const headers = { ...platform, Authorization: basic('app_abc123', 'wrong') };
-    expect(await call(`${door.url}/webhook`, { headers, body: {} })).toMatchObject({ status: 401, json: { error_code: 'ACCESS_DENIED' } });
+    expect(await call(`${server.url}/webhook`, { headers, body: {} })).toMatchObject({
+      status: 401,
+      json: { error_code: 'ACCESS_DENIED' },
+    });
     expect(miniapp.webhooks()).toEqual([]);
   });
 
   it('takes and keeps events', async () => {
     const event = { event_type: 'cart.changed', payload: {} };
-    expect((await call(`${door.url}/events`, { headers: platform, body: event })).json).toEqual({ received: 'cart.changed' });
-    expect(await call(`${door.url}/events`, { headers: platform, body: {} })).toMatchObject({ status: 400 });
+    expect((await call(`${server.url}/events`, { headers: platform, body: event })).json).toEqual({ received: 'cart.changed' });
+    expect(await call(`${server.url}/events`, { headers: platform, body: {} })).toMatchObject({ status: 400 });
     expect(miniapp.events().map(({ body }) => body.get('event_type'))).toEqual(['cart.changed']);
-    expect((await call(`${door.url}/sandbox/events`)).json).toMatchObject({ data: [{ body: event }] });
+    expect((await call(`${server.url}/sandbox/events`)).json).toMatchObject({ data: [{ body: event }] });
   });
 
-  it('has a page, and a ledger of its calls without a secret', async () => {
-    expect((await call(`${door.url}/`)).status).toBe(200);
+  it('has a page, and a log of its calls without a secret', async () => {
+    expect((await call(`${server.url}/`)).status).toBe(200);
     await signOn();
-    const { text } = await call(`${door.url}/sandbox/calls`);
+    const { text } = await call(`${server.url}/sandbox/calls`);
     expect(JSON.parse(text)).toMatchObject({ data: [{ method: 'POST', path: '/auth', status: 200 }] });
     expect(miniapp.calls()).toHaveLength(1);
     expect(text).not.toContain('s3cret');

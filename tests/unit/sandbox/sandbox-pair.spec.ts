@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { SandboxPair } from '../../../src/sandbox/sandbox-pair';
+import { SandboxPair } from '../../../src/sandbox/setup/sandbox-pair';
 
 const pair = new SandboxPair({
   clientId: 'host_sandbox00001',

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SandboxHostApp } from '../../../src/sandbox/sandbox-host-app';
-import { SandboxMiniapp } from '../../../src/sandbox/sandbox-miniapp';
-import { removeSandbox, sandboxIds, setUpSandbox } from '../../../src/sandbox/set-up-sandbox';
+import { SandboxHostApp } from '../../../src/sandbox/partners/sandbox-host-app';
+import { SandboxMiniapp } from '../../../src/sandbox/partners/sandbox-miniapp';
+import { removeSandbox, sandboxIds, setUpSandbox } from '../../../src/sandbox/setup/set-up-sandbox';
 import { call, basic } from './call';
 import { ToyPierhead } from './toy-pierhead';
 
@@ -87,24 +87,24 @@ describe('setting the sandbox up', () => {
   it('tells the partners whom to trust', async () => {
     const hostApp = new SandboxHostApp();
     const miniapp = new SandboxMiniapp();
-    const [hostAppDoor, miniappDoor] = [
+    const [hostAppServer, miniappServer] = [
       await hostApp.start({ host: '127.0.0.1', port: 0 }),
       await miniapp.start({ host: '127.0.0.1', port: 0 }),
     ];
     try {
       const { url: serviceUrl, token: operatorToken } = pierhead;
-      const started = { hostApp: { partner: hostApp, url: hostAppDoor.url }, miniapp: { partner: miniapp, url: miniappDoor.url } };
+      const started = { hostApp: { partner: hostApp, url: hostAppServer.url }, miniapp: { partner: miniapp, url: miniappServer.url } };
       const pair = await setUpSandbox({ serviceUrl, operatorToken, ...started });
       const ids = { 'X-Hostapp-Client-ID': pair.clientId, 'X-Miniapp-App-ID': pair.appId };
       const asMiniapp = { ...ids, Authorization: basic(pair.appId, pair.miniappSecretKey) };
-      expect((await call(`${miniappDoor.url}/auth`, { headers: asMiniapp, body: { reference: 'r' } })).status).toBe(200);
+      expect((await call(`${miniappServer.url}/auth`, { headers: asMiniapp, body: { reference: 'r' } })).status).toBe(200);
       const stored = pierhead.partners.get(pair.clientId);
       const asPlatform = { ...ids, Authorization: basic(String(stored?.host_app_client_id), String(stored?.host_app_secret_key)) };
       const body = { event_type: 'hello', payload: {} };
-      expect((await call(`${hostAppDoor.url}/events`, { headers: asPlatform, body })).status).toBe(200);
+      expect((await call(`${hostAppServer.url}/events`, { headers: asPlatform, body })).status).toBe(200);
     } finally {
-      await hostAppDoor.close();
-      await miniappDoor.close();
+      await hostAppServer.close();
+      await miniappServer.close();
     }
   });
 

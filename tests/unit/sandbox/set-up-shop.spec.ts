@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SandboxHostApp } from '../../../src/sandbox/sandbox-host-app';
-import { SandboxMiniapp } from '../../../src/sandbox/sandbox-miniapp';
-import { sandboxIds, setUpSandbox } from '../../../src/sandbox/set-up-sandbox';
-import { setUpShop, shopAppId } from '../../../src/sandbox/set-up-shop';
+import { SandboxHostApp } from '../../../src/sandbox/partners/sandbox-host-app';
+import { SandboxMiniapp } from '../../../src/sandbox/partners/sandbox-miniapp';
+import { sandboxIds, setUpSandbox } from '../../../src/sandbox/setup/set-up-sandbox';
+import { setUpShop, shopAppId } from '../../../src/sandbox/setup/set-up-shop';
 import { ToyPierhead } from './toy-pierhead';
 
 describe("setting the playground's shop up", () => {

@@ -1,4 +1,4 @@
-import { signatureHeaders } from '../../../src/sandbox/sign-call';
+import { signatureHeaders } from '../../../src/sandbox/signing/sign-call';
 
 const agreed = { algorithm: 'HMAC', key: 'secret', apiClientId: 'cid_1' } as const;
 const body = '{"app_id":"app_abc123","client_id":"host_abc123def456","order":{"currency":"USD","amount":"1.10"}}';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { basic } from './call';
-import { idHeaders, post, relayRoutes, type Wire } from './toy-relays';
+import { idHeaders, post, relayRoutes, type JsonFields } from './toy-relays';
 
 /** Ways in which a service could be wrong, that the demo has to notice. */
 export type Fault =
@@ -24,10 +24,10 @@ const made = (prefix: string): string => `${prefix}${randomBytes(6).toString('he
 const madeSecret = (): string => randomBytes(32).toString('base64url');
 const fingerprint = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 
-/** As much of the service as the sandbox and its walk talk to, over real HTTP, with faults on demand. */
+/** As much of the service as the sandbox and its demo call, over real HTTP, with faults on demand. */
 export class ToyPierhead {
-  readonly partners = new Map<string, Wire>();
-  readonly integrations = new Map<string, Wire>();
+  readonly partners = new Map<string, JsonFields>();
+  readonly integrations = new Map<string, JsonFields>();
   readonly token = 'operator-token';
   readonly faults = new Set<Fault>();
   /** Every Secret key that it has made. */
@@ -66,7 +66,7 @@ export class ToyPierhead {
       this.managePartners(app, collection, idField);
     }
     app.put('/manage/v1/integrations/:clientId/:appId', (request, response) => {
-      this.integrations.set(`${request.params.clientId}/${request.params.appId}`, request.body as Wire);
+      this.integrations.set(`${request.params.clientId}/${request.params.appId}`, request.body as JsonFields);
       response.status(201).json(request.body);
     });
     app.post('/api/v1/connect/', this.connect);
@@ -88,7 +88,7 @@ export class ToyPierhead {
   private managePartners(app: Express, collection: string, idField: 'client_id' | 'app_id'): void {
     const base = `/manage/v1/${collection}`;
     app.post(base, (request, response) => {
-      const body = request.body as Wire;
+      const body = request.body as JsonFields;
       const id = (body[idField] as string | undefined) ?? made(idField === 'client_id' ? 'host_' : 'app_');
       this.partners.set(id, { ...body, [idField]: id, secret_key: this.secret() });
       response.status(201).json(this.partners.get(id));
@@ -100,7 +100,7 @@ export class ToyPierhead {
       response.json({ ...view, credentials: { secret_key: { current: { fingerprint: fingerprint(String(secret)) } } } });
     });
     app.patch(`${base}/:id`, (request, response) => {
-      const changed = { ...this.partners.get(request.params.id), ...(request.body as Wire) };
+      const changed = { ...this.partners.get(request.params.id), ...(request.body as JsonFields) };
       this.partners.set(request.params.id, changed);
       const { secret_key: _secret, ...view } = changed;
       response.json({ ...view, [idField]: request.params.id });
@@ -122,7 +122,11 @@ export class ToyPierhead {
   };
 
   private readonly connect: RequestHandler = async (request, response) => {
-    const { client_id: clientId, app_id: appId, user_data: user } = request.body as { client_id: string; app_id: string; user_data: Wire };
+    const {
+      client_id: clientId,
+      app_id: appId,
+      user_data: user,
+    } = request.body as { client_id: string; app_id: string; user_data: JsonFields };
     const expected = basic(clientId, String(this.partners.get(clientId)?.secret_key));
     if (request.get('authorization') !== expected && !this.faults.has('lets-anybody-in')) {
       return void response.status(401).json({ error_code: 'ACCESS_DENIED', error_message: 'no' });
@@ -142,20 +146,20 @@ export class ToyPierhead {
     this.userTokens = { access: String(token), refresh: String(refreshToken) };
     const userUrl = String(this.partners.get(clientId)?.user_data_url);
     const headers = { ...idHeaders(request), Authorization: `Token ${String(token)}` };
-    const reply = (await (await fetch(userUrl, { headers })).json()) as { user_data: Wire };
+    const reply = (await (await fetch(userUrl, { headers })).json()) as { user_data: JsonFields };
     const pair = await this.miniappToken(request, reply.user_data);
     const answer = { auth_token: pair.auth_token, token: pair.auth_token, refresh_token: pair.refresh_token };
     this.answers.set(code, answer);
     response.json(answer);
   };
 
-  private exchange(request: Request, clientId: string, code: string): Promise<Wire> {
+  private exchange(request: Request, clientId: string, code: string): Promise<JsonFields> {
     const hostApp = this.partners.get(clientId);
     const authorization = basic(String(hostApp?.host_app_client_id), String(hostApp?.host_app_secret_key));
     return post(request, String(hostApp?.access_token_url), { Authorization: authorization }, { auth_code: code });
   }
 
-  miniappToken(request: Request, user: Wire): Promise<Wire> {
+  miniappToken(request: Request, user: JsonFields): Promise<JsonFields> {
     const { app_id: appId } = request.body as { app_id: string };
     const miniapp = this.partners.get(appId);
     return post(request, String(miniapp?.get_auth_token_url), { Authorization: basic(appId, String(miniapp?.secret_key)) }, user);

@@ -3,7 +3,7 @@ import type { Express, Request, Response } from 'express';
 import { basic } from './call';
 import type { ToyPierhead } from './toy-pierhead';
 
-export type Wire = Record<string, unknown>;
+export type JsonFields = Record<string, unknown>;
 
 /** The toy's payments, events, analytics and partner/login. */
 export function relayRoutes(app: Express, toy: ToyPierhead): void {
@@ -22,7 +22,7 @@ export function relayRoutes(app: Express, toy: ToyPierhead): void {
 }
 
 async function createPayment(toy: ToyPierhead, request: Request, response: Response, payments: Map<string, string>): Promise<void> {
-  const { client_id: clientId, app_id: appId, order } = bodyOf(request) as { client_id: string; app_id: string; order: Wire };
+  const { client_id: clientId, app_id: appId, order } = bodyOf(request) as { client_id: string; app_id: string; order: JsonFields };
   if (!/^\d+(\.\d{1,2})?$/.test(String(order.amount)) && !toy.faults.has('rounds-amounts')) {
     return void refuse(response, 'INVALID_ORDER_DATA');
   }
@@ -81,7 +81,7 @@ async function login(toy: ToyPierhead, request: Request, response: Response): Pr
     const key = Buffer.from(String(toy.partners.get(clientId!)?.secret_key), 'base64url');
     const decipher = createDecipheriv('aes-256-cbc', key, bytes.subarray(0, 16));
     const text = decipher.update(bytes.subarray(16), undefined, 'utf8') + decipher.final('utf8');
-    const pair = await toy.miniappToken(request, JSON.parse(text) as Wire);
+    const pair = await toy.miniappToken(request, JSON.parse(text) as JsonFields);
     response.json({ token: pair.auth_token, refresh_token: pair.refresh_token });
   } catch {
     if (toy.faults.has('takes-any-payload')) response.json({ token: 't', refresh_token: 'r' });
@@ -89,7 +89,7 @@ async function login(toy: ToyPierhead, request: Request, response: Response): Pr
   }
 }
 
-const bodyOf = (request: Request): Wire => request.body as Wire;
+const bodyOf = (request: Request): JsonFields => request.body as JsonFields;
 
 const refuse = (response: Response, code: string, status = 400): unknown =>
   response.status(status).json({ error_code: code, error_message: 'no' });
@@ -105,8 +105,8 @@ export function idHeaders(request: Request): Record<string, string> {
   return { 'X-Hostapp-Client-ID': clientId, 'X-Miniapp-App-ID': appId, 'X-Request-Id': request.get('x-request-id') ?? '' };
 }
 
-export async function post(request: Request, url: string, headers: Record<string, string>, body: Wire): Promise<Wire> {
+export async function post(request: Request, url: string, headers: Record<string, string>, body: JsonFields): Promise<JsonFields> {
   const all = { ...idHeaders(request), ...headers, 'Content-Type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(body) });
-  return (await response.json()) as Wire;
+  return (await response.json()) as JsonFields;
 }

@@ -22,12 +22,12 @@ describe('joined bytes', () => {
 
   it('stay as they are when others are made after them, and never lie over each other', () => {
     const made = Array.from({ length: 2000 }, (_, n) => [n, joinedBytes([`${n} `, Uint8Array.of(n & 255)])] as const);
-    const ways = Array.from({ length: 20 }, (_, n) => joinedBytes(['€'.repeat(1300), String(n)]));
+    const joined = Array.from({ length: 20 }, (_, n) => joinedBytes(['€'.repeat(1300), String(n)]));
     for (const [n, bytes] of made) expect(Buffer.from(bytes)).toEqual(plainly([`${n} `, Uint8Array.of(n & 255)]));
-    ways.forEach((bytes, n) => expect(Buffer.from(bytes)).toEqual(plainly(['€'.repeat(1300), String(n)])));
-    const places = [...made.map(([, bytes]) => bytes), ...ways].map(({ buffer, byteOffset, length }) => ({ buffer, byteOffset, length }));
+    joined.forEach((bytes, n) => expect(Buffer.from(bytes)).toEqual(plainly(['€'.repeat(1300), String(n)])));
+    const views = [...made.map(([, bytes]) => bytes), ...joined].map(({ buffer, byteOffset, length }) => ({ buffer, byteOffset, length }));
     const last = new Map<ArrayBufferLike, number>();
-    for (const { buffer, byteOffset, length } of places) {
+    for (const { buffer, byteOffset, length } of views) {
       expect(byteOffset).toBeGreaterThanOrEqual(last.get(buffer) ?? 0);
       last.set(buffer, byteOffset + length);
     }

@@ -10,7 +10,7 @@ const all = bodies * bodyBytes;
 type Kept = Readonly<Record<'parts' | 'own' | 'records' | 'nothing', number>>;
 
 function keptOfNames(): Kept {
-  const script = join(__dirname, '../../support/kept-names.cjs');
+  const script = join(__dirname, '../../support/postgres/kept-names.cjs');
   return JSON.parse(execFileSync(process.execPath, ['--expose-gc', script, `${bodies}`, `${bodyBytes}`], { encoding: 'utf8' })) as Kept;
 }
 
@@ -28,7 +28,7 @@ describe('names that came as parts of bodies', () => {
   });
 
   it.each(['record', undefined])('find what is kept by them: %j', async (record) => {
-    const cache = new RecordCache<string>({ load: () => Promise.resolve(record === undefined ? {} : { record, stamp: '1' }) });
+    const cache = new RecordCache<string>({ load: () => Promise.resolve(record === undefined ? {} : { record, rowVersion: '1' }) });
     const id = 'client-00000000000000000001';
     expect(await cache.get(`${id} of a body`.slice(0, id.length))).toBe(record);
     expect(await cache.get(id)).toBe(record);

@@ -1,5 +1,5 @@
-import { MemoryRefreshBook } from '../../../src/adapters/out/memory/memory-refresh-book';
-import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/memory-user-token-store';
+import { MemoryRefreshRepository } from '../../../src/adapters/out/memory/figures/memory-refresh-repository';
+import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/sso/memory-user-token-store';
 import { UserTokenRejected } from '../../../src/domain/partners/partner-errors';
 import { Unavailable } from '../../../src/domain/shared/errors';
 import { Secret } from '../../../src/domain/shared/secret';
@@ -10,7 +10,7 @@ import { FakeHostAppSignOnGateway } from '../../fakes/fake-host-app-sign-on-gate
 import { aRelay } from '../../support/a-relay';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
-import { anIntegration } from '../../support/partners';
+import { anIntegration } from '../../support/partners/partners';
 
 const integration = anIntegration();
 const key = { clientId: integration.hostApp.id, reference: 'mia' };
@@ -24,7 +24,7 @@ async function house() {
     clock.advance(ms);
     await new Promise(setImmediate);
   };
-  const refreshes = new MemoryRefreshBook(clock);
+  const refreshes = new MemoryRefreshRepository(clock);
   /** Known by connect alone. */
   const users = { find: async (_clientId: string, reference: string) => (reference === 'ben' ? { reference } : undefined) };
   const instance = (tokens: UserTokenStore = store) => new CallAsStoredUser({ tokens, users, hostApp, refreshes, clock, pause });

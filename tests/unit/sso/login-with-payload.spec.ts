@@ -1,10 +1,10 @@
 import { readUser } from '../../../src/adapters/in/http/api/read-user';
-import { MemoryConsentLedger } from '../../../src/adapters/out/memory/memory-consent-ledger';
-import { MemoryRateLimiter } from '../../../src/adapters/out/memory/memory-rate-limiter';
-import { MemoryUserRepository } from '../../../src/adapters/out/memory/memory-user-repository';
-import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/memory-user-token-store';
+import { MemoryConsentRepository } from '../../../src/adapters/out/memory/sso/memory-consent-repository';
+import { MemoryRateLimiter } from '../../../src/adapters/out/memory/credentials/memory-rate-limiter';
+import { MemoryUserRepository } from '../../../src/adapters/out/memory/sso/memory-user-repository';
+import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/sso/memory-user-token-store';
 import { AesPayloadCipher } from '../../../src/adapters/out/signing/payload-cipher';
-import { RandomSecretSource } from '../../../src/adapters/out/system/secret-source';
+import { RandomSecretGenerator } from '../../../src/adapters/out/system/secret-generator';
 import type { Credentials } from '../../../src/domain/credentials/credential';
 import type { HostAppSettings } from '../../../src/domain/partners/host-app';
 import type { MiniappSettings } from '../../../src/domain/partners/miniapp';
@@ -19,8 +19,8 @@ import { aRelay } from '../../support/a-relay';
 import { CollectingLog } from '../../support/collecting-log';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
-import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
-import { sealCbc, sealGcm, vectorCbc, vectorGcm, vectorKey, vectorText } from '../../support/sealed-payload';
+import { aHostApp, aMiniapp, anIntegration } from '../../support/partners/partners';
+import { sealCbc, sealGcm, vectorCbc, vectorGcm, vectorKey, vectorText } from '../../support/signatures/sealed-payload';
 
 const value = (text: string, validUntil?: number) => ({
   secret: new Secret(text),
@@ -42,13 +42,13 @@ interface World {
 function house({ hostApp = {}, miniapp: mini = {}, credentials = vectorKeyOnly, budget = 100_000 }: World = {}) {
   const clock = new ManualClock();
   const log = new CollectingLog();
-  const consents = new MemoryConsentLedger();
+  const consents = new MemoryConsentRepository();
   const users = new MemoryUserRepository(consents, new MemoryUserTokenStore({ clock, ids: new CountingIds() }));
   const miniapp = new FakeMiniappSignOnGateway();
   const connectUser = new ConnectUser({ users, consents, miniapp, clock });
   const failures = new SignOnFailures({ limiter: new MemoryRateLimiter({ limits: { sign_on_failures: budget } }), clock });
   const cipher = new AesPayloadCipher();
-  const secrets = new RandomSecretSource();
+  const secrets = new RandomSecretGenerator();
   const useCase = new LoginWithPayload({ cipher, readUser, secrets, failures, connectUser, miniapp, clock, log });
   const integration = anIntegration({ hostApp: aHostApp(hostApp, credentials), miniapp: aMiniapp(mini) });
   const login = (payload: string) => useCase.execute({ relay: aRelay(clock), integration, payload, address: '10.0.0.1' });
@@ -75,11 +75,11 @@ describe('LoginWithPayload: what is accepted', () => {
     const { login, miniapp, integration, users } = house();
     const pair = await login(payload);
     expect([pair.token.reveal(), pair.refreshToken.reveal()]).toEqual(['session-1', 'session-refresh-1']);
-    expect(miniapp.loggedIn.map((facts) => printJson(facts))).toEqual([vectorText]);
+    expect(miniapp.loggedIn.map((claims) => printJson(claims))).toEqual([vectorText]);
     expect(await users.find(integration.hostApp.id, 'Bob')).toBeUndefined();
   });
 
-  it('keeps order, number text and unknown members of such facts, and takes only `exp` out', async () => {
+  it('keeps order, number text and unknown members of such claims, and takes only `exp` out', async () => {
     const { login, miniapp, clock } = house();
     const text = (exp: string) => `{"z":1.10,${exp}"2":1E5,"reference":null,"nil":null,"deep":{"exp":1}}`;
     await login(seal(text(`"exp":${String(seconds(clock) + 60)},`)));
@@ -91,7 +91,7 @@ describe('LoginWithPayload: what is accepted', () => {
     await login(seal({ reference: 'u-1', email: 'mia@example.com', unknown: 1, custom_attributes: { a: 1 } }));
     const user = await users.find(integration.hostApp.id, 'u-1');
     expect(user).toMatchObject({ reference: 'u-1', email: 'mia@example.com' });
-    expect(miniapp.asked).toEqual([user]);
+    expect(miniapp.receivedUsers).toEqual([user]);
     expect(miniapp.loggedIn).toEqual([]);
     const entries = await consents.entries({ integrationId: integration.id, reference: 'u-1' });
     expect(entries).toMatchObject([{ granted: true, call: 'partner/login', requestId: 'req-1' }]);
@@ -131,7 +131,7 @@ describe('LoginWithPayload: consent', () => {
     const mia = seal({ reference: 'u-1' });
     await expect(login(mia)).rejects.toMatchObject({ kind: 'invalid', code: 'CONSENT_REQUIRED' });
     await expect(login(vectorCbc)).rejects.toMatchObject({ kind: 'invalid', code: 'CONSENT_REQUIRED' });
-    expect([miniapp.asked, miniapp.loggedIn]).toEqual([[], []]);
+    expect([miniapp.receivedUsers, miniapp.loggedIn]).toEqual([[], []]);
     const key = { integrationId: integration.id, reference: 'u-1' };
     await consents.record({ ...key, granted: true, call: 'save_consent', requestId: 'r', at: 0 });
     await expect(login(mia)).resolves.toBeDefined();
@@ -164,7 +164,7 @@ describe('LoginWithPayload: one answer for every failure', () => {
     const { refusal, causes, miniapp, log } = house(world);
     expect(await refusal(payload)).toBe(theOneAnswer);
     expect(causes()).toEqual([cause]);
-    expect([miniapp.asked, miniapp.loggedIn]).toEqual([[], []]);
+    expect([miniapp.receivedUsers, miniapp.loggedIn]).toEqual([[], []]);
     const [line] = log.of('partner-login.payload-refused');
     expect(Object.keys(line ?? {})).toEqual(['request_id', 'trace_id', 'client_id', 'app_id', 'cause']);
   });
@@ -202,7 +202,7 @@ describe('LoginWithPayload: the work', () => {
         const useCase = new LoginWithPayload({
           cipher: { open: (...given) => (steps.push('open'), inner.open(...given)) },
           readUser: (json) => (steps.push('read'), readUser(json)),
-          secrets: new RandomSecretSource(),
+          secrets: new RandomSecretGenerator(),
           failures: new SignOnFailures({
             limiter: { count: async () => (steps.push('count'), { limit: 20, remaining: 19, resetS: 60 }) },
             clock,

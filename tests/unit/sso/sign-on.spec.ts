@@ -1,14 +1,14 @@
-import { MemoryRateLimiter } from '../../../src/adapters/out/memory/memory-rate-limiter';
+import { MemoryRateLimiter } from '../../../src/adapters/out/memory/credentials/memory-rate-limiter';
 import { SignOnFailures } from '../../../src/domain/sso/sign-on-failures';
-import { MemoryRefreshBook } from '../../../src/adapters/out/memory/memory-refresh-book';
-import { MemoryConsentLedger } from '../../../src/adapters/out/memory/memory-consent-ledger';
-import { MemoryFlightBoard } from '../../../src/adapters/out/memory/memory-flight-board';
-import { MemoryUserRepository } from '../../../src/adapters/out/memory/memory-user-repository';
-import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/memory-user-token-store';
+import { MemoryRefreshRepository } from '../../../src/adapters/out/memory/figures/memory-refresh-repository';
+import { MemoryConsentRepository } from '../../../src/adapters/out/memory/sso/memory-consent-repository';
+import { MemorySharedTaskStore } from '../../../src/adapters/out/memory/sso/memory-shared-task-store';
+import { MemoryUserRepository } from '../../../src/adapters/out/memory/sso/memory-user-repository';
+import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/sso/memory-user-token-store';
 import { Unavailable } from '../../../src/domain/shared/errors';
 import { JsonNumber, JsonObject } from '../../../src/domain/shared/json';
 import { Secret } from '../../../src/domain/shared/secret';
-import { SharedFlights } from '../../../src/domain/shared/share-flight';
+import { SharedTasks } from '../../../src/domain/shared/share-task';
 import { AuthorizeUser } from '../../../src/domain/sso/authorize-user';
 import { ConnectUser } from '../../../src/domain/sso/connect-user';
 import type { UserData } from '../../../src/domain/sso/user-data';
@@ -17,7 +17,7 @@ import { FakeMiniappSignOnGateway } from '../../fakes/fake-miniapp-sign-on-gatew
 import { aRelay } from '../../support/a-relay';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
-import { aHostApp, aMiniapp, anIntegration } from '../../support/partners';
+import { aHostApp, aMiniapp, anIntegration } from '../../support/partners/partners';
 
 const mia: UserData = {
   reference: 'user-mia-1',
@@ -27,13 +27,13 @@ const mia: UserData = {
 
 function house(failuresAllowed = 60) {
   const clock = new ManualClock();
-  const consents = new MemoryConsentLedger();
+  const consents = new MemoryConsentRepository();
   const tokens = new MemoryUserTokenStore({ clock, ids: new CountingIds() });
   const users = new MemoryUserRepository(consents, tokens);
   const hostApp = new FakeHostAppSignOnGateway();
   const miniapp = new FakeMiniappSignOnGateway();
-  const board = new MemoryFlightBoard({ clock, ids: new CountingIds() });
-  const flights = new SharedFlights({ board, clock, pause: () => new Promise(setImmediate) });
+  const store = new MemorySharedTaskStore({ clock, ids: new CountingIds() });
+  const sharedTasks = new SharedTasks({ store, clock, pause: () => new Promise(setImmediate) });
   const connectUser = new ConnectUser({ users, consents, miniapp, clock });
   const failures = new SignOnFailures({ limiter: new MemoryRateLimiter({ limits: { sign_on_failures: failuresAllowed } }), clock });
   const authorizeUser = new AuthorizeUser({
@@ -41,8 +41,8 @@ function house(failuresAllowed = 60) {
     consents,
     hostApp,
     miniapp,
-    refreshes: new MemoryRefreshBook(clock),
-    flights,
+    refreshes: new MemoryRefreshRepository(clock),
+    sharedTasks,
     failures,
     clock,
   });
@@ -55,7 +55,7 @@ describe('ConnectUser', () => {
     const integration = anIntegration();
     const pair = await connectUser.execute({ relay: aRelay(clock), integration, user: mia });
     expect(pair.token.reveal()).not.toBe('');
-    expect(miniapp.asked).toEqual([mia]);
+    expect(miniapp.receivedUsers).toEqual([mia]);
     expect(await users.find(integration.hostApp.id, mia.reference)).toEqual(mia);
     const key = { integrationId: integration.id, reference: mia.reference };
     expect(await consents.isGranted(key)).toBe(true);
@@ -76,7 +76,7 @@ describe('ConnectUser', () => {
     let answered = false;
     const attempt = connect().finally(() => (answered = true));
     await new Promise(setImmediate);
-    expect(miniapp.asked).toEqual([mia]);
+    expect(miniapp.receivedUsers).toEqual([mia]);
     expect(answered).toBe(false);
     commit.resolve();
     expect((await attempt).token.reveal()).not.toBe('');
@@ -113,7 +113,7 @@ describe('ConnectUser', () => {
     }
     await expect(attempt).rejects.toMatchObject({ code: 'INVALID_USER_DATA', details: { fields: missing.map((path) => ({ path })) } });
     expect(await users.find(integration.hostApp.id, mia.reference)).toBeUndefined();
-    expect(miniapp.asked).toEqual([]);
+    expect(miniapp.receivedUsers).toEqual([]);
   });
 
   it('refuses a user without e-mail and phone for a commerce miniapp', async () => {

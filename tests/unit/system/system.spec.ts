@@ -1,5 +1,5 @@
-import { NodeSecretDigest } from '../../../src/adapters/out/signing/secret-digest';
-import { RandomSecretSource } from '../../../src/adapters/out/system/secret-source';
+import { NodeSecretDigestProvider } from '../../../src/adapters/out/signing/secret-digest-provider';
+import { RandomSecretGenerator } from '../../../src/adapters/out/system/secret-generator';
 import { SystemClock } from '../../../src/adapters/out/system/system-clock';
 import { TimeSortedIds } from '../../../src/adapters/out/system/time-sorted-ids';
 
@@ -25,7 +25,7 @@ describe('ids', () => {
 });
 
 describe('secrets', () => {
-  const secrets = new RandomSecretSource();
+  const secrets = new RandomSecretGenerator();
 
   it('are 32 bytes in URL-safe base64 with padding', () => {
     const texts = Array.from({ length: 200 }, () => secrets.secretKey().reveal());
@@ -42,7 +42,7 @@ describe('secrets', () => {
 });
 
 describe('digests', () => {
-  const digest = new NodeSecretDigest();
+  const digest = new NodeSecretDigestProvider();
 
   it.each([
     ['secret', 'secret', true],

@@ -93,14 +93,14 @@ describe('the integrations that have numbers of their own', () => {
     );
   });
 
-  it("are never made-up ids: those are counted together, and take nobody's place", () => {
+  it("are never made-up ids: those are counted together, and take nobody's slot", () => {
     const counts = new CallCounts(1);
     for (let n = 0; n < 5000; n++) counts.exchange(exchange({ clientId: `made_${String(n)}`, status: 401, checks: [] }));
     counts.exchange(exchange({}));
     expect(named(counts)).toEqual(['app_a', '(unknown)']);
   });
 
-  it('lose their places after an idle hour, and not before', () => {
+  it('lose their slots after an idle hour, and not before', () => {
     const counts = new CallCounts(1);
     counts.exchange(exchange({ appId: 'app_old' }));
     counts.exchange(exchange({ appId: 'app_new', at: hour }));

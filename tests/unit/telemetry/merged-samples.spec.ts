@@ -20,14 +20,14 @@ describe('one scrape of several processes', () => {
         of(
           ...[worker, worker],
           sampleOf('pierhead_requests_total', [5, 'connect', '200']),
-          sampleOf('pierhead_deliveries_owed', [7]),
+          sampleOf('pierhead_deliveries_pending', [7]),
           sampleOf('pierhead_database_pool_waiting', [2]),
           sampleOf('process_resident_memory_bytes', [100]),
         ),
       ),
     );
     expect(found(samples, 'pierhead_requests_total')).toEqual({ 'connect 200': 10 });
-    expect(found(samples, 'pierhead_deliveries_owed')).toEqual({ '': 7 });
+    expect(found(samples, 'pierhead_deliveries_pending')).toEqual({ '': 7 });
     expect(found(samples, 'pierhead_database_pool_waiting')).toEqual({ '': 4 });
     expect(found(samples, 'process_resident_memory_bytes')).toEqual({ 'worker 1': 100, 'worker 2': 100 });
   });
@@ -43,7 +43,7 @@ describe('one scrape of several processes', () => {
     expect(totals).toEqual([10, 14, 15, 17]);
   });
 
-  it('gives integrations no more places than one process has', () => {
+  it('gives integrations no more slots than one process has', () => {
     const merged = new MergedSamples(2);
     const samples = merged.merge([
       of('1', 'a', relayed([1, 'h', 'app_1', 'ok'], [1, 'h', 'app_2', 'ok'], [1, '(other)', '(other)', 'ok'])),

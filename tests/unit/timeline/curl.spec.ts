@@ -1,6 +1,6 @@
 import { apiRoutes, type Controllers } from '../../../src/adapters/in/http/routes';
 import { callPaths, curlOf } from '../../../src/domain/timeline/curl';
-import { anExchange } from '../../contract/exchange-log.contract';
+import { anExchange } from '../../contract/exchanges/exchange-log.contract';
 
 /** Any action will do: none is called. */
 const anything: Controllers = Object.fromEntries(

@@ -1,17 +1,17 @@
 import { timelineOf } from '../../../src/domain/timeline/timeline';
 import { verdictOfCall, verdictOfDelivery, verdictOfPayment, type SeenDelivery } from '../../../src/domain/timeline/verdict';
-import type { PaymentHistory } from '../../../src/domain/payments/payment-book';
-import { anExchange } from '../../contract/exchange-log.contract';
+import type { PaymentHistory } from '../../../src/domain/payments/payment-record-repository';
+import { anExchange } from '../../contract/exchanges/exchange-log.contract';
 
 const at = 1_700_000_000_000;
 const aDelivery = (more: Partial<SeenDelivery> = {}): SeenDelivery => ({
-  ...{ id: 'p1', integrationId: 'i1', kind: 'completion', receiver: 'miniapp', lane: 'l', state: 'ready', attemptCount: 1 },
+  ...{ id: 'p1', integrationId: 'i1', kind: 'completion', receiver: 'miniapp', queue: 'l', state: 'ready', attemptCount: 1 },
   ...{ createdAt: at, dueAt: at + 5000, attempts: [{ reason: 'schedule', at: at + 100, ms: 20, status: 500 }] },
   ...more,
 });
 const aPayment = (more: Partial<PaymentHistory> = {}): PaymentHistory => ({
   ...{ id: 'p1', integrationId: 'i1', creation: 'opened', status: 'in_process', amount: '1', currency: 'EUR', createdAt: at },
-  ...{ plan: { asks: 0 }, openConflicts: 0, disagreements: [] },
+  ...{ plan: { polls: 0 }, openConflicts: 0, disagreements: [] },
   ...more,
 });
 
@@ -23,7 +23,7 @@ it('puts calls, legs, asks and attempts in the order of time, and splits it', ()
       { to: 'hostapp', step: 'create', attempt: 2, startedAt: at + 20, ms: 12, status: 200 },
     ],
   });
-  const ask = anExchange(2, {
+  const poll = anExchange(2, {
     call: 'reconcile',
     at: at + 60,
     ms: 9,
@@ -34,7 +34,7 @@ it('puts calls, legs, asks and attempts in the order of time, and splits it', ()
     id: 'p1',
     payment: aPayment({ status: 'paid' }),
     delivery: aDelivery(),
-    calls: [create, ask],
+    calls: [create, poll],
     now: at + 200,
   });
   expect(
@@ -43,7 +43,7 @@ it('puts calls, legs, asks and attempts in the order of time, and splits it', ()
     ['call', 'miniapp', 'platform', 'create_order_payment', 1, undefined],
     ['leg', 'platform', 'hostapp', 'create', 1, undefined],
     ['leg', 'platform', 'hostapp', 'create', 2, true],
-    ['ask', 'platform', 'hostapp', 'status', 1, undefined],
+    ['poll', 'platform', 'hostapp', 'status', 1, undefined],
     ['attempt', 'platform', 'miniapp', 'completion', 1, undefined],
     ['planned', 'platform', 'miniapp', 'completion', 2, undefined],
   ]);

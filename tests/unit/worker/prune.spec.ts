@@ -1,5 +1,5 @@
-import { noteAuditHead } from '../../../src/composition/audit-once';
-import { startPruning } from '../../../src/composition/prune';
+import { noteAuditHead } from '../../../src/composition/tasks/audit-once';
+import { startPruning } from '../../../src/composition/tasks/prune';
 import { CollectingLog } from '../../support/collecting-log';
 
 const minute = 60_000;

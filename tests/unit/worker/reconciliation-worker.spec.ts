@@ -1,16 +1,16 @@
 import { ReconciliationWorker } from '../../../src/adapters/in/worker/reconciliation-worker';
 import { CollectingLog } from '../../support/collecting-log';
-import { until } from '../../support/service';
+import { until } from '../../support/service/service';
 
 /** A use case that has `due` asks, each ending when told. */
-class Asks {
+class ControlledPolls {
   due = 0;
   failing = false;
-  readonly lookedAt: number[] = [];
+  readonly polledAt: number[] = [];
   readonly ends: (() => void)[] = [];
 
   readonly execute = async ({ limit }: { readonly limit: number }): Promise<readonly Promise<void>[]> => {
-    this.lookedAt.push(performance.now());
+    this.polledAt.push(performance.now());
     if (this.failing) throw new Error('away');
     const taken = Math.min(limit, this.due);
     this.due -= taken;
@@ -18,44 +18,44 @@ class Asks {
   };
 }
 
-let asks: Asks;
+let polls: ControlledPolls;
 let log: CollectingLog;
 let worker: ReconciliationWorker;
 beforeEach(() => {
-  asks = new Asks();
+  polls = new ControlledPolls();
   log = new CollectingLog();
-  worker = new ReconciliationWorker({ reconcilePayments: asks, log });
+  worker = new ReconciliationWorker({ reconcilePayments: polls, log });
 });
-const looks = (count: number) =>
+const rounds = (count: number) =>
   until(
-    async () => asks.lookedAt,
+    async () => polls.polledAt,
     (all) => all.length >= count,
   );
 
-it('has 512 under way at most, looks again with the next turn while there is more, and ends what it began when it stops', async () => {
-  asks.due = 600;
+it('has 512 in flight at most, looks again with the next turn while there is more, and ends what it began when it stops', async () => {
+  polls.due = 600;
   worker.start();
-  const [first, second] = await looks(1);
-  expect([asks.ends.length, second]).toEqual([512, undefined]);
-  for (const end of asks.ends.splice(0)) end();
-  const [, again] = await looks(2);
+  const [first, second] = await rounds(1);
+  expect([polls.ends.length, second]).toEqual([512, undefined]);
+  for (const end of polls.ends.splice(0)) end();
+  const [, again] = await rounds(2);
   expect(again! - first!).toBeGreaterThanOrEqual(49);
-  expect(asks.ends).toHaveLength(88);
+  expect(polls.ends).toHaveLength(88);
   let stopped = false;
   const stopping = worker.stop().then(() => (stopped = true));
   await new Promise((resolve) => setImmediate(resolve));
   expect(stopped).toBe(false);
-  for (const end of asks.ends) end();
+  for (const end of polls.ends) end();
   await stopping;
-  expect(asks.lookedAt).toHaveLength(2);
+  expect(polls.polledAt).toHaveLength(2);
 });
 
 it('goes on after a round that failed, and says so', async () => {
-  asks.failing = true;
+  polls.failing = true;
   worker.start();
-  await looks(1);
-  asks.failing = false;
-  await looks(2);
+  await rounds(1);
+  polls.failing = false;
+  await rounds(2);
   await worker.stop();
   expect(log.of('reconcile.round-failed')).toMatchObject([{ exception: 'Error' }]);
 });

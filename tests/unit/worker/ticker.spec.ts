@@ -4,12 +4,12 @@ import { Ticker } from '../../../src/adapters/in/worker/ticker';
 class Work {
   begun = 0;
   atOnce = 0;
-  mostAtOnce = 0;
+  maxAtOnce = 0;
   private ends: (() => void)[] = [];
 
   readonly run = async (): Promise<void> => {
     this.begun++;
-    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
+    this.maxAtOnce = Math.max(this.maxAtOnce, ++this.atOnce);
     await new Promise<void>((resolve) => this.ends.push(resolve));
     this.atOnce--;
   };
@@ -33,7 +33,7 @@ it('runs at once when called, and once more for any number of calls meanwhile', 
   expect(work.begun).toBe(2);
   await work.end();
   await work.end();
-  expect([work.begun, work.mostAtOnce]).toEqual([2, 1]);
+  expect([work.begun, work.maxAtOnce]).toEqual([2, 1]);
 });
 
 it('runs on its beat', async () => {

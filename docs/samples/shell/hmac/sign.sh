@@ -6,13 +6,13 @@ method=$1
 url=$2
 client_id=$'cid_1'
 timestamp=$(date +%s)
-room=$(mktemp -d); trap 'rm -rf "$room"' EXIT
-cat > "$room/body"
-{ printf '%s' "$method"; printf '%s' $'.'; printf '%s' "$url"; printf '%s' $'.'; printf '%s' "$client_id"; printf '%s' $'.'; printf '%s' "$timestamp"; printf '%s' $'.'; cat "$room/body"; } > "$room/text"
+folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
+cat > "$folder/body"
+{ printf '%s' "$method"; printf '%s' $'.'; printf '%s' "$url"; printf '%s' $'.'; printf '%s' "$client_id"; printf '%s' $'.'; printf '%s' "$timestamp"; printf '%s' $'.'; cat "$folder/body"; } > "$folder/text"
 if [[ $HMAC_SECRET == whsec_* ]]; then key() { printf '%s' "${HMAC_SECRET#whsec_}" | openssl base64 -d -A; }
 else key() { printf '%s' "$HMAC_SECRET"; }; fi
-openssl dgst -sha256 -mac HMAC -macopt "hexkey:$(key | od -An -v -tx1 | tr -d ' \n')" -binary "$room/text" > "$room/signature"
-signature=$(cat "$room/signature" | openssl base64 -A)
+openssl dgst -sha256 -mac HMAC -macopt "hexkey:$(key | od -An -v -tx1 | tr -d ' \n')" -binary "$folder/text" > "$folder/signature"
+signature=$(cat "$folder/signature" | openssl base64 -A)
 printf '%s: %s\n' $'X-Client-Id' "$client_id"
 printf '%s: %s\n' $'X-Timestamp' "$timestamp"
 printf '%s: %s\n' $'X-Signature' "$signature"

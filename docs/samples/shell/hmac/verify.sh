@@ -12,15 +12,15 @@ timestamp=$(sent $'x-timestamp')
 [[ $timestamp =~ ^[1-9][0-9]{0,18}$ ]] || exit 1
 age=$((now - timestamp))
 ((age <= 300 && age >= -300)) || exit 1
-room=$(mktemp -d); trap 'rm -rf "$room"' EXIT
-cat > "$room/body"
-{ printf '%s' "$method"; printf '%s' $'.'; printf '%s' "$url"; printf '%s' $'.'; printf '%s' "$client_id"; printf '%s' $'.'; printf '%s' "$timestamp"; printf '%s' $'.'; cat "$room/body"; } > "$room/text"
+folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
+cat > "$folder/body"
+{ printf '%s' "$method"; printf '%s' $'.'; printf '%s' "$url"; printf '%s' $'.'; printf '%s' "$client_id"; printf '%s' $'.'; printf '%s' "$timestamp"; printf '%s' $'.'; cat "$folder/body"; } > "$folder/text"
 given=$(sent $'x-signature')
 [[ -n $HMAC_SECRET ]] || exit 1
 if [[ $HMAC_SECRET == whsec_* ]]; then key() { printf '%s' "${HMAC_SECRET#whsec_}" | openssl base64 -d -A; }
 else key() { printf '%s' "$HMAC_SECRET"; }; fi
-openssl dgst -sha256 -mac HMAC -macopt "hexkey:$(key | od -An -v -tx1 | tr -d ' \n')" -binary "$room/text" > "$room/signature"
-signature=$(cat "$room/signature" | openssl base64 -A)
+openssl dgst -sha256 -mac HMAC -macopt "hexkey:$(key | od -An -v -tx1 | tr -d ' \n')" -binary "$folder/text" > "$folder/signature"
+signature=$(cat "$folder/signature" | openssl base64 -A)
 # Digests are compared: their time tells nothing of where the signatures differ.
 digest() { printf '%s' "$1" | openssl dgst -sha256 -r; }
 [[ $(digest "$given") == "$(digest "$signature")" ]]

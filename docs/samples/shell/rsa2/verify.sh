@@ -12,13 +12,13 @@ timestamp=$(sent $'x-timestamp')
 [[ $timestamp =~ ^[1-9][0-9]{0,18}$ ]] || exit 1
 age=$((now - timestamp))
 ((age <= 300 && age >= -300)) || exit 1
-room=$(mktemp -d); trap 'rm -rf "$room"' EXIT
-cat > "$room/body"
-{ printf '%s' "$method"; printf '%s' $'.'; printf '%s' "$url"; printf '%s' $'.'; printf '%s' "$client_id"; printf '%s' $'.'; printf '%s' "$timestamp"; printf '%s' $'.'; cat "$room/body"; } > "$room/text"
+folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
+cat > "$folder/body"
+{ printf '%s' "$method"; printf '%s' $'.'; printf '%s' "$url"; printf '%s' $'.'; printf '%s' "$client_id"; printf '%s' $'.'; printf '%s' "$timestamp"; printf '%s' $'.'; cat "$folder/body"; } > "$folder/text"
 given=$(sent $'x-signature')
 encoded=$given
 [[ -n $encoded && $given == "$encoded" ]] || exit 1
-printf '%s' "$encoded" | openssl base64 -d -A > "$room/signature"
-[[ $(cat "$room/signature" | openssl base64 -A) == "$encoded" ]] || exit 1
+printf '%s' "$encoded" | openssl base64 -d -A > "$folder/signature"
+[[ $(cat "$folder/signature" | openssl base64 -A) == "$encoded" ]] || exit 1
 key=$PUBLIC_KEY_FILE
-openssl dgst -sha256 -verify "$key" -signature "$room/signature" "$room/text" > /dev/null 2>&1 || exit 1
+openssl dgst -sha256 -verify "$key" -signature "$folder/signature" "$folder/text" > /dev/null 2>&1 || exit 1

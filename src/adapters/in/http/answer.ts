@@ -1,30 +1,30 @@
 import type { ServerResponse } from 'node:http';
 import { type Json, printJson } from '../../../domain/shared/json';
 
-/** An answer: a status and a JSON body. */
+/** A status and a JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body: Json;
 }
 
-/** An answer as its bytes leave. */
+/** An answer serialised to bytes. */
 export interface PrintedAnswer {
   readonly status: number;
   readonly body: Uint8Array;
 }
 
-/** JSON as it prints: numbers as they came, members in order. */
+/** Serialises an answer; numbers keep their original text and members their order. */
 export const printed = ({ status, body }: Answer): PrintedAnswer => ({ status, body: Buffer.from(printJson(body), 'utf8') });
 
-/** Sends JSON as it prints. */
+/** Serialises and sends a JSON answer. */
 export function sendJson(res: ServerResponse, { status, body }: Answer): void {
   const text = printJson(body);
   writeHead(res, status, Buffer.byteLength(text));
-  // As text it leaves with its headers in one piece.
+  // A string body is sent with the headers in one write.
   res.end(text);
 }
 
-/** Sends JSON that is printed already. */
+/** Sends an answer that is serialised already. */
 export function sendPrinted(res: ServerResponse, { status, body }: PrintedAnswer): void {
   writeHead(res, status, body.length);
   res.end(body);

@@ -9,7 +9,7 @@ import { approvedMiniappsPath } from './miniapp-list/approved-miniapps';
 import { requireOneHost } from './one-host';
 import { contextOf, openContext, type CountRequest } from './request-context';
 import { apiRouter } from './routes';
-import { shedding } from './shedding';
+import { shedding } from './admission/shedding';
 
 export interface AppDeps {
   readonly routes: readonly ApiRoute[];
@@ -20,20 +20,20 @@ export interface AppDeps {
   readonly miniappList: RequestHandler;
   /** Mounted at /.well-known. */
   readonly wellKnown: RequestHandler;
-  /** The page that people use, mounted at `/`; absent: there is none. */
+  /** The dashboard, mounted at `/`. Absent when it is not served. */
   readonly dashboard?: RequestHandler | undefined;
-  /** Guides and references, at `/docs`, `/openapi` and `/llms.txt`; absent: there are none. */
+  /** Guides and references at `/docs`, `/openapi` and `/llms.txt`. Absent when they are not served. */
   readonly docs?: RequestHandler | undefined;
   /** Mounted at /evidence. */
   readonly evidence: RequestHandler;
   readonly refusedSessions: RefusedSessions;
   readonly readiness: Readiness;
   readonly warnings: Warnings;
-  /** Absent: answers are not counted. */
+  /** Absent when answers are not counted. */
   readonly count?: CountRequest | undefined;
 }
 
-/** The whole HTTP side of the service: every request comes in here, and every refusal leaves by the error handler. */
+/** The Express application: every request arrives here, and the error handler sends every refusal. */
 export function createApp(deps: AppDeps): Express {
   const { routes, tools } = deps;
   const refuse = errorHandler(tools);
@@ -70,8 +70,8 @@ const withContext =
   };
 
 /**
- * JSON is no page: nothing may be loaded or framed by it. Pages of other origins read the calls that CORS lets them. Headers that
- * say something of pages alone are left out.
+ * JSON answers may not load or frame anything. Pages of other origins read only the calls that CORS allows. Headers that matter to HTML
+ * pages alone are left out.
  */
 const secureHeaders = helmet({
   crossOriginOpenerPolicy: false,

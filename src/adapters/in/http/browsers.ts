@@ -1,6 +1,6 @@
 import cors from 'cors';
 
-/** For calls of browsers: any origin, no credentials. Source: contract/conventions#cors. */
+/** CORS for browser calls: any origin, no credentials. Source: contract/conventions#cors. */
 export const browsers = cors({
   origin: '*',
   methods: ['GET', 'POST'],

@@ -2,8 +2,8 @@ import { type RequestHandler, Router } from 'express';
 import { pageFiles } from '../../../web/page-files';
 
 /**
- * The dashboard's page and its files, and the way to it from `/` for browsers. Every path below `/dashboard` that is no file
- * is the page's own to show. Where the page was not built, there is nothing.
+ * Serves the dashboard's page and files, and redirects browsers from `/` to it. The page handles every other path below `/dashboard`
+ * itself. When the dashboard was not built, all of it is 404.
  */
 export function dashboardRouter(folder: string): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -16,7 +16,7 @@ export function dashboardRouter(folder: string): Router {
   return router;
 }
 
-/** Only a browser asks for a page; others get 404. */
+/** Redirects browsers only; other clients get 404. */
 const fromTheTop: RequestHandler = (req, res, next) => {
   if (!(req.headers.accept ?? '').includes('text/html')) next();
   else res.vary('Accept').redirect(302, '/dashboard/');

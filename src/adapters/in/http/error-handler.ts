@@ -5,22 +5,24 @@ import { PartnerRefused } from '../../../domain/partners/partner-errors';
 import { isRetryable } from '../../../domain/shared/error-catalogue';
 import type { ErrorKind } from '../../../domain/shared/error-kind';
 import { DomainError, refusal } from '../../../domain/shared/errors';
-import { factsOfFault } from '../../../domain/shared/fault';
+import { errorFields } from '../../../domain/shared/fault';
 import { type Json, JsonObject } from '../../../domain/shared/json';
 import type { Log } from '../../../domain/shared/ports';
 import { sendJson, type Answer } from './answer';
 import { isOverdue } from './deadlines/answers-in-time';
-import { setRateHeaders } from './rate-headers';
-import { nearestPath } from './nearest-path';
-import { pathOf } from './path-of';
+import { setRateHeaders } from './reading/rate-headers';
+import { nearestPath } from './reading/nearest-path';
+import { pathOf } from './reading/path-of';
 import { contextOf } from './request-context';
 
-/** The only table from a kind of failure to a status (contract/conventions#statuses). */
+/** The only mapping from a kind of error to an HTTP status (contract/conventions#statuses). */
 export const statusOf: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
+  'not-found': 400,
   conflict: 400,
+  'not-ready': 400,
   'partner-refused': 400,
   'partner-garbled': 400,
   'partner-unreachable': 400,
@@ -33,7 +35,7 @@ export const statusOf: Record<ErrorKind, number> = {
   fault: 500,
 };
 
-/** Any error as one of ours. An unknown error is our own fault, and shows no details. */
+/** Converts any error to a DomainError. An unknown error counts as our own fault and shows no details. */
 export function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   // The router refuses a path whose percent-encoding cannot be decoded.
@@ -41,16 +43,15 @@ export function asDomainError(error: unknown): DomainError {
   return refusal('fault', 'UNKNOWN_ERROR', { side: 'platform' });
 }
 
-/** What refusals work with. */
 export interface RefusalDeps {
   readonly log: Log;
-  /** Puts the class name of a fault into `exception`. */
+  /** Adds the class name of an unexpected error to the answer's `exception`. */
   readonly exposeExceptions: boolean;
 }
 
 /**
- * Where every refusal leaves: the Error body of the contract, with the status that its kind stands for. False: an answer has
- * begun to leave already.
+ * Sends every refusal: the Error body of the contract, with the status of its kind. Returns false when an answer has already begun to
+ * leave.
  */
 export function refuse(error: unknown, req: IncomingMessage, res: ServerResponse, { log, exposeExceptions }: RefusalDeps): boolean {
   const known = asDomainError(error);
@@ -60,17 +61,17 @@ export function refuse(error: unknown, req: IncomingMessage, res: ServerResponse
   context.ending = { status, errorCode: known.code, side, step };
   if (known.kind === 'fault') {
     const { requestId, span } = context;
-    log.error('fault', { request_id: requestId, trace_id: traceIdIn(span?.traceparent), ...factsOfFault(error) });
+    log.error('fault', { request_id: requestId, trace_id: traceIdIn(span?.traceparent), ...errorFields(error) });
   }
   if (res.headersSent) return false;
   setErrorHeaders(res, known);
-  // The rest of a body that was refused is not read: the connection cannot be used again.
+  // The rest of the body stays unread, so the connection cannot be reused.
   if (!req.complete) res.setHeader('Connection', 'close');
   sendJson(res, errorAnswer(error, context.requestId, exposeExceptions));
   return true;
 }
 
-/** Refusals of what Express serves. */
+/** Error handler for everything that Express serves. */
 export const errorHandler =
   (deps: RefusalDeps): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {
@@ -78,14 +79,14 @@ export const errorHandler =
     if (!refuse(error, req, res, deps)) next(error);
   };
 
-/** What any error is answered with: a status and the Error body. */
+/** The answer to any error: a status and the Error body. */
 export function errorAnswer(error: unknown, requestId: string, exposeExceptions: boolean): Answer {
   const known = asDomainError(error);
-  const exception = exposeExceptions ? factsOfFault(error).exception : undefined;
+  const exception = exposeExceptions ? errorFields(error).exception : undefined;
   return { status: statusOf[known.kind], body: errorBody(known, requestId, exception) };
 }
 
-/** Answers whatever no route took, with the nearest of the public paths where one is near. */
+/** Refuses requests that no route has handled, and suggests the nearest public path if one is close. */
 export const noSuchPath =
   (publicPaths: readonly string[]): RequestHandler =>
   (req) => {
@@ -93,7 +94,7 @@ export const noSuchPath =
     throw refusal('no-such-path', 'NOT_FOUND', {}, near && `No such path. Did you mean ${near}?`);
   };
 
-/** What would prove the caller, by the code that names the missing part (RFC 9110 §11.6.1). */
+/** The WWW-Authenticate challenge for an error code, by the credentials that are missing (RFC 9110 §11.6.1). */
 const challengeOf = (code: string): string =>
   code === 'ACCESS_DENIED' ? 'Basic realm="pierhead", charset="UTF-8"' : 'Signature realm="pierhead"';
 
@@ -126,7 +127,10 @@ function errorBody(error: DomainError, requestId: string, exception: string | un
   });
 }
 
-/** A host app's refusal of an order call, as it came: missing members are added, and nothing of its own changed (contract/payments#refusals-of-the-host-app). */
+/**
+ * Relays a host app's refusal of an order call: adds missing members and changes none of its own
+ * (contract/payments#refusals-of-the-host-app).
+ */
 function relayedRefusal(answer: JsonObject, message: string, ours: Record<string, Json | undefined>): JsonObject {
   const members = new Map(answer.members);
   if (isMissing(answer.get('error_message')) || answer.get('error_message') === '') members.set('error_message', message);
@@ -137,7 +141,7 @@ function relayedRefusal(answer: JsonObject, message: string, ours: Record<string
 
 const isMissing = (json: Json | undefined): json is null | undefined => json === undefined || json === null;
 
-/** A partner's attributes, if there are any, and those of ours that it did not give itself. */
+/** Adds our attributes to a partner's attributes, except those that the partner has set itself. */
 function completed(theirs: JsonObject | undefined, ours: Record<string, Json | undefined>): JsonObject {
   const attributes = new Map(theirs?.members);
   for (const [name, value] of Object.entries(ours)) if (value !== undefined && !attributes.has(name)) attributes.set(name, value);

@@ -2,8 +2,8 @@ import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import type { Express, Request, Response } from 'express';
 
 /**
- * The classes that a server makes requests and answers of, so that they have the app's prototypes from the start. Express otherwise changes the
- * prototype of both for every request, after which V8 reads their properties three times as slowly (ADR 067). One app, one server.
+ * Request and response classes for the server that have the app's prototypes from the start. Otherwise Express changes both prototypes for
+ * every request, after which V8 reads their properties three times as slowly (ADR 067). One app needs one server.
  */
 export function expressClasses(app: Express): Required<Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>> {
   class AppRequest extends IncomingMessage {}

@@ -1,15 +1,18 @@
 import { Router } from 'express';
 import { JsonObject } from '../../../domain/shared/json';
 import { sendJson } from './answer';
-import { wrongMethod } from './wrong-method';
+import { wrongMethod } from './reading/wrong-method';
 
-/** Why the service cannot serve right now, in short words (`database`, `stopping`); empty: it can. */
+/** Why the service cannot serve right now, as short words (`database`, `stopping`). Empty when it can. */
 export type Readiness = () => Promise<readonly string[]>;
 
-/** What works and is not as it should be, in short words. */
+/** Problems that do not stop the service from working, as short words. */
 export type Warnings = readonly string[];
 
-/** GET /health/live: the process runs. GET /health/ready: it can serve, else 503 with reasons (contract/management#health-and-stopping); warnings where there are any. */
+/**
+ * GET /health/live answers while the process runs. GET /health/ready answers 200 when the service can serve, else 503 with reasons
+ * (contract/management#health-and-stopping), and lists warnings if there are any.
+ */
 export function healthRouter(readiness: Readiness, warnings: Warnings): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router

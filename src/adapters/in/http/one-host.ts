@@ -3,5 +3,8 @@ import { headerReader } from '../../../domain/credentials/check';
 
 const readHost = headerReader('Host');
 
-/** Throws INVALID_INPUT where a request names two hosts: two readers of it could take different ones. Source: contract/conventions#paths. */
+/**
+ * Throws INVALID_INPUT where a request names two hosts, because a proxy and this service could pick different ones. Source:
+ * contract/conventions#paths.
+ */
 export const requireOneHost = (req: Pick<IncomingMessage, 'rawHeaders'>): void => void readHost(req);

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CallTime } from '../../../domain/exchanges/call-time';
 import type { Ending } from '../../../domain/exchanges/exchange';
 import { traceIdIn, type CallSpan, type InboundEnd } from '../../../domain/exchanges/tracing';
-import type { Clock, IdSource, Log } from '../../../domain/shared/ports';
+import type { Clock, IdGenerator, Log } from '../../../domain/shared/ports';
 
-/** What the log line and the exchange record of one request need; written as the request goes on, never decided upon. */
+/** Data about one request for its log line and its exchange record. The steps of the call fill it in; no decision depends on it. */
 export interface RequestContext {
   /** The caller's X-Request-Id, or a new one. */
   readonly requestId: string;
@@ -17,13 +17,13 @@ export interface RequestContext {
   appId?: string;
   /** How a refused or failed request ended. */
   ending?: Ending;
-  /** What its caller has waited for; absent: it is not watched. */
+  /** How long the caller has waited so far. Absent when the call has no deadline watch. */
   time?: CallTime;
-  /** Absent: it is not traced. */
+  /** Absent when the request is not traced. */
   span?: CallSpan;
-  /** Of the record that it left. */
+  /** Id of the exchange record of this request. */
   exchangeId?: string;
-  /** Called when the answer has left, or the caller, with the milliseconds since the request came in. */
+  /** Callbacks that run when the response is finished or the caller has disconnected, with the milliseconds since the request arrived. */
   readonly whenClosed: ((ms: number) => void)[];
 }
 
@@ -36,7 +36,7 @@ const ofAnswer = Symbol('context');
 /** The context of a request that `openContext` has seen. */
 export const contextOf = (res: ServerResponse): RequestContext => (res as ServerResponse & { [ofAnswer]: RequestContext })[ofAnswer];
 
-/** The caller's X-Request-Id where it is one, else a new one. */
+/** The caller's X-Request-Id if it is valid, else a new id. */
 export function requestIdOf(req: IncomingMessage, next: () => string): string {
   const sent = req.headers['x-request-id'];
   return typeof sent === 'string' && requestIdForm.test(sent) ? sent : next();
@@ -44,18 +44,18 @@ export function requestIdOf(req: IncomingMessage, next: () => string): string {
 
 interface ContextDeps {
   readonly clock: Clock;
-  /** Requests are recorded by their ids: those that sort by time come to the end of an index, not all over it. */
-  readonly ids: IdSource;
+  /** Request ids are keys of exchange records. Ids that sort by time are appended at the end of the index instead of spread over it. */
+  readonly ids: IdGenerator;
   readonly log: Log;
   readonly count?: CountRequest | undefined;
 }
 
-/** Hears of every answer; `status` 0: the caller had left before. */
+/** Called for every answer. `status` is 0 when the caller had disconnected before. */
 export type CountRequest = (call: string | undefined, status: number, ms: number) => void;
 
 /**
- * Gives a request its id, and sees to it that one line is logged when its answer has left, or its caller: no query, header or
- * body. Then whoever has put himself into `whenClosed` hears of it.
+ * Gives a request its id. When the response is finished or the caller has disconnected, logs one line (without query, headers and body) and
+ * then calls the callbacks in `whenClosed`.
  */
 export function openContext(req: IncomingMessage, res: ServerResponse, { clock, ids, log, count }: ContextDeps): RequestContext {
   const { traceparent } = req.headers;
@@ -71,7 +71,7 @@ export function openContext(req: IncomingMessage, res: ServerResponse, { clock, 
     const ms = clock.now() - context.at;
     logRequest(log, req, res, ms);
     count?.(context.call, res.writableFinished ? res.statusCode : 0, ms);
-    for (const hear of context.whenClosed) hear(ms);
+    for (const onClosed of context.whenClosed) onClosed(ms);
     context.span?.end(endOf(context, res));
   });
   return context;

@@ -17,32 +17,37 @@ import { type RequestHandler, Router } from 'express';
 import type { Action, ApiRoute, ApiTools } from './api/api-route';
 import * as steps from './api/steps';
 import { browsers } from './browsers';
-import { wrongMethod } from './wrong-method';
+import { wrongMethod } from './reading/wrong-method';
 
-/** The host app's checks that are on; none on: open, as specified. */
-const hostAppsChecks: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open' };
-/** The miniapp's signature and allowlist: each that is on must pass, and with neither the call is refused. */
-const miniappsChecks: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused' };
-/** The miniapp's App ID and Secret key always, then its signature, where it must be sent or is, and allowlist, where they are on. */
-const miniappsBasic: CredentialPolicy = { caller: 'miniapp', basic: 'always', signature: 'when-sent', whenEmpty: 'open' };
-/** Neither Basic, signature nor allowlist, whatever the apps have on: a browser calls. */
+/** Enabled checks of the host app must pass. With none enabled, calls are open, as the contract specifies. */
+const hostAppChecks: CredentialPolicy = { caller: 'host-app', basic: 'as-set', whenEmpty: 'open' };
+/** The miniapp's signature and allowlist: each enabled check must pass; with neither enabled the call is refused. */
+const miniappChecks: CredentialPolicy = { caller: 'miniapp', basic: 'never', whenEmpty: 'refused' };
+/**
+ * App ID and Secret key of the miniapp are always required. Its signature is checked when it is required or sent, its allowlist when it is
+ * enabled.
+ */
+const miniappBasic: CredentialPolicy = { caller: 'miniapp', basic: 'always', signature: 'when-sent', whenEmpty: 'open' };
+/** No Basic credentials, signature or allowlist, whatever the apps have enabled: a browser calls. */
 const noChecks: CredentialPolicy = { caller: 'anyone', basic: 'never', whenEmpty: 'open' };
 
-/** How a call comes in: from a back end, or from a page in a browser. */
-type Way = Pick<ApiRoute, 'input' | 'fromBrowsers' | 'recorded' | 'deadline' | 'shed' | 'invalidCode'>;
-const fromServer: Way = { input: 'body', fromBrowsers: false, recorded: true, deadline: 'sso', shed: 'next' };
-/** A back end's call about an order: fields have a code of their own, and a host app may take its time. */
-const aboutOrders: Way = { ...fromServer, deadline: 'payment', invalidCode: 'INVALID_ORDER_DATA' };
-/** How a payment ended: refused last of all. */
-const aboutResults: Way = { ...aboutOrders, shed: 'last' };
-/** A back end's event: its fields have a code of their own too, and its receiver as much time. */
-const aboutEvents: Way = { ...fromServer, deadline: 'payment', invalidCode: 'INVALID_EVENT_DATA' };
-const fromBrowser: Way = { input: 'body', fromBrowsers: true, recorded: true, deadline: 'sso', shed: 'next' };
-/** The ids stand in headers, the body is one record or a list, and both can be sent again later. */
-const byHeaders: Way = { ...fromServer, input: 'headers', shed: 'first' };
-/** A browser only asks, or tells: nothing is relayed, so no exchange is left behind. */
-const asked: Way = { ...fromBrowser, input: 'query', recorded: false };
-const told: Way = { ...fromBrowser, recorded: false, shed: 'first' };
+type RouteOptions = Pick<ApiRoute, 'input' | 'fromBrowsers' | 'recorded' | 'deadline' | 'shed' | 'invalidCode'>;
+/** A call from a partner's back end. */
+const backendCall: RouteOptions = { input: 'body', fromBrowsers: false, recorded: true, deadline: 'sso', shed: 'next' };
+/** A back-end call about an order: invalid fields have their own error code, and the payment deadline applies. */
+const orderCall: RouteOptions = { ...backendCall, deadline: 'payment', invalidCode: 'INVALID_ORDER_DATA' };
+/** The result of a payment; shed last under overload. */
+const paymentResult: RouteOptions = { ...orderCall, shed: 'last' };
+/** A back-end event: invalid fields have their own error code, and the payment deadline applies. */
+const eventCall: RouteOptions = { ...backendCall, deadline: 'payment', invalidCode: 'INVALID_EVENT_DATA' };
+/** A call from a page in a browser. */
+const browserCall: RouteOptions = { input: 'body', fromBrowsers: true, recorded: true, deadline: 'sso', shed: 'next' };
+/** Analytics from a back end: the ids are in headers. It is shed first because it can be sent again later. */
+const analyticsReport: RouteOptions = { ...backendCall, input: 'headers', shed: 'first' };
+/** A browser's read with query parameters. Nothing is relayed, so no exchange is recorded. */
+const browserQuery: RouteOptions = { ...browserCall, input: 'query', recorded: false };
+/** A browser's report whose answer nobody waits for. Nothing is relayed, so no exchange is recorded. */
+const browserReport: RouteOptions = { ...browserCall, recorded: false, shed: 'first' };
 
 export interface Controllers {
   readonly signOn: SignOnController;
@@ -53,39 +58,39 @@ export interface Controllers {
   readonly analytics: AnalyticsController;
 }
 
-/** Every endpoint under /api/v1, read left to right: how it comes in, what its caller must prove, its body, its action. */
+/** Every endpoint under /api/v1: name, methods and paths, options, credential policy, DTO, action. */
 export function apiRoutes({ signOn, consent, partnerLogin, orders, events, analytics }: Controllers): readonly ApiRoute[] {
-  const revocable = { ...hostAppsChecks, waivedByPublicRevoke: true };
-  const ofMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'payments' };
-  const eventOfMiniapp: CredentialPolicy = { ...miniappsChecks, feature: 'events' };
-  const eventOfHostApp: CredentialPolicy = { ...eventOfMiniapp, hostApp: { basic: 'as-set', whenEmpty: 'refused' } };
-  const ofHostApp: CredentialPolicy = { ...hostAppsChecks, feature: 'payments' };
+  const revocable = { ...hostAppChecks, waivedByPublicRevoke: true };
+  const miniappPayments: CredentialPolicy = { ...miniappChecks, feature: 'payments' };
+  const miniappEvents: CredentialPolicy = { ...miniappChecks, feature: 'events' };
+  const hostAppEvents: CredentialPolicy = { ...miniappEvents, hostApp: { basic: 'as-set', whenEmpty: 'refused' } };
+  const hostAppPayments: CredentialPolicy = { ...hostAppChecks, feature: 'payments' };
   return [
-    route('connect', 'POST /connect', fromServer, { ...hostAppsChecks, feature: 'sso' }, ConnectDto, signOn.connect),
-    route('authorize', 'POST /authorize', fromBrowser, { ...noChecks, feature: 'sso' }, AuthorizeDto, signOn.authorize),
-    route('partner/login', 'POST /partner/login', fromBrowser, { ...noChecks, feature: 'sso' }, PartnerLoginDto, partnerLogin.login),
-    route('get_consent', 'GET /accounts/consent/get_consent', asked, noChecks, UserOfPairDto, consent.read),
-    route('save_consent', 'POST /accounts/consent/save_consent', fromServer, hostAppsChecks, SaveConsentDto, consent.save),
-    route('revoke', 'POST|DELETE /accounts/consent/revoke', { ...fromServer, input: 'either' }, revocable, UserOfPairDto, consent.revoke),
-    route('settings', 'GET /miniapps/:app_id/settings', asked, noChecks, MiniappSettingsDto, miniappSettings),
-    route('create_order_payment', 'POST /orders/create-order-payment', aboutOrders, ofMiniapp, CreateOrderPaymentDto, orders.create),
-    route('get_payment_status', 'POST /orders/get-payment-status', aboutOrders, ofMiniapp, GetPaymentStatusDto, orders.status),
-    route('complete_order', 'POST /orders/complete-order', aboutResults, ofHostApp, CompleteOrderDto, orders.complete),
-    route('hostapp_event', 'POST /events/hostapp /event-bridge/hostapp', aboutEvents, eventOfHostApp, EventDto, events.fromHostApp),
-    route('miniapp_event', 'POST /events/miniapp /event-bridge/miniapp', aboutEvents, eventOfMiniapp, EventDto, events.fromMiniapp),
+    route('connect', 'POST /connect', backendCall, { ...hostAppChecks, feature: 'sso' }, ConnectDto, signOn.connect),
+    route('authorize', 'POST /authorize', browserCall, { ...noChecks, feature: 'sso' }, AuthorizeDto, signOn.authorize),
+    route('partner/login', 'POST /partner/login', browserCall, { ...noChecks, feature: 'sso' }, PartnerLoginDto, partnerLogin.login),
+    route('get_consent', 'GET /accounts/consent/get_consent', browserQuery, noChecks, UserOfPairDto, consent.read),
+    route('save_consent', 'POST /accounts/consent/save_consent', backendCall, hostAppChecks, SaveConsentDto, consent.save),
+    route('revoke', 'POST|DELETE /accounts/consent/revoke', { ...backendCall, input: 'either' }, revocable, UserOfPairDto, consent.revoke),
+    route('settings', 'GET /miniapps/:app_id/settings', browserQuery, noChecks, MiniappSettingsDto, miniappSettings),
+    route('create_order_payment', 'POST /orders/create-order-payment', orderCall, miniappPayments, CreateOrderPaymentDto, orders.create),
+    route('get_payment_status', 'POST /orders/get-payment-status', orderCall, miniappPayments, GetPaymentStatusDto, orders.status),
+    route('complete_order', 'POST /orders/complete-order', paymentResult, hostAppPayments, CompleteOrderDto, orders.complete),
+    route('hostapp_event', 'POST /events/hostapp /event-bridge/hostapp', eventCall, hostAppEvents, EventDto, events.fromHostApp),
+    route('miniapp_event', 'POST /events/miniapp /event-bridge/miniapp', eventCall, miniappEvents, EventDto, events.fromMiniapp),
     route(
       'miniapp_transactions',
       'POST /analytics/miniapp-transactions',
-      byHeaders,
-      miniappsBasic,
+      analyticsReport,
+      miniappBasic,
       MiniappTransactionsDto,
       analytics.record,
     ),
-    route('track', 'POST /analytics/track', told, noChecks, TrackDto, track),
+    route('track', 'POST /analytics/track', browserReport, noChecks, TrackDto, track),
   ];
 }
 
-/** The steps of a call, in their order. Each may refuse: then the error handler answers, and no later step runs. */
+/** The steps of a call, in order. When a step refuses, the error handler answers and no later step runs. */
 const stepsOf = (route: ApiRoute, tools: ApiTools): RequestHandler[] =>
   [
     steps.nameCall,
@@ -101,7 +106,7 @@ const stepsOf = (route: ApiRoute, tools: ApiTools): RequestHandler[] =>
     steps.act,
   ].map((step) => step(route, tools));
 
-/** All routes, each with and without its final slash, never redirected. Another method gets METHOD_NOT_ALLOWED. */
+/** Serves all routes with and without a trailing slash, without redirects. Any other method gets METHOD_NOT_ALLOWED. */
 export function apiRouter(routes: readonly ApiRoute[], tools: ApiTools): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const route of routes) {
@@ -115,17 +120,17 @@ export function apiRouter(routes: readonly ApiRoute[], tools: ApiTools): Router 
 
 const methodName = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
 
-/** `at`: methods joined by `|`, then the paths. */
-function route<Facts extends object>(
+/** Declares one route. `at`: methods joined by `|`, then the paths. */
+function route<Fields extends object>(
   call: string,
   at: `${string} /${string}`,
-  way: Way,
+  options: RouteOptions,
   policy: CredentialPolicy,
-  Facts: new () => Facts,
-  action: Action<Facts>,
+  Dto: new () => Fields,
+  action: Action<Fields>,
 ): ApiRoute {
   const [methods = '', ...paths] = at.split(' ');
-  const declared: ApiRoute<Facts> = { call, methods: methods.split('|') as ApiRoute['methods'], paths, ...way, policy, Facts, action };
-  // Facts and action of one route belong together; in the list of all of them their type is of no use.
+  const declared: ApiRoute<Fields> = { call, methods: methods.split('|') as ApiRoute['methods'], paths, ...options, policy, Dto, action };
+  // The type ties one route's fields to its action; a list of all routes cannot use it.
   return declared as unknown as ApiRoute;
 }

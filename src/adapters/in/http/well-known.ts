@@ -1,21 +1,21 @@
 import { createPublicKey } from 'node:crypto';
 import cors from 'cors';
 import { type Request, Router } from 'express';
-import type { PublishedKey, PublishedKeys, RateLimiter } from '../../../domain/credentials/ports';
+import type { PublishedKey, PublishedKeyReader, RateLimiter } from '../../../domain/credentials/ports';
 import type { EvidenceKey } from '../../../domain/evidence/ports';
 import type { Clock } from '../../../domain/shared/ports';
 import { limitedAddress } from '../../../domain/shared/limited-address';
-import { readQuery } from './body';
-import type { AddressOf } from './caller-address';
+import { readQuery } from './reading/body';
+import type { AddressOf } from './reading/caller-address';
 import { sendDocument } from './document';
-import { timeText } from './manage/partner-wire';
-import { present } from './manage/present';
-import { setRateHeaders } from './rate-headers';
+import { timeText } from './manage/partners/partner-mapper';
+import { present } from './manage/http/present';
+import { setRateHeaders } from './reading/rate-headers';
 import { contextOf } from './request-context';
-import { wrongMethod } from './wrong-method';
+import { wrongMethod } from './reading/wrong-method';
 
 export interface WellKnownDeps {
-  readonly keys: PublishedKeys;
+  readonly keys: PublishedKeyReader;
   /** The keys that evidence is signed with. */
   readonly evidenceKeys: () => Promise<readonly EvidenceKey[]>;
   readonly limiter: RateLimiter;
@@ -23,7 +23,7 @@ export interface WellKnownDeps {
   readonly addressOf: AddressOf;
   /** The public base URL. */
   readonly issuer: string;
-  /** Where the platform's calls come from, for the firewalls of partners. */
+  /** Source addresses of the platform's outbound calls, for the firewalls of partners. */
   readonly egressAddresses: readonly string[];
 }
 
@@ -36,8 +36,9 @@ const hints = {
 };
 
 /**
- * GET /.well-known/jwks.json: with which keys evidence is checked (RFC 7517). GET /.well-known/pierhead.json: what partners need to let the platform's calls in and to check their signatures. Public.
- * Keys are listed without their apps; of an id that is unknown there are none, as of an app that signs with no key pair.
+ * GET /.well-known/jwks.json: the public keys that verify evidence (RFC 7517). GET /.well-known/pierhead.json: what partners need to let
+ * the platform's calls in and to verify their signatures. Both are public. Keys are listed without their apps. An unknown id gives an empty
+ * list, like an app that signs without a key pair.
  */
 export function wellKnownRouter(deps: WellKnownDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -65,7 +66,7 @@ export function wellKnownRouter(deps: WellKnownDeps): Router {
   return router;
 }
 
-/** Which keys a request asks for. Throws INVALID_INPUT where a parameter is given twice. */
+/** Selects the keys that the query parameters ask for. Throws INVALID_INPUT where a parameter is given twice. */
 function choice(req: Request): (key: PublishedKey) => boolean {
   const query = readQuery(req.originalUrl);
   const [clientId, appId] = [query.get('client_id'), query.get('app_id')];
@@ -78,7 +79,7 @@ interface ViewedKey {
   readonly shown: object;
 }
 
-/** Shows lists of keys; of one list, each key is made a JWK once. */
+/** Converts lists of keys to JWKs and caches the result of the last list. */
 function keyViews(): (keys: readonly PublishedKey[]) => readonly ViewedKey[] {
   let last: { readonly keys: readonly PublishedKey[]; readonly views: readonly ViewedKey[] } = { keys: [], views: [] };
   return (keys) => {
@@ -101,7 +102,7 @@ function keyView({ fingerprint: kid, slot, createdAt, validUntil, publicKey: pem
   });
 }
 
-/** RFC 7518 §3.1. None for ECDSA: there a signature is r and s side by side, ours is DER. */
+/** Algorithm names of RFC 7518 §3.1. ECDSA has none: JWS wants r and s concatenated, and our signatures are DER. */
 const rsaAlgorithms: Readonly<Partial<Record<PublishedKey['hash'], string>>> = {
   'SHA-256': 'RS256',
   'SHA-384': 'RS384',

@@ -1,6 +1,6 @@
 import type { AnnounceInstance } from '../../../domain/operations/announce-instance';
 import { instanceRules } from '../../../domain/operations/instance';
-import { factsOfFault } from '../../../domain/shared/fault';
+import { errorFields } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
 import { Ticker } from './ticker';
 
@@ -9,7 +9,7 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Announces this instance every few seconds, and hears when it is asked to leave. */
+/** Announces this instance every few seconds, and learns from the reply when it must drain. */
 export class Announcer {
   private readonly ticker: Ticker;
   private onDrain: (() => void) | undefined;
@@ -17,9 +17,9 @@ export class Announcer {
   constructor(private readonly deps: Deps) {
     this.ticker = new Ticker({
       everyMs: instanceRules.everyMs,
-      work: () => this.tell(),
+      work: () => this.announce(),
       onFailure: (error) => {
-        deps.log.warn('announce-failed', { ...factsOfFault(error) });
+        deps.log.warn('announce-failed', { ...errorFields(error) });
       },
     });
   }
@@ -31,17 +31,17 @@ export class Announcer {
     this.ticker.call();
   }
 
-  /** Announces no more; the board knows that it left in order, if it can still be reached. */
+  /** Stops announcing and, if the store can be reached, records an orderly stop. */
   async stop(): Promise<void> {
     await this.ticker.stop();
     await this.deps.announce.leave().catch((error: unknown) => {
-      this.deps.log.warn('leave-failed', { ...factsOfFault(error) });
+      this.deps.log.warn('leave-failed', { ...errorFields(error) });
     });
   }
 
-  private async tell(): Promise<void> {
+  private async announce(): Promise<void> {
     if (!(await this.deps.announce.execute()) || !this.onDrain) return;
-    this.deps.log.info('drain-asked');
+    this.deps.log.info('drain-requested');
     this.onDrain();
     this.onDrain = undefined;
   }

@@ -1,12 +1,12 @@
 import type { ShareCircuits } from '../../../domain/isolation/share-circuits';
-import { factsOfFault } from '../../../domain/shared/fault';
+import { errorFields } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
 import { Ticker } from './ticker';
 
-/** How soon a circuit that opens in one process is known to all, in milliseconds. */
+/** Milliseconds until all processes know of a circuit that one of them opened. */
 const everyMs = 1000;
 
-/** Looks each second which circuits other processes have opened or closed. */
+/** Polls every second for circuits that other processes have opened or closed. */
 export class CircuitWorker {
   private readonly ticker: Ticker;
 
@@ -15,7 +15,7 @@ export class CircuitWorker {
       everyMs,
       work: () => share.execute(),
       onFailure: (error) => {
-        log.debug('circuits.not-read', { ...factsOfFault(error) });
+        log.debug('circuits.not-read', { ...errorFields(error) });
       },
     });
   }
@@ -25,7 +25,7 @@ export class CircuitWorker {
     this.ticker.call();
   }
 
-  /** Begins no further look; resolves when the present one has ended. */
+  /** Starts no further poll; resolves when the present one has ended. */
   stop(): Promise<void> {
     return this.ticker.stop();
   }

@@ -1,36 +1,39 @@
-import type { AttemptUnderWay, DeliverDue, DeliverDueCommand } from '../../../domain/deliveries/deliver-due';
-import { laneRules } from '../../../domain/deliveries/lane';
+import type { RunningAttempt, DeliverDue, DeliverDueCommand } from '../../../domain/deliveries/deliver-due';
+import { endpointQueueRules } from '../../../domain/deliveries/endpoint-queue';
 import type { DeliveryDispatch, ReservedAttempt } from '../../../domain/deliveries/ports';
-import { factsOfFault } from '../../../domain/shared/fault';
+import { errorFields } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
-import type { InProcessBell } from './in-process-bell';
+import type { InProcessDeliveryNotifier } from './in-process-delivery-notifier';
 import { Ticker } from './ticker';
 
-/** Until the next look everywhere where not all that is due could be had, in milliseconds: for want of places, or others have it. */
+/**
+ * Milliseconds until the next claim in all endpoint queues when not all due deliveries could be claimed: slots were taken, or another
+ * instance has them.
+ */
 const againInMs = 1000;
-/** A timer is early sometimes, by a millisecond. */
+/** Milliseconds: timers sometimes fire one millisecond early. */
 const soonestMs = 2;
-const { places, placesOfAll } = laneRules;
+const { slots, slotsOfAll } = endpointQueueRules;
 
 interface Deps {
   readonly deliverDue: Pick<DeliverDue, 'execute' | 'restMs' | 'reserve'>;
   readonly stepResends: { execute(): Promise<void> };
-  readonly bell: InProcessBell;
+  readonly notifier: InProcessDeliveryNotifier;
   readonly log: Log;
 }
 
 /**
- * Keeps deliveries going: at once where the bell rings or a place has come free for more, everywhere when the next is due. What
- * this process commits itself may begin in a slot that was reserved for it.
+ * Runs due deliveries: at once when the notifier is called or a slot becomes free, and when the next delivery is due. Deliveries that this
+ * process commits may use a slot that was reserved for them.
  */
 export class DeliveryWorker implements DeliveryDispatch {
-  private readonly underWay = new Set<Promise<void>>();
-  /** Where to look next; `undefined`: everywhere. */
+  private readonly inFlight = new Set<Promise<void>>();
+  /** The endpoint queues to claim from next; `undefined` means all. */
   private rung: Set<string> | undefined = new Set();
   private next: NodeJS.Timeout | undefined;
   private isStarted = false;
-  /** How many a look that is under way may begin. */
-  private looksFor = 0;
+  /** Maximum attempts that the running claim may start. */
+  private claimLimit = 0;
   private stopping: Promise<void> | undefined;
   private readonly ticker: Ticker;
 
@@ -38,28 +41,31 @@ export class DeliveryWorker implements DeliveryDispatch {
     this.ticker = new Ticker({
       work: () => this.begin(),
       onFailure: (error) => {
-        this.tellFault(error);
-        this.lookIn(againInMs);
+        this.logFault(error);
+        this.wakeIn(againInMs);
       },
     });
   }
 
-  reserve(lane: string): ReservedAttempt | undefined {
-    if (!this.isStarted || this.stopping || this.underWay.size + this.looksFor >= placesOfAll) return undefined;
-    const reserved = this.deps.deliverDue.reserve(lane);
+  reserve(queue: string): ReservedAttempt | undefined {
+    if (!this.isStarted || this.stopping || this.inFlight.size + this.claimLimit >= slotsOfAll) return undefined;
+    const reserved = this.deps.deliverDue.reserve(queue);
     if (reserved) this.follow([reserved]);
     return reserved;
   }
 
   start(): void {
     this.isStarted = true;
-    this.deps.bell.hear((lane) => {
-      this.look(lane);
+    this.deps.notifier.subscribe((queue) => {
+      this.wake(queue);
     });
-    this.look();
+    this.wake();
   }
 
-  /** Begins no further attempt; resolves when those under way have ended, within the time of one attempt, and others know of the rest. */
+  /**
+   * Starts no further attempt. Resolves when those in flight have ended, within the time of one attempt, and other instances are notified
+   * of the rest.
+   */
   stop(): Promise<void> {
     clearTimeout(this.next);
     this.stopping ??= this.end();
@@ -68,78 +74,78 @@ export class DeliveryWorker implements DeliveryDispatch {
 
   private async end(): Promise<void> {
     await this.ticker.stop();
-    await Promise.all(this.underWay);
-    this.deps.bell.ringAll();
+    await Promise.all(this.inFlight);
+    this.deps.notifier.notifyAll();
   }
 
-  private look(lane?: string): void {
-    if (lane === undefined) this.rung = undefined;
-    else this.rung?.add(lane);
+  private wake(queue?: string): void {
+    if (queue === undefined) this.rung = undefined;
+    else this.rung?.add(queue);
     this.ticker.call();
   }
 
   private async begin(): Promise<void> {
-    const limit = placesOfAll - this.underWay.size;
+    const limit = slotsOfAll - this.inFlight.size;
     if (limit <= 0) return;
-    const lanes = this.rung && [...this.rung];
+    const queues = this.rung && [...this.rung];
     this.rung = new Set();
-    if (lanes === undefined) await this.beginEverywhere(limit);
-    else if (lanes.length > 0) await this.deliver({ limit: Math.min(limit, lanes.length * places), lanes });
+    if (queues === undefined) await this.beginEverywhere(limit);
+    else if (queues.length > 0) await this.deliver({ limit: Math.min(limit, queues.length * slots), queues });
   }
 
   private async beginEverywhere(limit: number): Promise<void> {
     const { deliverDue, stepResends } = this.deps;
     const restMs = await deliverDue.restMs();
     if (restMs > 0) {
-      this.lookIn(restMs);
+      this.wakeIn(restMs);
       return;
     }
     await stepResends.execute().catch((error: unknown) => {
-      this.tellFault(error);
+      this.logFault(error);
     });
     const begun = await this.deliver({ limit });
-    // With every place taken, lanes are claimed from as their attempts end.
-    if (begun === 0 || begun === limit) this.lookIn(againInMs);
-    else this.look();
+    // With every slot taken, the end of an attempt triggers the next claim.
+    if (begun === 0 || begun === limit) this.wakeIn(againInMs);
+    else this.wake();
   }
 
-  /** Resolves to how many began. */
+  /** Resolves to the number of started attempts. */
   private async deliver(command: DeliverDueCommand): Promise<number> {
-    this.looksFor = command.limit;
+    this.claimLimit = command.limit;
     try {
       const begun = await this.deps.deliverDue.execute(command);
       this.follow(begun);
       return begun.length;
     } finally {
-      this.looksFor = 0;
+      this.claimLimit = 0;
     }
   }
 
-  private tellFault(error: unknown): void {
-    this.deps.log.warn('delivery.round-failed', { ...factsOfFault(error) });
+  private logFault(error: unknown): void {
+    this.deps.log.warn('delivery.round-failed', { ...errorFields(error) });
   }
 
-  private follow(begun: readonly Pick<AttemptUnderWay, 'lane' | 'free' | 'done'>[]): void {
-    for (const { lane, free, done } of begun) {
-      this.underWay.add(done);
+  private follow(begun: readonly Pick<RunningAttempt, 'queue' | 'free' | 'done'>[]): void {
+    for (const { queue, free, done } of begun) {
+      this.inFlight.add(done);
       void free.then((mayBeMore) => {
-        if (mayBeMore) this.look(lane);
+        if (mayBeMore) this.wake(queue);
       });
       void done.then(() => {
-        const wereAllTaken = this.underWay.size >= placesOfAll;
-        this.underWay.delete(done);
-        // Lanes noted meanwhile are still claimed from.
+        const wereAllTaken = this.inFlight.size >= slotsOfAll;
+        this.inFlight.delete(done);
+        // Claims from queues that were noted meanwhile.
         if (wereAllTaken) this.ticker.call();
       });
     }
   }
 
-  private lookIn(ms: number): void {
+  private wakeIn(ms: number): void {
     clearTimeout(this.next);
     if (this.stopping) return;
     this.next = setTimeout(
       () => {
-        this.look();
+        this.wake();
       },
       Math.max(ms, soonestMs),
     ).unref();

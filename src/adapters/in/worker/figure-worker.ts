@@ -1,18 +1,18 @@
-import type { FigureRoll } from '../../../domain/figures/ports';
-import { factsOfFault } from '../../../domain/shared/fault';
+import type { FigureRollupStore } from '../../../domain/figures/ports';
+import { errorFields } from '../../../domain/shared/fault';
 import type { Clock, Log } from '../../../domain/shared/ports';
 import { Ticker } from './ticker';
 
-/** How often each instance looks, in milliseconds. */
+/** Interval of each instance in milliseconds. */
 const everyMs = 15_000;
 
 interface Deps {
-  readonly roll: FigureRoll;
+  readonly rollup: FigureRollupStore;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Sums ahead of who asks for figures, beside the calls; after a time away it catches up step by step. */
+/** Precomputes sums for statistics in the background; after downtime it catches up step by step. */
 export class FigureWorker {
   private readonly ticker: Ticker;
 
@@ -20,10 +20,10 @@ export class FigureWorker {
     this.ticker = new Ticker({
       everyMs,
       work: async () => {
-        if (await deps.roll.advance(deps.clock.now())) this.ticker.call();
+        if (await deps.rollup.advance(deps.clock.now())) this.ticker.call();
       },
       onFailure: (error) => {
-        deps.log.warn('figures.round-failed', { ...factsOfFault(error) });
+        deps.log.warn('figures.round-failed', { ...errorFields(error) });
       },
     });
   }
@@ -33,7 +33,7 @@ export class FigureWorker {
     this.ticker.call();
   }
 
-  /** Begins no further step; resolves when the present one has ended. */
+  /** Starts no further step; resolves when the present one has ended. */
   stop(): Promise<void> {
     return this.ticker.stop();
   }

@@ -1,27 +1,30 @@
 import type { ReconcilePayments } from '../../../domain/payments/reconcile-payments';
-import { factsOfFault } from '../../../domain/shared/fault';
+import { errorFields } from '../../../domain/shared/fault';
 import type { Log } from '../../../domain/shared/ports';
 import { Ticker } from './ticker';
 
-/** How often each instance looks, in milliseconds. */
+/** Polling interval of each instance, in milliseconds. */
 const everyMs = 1000;
-/** How often it looks while there is something to do, in milliseconds: more often than turns come (`pollRules.turnMs`), so that none is missed. */
+/** Polling interval in milliseconds while payments are due: shorter than `pollRules.turnMs`, so that no turn is missed. */
 const busyEveryMs = 50;
-/** After so many looks in a row that found nothing it is busy no more; others may have had the turns. */
-const emptyLooks = 20;
-/** Asks under way at once in this process: of one host app `pollRules.mostUnderWay` over all instances, so that a few that hang leave room. */
-const placesAtOnce = 512;
+/** Consecutive rounds without work after which the worker counts as idle; other instances may have taken the turns. */
+const idleAfterRounds = 20;
+/**
+ * Concurrent polls of this process. One host app gets `pollRules.maxInFlight` over all instances, so a few hanging host apps leave
+ * capacity.
+ */
+const slotsAtOnce = 512;
 
 interface Deps {
   readonly reconcilePayments: Pick<ReconcilePayments, 'execute'>;
   readonly log: Log;
 }
 
-/** Asks about payments that are due each second, and sooner where there may be more. */
+/** Starts due status polls every second, and sooner while there may be more. */
 export class ReconciliationWorker {
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
   private again: NodeJS.Timeout | undefined;
-  private foundNothing = emptyLooks;
+  private foundNothing = idleAfterRounds;
   private readonly ticker: Ticker;
 
   constructor(private readonly deps: Deps) {
@@ -29,7 +32,7 @@ export class ReconciliationWorker {
       everyMs,
       work: () => this.begin(),
       onFailure: (error) => {
-        deps.log.warn('reconcile.round-failed', { ...factsOfFault(error) });
+        deps.log.warn('reconcile.round-failed', { ...errorFields(error) });
       },
     });
   }
@@ -38,26 +41,26 @@ export class ReconciliationWorker {
     this.ticker.start();
   }
 
-  /** Begins no further ask; resolves when those under way have ended, within the time of one ask. */
+  /** Starts no further poll; resolves when those in flight have ended, within the time of one poll. */
   async stop(): Promise<void> {
     clearTimeout(this.again);
     await this.ticker.stop();
-    await Promise.all(this.underWay);
+    await Promise.all(this.inFlight);
   }
 
   private async begin(): Promise<void> {
-    const limit = placesAtOnce - this.underWay.size;
+    const limit = slotsAtOnce - this.inFlight.size;
     if (limit <= 0) return;
     const begun = await this.deps.reconcilePayments.execute({ limit });
-    for (const ask of begun) {
-      this.underWay.add(ask);
-      void ask.then(() => this.underWay.delete(ask));
+    for (const poll of begun) {
+      this.inFlight.add(poll);
+      void poll.then(() => this.inFlight.delete(poll));
     }
     this.foundNothing = begun.length > 0 ? 0 : this.foundNothing + 1;
-    if (this.foundNothing < emptyLooks) this.lookSoon();
+    if (this.foundNothing < idleAfterRounds) this.pollSoon();
   }
 
-  private lookSoon(): void {
+  private pollSoon(): void {
     clearTimeout(this.again);
     this.again = setTimeout(() => {
       this.ticker.call();

@@ -1,12 +1,12 @@
 interface Beat {
-  /** Never runs twice at once. An error goes to `onFailure`, and the beat goes on. */
+  /** Never runs concurrently with itself. An error goes to `onFailure`, and the ticker continues. */
   readonly work: () => Promise<void>;
-  /** Absent: it runs only when called. */
+  /** Absent when it runs only on a call. */
   readonly everyMs?: number;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Runs work on a beat, and at once when called; a call while it runs is followed by another run. Stops cleanly. */
+/** Runs work periodically, and at once when called. A call during a run causes another run after it. */
 export class Ticker {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -30,7 +30,7 @@ export class Ticker {
     this.running ??= this.run().finally(() => (this.running = undefined));
   }
 
-  /** Begins no further run; resolves when the present one has ended. */
+  /** Starts no further run; resolves when the present one has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);

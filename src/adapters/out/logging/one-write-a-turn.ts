@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 
 /**
- * Writes the lines of one turn of the event loop at once, as each write is a call of the system; lines left when the process
- * exits are written then. A process that is killed loses the lines of that turn.
+ * Writes the lines of one turn of the event loop together, because each write is a system call. Remaining lines are written when the
+ * process exits; a killed process loses the lines of that turn.
  */
 export class OneWriteATurn extends Writable {
   private lines: string[] = [];

@@ -7,25 +7,33 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 const standardOutput = new OneWriteATurn(process.stdout);
 
-/** Control characters could forge a line or drive a terminal; JSON escapes C0 already, this takes DEL and C1. */
+/** Control characters could forge a line or control a terminal. JSON escapes C0; this pattern matches DEL and C1. */
 const controls = /[\u007f-\u009f]/g;
 
 type Line = Record<string, string | number | boolean>;
 
-/** Characters of a text that are shown. */
+/** The maximum length of a logged text. */
 const longestText = 512;
 
 /**
- * One JSON line an event, to the stream given (standard output by default). Fields are flat facts by type, so no object,
- * header or body can slip in; texts are cut at 512 characters.
+ * Writes one JSON line per event to the given stream (standard output by default). The type allows only flat values, so no object, header
+ * or body can be logged by mistake. Texts are cut at 512 characters.
  */
 export class WinstonLog implements Log {
   private readonly logger: Logger;
-  private readonly facts: LogFields;
+  private readonly commonFields: LogFields;
 
-  /** `facts` stand on every line. */
-  constructor({ level, stream = standardOutput, facts = {} }: { level: LogLevel; stream?: NodeJS.WritableStream; facts?: LogFields }) {
-    this.facts = facts;
+  /** `commonFields` are part of every line. */
+  constructor({
+    level,
+    stream = standardOutput,
+    commonFields = {},
+  }: {
+    level: LogLevel;
+    stream?: NodeJS.WritableStream;
+    commonFields?: LogFields;
+  }) {
+    this.commonFields = commonFields;
     this.logger = createLogger({ level, format: format.printf(printed), transports: [new transports.Stream({ stream, eol: '\n' })] });
   }
 
@@ -48,7 +56,7 @@ export class WinstonLog implements Log {
   private write(level: LogLevel, event: string, fields: LogFields = {}): void {
     if (!this.logger.isLevelEnabled(level)) return;
     const line = { level, message: event, timestamp: isoTime(Date.now()) };
-    addTo(line, this.facts);
+    addTo(line, this.commonFields);
     addTo(line, fields);
     this.logger.log(line);
   }
@@ -62,5 +70,5 @@ function addTo(line: Line, fields: LogFields): void {
   }
 }
 
-/** A line without controls: once for all its texts, as most have none. */
+/** Replaces control characters in the whole line at once, because most lines have none. */
 const printed = (line: object): string => JSON.stringify(line).replace(controls, '\ufffd');

@@ -5,32 +5,32 @@ import type { Log } from '../../../domain/shared/ports';
 
 interface Deps {
   readonly log: Log;
-  /** Spans that may wait or be on their way. */
-  readonly most: number;
-  /** A clock that only rises, in milliseconds. */
+  /** The maximum number of spans that wait or are being sent. */
+  readonly maxSpans: number;
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
-/** Between two lines that tell of lost spans, in milliseconds. */
-const tellEveryMs = 60_000;
+/** The minimum time between two log lines about lost spans, in milliseconds. */
+const logEveryMs = 60_000;
 
 /**
- * Counts the spans that wait and those on their way, and lets no more in than there is room for: whatever the collector does,
- * memory is bounded and nobody waits. The log line `traces.lost` reports lost spans, once a minute.
+ * Counts the spans that wait or are being sent, and drops those beyond the maximum: whatever the collector does, memory is limited and no
+ * call waits. The log line `traces.lost` reports lost spans, at most once a minute.
  */
 export class BoundedSpans {
   private held = 0;
   private lost = 0;
-  private toldAt = -Infinity;
+  private lastLoggedAt = -Infinity;
 
   constructor(private readonly deps: Deps) {}
 
-  /** Before the queue. */
+  /** The span processor in front of the queue. */
   before(queue: SpanProcessor): SpanProcessor {
     return {
       onStart: (span: Span, parent: Context) => queue.onStart(span, parent),
       onEnd: (span: ReadableSpan) => {
-        if (this.held >= this.deps.most) {
+        if (this.held >= this.deps.maxSpans) {
           this.lose(1);
           return;
         }
@@ -42,7 +42,7 @@ export class BoundedSpans {
     };
   }
 
-  /** Behind the queue. */
+  /** The exporter behind the queue. */
   behind(exporter: SpanExporter): SpanExporter {
     return {
       export: (spans, done) => {
@@ -57,7 +57,7 @@ export class BoundedSpans {
     };
   }
 
-  /** Spans in memory. */
+  /** The number of spans in memory. */
   get waiting(): number {
     return this.held;
   }
@@ -65,8 +65,8 @@ export class BoundedSpans {
   private lose(count: number): void {
     const { log, now } = this.deps;
     this.lost += count;
-    if (now() - this.toldAt < tellEveryMs) return;
-    this.toldAt = now();
+    if (now() - this.lastLoggedAt < logEveryMs) return;
+    this.lastLoggedAt = now();
     log.warn('traces.lost', { count: this.lost });
     this.lost = 0;
   }

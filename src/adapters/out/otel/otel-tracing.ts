@@ -18,7 +18,7 @@ import type {
   LegSpan,
   OutboundCall,
   OutboundEnd,
-  OwnAsk,
+  OwnPoll,
   Tracing,
 } from '../../../domain/exchanges/tracing';
 import { catalogue } from '../../../domain/shared/error-catalogue';
@@ -26,21 +26,21 @@ import { contextFrom, traceparentOf } from './trace-context';
 
 interface Deps {
   readonly tracer: Tracer;
-  /** The address under which partners reach the service. */
+  /** The URL that partners use to call the service. */
   readonly publicBaseUrl: string;
-  /** Traces go on from company to company; else each has its own, and a caller's is linked to. */
+  /** True: traces continue a caller's trace. False: each call has its own trace with a link to the caller's. */
   readonly joins: boolean;
 }
 
-/** Where a span stands among others. */
-interface Place {
+/** The parent of a span. */
+interface SpanParent {
   readonly within: Context;
   readonly links: Link[];
 }
 
 /**
- * Calls as spans, named and described as OpenTelemetry's conventions for HTTP have it (semantic conventions 1.x, HTTP spans); our
- * own attributes begin with `pierhead.`. Whoever begins a span names its parent: nothing is kept for a call anywhere else.
+ * Records calls as spans, named and described by OpenTelemetry's conventions for HTTP (semantic conventions 1.x, HTTP spans). The service's
+ * own attributes begin with `pierhead.`. The code that begins a span passes its parent, so there is no other per-call state.
  */
 export class OtelTracing implements Tracing {
   private readonly server: Attributes;
@@ -51,19 +51,19 @@ export class OtelTracing implements Tracing {
   }
 
   call({ method, route, requestId, traceparent }: InboundCall): CallSpan {
-    const { within, links } = this.placeOfCall(traceparent);
+    const { within, links } = this.parentOfCall(traceparent);
     const own = { 'http.request.method': method, 'http.route': route, 'pierhead.request_id': requestId };
     const attributes = { ...this.server, ...own };
     return new OtelCallSpan(this.deps.tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes, links }, within));
   }
 
-  ask({ name, requestId }: OwnAsk): CallSpan {
+  poll({ name, requestId }: OwnPoll): CallSpan {
     const attributes = { 'pierhead.request_id': requestId };
-    return new OtelAskSpan(this.deps.tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes }, ROOT_CONTEXT));
+    return new OtelPollSpan(this.deps.tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes }, ROOT_CONTEXT));
   }
 
   leg({ leg: { side, step }, method, url, attempt, requestId, clientId, appId, origin }: OutboundCall): LegSpan {
-    const { within, links } = placeOfLeg(origin);
+    const { within, links } = parentOfLeg(origin);
     const delivery = origin && 'delivery' in origin ? origin.delivery : undefined;
     const attributes: Attributes = {
       ...addressed(url),
@@ -81,21 +81,21 @@ export class OtelTracing implements Tracing {
     return new OtelLegSpan(span, this.deps.joins ? traceparentOf(span.spanContext()) : undefined);
   }
 
-  private placeOfCall(traceparent: string | undefined): Place {
+  private parentOfCall(traceparent: string | undefined): SpanParent {
     if (traceparent === undefined) return root;
     const theirs: SpanContext = { ...contextFrom(traceparent), isRemote: true };
     return this.deps.joins ? { within: trace.setSpanContext(ROOT_CONTEXT, theirs), links: [] } : { ...root, links: [{ context: theirs }] };
   }
 }
 
-const root: Place = { within: ROOT_CONTEXT, links: [] };
+const root: SpanParent = { within: ROOT_CONTEXT, links: [] };
 
-/** A delivery may outlive the trace of its call by days: it has one of its own, with a link to a call that was sampled. */
-function placeOfLeg(origin: OutboundCall['origin']): Place {
+/** A delivery may end days after its call, so it has its own trace with a link to the call, if that was sampled. */
+function parentOfLeg(origin: OutboundCall['origin']): SpanParent {
   if (origin === undefined) return root;
   if ('call' in origin) return { within: trace.setSpanContext(ROOT_CONTEXT, contextFrom(origin.call)), links: [] };
-  const { owedBy } = origin.delivery;
-  const context = owedBy === undefined ? undefined : contextFrom(owedBy);
+  const { causedBy } = origin.delivery;
+  const context = causedBy === undefined ? undefined : contextFrom(causedBy);
   return context && isSampled(context) ? { ...root, links: [{ context }] } : root;
 }
 
@@ -106,7 +106,7 @@ class OtelCallSpan implements CallSpan {
     this.traceparent = traceparentOf(span.spanContext());
   }
 
-  /** A refusal is the caller's affair and no error of the server; a caller who left saw nothing good. */
+  /** A refusal is the caller's error, not the server's. A caller who left counts as an error. */
   end({ status, errorCode, clientId, appId, exchangeId }: InboundEnd): void {
     const { span } = this;
     const error = status === undefined ? 'aborted' : errorCode && knownCode(errorCode);
@@ -122,14 +122,14 @@ class OtelCallSpan implements CallSpan {
   }
 }
 
-class OtelAskSpan implements CallSpan {
+class OtelPollSpan implements CallSpan {
   readonly traceparent: string;
 
   constructor(private readonly span: Span) {
     this.traceparent = traceparentOf(span.spanContext());
   }
 
-  /** Nobody was answered: there is no status to tell. */
+  /** Nobody was answered, so there is no status. */
   end({ errorCode, clientId, appId, exchangeId }: InboundEnd): void {
     const { span } = this;
     if (errorCode !== undefined) {
@@ -161,10 +161,10 @@ class OtelLegSpan implements LegSpan {
 
 const isSampled = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0;
 
-/** Codes of partners' own are free text: they stand for one another, by the word that the conventions have for it. */
+/** Partners' own codes are free text, so they all become `_OTHER`, the conventions' value for such errors. */
 const knownCode = (code: string): string => (Object.hasOwn(catalogue, code) ? code : '_OTHER');
 
-/** Where a request goes, without query, fragment and credentials. */
+/** The URL of a request without query, fragment and credentials. */
 function addressed(url: string): Attributes {
   const { origin, pathname, protocol, hostname, port } = new URL(url);
   return { 'url.full': `${origin}${pathname}`, 'server.address': hostname, 'server.port': portOf(protocol, port) };

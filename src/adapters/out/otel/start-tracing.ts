@@ -15,7 +15,7 @@ import type { Log } from '../../../domain/shared/ports';
 import { BoundedSpans } from './bounded-spans';
 import { OtelTracing } from './otel-tracing';
 
-/** Samplers by the names that OTEL_TRACES_SAMPLER has for them; the ratio is of those whose parent is not asked. */
+/** Samplers by their names in OTEL_TRACES_SAMPLER. The ratio applies to spans without a parent's decision. */
 const samplers = {
   always_on: () => new AlwaysOnSampler(),
   always_off: () => new AlwaysOffSampler(),
@@ -26,7 +26,7 @@ const samplers = {
 } satisfies Record<string, (ratio: number) => Sampler>;
 
 export interface TracingOptions {
-  /** Where traces are posted, whole. */
+  /** The complete URL to post traces to. */
   readonly url: string;
   readonly protocol: 'http/protobuf' | 'http/json';
   readonly sampler: keyof typeof samplers;
@@ -41,30 +41,30 @@ export interface TracingOptions {
 /** Tracing that is on. */
 export interface RunningTracing {
   readonly tracing: Tracing;
-  /** Sends what waits, for a second at most. */
+  /** Sends the waiting spans, for a second at most. */
   close(): Promise<void>;
 }
 
-/** Spans in memory at most: four batches that wait, and as many on their way. A span takes one to two kilobytes. */
-const mostSpans = 4096;
-/** A batch of 512 leaves at once, fewer after so long. */
+/** The maximum number of spans in memory: four waiting batches, and as many being sent. A span takes one to two kilobytes. */
+const maxSpans = 4096;
+/** A batch of 512 is sent at once, a smaller one after this time (milliseconds). */
 const sendEveryMs = 1000;
-/** After the wait for the last answer, 1.5 s are left of the time to stop (`stopWithinMs`). */
+/** The time for the last flush, in milliseconds. After the wait for the last answer, 1.5 s remain of the time to stop (`stopWithinMs`). */
 const flushWithinMs = 1000;
 
 /**
- * Opens the way to the collector. The libraries read all other settings by themselves: OTEL_SERVICE_NAME and
- * OTEL_RESOURCE_ATTRIBUTES, and headers, timeout, compression and certificates of the exporter.
+ * Starts the export to the collector. The libraries read all other settings themselves: OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, and
+ * headers, timeout, compression and certificates of the exporter.
  */
 export async function startTracing(options: TracingOptions): Promise<RunningTracing> {
   const { publicBaseUrl, joins, version, log } = options;
-  const spans = new BoundedSpans({ log, most: mostSpans, now: () => performance.now() });
+  const spans = new BoundedSpans({ log, maxSpans, now: () => performance.now() });
   const exporter = spans.behind(await exporterOf(options));
-  const queue = new BatchSpanProcessor({ exporter, maxQueueSize: mostSpans, scheduledDelayMillis: sendEveryMs });
+  const queue = new BatchSpanProcessor({ exporter, maxQueueSize: maxSpans, scheduledDelayMillis: sendEveryMs });
   const own = resourceFromAttributes({ 'service.name': 'pierhead', 'service.version': version });
-  const said = detectResources({ detectors: [serviceInstanceIdDetector, envDetector] });
+  const detected = detectResources({ detectors: [serviceInstanceIdDetector, envDetector] });
   const provider = new TracerProvider({
-    resource: defaultResource().merge(own).merge(said),
+    resource: defaultResource().merge(own).merge(detected),
     sampler: samplers[options.sampler](options.ratio),
     spanLimits: { attributeValueLengthLimit: 1024 },
     spanProcessors: [spans.before(queue)],
@@ -73,7 +73,7 @@ export async function startTracing(options: TracingOptions): Promise<RunningTrac
   return {
     tracing,
     close: async () => {
-      // `traces.lost` reports a collector that is away; it holds up no stop.
+      // `traces.lost` reports an unavailable collector, which must not delay the stop.
       await Promise.race([provider.shutdown().catch(() => undefined), pause(flushWithinMs, undefined, { ref: false })]);
     },
   };

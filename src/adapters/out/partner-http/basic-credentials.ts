@@ -1,12 +1,12 @@
 import type { HostApp } from '../../../domain/partners/host-app';
 import { refusal, type Step } from '../../../domain/shared/errors';
 
-/** The value of a Basic header behind its scheme word (RFC 7617). */
+/** The value of a Basic header after the scheme (RFC 7617). */
 export const basicValue = (user: string, password: string): string => Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
 
 /**
- * The Basic value that proves us to a host app: the id and secret that it gave us. Throws HOSTAPP_INTEGRATION_NOT_SET where
- * one of them was never stored: no call goes out without credentials.
+ * The Basic credentials for a host app: the id and secret that it issued to the service. Throws HOSTAPP_INTEGRATION_NOT_SET when one of
+ * them is missing, because no call may go out without credentials.
  */
 export function hostAppBasic({ settings, credentials }: HostApp, step: Step): string {
   const secret = credentials.host_app_secret_key?.current?.secret;

@@ -1,57 +1,57 @@
 import { Axios } from 'axios';
-import type { CredentialUses, SigningProvider } from '../../../domain/credentials/ports';
-import type { SignRequest } from '../../../domain/credentials/sign-request';
+import type { CredentialUseLog, SigningProvider } from '../../../domain/credentials/ports';
+import type { SignRequest } from '../../../domain/credentials/signing/sign-request';
 import type { DeliveryDrafts } from '../../../domain/deliveries/delivery-drafts';
 import type { DeliveryGateway } from '../../../domain/deliveries/ports';
 import type { EventGateway } from '../../../domain/events/ports';
 import type { Tracing } from '../../../domain/exchanges/tracing';
 import type { RefreshLog } from '../../../domain/figures/refreshes';
 import type { PartnerIsolation } from '../../../domain/isolation/partner-isolation';
-import type { PartnerPlaces } from '../../../domain/isolation/places';
+import type { PartnerSlots } from '../../../domain/isolation/partner-slots';
 import type { HostApp } from '../../../domain/partners/host-app';
 import type { Miniapp } from '../../../domain/partners/miniapp';
 import type { HostAppPaymentGateway } from '../../../domain/payments/ports';
 import type { Clock } from '../../../domain/shared/ports';
-import type { SharedFlights } from '../../../domain/shared/share-flight';
-import type { FlightBoard } from '../../../domain/shared/single-flight';
+import type { SharedTasks } from '../../../domain/shared/share-task';
+import type { SharedTaskStore } from '../../../domain/shared/single-flight';
 import type { HostAppSignOnGateway, MiniappLoginGateway, MiniappSignOnGateway } from '../../../domain/sso/ports';
-import { ClientAccessTokens } from './client-access-tokens';
-import { HttpDeliveryDrafts } from './http-delivery-drafts';
-import { HttpDeliveryGateway } from './http-delivery-gateway';
-import { HttpEventGateway } from './http-event-gateway';
-import { HttpHostAppPaymentGateway } from './http-host-app-payment-gateway';
-import { HttpHostAppSignOnGateway } from './http-host-app-sign-on-gateway';
-import { HttpMiniappSignOnGateway } from './http-miniapp-sign-on-gateway';
+import { ClientAccessTokens } from './sso/client-access-tokens';
+import { HttpDeliveryDrafts } from './deliveries/http-delivery-drafts';
+import { HttpDeliveryGateway } from './deliveries/http-delivery-gateway';
+import { HttpEventGateway } from './events/http-event-gateway';
+import { HttpHostAppPaymentGateway } from './payments/http-host-app-payment-gateway';
+import { HttpHostAppSignOnGateway } from './sso/http-host-app-sign-on-gateway';
+import { HttpMiniappSignOnGateway } from './sso/http-miniapp-sign-on-gateway';
 import { PartnerAdmission } from './isolation/partner-admission';
 import { PartnerConnections, type ConnectionOptions } from './partner-connections';
 import { OutboundCredentials } from './outbound-credentials';
 import type { OutboundGuard } from './outbound-guard';
 import { PartnerHttpClient } from './partner-http-client';
-import { PartnerSender, type HearLeg } from './partner-sender';
+import { PartnerSender, type LegListener } from './partner-sender';
 import { undiciAdapter, type PartnerAxios } from './undici-adapter';
 
-/** What the way to partners is made of. */
+/** The dependencies of calls to partners. */
 export interface PartnerHttpDeps {
   readonly guard: OutboundGuard;
   readonly clock: Clock;
-  readonly flights: SharedFlights;
-  readonly board: FlightBoard;
+  readonly sharedTasks: SharedTasks;
+  readonly store: SharedTaskStore;
   readonly connectTimeoutMs: number;
   readonly signRequest: SignRequest;
   readonly hmac: SigningProvider;
-  readonly uses: CredentialUses;
+  readonly uses: CredentialUseLog;
   readonly refreshes: RefreshLog;
-  /** Bulkheads and circuits of this process; absent: calls are not bounded. */
+  /** Bulkheads and circuits of this process. Absent: calls are not limited. */
   readonly isolation?: PartnerIsolation | undefined;
-  /** How the connections to a partner differ from all others; absent: none do. */
+  /** Connection options of a partner. Absent: no partner has any. */
   readonly optionsOf?: ((partner: HostApp | Miniapp) => ConnectionOptions | undefined) | undefined;
-  /** Hears of every call that has ended. */
-  readonly hear?: HearLeg | undefined;
-  /** Absent: nothing is traced. */
+  /** Called for every request that has ended. */
+  readonly onLeg?: LegListener | undefined;
+  /** Absent: tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Partners over HTTP, all through one door. */
+/** The gateways to partners over HTTP, all on one client. */
 export interface PartnerHttp {
   readonly hostAppSignOn: HostAppSignOnGateway;
   readonly miniappSignOn: MiniappSignOnGateway & MiniappLoginGateway;
@@ -59,13 +59,13 @@ export interface PartnerHttp {
   readonly deliveries: DeliveryGateway;
   readonly deliveryDrafts: DeliveryDrafts;
   readonly events: EventGateway;
-  /** For use cases that call several partners; absent where calls are not bounded. */
-  readonly places: PartnerPlaces | undefined;
-  /** What proves the calls of all of them. */
+  /** For use cases that call several partners. Absent when calls are not limited. */
+  readonly slots: PartnerSlots | undefined;
+  /** The credentials of all calls. */
   readonly credentials: OutboundCredentials;
-  /** Makes every call: its interceptors see each request and answer. */
+  /** Makes every call; its interceptors see each request and answer. */
   readonly axios: PartnerAxios;
-  /** Closes kept connections, and breaks off what still runs. */
+  /** Closes idle connections and aborts running requests. */
   close(): void;
 }
 
@@ -86,7 +86,7 @@ export function createPartnerHttp(deps: PartnerHttpDeps): PartnerHttp {
     deliveries: new HttpDeliveryGateway(client),
     deliveryDrafts: new HttpDeliveryDrafts(client),
     events: new HttpEventGateway(client),
-    places: admission,
+    slots: admission,
     credentials,
     axios,
     close: () => connections.destroy(),

@@ -1,18 +1,18 @@
-import type { CredentialUses, SigningProvider } from '../../../domain/credentials/ports';
-import type { OutboundRequest, SignRequest } from '../../../domain/credentials/sign-request';
+import type { CredentialUseLog, SigningProvider } from '../../../domain/credentials/ports';
+import type { OutboundRequest, SignRequest } from '../../../domain/credentials/signing/sign-request';
 import type { HostApp } from '../../../domain/partners/host-app';
 import type { Miniapp } from '../../../domain/partners/miniapp';
 import type { PartnerLeg } from '../../../domain/partners/partner-errors';
 import { DomainError, refusal } from '../../../domain/shared/errors';
 import { basicValue, hostAppBasic } from './basic-credentials';
-import type { ClientAccessTokens } from './client-access-tokens';
+import type { ClientAccessTokens } from './sso/client-access-tokens';
 import { receiverOf, type Sending } from './partner-call';
-import { webhookSignature } from './webhook-signature';
+import { webhookSignature } from './deliveries/webhook-signature';
 
-/** What proves us to a partner on one request. */
+/** The credentials of one request to a partner. */
 export interface Proof {
   readonly headers: Readonly<Record<string, string>>;
-  /** Gives up what the partner does not take, so that the next proof is a new one; absent: there would be no other. */
+  /** Drops credentials that the partner refused, so that the next call gets new ones. Absent: there are no others. */
   readonly renew?: () => Promise<void>;
 }
 
@@ -20,14 +20,14 @@ interface Deps {
   readonly clientTokens: ClientAccessTokens;
   readonly signRequest: SignRequest;
   readonly hmac: SigningProvider;
-  readonly uses: CredentialUses;
+  readonly uses: CredentialUseLog;
 }
 
 /**
- * Chooses the credentials of a call (contract/authentication#calls-to-partners): in `Authorization` the user access token where the call has one, the
- * client access token where the host app has that set up, else Basic, unless the receiver wants signatures; those go with
- * every call to it; beside them, on deliveries, the signature after Standard Webhooks where that is on. Throws
- * MISSING_REQUEST_SIGNATURE_SETTINGS where they cannot be made.
+ * Chooses the credentials of a call (contract/authentication#calls-to-partners). `Authorization` holds the user access token if the call
+ * has one, else the client access token if the host app uses them, else Basic, unless the receiver wants signatures. Signatures are part of
+ * every call to such a receiver. Deliveries also get a signature after Standard Webhooks if that is enabled. Throws
+ * MISSING_REQUEST_SIGNATURE_SETTINGS when a signature cannot be made.
  */
 export class OutboundCredentials {
   constructor(private readonly deps: Deps) {}
@@ -81,7 +81,7 @@ export class OutboundCredentials {
   }
 }
 
-/** Where the signature would stand in Authorization, the token replaces it. */
+/** If the signature would be in Authorization, the token replaces it. */
 const withoutAuthorization = (signed: Proof['headers']): Proof['headers'] =>
   Object.fromEntries(Object.entries(signed).filter(([name]) => name.toLowerCase() !== 'authorization'));
 
@@ -91,6 +91,6 @@ function miniappBasic({ id, credentials }: Miniapp): string {
   return basicValue(id, secret.reveal());
 }
 
-/** The leg that lacks a credential reports it. */
+/** Adds the side and step of the leg to the error. */
 const atStep = (error: unknown, { side, step }: PartnerLeg): unknown =>
   error instanceof DomainError ? new DomainError(error.kind, error.code, error.message, { ...error.details, side, step }) : error;

@@ -1,19 +1,19 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import type { AddressBook } from '../../../domain/credentials/ports';
+import type { IpAddressMatcher } from '../../../domain/credentials/ports';
 import { ownText } from '../../../domain/shared/own-text';
 import { NameResolver, type Resolve } from './names/name-resolver';
 import { isGloballyReachable } from './reachable';
 
-/** Where calls to partners may go. */
+/** The allowed destinations of calls to partners. */
 export interface OutboundRules {
-  /** Plain http, too. */
+  /** Allows plain http. */
   readonly allowHttp: boolean;
-  /** Networks (CIDR) that need not be public; their members may have any port and be named by address. */
+  /** Networks (CIDR) that are allowed although they are not public. Their members may have any port and be given by address. */
   readonly networks: readonly string[];
 }
 
-/** The address may not be called. Its text names nothing: it must not travel on. */
+/** The address may not be called. The message contains no address, because it may reach other parties. */
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 
@@ -23,44 +23,44 @@ export class AddressRefused extends Error {
 }
 
 const longestUrl = 500;
-/** URLs whose problem is known, so that those that are called often are judged once. */
-const mostJudged = 5000;
-const sound = '';
+/** The maximum number of cached results, so that frequently called URLs are checked once. */
+const maxCheckedUrls = 5000;
+const valid = '';
 const portsOf: Readonly<Record<string, readonly string[]>> = { 'https:': ['443', '8443'], 'http:': ['80', '8080'] };
-/** How long a URL that is to be stored waits for the addresses of its name, in milliseconds. */
+/** How long storing a URL waits for the addresses of its name, in milliseconds. */
 const resolveMs = 2_000;
-/** Names that the public DNS never has (RFC 6761 and the special-use registry; `internal`: ICANN, 2024). */
+/** Names that never exist in the public DNS (RFC 6761 and the special-use registry; `internal`: ICANN, 2024). */
 const privateNames = /(^|\.)(localhost|local|internal|home\.arpa|onion|alt)$/;
 
-/** Keeps calls to partners out of every network that is not public. Source: contract/resources#urls-of-partners; ADR 012. */
+/** Refuses calls to partners in networks that are not public. Source: contract/resources#urls-of-partners; ADR 012. */
 export class OutboundGuard {
-  private readonly addresses: AddressBook;
+  private readonly addresses: IpAddressMatcher;
   private readonly rules: OutboundRules;
   private readonly resolve: Resolve;
-  /** The problem of each; `sound`: none. */
-  private readonly judged = new LRUCache<string, string>({ max: mostJudged });
+  /** The problem of each URL; the empty text means that there is none. */
+  private readonly checked = new LRUCache<string, string>({ max: maxCheckedUrls });
 
-  /** `resolve`: how names are looked up; a resolver of its own. */
-  constructor(deps: { addresses: AddressBook; rules: OutboundRules; resolve?: Resolve }) {
+  /** `resolve`: looks names up; by default a resolver of its own. */
+  constructor(deps: { addresses: IpAddressMatcher; rules: OutboundRules; resolve?: Resolve }) {
     this.addresses = deps.addresses;
     this.rules = deps.rules;
     this.resolve = deps.resolve ?? new NameResolver().resolve;
   }
 
   /**
-   * Why a URL cannot be a partner's, or `undefined`. A name with an unusual port, or of a local kind, passes here where
-   * networks are listed: its addresses decide, as it is stored and when it is called.
+   * Why a URL cannot be a partner's, or `undefined`. When networks are listed, a local name or an unusual port passes here: the addresses
+   * are checked when the URL is stored and when it is called.
    */
   urlProblem(text: string): string | undefined {
     if (text.length > longestUrl) return `at most ${longestUrl} characters`;
-    let problem = this.judged.get(text);
-    if (problem === undefined) this.judged.set(ownText(text), (problem = this.judge(text) ?? sound));
-    return problem === sound ? undefined : problem;
+    let problem = this.checked.get(text);
+    if (problem === undefined) this.checked.set(ownText(text), (problem = this.check(text) ?? valid));
+    return problem === valid ? undefined : problem;
   }
 
-  private judge(text: string): string | undefined {
+  private check(text: string): string | undefined {
     const [, authority, rest] = /^[a-z]+:\/\/([^/?#]+)((?:[/?#].*)?)$/i.exec(text) ?? [];
-    // The parser drops or rewrites unprintable characters, and takes backslashes for slashes.
+    // The URL parser drops or rewrites unprintable characters and treats backslashes as slashes.
     if (!/^[\x21-\x5b\x5d-\x7e]+$/.test(text) || !URL.canParse(text)) return 'must be an absolute URL';
     const url = new URL(text);
     const ports = portsOf[url.protocol];
@@ -74,8 +74,8 @@ export class OutboundGuard {
   }
 
   /**
-   * Why the addresses that a URL's name has now may not be called, or `undefined`; that too where they are not to be had within
-   * two seconds: they are checked again as the URL is called. For URLs without a problem of their own.
+   * Why the current addresses of a URL's name may not be called, or `undefined`. Also `undefined` when they cannot be resolved within two
+   * seconds, because they are checked again when the URL is called. Only for URLs that pass `urlProblem`.
    */
   addressProblem(text: string): Promise<string | undefined> {
     const url = new URL(text);
@@ -89,13 +89,16 @@ export class OutboundGuard {
     });
   }
 
-  /** Whether a connection to this address and port may be made; `protocol` as in a URL, with its colon. */
+  /** Whether a connection to this address and port is allowed. `protocol` is written as in a URL, with its colon. */
   allows(address: string, port: string, protocol: string): boolean {
     if (this.isListed(address)) return true;
     return isGloballyReachable(address) && (portsOf[protocol]?.includes(port) ?? false);
   }
 
-  /** The lookup of a connection to `port`: fails unless every address of the name may be called; the checked ones are used. */
+  /**
+   * A DNS lookup for connections to `port`. It fails unless every address of the name is allowed; the connection uses the checked
+   * addresses.
+   */
   lookupFor(port: string, protocol: string): LookupFunction {
     return (hostname, options, done) => {
       this.resolve(hostname, (error, found) => {
@@ -132,7 +135,7 @@ export class OutboundGuard {
 
 const notPlain = 'must be written as it is called: a plain host, no dot segments, special characters percent-encoded';
 
-/** The stored, shown and signed URL is the called one: nothing is left for a parser to rewrite but the case of the host. */
+/** Whether a parser changes nothing in the URL but the case of the host, so that the stored, shown, signed and called URL are the same. */
 function isPlain(url: URL, authority: string, rest: string): boolean {
   const host = authority.toLowerCase();
   if (host !== url.host && host !== `${url.hostname}:${portOf(url)}`) return false;

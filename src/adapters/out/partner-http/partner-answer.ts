@@ -7,17 +7,17 @@ import { readDto } from '../../dto/read-dto';
 import type { Reading } from './partner-call';
 import { exceptionOf, isAboutToken, readRefusal, tokenRejected } from './partner-refusal';
 
-/** One HTTP answer, read whole and not yet understood. */
+/** One complete HTTP answer, before it is parsed. */
 export interface PartnerAnswer {
   readonly status: number;
-  /** Each of these three headers as it came; empty where there was none. */
+  /** The received value of each of these three headers; empty when the header is absent. */
   readonly contentType: string;
   readonly contentEncoding: string;
   readonly retryAfter: string;
   readonly body: Uint8Array;
 }
 
-/** The answer in a response of axios. */
+/** Converts an axios response to an answer. */
 export const answerOf = ({ status, headers, data }: AxiosResponse<Uint8Array>): PartnerAnswer => ({
   status,
   contentType: textOf(headers['content-type']),
@@ -29,9 +29,9 @@ export const answerOf = ({ status, headers, data }: AxiosResponse<Uint8Array>): 
 const textOf = (header: unknown): string => (typeof header === 'string' ? header : '');
 
 /**
- * What a partner's answer says, or its failure as a domain error: PartnerRefused where it holds an `error_code` (whatever the
- * status), UserTokenRejected where `asUser` and the token is not taken, PartnerGarbled where it is not as agreed,
- * PartnerUnreachable for a redirect. Source: contract/partner-calls#reading-an-answer.
+ * Reads a partner's answer, or throws its failure as a domain error: PartnerRefused when it has an `error_code` (whatever the status),
+ * UserTokenRejected when `asUser` and the token is refused, PartnerGarbled when it violates the contract, PartnerUnreachable for a
+ * redirect. Source: contract/partner-calls#reading-an-answer.
  */
 export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer: PartnerAnswer, asUser: boolean): Reply {
   const { leg } = reading;
@@ -47,8 +47,8 @@ export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer
 }
 
 /**
- * The JSON of a 2xx answer, whatever it says; `undefined`: there is none that can be read. Throws PartnerGarbled for another
- * status, PartnerUnreachable for a redirect.
+ * Reads the JSON of a 2xx answer without checking it; `undefined` when there is no readable JSON. Throws PartnerGarbled for another status,
+ * PartnerUnreachable for a redirect.
  */
 export function readPassedOn(leg: PartnerLeg, answer: PartnerAnswer): Json | undefined {
   refuseRedirect(leg, answer);
@@ -69,12 +69,12 @@ function requireSuccess(leg: PartnerLeg, { status }: PartnerAnswer, { json }: Co
 
 type Content = { readonly json: Json } | { readonly json?: undefined; readonly code: ErrorCode; readonly cause?: string };
 
-/** JSON of a partner, a byte order mark before it left out (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError. */
+/** Parses a partner's JSON and ignores a byte order mark before it (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError. */
 export const readPartnerJson = (body: Uint8Array): Json => readJson(startsWithMark(body) ? body.subarray(3) : body);
 
 const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 
-/** JSON, whatever its parameters. */
+/** A JSON media type with any parameters. */
 const jsonType = /^\s*application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)\s*(?:;|$)/i;
 
 function readContent({ contentType, contentEncoding, body }: PartnerAnswer): Content {

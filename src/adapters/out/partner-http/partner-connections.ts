@@ -1,43 +1,43 @@
 import { isIP, type Socket } from 'node:net';
 import { Agent, buildConnector, Client, Pool, type Dispatcher } from 'undici';
-import { laneRules } from '../../../domain/deliveries/lane';
-import { processPlaces } from '../../../domain/isolation/partner-isolation';
+import { endpointQueueRules } from '../../../domain/deliveries/endpoint-queue';
+import { processSlots } from '../../../domain/isolation/partner-isolation';
 import type { HostApp } from '../../../domain/partners/host-app';
 import type { Miniapp } from '../../../domain/partners/miniapp';
 import { AddressRefused, type OutboundGuard } from './outbound-guard';
-import { skipInformational, type InformationalAnswers } from './wire/informational-answers';
+import { skipInformational, type InformationalAnswers } from './informational-answers';
 
 /**
- * How the connections to one partner are made, where that differs from all others. A proxy of a partner would be another member, for
- * which `make` returns undici's ProxyAgent.
+ * Connection options of one partner that differ from the defaults. Support for a proxy would add a member, for which `make` returns
+ * undici's ProxyAgent.
  */
 export interface ConnectionOptions {
-  /** PEM: the authorities that may vouch for the partner, instead of those that Node knows. */
+  /** PEM: the certificate authorities trusted for the partner, instead of Node's. */
   readonly ca?: string;
-  /** PEM: the certificate that we show to the partner, and its key. */
+  /** PEM: the client certificate for the partner, and its key. */
   readonly cert?: string;
   readonly key?: string;
 }
 
 interface Deps {
   readonly guard: OutboundGuard;
-  /** Milliseconds for a connection, TLS included. */
+  /** The connect timeout in milliseconds, TLS included. */
   readonly connectTimeoutMs: number;
-  /** The options of a partner, the same object until they change; absent: no partner has any. */
+  /** The options of a partner, the same object until they change. Absent: no partner has any. */
   readonly optionsOf?: ((partner: HostApp | Miniapp) => ConnectionOptions | undefined) | undefined;
 }
 
-/** The kept connections to all partners. None leads to an address that the guard does not allow. */
+/** The keep-alive connections to all partners. None connects to an address that the guard refuses. */
 export class PartnerConnections {
   private readonly shared: Dispatcher;
-  /** By kind and id: those of partners that have options. */
+  /** By kind and id: the dispatchers of partners with options. */
   private readonly own = new Map<string, { readonly options: ConnectionOptions; readonly dispatcher: Dispatcher }>();
 
   constructor(private readonly deps: Deps) {
     this.shared = this.make({});
   }
 
-  /** Those of the partner alone where it has options, made anew when they change; else those that all others share. */
+  /** Returns the partner's own dispatcher when it has options, recreated when they change; otherwise the shared one. */
   to(partner: HostApp | Miniapp): Dispatcher {
     const options = this.deps.optionsOf?.(partner);
     if (!options) return this.shared;
@@ -50,7 +50,7 @@ export class PartnerConnections {
     return dispatcher;
   }
 
-  /** Closes all, and breaks off what still runs. */
+  /** Closes all connections and aborts running requests. */
   destroy(): void {
     for (const dispatcher of [this.shared, ...[...this.own.values()].map((own) => own.dispatcher)]) void dispatcher.destroy();
   }
@@ -59,33 +59,33 @@ export class PartnerConnections {
     const connectTo = guardedConnector(this.deps, options);
     return new Agent({
       factory: (origin) =>
-        new Pool(origin, { connections: connectionsPerOrigin, factory: (place) => new PartnerConnection(place, connectTo) }),
+        new Pool(origin, { connections: connectionsPerOrigin, factory: (target) => new PartnerConnection(target, connectTo) }),
     });
   }
 }
 
-/** As many as calls and deliveries of this process have places, so that none waits here for another. */
-const connectionsPerOrigin = laneRules.placesOfAll + processPlaces.shared + processPlaces.reserve;
+/** As many as this process has slots for calls and deliveries, so that no request waits for a connection. */
+const connectionsPerOrigin = endpointQueueRules.slotsOfAll + processSlots.shared + processSlots.reserve;
 
 const bounds = {
   pipelining: 1,
-  // Below the 5 s after which common servers close an idle connection, so that few are closed as they are used again.
+  // Below 5 s, the time after which common servers close an idle connection, so that few requests meet a closing one.
   keepAliveTimeout: 3000,
   keepAliveMaxTimeout: 3000,
-  // Each call has a deadline of its own.
+  // Disabled, because each call has its own deadline.
   headersTimeout: 0,
   bodyTimeout: 0,
   maxHeaderSize: 16_384,
 } satisfies Client.Options;
 
-/** A request that learns on which connection it is sent; the connection need not be open yet. */
+/** A request whose `connection` is set to the connection that sends it; the connection may not be open yet. */
 export interface DispatchByConnection extends Dispatcher.DispatchOptions {
   connection: PartnerConnection | undefined;
 }
 
-/** One connection to a partner at a time, and how often it has been used. */
+/** One connection to a partner, and the number of requests on its current socket. */
 class PartnerConnection extends Client {
-  /** Requests that were begun on the socket that is open. */
+  /** The number of requests begun on the open socket. */
   private begun = 0;
   private answers: InformationalAnswers | undefined;
 
@@ -104,7 +104,7 @@ class PartnerConnection extends Client {
     this.answers = skipInformational(socket, bounds.maxHeaderSize);
   }
 
-  /** A request is about to be written. Returns whether its socket was used before. */
+  /** Must be called before a request is written. Returns whether its socket was used before. */
   begin(): boolean {
     this.answers?.expect();
     return this.begun++ > 0;
@@ -116,31 +116,31 @@ class PartnerConnection extends Client {
   }
 }
 
-/** No connection came about in time: nobody answered, or TLS was not agreed. */
+/** The connection was not ready in time: TCP or TLS did not complete. */
 class ConnectTimeout extends Error {
   constructor(readonly code: 'CONNECT_TIMEOUT' | 'TLS_TIMEOUT') {
     super('No connection in time');
   }
 }
 
-/** Connectors by port, as the guard's look-up goes by it: each keeps TLS sessions. */
+/** Creates a connector that caches one connector per port, because the guard's lookup depends on it; each caches TLS sessions. */
 function guardedConnector({ guard, connectTimeoutMs }: Deps, own: ConnectionOptions): buildConnector.connector {
   const known = new Map<string, buildConnector.connector>();
-  // Of a name with several addresses the next one is tried where one does not answer, while there is time.
+  // For a name with several addresses, the next one is tried when one does not answer in time.
   const attempts = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: Math.max(10, connectTimeoutMs / 4) };
   return (options, done) => {
     const { protocol, hostname } = options;
     const port = options.port || (protocol === 'https:' ? '443' : '80');
-    // A look-up is never made for an address: it is checked here.
+    // Node makes no lookup for an IP address, so the address is checked here.
     if (isIP(hostname) !== 0 && !guard.allows(hostname, port, protocol)) {
       done(new AddressRefused(), null);
       return;
     }
-    const way = `${protocol}${port}`;
-    // The time-out of the library is as coarse as a second.
-    const connect = known.get(way) ?? buildConnector({ ...own, ...attempts, timeout: 0, lookup: guard.lookupFor(port, protocol) });
-    known.set(way, connect);
-    // It returns the socket, which its type does not say.
+    const key = `${protocol}${port}`;
+    // Disabled, because the library's timeout has a resolution of about a second.
+    const connect = known.get(key) ?? buildConnector({ ...own, ...attempts, timeout: 0, lookup: guard.lookupFor(port, protocol) });
+    known.set(key, connect);
+    // It returns the socket, but its type does not declare it.
     const socket = (connect as (...given: Parameters<typeof connect>) => Socket)({ ...options, port }, done);
     watch(socket, protocol, connectTimeoutMs, (address) => guard.allows(address, port, protocol));
   };
@@ -153,7 +153,7 @@ function watch(socket: Socket, protocol: string, connectTimeoutMs: number, allow
   );
   socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(timer));
   socket.once('close', () => clearTimeout(timer));
-  // Whatever chose the address: none that is not allowed is talked to.
+  // Checks the address that was finally used, however it was chosen.
   socket.prependOnceListener('connect', () => {
     if (!socket.remoteAddress || !allows(socket.remoteAddress)) socket.destroy(new AddressRefused());
   });

@@ -4,11 +4,14 @@ import { JsonObject, printJson } from '../../../domain/shared/json';
 import type { Reading } from './partner-call';
 import { largestAttributes } from './reply-rules';
 
-/** A partner's error code that is passed on or noted. */
+/** The format of a partner's error code that may be relayed or recorded. */
 export const usableCode = /^[\x21-\x7e]{1,64}$/;
 const longestMessage = 1000;
 
-/** The refusal that the answer is, if it is one: nothing of it but the members of the Error body goes further, but for orders (contract/authentication#secrets-of-partners). */
+/**
+ * Reads the refusal, if the answer is one. Only the members of the Error body are relayed, except for orders
+ * (contract/authentication#secrets-of-partners).
+ */
 export function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: JsonObject): PartnerRefused | undefined {
   const code = answer.get('error_code');
   if (typeof code !== 'string' || code === '') return undefined;
@@ -26,26 +29,26 @@ export function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: Js
 
 const longestException = 250;
 
-/** The `exception` of an answer as it is relayed; `undefined`: there is none. Source: contract/conventions#error-body. */
+/** The `exception` of an answer in its relayed form; `undefined` when there is none. Source: contract/conventions#error-body. */
 export function exceptionOf(answer: JsonObject): string | undefined {
   const exception = answer.get('exception');
   return typeof exception === 'string' ? shorten(exception.replace(/\p{Cc}/gu, ''), longestException) : undefined;
 }
 
-/** A refusal that goes out whole. */
+/** A refusal that is relayed as a whole. */
 const relayedAnswer = (answer: JsonObject, exception: string | undefined): JsonObject =>
   exception === undefined ? answer : new JsonObject(new Map(answer.members).set('exception', exception));
 
-/** Whether the refusal says that the user access token is not taken. */
+/** Whether the partner refused the user access token. */
 export const isAboutToken = ({ code }: PartnerRefused): boolean => code === 'EXPIRED_ACCESS_TOKEN' || code === 'INVALID_ACCESS_TOKEN';
 
-/** The failure of a call whose user access token is not taken; `refused`: what the answer said, if anything. */
+/** The error of a call with a refused user access token. `refused`: the refusal in the answer, if any. */
 export const tokenRejected = (leg: PartnerLeg, refused: PartnerRefused | undefined): UserTokenRejected =>
   refused
     ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes, refused.answer, refused.details.exception)
     : new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', catalogue.EXPIRED_ACCESS_TOKEN.meaning);
 
-/** Cut at so many code points. */
+/** Cuts the text after `longest` code points. */
 const shorten = (text: string, longest: number): string =>
   text.length > longest ? [...text.slice(0, longest * 2)].slice(0, longest).join('') : text;
 

@@ -5,15 +5,15 @@ import type { Miniapp } from '../../../domain/partners/miniapp';
 import { PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import { DomainError, Unavailable } from '../../../domain/shared/errors';
 import type { Clock } from '../../../domain/shared/ports';
-import type { PlaceOfCall } from './isolation/partner-admission';
+import type { CallSlot } from './isolation/partner-admission';
 import { NoAnswer } from './no-answer';
 import { answerOf, type PartnerAnswer } from './partner-answer';
 import type { PartnerConnections } from './partner-connections';
-import type { PartnerDraft } from './partner-draft';
+import type { PartnerDraft } from './partner-call';
 import { secondsOf } from './retry-after';
 import type { PartnerAxios } from './undici-adapter';
 
-/** A connection kept from before was closed under the request: the partner has not seen it. */
+/** A keep-alive connection was closed before the partner received the request. */
 export class StaleConnection extends PartnerUnreachable {
   constructor(leg: PartnerLeg) {
     super(leg, 'reset');
@@ -25,47 +25,47 @@ export interface LegRequest {
   readonly relay: Relay;
   readonly leg: PartnerLeg;
   readonly receiver: HostApp | Miniapp;
-  /** 1, or 2 for a repeat. */
+  /** 1 for the first request, 2 for a repeat. */
   readonly attempt: number;
-  /** The pair that the call is about, by their ids. */
+  /** The ids of the partners that the call concerns. */
   readonly about: { readonly clientId: string; readonly appId?: string };
-  /** As it is sent, credentials included. */
+  /** The request with its credentials. */
   readonly request: PartnerDraft;
-  /** As in the config of axios (undici-adapter.ts). */
+  /** See `bodyOptional` in undici-adapter.ts. */
   readonly bodyOptional?: boolean;
-  /** Learns how the request went; absent: the call is not bounded here. */
-  readonly place?: PlaceOfCall | undefined;
+  /** Receives the outcome of the request. Absent: the call needs no slot. */
+  readonly slot?: CallSlot | undefined;
 }
 
-/** Learns of every call that has ended, also of those without a record of a relay. */
-export type HearLeg = (leg: Leg) => void;
+/** Called for every request that has ended, including requests outside a recorded relay. */
+export type LegListener = (leg: Leg) => void;
 
 interface Deps {
   readonly axios: PartnerAxios;
   readonly connections: Pick<PartnerConnections, 'to'>;
   readonly clock: Clock;
-  readonly hear?: HearLeg | undefined;
-  /** Absent: nothing is traced. */
+  readonly onLeg?: LegListener | undefined;
+  /** Absent: tracing is off. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** How a request ended. */
+/** The end of a request. */
 interface LegEnd {
   readonly startedAt: number;
   readonly answer: PartnerAnswer | undefined;
   readonly error: unknown;
 }
 
-/** Sends single requests to partners, and records each: in the relay's trace, as a span, and for `hear`. */
+/** Sends single requests to partners and records each one: in the relay's trace, as a span, and for `onLeg`. */
 export class PartnerSender {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Throws what `read` throws, PartnerUnreachable, and Unavailable without sending where the relay's caller was already answered
-   * because the call was overdue.
+   * Sends the request. Throws the errors of `read`, PartnerUnreachable, and Unavailable without sending when the relay's caller was already
+   * answered because the call was overdue.
    */
   async send<Reply>(sent: LegRequest, read: (answer: PartnerAnswer) => Reply): Promise<Reply> {
-    const { relay, leg, place } = sent;
+    const { relay, leg, slot } = sent;
     if (relay.time?.isOverdue) throw new Unavailable('database-busy');
     const span = this.begin(sent);
     const startedAt = this.deps.clock.now();
@@ -73,12 +73,12 @@ export class PartnerSender {
     let error: unknown;
     relay.time?.toPartner(leg.step);
     try {
-      place?.begin();
+      slot?.begin();
       answer = await this.request(sent, span);
-      place?.answered(answer.status);
+      slot?.answered(answer.status);
       return read(answer);
     } catch (thrown) {
-      if (thrown instanceof NoAnswer) place?.failed(thrown);
+      if (thrown instanceof NoAnswer) slot?.failed(thrown);
       error = thrown instanceof NoAnswer ? unreachable(leg, thrown) : thrown;
       throw error;
     } finally {
@@ -91,10 +91,10 @@ export class PartnerSender {
     const { method, url, body } = request;
     const timeout = relay.deadline - this.deps.clock.now();
     if (timeout <= 0) throw new NoAnswer('connect-timeout', false);
-    // The span's header is ours: no signature covers it, as the templates of signatures name no header.
+    // The span's header is added after signing: signature templates name no header, so no signature covers it.
     const headers = span?.sent === undefined ? request.headers : { ...request.headers, traceparent: span.sent };
     const connections = this.deps.connections.to(receiver);
-    // axios takes half a microsecond for each member that it is given.
+    // Sets only the needed members, because axios takes half a microsecond for each.
     const config = { method, url, headers, data: body ?? null, timeout, connections, ...(bodyOptional && { bodyOptional }) };
     return answerOf(await this.deps.axios.request(config));
   }
@@ -119,7 +119,7 @@ export class PartnerSender {
       retryAfterS: answer && secondsOf(answer.retryAfter, now),
     };
     relay.trace.leg(ended);
-    this.deps.hear?.(ended);
+    this.deps.onLeg?.(ended);
     span?.end(ended);
   }
 }

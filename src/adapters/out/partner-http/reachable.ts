@@ -6,30 +6,30 @@ type Network = readonly [Address, number];
 
 const networks = (...texts: string[]): readonly Network[] => texts.map((text) => ipaddr.parseCIDR(text));
 
-/** Where ordinary addresses are, in IPv6; all else there is reserved. */
+/** The allocated range of IPv6 unicast addresses; the rest is reserved. */
 const allocated = networks('2000::/3');
-/** The translation prefix: its addresses are IPv4 addresses beyond a NAT64 (RFC 6052 §2.1). */
+/** The translation prefix: its addresses are IPv4 addresses behind a NAT64 (RFC 6052 §2.1). */
 const translated = networks('64:ff9b::/96');
 
-/** The rows of the registries that are not marked globally reachable, within the allocated ranges; and multicast. */
+/** The entries of the registries that are not marked globally reachable, within the allocated ranges, and multicast. */
 const special = networks(
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24'],
   ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 );
-/** Rows inside those that are marked globally reachable. */
+/** Entries inside these that are marked globally reachable. */
 const reachableAfterAll = networks(
   ...['192.0.0.9/32', '192.0.0.10/32', '2001:1::1/128', '2001:1::2/128', '2001:1::3/128', '2001:3::/32', '2001:4:112::/48'],
   ...['2001:20::/28', '2001:30::/28'],
 );
 
 /**
- * Whether IANA takes an address for globally reachable: in no row of the special-purpose registries (RFC 6890, RFC 8190) that
- * is not marked so. Mapped, compatible, 6to4 and Teredo addresses are in such rows; of a translated one (NAT64) the IPv4
- * address inside decides. State of the registries: October 2025.
+ * Whether an address is globally reachable according to IANA: no entry of the special-purpose registries (RFC 6890, RFC 8190) contains it,
+ * except those marked globally reachable. Mapped, compatible, 6to4 and Teredo addresses are in excluded entries; for a translated one
+ * (NAT64) the IPv4 address inside decides. State of the registries: October 2025.
  */
 export function isGloballyReachable(address: string): boolean {
-  // ipaddr.js takes `::1.2.3.4`, a form long given up, for the mapped address that it is not.
+  // ipaddr.js reads `::1.2.3.4`, a deprecated form, as a mapped address, which it is not.
   if (isIP(address) === 0 || address.includes('%') || /^::\d+\./.test(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv6) {

@@ -2,12 +2,12 @@ import type { Json } from '../../../domain/shared/json';
 import { Rule } from '../../dto/decorators';
 import { headerValuePattern } from './header-value';
 
-/** Partners' tokens are at most this long (contract/conventions#string-sizes). */
+/** The maximum length of partners' tokens (contract/conventions#string-sizes). */
 export const longestToken = 8192;
 
 const tokenSchema = { type: 'string', minLength: 1, maxLength: longestToken };
 
-/** A token that is passed on in a body. The empty one is none. */
+/** A token that is relayed in a body. An empty one is invalid. */
 export const Token = (): PropertyDecorator => Rule({ schema: tokenSchema, problemOf: tokenProblem });
 
 /** A token that is sent in a header. */
@@ -23,8 +23,8 @@ function tokenProblem(json: Json): string | undefined {
   return json.length > longestToken ? `at most ${longestToken} characters` : undefined;
 }
 
-/** The printed `custom_attributes` of an answer are at most this many bytes long (contract/conventions#string-sizes). */
+/** The maximum size of the serialised `custom_attributes` of an answer, in bytes (contract/conventions#string-sizes). */
 export const largestAttributes = 65_536;
 
-/** Whatever stands there, the answer is good without it: a useless value counts as absent. */
+/** Accepts any value: an unusable one counts as absent, and the answer stays valid. */
 export const Anything = (): PropertyDecorator => Rule({ schema: {}, problemOf: () => undefined });

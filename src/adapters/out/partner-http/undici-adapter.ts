@@ -5,27 +5,27 @@ import type { DispatchByConnection } from './partner-connections';
 
 declare module 'axios' {
   interface AxiosRequestConfig {
-    /** The connections that the request is sent over. */
+    /** The dispatcher that sends the request. */
     connections?: Dispatcher;
-    /** The status alone is an answer: a body that is too large, late or broken off is read as an empty one. */
+    /** The status is enough: a body that is too large, late or incomplete is read as empty. */
     bodyOptional?: boolean;
   }
 }
 
-/** What makes the calls. (The types of axios name its class as a value only.) */
+/** The axios instance that makes the calls. (The types of axios export the class only as a value.) */
 export type PartnerAxios = InstanceType<typeof Axios>;
 
-/** Bytes. */
+/** The maximum size of a response body in bytes. */
 const largestBody = 1024 * 1024;
 
-/** The headers that an answer is read by. axios compares each name with all others, so it gets no more of what a partner sends. */
+/** The response headers that are read. axios compares each header with all others, so it gets no more than these. */
 const headersRead = ['content-type', 'content-encoding', 'retry-after'] as const;
 
 /**
- * The adapter of axios over undici's connections: one request, answered whole. Of the config it takes `url` (absolute), `method`,
- * `headers`, `data` (bytes), `timeout` (milliseconds, for all from the connection to the last byte), `connections` and `bodyOptional`.
- * The answer has 1 MiB at most. No redirect is followed, nothing is decompressed, and any status is an answer. Rejects with NoAnswer,
- * which unlike an AxiosError holds nothing of the request.
+ * An axios adapter over undici's connections: one request, and its complete response. It reads from the config `url` (absolute), `method`,
+ * `headers`, `data` (bytes), `timeout` (milliseconds, from connecting to the last byte), `connections` and `bodyOptional`. A response has
+ * at most 1 MiB. It follows no redirect, decompresses nothing, and accepts any status. Rejects with NoAnswer, which unlike an AxiosError
+ * holds nothing of the request.
  */
 export const undiciAdapter = (config: InternalAxiosRequestConfig): Promise<AxiosResponse<Buffer>> =>
   new Promise((resolve, reject) => {
@@ -50,10 +50,10 @@ interface Reading {
   readonly reject: (reason: NoAnswer) => void;
 }
 
-/** Gathers one answer; bytes after its end are ignored. */
+/** Reads one response; ignores bytes after its end. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   private readonly timer: NodeJS.Timeout;
-  /** Present as soon as the request has its connection, on which it is written at once. */
+  /** Set when the request has its connection, which then sends it at once. */
   private sending: Dispatcher.DispatchController | undefined;
   private head: Pick<AxiosResponse, 'status' | 'headers'> | undefined;
   private readonly chunks: Buffer[] = [];
@@ -77,7 +77,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     const headers = new AxiosHeaders();
     for (const name of headersRead) {
       const value = all[name];
-      // An array: it came more than once.
+      // An array means that the header was repeated; the first value is used.
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value[0] : value);
     }
     this.head = { status, headers };

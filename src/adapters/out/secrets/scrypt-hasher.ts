@@ -1,19 +1,19 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import type { PasswordHasher } from '../../../domain/accounts/ports';
+import type { PasswordHashProvider } from '../../../domain/accounts/ports';
 import { Unavailable } from '../../../domain/shared/errors';
 import type { Secret } from '../../../domain/shared/secret';
 
-/** RFC 7914: 32 MiB and about a tenth of a second each. */
+/** The cost (RFC 7914): 32 MiB and about a tenth of a second per hash. */
 const cost = { N: 2 ** 15, r: 8, p: 1 } as const;
 const keyBytes = 32;
-/** At work at once: 64 MiB, and two of the four threads that Node shares with file and name look-ups. */
-const placesAtOnce = 2;
-const mostWaiting = 30;
+/** The maximum number of concurrent hashes: 64 MiB, and two of the four libuv threads that files and name lookups share. */
+const slotsAtOnce = 2;
+const maxWaiting = 30;
 
 const form = /^scrypt\$N=(\d{1,8}),r=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9_-]{22})\$([A-Za-z0-9_-]{43})$/;
 
-/** scrypt off the main thread: `scrypt$N=32768,r=8,p=1$salt$key`, so that the cost can rise later. */
-export class ScryptHasher implements PasswordHasher {
+/** scrypt outside the main thread. The format `scrypt$N=32768,r=8,p=1$salt$key` contains the cost, so that it can be raised later. */
+export class ScryptHasher implements PasswordHashProvider {
   private atWork = 0;
   private readonly waiting: (() => void)[] = [];
 
@@ -45,7 +45,7 @@ export class ScryptHasher implements PasswordHasher {
         });
       });
     } finally {
-      // A place is handed over, so that nobody slips in between.
+      // Passes the slot to the next waiting call directly, so that no new call can take it.
       const next = this.waiting.shift();
       if (next) next();
       else this.atWork--;
@@ -53,11 +53,11 @@ export class ScryptHasher implements PasswordHasher {
   }
 
   private async turn(): Promise<void> {
-    if (this.atWork < placesAtOnce) {
+    if (this.atWork < slotsAtOnce) {
       this.atWork++;
       return;
     }
-    if (this.waiting.length >= mostWaiting) throw new Unavailable('sign-in-busy', 2);
+    if (this.waiting.length >= maxWaiting) throw new Unavailable('sign-in-busy', 2);
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 }
@@ -67,5 +67,5 @@ const textOf = (salt: Buffer, key: Buffer): string =>
     '$',
   );
 
-/** Nobody's password: compared where there is no account. */
+/** The hash of a random password, compared when there is no account, so that the time is the same. */
 const nobodys = textOf(randomBytes(16), randomBytes(keyBytes));

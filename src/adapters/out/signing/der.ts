@@ -1,4 +1,4 @@
-/** One element of DER: its tag, and its content. */
+/** One DER element: its tag and its content. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Buffer;
@@ -6,7 +6,10 @@ export interface DerElement {
 
 export const derTag = { integer: 0x02, bitString: 0x03, octetString: 0x04, null: 0x05, objectId: 0x06, sequence: 0x30 } as const;
 
-/** The elements side by side in `bytes`; `undefined`: that is no DER. One-byte tags and definite, shortest lengths alone (X.690 §10.1). */
+/**
+ * The sequence of elements in `bytes`; `undefined` for invalid DER. Supports only one-byte tags and definite, minimal lengths (X.690
+ * §10.1).
+ */
 export function derElements(bytes: Buffer): readonly DerElement[] | undefined {
   const elements: DerElement[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -18,7 +21,7 @@ export function derElements(bytes: Buffer): readonly DerElement[] | undefined {
   return elements;
 }
 
-/** The content of an element of this tag that is alone in `bytes`. */
+/** The content of the only element in `bytes`, if it has this tag. */
 export function derContent(bytes: Buffer, tag: number): Buffer | undefined {
   const [element, ...others] = derElements(bytes) ?? [];
   return element?.tag === tag && others.length === 0 ? element.content : undefined;
@@ -35,14 +38,14 @@ function lengthAt(bytes: Buffer, at: number): { readonly value: number; readonly
   return value < (size === 1 ? 0x80 : 2 ** (8 * (size - 1))) ? undefined : { value, end };
 }
 
-/** A positive whole number; `undefined`: negative, or longer than it has to be. */
+/** Reads a non-negative integer; `undefined` when it is negative or not minimally encoded. */
 export function derNumber(content: Buffer): bigint | undefined {
   const [first = 0x80, second = 0] = content;
   const isPadded = content.length > 1 && first === 0 && second < 0x80;
   return first >= 0x80 || isPadded ? undefined : BigInt(`0x${content.toString('hex')}`);
 }
 
-/** An object identifier in figures: `1.2.840.10045.2.1`. */
+/** An object identifier in dotted form: `1.2.840.10045.2.1`. */
 export function derObjectId(content: Buffer): string {
   const arcs: number[] = [];
   let arc = 0;
@@ -57,7 +60,7 @@ export function derObjectId(content: Buffer): string {
   return [root, first - root * 40, ...rest].join('.');
 }
 
-/** An element of the tag around the parts. */
+/** Encodes an element with this tag that contains the parts. */
 export function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   if (content.length < 0x80) return Buffer.concat([Buffer.from([tag, content.length]), content]);

@@ -2,15 +2,15 @@ import { createPrivateKey, createPublicKey, sign, verify, type KeyObject, type V
 import type { SigningMaterial, SigningProvider } from '../../../domain/credentials/ports';
 import { hashNames, keyedBy } from './signing-key';
 
-/** Bytes of r and of s, by the names of OpenSSL. */
+/** The size of r and of s in bytes, by OpenSSL curve name. */
 const scalarBytes: Readonly<Record<string, number>> = { prime256v1: 32, secp384r1: 48, secp521r1: 66, secp256k1: 32 };
 
-/** The one curve that is quick enough for the event loop's own thread: 0.1 ms, the others take 0.5 to 2 ms. */
+/** The only curve fast enough for the main thread: 0.1 ms; the others take 0.5 to 2 ms. */
 const quickCurve = 'prime256v1';
 
 const curveOf = (key: KeyObject): string => key.asymmetricKeyDetails?.namedCurve ?? '';
 
-/** Judged when stored, and again here: a row may come from elsewhere (contract/signatures#keys-and-secrets). */
+/** Checked when stored, and again here, because a row may come from elsewhere (contract/signatures#keys-and-secrets). */
 function requireCurve(key: KeyObject): KeyObject {
   if (key.asymmetricKeyType !== 'ec' || !(curveOf(key) in scalarBytes)) throw new Error('Not an EC key on a curve of the list');
   return key;
@@ -19,7 +19,7 @@ function requireCurve(key: KeyObject): KeyObject {
 const privateKeyOf = keyedBy(({ secret }) => requireCurve(createPrivateKey(secret.reveal())));
 const publicKeyOf = keyedBy(({ publicKey = '' }) => requireCurve(createPublicKey(publicKey)));
 
-/** ECDSA (FIPS 186-5 §6): signs in DER; checks DER, and r‖s of the curve's length. */
+/** ECDSA (FIPS 186-5 §6): signs in DER; verifies DER and r‖s of the curve's length. */
 export class EcdsaProvider implements SigningProvider {
   async sign({ text, hash, key: value }: SigningMaterial): Promise<Uint8Array> {
     return sign(hashNames[hash], text, { key: privateKeyOf(value), dsaEncoding: 'der' });

@@ -1,19 +1,19 @@
 import { createHash, verify, type KeyObject } from 'node:crypto';
 import type { OddScheme, SignatureReading } from '../../../domain/credentials/explain/ports';
-import type { SignatureHash } from '../../../domain/credentials/signature-settings';
+import type { SignatureHash } from '../../../domain/credentials/signing/signature-settings';
 import { derContent, derElements, derNumber, derTag } from './der';
 import { hashNames } from './signing-key';
 
-/** Bytes of r and of s, by the names of OpenSSL. */
+/** The size of r and of s in bytes, by OpenSSL curve name. */
 const scalarBytes: Readonly<Record<string, number>> = { prime256v1: 32, secp384r1: 48, secp521r1: 66, secp256k1: 32 };
 
-/** r‖s that a signature may stand for. */
+/** A possible r‖s of a signature. */
 interface Scalars {
   readonly raw: Buffer;
   readonly scheme?: OddScheme;
 }
 
-/** Every way to read a signature under an EC key. A check costs 0.1 to 2 ms, so none is done twice over one text. */
+/** Every possible reading of a signature under an EC key. A check costs 0.1 to 2 ms, so no reading is returned twice. */
 export function ecdsaReadings(key: KeyObject, signature: Buffer): readonly SignatureReading[] {
   const size = scalarBytes[key.asymmetricKeyDetails?.namedCurve ?? ''];
   if (size === undefined) return [];
@@ -48,7 +48,7 @@ const joined = (r: Buffer, s: Buffer, size: number): Buffer | undefined => {
   return parts.every((part) => part !== undefined) ? Buffer.concat(parts) : undefined;
 };
 
-/** A number in exactly `size` bytes; `undefined`: it is too large. */
+/** Pads a number to exactly `size` bytes; `undefined` when it is too large. */
 function scalar(number: Buffer, size: number): Buffer | undefined {
   const first = number.findIndex((byte) => byte !== 0);
   const digits = first < 0 ? Buffer.alloc(0) : number.subarray(first);
@@ -62,7 +62,7 @@ function derScalars(signature: Buffer, size: number): Buffer | undefined {
   return r && s && rest.length === 0 && areNumbers ? joined(r.content, s.content, size) : undefined;
 }
 
-/** DER whose numbers lack the zero byte before a high first one, have too many, or whose outer length is wrong. */
+/** Reads invalid DER: integers without the zero byte before a high first byte, or with too many, or a wrong outer length. */
 function looseScalars(signature: Buffer, size: number): Buffer | undefined {
   for (const at of [2, 3]) {
     const length = signature[at + 1] ?? 0;
@@ -74,7 +74,7 @@ function looseScalars(signature: Buffer, size: number): Buffer | undefined {
   return undefined;
 }
 
-/** r and s side by side, leading zeros left out or added: every place where the first may end. */
+/** Reads r and s side by side with missing or extra leading zeros: tries every offset where r may end. */
 function unpadded(signature: Buffer, size: number): Scalars[] {
   const shortest = size - 4;
   if (signature.length < 2 * shortest || signature.length > 2 * size + 4) return [];

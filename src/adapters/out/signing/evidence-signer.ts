@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import type { EvidenceKey, EvidenceSigner } from '../../../domain/evidence/ports';
 
-/** A new key for evidence: P-256, as PKCS #8 in DER. */
+/** Generates a key for evidence: P-256, as PKCS #8 in DER. */
 export const newEvidenceKey = (): Buffer =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'der', type: 'pkcs8' });
 
@@ -10,7 +10,7 @@ interface OpenedKey {
   readonly published: EvidenceKey;
 }
 
-/** Signs evidence with ES256. The key is asked for when it is needed first. */
+/** Signs evidence with ES256. The key is loaded on first use. */
 export class NodeEvidenceSigner implements EvidenceSigner {
   private opening: Promise<OpenedKey> | undefined;
 
@@ -29,7 +29,7 @@ export class NodeEvidenceSigner implements EvidenceSigner {
     return [(await this.opened()).published];
   }
 
-  /** What fails is tried again by the next who asks. */
+  /** A failed load is not cached, so the next call tries again. */
   private opened(): Promise<OpenedKey> {
     this.opening ??= this.load()
       .then(openKey)
@@ -44,7 +44,7 @@ export class NodeEvidenceSigner implements EvidenceSigner {
 function openKey(pkcs8: Uint8Array): OpenedKey {
   const key = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' });
   const { crv = '', kty = '', x = '', y = '' } = createPublicKey(key).export({ format: 'jwk' });
-  // RFC 7638: the members that are required, in the order of their names.
+  // The RFC 7638 thumbprint: the required members in the order of their names.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y }), 'utf8').digest('base64url');
   return { key, published: { kid, crv, kty, x, y } };
 }

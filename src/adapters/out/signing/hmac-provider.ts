@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { SigningMaterial, SigningProvider } from '../../../domain/credentials/ports';
-import { hmacKeyBytes } from '../../../domain/credentials/signature-secret';
+import { hmacKeyBytes } from '../../../domain/credentials/signing/signature-secret';
 import { hashNames, keyedBy } from './signing-key';
 
 function requireBytes(bytes: Uint8Array | undefined): Uint8Array {
@@ -12,7 +12,7 @@ const keyOf = keyedBy(({ secret }) => createSecretKey(requireBytes(hmacKeyBytes(
 
 const macOf = ({ text, hash, key }: SigningMaterial): Buffer => createHmac(hashNames[hash], keyOf(key)).update(text).digest();
 
-/** HMAC (RFC 2104) with the secret that both sides hold. */
+/** HMAC (RFC 2104) with the shared secret. */
 export class HmacProvider implements SigningProvider {
   async sign(material: SigningMaterial): Promise<Uint8Array> {
     return macOf(material);

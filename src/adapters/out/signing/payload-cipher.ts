@@ -10,7 +10,10 @@ const gcmIvBytes = 12;
 const gcmTagBytes = 16;
 const noKey = Buffer.alloc(keyBytes);
 
-/** Payloads of `partner/login` with node:crypto: AES-256-CBC with PKCS #7 padding (RFC 5652 §6.3), and AES-256-GCM (NIST SP 800-38D). */
+/**
+ * Decrypts payloads of `partner/login` with node:crypto: AES-256-CBC with PKCS #7 padding (RFC 5652 §6.3), and AES-256-GCM (NIST SP
+ * 800-38D).
+ */
 export class AesPayloadCipher implements PayloadCipher {
   open({ text: sent, clientId, appId, gcmOnly }: SealedPayload, secret: Secret): OpenedPayload {
     const text = withoutBreaks(sent);
@@ -38,7 +41,7 @@ function openCbc(key: Buffer, text: string, refused: boolean): OpenedPayload {
   return { plain, problem: padding === undefined ? 'padding' : undefined };
 }
 
-/** How many bytes of padding there are; `undefined`: they are not as they must be. Looks at a whole block, whatever it finds. */
+/** The number of padding bytes; `undefined` for invalid padding. Always reads a whole block, so that the time reveals nothing. */
 function paddingOf(padded: Buffer): number | undefined {
   const length = padded[padded.length - 1] ?? 0;
   let wrong = length < 1 || length > blockBytes ? 1 : 0;
@@ -58,7 +61,7 @@ function openGcm(key: Buffer, text: string, additionalData: string): OpenedPaylo
   decipher.setAAD(Buffer.from(additionalData, 'utf8')).setAuthTag(work.subarray(tagAt));
   const unproven = decipher.update(work.subarray(gcmIvBytes, tagAt));
   const proven = verifies(decipher);
-  // What did not verify is nobody's plaintext: not even its parsing may tell of it.
+  // Unverified plaintext is replaced by zeros: not even its parsing may reveal anything about it.
   const plain = proven ? unproven : Buffer.alloc(unproven.length);
   if (bytes === undefined) return { plain, problem: 'encoding' };
   if (!whole) return { plain, problem: 'length' };
@@ -74,13 +77,16 @@ function verifies(decipher: DecipherGCM): boolean {
   }
 }
 
-/** Many encoders break base64 into lines (RFC 2045 §6.8); blanks at both ends come from copying. Source: contract/sign-on#partner-login. */
+/**
+ * Removes line breaks, which many base64 encoders insert (RFC 2045 §6.8), and blanks at both ends from copying. Source:
+ * contract/sign-on#partner-login.
+ */
 const withoutBreaks = (text: string): string => text.replace(/[\r\n]/g, '').trim();
 
 const anyAlphabet = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
 const urlSafe = /^[A-Za-z0-9_-]*={0,2}$/;
 
-/** Strictly: one alphabet, padding whole or none, no stray bits. Node's own reader takes anything. */
+/** Decodes strictly: one alphabet, complete or no padding, no stray bits. Node's own decoder accepts anything. */
 function decode(text: string, form: RegExp): Buffer | undefined {
   if (!form.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
@@ -90,5 +96,5 @@ function decode(text: string, form: RegExp): Buffer | undefined {
   return unpadded.length === text.length || text.length % 4 === 0 ? bytes : undefined;
 }
 
-/** Bytes to work on in place of some that cannot be: about as many as the text would have held, in whole blocks. */
+/** Substitute bytes for a text that cannot be decoded: about its decoded length, in whole blocks, so that the work takes as long. */
 const standIn = (characters: number): Buffer => Buffer.alloc(Math.max(3, Math.floor((characters * 3) / 4 / blockBytes)) * blockBytes);

@@ -5,7 +5,7 @@ import { der, derContent, derElements, derInteger, derNumber, derObjectId, derTa
 const rsaEncryption = '1.2.840.113549.1.1.1';
 const ecPublicKey = '1.2.840.10045.2.1';
 
-/** Public keys that are no RSA or EC keys, by their object identifiers. */
+/** Types of public keys other than RSA and EC, by object identifier. */
 const otherTypes: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.10': 'rsa-pss',
   '1.2.840.10040.4.1': 'dsa',
@@ -16,7 +16,7 @@ const otherTypes: Readonly<Record<string, string>> = {
   '1.3.101.113': 'ed448',
 };
 
-/** The curves that can be read, by the names of OpenSSL; `size`: bytes of a coordinate. */
+/** The supported curves by OpenSSL name. `size`: bytes of a coordinate. */
 const curves: Readonly<Record<string, { readonly id: string; readonly jwk: string; readonly size: number }>> = {
   prime256v1: { id: '2a8648ce3d030107', jwk: 'P-256', size: 32 },
   secp384r1: { id: '2b81040022', jwk: 'P-384', size: 48 },
@@ -24,7 +24,7 @@ const curves: Readonly<Record<string, { readonly id: string; readonly jwk: strin
   secp256k1: { id: '2b8104000a', jwk: 'secp256k1', size: 32 },
 };
 
-/** Curves that are known by name only. */
+/** Unsupported curves, only recognised to name them in messages. */
 const otherCurves: Readonly<Record<string, string>> = {
   '1.2.840.10045.3.1.1': 'prime192v1',
   '1.3.132.0.33': 'secp224r1',
@@ -34,22 +34,22 @@ const otherCurves: Readonly<Record<string, string>> = {
 };
 
 /**
- * The public key in SPKI (RFC 5280 §4.1.2.7). Taken apart here and not by OpenSSL: Node 20 ends the process when it is asked
- * for the details of an EC key at infinity, and takes curve parameters of the sender's own.
+ * Reads the public key of an SPKI (RFC 5280 §4.1.2.7). It is parsed here and not by OpenSSL: Node 20 crashes when asked for the details of
+ * an EC key at infinity, and OpenSSL accepts the sender's own curve parameters.
  */
 export function readSpki(algorithm: readonly DerElement[], keyBits: Buffer): KeyReading {
   const [name, parameters, ...others] = algorithm;
   if (name?.tag !== derTag.objectId || others.length > 0 || keyBits[0] !== 0) return { found: 'nothing' };
   const id = derObjectId(name.content);
   const key = keyBits.subarray(1);
-  // Some leave the NULL out (RFC 3279 §2.3.1 wants it).
+  // Some encoders omit the NULL (RFC 3279 §2.3.1 requires it).
   const isPlain = parameters === undefined || (parameters.tag === derTag.null && parameters.content.length === 0);
   if (id === rsaEncryption) return isPlain ? readRsa(key) : { found: 'nothing' };
   if (id === ecPublicKey) return readEc(parameters, key);
   return { found: 'other-public', type: otherTypes[id] ?? `a key of the type ${id}` };
 }
 
-/** PKCS #1: modulus and exponent. */
+/** Reads a PKCS #1 key: modulus and exponent. */
 export function readRsa(key: Buffer): KeyReading {
   const content = derContent(key, derTag.sequence);
   const numbers =
@@ -65,7 +65,8 @@ export function rsaKey(modulus: bigint, exponent: bigint): KeyReading {
 }
 
 function readEc(parameters: DerElement | undefined, point: Buffer): KeyReading {
-  // OpenSSL names a curve by its parameters too; crafted ones must not pass under a good name (contract/signatures#keys-and-secrets).
+  // OpenSSL also recognises a curve by its parameters; crafted parameters must not pass as a standard curve
+  // (contract/signatures#keys-and-secrets).
   if (parameters?.tag !== derTag.objectId) return { found: 'ec-parameters' };
   const curve = Object.entries(curves).find(([, { id }]) => id === parameters.content.toString('hex'))?.[0];
   if (curve !== undefined) return ecKey(curve, point);
@@ -73,10 +74,10 @@ function readEc(parameters: DerElement | undefined, point: Buffer): KeyReading {
   return { found: 'other-public', type: `a key on ${otherCurves[id] ?? `the curve ${id}`}` };
 }
 
-/** A curve of JWK (RFC 7518 §6.2.1.1, RFC 8812) by the name of OpenSSL. */
+/** The OpenSSL name of a JWK curve (RFC 7518 §6.2.1.1, RFC 8812). */
 export const curveOfJwk = (crv: unknown): string | undefined => Object.entries(curves).find(([, { jwk }]) => jwk === crv)?.[0];
 
-/** The point, compressed or not, in the one form that is kept: uncompressed, its curve named. */
+/** Converts the point, compressed or not, to the stored form: uncompressed, with a named curve. */
 export function ecKey(curve: string, point: Buffer): KeyReading {
   const { id, size } = curves[curve]!;
   const isPoint = point.length === (point[0] === 4 ? 2 * size + 1 : size + 1) && [2, 3, 4].includes(point[0]!);
@@ -87,7 +88,7 @@ export function ecKey(curve: string, point: Buffer): KeyReading {
 
 function uncompressed(curve: string, point: Buffer): Buffer | undefined {
   try {
-    // Throws where the point is not on the curve. Without an encoding for the outcome it is a Buffer.
+    // Throws when the point is not on the curve. Without an output encoding the result is a Buffer.
     return ECDH.convertKey(point, curve, undefined, undefined, 'uncompressed') as Buffer;
   } catch {
     return undefined;

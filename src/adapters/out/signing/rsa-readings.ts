@@ -1,9 +1,9 @@
 import { constants, createHash, publicDecrypt, type KeyObject } from 'node:crypto';
 import type { SignatureReading } from '../../../domain/credentials/explain/ports';
-import type { SignatureHash } from '../../../domain/credentials/signature-settings';
+import type { SignatureHash } from '../../../domain/credentials/signing/signature-settings';
 import { hashNames } from './signing-key';
 
-/** DigestInfo before the digest (RFC 8017 §9.2, note 1). */
+/** The DigestInfo prefix before the digest (RFC 8017 §9.2, note 1). */
 const digestInfo: Readonly<Record<SignatureHash, string>> = {
   MD5: '3020300c06082a864886f70d020505000410',
   'SHA-1': '3021300906052b0e03021a05000414',
@@ -20,7 +20,10 @@ const digestOf = (hash: SignatureHash, ...parts: readonly Uint8Array[]): Buffer 
   return made.digest();
 };
 
-/** The digest that an RSA signature itself holds: after that a text costs one hash. Empty: not with this key. */
+/**
+ * The digests that an RSA signature contains; comparing a text with them costs one hash. Empty when the signature was not made with this
+ * key.
+ */
 export function rsaReadings(key: KeyObject, signature: Buffer): readonly SignatureReading[] {
   const encoded = opened(key, signature);
   if (!encoded) return [];
@@ -47,12 +50,12 @@ function paddedReadings(hex: string): readonly SignatureReading[] {
     const length = digestOf(hash).length;
     if (bare.length === length) return [{ hash, scheme: 'rsa-bare-digest', fits: (text) => digestOf(hash, text).equals(bare) }];
     if (bare.length !== 2 * length) return [];
-    const said = bare.toString('latin1').toLowerCase();
-    return [{ hash, scheme: 'rsa-bare-digest', fits: (text) => digestOf(hash, text).toString('hex') === said }];
+    const hexText = bare.toString('latin1').toLowerCase();
+    return [{ hash, scheme: 'rsa-bare-digest', fits: (text) => digestOf(hash, text).toString('hex') === hexText }];
   });
 }
 
-/** RFC 8017 §9.1.2, whatever the hash and the length of the salt. */
+/** Decodes PSS (RFC 8017 §9.1.2) with any hash and salt length. */
 function pssReadings(key: KeyObject, encoded: Buffer): readonly SignatureReading[] {
   const bits = (key.asymmetricKeyDetails?.modulusLength ?? 0) - 1;
   const message = encoded.subarray(encoded.length - Math.ceil(bits / 8));
@@ -70,7 +73,7 @@ function pssReadings(key: KeyObject, encoded: Buffer): readonly SignatureReading
 interface Masking {
   readonly hash: SignatureHash;
   readonly maskHash: SignatureHash;
-  /** Bits of the first byte that are always zero. */
+  /** The number of leading bits of the first byte that are always zero. */
   readonly unused: number;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPublicKey, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { SignatureLab, SignatureReading, SuspectKey } from '../../../domain/credentials/explain/ports';
-import type { SignatureHash } from '../../../domain/credentials/signature-settings';
+import type { SignatureHash } from '../../../domain/credentials/signing/signature-settings';
 import { ecdsaReadings } from './ecdsa-readings';
 import { rsaReadings } from './rsa-readings';
 import { hashNames } from './signing-key';
@@ -14,7 +14,7 @@ const sizes: Readonly<Record<number, SignatureHash>> = {
   64: 'SHA-512',
 };
 
-/** Takes signatures apart with node:crypto. Its answers are yes and no: nothing that it computes leaves it. */
+/** Analyses signatures with node:crypto. It answers only yes or no, so no computed value leaves it. */
 export class NodeSignatureLab implements SignatureLab {
   readings(suspect: SuspectKey, signature: Uint8Array): readonly SignatureReading[] {
     if (suspect.algorithm === 'HMAC') return hmacReadings(suspect.key, signature);
@@ -30,7 +30,7 @@ export class NodeSignatureLab implements SignatureLab {
   }
 }
 
-/** Its length tells by which hash a MAC was made. */
+/** The length of a MAC determines its hash. */
 function hmacReadings(keyBytes: Uint8Array, signature: Uint8Array): readonly SignatureReading[] {
   const hash = sizes[signature.length];
   if (hash === undefined) return [];

@@ -1,12 +1,12 @@
 import type { SignatureText } from '../../../domain/credentials/ports';
-import type { SignatureEncoding } from '../../../domain/credentials/signature-settings';
+import type { SignatureEncoding } from '../../../domain/credentials/signing/signature-settings';
 
 const urlSafe = /^[A-Za-z0-9_-]+={0,2}$/;
 const oneCase = /^(?:[0-9a-f]+|[0-9A-F]+)$/;
 
 /**
- * Base64 with its padding and base64url with or without, hex in either case (RFC 4648 §4, §5, §8). Node's readers take anything
- * and stop where they please: what they made is printed again and compared.
+ * Base64 with padding, base64url with or without, and hex in either case (RFC 4648 §4, §5, §8). Node's decoders accept invalid text and
+ * stop anywhere, so the result is encoded again and compared.
  */
 export const nodeSignatureText: SignatureText = {
   encode: (signature, encoding) => Buffer.from(signature.buffer, signature.byteOffset, signature.byteLength).toString(encoding),

@@ -1,8 +1,8 @@
 import type { CredentialValue } from '../../../domain/credentials/credential';
 import { UnusableKey } from '../../../domain/credentials/ports';
-import type { SignatureHash } from '../../../domain/credentials/signature-settings';
+import type { SignatureHash } from '../../../domain/credentials/signing/signature-settings';
 
-/** The names of OpenSSL. */
+/** OpenSSL's names of the hashes. */
 export const hashNames = {
   'SHA-224': 'sha224',
   'SHA-256': 'sha256',
@@ -13,8 +13,8 @@ export const hashNames = {
 } as const satisfies Readonly<Record<SignatureHash, string>>;
 
 /**
- * Keys as they are used, each made once for its credential: reading a key costs more than signing with it. `make` may throw whatever it
- * likes; callers get UnusableKey, each time.
+ * Caches the key object of each credential, because reading a key costs more than signing with it. Whatever `make` throws, callers get
+ * UnusableKey each time.
  */
 export function keyedBy<Key extends object>(make: (value: CredentialValue) => Key): (value: CredentialValue) => Key {
   const made = new WeakMap<CredentialValue, Key>();
@@ -31,7 +31,7 @@ function attempt<Key>(make: () => Key): Key {
   try {
     return make();
   } catch {
-    // What a parser says of a key may quote it.
+    // A parser's message may quote the key.
     throw new UnusableKey('The key cannot be used with this algorithm');
   }
 }

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { AddressBook } from '../../../domain/credentials/ports';
+import type { IpAddressMatcher } from '../../../domain/credentials/ports';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, number];
 
-/** AddressBook over ipaddr.js: IPv6 addresses that only wrap an IPv4 address (RFC 4291 §2.5.5.2) are taken for that one. */
-export class IpAddressBook implements AddressBook {
-  /** Lists belong to frozen records and stay the same object while unchanged. */
+/** IpAddressMatcher with ipaddr.js. IPv6 addresses that only wrap an IPv4 address (RFC 4291 §2.5.5.2) count as that IPv4 address. */
+export class NodeIpAddressMatcher implements IpAddressMatcher {
+  /** A cache by list: lists belong to frozen records and stay the same object while unchanged. */
   private readonly compiled = new WeakMap<readonly string[], readonly Network[]>();
 
   contains(list: readonly string[], address: string): boolean {
@@ -37,7 +37,7 @@ export class IpAddressBook implements AddressBook {
 
 const mappedPrefix = 96;
 
-/** Strict where ipaddr.js is not: no leading zeros, octal, hexadecimal or short forms, no zone; `::1.2.3.4` is not `1.2.3.4`. */
+/** Stricter than ipaddr.js: no leading zeros, octal, hexadecimal or short forms, no zone; `::1.2.3.4` is not `1.2.3.4`. */
 function parse(text: string): Address | undefined {
   return isIP(text) === 0 || text.includes('%') || /^::\d+\./.test(text) ? undefined : ipaddr.parse(text);
 }

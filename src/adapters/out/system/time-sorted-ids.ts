@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock, IdSource } from '../../../domain/shared/ports';
+import type { Clock, IdGenerator } from '../../../domain/shared/ports';
 
-/** Bytes of an id, and where its random ones begin. */
+/** The length of an id in bytes, and the offset of its random half. */
 const length = 16;
 const randomAt = 8;
-/** Ids that random bytes are made for at once. */
+/** The number of ids for which random bytes are generated at once. */
 const together = 256;
 const counterBits = 12;
 const lastCount = (1 << counterBits) - 1;
 const version = 7 << counterBits;
 
 /**
- * UUID version 7 without dashes: 32 lower-case hex digits that sort by the time they were made. Ids of one instance rise
- * strictly, whatever the clock does: within a millisecond by a counter, and past it by borrowing the next one. Source: RFC
- * 9562 §5.7, §6.2 (method 1).
+ * UUID version 7 without dashes: 32 lower-case hex digits that sort by creation time. Ids of one instance increase strictly, whatever the
+ * clock does: a counter within a millisecond, and after its last value the next millisecond. Source: RFC 9562 §5.7, §6.2 (method 1).
  */
-export class TimeSortedIds implements IdSource {
+export class TimeSortedIds implements IdGenerator {
   private time = 0;
   private count = 0;
-  /** Random bytes for many ids; the time and the count of each are written over its first half. None is given twice. */
+  /** Random bytes for many ids. The time and the count of each id overwrite its first half. None is used twice. */
   private bytes = Buffer.alloc(0);
   private at = 0;
 
@@ -30,7 +29,7 @@ export class TimeSortedIds implements IdSource {
     const { bytes, at } = this;
     bytes.writeUIntBE(this.time, at, 6);
     bytes.writeUInt16BE(version | this.count, at + 6);
-    // The variant: two bits, 10.
+    // Sets the variant: the two bits 10.
     bytes[at + randomAt] = (bytes[at + randomAt]! & 0x3f) | 0x80;
     this.at += length;
     return bytes.toString('hex', at, this.at);

@@ -1,8 +1,8 @@
 import type { Exchange, Leg } from '../../../domain/exchanges/exchange';
 import { catalogue } from '../../../domain/shared/error-catalogue';
 import { Durations } from './durations';
-import { IntegrationPlaces } from './integration-places';
-import { factsOf } from './metric-catalogue';
+import { IntegrationSlots } from './integration-slots';
+import { definitionOf } from './metric-catalogue';
 import type { Sample } from './sample';
 import { Counts, Timings } from './tally';
 
@@ -11,9 +11,9 @@ interface IntegrationCounts {
   readonly durations: Durations;
 }
 
-const { edgesMs: integrationEdges = [] } = factsOf('pierhead_integration_request_duration_seconds');
+const { edgesMs: integrationEdges = [] } = definitionOf('pierhead_integration_request_duration_seconds');
 
-/** Counts of ended calls: plain numbers, made into samples only where somebody asks. */
+/** Counts ended calls in plain numbers, which become samples only at a scrape. */
 export class CallCounts {
   private readonly requests = new Counts('pierhead_requests_total');
   private readonly durations = new Timings('pierhead_request_duration_seconds');
@@ -23,21 +23,21 @@ export class CallCounts {
   private readonly unanswered = new Counts('pierhead_partner_calls_unanswered_total');
   private readonly partnerDurations = new Timings('pierhead_partner_call_duration_seconds');
   private readonly refreshes = new Counts('pierhead_token_refreshes_total');
-  private readonly integrations: IntegrationPlaces<IntegrationCounts>;
+  private readonly integrations: IntegrationSlots<IntegrationCounts>;
 
-  /** `integrations`: how many of them have numbers of their own. */
+  /** `integrations`: the maximum number of integrations with their own series. */
   constructor(integrations: number) {
-    this.integrations = new IntegrationPlaces(integrations, () => ({ outcomes: new Map(), durations: new Durations(integrationEdges) }));
+    this.integrations = new IntegrationSlots(integrations, () => ({ outcomes: new Map(), durations: new Durations(integrationEdges) }));
   }
 
-  /** An answer has left; `status` 0: the caller had left before. */
+  /** Counts a sent answer. `status` 0: the caller had disconnected before. */
   request(call: string | undefined, status: number, ms: number): void {
     const name = call ?? 'other';
     this.requests.add(name, status === 0 ? 'aborted' : String(status));
     this.durations.add(ms, name);
   }
 
-  /** A relayed call has ended. */
+  /** Counts an ended relay. */
   exchange({ clientId, appId, at, ms, status, errorCode, failedSide, refused, checks, legs }: Exchange): void {
     if (errorCode !== undefined) this.errors.add(Object.hasOwn(catalogue, errorCode) ? errorCode : 'partner');
     if (refused) this.checks.add(refused.check, refused.of);
@@ -49,7 +49,7 @@ export class CallCounts {
     durations.add(ms);
   }
 
-  /** A call to a partner has ended. */
+  /** Counts an ended call to a partner. */
   leg({ to, step, ms, status, errorCode, cause }: Leg): void {
     const failed = status === undefined ? 'unanswered' : 'failed';
     const outcome = errorCode === undefined ? 'ok' : failed;
@@ -67,11 +67,11 @@ export class CallCounts {
   }
 
   private integrationSamples(): readonly Sample[] {
-    const places = [...this.integrations.places()];
-    const outcomes = places.flatMap(({ clientId, appId, counted }) =>
+    const slots = [...this.integrations.slots()];
+    const outcomes = slots.flatMap(({ clientId, appId, counted }) =>
       [...counted.outcomes].map(([outcome, count]) => ({ labels: [clientId, appId, outcome], values: [count] })),
     );
-    const durations = places.map(({ clientId, appId, counted }) => ({ labels: [clientId, appId], values: counted.durations.values() }));
+    const durations = slots.map(({ clientId, appId, counted }) => ({ labels: [clientId, appId], values: counted.durations.values() }));
     return [
       { name: 'pierhead_integration_requests_total', series: outcomes },
       { name: 'pierhead_integration_request_duration_seconds', series: durations },

@@ -1,12 +1,12 @@
 import type { Attempt, DueDelivery } from '../../../domain/deliveries/delivery';
-import type { Claim, DeliveryQueue, Failure, LaneNews, NextDue, Overdue, ParkedOf } from '../../../domain/deliveries/ports';
-import type { ClaimRequest } from '../../../domain/deliveries/claim-room';
+import type { Claim, DeliveryQueue, Failure, EndpointNews, NextDue, Overdue, ParkedOf } from '../../../domain/deliveries/ports';
+import type { ClaimRequest } from '../../../domain/deliveries/claim-capacity';
 import type { Sample } from './sample';
 import { Counts, Timings } from './tally';
 
 type Outcome = 'received' | 'failed' | 'given-up';
 
-/** Counts how attempts end; the queue behind it keeps them. */
+/** Counts the results of attempts; the wrapped queue stores them. */
 export class CountedDeliveryQueue implements DeliveryQueue {
   private readonly attempts = new Counts('pierhead_delivery_attempts_total');
   private readonly durations = new Timings('pierhead_delivery_attempt_duration_seconds');
@@ -14,7 +14,7 @@ export class CountedDeliveryQueue implements DeliveryQueue {
 
   constructor(private readonly queue: DeliveryQueue) {}
 
-  delivered(claim: Claim, attempt: Attempt, news?: LaneNews): Promise<boolean> {
+  delivered(claim: Claim, attempt: Attempt, news?: EndpointNews): Promise<boolean> {
     this.count(claim, attempt, 'received');
     return this.queue.delivered(claim, attempt, news);
   }
@@ -48,8 +48,8 @@ export class CountedDeliveryQueue implements DeliveryQueue {
     return this.queue.wake(of, limit);
   }
 
-  nextDue(fullLanes: readonly string[]): Promise<NextDue> {
-    return this.queue.nextDue(fullLanes);
+  nextDue(fullQueues: readonly string[]): Promise<NextDue> {
+    return this.queue.nextDue(fullQueues);
   }
 
   samples(): readonly Sample[] {
@@ -57,8 +57,8 @@ export class CountedDeliveryQueue implements DeliveryQueue {
     return [this.attempts.sample(), this.durations.sample(), givenUp];
   }
 
-  private count({ lane }: Claim, { ms }: Attempt, outcome: Outcome): void {
-    const kind = lane.slice(lane.lastIndexOf(':') + 1);
+  private count({ queue }: Claim, { ms }: Attempt, outcome: Outcome): void {
+    const kind = queue.slice(queue.lastIndexOf(':') + 1);
     this.attempts.add(kind, outcome);
     this.durations.add(ms, kind);
   }

@@ -4,7 +4,7 @@ import type { RateCount } from '../../../domain/shared/rate-count';
 import type { Sample } from './sample';
 import { Counts } from './tally';
 
-/** Counts refusals; the limiter behind it decides. */
+/** Counts refusals; the wrapped limiter decides. */
 export class CountedRateLimiter implements RateLimiter {
   private readonly refused = new Counts('pierhead_rate_limited_total');
 

@@ -1,9 +1,9 @@
-/** Counts durations by fixed bounds. One addition and a few comparisons for each. */
+/** Counts durations in fixed buckets, with one addition and a few comparisons per duration. */
 export class Durations {
   private readonly counts: number[];
   private sumMs = 0;
 
-  /** `edgesMs`: upper bounds of the buckets, ascending; longer ones go into one more. */
+  /** `edgesMs`: upper bounds of the buckets, ascending. Longer durations are counted in one additional bucket. */
   constructor(private readonly edgesMs: readonly number[]) {
     this.counts = Array.from({ length: edgesMs.length + 1 }, () => 0);
   }
@@ -16,7 +16,7 @@ export class Durations {
     this.sumMs += ms;
   }
 
-  /** The count of each bucket, not summed up, the last one beyond all bounds; then the sum, in milliseconds. */
+  /** The count of each bucket, not cumulative, the additional one last; then the sum in milliseconds. */
   values(): readonly number[] {
     return [...this.counts, this.sumMs];
   }

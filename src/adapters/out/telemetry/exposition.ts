@@ -1,4 +1,4 @@
-import { factsOf } from './metric-catalogue';
+import { definitionOf } from './metric-catalogue';
 import type { Sample, Series } from './sample';
 
 /** The media type of `exposition`. */
@@ -8,7 +8,7 @@ export const expositionType = 'text/plain; version=0.0.4; charset=utf-8';
 export const exposition = (samples: readonly Sample[]): string => samples.map((sample) => familyLines(sample).join('\n')).join('\n') + '\n';
 
 function familyLines({ name, series }: Sample): string[] {
-  const { type, help, labels: names = [], edgesMs = [] } = factsOf(name);
+  const { type, help, labels: names = [], edgesMs = [] } = definitionOf(name);
   const lines = series.flatMap((one) => {
     const labels = labelsOf(names, one);
     return type === 'histogram' ? histogramLines(name, labels, { edgesMs, values: one.values }) : [line(name, labels, one.values[0] ?? 0)];
@@ -23,7 +23,7 @@ function labelsOf(names: readonly string[], { labels, worker }: Series): Labels 
   return worker === undefined ? given : [...given, ['worker', worker]];
 }
 
-/** Buckets are cumulative, bounds in seconds. */
+/** Buckets are cumulative; their bounds are in seconds. */
 function histogramLines(
   name: string,
   labels: Labels,

@@ -1,31 +1,33 @@
-/** What one metric says. */
-export interface MetricFacts {
+/** The definition of one metric. */
+export interface MetricDefinition {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels?: readonly string[];
   /** Upper bounds of a histogram's buckets, in milliseconds. */
   readonly edgesMs?: readonly number[];
-  /** What several processes behind one port make of a gauge: its sum, the most of it, or one series each, by `worker`; the sum. */
-  readonly across?: 'sum' | 'most' | 'each';
+  /**
+   * How the gauges of several processes behind one port are combined: their sum (the default), their maximum, or one series per `worker`.
+   */
+  readonly across?: 'sum' | 'max' | 'each';
 }
 
-const counter = (help: string, ...labels: string[]): MetricFacts => ({ type: 'counter', help, labels });
-const gauge = (help: string, ...labels: string[]): MetricFacts => ({ type: 'gauge', help, labels });
-const timed = (help: string, edgesMs: readonly number[], ...labels: string[]): MetricFacts => ({
+const counter = (help: string, ...labels: string[]): MetricDefinition => ({ type: 'counter', help, labels });
+const gauge = (help: string, ...labels: string[]): MetricDefinition => ({ type: 'gauge', help, labels });
+const timed = (help: string, edgesMs: readonly number[], ...labels: string[]): MetricDefinition => ({
   type: 'histogram',
   help,
   edgesMs,
   labels,
 });
-/** The same, whichever instance is asked. */
-const shared = (help: string, ...labels: string[]): MetricFacts => ({ type: 'gauge', help, labels, across: 'most' });
-const own = (help: string): MetricFacts => ({ type: 'gauge', help, across: 'each' });
+/** A gauge with the same value on every instance. */
+const shared = (help: string, ...labels: string[]): MetricDefinition => ({ type: 'gauge', help, labels, across: 'max' });
+const own = (help: string): MetricDefinition => ({ type: 'gauge', help, across: 'each' });
 
 const callEdges = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 20_000];
 const coarseEdges = [50, 250, 1000, 5000, 20_000];
 const pair = ['client_id', 'app_id'] as const;
 
-/** Every metric that a scrape can hold, by its name. The table of the operator's guide is checked against it. */
+/** Every metric of a scrape by its name. A test compares the operator's guide with it. */
 export const metricCatalogue = {
   pierhead_build_info: { ...shared('The version that runs; always 1', 'version', 'node') },
   pierhead_serving_processes: gauge('Processes that serve behind the port and answered this scrape'),
@@ -36,7 +38,7 @@ export const metricCatalogue = {
     'status',
   ),
   pierhead_request_duration_seconds: timed('From the head of a request to the end of its answer', callEdges, 'call'),
-  pierhead_requests_under_way: gauge('Calls that were read whole and are not answered'),
+  pierhead_requests_in_flight: gauge('Calls that were read whole and are not answered'),
   pierhead_requests_shed_total: counter('Requests refused unread because too much came, by who is refused first', 'priority'),
   pierhead_unreadable_values_total: counter('Stored values that did not open, by column', 'column'),
   pierhead_rate_limited_total: counter('Calls refused because a limit was reached', 'limit'),
@@ -50,24 +52,24 @@ export const metricCatalogue = {
   pierhead_partner_call_duration_seconds: timed('Calls to partners, answered or not', callEdges, 'side', 'step'),
   pierhead_partner_calls_unanswered_total: counter('Calls to partners without a readable answer, by why there was none', 'side', 'cause'),
   pierhead_partner_calls_refused_total: counter(
-    'Calls held back from a partner: its places are taken, or its circuit is open',
+    'Calls held back from a partner: its slots are taken, or its circuit is open',
     'side',
     'step',
     'cause',
   ),
   pierhead_partner_circuits_open: gauge('Endpoints whose circuit is not closed, for all or for one integration', 'side', 'step'),
-  pierhead_partner_places_in_use: gauge('Calls that hold places at partners; 1,024 and a reserve of 512 in each process'),
+  pierhead_partner_slots_in_use: gauge('Calls that hold slots at partners; 1,024 and a reserve of 512 in each process'),
   pierhead_token_refreshes_total: counter('Tokens asked for at host apps: of users, and of the service itself', 'token', 'outcome'),
 
   pierhead_delivery_attempts_total: counter('Attempts to deliver by kind and outcome', 'kind', 'outcome'),
   pierhead_delivery_attempt_duration_seconds: timed('Attempts to deliver, received or not', callEdges, 'kind'),
   pierhead_deliveries_given_up_total: counter('Deliveries given up by this instance'),
-  pierhead_deliveries_owed: shared('Deliveries that are owed; counted to 100,000'),
+  pierhead_deliveries_pending: shared('Pending deliveries; counted to 100,000'),
   pierhead_deliveries_parked: shared('Deliveries that wait for something to be switched on; counted to 100,000'),
   pierhead_deliveries_dead: shared('Deliveries that were given up and are kept; counted to 100,000'),
-  pierhead_delivery_oldest_seconds: shared('Since when the oldest delivery has been owed; 0: none is'),
+  pierhead_delivery_oldest_seconds: shared('Age of the oldest pending delivery; 0: none is pending'),
   pierhead_delivery_late_seconds: shared('By how much the most overdue attempt is late, by the circuit of its endpoint', 'state'),
-  pierhead_delivery_lanes: shared('Endpoints whose deliveries are in trouble, by the state of their lane', 'state'),
+  pierhead_endpoint_queues: shared('Endpoints whose deliveries are in trouble, by the state of their queue', 'state'),
   pierhead_host_apps_left_alone: shared('Host apps that are not asked about payments for now, as they failed'),
 
   pierhead_exchange_records_waiting: gauge('Exchange records in memory, not yet written'),
@@ -95,9 +97,9 @@ export const metricCatalogue = {
   nodejs_eventloop_lag_p99_seconds: own('Delay of the event loop since the last scrape, 99th percentile'),
   nodejs_eventloop_lag_max_seconds: own('Delay of the event loop since the last scrape, longest'),
   nodejs_eventloop_utilization_ratio: own('Share of the time since the last scrape in which the event loop was busy'),
-} as const satisfies Readonly<Record<string, MetricFacts>>;
+} as const satisfies Readonly<Record<string, MetricDefinition>>;
 
 export type MetricName = keyof typeof metricCatalogue;
 
-/** A metric's facts, without the narrowness of the table. */
-export const factsOf = (name: MetricName): MetricFacts => metricCatalogue[name];
+/** The definition of a metric with the general type instead of the literal one. */
+export const definitionOf = (name: MetricName): MetricDefinition => metricCatalogue[name];

@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { type Sample, sampleOf } from './sample';
 
-/** Looked at so often, in milliseconds: what runs late by less is not seen. */
+/** The sampling interval in milliseconds; shorter delays are not measured. */
 const resolution = 20;
 const lagS = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - resolution / 1000);
 
-/** What the process says of itself, under the names that are usual for Node. Measurements cover the time since the last call. */
+/** Samples of the process, with the usual names for Node. Measurements cover the time since the last call. */
 export function processFigures(): () => readonly Sample[] {
   const startedAt = (Date.now() - process.uptime() * 1000) / 1000;
   const delay = monitorEventLoopDelay({ resolution });

@@ -1,10 +1,10 @@
 import type { MetricName } from './metric-catalogue';
 
-/** One series: the values of the labels in the order of the catalogue, and its value; of a histogram those of `Durations`. */
+/** One series: the label values in the order of the catalogue, and its value; for a histogram the values of `Durations`. */
 export interface Series {
   readonly labels: readonly string[];
   readonly values: readonly number[];
-  /** Which process it is of, where several serve. */
+  /** The process of the series, if several serve. */
   readonly worker?: string;
 }
 
@@ -20,10 +20,10 @@ export const sampleOf = (name: MetricName, ...series: readonly (readonly [number
   series: series.map(([value, ...labels]) => ({ labels, values: [value] })),
 });
 
-/** Where samples come from. Never rejects: what cannot be had now is left out. */
+/** A source of samples. Never rejects: it omits samples that are not available now. */
 export type SampleSource = () => readonly Sample[] | Promise<readonly Sample[]>;
 
-/** Everything that can be sampled now. */
+/** All samples that are available now. */
 export async function samplesOf(sources: readonly SampleSource[]): Promise<readonly Sample[]> {
   return (await Promise.all(sources.map(async (source) => source()))).flat();
 }

@@ -1,8 +1,8 @@
-import { factsOf, type MetricName } from './metric-catalogue';
+import { definitionOf, type MetricName } from './metric-catalogue';
 import { Durations } from './durations';
 import type { Sample } from './sample';
 
-/** Counts and durations by labels, each label a level of a map: nothing is made for what has been seen before. */
+/** Counts and durations by labels. Each label is a level of nested maps, so known label values allocate nothing. */
 class Levels<Leaf> {
   private readonly below = new Map<string, Levels<Leaf>>();
   private leaf: Leaf | undefined;
@@ -25,7 +25,7 @@ class Levels<Leaf> {
   }
 }
 
-/** A counter of the catalogue. Whoever counts sees to it that its labels have few values. */
+/** A counter of the catalogue. The caller must use labels with few values. */
 export class Counts {
   private readonly levels = new Levels<{ count: number }>(() => ({ count: 0 }));
 
@@ -53,7 +53,7 @@ export class Timings {
   private readonly levels: Levels<Durations>;
 
   constructor(private readonly name: MetricName) {
-    const { edgesMs = [] } = factsOf(name);
+    const { edgesMs = [] } = definitionOf(name);
     this.levels = new Levels(() => new Durations(edgesMs));
   }
 

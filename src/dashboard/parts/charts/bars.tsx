@@ -6,22 +6,22 @@ export interface BarItem {
   readonly id: string;
   readonly title: string;
   readonly value: number;
-  /** Of the palette. */
+  /** A colour of the palette. */
   readonly color?: string;
 }
 
 interface BarsProps {
   readonly items: readonly BarItem[];
   readonly valueText?: (value: number) => string;
-  /** What a bar of the whole length means; absent: the largest value. */
+  /** The value of a full-length bar. Absent for the largest value. */
   readonly whole?: number;
-  /** A click on a bar: leads to the filtered list. */
+  /** Called on a click on a bar, to open the filtered list. */
   readonly onPick?: (id: string) => void;
 }
 
-/** Horizontal bars with their words and numbers. */
+/** Horizontal bars with labels and numbers. */
 export function Bars({ items, valueText = plainText, whole, onPick }: BarsProps) {
-  const most = whole ?? Math.max(1, ...items.map(({ value }) => value));
+  const max = whole ?? Math.max(1, ...items.map(({ value }) => value));
   return (
     <ul className={styles.bars}>
       {items.map(({ id, title, value, color = seriesColors[0] }) => {
@@ -29,7 +29,7 @@ export function Bars({ items, valueText = plainText, whole, onPick }: BarsProps)
           <>
             <span title={title}>{title}</span>
             <span className={styles.track}>
-              <span className={styles.fill} style={{ display: 'block', width: `${String((100 * value) / most)}%`, background: color }} />
+              <span className={styles.fill} style={{ display: 'block', width: `${String((100 * value) / max)}%`, background: color }} />
             </span>
             <span>{valueText(value)}</span>
           </>

@@ -9,25 +9,25 @@ import { DataTable, type ChartTable } from './data-table';
 
 interface ChartCardProps {
   readonly title: string;
-  /** What the values are: "requests a minute", "ms". */
+  /** Unit of the values: "requests a minute", "ms". */
   readonly unit: string;
-  /** The same as the chart, in words and numbers. */
+  /** The chart's data as text and numbers. */
   readonly table: ChartTable;
   readonly isLoading?: boolean;
   readonly error?: unknown;
   readonly onRetry?: () => void;
-  /** Shown in place of the chart where nothing is to be drawn; a sentence. */
+  /** A sentence that replaces an empty chart. */
   readonly empty?: string;
-  /** Pixels that the chart takes from the first, so that what stands below does not move under a hand; 248, a plot and its legend. */
+  /** Reserved pixels, so that the content below does not move when the chart loads; 248 by default, for a plot and its legend. */
   readonly height?: number;
-  /** Beside the title: switches, a legend. */
-  readonly deeds?: ReactNode;
+  /** Controls beside the title, such as switches and a legend. */
+  readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A chart with its title, its unit and its twin, a table; the table is what those have who do not see the chart. */
+/** A chart with its title, its unit and its data as a table, which also serves screen readers. */
 export function ChartCard(props: ChartCardProps) {
-  const { title, unit, deeds } = props;
+  const { title, unit, actions } = props;
   const [isTable, setTable] = useState(false);
   const words = isTable ? 'Show as a chart' : 'Show as a table';
   return (
@@ -38,9 +38,9 @@ export function ChartCard(props: ChartCardProps) {
           {unit}
         </Text>
       }
-      deeds={
+      actions={
         <Group gap="xs">
-          {deeds}
+          {actions}
           <Tooltip label={words} withArrow>
             <ActionIcon
               variant="subtle"

@@ -2,30 +2,30 @@
 export interface Series {
   readonly name: string;
   readonly title: string;
-  /** Of the palette; by its place where absent. */
+  /** A colour of the palette. When absent, it is chosen by index. */
   readonly color?: string;
 }
 
-/** A place on the x axis with one value for each series; `null`: none is known. */
+/** A point on the x axis with one value per series; `null` when it is unknown. */
 export interface Point {
-  /** Milliseconds since the epoch on a time axis, else the words of the bar. */
+  /** Milliseconds since the epoch on a time axis, else the bar's label. */
   readonly at: number | string;
   readonly values: Readonly<Record<string, number | null>>;
 }
 
-/** What charts over time are made from. */
+/** Props of charts over time. */
 export interface TimeChartProps {
   readonly series: readonly Series[];
   readonly points: readonly Point[];
-  /** How a value is written: with its unit. */
+  /** Formats a value with its unit. */
   readonly valueText?: (value: number) => string;
-  /** Its places are whole days of UTC. */
+  /** Set when the points are UTC days. */
   readonly isByDay?: boolean;
-  /** Pixels; 220. */
+  /** Height in pixels; 220 by default. */
   readonly height?: number;
-  /** A click on a place: leads to the filtered list. `series` where one was hit. */
+  /** Called on a click on a point, to open the filtered list. `series` is set where one was hit. */
   readonly onPick?: (at: Point['at'], series?: string) => void;
-  /** Two places between which was drawn: sets the page's range. */
+  /** Called with the two ends of a drag, to set the page's range. */
   readonly onZoom?: (from: number, to: number) => void;
 }
 
@@ -34,7 +34,7 @@ export const plainText = (value: number): string => value.toLocaleString('en', {
 /** `950`, `1.2k`, `3.4M`: short enough for an axis. */
 export const axisText = (value: number): string => Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 
-/** Points as rows of a table, one column for each series. */
+/** Points as rows of a table with one column per series. */
 export const tableOf = (
   { series, points, valueText = plainText }: Pick<TimeChartProps, 'series' | 'points' | 'valueText'>,
   atText: (at: Point['at']) => string,

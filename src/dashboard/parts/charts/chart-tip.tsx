@@ -2,15 +2,15 @@ import styles from './charts.module.css';
 import { plainText, type TimeChartProps } from './chart-model';
 import { valuesAt } from './time-axis';
 
-type Told = Pick<TimeChartProps, 'series' | 'points' | 'valueText'>;
+type TipSource = Pick<TimeChartProps, 'series' | 'points' | 'valueText'>;
 
-/** What the pointer is at, in numbers; as the chart library asks for it. */
-export const tipOf = (chart: Told, text: (at: number | string) => string) =>
+/** The tooltip with the values at the pointer, in the chart library's format. */
+export const tipOf = (chart: TipSource, text: (at: number | string) => string) =>
   function tip({ active, label }: { readonly active?: boolean; readonly label?: string | number | undefined }) {
     return active && label !== undefined ? <ChartTip chart={chart} at={label} title={text(label)} /> : null;
   };
 
-function ChartTip({ chart, at, title }: { readonly chart: Told; readonly at: number | string; readonly title: string }) {
+function ChartTip({ chart, at, title }: { readonly chart: TipSource; readonly at: number | string; readonly title: string }) {
   const { series, points, valueText = plainText } = chart;
   const values = valuesAt(points, at);
   return (

@@ -2,13 +2,13 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface ChartTable {
-  /** The head of the first column: "Time". */
+  /** Heading of the first column, such as "Time". */
   readonly first: string;
   readonly heads: readonly string[];
   readonly rows: readonly (readonly ReactNode[])[];
 }
 
-/** The numbers of a chart. */
+/** A chart's data as a table. */
 export function DataTable({ title, table: { first, heads, rows } }: { readonly title: string; readonly table: ChartTable }) {
   return (
     <Table.ScrollContainer minWidth={280} mah={280} tabIndex={0} role="region" aria-label={`${title}, table`}>

@@ -6,11 +6,11 @@ export interface Dot {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly tone: 'good' | 'warn' | 'bad' | 'planned';
-  /** What it was: "attempt 3: 500 in 84 ms". */
+  /** Description, such as "attempt 3: 500 in 84 ms". */
   readonly words: string;
 }
 
-const looks = {
+const toneStyles = {
   good: ['var(--chart-ok)', '✓'],
   warn: ['var(--chart-partner)', '!'],
   bad: ['var(--chart-platform)', '×'],
@@ -18,7 +18,7 @@ const looks = {
 } as const;
 
 const [height, pad] = [74, 22];
-/** Pixels that a word below the axis needs. */
+/** Pixels for one word below the axis. */
 const tickWidth = 56;
 const tickMs = [0, 1000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 604_800_000];
 
@@ -29,7 +29,7 @@ interface DotTimelineProps {
   readonly title: string;
 }
 
-/** Attempts on a time axis whose steps grow (its scale is logarithmic, from `from` on); planned ones are hollow. */
+/** Attempts on a logarithmic time axis that starts at `from`; planned ones are hollow. */
 export function DotTimeline({ from, dots, title }: DotTimelineProps) {
   return (
     <Drawing height={height} title={title}>
@@ -48,7 +48,7 @@ function Dots({ from, dots, width }: Pick<DotTimelineProps, 'from' | 'dots'> & {
       <line x1={pad} x2={width - pad} y1={30} y2={30} stroke="var(--chart-grid)" strokeWidth={2} />
       {ticks.map((ms) => (
         <text key={ms} x={x(ms)} y={66} textAnchor="middle">
-          {ms === 0 ? 'owed' : `+${lengthWords(ms)}`}
+          {ms === 0 ? 'queued' : `+${lengthWords(ms)}`}
         </text>
       ))}
       {dots.map((dot) => (
@@ -59,7 +59,7 @@ function Dots({ from, dots, width }: Pick<DotTimelineProps, 'from' | 'dots'> & {
 }
 
 function DotMark({ dot: { at, tone, words }, x }: { readonly dot: Dot; readonly x: number }) {
-  const [color, mark] = looks[tone];
+  const [color, mark] = toneStyles[tone];
   const isPlanned = tone === 'planned';
   return (
     <g transform={`translate(${String(x)} 30)`} role="img" aria-label={words}>

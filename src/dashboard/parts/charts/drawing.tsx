@@ -2,18 +2,18 @@ import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import styles from './charts.module.css';
 
-/** Until a drawing knows its own width, in pixels. */
+/** Width in pixels until the real one is measured. */
 const firstWidth = 720;
 
 interface DrawingProps {
   /** Pixels. */
   readonly height: number;
   readonly title: string;
-  /** A drawing of so many pixels of width. */
+  /** Renders a drawing of this width in pixels. */
   readonly children: (width: number) => ReactNode;
 }
 
-/** A drawing as wide as there is room; its words keep their size however narrow it is. */
+/** A drawing that fills the available width. Its text keeps its size on narrow screens. */
 export function Drawing({ height, title, children }: DrawingProps) {
   const { ref, width: measured } = useElementSize<HTMLDivElement>();
   const width = measured > 0 ? measured : firstWidth;

@@ -2,27 +2,27 @@ import { useZone } from '../use-zone';
 import styles from './charts.module.css';
 import { plainText } from './chart-model';
 import { Drawing } from './drawing';
-import { placeText } from './time-axis';
+import { axisLabel } from './time-axis';
 
 interface HeatMapProps {
-  /** The columns: milliseconds since the epoch, or words. */
+  /** Columns: milliseconds since the epoch, or words. */
   readonly columns: readonly (number | string)[];
-  /** The rows, from the bottom up. */
+  /** Rows from bottom to top. */
   readonly rows: readonly string[];
-  /** Of a column and a row, by number. */
+  /** The value by column and row index. */
   readonly valueAt: (column: number, row: number) => number;
   /** The unit: "requests". */
   readonly what: string;
   readonly onPick?: (column: number, row: number) => void;
 }
 
-const [left, bottom, least] = [64, 22, 22];
-/** As high as the other charts, in pixels, or higher where there are many rows. */
+const [left, bottom, minCell] = [64, 22, 22];
+/** Height of the other charts in pixels; the heat map is higher when it has many rows. */
 const usualHeight = 220;
 
-/** How many by column and row: the darker the more; the numbers are in the pointer's note and in the table. */
+/** Counts by column and row, darker for higher ones. The tooltip and the table show the numbers. */
 export function HeatMap(props: HeatMapProps) {
-  const rowHeight = Math.max(least, (usualHeight - bottom) / Math.max(1, props.rows.length));
+  const rowHeight = Math.max(minCell, (usualHeight - bottom) / Math.max(1, props.rows.length));
   const height = props.rows.length * rowHeight + bottom;
   return (
     <Drawing height={height} title={`${props.what} by time and row`}>
@@ -31,7 +31,7 @@ export function HeatMap(props: HeatMapProps) {
   );
 }
 
-/** `cell` is the width of one, in pixels. */
+/** `cell`: width of a cell in pixels. */
 function HeatCells({
   columns,
   rows,
@@ -43,7 +43,7 @@ function HeatCells({
   cell,
 }: HeatMapProps & { readonly height: number; readonly rowHeight: number; readonly cell: number }) {
   const [zone] = useZone();
-  const most = Math.max(1, ...columns.flatMap((_, x) => rows.map((_row, y) => valueAt(x, y))));
+  const max = Math.max(1, ...columns.flatMap((_, x) => rows.map((_row, y) => valueAt(x, y))));
   const every = Math.ceil(90 / Math.max(1, cell));
   return (
     <>
@@ -54,13 +54,13 @@ function HeatCells({
       ))}
       {columns.map((at, x) => (
         <g key={at} transform={`translate(${String(left + x * cell)} 0)`}>
-          {x % every === 0 && <text y={height - 6}>{placeText(at, zone)}</text>}
+          {x % every === 0 && <text y={height - 6}>{axisLabel(at, zone)}</text>}
           {rows.map((row, y) => {
             const value = valueAt(x, y);
-            const words = `${placeText(at, zone)}, ${row}: ${plainText(value)} ${what}`;
-            const place = { y: height - bottom - (y + 1) * rowHeight + 1, width: Math.max(1, cell - 1), height: rowHeight - 1 };
+            const words = `${axisLabel(at, zone)}, ${row}: ${plainText(value)} ${what}`;
+            const box = { y: height - bottom - (y + 1) * rowHeight + 1, width: Math.max(1, cell - 1), height: rowHeight - 1 };
             const pick = value > 0 && onPick ? () => onPick(x, y) : undefined;
-            return <HeatCell key={row} {...place} share={value / most} words={words} onPick={pick} />;
+            return <HeatCell key={row} {...box} share={value / max} words={words} onPick={pick} />;
           })}
         </g>
       ))}
@@ -78,7 +78,7 @@ interface HeatCellProps {
   readonly onPick: (() => void) | undefined;
 }
 
-function HeatCell({ share, words, onPick, ...place }: HeatCellProps) {
+function HeatCell({ share, words, onPick, ...box }: HeatCellProps) {
   const shade =
     share === 0
       ? 'var(--chart-grid)'
@@ -86,7 +86,7 @@ function HeatCell({ share, words, onPick, ...place }: HeatCellProps) {
   const picks = onPick && { role: 'button', tabIndex: 0, 'aria-label': words, onClick: onPick, className: styles.cell ?? '' };
   return (
     <rect
-      {...place}
+      {...box}
       rx={2}
       fill={shade}
       opacity={share === 0 ? 0.45 : 1}

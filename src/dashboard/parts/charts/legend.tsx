@@ -3,7 +3,7 @@ import { colorAt, dashAt, patternAt } from './palette';
 import { PatternDefs, patternUrl } from './pattern-defs';
 import type { Series } from './chart-model';
 
-/** Which series is which, by colour and pattern or dash. */
+/** Names of the series by colour and pattern or dash. */
 export function Legend({ series, as }: { readonly series: readonly Series[]; readonly as: 'area' | 'line' }) {
   if (series.length < 2) return null;
   return (

@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** Lines over time; a `target` line beside them; loaded with the first chart. */
+/** Lines over time with an optional `target` line; loaded with the first chart. */
 export const Lines = lazy(() => import('./lines-plot'));

@@ -1,4 +1,4 @@
-/** The colours of series: told apart by people who see few colours, and by their brightness; each has a pattern or dash of its own. */
+/** Colours of series: distinguishable with colour blindness and by brightness. Each has its own pattern or dash. */
 export const outcomeColors = {
   ok: 'var(--chart-ok)',
   partner: 'var(--chart-partner)',
@@ -7,7 +7,7 @@ export const outcomeColors = {
   quiet: 'var(--chart-quiet)',
 } as const;
 
-/** For series without a meaning of their own, in order. */
+/** Colours for series without a meaning of their own, in order. */
 export const seriesColors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-5)'] as const;
 
 export type Pattern = 'solid' | 'stripes' | 'dots' | 'cross' | 'back';

@@ -11,7 +11,7 @@ const marks = {
   back: <path d="M-2 6l4 4M0 0l8 8M6-2l4 4" stroke="var(--mantine-color-body)" strokeWidth="1.6" />,
 } as const;
 
-/** The fills of series: a colour each, and a pattern in it. `of` keeps the names of two charts apart. */
+/** Fills of series: a colour with a pattern each. `of` makes the ids unique per chart. */
 export function PatternDefs({ series, of }: { readonly series: readonly Series[]; readonly of: string }) {
   return (
     <defs>

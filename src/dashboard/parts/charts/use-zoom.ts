@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { TimeChartProps } from './chart-model';
 
-interface PlotPlace {
+interface PlotPoint {
   readonly activeLabel?: string | number | undefined;
 }
 
-/** Drawing over a chart chooses a time; a press without drawing picks a place. Returns what the chart library wants to be given. */
+/** A drag over a chart selects a time range, and a click picks a point. Returns event handlers for the chart library. */
 export function useZoom({ onPick, onZoom }: Pick<TimeChartProps, 'onPick' | 'onZoom'>) {
   const [from, setFrom] = useState<number | string>();
   const [to, setTo] = useState<number | string>();
@@ -18,11 +18,11 @@ export function useZoom({ onPick, onZoom }: Pick<TimeChartProps, 'onPick' | 'onZ
   return {
     drawn: from !== undefined && to !== undefined && from !== to ? ([from, to] as const) : undefined,
     handlers: {
-      onMouseDown: ({ activeLabel }: PlotPlace) => {
+      onMouseDown: ({ activeLabel }: PlotPoint) => {
         setFrom(activeLabel);
         setTo(undefined);
       },
-      onMouseMove: ({ activeLabel }: PlotPlace) => {
+      onMouseMove: ({ activeLabel }: PlotPoint) => {
         if (from !== undefined && onZoom) setTo(activeLabel);
       },
       onMouseUp: end,

@@ -1,4 +1,4 @@
-/** How many exchanges ended how. */
+/** Numbers of exchanges by outcome. */
 export interface OutcomeCounts {
   readonly ok: number;
   readonly partner_error: number;
@@ -10,7 +10,7 @@ export interface TrafficSlot extends OutcomeCounts {
   readonly at: string;
 }
 
-/** Figures of a range, in slots of time. */
+/** Statistics of a range in slots of time. */
 export interface Slotted<Slot> {
   readonly from: string;
   readonly to: string;
@@ -52,23 +52,23 @@ export interface PairFigures extends OutcomeCounts {
   readonly series: readonly TrafficSlot[];
 }
 
-/** A page of pairs, and how many there are in all. */
+/** A page of integrations, and the total number. */
 export interface PairPage extends Omit<Slotted<PairFigures>, 'slot_s'> {
   readonly total: number;
   readonly next_cursor: string | null;
 }
 
-/** What the operator can do nothing about for a while is still a failure: all that was asked for counts. */
+/** All requests count, including failures that the operator cannot fix. */
 export const totalOf = ({ ok, partner_error, refused, platform_error }: OutcomeCounts): number =>
   ok + partner_error + refused + platform_error;
 
-/** In percent; `null`: nothing was asked for. */
+/** Success in percent; `null` without requests. */
 export function successOf(counts: OutcomeCounts): number | null {
   const total = totalOf(counts);
   return total === 0 ? null : (100 * counts.ok) / total;
 }
 
-/** `99.95 %`: never 100 where something failed. */
+/** `99.95 %`; never shows 100 when a request failed. */
 export function percentText(percent: number | null): string {
   if (percent === null) return '–';
   const shown = percent < 100 ? Math.min(percent, 99.99) : 100;
@@ -80,5 +80,5 @@ export const msText = (ms: number | undefined): string => {
   return ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms.toLocaleString('en', { maximumFractionDigits: 1 })} ms`;
 };
 
-/** The level that success is measured against, in percent. */
+/** The target for success in percent. */
 export const successTarget = 99.5;

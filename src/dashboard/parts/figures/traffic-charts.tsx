@@ -17,7 +17,7 @@ import {
 import { SlotChart } from './slot-chart';
 
 interface Whose {
-  /** `client_id` and `app_id`, where not everybody's. */
+  /** `client_id` and `app_id`, to restrict the chart. */
   readonly query?: Query;
 }
 
@@ -32,14 +32,14 @@ const countsIn = ({ ok, partner_error, refused, platform_error }: OutcomeCounts)
 
 const ranged = (query: Query) => ({ query, ranged: true, live: 'exchanges' }) as const;
 
-/** Requests by how they ended. */
+/** Requests by outcome. */
 export function TrafficChart({ query = {} }: Whose) {
-  const asked = useRecord<Slotted<TrafficSlot>>('/figures/traffic', ranged(query));
+  const result = useRecord<Slotted<TrafficSlot>>('/figures/traffic', ranged(query));
   return (
     <SlotChart
       title="Traffic"
       unit="Requests by outcome"
-      asked={asked}
+      result={result}
       series={outcomeSeries}
       valuesOf={countsIn}
       filter={query}
@@ -49,16 +49,16 @@ export function TrafficChart({ query = {} }: Whose) {
   );
 }
 
-/** The share that went well, against the target. */
+/** The share of successful requests, against the target. */
 export function SuccessChart({ query = {} }: Whose) {
-  const asked = useRecord<Slotted<TrafficSlot>>('/figures/traffic', ranged(query));
-  const slots = asked.data?.data ?? [];
-  const least = Math.min(99, ...slots.map((slot) => successOf(slot) ?? 100));
+  const result = useRecord<Slotted<TrafficSlot>>('/figures/traffic', ranged(query));
+  const slots = result.data?.data ?? [];
+  const lowest = Math.min(99, ...slots.map((slot) => successOf(slot) ?? 100));
   return (
     <SlotChart
       title="Success rate"
       unit={budgetWords(slots)}
-      asked={asked}
+      result={result}
       series={[{ name: 'success', title: 'Success', color: outcomeColors.ok }]}
       valuesOf={(slot) => ({ success: successOf(slot) })}
       valueText={percentText}
@@ -68,7 +68,7 @@ export function SuccessChart({ query = {} }: Whose) {
       draw={(drawn) => (
         <Lines
           {...drawn}
-          domain={[Math.max(0, Math.floor(least - 1)), 100]}
+          domain={[Math.max(0, Math.floor(lowest - 1)), 100]}
           target={{ value: successTarget, title: `target ${String(successTarget)} %` }}
         />
       )}
@@ -76,7 +76,7 @@ export function SuccessChart({ query = {} }: Whose) {
   );
 }
 
-/** How many more may fail before the target is missed in this range. */
+/** How many more requests may fail before the target is missed in this range. */
 function budgetWords(slots: readonly OutcomeCounts[]): string {
   const total = slots.reduce((sum, slot) => sum + slot.ok + slot.partner_error + slot.refused + slot.platform_error, 0);
   const failed = total - slots.reduce((sum, { ok }) => sum + ok, 0);
@@ -94,14 +94,14 @@ const percentiles = [
   { name: 'p99', title: 'p99' },
 ];
 
-/** How long requests took. */
+/** Durations of requests. */
 export function LatencyChart({ query = {} }: Whose) {
-  const asked = useRecord<LatencyFigures>('/figures/latency', ranged(query));
+  const result = useRecord<LatencyFigures>('/figures/latency', ranged(query));
   return (
     <SlotChart
       title="Latency"
       unit="Milliseconds, percentiles within 5 %"
-      asked={asked}
+      result={result}
       series={percentiles}
       valuesOf={({ p50 = null, p95 = null, p99 = null }) => ({ p50, p95, p99 })}
       valueText={msText}
@@ -118,14 +118,14 @@ const shares = [
   { name: 'miniapp', title: 'Miniapp' },
 ];
 
-/** Whose share of the time it was. */
+/** Which party's share of the time a request spent. */
 export function LatencyShareChart({ query = {} }: Whose) {
-  const asked = useRecord<LatencyFigures>('/figures/latency', ranged(query));
+  const result = useRecord<LatencyFigures>('/figures/latency', ranged(query));
   return (
     <SlotChart
       title="Where the time goes"
       unit="Mean milliseconds of a request, by who took them"
-      asked={asked}
+      result={result}
       series={shares}
       valuesOf={({ platform = null, host_app = null, miniapp = null }) => ({ platform, host_app, miniapp })}
       valueText={msText}
@@ -144,14 +144,14 @@ const causes = [
   { name: 'other', title: 'Other', color: outcomeColors.quiet },
 ];
 
-/** Refusals, and why. */
+/** Refusals by reason. */
 export function RefusalsChart({ query = {} }: Whose) {
-  const asked = useRecord<Slotted<RefusalSlot>>('/figures/refusals', ranged(query));
+  const result = useRecord<Slotted<RefusalSlot>>('/figures/refusals', ranged(query));
   return (
     <SlotChart
       title="Refusals by cause"
       unit="Requests that Pierhead refused"
-      asked={asked}
+      result={result}
       series={causes}
       valuesOf={({ at: _at, ...counts }) => ({ ...counts })}
       filter={query}

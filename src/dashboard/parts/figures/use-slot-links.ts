@@ -4,7 +4,7 @@ import type { Point } from '../charts/chart-model';
 import { filteredPath } from '../records/filters';
 import { useRange } from '../range/use-range';
 
-/** Where a chart of exchanges leads: a click to the requests of the slot, drawing over it to a narrower range. */
+/** Links of a chart of exchanges: a click opens the requests of the slot, and a drag selects a narrower range. */
 export function useSlotLinks(slotS: number | undefined, filter: Query = {}) {
   const navigate = useNavigate();
   const range = useRange();

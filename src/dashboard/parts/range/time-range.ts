@@ -1,4 +1,4 @@
-/** The named ranges, in milliseconds, shortest first. */
+/** The named ranges in milliseconds, shortest first. */
 export const rangeMs = { '15m': 900_000, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000, '31d': 2_678_400_000 } as const;
 export type RangeName = keyof typeof rangeMs;
 
@@ -15,7 +15,7 @@ export type TimeRange = { readonly name: RangeName } | { readonly from: number; 
 
 const isName = (text: string | null): text is RangeName => text !== null && Object.hasOwn(rangeMs, text);
 
-/** The range that a page's query asks for; the last 24 hours where it asks for none that can be. */
+/** The range in a page's query; the last 24 hours when there is no valid one. */
 export function rangeIn(query: URLSearchParams): TimeRange {
   const [from, to] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')];
   if (from < to) return { from, to: Math.min(to, from + rangeMs['31d']) };
@@ -23,7 +23,7 @@ export function rangeIn(query: URLSearchParams): TimeRange {
   return { name: isName(name) ? name : '24h' };
 }
 
-/** The query with the range in place of the one it had; the default is left out. */
+/** Replaces the range in the query; the default is left out. */
 export function withRange(query: URLSearchParams, range: TimeRange): URLSearchParams {
   const changed = new URLSearchParams(query);
   for (const name of ['range', 'from', 'to']) changed.delete(name);
@@ -33,6 +33,6 @@ export function withRange(query: URLSearchParams, range: TimeRange): URLSearchPa
   return changed;
 }
 
-/** The instants of a range as it is now. */
+/** Start and end of a range at the time `now`. */
 export const endsOf = (range: TimeRange, now: number): { from: number; to: number } =>
   'name' in range ? { from: now - rangeMs[range.name], to: now } : range;

@@ -3,16 +3,16 @@ import { endsOf, rangeIn, withRange, type TimeRange } from './time-range';
 
 export interface Range {
   readonly range: TimeRange;
-  /** Differs where the range differs; of one that ends now it does not change with time. */
+  /** Identifies the range. For a range that ends now, it does not change with time. */
   readonly key: string;
-  /** Its ends now, in milliseconds since the epoch. */
+  /** Current start and end in milliseconds since the epoch. */
   readonly ends: () => { from: number; to: number };
-  /** `from` and `to` as the manage API takes them. */
+  /** `from` and `to` in the manage API's format. */
   readonly query: () => { from: string; to: string };
   readonly set: (range: TimeRange) => void;
 }
 
-/** The time range of the page, which its URL holds. */
+/** The time range in the page's URL. */
 export function useRange(): Range {
   const [search, setSearch] = useSearchParams();
   const range = rangeIn(search);
@@ -29,7 +29,7 @@ export function useRange(): Range {
   };
 }
 
-/** The part of a page's query that other pages take over: its range. Begins with `?`, or is empty. */
+/** The part of a page's query that other pages keep: its range. Begins with `?`, or is empty. */
 export function useRangeSearch(): string {
   const [search] = useSearchParams();
   const text = withRange(new URLSearchParams(), rangeIn(search)).toString();

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 
-/** A column of a record list, as data. */
+/** A column of a record list. */
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly show: (row: Row) => ReactNode;
-  /** What the CSV file holds; absent: the column is not in it. */
+  /** Value in the CSV file. Absent when the column is not exported. */
   readonly text?: (row: Row) => string | number | undefined | null;
-  /** Numbers stand right, so that their digits align. */
+  /** Right-aligns numbers, so that their digits line up. */
   readonly align?: 'right';
-  /** Not shown until it is chosen. */
+  /** Hidden by default. */
   readonly hidden?: boolean;
-  /** Where a narrow screen's card has it: at its `head`, at its `side` on the right, on a line of its own (the default), or `nowhere`. */
+  /** Position on the card of a narrow screen: `head`, `side` (right), `line` (a line of its own, the default), or `nowhere`. */
   readonly card?: 'head' | 'side' | 'line' | 'nowhere';
 }
 
-/** The columns that are shown: those that were chosen, or those that are not hidden from the start. */
+/** The visible columns: the chosen ones, or the default ones. */
 export const shownColumns = <Row>(columns: readonly Column<Row>[], chosen: readonly string[] | undefined): readonly Column<Row>[] =>
   columns.filter(({ id, hidden = false }) => (chosen ? chosen.includes(id) : !hidden));

@@ -1,11 +1,11 @@
-/** The most rows that one export holds. */
-export const mostExported = 10_000;
+/** Maximum rows of one export. */
+export const maxExported = 10_000;
 
 type Cell = string | number | undefined | null;
 
 /**
- * Rows as CSV (RFC 4180), for spreadsheets: with a byte order mark, and a cell that a spreadsheet would run as a formula begins
- * with an apostrophe.
+ * Rows as CSV (RFC 4180) for spreadsheets: with a byte order mark, and an apostrophe before a cell that a spreadsheet would run as a
+ * formula.
  */
 export const csvText = (heads: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${[heads, ...rows].map((cells) => cells.map(cellText).join(',')).join('\r\n')}\r\n`;
@@ -17,10 +17,10 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Reads pages until there are no more, or `most` rows. Says whether it stopped before the end. */
+/** Reads all pages up to `maxRows` rows. The result also contains whether it stopped before the end. */
 export async function readAll<Row>(
   read: (cursor: string | undefined) => Promise<{ readonly data: readonly Row[]; readonly next_cursor: string | null }>,
-  most: number = mostExported,
+  maxRows: number = maxExported,
 ): Promise<{ rows: readonly Row[]; isCut: boolean }> {
   const rows: Row[] = [];
   let cursor: string | undefined;
@@ -28,6 +28,6 @@ export async function readAll<Row>(
     const page = await read(cursor);
     rows.push(...page.data);
     cursor = page.next_cursor ?? undefined;
-  } while (cursor !== undefined && rows.length < most);
-  return { rows: rows.slice(0, most), isCut: cursor !== undefined || rows.length > most };
+  } while (cursor !== undefined && rows.length < maxRows);
+  return { rows: rows.slice(0, maxRows), isCut: cursor !== undefined || rows.length > maxRows };
 }

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { FilterField } from './filter-field';
 import { filtersIn, withFilter, withoutFilters, type Filter } from './filters';
 
-/** The filters of a list, which the page's URL holds, and on the right what else belongs to the list. */
+/** The filters of a list, kept in the page's URL, and on the right the list's other controls. */
 export function FilterBar({ filters, children }: { readonly filters: readonly Filter[]; readonly children?: ReactNode }) {
   const [search] = useSearchParams();
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });

@@ -9,7 +9,7 @@ interface FilterFieldProps {
   readonly onSet: (value: string) => void;
 }
 
-/** One filter: chosen from a list, or typed and set with enter or when the field is left. */
+/** One filter: a selection, or a text that is applied on Enter or blur. */
 export function FilterField({ filter, value, onSet }: FilterFieldProps) {
   const [text, setText] = useState(value);
   const common = { label: filter.title, className: styles.filter ?? '', size: 'sm' } as const;

@@ -3,7 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react';
 import type { Records } from '../../api/use-records';
 import { plural } from '../plural';
 
-/** How many rows are shown, and the way to more. */
+/** The number of visible rows, and a button for more. */
 export function ListFoot<Row>({ records }: { readonly records: Records<Row> }) {
   const { rows, hasMore, isFetching, loadMore } = records;
   if (rows.length === 0) return null;
@@ -22,7 +22,7 @@ export function ListFoot<Row>({ records }: { readonly records: Records<Row> }) {
   );
 }
 
-/** Says that rows came since the list was read; nothing moves until it is asked to. */
+/** Announces newer rows; the list changes only on a click. */
 export function NewRows({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
   if (count === 0) return null;
   return (

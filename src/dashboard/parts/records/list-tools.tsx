@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Tooltip } from '@mantine/core';
 import { IconColumns3, IconDownload } from '@tabler/icons-react';
 import { manage, type Query } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import type { Page } from '../../api/use-records';
-import { tell } from '../notices';
+import { notify } from '../notices';
 import { useRange } from '../range/use-range';
 import { shownColumns, type Column } from './columns';
-import { csvText, mostExported, readAll } from './csv';
+import { csvText, maxExported, readAll } from './csv';
 import type { Filter } from './filters';
 import { saveFile } from './save-file';
 import { SavedViews } from './saved-views';
@@ -64,20 +64,20 @@ function ColumnBoxes<Row>({ columns, choice }: Pick<ListToolsProps<Row>, 'column
   );
 }
 
-/** Saves everything that the filters find, not only the shown ones. */
+/** Exports all rows that match the filters, not only the visible ones. */
 function ExportButton<Row>({ title, path, columns, choice, query, ranged }: ListToolsProps<Row>) {
   const range = useRange();
-  const save = useDeed(async () => {
+  const save = useAction(async () => {
     const fixed = { limit: 200, ...query, ...(ranged && range.query()) };
     const { rows, isCut } = await readAll<Row>((cursor) => manage<Page<Row>>('GET', path, { query: { ...fixed, cursor } }));
     const cells = shownColumns(columns, choice.chosen).filter(({ text }) => text !== undefined);
     const heads = cells.map((column) => column.title);
     const lines = rows.map((row) => cells.map(({ text }) => text?.(row)));
     saveFile(`${title.toLowerCase().replaceAll(' ', '-')}.csv`, csvText(heads, lines), 'text/csv');
-    tell({
+    notify({
       tone: isCut ? 'bad' : 'good',
       text: isCut
-        ? `The file holds the first ${mostExported.toLocaleString('en')} rows; there are more. Narrow the range or the filters.`
+        ? `The file holds the first ${maxExported.toLocaleString('en')} rows; there are more. Narrow the range or the filters.`
         : `${plural(rows.length, 'row')} saved`,
     });
   });

@@ -13,7 +13,7 @@ interface NothingFoundProps {
   readonly empty: ReactNode;
 }
 
-/** Why a list is empty, and the way to something: without the filters, over a longer time, or what the screen proposes. */
+/** Why a list is empty, with suggestions: remove the filters, extend the time range, or the screen's own. */
 export function NothingFound({ filters, isFiltered, ranged, empty }: NothingFoundProps) {
   const [search, setSearch] = useSearchParams();
   const { range, set } = useRange();
@@ -42,7 +42,7 @@ export function NothingFound({ filters, isFiltered, ranged, empty }: NothingFoun
       <EmptyState
         icon={IconFilterOff}
         title={ranged ? 'Nothing in this range' : 'Nothing found'}
-        deeds={
+        actions={
           <>
             {clear}
             {grow}

@@ -14,10 +14,10 @@ export function RecordCards<Row>({ title, rows, idOf, active, ...rest }: RowsPro
   );
 }
 
-function Card<Row>({ row, columns, linkOf, deedsOf, isActive }: RowProps<Row>) {
+function Card<Row>({ row, columns, linkOf, actionsOf, isActive }: RowProps<Row>) {
   const to = linkOf?.(row);
   const onClick = useRowClick(to);
-  const at = (place: Column<Row>['card']) => columns.filter((column, i) => (column.card ?? (i === 0 ? 'head' : 'line')) === place);
+  const at = (part: Column<Row>['card']) => columns.filter((column, i) => (column.card ?? (i === 0 ? 'head' : 'line')) === part);
   const head = at('head').map((column) => <div key={column.id}>{column.show(row)}</div>);
   return (
     <Paper withBorder component="li" p="sm" data-active={isActive || undefined} className={styles.card ?? ''} onClick={onClick}>
@@ -37,7 +37,7 @@ function Card<Row>({ row, columns, linkOf, deedsOf, isActive }: RowProps<Row>) {
           </div>
         ))}
       </dl>
-      {deedsOf && <div>{deedsOf(row)}</div>}
+      {actionsOf && <div>{actionsOf(row)}</div>}
     </Paper>
   );
 }

@@ -19,45 +19,48 @@ import { useColumnChoice } from './use-column-choice';
 import { useListKeys } from './use-list-keys';
 
 export interface RecordListProps<Row> {
-  /** Names the list to its people and, in lower case, its files, views and columns: "Payments". */
+  /** The list's title. In lower case it also names its files, views and columns: "Payments". */
   readonly title: string;
-  /** Of the manage API. */
+  /** Path in the manage API. */
   readonly path: string;
   readonly columns: readonly Column<Row>[];
   readonly idOf: (row: Row) => string;
-  /** Where enter and a click lead; absent: rows lead nowhere. */
+  /** Target of Enter and of a click. Absent when rows have no link. */
   readonly linkOf?: (row: Row) => string | undefined;
   readonly filters?: readonly Filter[];
-  /** Always asked for, beside the filters; a `limit` also holds for each page of the file, which else has 200 rows. */
+  /** Parameters in addition to the filters. A `limit` also applies to each page of an export, which otherwise has 200 rows. */
   readonly query?: Query;
-  /** Only what lies in the page's time range. */
+  /** Restricts the list to the page's time range. */
   readonly ranged?: boolean;
   readonly live?: Topic;
-  /** Shown where there is nothing and no filter is set. */
+  /** Shown when the list is empty without filters. */
   readonly empty: ReactNode;
-  /** Buttons of one row. */
-  readonly deedsOf?: (row: Row) => ReactNode;
+  /** Buttons of a row. */
+  readonly actionsOf?: (row: Row) => ReactNode;
   /** More buttons beside the filters. */
   readonly tools?: ReactNode;
 }
 
-/** A list of records: filters in the URL, pages, keys, CSV, columns and views to choose, cards on narrow screens. */
+/**
+ * A list of records with filters in the URL, paging, keyboard shortcuts, CSV export, column choice, saved views, and cards on narrow
+ * screens.
+ */
 export function RecordList<Row>(props: RecordListProps<Row>) {
-  const { title, path, columns, idOf, linkOf, filters = [], query = {}, ranged = false, live, empty, deedsOf, tools } = props;
+  const { title, path, columns, idOf, linkOf, filters = [], query = {}, ranged = false, live, empty, actionsOf, tools } = props;
   const [search] = useSearchParams();
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const choice = useColumnChoice(title);
-  const asked = { ...query, ...filtersIn(search, filters) };
-  const records = useRecords<Row>(path, { query: asked, ranged, idOf, ...(live && { live }) });
+  const filtered = { ...query, ...filtersIn(search, filters) };
+  const records = useRecords<Row>(path, { query: filtered, ranged, idOf, ...(live && { live }) });
   const active = useListKeys(records.rows, linkOf);
   const shown = shownColumns(columns, choice.chosen);
-  const rows = { rows: records.rows, columns: shown, idOf, linkOf, deedsOf, active, title };
+  const rows = { rows: records.rows, columns: shown, idOf, linkOf, actionsOf, active, title };
   const isFiltered = Object.keys(filtersIn(search, filters)).length > 0;
   return (
     <Stack gap="sm">
       <FilterBar filters={filters}>
         {tools}
-        <ListTools title={title} path={path} columns={columns} choice={choice} query={asked} ranged={ranged} filters={filters} />
+        <ListTools title={title} path={path} columns={columns} choice={choice} query={filtered} ranged={ranged} filters={filters} />
       </FilterBar>
       <NewRows count={records.fresh} onShow={records.reload} />
       {records.error && <ProblemAlert error={records.error} onRetry={records.reload} />}

@@ -10,18 +10,18 @@ export interface RowsProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly idOf: (row: Row) => string;
   readonly linkOf: ((row: Row) => string | undefined) | undefined;
-  readonly deedsOf: ((row: Row) => ReactNode) | undefined;
-  /** The row that the keyboard is at; -1: none. */
+  readonly actionsOf: ((row: Row) => ReactNode) | undefined;
+  /** Index of the row with the keyboard cursor; -1 for none. */
   readonly active: number;
 }
 
-/** One row, and whether the keyboard is at it. */
-export interface RowProps<Row> extends Pick<RowsProps<Row>, 'columns' | 'linkOf' | 'deedsOf'> {
+/** A row, and whether it has the keyboard cursor. */
+export interface RowProps<Row> extends Pick<RowsProps<Row>, 'columns' | 'linkOf' | 'actionsOf'> {
   readonly row: Row;
   readonly isActive: boolean;
 }
 
-/** Opens a row's record at a click that chooses nothing, and on nothing that takes clicks itself. */
+/** Opens a row's record on a click, except on text selections and on interactive elements. */
 export function useRowClick(to: string | undefined): (event: MouseEvent) => void {
   const navigate = useNavigate();
   return (event) => {
@@ -30,7 +30,7 @@ export function useRowClick(to: string | undefined): (event: MouseEvent) => void
   };
 }
 
-/** The rows of a list as a table; it scrolls in itself where it is too wide. */
+/** A list as a table that scrolls horizontally when it is too wide. */
 export function RecordTable<Row>({ title, rows, columns, idOf, active, ...rest }: RowsProps<Row>) {
   return (
     <Table.ScrollContainer
@@ -49,7 +49,7 @@ export function RecordTable<Row>({ title, rows, columns, idOf, active, ...rest }
                 {head}
               </Table.Th>
             ))}
-            {rest.deedsOf && (
+            {rest.actionsOf && (
               <Table.Th>
                 <span className={styles.unseen}>Actions</span>
               </Table.Th>
@@ -66,22 +66,22 @@ export function RecordTable<Row>({ title, rows, columns, idOf, active, ...rest }
   );
 }
 
-function TableRow<Row>({ row, columns, linkOf, deedsOf, isActive }: RowProps<Row>) {
+function TableRow<Row>({ row, columns, linkOf, actionsOf, isActive }: RowProps<Row>) {
   const to = linkOf?.(row);
   const onClick = useRowClick(to);
   return (
     <Table.Tr data-active={isActive || undefined} data-linked={to !== undefined || undefined} onClick={onClick}>
-      {columns.map((column, place) => (
+      {columns.map((column, index) => (
         <Table.Td key={column.id} ta={column.align ?? 'left'}>
-          {place === 0 && to !== undefined ? <RowLink to={to}>{column.show(row)}</RowLink> : column.show(row)}
+          {index === 0 && to !== undefined ? <RowLink to={to}>{column.show(row)}</RowLink> : column.show(row)}
         </Table.Td>
       ))}
-      {deedsOf && <Table.Td className={styles.deeds}>{deedsOf(row)}</Table.Td>}
+      {actionsOf && <Table.Td className={styles.actions}>{actionsOf(row)}</Table.Td>}
     </Table.Tr>
   );
 }
 
-/** The first cell leads to the record, for the keyboard and for those who open it beside. */
+/** The first cell is a link, for the keyboard and for opening the record in a new tab. */
 export function RowLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   return (
     <Link to={to} className={styles.link ?? ''}>

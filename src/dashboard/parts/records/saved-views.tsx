@@ -10,7 +10,7 @@ interface View {
   readonly query: string;
 }
 
-/** Filters and range under a name, kept in this browser. */
+/** Named filters and time ranges, stored in this browser. */
 export function SavedViews({ title }: { readonly title: string }) {
   const key = `pierhead.views.${title.toLowerCase()}`;
   const [views, setViews] = useLocalStorage<readonly View[]>({ key, defaultValue: [], getInitialValueInEffect: false });

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isTyping } from '../is-typing';
 
-/** Moves through rows with j and k, opens one with enter, beside with o. Returns the row that it is at; -1: none. */
+/** Moves through rows with j and k, opens one with Enter, or in a new tab with o. Returns the index of the current row; -1 for none. */
 export function useListKeys<Row>(rows: readonly Row[], linkOf: ((row: Row) => string | undefined) | undefined): number {
   const [active, setActive] = useState(-1);
   const navigate = useNavigate();
@@ -13,7 +13,7 @@ export function useListKeys<Row>(rows: readonly Row[], linkOf: ((row: Row) => st
     const row = rows[active];
     const to = row === undefined ? undefined : linkOf?.(row);
     if (to === undefined) return;
-    // Enter on something that has the focus is for that.
+    // Enter belongs to the focused element, if there is one.
     const isFree = document.activeElement === document.body || document.activeElement?.tagName === 'MAIN';
     if (event.key === 'Enter' && isFree) void navigate(to);
     if (event.key === 'o') window.open(`/dashboard${to}`, '_blank', 'noopener');
@@ -24,7 +24,7 @@ export function useListKeys<Row>(rows: readonly Row[], linkOf: ((row: Row) => st
     return () => document.removeEventListener('keydown', listener);
   }, []);
   useEffect(() => {
-    // In braces: newer browsers give a promise here, and an effect may give nothing but its end.
+    // The braces discard the promise that newer browsers return: an effect may return only its cleanup.
     document.querySelector('[data-active]:is(tr, li)')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
   return active;

@@ -4,7 +4,7 @@ import { filteredPath } from './filters';
 
 type Filters = Readonly<Record<string, string | number | undefined>>;
 
-/** Leads from a chart to the list behind it: with the page's time range, unless the filters hold another one. */
+/** Returns a function that opens the list behind a chart, with the page's time range unless the filters contain one. */
 export function useListLink(path: string): (filters?: Filters) => void {
   const navigate = useNavigate();
   const range = Object.fromEntries(new URLSearchParams(useRangeSearch()));

@@ -1,6 +1,6 @@
 import type { Role } from '../../api/session';
 
-/** An account, as the manage API shows it. */
+/** An account in the manage API. */
 export interface AccountView {
   readonly id: string;
   readonly email: string;
@@ -14,7 +14,7 @@ export interface AccountView {
   readonly signed_in_at?: string;
 }
 
-/** A one-time link that was just made. */
+/** A new one-time link. */
 export interface LinkView {
   readonly purpose: 'sign-in' | 'invite' | 'reset';
   readonly url: string;

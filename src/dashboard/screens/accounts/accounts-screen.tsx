@@ -10,13 +10,13 @@ import { RecordList } from '../../parts/records/record-list';
 import { ShortId } from '../../parts/short-id';
 import { StateBadge } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
-import { AccountDeeds } from './account-deeds';
+import { AccountActions } from './account-actions';
 import { type AccountView, appOf, type LinkView, stateOf } from './account-view';
 import { InviteDialog } from './invite-dialog';
 import { LinkDialog } from './link-dialog';
 import { ViewAsMenu } from './view-as-menu';
 
-/** Who may sign in, and as whom the operator may look. */
+/** Accounts that may sign in, and partners that the operator may view as. */
 export default function AccountsScreen() {
   const [isInviting, invite] = useDisclosure(false);
   const [link, setLink] = useState<LinkView>();
@@ -30,7 +30,7 @@ export default function AccountsScreen() {
       <PageHead
         title="Accounts"
         lead="Who may sign in. Partners see their own app and its integrations alone."
-        deeds={
+        actions={
           <Group gap="sm">
             <ViewAsMenu />
             {inviteButton}
@@ -42,9 +42,9 @@ export default function AccountsScreen() {
         path="/accounts"
         idOf={({ id }) => id}
         columns={columns}
-        deedsOf={(account) => <AccountDeeds account={account} onLink={setLink} />}
+        actionsOf={(account) => <AccountActions account={account} onLink={setLink} />}
         empty={
-          <EmptyState title="No accounts yet" deeds={inviteButton}>
+          <EmptyState title="No accounts yet" actions={inviteButton}>
             Invite the people of both partners: each sees its own side of every call.
           </EmptyState>
         }

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { manage } from '../../api/manage';
 import type { Role } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
-import { useAttempt } from '../../frame/use-attempt';
+import { useAction } from '../../api/use-action';
+import { useAttempt } from '../../frame/sign-in/use-attempt';
 import { roleNames } from '../../frame/account-menu';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { nameOf, usePartnerChoice, type PartnerRef } from '../../parts/use-partner-choice';
@@ -15,7 +15,7 @@ interface InviteProps {
   readonly onInvited: (link: LinkView) => void;
 }
 
-/** Makes an account, and the link by which its owner comes in. */
+/** Creates an account, and the link with which its owner signs in first. */
 export function InviteDialog({ opened, onClose, onInvited }: InviteProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Invite somebody" centered closeButtonProps={{ 'aria-label': 'Close' }}>
@@ -45,11 +45,11 @@ const bodyOf = ({ email, name, role, partner }: Wanted) => ({
 function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>) {
   const [wanted, setWanted] = useState<Wanted>({ email: '', name: '', role: 'host-app', partner: undefined });
   const change = (part: Partial<Wanted>): void => setWanted((before) => ({ ...before, ...part }));
-  const invite = useDeed(() => manage<AccountView & { link: LinkView }>('POST', '/accounts', { body: bodyOf(wanted) }), {
+  const invite = useAction(() => manage<AccountView & { link: LinkView }>('POST', '/accounts', { body: bodyOf(wanted) }), {
     touches: ['/accounts'],
-    tells: false,
+    showsErrors: false,
   });
-  const { error, isUnderWay, submit } = useAttempt(async () => {
+  const { error, isPending, submit } = useAttempt(async () => {
     onInvited((await invite.mutateAsync()).link);
     onClose();
   });
@@ -64,7 +64,7 @@ function InviteForm({ onClose, onInvited }: Omit<InviteProps, 'opened'>) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isUnderWay} disabled={!isWhole}>
+          <Button type="submit" loading={isPending} disabled={!isWhole}>
             Invite
           </Button>
         </Group>

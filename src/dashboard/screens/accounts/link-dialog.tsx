@@ -4,7 +4,7 @@ import { CodeBlock } from '../../parts/code-block';
 import { TimeText } from '../../parts/time-text';
 import type { LinkView } from './account-view';
 
-/** Shows a one-time link, once: who has it is in. */
+/** Shows a one-time link once, because it signs its holder in. */
 export function LinkDialog({ link, onClose }: { readonly link: LinkView | undefined; readonly onClose: () => void }) {
   return (
     <Modal

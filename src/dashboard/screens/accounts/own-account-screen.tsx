@@ -2,21 +2,21 @@ import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { manage, pathOf } from '../../api/manage';
 import { useSession, useSignIn } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { useRecord } from '../../api/use-record';
 import { roleNames } from '../../frame/account-menu';
-import { useNewPassword } from '../../frame/new-password';
-import { useAttempt } from '../../frame/use-attempt';
+import { useNewPassword } from '../../frame/sign-in/new-password';
+import { useAttempt } from '../../frame/sign-in/use-attempt';
 import { EmptyState } from '../../parts/empty-state';
-import { Facts } from '../../parts/facts';
-import { tell } from '../../parts/notices';
+import { DetailList } from '../../parts/detail-list';
+import { notify } from '../../parts/notices';
 import { PageHead } from '../../parts/page-head';
 import { Panel } from '../../parts/panel';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { StateBadge } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
 
-/** One's own account: who one is, one's password, and where one is signed in. */
+/** The own account: name, password, and sessions. */
 export default function OwnAccountScreen() {
   const { account } = useSession();
   if (!account) {
@@ -29,7 +29,7 @@ export default function OwnAccountScreen() {
       </>
     );
   }
-  const facts = [
+  const items = [
     ['Name', account.name],
     ['Email', account.email],
     ['Role', roleNames[account.role]],
@@ -39,7 +39,7 @@ export default function OwnAccountScreen() {
       <PageHead title="Your account" />
       <Stack gap="lg" maw={720}>
         <Panel>
-          <Facts facts={facts} />
+          <DetailList items={items} />
         </Panel>
         <PasswordPanel hasPassword={account.has_password} />
         <SessionsPanel />
@@ -52,9 +52,9 @@ function PasswordPanel({ hasPassword }: { readonly hasPassword: boolean }) {
   const signIn = useSignIn();
   const [present, setPresent] = useState('');
   const chosen = useNewPassword();
-  const { error, isUnderWay, submit } = useAttempt(async () => {
+  const { error, isPending, submit } = useAttempt(async () => {
     await signIn.changePassword({ ...(hasPassword && { password: present }), new_password: chosen.text });
-    tell({ tone: 'good', text: 'The password is changed; your other sessions have ended' });
+    notify({ tone: 'good', text: 'The password is changed; your other sessions have ended' });
   });
   return (
     <Panel title={hasPassword ? 'Change the password' : 'Set a password'} lead="Your other sessions end.">
@@ -73,7 +73,7 @@ function PasswordPanel({ hasPassword }: { readonly hasPassword: boolean }) {
           {chosen.fields}
           {error !== undefined && <ProblemAlert error={error} />}
           <Group>
-            <Button type="submit" loading={isUnderWay} disabled={!chosen.isRight || (hasPassword && present === '')}>
+            <Button type="submit" loading={isPending} disabled={!chosen.isRight || (hasPassword && present === '')}>
               {hasPassword ? 'Change it' : 'Set it'}
             </Button>
           </Group>
@@ -94,7 +94,10 @@ interface SessionView {
 
 function SessionsPanel() {
   const { data, error, refetch } = useRecord<{ data: readonly SessionView[] }>('/sessions');
-  const end = useDeed((id: string) => manage('DELETE', pathOf('sessions', id)), { touches: ['/sessions'], done: 'The session has ended' });
+  const end = useAction((id: string) => manage('DELETE', pathOf('sessions', id)), {
+    touches: ['/sessions'],
+    done: 'The session has ended',
+  });
   return (
     <Panel title="Sessions" lead="Where you are signed in. One ends after eight hours without use, and after seven days in any case.">
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
@@ -123,7 +126,7 @@ function SessionsPanel() {
   );
 }
 
-/** Of what a browser says of itself the part that people know. */
+/** The browser's name in a User-Agent header. */
 function browserName(agent: string): string {
   const found = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1];
   if (found === undefined) return agent === '' ? 'Unknown browser' : agent.slice(0, 40);

@@ -2,22 +2,22 @@ import { Button, Menu } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { useSession, useSignIn } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { nameOf, usePartnerChoice, type PartnerRef } from '../../parts/use-partner-choice';
 
-/** Lets the operator look as one of the partners: what that role sees, and nothing is changed. */
+/** Lets the operator view as a partner: the same screens and records, read-only. */
 export function ViewAsMenu() {
   const { account } = useSession();
   const { partners } = usePartnerChoice();
   const signIn = useSignIn();
   const navigate = useNavigate();
-  const look = useDeed(({ kind, id }: PartnerRef) => signIn.lookAs({ role: kind, app: id }));
-  // The token is no session that could remember it.
+  const switchView = useAction(({ kind, id }: PartnerRef) => signIn.viewAs({ role: kind, app: id }));
+  // The operator token has no session to store the view in.
   if (!account || partners.length === 0) return null;
   return (
     <Menu position="bottom-end" withArrow shadow="md">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconEye size={18} />} loading={look.isPending}>
+        <Button variant="default" leftSection={<IconEye size={18} />} loading={switchView.isPending}>
           View as
         </Button>
       </Menu.Target>
@@ -28,7 +28,7 @@ export function ViewAsMenu() {
             {partners
               .filter((one) => one.kind === kind)
               .map((one) => (
-                <Menu.Item key={nameOf(one)} onClick={() => look.mutate(one, { onSuccess: () => void navigate('/') })}>
+                <Menu.Item key={nameOf(one)} onClick={() => switchView.mutate(one, { onSuccess: () => void navigate('/') })}>
                   {one.name}
                 </Menu.Item>
               ))}

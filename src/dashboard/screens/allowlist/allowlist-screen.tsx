@@ -4,13 +4,13 @@ import { PartnerScreen, Waiting } from '../../parts/partner-screen';
 import { ProblemAlert } from '../../parts/problem-alert';
 import type { PartnerRef } from '../../parts/use-partner-choice';
 import type { Allowlist } from './allowlist';
-import { AroundPanel } from './around-panel';
+import { AddressPanel } from './address-panel';
 import { EntriesPanel } from './entries-panel';
 import { RefusedPanel } from './refused-panel';
 import { SwitchPanel } from './switch-panel';
 import { TrialPanel } from './trial-panel';
 
-/** Who may call for a partner, by address. */
+/** The addresses that may call for a partner. */
 export default function AllowlistScreen() {
   return (
     <PartnerScreen title="IP allowlist" lead="Calls for this partner are taken from these addresses alone, whatever else they prove.">
@@ -29,7 +29,7 @@ function OfPartner({ partner }: { readonly partner: PartnerRef }) {
       <EntriesPanel partner={partner} list={data} />
       <RefusedPanel partner={partner} list={data} />
       <TrialPanel partner={partner} list={data} />
-      <AroundPanel list={data} />
+      <AddressPanel list={data} />
     </Stack>
   );
 }

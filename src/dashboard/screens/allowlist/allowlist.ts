@@ -7,7 +7,7 @@ export interface Caller {
   readonly last_request_id: string;
 }
 
-/** An entry of the list, and the calls of 30 days from there. */
+/** An entry of the list, and its calls of the last 30 days. */
 export interface Entry {
   readonly entry: string;
   readonly label?: string;
@@ -16,7 +16,7 @@ export interface Entry {
   readonly last_at?: string;
 }
 
-/** The allowlist of a partner as the manage API tells it. */
+/** A partner's allowlist in the manage API. */
 export interface Allowlist {
   readonly enabled: boolean;
   readonly entries: readonly Entry[];
@@ -28,7 +28,7 @@ export interface Allowlist {
   readonly trusted_proxies?: readonly string[];
 }
 
-/** What another list would have done. */
+/** The effect that another list would have had. */
 export interface Trial {
   readonly since: string;
   readonly calls: number;
@@ -36,5 +36,5 @@ export interface Trial {
   readonly callers: readonly Caller[];
 }
 
-/** Stands for addresses that were too many to be told apart. */
+/** Replaces addresses that were too many to count separately. */
 export const otherAddresses = 'other';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Table, Text, Tooltip } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { EmptyState } from '../../parts/empty-state';
 import { Panel } from '../../parts/panel';
 import { plural } from '../../parts/plural';
@@ -17,7 +17,7 @@ interface OfList {
   readonly list: Allowlist;
 }
 
-/** The entries with their hits; ways to add, name and take away. */
+/** The entries with their hits; adds, labels and removes them. */
 export function EntriesPanel({ partner, list }: OfList) {
   const [edited, setEdited] = useState<Entry | 'new'>();
   const [removed, setRemoved] = useState<Entry>();
@@ -26,14 +26,14 @@ export function EntriesPanel({ partner, list }: OfList) {
       flush
       title="Addresses and networks"
       lead="Hits are calls of the last 30 days that came from there."
-      deeds={
+      actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} variant="default" onClick={() => setEdited('new')}>
           Add
         </Button>
       }
     >
       {list.entries.length === 0 ? (
-        <EmptyState title="No entries" deeds={<Button onClick={() => setEdited('new')}>Add an address</Button>}>
+        <EmptyState title="No entries" actions={<Button onClick={() => setEdited('new')}>Add an address</Button>}>
           Add the addresses that this partner&apos;s back end calls from: single ones, or networks such as 198.51.100.0/24.
         </EmptyState>
       ) : (
@@ -124,17 +124,17 @@ function RemoveDialog({ partner, list, entry, onClose }: OfList & { readonly ent
   const { mutateAsync } = useAllowlistChange(partner, `${entry.entry} is off the list`);
   const addresses = list.entries.map((one) => one.entry).filter((one) => one !== entry.entry);
   return (
-    <ConfirmDeed
+    <ConfirmAction
       opened
       danger
       onClose={onClose}
       title={`Remove ${entry.entry}?`}
-      deed="Remove"
+      action="Remove"
       onConfirm={() => mutateAsync({ addresses, labels: { [entry.entry]: null } })}
     >
       {entry.hits > 0
         ? `${plural(entry.hits, 'call')} of the last 30 days came from there. While the list is on, the next ones are refused.`
         : 'No call of the last 30 days came from there.'}
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }

@@ -11,12 +11,12 @@ import { useAllowlistChange } from './use-allowlist';
 interface EntryDialogProps {
   readonly partner: PartnerRef;
   readonly list: Allowlist;
-  /** `new`: one is added; a text: one is added that begins as it. */
+  /** `new` adds an entry; an address adds an entry that starts with it. */
   readonly entry: Entry | 'new' | { readonly address: string };
   readonly onClose: () => void;
 }
 
-/** Adds an entry, or names one. */
+/** Adds an entry, or changes its label. */
 export function EntryDialog(props: EntryDialogProps) {
   const { entry, onClose } = props;
   const title = typeof entry === 'object' && 'entry' in entry ? `Name ${entry.entry}` : 'Add to the allowlist';
@@ -101,7 +101,7 @@ function AddressField({ value, onChange, refusal }: AddressFieldProps) {
   );
 }
 
-/** As the service warns: shorter than /8, or /32 in IPv6. */
+/** The service's own rule for a warning: shorter than /8, or /32 in IPv6. */
 function isWide(entry: string): boolean {
   const [address = '', prefix] = entry.split('/');
   return prefix !== undefined && /^\d+$/.test(prefix) && Number(prefix) < (address.includes(':') ? 32 : 8);

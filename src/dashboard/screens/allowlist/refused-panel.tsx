@@ -8,7 +8,7 @@ import type { PartnerRef } from '../../parts/use-partner-choice';
 import { type Allowlist, type Caller, otherAddresses } from './allowlist';
 import { EntryDialog } from './entry-dialog';
 
-/** Addresses that the list refused in the last day although they proved who they are. */
+/** Addresses that the list refused in the last day although their credentials were right. */
 export function RefusedPanel({ partner, list }: { readonly partner: PartnerRef; readonly list: Allowlist }) {
   const [added, setAdded] = useState<string>();
   return (
@@ -43,7 +43,7 @@ interface CallerTableProps {
   readonly onAdd?: (address: string) => void;
 }
 
-/** Addresses with a count each, and the way to their last request. */
+/** Addresses with a count each, and a link to their last request. */
 export function CallerTable({ name, callers, countTitle, countOf, onAdd }: CallerTableProps) {
   return (
     <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': name } }}>

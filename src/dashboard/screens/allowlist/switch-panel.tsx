@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { Panel } from '../../parts/panel';
 import { ShortId } from '../../parts/short-id';
 import { StateBadge } from '../../parts/state-badge';
@@ -14,9 +14,9 @@ interface OfList {
   readonly list: Allowlist;
 }
 
-/** Whether the list is on, what that means, and where the person at the page calls from. */
+/** Turns the list on or off, explains the effect, and shows the viewer's own address. */
 export function SwitchPanel({ partner, list }: OfList) {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { mutateAsync } = useAllowlistChange(partner, list.enabled ? 'The allowlist is off' : 'The allowlist is on');
   return (
     <Panel
@@ -26,8 +26,8 @@ export function SwitchPanel({ partner, list }: OfList) {
         </Group>
       }
       lead={meaningOf(list)}
-      deeds={
-        <Button variant={list.enabled ? 'default' : 'filled'} onClick={() => setAsks(true)}>
+      actions={
+        <Button variant={list.enabled ? 'default' : 'filled'} onClick={() => setConfirming(true)}>
           {list.enabled ? 'Turn off' : 'Turn on'}
         </Button>
       }
@@ -38,16 +38,16 @@ export function SwitchPanel({ partner, list }: OfList) {
         </Text>
         <ShortId id={list.your_address} what="your address" ends={24} />
       </Group>
-      <ConfirmDeed
-        opened={asks}
-        onClose={() => setAsks(false)}
+      <ConfirmAction
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title={list.enabled ? 'Turn the allowlist off?' : 'Turn the allowlist on?'}
-        deed={list.enabled ? 'Turn off' : 'Turn on'}
+        action={list.enabled ? 'Turn off' : 'Turn on'}
         danger={!list.enabled && list.entries.length === 0}
         onConfirm={() => mutateAsync({ enabled: !list.enabled })}
       >
         <Consequence list={list} />
-      </ConfirmDeed>
+      </ConfirmAction>
     </Panel>
   );
 }

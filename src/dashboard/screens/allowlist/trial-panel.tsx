@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useState } from 'react';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { Panel } from '../../parts/panel';
 import { plural } from '../../parts/plural';
 import { ProblemAlert } from '../../parts/problem-alert';
@@ -12,16 +12,16 @@ import type { PartnerRef } from '../../parts/use-partner-choice';
 import { type Allowlist, type Trial } from './allowlist';
 import { CallerTable } from './refused-panel';
 
-/** Tries another list on the calls that came: who would have been refused. Nothing is changed. */
+/** Tries another list on recorded calls and shows the ones that it would have refused. Nothing changes. */
 export function TrialPanel({ partner, list }: { readonly partner: PartnerRef; readonly list: Allowlist }) {
   const [text, setText] = useState(list.entries.map(({ entry }) => entry).join('\n'));
-  const trial = useDeed(
+  const trial = useAction(
     (addresses: readonly string[]) => manage<Trial>('POST', `${partner.path}/ip-whitelist/trial`, { body: { addresses } }),
-    { tells: false },
+    { showsErrors: false },
   );
   const addresses = text.split(/[\s,]+/).filter(Boolean);
   return (
-    <Panel title="Shadow test" lead="What would another list have done to the calls of the last 30 days? Nothing is changed.">
+    <Panel title="Dry run" lead="What would another list have done to the calls of the last 30 days? Nothing is changed.">
       <Stack gap="sm">
         <Textarea
           label="List to try"

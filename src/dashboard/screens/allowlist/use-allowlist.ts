@@ -1,19 +1,19 @@
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import type { PartnerRef } from '../../parts/use-partner-choice';
 
-/** What of the allowlist is written. */
+/** A change of the allowlist. */
 export interface AllowlistChange {
   readonly enabled?: boolean;
   readonly addresses?: readonly string[];
-  /** By entry; null takes a label away. */
+  /** By entry; null removes a label. */
   readonly labels?: Readonly<Record<string, string | null>>;
 }
 
-/** Changes the allowlist. What it throws is shown where it was asked for. */
+/** Changes the allowlist. The caller shows errors. */
 export const useAllowlistChange = ({ path }: PartnerRef, done: string) =>
-  useDeed((change: AllowlistChange) => manage('PATCH', path, { body: { ip_whitelist: change } }), {
+  useAction((change: AllowlistChange) => manage('PATCH', path, { body: { ip_whitelist: change } }), {
     touches: [`${path}/ip-whitelist`, path],
     done,
-    tells: false,
+    showsErrors: false,
   });

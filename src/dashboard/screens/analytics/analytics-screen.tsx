@@ -9,7 +9,7 @@ import { DifferencesList } from './differences-list';
 import { type Pair, PairSelect, usePair } from './pair-select';
 import { TransactionsList } from './transactions-list';
 
-/** What a miniapp reported, against what the relay has seen. */
+/** A miniapp's reports, compared with relayed payments. */
 export default function AnalyticsScreen() {
   const { pairs, pair, isPending } = usePair();
   if (isPending) return <ScreenSkeleton />;
@@ -30,13 +30,13 @@ export default function AnalyticsScreen() {
 }
 
 function NoIntegration() {
-  const deeds = (
+  const actions = (
     <Button component={Link} to="/integrations">
       To the integrations
     </Button>
   );
   return (
-    <EmptyState icon={IconPlugConnected} title="No integration yet" deeds={deeds}>
+    <EmptyState icon={IconPlugConnected} title="No integration yet" actions={actions}>
       A miniapp reports transactions for an integration.
     </EmptyState>
   );

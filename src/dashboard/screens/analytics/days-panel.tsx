@@ -9,7 +9,7 @@ import { StackedColumns } from '../../parts/charts/stacked-columns';
 import { useRange } from '../../parts/range/use-range';
 import { dayAfter, dayOf, everyDay } from './every-day';
 import type { Pair } from './pair-select';
-import type { PaidDay } from './wire';
+import type { PaidDay } from './analytics-model';
 
 const heads = ['Reported', 'Sum reported', 'Relayed', 'Sum relayed', 'Difference'];
 const series = [
@@ -17,7 +17,7 @@ const series = [
   { name: 'relayed', title: 'Relayed and paid', color: 'var(--chart-2)' },
 ];
 
-/** Reported against relayed, by day, in one currency: two lines, and a bar for each difference. */
+/** Reported and relayed sums by day in one currency: two lines, and a bar for each difference. */
 export function DaysPanel({ pair }: { readonly pair: Pair }) {
   const { data, error, isPending, refetch } = useRecord<{ data: readonly PaidDay[] }>('/analytics/days', {
     ranged: true,
@@ -59,7 +59,7 @@ export function DaysPanel({ pair }: { readonly pair: Pair }) {
   );
 }
 
-/** A day that is drawn over is meant whole. */
+/** A drag selects whole days. */
 function useDayZoom(): (from: number, to: number) => void {
   const { set } = useRange();
   return (from, to) => set({ from: dayOf(from), to: dayAfter(to) });

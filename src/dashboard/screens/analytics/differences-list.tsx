@@ -8,11 +8,11 @@ import { RecordList } from '../../parts/records/record-list';
 import { ShortId } from '../../parts/short-id';
 import { StateBadge } from '../../parts/state-badge';
 import type { Pair } from './pair-select';
-import type { Difference } from './wire';
+import type { Difference } from './analytics-model';
 
 const kinds = { only_reported: 'only reported', only_seen: 'only relayed', different: 'different' } as const;
-const saidText = (said: Difference['reported']): string =>
-  said === undefined ? '–' : `${said.amount ?? '?'} ${said.currency ?? ''} ${said.status.replaceAll('_', ' ')}`;
+const sideText = (side: Difference['reported']): string =>
+  side === undefined ? '–' : `${side.amount ?? '?'} ${side.currency ?? ''} ${side.status.replaceAll('_', ' ')}`;
 
 const columns: readonly Column<Difference>[] = [
   {
@@ -37,21 +37,21 @@ const columns: readonly Column<Difference>[] = [
     id: 'reported',
     title: 'Reported',
     align: 'right',
-    show: ({ reported }) => saidText(reported),
-    text: ({ reported }) => saidText(reported),
+    show: ({ reported }) => sideText(reported),
+    text: ({ reported }) => sideText(reported),
   },
-  { id: 'seen', title: 'Relayed', align: 'right', show: ({ seen }) => saidText(seen), text: ({ seen }) => saidText(seen) },
+  { id: 'seen', title: 'Relayed', align: 'right', show: ({ seen }) => sideText(seen), text: ({ seen }) => sideText(seen) },
 ];
 
 const filters = [{ name: 'kind', title: 'What', choices: Object.entries(kinds).map(([value, label]) => ({ value, label })) }];
 
-/** The payments on which the report and the relay do not agree. */
+/** Payments whose report and relayed record differ. */
 export function DifferencesList({ pair }: { readonly pair: Pair }) {
   return (
     <RecordList<Difference>
       {...{ title: 'Differences', path: '/analytics/differences', ranged: true, query: { ...pair }, columns, filters }}
       idOf={({ kind, order_payment_id: id, transaction_id: transaction }) => `${kind}:${id}:${transaction ?? ''}`}
-      deedsOf={({ order_payment_id: id, seen }) =>
+      actionsOf={({ order_payment_id: id, seen }) =>
         seen && (
           <Button component={Link} to={filteredPath('/payments', { order_payment_id: id })} size="compact-sm" variant="subtle">
             Payment

@@ -1,20 +1,20 @@
-import type { PaidDay } from './wire';
+import type { PaidDay } from './analytics-model';
 
 const dayMs = 86_400_000;
 
-/** The first instant of an instant's day (UTC). */
+/** Start of the UTC day of an instant. */
 export const dayOf = (at: number): number => Math.floor(at / dayMs) * dayMs;
 
-/** The first instant of the day after it. */
+/** Start of the next UTC day. */
 export const dayAfter = (at: number): number => dayOf(at) + dayMs;
 
-/** A sum of one day for a chart, whose heights alone are floats. */
+/** A day's sums for a chart. Only their heights are floats. */
 export interface DrawnDay {
   readonly at: number;
   readonly values: { readonly reported: number; readonly relayed: number; readonly difference: number };
 }
 
-/** Each day that the range touches; nothing was paid on those that are not among `days`: a line past them would say otherwise. */
+/** Every day of the range. Days that are not in `days` had no payments and get zeros, as a line would otherwise skip them. */
 export function everyDay(days: readonly PaidDay[], { from, to }: { readonly from: number; readonly to: number }): DrawnDay[] {
   const paid = new Map(days.map((one) => [Date.parse(one.day), one]));
   const drawn: DrawnDay[] = [];

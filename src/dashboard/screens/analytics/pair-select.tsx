@@ -7,7 +7,7 @@ export interface Pair {
   readonly app_id: string;
 }
 
-/** The integration of the URL, else the first. */
+/** The integration in the URL, else the first one. */
 export function usePair() {
   const { data, isPending } = useRecord<{ data: readonly Pair[] }>('/integrations', { query: { limit: 200 } });
   const [search] = useSearchParams();

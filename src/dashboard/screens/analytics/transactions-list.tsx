@@ -8,7 +8,7 @@ import { ShortId } from '../../parts/short-id';
 import { StateBadge, type Tone } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
 import type { Pair } from './pair-select';
-import type { Transaction } from './wire';
+import type { Transaction } from './analytics-model';
 
 const tones: Readonly<Record<string, Tone>> = { paid: 'good', refunded: 'info', failed: 'bad', cancelled: 'quiet' };
 
@@ -42,7 +42,7 @@ const filters = [
   { name: 'transaction_id', title: 'Transaction', rare: true },
 ];
 
-/** The reports themselves. */
+/** The single reports. */
 export function TransactionsList({ pair }: { readonly pair: Pair }) {
   return (
     <RecordList<Transaction>

@@ -2,7 +2,7 @@ import { Button, Code, Drawer, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { EmptyState } from '../../parts/empty-state';
-import { Facts } from '../../parts/facts';
+import { DetailList } from '../../parts/detail-list';
 import { PageHead } from '../../parts/page-head';
 import type { Column } from '../../parts/records/columns';
 import { RecordList } from '../../parts/records/record-list';
@@ -38,7 +38,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { id: 'hash', title: 'Hash', hidden: true, show: ({ hash }) => <ShortId id={hash} what="hash" />, text: ({ hash }) => hash },
 ];
 
-/** Who changed what, when and why, chained so that a tampered entry shows. */
+/** Changes with their author, time and reason, chained so that tampering is visible. */
 export default function AuditScreen() {
   const [opened, setOpened] = useState<AuditEntry>();
   const { role } = useSession();
@@ -50,7 +50,7 @@ export default function AuditScreen() {
         <RecordList<AuditEntry>
           {...{ title: 'Audit log', path: '/audit', ranged: true, live: 'audit', filters: auditFilters, columns }}
           idOf={({ id }) => id}
-          deedsOf={(entry) => (
+          actionsOf={(entry) => (
             <Button size="compact-sm" variant="subtle" onClick={() => setOpened(entry)} aria-label={`Details of ${entry.action}`}>
               Details
             </Button>
@@ -78,7 +78,7 @@ export default function AuditScreen() {
   );
 }
 
-/** A subject, `integration:host_…/app_…`, that is broken between its names and not within one. */
+/** Lets a subject, `integration:host_…/app_…`, wrap only between its names. */
 const piecesOf = (subject: string) =>
   subject.split(/(?<=[:/])/).map((piece) => (
     <Fragment key={piece}>
@@ -97,8 +97,8 @@ function summaryOf(entry: AuditEntry): string {
 function EntryDetail({ entry }: { readonly entry: AuditEntry }) {
   return (
     <Stack gap="md">
-      <Facts
-        facts={[
+      <DetailList
+        items={[
           ['Time', <TimeText key="t" at={entry.at} as="precise" />],
           ['Who', entry.actor],
           ['Subject', <Code key="s">{entry.subject}</Code>],

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconLink, IconLinkOff } from '@tabler/icons-react';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { plural } from '../../parts/plural';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { ShortId } from '../../parts/short-id';
@@ -13,9 +13,9 @@ interface Verdict {
   readonly broken?: { readonly id: string; readonly cause: string };
 }
 
-/** Walks along the whole chain when asked, and says whether every entry is as it was written. */
+/** Verifies the whole chain on a click, and reports whether every entry is unaltered. */
 export function ChainCheck() {
-  const check = useDeed(() => manage<Verdict>('GET', '/audit/verify'), { tells: false });
+  const check = useAction(() => manage<Verdict>('GET', '/audit/verify'), { showsErrors: false });
   const verdict = check.data;
   return (
     <Group gap="md" align="center">

@@ -1,7 +1,7 @@
 import { Code, Table, Text } from '@mantine/core';
 import type { Change } from './changes';
 
-/** Before and after, member by member. */
+/** Compares the record before and after, member by member. */
 export function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return <Text c="dimmed">Nothing of the record itself was changed.</Text>;
   return (

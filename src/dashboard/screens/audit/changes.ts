@@ -1,4 +1,4 @@
-/** An entry of the audit log, as `/audit` shows it. */
+/** An entry of `/audit`. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: string;
@@ -11,22 +11,22 @@ export interface AuditEntry {
   readonly hash: string;
 }
 
-/** One member that is not as it was. `undefined`: it was, or is, not there. */
+/** A changed member. `undefined` when it did not or does not exist. */
 export interface Change {
-  /** With points between the names of what lies inside one another. */
+  /** Path with dots between nested names. */
   readonly name: string;
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
-/** What differs between before and after, by name. */
+/** The differences between before and after, by name. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly Change[] {
   const [old, now] = [leavesOf(before), leavesOf(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])].sort();
   return names.filter((name) => old.get(name) !== now.get(name)).map((name) => ({ name, before: old.get(name), after: now.get(name) }));
 }
 
-/** The reason that was given, where one was. */
+/** The reason for the change, if there is one. */
 export function reasonOf({ after }: Pick<AuditEntry, 'after'>): string | undefined {
   const reason = typeof after === 'object' && after !== null && 'reason' in after ? after.reason : undefined;
   return typeof reason === 'string' ? reason : undefined;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import type { Page } from '../../api/use-records';
 import { plural } from '../../parts/plural';
 import { useRange } from '../../parts/range/use-range';
@@ -12,11 +12,11 @@ import { saveFile } from '../../parts/records/save-file';
 import { auditFilters } from './audit-filters';
 import type { AuditEntry } from './changes';
 
-/** Saves what the filters find as JSON lines, whole: up to 10,000 entries. */
+/** Saves the matching entries as JSON lines: up to 10,000. */
 export function ExportLines() {
   const [search] = useSearchParams();
   const range = useRange();
-  const save = useDeed(
+  const save = useAction(
     async () => {
       const query = { ...filtersIn(search, auditFilters), ...range.query(), limit: 200 };
       const { rows, isCut } = await readAll<AuditEntry>((cursor) =>

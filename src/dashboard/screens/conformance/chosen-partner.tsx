@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Select } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../../api/session';
 import { useRecord } from '../../api/use-record';
-import type { Role } from './wire';
+import type { Role } from './conformance-model';
 
 interface Pair {
   readonly client_id: string;
@@ -15,7 +15,7 @@ export interface Partner extends Pair {
 
 const nameOf = ({ client_id: clientId, app_id: appId }: Pair): string => `${clientId} × ${appId}`;
 
-/** The chosen partner of an integration: of the URL, else the first. A partner sees itself. */
+/** The partner to test: from the URL, else the first one. A partner's account sees only itself. */
 export function usePartner() {
   const { role: viewer } = useSession();
   const { data, isPending, error } = useRecord<{ data: readonly Pair[] }>('/integrations', { query: { limit: 200 } });

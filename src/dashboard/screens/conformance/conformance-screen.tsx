@@ -10,9 +10,9 @@ import { ProblemAlert } from '../../parts/problem-alert';
 import { ChosenPartner, usePartner } from './chosen-partner';
 import { RunsPanel } from './runs-panel';
 import { ScenariosPanel } from './scenarios-panel';
-import type { FullRun, Run, Scenario } from './wire';
+import type { FullRun, Run, Scenario } from './conformance-model';
 
-/** Drives a partner's own endpoints through the contract, and shows every difference. */
+/** Runs the contract's scenarios against a partner's endpoints, and shows every difference. */
 export default function ConformanceScreen() {
   const { pairs, partner, choose, isPending, error } = usePartner();
   if (isPending) return <ScreenSkeleton />;
@@ -32,7 +32,7 @@ export default function ConformanceScreen() {
         <EmptyState
           icon={IconPlugConnected}
           title="No integration yet"
-          deeds={
+          actions={
             <Button component={Link} to="/integrations">
               To the integrations
             </Button>
@@ -58,7 +58,7 @@ function Partner({ partner }: { readonly partner: NonNullable<ReturnType<typeof 
     query: {},
   });
   const error = scenarios.error ?? runs.error;
-  // "Not run yet" needs a partner with a known state; a dialog that is open would go with it.
+  // "Not run yet" needs a known state of the partner. Without this check an open dialog would be unmounted.
   if (!scenarios.data || !runs.data) return error ? <ProblemAlert error={error} /> : <ScreenSkeleton />;
   const all = scenarios.data.data;
   const last = full.data?.id === shownId ? full.data : undefined;

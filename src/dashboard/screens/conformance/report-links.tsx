@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { ask, pathOf } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { request, pathOf } from '../../api/manage';
+import { useAction } from '../../api/use-action';
 import { saveFile } from '../../parts/records/save-file';
 
 const forms = [
@@ -10,10 +10,10 @@ const forms = [
   { form: 'badge', title: 'Badge', ending: 'svg', type: 'image/svg+xml' },
 ] as const;
 
-/** Saves the report of a run in each of its forms. */
+/** Downloads the report of a run in each format. */
 export function ReportLinks({ id }: { readonly id: string }) {
-  const save = useDeed(async ({ form, ending, type }: (typeof forms)[number]) => {
-    const answer = await ask('GET', `${pathOf('conformance', 'runs', id)}/report`, { query: { form } });
+  const save = useAction(async ({ form, ending, type }: (typeof forms)[number]) => {
+    const answer = await request('GET', `${pathOf('conformance', 'runs', id)}/report`, { query: { form } });
     saveFile(`conformance-${id}.${ending}`, await answer.text(), type);
   });
   return (

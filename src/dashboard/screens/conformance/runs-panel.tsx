@@ -2,8 +2,8 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconChecklist, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { manage, pathOf } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { useAction } from '../../api/use-action';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { EmptyState } from '../../parts/empty-state';
 import { Panel } from '../../parts/panel';
 import { StateBadge } from '../../parts/state-badge';
@@ -13,23 +13,23 @@ import type { Partner } from './chosen-partner';
 import { ReportLinks } from './report-links';
 import { TestData } from './test-data-dialog';
 import { useTestData } from './use-test-data';
-import type { Run } from './wire';
+import type { Run } from './conformance-model';
 
 interface RunsPanelProps {
   readonly partner: Partner;
   /** Newest first. */
   readonly runs: readonly Run[];
-  /** Scenarios there are. */
+  /** The number of scenarios. */
   readonly count: number;
 }
 
-/** The last run and those before it, and starting another. */
+/** The last run and earlier ones, and a button to start another. */
 export function RunsPanel({ partner, runs, count }: RunsPanelProps) {
   const [last] = runs;
   const failed = Object.entries(last?.verdicts ?? {}).flatMap(([id, verdict]) =>
     verdict === 'failed' || verdict === 'not_run' ? [id] : [],
   );
-  const deeds = (
+  const actions = (
     <Group gap="xs">
       <TestData partner={partner} />
       {failed.length > 0 && last?.state !== 'running' && (
@@ -40,12 +40,12 @@ export function RunsPanel({ partner, runs, count }: RunsPanelProps) {
   );
   if (!last)
     return (
-      <EmptyState icon={IconChecklist} title="Not run yet" deeds={deeds}>
+      <EmptyState icon={IconChecklist} title="Not run yet" actions={actions}>
         {count} scenarios, one after the other.
       </EmptyState>
     );
   return (
-    <Panel title="Last run" deeds={deeds}>
+    <Panel title="Last run" actions={actions}>
       <LastRun run={last} />
       {runs.length > 1 && <History runs={runs} />}
     </Panel>
@@ -65,13 +65,13 @@ function StartRun({
   readonly isMain?: boolean;
   readonly disabled?: boolean;
 }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { test } = useTestData(partner);
   const body = { ...partner, ...(only.length > 0 && { only }), ...(test && { test }) };
-  const start = useDeed(() => manage('POST', '/conformance/runs', { body }), {
+  const start = useAction(() => manage('POST', '/conformance/runs', { body }), {
     touches: ['/conformance/runs'],
     done: 'The run has begun',
-    tells: false,
+    showsErrors: false,
   });
   return (
     <>
@@ -79,14 +79,14 @@ function StartRun({
         variant={isMain ? 'filled' : 'default'}
         disabled={disabled}
         {...(isMain && { leftSection: <IconPlayerPlay size={16} aria-hidden /> })}
-        onClick={() => setAsked(true)}
+        onClick={() => setOpen(true)}
       >
         {title}
       </Button>
-      <ConfirmDeed opened={isAsked} onClose={() => setAsked(false)} title={title} deed="Start" onConfirm={() => start.mutateAsync()}>
+      <ConfirmAction opened={isOpen} onClose={() => setOpen(false)} title={title} action="Start" onConfirm={() => start.mutateAsync()}>
         The stored URLs of {partner.role === 'host-app' ? partner.client_id : partner.app_id} are called with its real credentials: test
         users sign on, orders are opened, completions and events arrive. Run it against a test set-up, not where real people pay.
-      </ConfirmDeed>
+      </ConfirmAction>
     </>
   );
 }
@@ -110,13 +110,13 @@ function LastRun({ run }: { readonly run: Run }) {
           Ended early: {run.stopped}
         </Text>
       )}
-      {run.state === 'running' ? <UnderWay run={run} /> : <ReportLinks id={run.id} />}
+      {run.state === 'running' ? <RunProgress run={run} /> : <ReportLinks id={run.id} />}
     </Stack>
   );
 }
 
-function UnderWay({ run }: { readonly run: Run }) {
-  const cancel = useDeed(() => manage('POST', `${pathOf('conformance', 'runs', run.id)}/cancel`), {
+function RunProgress({ run }: { readonly run: Run }) {
+  const cancel = useAction(() => manage('POST', `${pathOf('conformance', 'runs', run.id)}/cancel`), {
     touches: ['/conformance/runs'],
     done: 'It stops after this scenario',
   });

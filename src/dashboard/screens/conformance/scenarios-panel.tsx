@@ -1,10 +1,10 @@
 import { Accordion, Group, Stack, Text, Title } from '@mantine/core';
-import { Facts } from '../../parts/facts';
+import { DetailList } from '../../parts/detail-list';
 import { StateBadge } from '../../parts/state-badge';
 import { StartScenario } from './start-scenario';
 import type { Partner } from './chosen-partner';
 import { VerdictDots } from './verdict-dots';
-import { type FullRun, type Result, type Run, type Scenario, verdictTone, verdictWords } from './wire';
+import { type FullRun, type Result, type Run, type Scenario, verdictTone, verdictWords } from './conformance-model';
 
 interface ScenariosPanelProps {
   readonly partner: Partner;
@@ -14,7 +14,7 @@ interface ScenariosPanelProps {
   readonly last: FullRun | undefined;
 }
 
-/** Every scenario by its group: how it went last, how it went before, and what it is about. */
+/** All scenarios by group, with the last result, earlier results, and a description. */
 export function ScenariosPanel({ partner, scenarios, runs, last }: ScenariosPanelProps) {
   const groups = [...new Set(scenarios.map(({ group }) => group))];
   const results = new Map((last?.results ?? []).map((result) => [result.id, result]));
@@ -39,7 +39,7 @@ export function ScenariosPanel({ partner, scenarios, runs, last }: ScenariosPane
                     <ScenarioHead scenario={scenario} result={results.get(scenario.id)} runs={runs} />
                   </Accordion.Control>
                   <Accordion.Panel>
-                    <ScenarioFacts scenario={scenario} result={results.get(scenario.id)} />
+                    <ScenarioDetails scenario={scenario} result={results.get(scenario.id)} />
                     <StartScenario partner={partner} id={scenario.id} />
                   </Accordion.Panel>
                 </Accordion.Item>
@@ -83,16 +83,16 @@ function ScenarioHead({
   );
 }
 
-function ScenarioFacts({ scenario, result }: { readonly scenario: Scenario; readonly result: Result | undefined }) {
+function ScenarioDetails({ scenario, result }: { readonly scenario: Scenario; readonly result: Result | undefined }) {
   return (
-    <Facts
-      facts={[
+    <DetailList
+      items={[
         ['Sent', scenario.sent],
         ['Expected', scenario.expected],
         ['Came', result && result.came.length > 0 ? <Came lines={result.came} /> : undefined],
         ['Why', result?.reason],
         ['What to do', result?.fix],
-        ['Contract', `${scenario.place}: ${scenario.says}`],
+        ['Contract', `${scenario.section}: ${scenario.quote}`],
       ]}
     />
   );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import type { Partner } from './chosen-partner';
 import { useTestData } from './use-test-data';
 
@@ -8,7 +8,7 @@ import { useTestData } from './use-test-data';
 export function StartScenario({ partner, id }: { readonly partner: Partner; readonly id: string }) {
   const { test } = useTestData(partner);
   const body = { ...partner, only: [id], ...(test && { test }) };
-  const start = useDeed(() => manage('POST', '/conformance/runs', { body }), {
+  const start = useAction(() => manage('POST', '/conformance/runs', { body }), {
     touches: ['/conformance/runs'],
     done: 'It runs alone',
   });

@@ -6,15 +6,15 @@ import type { Partner } from './chosen-partner';
 import { mistakeIn, testFields, type TestField, type TypedTestData } from './test-data';
 import { useTestData } from './use-test-data';
 
-/** Tells a run what it cannot know of the partner's test environment. */
+/** The partner's test data that a run needs. */
 export function TestData({ partner }: { readonly partner: Partner }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const { typed, keep, test } = useTestData(partner);
-  const told = Object.keys(test ?? {}).length;
+  const filled = Object.keys(test ?? {}).length;
   return (
     <>
       <Button variant="default" leftSection={<IconForms size={16} aria-hidden />} onClick={open}>
-        Test data{told > 0 && ` (${String(told)})`}
+        Test data{filled > 0 && ` (${String(filled)})`}
       </Button>
       <Modal opened={isOpen} onClose={close} title="Test data" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
         <TestDataForm

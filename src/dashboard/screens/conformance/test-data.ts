@@ -1,10 +1,10 @@
-import type { Role } from './wire';
+import type { Role } from './conformance-model';
 
-/** One member of `test`: what a run cannot know of a partner's test environment. */
+/** A member of `test`: data about the partner's test environment that the service does not have. */
 export interface TestField {
   readonly name: string;
   readonly title: string;
-  /** `json`: any JSON; `lines`: a list of texts, one a line. */
+  /** `json`: any JSON; `lines`: a list of texts, one per line. */
   readonly form: 'text' | 'json' | 'lines';
   readonly about: string;
   readonly example?: string;
@@ -55,15 +55,15 @@ const ofMiniapp: readonly TestField[] = [
   },
 ];
 
-/** The facts that a partner of this role can give (guide on conformance, what only you can say). */
+/** The test data that a partner of this role can provide (guide on conformance, what only you can say). */
 export const testFields = (role: Role): readonly TestField[] => [...(role === 'host-app' ? ofHostApp : ofMiniapp), ...ofUsers];
 
-/** The typed text, by the name of its field. */
+/** The entered text by field name. */
 export type TypedTestData = Readonly<Record<string, string>>;
 
 const lines = (text: string): readonly string[] => text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 
-/** The mistake in a field's text; `undefined`: none. */
+/** The mistake in a field's text, or `undefined`. */
 export function mistakeIn({ form }: TestField, text: string): string | undefined {
   if (form !== 'json' || text.trim() === '') return undefined;
   try {
@@ -74,12 +74,12 @@ export function mistakeIn({ form }: TestField, text: string): string | undefined
   }
 }
 
-/** The member `test` of a run; `undefined`: no facts were given. Throws SyntaxError where JSON was mistyped. */
+/** The member `test` of a run, or `undefined` without test data. Throws SyntaxError for invalid JSON. */
 export function testDataOf(role: Role, typed: TypedTestData): Readonly<Record<string, unknown>> | undefined {
-  const told = testFields(role).flatMap(({ name, form }) => {
+  const filled = testFields(role).flatMap(({ name, form }) => {
     const text = (typed[name] ?? '').trim();
     if (text === '') return [];
     return [[name, form === 'json' ? (JSON.parse(text) as unknown) : form === 'lines' ? lines(text) : text] as const];
   });
-  return told.length === 0 ? undefined : Object.fromEntries(told);
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }

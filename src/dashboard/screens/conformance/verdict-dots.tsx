@@ -1,4 +1,4 @@
-import { type Verdict, verdictWords } from './wire';
+import { type Verdict, verdictWords } from './conformance-model';
 
 const marks: Readonly<Record<Verdict, readonly [mark: string, color: string]>> = {
   passed: ['●', 'var(--mantine-color-teal-6)'],
@@ -6,16 +6,16 @@ const marks: Readonly<Record<Verdict, readonly [mark: string, color: string]>> =
   not_run: ['▲', 'var(--mantine-color-yellow-7)'],
   not_applicable: ['–', 'var(--mantine-color-gray-6)'],
 };
-const mostShown = 10;
+const maxShown = 10;
 
-/** How a scenario went in the last runs, the latest on the right; each by its own mark, not by colour alone. */
+/** Results of a scenario in the last runs, latest on the right, each with a mark of its own besides the colour. */
 export function VerdictDots({ verdicts }: { readonly verdicts: readonly (Verdict | undefined)[] }) {
-  const told = verdicts.filter((verdict) => verdict !== undefined).slice(0, mostShown);
-  if (told.length < 2) return null;
-  const words = told.map((verdict) => verdictWords[verdict]).join(', ');
+  const shown = verdicts.filter((verdict) => verdict !== undefined).slice(0, maxShown);
+  if (shown.length < 2) return null;
+  const words = shown.map((verdict) => verdictWords[verdict]).join(', ');
   return (
     <span role="img" aria-label={`Last runs, the latest first: ${words}`} title={words} style={{ letterSpacing: 2, fontSize: 10 }}>
-      {[...told].reverse().map((verdict, i) => (
+      {[...shown].reverse().map((verdict, i) => (
         <span key={i} style={{ color: marks[verdict][1] }}>
           {marks[verdict][0]}
         </span>

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { manage } from '../../api/manage';
 import { useSession } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { Panel } from '../../parts/panel';
 import type { PartnerRef } from '../../parts/use-partner-choice';
 import type { PartnerSettings } from './credential';
@@ -11,10 +11,10 @@ interface AnalyticsPanelProps {
   readonly settings: PartnerSettings;
 }
 
-/** Whether analytics of a miniapp that signs must be signed. */
+/** Whether a signing miniapp must sign its analytics. */
 export function AnalyticsPanel({ partner, settings: { analytics_signature = 'required' } }: AnalyticsPanelProps) {
   const { viewAs } = useSession();
-  const change = useDeed((analytics: string) => manage('PATCH', partner.path, { body: { analytics_signature: analytics } }), {
+  const change = useAction((analytics: string) => manage('PATCH', partner.path, { body: { analytics_signature: analytics } }), {
     touches: [partner.path],
     done: (_answer, chosen) => (chosen === 'required' ? 'Analytics must be signed' : 'Analytics may come by Basic alone'),
   });

@@ -13,14 +13,14 @@ interface CredentialPanelProps {
 
 const directions = { in: 'Inbound', out: 'Outbound', both: 'Both ways' } as const;
 
-/** One credential: who uses it for what, and its values. */
+/** A credential with its purpose and values. */
 export function CredentialPanel({ partner, credential, onRotate }: CredentialPanelProps) {
   const name = titles[credential.credential];
   return (
     <Panel
       title={name}
       lead={purposeOf(credential, partner)}
-      deeds={
+      actions={
         <Button variant="default" size="compact-sm" aria-label={`Rotate ${name}`} onClick={onRotate}>
           Rotate
         </Button>

@@ -4,7 +4,7 @@ export type CredentialKind = 'secret_key' | 'host_app_secret_key' | 'hmac_secret
 export type Slot = 'current' | 'next' | 'previous';
 export type Algorithm = 'HMAC' | 'RSA2' | 'ECDSA';
 
-/** One value of a credential, as the manage API tells it: never the value itself. */
+/** A value of a credential in the manage API: never the secret itself. */
 export interface CredentialValue {
   readonly slot: Slot;
   readonly fingerprint: string;
@@ -13,7 +13,7 @@ export interface CredentialValue {
   readonly last_used_at?: string;
   readonly valid_until?: string;
   readonly proven_at?: string;
-  /** Another app has the same public key. */
+  /** Set when another app has the same public key. */
   readonly shared?: true;
   readonly key_type: 'secret' | 'RSA' | 'EC';
   readonly bits: number;
@@ -31,7 +31,7 @@ export interface Credential {
   readonly values: readonly CredentialValue[];
 }
 
-/** Of a partner's settings, what its credentials go by. */
+/** The partner's settings that its credentials depend on. */
 export interface PartnerSettings {
   readonly name: string;
   readonly signature: {
@@ -42,13 +42,13 @@ export interface PartnerSettings {
     readonly api_client_id?: string;
     readonly key_format: 'PEM' | 'DER';
   };
-  /** Of a miniapp. */
+  /** Miniapps only. */
   readonly analytics_signature?: 'required' | 'when_sent';
-  /** Settings that are tried beside those; absent: none are. */
-  readonly signature_shadow?: { readonly mode: 'observe' | 'accept' };
+  /** Settings of a dry run. Absent when there is none. */
+  readonly signature_dry_run?: { readonly mode: 'observe' | 'accept' };
 }
 
-/** What people call a credential. */
+/** Display names of credentials. */
 export const titles: Readonly<Record<CredentialKind, string>> = {
   secret_key: 'Secret key',
   host_app_secret_key: 'Host app secret key',
@@ -57,7 +57,7 @@ export const titles: Readonly<Record<CredentialKind, string>> = {
   platform_key: 'Pierhead’s key',
 };
 
-/** The same within a sentence. */
+/** Display names within a sentence. */
 export const titlesInside: Readonly<Record<CredentialKind, string>> = {
   secret_key: 'the secret key',
   host_app_secret_key: 'the host app’s secret key',
@@ -66,19 +66,19 @@ export const titlesInside: Readonly<Record<CredentialKind, string>> = {
   platform_key: 'Pierhead’s key',
 };
 
-/** The direction of its proof. */
+/** Describes the calls that the credential authenticates. */
 export function purposeOf({ credential, direction, method }: Credential, partner: PartnerRef): string {
   if (credential === 'hmac_secret') return `${partner.name} and Pierhead sign to each other with it`;
   if (direction === 'in') return `${partner.name} calls Pierhead with it${method === 'Basic' ? ` as ${partner.id}` : ''}`;
   return `Pierhead calls ${partner.name} with it`;
 }
 
-/** Type and size, as people say them. */
+/** Type and size for display. */
 export function sizeOf({ key_type: type, bits, curve }: CredentialValue): string {
   if (type === 'EC') return `EC ${curve === 'prime256v1' ? 'P-256' : (curve ?? String(bits))}`;
   return type === 'RSA' ? `RSA, ${String(bits)} bits` : `${String(bits / 8)} bytes`;
 }
 
-/** Whether the partner can prove that it holds it. */
+/** Whether the partner can prove possession. */
 export const isProvable = (kind: CredentialKind): kind is 'hmac_secret' | 'partner_public_key' =>
   kind === 'hmac_secret' || kind === 'partner_public_key';

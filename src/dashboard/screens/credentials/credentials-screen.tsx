@@ -14,10 +14,10 @@ import type { Credential, CredentialKind, PartnerSettings } from './credential';
 import { CredentialPanel } from './credential-panel';
 import { MethodCards } from './method-cards';
 import type { Method } from './methods';
-import { RotationWizard } from './rotation-wizard';
-import { ShadowPanel } from './shadow-panel';
+import { RotationWizard } from './rotation/rotation-wizard';
+import { DryRunPanel } from './dry-run-panel';
 
-/** What a partner and the platform prove themselves to each other with, and the ways to replace it. */
+/** The credentials between a partner and the platform, and their rotation. */
 export default function CredentialsScreen() {
   return (
     <PartnerScreen title="Credentials and keys" lead="What a partner and Pierhead prove themselves to each other with.">
@@ -26,7 +26,7 @@ export default function CredentialsScreen() {
   );
 }
 
-/** What the wizard is open for: a method, or one credential. */
+/** The subject of the wizard: a method, or a credential. */
 export interface WizardStart {
   readonly method?: Method;
   readonly credential?: CredentialKind;
@@ -43,7 +43,7 @@ function OfPartner({ partner }: { readonly partner: PartnerRef }) {
   return (
     <Stack gap="md">
       <StartPanel settings={settings.data} onStart={(method) => setWizard({ method })} />
-      {settings.data.signature_shadow && <ShadowPanel partner={partner} settings={settings.data} />}
+      {settings.data.signature_dry_run && <DryRunPanel partner={partner} settings={settings.data} />}
       {all.length === 0 && (
         <EmptyState icon={IconKey} title="No credentials yet">
           Choose above how this partner proves itself.
@@ -80,7 +80,7 @@ interface SidesProps {
   readonly onRotate: (credential: CredentialKind) => void;
 }
 
-/** In force first; what nothing asks for is at the end. */
+/** Credentials in use come first; unused ones come last. */
 function Sides({ partner, all, onRotate }: SidesProps) {
   const sorted = [...all].sort((a, b) => Number(b.is_active) - Number(a.is_active));
   return (

@@ -8,7 +8,7 @@ const choices = [
   { value: '2592000', label: '30 days' },
 ];
 
-/** For how many seconds the value that is replaced stays accepted. */
+/** Seconds that the replaced value stays accepted. */
 export function GraceField({ seconds, onChange }: { readonly seconds: number; readonly onChange: (seconds: number) => void }) {
   return (
     <Select

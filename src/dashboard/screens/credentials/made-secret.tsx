@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { CodeBlock } from '../../parts/code-block';
 
-/** A secret that the platform has made: it can be copied this once. */
+/** A secret that the platform generated; it is shown only this once. */
 export function MadeSecret({ secret }: { readonly secret: string }) {
   return (
     <Alert color="teal" variant="light" icon={<IconKey />} title="The new secret key, shown once">

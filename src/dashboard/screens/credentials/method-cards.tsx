@@ -1,6 +1,6 @@
 import { Group, Paper, SimpleGrid, Text, ThemeIcon, UnstyledButton } from '@mantine/core';
 import { StateBadge } from '../../parts/state-badge';
-import { methods, type Method, type MethodFacts } from './methods';
+import { methods, type Method, type MethodInfo } from './methods';
 import styles from './credentials.module.css';
 
 interface MethodCardsProps {
@@ -13,22 +13,22 @@ export function MethodCards({ inForce, onChoose }: MethodCardsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
       {methods.map((one) => (
-        <MethodCard key={one.method} facts={one} isInForce={one.method === inForce} onChoose={() => onChoose(one.method)} />
+        <MethodCard key={one.method} method={one} isInForce={one.method === inForce} onChoose={() => onChoose(one.method)} />
       ))}
     </SimpleGrid>
   );
 }
 
 function MethodCard({
-  facts,
+  method,
   isInForce,
   onChoose,
 }: {
-  readonly facts: MethodFacts;
+  readonly method: MethodInfo;
   readonly isInForce: boolean;
   readonly onChoose: () => void;
 }) {
-  const { icon: Mark, title, text } = facts;
+  const { icon: Mark, title, text } = method;
   return (
     <UnstyledButton onClick={onChoose} className={styles.card}>
       <Paper withBorder radius="md" p="sm" h="100%" className={styles.cardFace}>

@@ -1,17 +1,17 @@
 import { IconFingerprint, IconKey, IconLock, IconShieldCheck, type Icon } from '@tabler/icons-react';
 import type { CredentialKind } from './credential';
 
-/** How a call is proved. */
+/** How a call is authenticated. */
 export type Method = 'Basic' | 'HMAC' | 'RSA2' | 'ECDSA';
 
-export interface MethodFacts {
+export interface MethodInfo {
   readonly method: Method;
   readonly icon: Icon;
   readonly title: string;
   readonly text: string;
 }
 
-export const methods: readonly MethodFacts[] = [
+export const methods: readonly MethodInfo[] = [
   {
     method: 'Basic',
     icon: IconLock,
@@ -28,6 +28,6 @@ export const methods: readonly MethodFacts[] = [
   { method: 'ECDSA', icon: IconKey, title: 'ECDSA', text: 'As RSA2, with shorter keys and faster signatures.' },
 ];
 
-/** The credential that the partner side of a method is proved with. */
+/** The credential that authenticates the partner's side. */
 export const credentialOf = (method: Method): CredentialKind =>
   method === 'Basic' ? 'secret_key' : method === 'HMAC' ? 'hmac_secret' : 'partner_public_key';

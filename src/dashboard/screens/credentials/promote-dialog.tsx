@@ -1,23 +1,23 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { isProvable } from './credential';
 import { GraceField } from './grace-field';
 import { usePromote } from './use-credentials';
 import type { OfValue } from './of-value';
 
-/** Makes the waiting value the current one. */
+/** Makes the `next` value current. */
 export function PromoteDialog({ partner, credential, value, onClose }: OfValue & { readonly onClose: () => void }) {
   const [graceS, setGraceS] = useState(86_400);
   const { mutateAsync } = usePromote(partner);
   const isUnproved = isProvable(credential.credential) && value.proven_at === undefined;
   return (
-    <ConfirmDeed
+    <ConfirmAction
       opened
       onClose={onClose}
       title="Promote the next value?"
-      deed="Promote"
+      action="Promote"
       onConfirm={() => mutateAsync({ credential: credential.credential, previous_valid_for_s: graceS })}
     >
       <Stack gap="sm">
@@ -29,6 +29,6 @@ export function PromoteDialog({ partner, credential, value, onClose }: OfValue &
         )}
         <GraceField seconds={graceS} onChange={setGraceS} />
       </Stack>
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }

@@ -14,7 +14,7 @@ interface ProofFormProps {
   readonly onProved: () => void;
 }
 
-/** Asks for a challenge, shows how it is signed, and takes the signature. */
+/** Requests a challenge, explains how to sign it, and accepts the signature. */
 export function ProofForm({ partner, credential, slot, onProved }: ProofFormProps) {
   const { mutate, data, error } = useChallenge(partner);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { ProofForm } from './proof-form';
 import { isProvable } from './credential';
 import type { OfValue } from './of-value';
 
-/** The partner signs a text with its new private key, and thereby shows that it has it. */
+/** Proves possession: the partner signs a text with its new private key. */
 export function ProveDialog({ partner, credential, value, onClose }: OfValue & { readonly onClose: () => void }) {
   const kind = credential.credential;
   if (!isProvable(kind) || value.slot === 'previous') return null;

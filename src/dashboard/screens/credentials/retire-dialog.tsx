@@ -1,28 +1,28 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { TimeText } from '../../parts/time-text';
 import { type CredentialValue, titlesInside } from './credential';
 import { useRetire } from './use-credentials';
 import type { OfValue } from './of-value';
 
-/** Takes a value away, with a warning that names who still uses it. */
+/** Revokes a value, with a warning that names its current users. */
 export function RetireDialog({ partner, credential, value, onClose }: OfValue & { readonly onClose: () => void }) {
   const { mutateAsync } = useRetire(partner);
   return (
-    <ConfirmDeed
+    <ConfirmAction
       opened
       danger
       onClose={onClose}
       title={`Retire this value of ${titlesInside[credential.credential]}?`}
-      deed={value.removal === 'safe' ? 'Retire' : 'Retire all the same'}
+      action={value.removal === 'safe' ? 'Retire' : 'Retire all the same'}
       onConfirm={() => mutateAsync({ credential: credential.credential, which: value.slot })}
     >
       <Stack gap="sm">
         <Text size="sm">It is accepted no more from that moment on, and cannot be brought back.</Text>
         <Warning value={value} />
       </Stack>
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }
 

@@ -6,7 +6,7 @@ import { ReturnFocus } from '../../parts/return-focus';
 import { useSample } from './use-credentials';
 import type { OfValue } from './of-value';
 
-/** What the platform signs to prove that it holds its own key. */
+/** A signature that proves that the platform holds its own key. */
 export function SampleDialog({ partner, value, onClose }: OfValue & { readonly onClose: () => void }) {
   const slot = value.slot === 'next' ? 'next' : 'current';
   const { mutate, data, error } = useSample(partner);

@@ -1,5 +1,5 @@
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import type { PartnerRef } from '../../parts/use-partner-choice';
 import type { Algorithm, CredentialKind, Slot } from './credential';
 
@@ -11,7 +11,7 @@ export interface RotateCommand {
   readonly previous_valid_for_s?: number;
 }
 
-/** What a partner's record says after a change; a secret key that was made is in it, this once. */
+/** A partner's record after a change. A generated secret key is in it only this once. */
 export interface Changed {
   readonly secret_key?: string;
   readonly warnings?: readonly { readonly path: string; readonly cause: string; readonly message: string }[];
@@ -20,24 +20,24 @@ export interface Changed {
   >;
 }
 
-const reads = ({ path }: PartnerRef) => ({ touches: [path], tells: false });
+const reads = ({ path }: PartnerRef) => ({ touches: [path], showsErrors: false });
 
 export const useRotate = (partner: PartnerRef) =>
-  useDeed((body: RotateCommand) => manage<Changed>('POST', `${partner.path}/rotate`, { body }), reads(partner));
+  useAction((body: RotateCommand) => manage<Changed>('POST', `${partner.path}/rotate`, { body }), reads(partner));
 
 export const usePromote = (partner: PartnerRef) =>
-  useDeed(
+  useAction(
     (body: { credential: CredentialKind; previous_valid_for_s: number }) => manage<Changed>('POST', `${partner.path}/promote`, { body }),
     { ...reads(partner), done: 'Promoted: it is the current value now' },
   );
 
 export const useRetire = (partner: PartnerRef) =>
-  useDeed((body: { credential: CredentialKind; which: Slot }) => manage<Changed>('POST', `${partner.path}/revoke`, { body }), {
+  useAction((body: { credential: CredentialKind; which: Slot }) => manage<Changed>('POST', `${partner.path}/revoke`, { body }), {
     ...reads(partner),
     done: 'Retired: it is accepted no more',
   });
 
-/** A text to sign, and when it ends. */
+/** A text to sign, and its expiry. */
 export interface Challenge {
   readonly challenge: string;
   readonly expires_at: string;
@@ -47,19 +47,19 @@ export interface Challenge {
 }
 
 export const useChallenge = (partner: PartnerRef) =>
-  useDeed(
+  useAction(
     (body: { credential: CredentialKind; slot: 'current' | 'next' }) => manage<Challenge>('POST', `${partner.path}/challenge`, { body }),
-    { tells: false },
+    { showsErrors: false },
   );
 
 export const useProve = (partner: PartnerRef) =>
-  useDeed(
+  useAction(
     (body: { credential: CredentialKind; slot: 'current' | 'next'; challenge: string; signature: string }) =>
       manage<Changed>('POST', `${partner.path}/prove`, { body }),
     { ...reads(partner), done: 'Proved: the private key is where it should be' },
   );
 
-/** What the platform signed with its key. */
+/** A text and the platform's signature of it. */
 export interface Sample {
   readonly text: string;
   readonly signature: string;
@@ -68,8 +68,8 @@ export interface Sample {
 }
 
 export const useSample = (partner: PartnerRef) =>
-  useDeed((body: { slot: 'current' | 'next' }) => manage<Sample>('POST', `${partner.path}/sample`, { body }), { tells: false });
+  useAction((body: { slot: 'current' | 'next' }) => manage<Sample>('POST', `${partner.path}/sample`, { body }), { showsErrors: false });
 
 /** Writes the signature settings. */
 export const useSignatureChange = (partner: PartnerRef) =>
-  useDeed((signature: object) => manage<Changed>('PATCH', partner.path, { body: { signature } }), reads(partner));
+  useAction((signature: object) => manage<Changed>('PATCH', partner.path, { body: { signature } }), reads(partner));

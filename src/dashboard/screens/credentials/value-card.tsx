@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { Facts } from '../../parts/facts';
+import { DetailList } from '../../parts/detail-list';
 import { plural } from '../../parts/plural';
 import { saveFile } from '../../parts/records/save-file';
 import { ShortId } from '../../parts/short-id';
@@ -26,7 +26,7 @@ const removals: Readonly<Record<CredentialValue['removal'], readonly [Tone, stri
   needed: ['quiet', 'Needed'],
 };
 
-/** One value: what it is, who uses it, and what can be done with it. */
+/** A value with its users and actions. */
 export function ValueCard(props: OfValue) {
   const { value } = props;
   const [tone, title] = slots[value.slot];
@@ -40,20 +40,20 @@ export function ValueCard(props: OfValue) {
         </Group>
         {value.slot !== 'current' && <StateBadge tone={removalTone}>{removal}</StateBadge>}
       </Group>
-      <Facts facts={factsOf(props)} />
-      <ValueDeeds {...props} />
+      <DetailList items={itemsOf(props)} />
+      <ValueActions {...props} />
     </div>
   );
 }
 
-function factsOf({ credential, value }: OfValue): readonly (readonly [string, ReactNode])[] {
+function itemsOf({ credential, value }: OfValue): readonly (readonly [string, ReactNode])[] {
   const time = (at: string | undefined, none: string) => (at === undefined ? none : <TimeText at={at} as="whole" />);
-  const hears = credential.direction !== 'out';
+  const isInbound = credential.direction !== 'out';
   return [
     ['Type and size', sizeOf(value)],
     ['Created', time(value.created_at, '')],
     ['Last used', time(value.last_used_at, 'Never')],
-    ['Used from, 24 h', hears ? <Callers value={value} /> : undefined],
+    ['Used from, 24 h', isInbound ? <Callers value={value} /> : undefined],
     ['Accepted until', value.valid_until === undefined ? undefined : time(value.valid_until, '')],
     ['Shared', value.shared && 'Another app has this key, too'],
     ['Possession proved', isProvable(credential.credential) ? time(value.proven_at, 'Not yet') : undefined],
@@ -85,7 +85,7 @@ function Callers({ value: { callers } }: { readonly value: CredentialValue }) {
 
 type Dialog = 'promote' | 'prove' | 'retire' | 'sample';
 
-function ValueDeeds(props: OfValue) {
+function ValueActions(props: OfValue) {
   const { credential, value } = props;
   const [dialog, setDialog] = useState<Dialog>();
   const close = (): void => setDialog(undefined);

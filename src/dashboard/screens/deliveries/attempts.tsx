@@ -3,16 +3,16 @@ import { DotTimeline, type Dot } from '../../parts/charts/dot-timeline';
 import { StateBadge } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
 import { lengthWords } from '../../parts/time-words';
-import { answerWords, isReceipt, type Attempt, type DeliveryDetail } from './delivery-wire';
+import { answerWords, isReceipt, type Attempt, type DeliveryDetail } from './delivery-model';
 
 const reasons: Readonly<Record<Attempt['reason'], string>> = {
   schedule: 'it was due',
-  look: 'a look at an endpoint in trouble',
+  probe: 'a probe of an endpoint in trouble',
   release: 'the endpoint is back',
   operator: 'asked for by hand',
 };
 
-/** How many planned attempts are drawn. */
+/** Maximum planned attempts in the drawing. */
 const plannedShown = 4;
 
 const toneOf = (attempt: Attempt): 'good' | 'warn' | 'bad' =>
@@ -43,7 +43,7 @@ export function AttemptTimeline({ delivery: { attempts, planned = [], created_at
   );
 }
 
-/** Each attempt with its outcome, the last one first. */
+/** Each attempt with its outcome, latest first. */
 export function AttemptTable({ attempts }: { readonly attempts: readonly Attempt[] }) {
   if (attempts.length === 0) {
     return (

@@ -7,10 +7,10 @@ import { Panel } from '../../parts/panel';
 import { plural } from '../../parts/plural';
 import { StateBadge } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
-import type { Resend } from './delivery-wire';
-import { useResendDeeds } from './use-delivery-deeds';
+import type { Resend } from './delivery-model';
+import { useResendActions } from './use-delivery-actions';
 
-/** The last batches that were sent again. Nothing where there is none. */
+/** The latest resends. Renders nothing without any. */
 export function BatchesPanel() {
   const { data } = useRecord<Page<Resend>>('/resends', { live: 'deliveries', query: { limit: 5 } });
   const batches = data?.data ?? [];
@@ -29,7 +29,7 @@ export function BatchesPanel() {
 const tones = { running: 'wait', done: 'good', cancelled: 'quiet' } as const;
 
 function Batch({ batch: { id, state, count, per_second: speed, created_at: at } }: { readonly batch: Resend }) {
-  const { cancel } = useResendDeeds();
+  const { cancel } = useResendActions();
   const progress = useRecord<{ waiting: number; delivered: number; failed: number }>(pathOf('resends', id), { everyMs: 3000 });
   const { waiting = 0, delivered = 0, failed = 0 } = progress.data ?? {};
   return (

@@ -9,13 +9,13 @@ import { RecordList } from '../../parts/records/record-list';
 import { BatchesPanel } from './batches-panel';
 import { DeliveryCharts } from './delivery-charts';
 import { deliveryColumns, deliveryFilters, ResendOne } from './delivery-columns';
-import type { Delivery } from './delivery-wire';
-import { LanesPanel } from './lanes-panel';
+import type { Delivery } from './delivery-model';
+import { EndpointQueuesPanel } from './endpoint-queues-panel';
 import { ResendMany } from './resend-many';
 
 const partners = deliveryFilters.filter(({ name }) => name === 'client_id' || name === 'app_id');
 
-/** As many as there are, so wide that they fill the row. */
+/** Fits as many columns as possible, and stretches them to fill the row. */
 const sideBySide = {
   display: 'grid',
   gap: 'var(--mantine-spacing-md)',
@@ -29,12 +29,12 @@ export default function DeliveriesScreen() {
     <>
       <PageHead
         title="Deliveries"
-        lead="Completions and durable events that a partner is owed: attempted until they are received, or seven days are over."
-        deeds={role === 'operator' && <ResendMany />}
+        lead="Completions and durable events that a partner must receive: attempted until they are received, or seven days are over."
+        actions={role === 'operator' && <ResendMany />}
       />
       <DeliveryCharts query={filtersIn(search, partners)} />
       <Box mb="md" style={sideBySide}>
-        <LanesPanel />
+        <EndpointQueuesPanel />
         {role === 'operator' && <BatchesPanel />}
       </Box>
       <RecordList<Delivery>
@@ -46,7 +46,7 @@ export default function DeliveriesScreen() {
         linkOf={({ id }) => `/deliveries/${id}`}
         filters={deliveryFilters}
         columns={deliveryColumns}
-        deedsOf={(delivery) => <ResendOne delivery={delivery} />}
+        actionsOf={(delivery) => <ResendOne delivery={delivery} />}
         empty={<NothingDelivered />}
       />
     </>
@@ -61,7 +61,7 @@ function NothingDelivered() {
     </Button>
   );
   return (
-    <EmptyState icon={IconSend} title="Nothing delivered yet" deeds={environment === 'test' && role === 'operator' ? test : undefined}>
+    <EmptyState icon={IconSend} title="Nothing delivered yet" actions={environment === 'test' && role === 'operator' ? test : undefined}>
       The completion of a payment, and each durable event, appears here with every attempt to deliver it.
     </EmptyState>
   );

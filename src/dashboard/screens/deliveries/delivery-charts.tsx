@@ -7,20 +7,20 @@ import { StackedColumns } from '../../parts/charts/stacked-columns';
 import { useRange } from '../../parts/range/use-range';
 import { useListLink } from '../../parts/records/use-list-link';
 import { TimeText } from '../../parts/time-text';
-import { laneWords, type DeliveryFigures, type Endpoint } from './delivery-wire';
+import { queueWords, type DeliveryFigureReader, type Endpoint } from './delivery-model';
 
-type Figures = ReturnType<typeof useRecord<DeliveryFigures>>;
+type Figures = ReturnType<typeof useRecord<DeliveryFigureReader>>;
 interface ChartProps {
   readonly figures: Figures;
 }
 interface LinkedProps extends ChartProps {
-  /** Whose deliveries a click leads to. */
+  /** Filter of the deliveries that a click opens. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** How endpoints take what they are sent, and what waits. */
+/** Results of deliveries by endpoint, and the backlog. */
 export function DeliveryCharts({ query }: { readonly query: Readonly<Record<string, string>> }) {
-  const figures = useRecord<DeliveryFigures>('/figures/deliveries', { ranged: true, live: 'deliveries', query });
+  const figures = useRecord<DeliveryFigureReader>('/figures/deliveries', { ranged: true, live: 'deliveries', query });
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md" mb="md">
       <FirstTry figures={figures} query={query} />
@@ -35,13 +35,13 @@ const common = ({ error, isPending, refetch }: Figures) => ({ error, isLoading: 
 const shareOf = ({ first_try: first, attempted }: Endpoint): number => (attempted === 0 ? 0 : (100 * first) / attempted);
 const percent = (value: number): string => `${value.toFixed(value === 100 ? 0 : 1)} %`;
 
-/** As `laneWords`, whom it goes to first: words are cut at their end. */
-const shortWords = (lane: string): string => lane.split(':').slice(1).join(' ');
+/** Like `queueWords`, but with the receiver first, because long labels are cut at the end. */
+const shortWords = (queue: string): string => queue.split(':').slice(1).join(' ');
 
 function FirstTry({ figures, query }: LinkedProps) {
   const toList = useListLink('/deliveries');
   const endpoints = (figures.data?.endpoints ?? []).filter(({ attempted }) => attempted > 0);
-  const rows = endpoints.map((one) => [laneWords(one.lane), percent(shareOf(one)), one.attempted, one.failed]);
+  const rows = endpoints.map((one) => [queueWords(one.queue), percent(shareOf(one)), one.attempted, one.failed]);
   return (
     <ChartCard
       title="First-try success"
@@ -52,10 +52,10 @@ function FirstTry({ figures, query }: LinkedProps) {
       {...(figures.data && endpoints.length === 0 && { empty: 'Nothing was attempted in this range' })}
     >
       <Bars
-        items={endpoints.slice(0, 8).map((one) => ({ id: one.lane, title: shortWords(one.lane), value: shareOf(one) }))}
+        items={endpoints.slice(0, 8).map((one) => ({ id: one.queue, title: shortWords(one.queue), value: shareOf(one) }))}
         valueText={percent}
         whole={100}
-        onPick={(lane) => toList({ ...query, lane })}
+        onPick={(queue) => toList({ ...query, queue })}
       />
     </ChartCard>
   );
@@ -77,7 +77,7 @@ function Attempts({ figures }: ChartProps) {
       unit="deliveries by the number of their attempts"
       table={{ first: 'Attempts', heads: ['Deliveries'], rows: points.map(({ at, values }) => [at, values.count]) }}
       {...common(figures)}
-      {...(figures.data && endpoints.length === 0 && { empty: 'Nothing was owed in this range' })}
+      {...(figures.data && endpoints.length === 0 && { empty: 'No delivery was queued in this range' })}
     >
       <StackedColumns series={attemptSeries} points={points} height={180} />
     </ChartCard>
@@ -96,7 +96,7 @@ function Backlog({ figures, query }: LinkedProps) {
     <ChartCard
       title="Backlog"
       height={182}
-      unit="deliveries owed and not yet received"
+      unit="deliveries pending"
       table={{ first: 'Time', heads: ['Owed'], rows: points.map(({ at, values }) => [<TimeText key={at} at={at} />, values.depth]) }}
       {...common(figures)}
       {...(figures.data && !backlog && { empty: 'The backlog is shown for ranges that end now' })}
@@ -109,7 +109,7 @@ function Backlog({ figures, query }: LinkedProps) {
         onPick={() => toList({ ...query, state: 'ready' })}
       />
       <Text size="sm" c="dimmed" mt="xs" component="p">
-        {depth.toLocaleString('en')} owed now
+        {depth.toLocaleString('en')} pending now
         {oldest !== undefined && (
           <>
             , the oldest since <TimeText at={oldest} as="distance" />

@@ -5,8 +5,8 @@ import type { Filter } from '../../parts/records/filters';
 import { ShortId } from '../../parts/short-id';
 import { StateBadge } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
-import { answerWords, stateOf, type Delivery } from './delivery-wire';
-import { useDeliveryDeeds } from './use-delivery-deeds';
+import { answerWords, stateOf, type Delivery } from './delivery-model';
+import { useDeliveryActions } from './use-delivery-actions';
 
 const receiverId = ({ receiver, client_id: host, app_id: app }: Delivery): string => (receiver === 'hostapp' ? host : app) ?? 'removed';
 const attempts = ({ attempt_count: made, planned_attempts: planned }: Delivery): string =>
@@ -25,7 +25,7 @@ const lastAnswer = ({
         ...(cause !== undefined && { cause }),
       });
 
-/** The state, as a mark that says it without colour. */
+/** The state as a badge that is readable without colour. */
 export const stateBadge = (delivery: Delivery) => {
   const [tone, words] = stateOf(delivery);
   return <StateBadge tone={tone}>{words}</StateBadge>;
@@ -63,18 +63,18 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
 export const deliveryFilters: readonly Filter[] = [
   {
     ...{ name: 'state', title: 'State' },
-    choices: [{ value: 'ready', label: 'owed' }, 'parked', 'delivered', { value: 'failed', label: 'dead letter' }],
+    choices: [{ value: 'ready', label: 'pending' }, 'parked', 'delivered', { value: 'failed', label: 'dead letter' }],
   },
   { name: 'kind', title: 'Type', choices: ['completion', 'event'] },
   { name: 'client_id', title: 'Host app', example: 'host_…' },
   { name: 'app_id', title: 'Miniapp', example: 'app_…' },
-  { name: 'lane', title: 'Endpoint', example: 'miniapp:app_…:completion', rare: true },
+  { name: 'queue', title: 'Endpoint', example: 'miniapp:app_…:completion', rare: true },
   { name: 'id', title: 'Event or payment id', rare: true },
 ];
 
-/** Sends one of the list again. */
+/** Resends a delivery in the list. */
 export function ResendOne({ delivery: { id } }: { readonly delivery: Delivery }) {
-  const { resend } = useDeliveryDeeds();
+  const { resend } = useDeliveryActions();
   return (
     <Tooltip label="Resend" withArrow>
       <ActionIcon variant="subtle" color="gray" aria-label={`Resend ${id}`} loading={resend.isPending} onClick={() => resend.mutate(id)}>

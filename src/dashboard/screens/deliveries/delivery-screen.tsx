@@ -5,8 +5,8 @@ import { Link, useParams } from 'react-router';
 import { pathOf } from '../../api/manage';
 import { useRecord } from '../../api/use-record';
 import { ScreenSkeleton } from '../../parts/screen-skeleton';
-import { ConfirmDeed } from '../../parts/confirm-deed';
-import { Facts } from '../../parts/facts';
+import { ConfirmAction } from '../../parts/confirm-action';
+import { DetailList } from '../../parts/detail-list';
 import { PageHead } from '../../parts/page-head';
 import { Panel } from '../../parts/panel';
 import { ProblemAlert } from '../../parts/problem-alert';
@@ -14,8 +14,8 @@ import { ShortId } from '../../parts/short-id';
 import { TimeText } from '../../parts/time-text';
 import { AttemptTable, AttemptTimeline } from './attempts';
 import { stateBadge } from './delivery-columns';
-import { laneWords, type DeliveryDetail } from './delivery-wire';
-import { useDeliveryDeeds } from './use-delivery-deeds';
+import { queueWords, type DeliveryDetail } from './delivery-model';
+import { useDeliveryActions } from './use-delivery-actions';
 
 const back = { to: '/deliveries', title: 'Deliveries' };
 
@@ -31,18 +31,18 @@ export default function DeliveryScreen() {
         title={`${title} to the ${data.receiver === 'hostapp' ? 'host app' : 'miniapp'}`}
         lead={<ShortId id={data.id} what="delivery id" ends={20} />}
         back={back}
-        deeds={<Deeds delivery={data} />}
+        actions={<Actions delivery={data} />}
       />
       <Panel title="Attempts" lead="On an axis whose steps grow; hollow ones are planned">
         <AttemptTimeline delivery={data} />
       </Panel>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Panel title="Delivery">
-          <DeliveryFacts delivery={data} />
+          <DeliverySummary delivery={data} />
         </Panel>
         <Panel title="Request and response" lead="What is kept of them">
-          <Facts
-            facts={[
+          <DetailList
+            items={[
               ['Body', 'Sealed, and not shown: it may tell of a person. The same bytes leave at every attempt.'],
               ['Signature', 'Made anew at every attempt, with the key that was current then; keys and their ids stand under Credentials.'],
               ['Answers', 'Status, code, cause and time are kept; bodies of answers are not.'],
@@ -57,39 +57,39 @@ export default function DeliveryScreen() {
   );
 }
 
-function Deeds({ delivery: { id, state } }: { readonly delivery: DeliveryDetail }) {
-  const { resend, abort } = useDeliveryDeeds();
-  const [isAsking, setAsking] = useState(false);
-  const isOwed = state === 'ready' || state === 'parked';
+function Actions({ delivery: { id, state } }: { readonly delivery: DeliveryDetail }) {
+  const { resend, abort } = useDeliveryActions();
+  const [isConfirming, setConfirming] = useState(false);
+  const isPending = state === 'ready' || state === 'parked';
   return (
     <>
       <Button variant="default" component={Link} to={`/requests/delivery/${id}`} leftSection={<IconRoute size={16} />}>
         Timeline
       </Button>
-      <Button variant="default" color="red" leftSection={<IconBan size={16} />} disabled={!isOwed} onClick={() => setAsking(true)}>
+      <Button variant="default" color="red" leftSection={<IconBan size={16} />} disabled={!isPending} onClick={() => setConfirming(true)}>
         Abort
       </Button>
       <Button leftSection={<IconSend size={16} />} loading={resend.isPending} onClick={() => resend.mutate(id)}>
         Resend now
       </Button>
-      <ConfirmDeed
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+      <ConfirmAction
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Give this delivery up?"
-        deed="Abort"
+        action="Abort"
         danger
         reason="required"
         onConfirm={(reason) => abort.mutateAsync({ id, reason })}
       >
         It becomes a dead letter: nothing is attempted any more unless somebody sends it again. What waits behind it in its order follows.
-      </ConfirmDeed>
+      </ConfirmAction>
     </>
   );
 }
 
-function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetail }) {
+function DeliverySummary({ delivery }: { readonly delivery: DeliveryDetail }) {
   const {
-    lane,
+    queue,
     client_id: host,
     app_id: app,
     payment_id: payment,
@@ -99,11 +99,11 @@ function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetail }) {
     resent_at: resent,
   } = delivery;
   return (
-    <Facts
-      facts={[
+    <DetailList
+      items={[
         ['State', stateBadge(delivery)],
         ['Why', delivery.aborted_reason ?? delivery.parked_by],
-        ['Goes as', laneWords(lane)],
+        ['Goes as', queueWords(queue)],
         ['Integration', host && app && `${host} → ${app}`],
         [
           'Payment',

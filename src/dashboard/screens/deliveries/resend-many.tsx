@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { manage } from '../../api/manage';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { plural } from '../../parts/plural';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { lengthWords } from '../../parts/time-words';
-import { useResendDeeds, type ResendAsk } from './use-delivery-deeds';
+import { useResendActions, type ResendRequest } from './use-delivery-actions';
 
 type Kind = 'failed' | 'missing';
 
@@ -16,19 +16,19 @@ const words = {
   failed: {
     item: 'Recover failed since…',
     title: 'Recover what failed',
-    lead: 'Dead letters that were given up since then are owed again.',
+    lead: 'Dead letters that were given up since then are queued again.',
   },
   missing: {
     item: 'Replay missing since…',
     title: 'Replay what is missing',
-    lead: 'What was owed since then and was not delivered is owed again.',
+    lead: 'What was queued since then and was not delivered is queued again.',
   },
 } as const;
 
 const sinceMs = { '1 hour': 3_600_000, '24 hours': 86_400_000, '7 days': 604_800_000, '30 days': 2_592_000_000 } as const;
 type Since = keyof typeof sinceMs;
 
-/** Sends many deliveries again: first counted, then so many a second. */
+/** Resends many deliveries: shows their number first, then sends at a given rate per second. */
 export function ResendMany() {
   const [kind, setKind] = useState<Kind>();
   return (
@@ -52,8 +52,8 @@ export function ResendMany() {
   );
 }
 
-/** Which deliveries the dialog means: of the partners that the list is filtered by, since a while before it was opened. */
-function useAsk(kind: Kind, since: Since): ResendAsk {
+/** The request of the dialog: deliveries of the partners in the list's filter, in the chosen period before it was opened. */
+function useResendRequest(kind: Kind, since: Since): ResendRequest {
   const [search] = useSearchParams();
   const [openedAt] = useState(() => Date.now());
   const partners = ['client_id', 'app_id'].map((name) => [name, search.get(name) ?? ''] as const).filter(([, id]) => id !== '');
@@ -63,20 +63,20 @@ function useAsk(kind: Kind, since: Since): ResendAsk {
 function ResendDialog({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
   const [since, setSince] = useState<Since>('24 hours');
   const [speed, setSpeed] = useState(10);
-  const { start } = useResendDeeds();
-  const ask = useAsk(kind, since);
+  const { start } = useResendActions();
+  const request = useResendRequest(kind, since);
   const preview = useQuery({
-    queryKey: ['/deliveries/resend', ask],
-    queryFn: () => manage<{ count: number }>('POST', '/deliveries/resend', { body: { ...ask, preview: true } }),
+    queryKey: ['/deliveries/resend', request],
+    queryFn: () => manage<{ count: number }>('POST', '/deliveries/resend', { body: { ...request, preview: true } }),
   });
   const count = preview.data?.count;
   return (
-    <ConfirmDeed
+    <ConfirmAction
       opened
       onClose={onClose}
       title={words[kind].title}
-      deed={count === undefined ? 'Send again' : `Send ${count.toLocaleString('en')} again`}
-      onConfirm={() => start.mutateAsync({ ...ask, per_second: speed })}
+      action={count === undefined ? 'Send again' : `Send ${count.toLocaleString('en')} again`}
+      onConfirm={() => start.mutateAsync({ ...request, per_second: speed })}
     >
       <Stack gap="sm">
         <span>{words[kind].lead} The same ids and bytes, so that receivers know a repeat.</span>
@@ -96,7 +96,7 @@ function ResendDialog({ kind, onClose }: { readonly kind: Kind; readonly onClose
           {countWords(count, speed)}
         </Text>
       </Stack>
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }
 

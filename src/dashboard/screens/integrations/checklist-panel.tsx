@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { manage } from '../../api/manage';
 import { useSession } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Panel } from '../../parts/panel';
 import { ProblemAlert } from '../../parts/problem-alert';
@@ -17,34 +17,34 @@ const tones: Readonly<Record<ChecklistItem['state'], Tone>> = { done: 'good', mi
 const words = { done: 'Done', missing: 'To do', failing: 'Wrong', off: 'Not needed' } as const;
 
 interface ChecklistPanelProps {
-  /** The integration's. */
+  /** Path of the integration. */
   readonly path: string;
-  readonly asked: UseQueryResult<Readiness>;
-  /** Nothing is to be looked at, and nothing goes live, before both agree. */
+  readonly result: UseQueryResult<Readiness>;
+  /** Nothing is checked or goes live before both sides agree. */
   readonly isProposed: boolean;
 }
 
-/** The proven items, with their proof, and the next step. */
-export function ChecklistPanel({ path, asked, isProposed }: ChecklistPanelProps) {
+/** The checklist with proofs, and the next step. */
+export function ChecklistPanel({ path, result, isProposed }: ChecklistPanelProps) {
   const { viewAs } = useSession();
-  const look = useDeed(() => manage('POST', `${path}/readiness/check`), { touches: [path], done: 'The URLs were looked at' });
+  const checkUrls = useAction(() => manage('POST', `${path}/readiness/check`), { touches: [path], done: 'The URLs were checked' });
   const check = !viewAs && !isProposed && (
     <Button
       size="compact-sm"
       variant="default"
       leftSection={<IconRefresh size={14} />}
-      loading={look.isPending}
-      onClick={() => look.mutate()}
+      loading={checkUrls.isPending}
+      onClick={() => checkUrls.mutate()}
     >
       Check URLs
     </Button>
   );
   return (
-    <Panel title="Readiness" lead="Computed from what happened in the last 31 days" deeds={check}>
-      {asked.isPending && <Skeleton height={320} role="status" aria-label="Loading" />}
-      {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
-      {asked.data && <Checklist readiness={asked.data} />}
-      {asked.data && !isProposed && <LiveGate path={path} readiness={asked.data} />}
+    <Panel title="Readiness" lead="Computed from what happened in the last 31 days" actions={check}>
+      {result.isPending && <Skeleton height={320} role="status" aria-label="Loading" />}
+      {result.error && <ProblemAlert error={result.error} onRetry={() => void result.refetch()} />}
+      {result.data && <Checklist readiness={result.data} />}
+      {result.data && !isProposed && <LiveGate path={path} readiness={result.data} />}
     </Panel>
   );
 }

@@ -52,7 +52,7 @@ interface DifferenceTableProps {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** Settings of two states side by side, those that differ marked. */
+/** Two sets of settings side by side; differences are marked. */
 export function DifferenceTable({ heads, before, after }: DifferenceTableProps) {
   const [left, right] = [flat(before), flat(after)];
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])].filter((name) => name !== 'version').sort();
@@ -82,7 +82,7 @@ export function DifferenceTable({ heads, before, after }: DifferenceTableProps) 
   );
 }
 
-/** Members of members by their path, as text. */
+/** Flattens nested members to text by path. */
 function flat(settings: Readonly<Record<string, unknown>>, within = ''): Record<string, string> {
   const parts = Object.entries(settings).map(([name, value]): Record<string, string> => {
     const path = within === '' ? name : `${within}.${name}`;

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { IconDownload, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { CodeBlock } from '../../parts/code-block';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { saveFile } from '../../parts/records/save-file';
-import { FeatureChoice, FormDeeds, switchedOn } from './form-parts';
+import { FeatureChoice, FormActions, switchedOn } from './form-parts';
 import type { PartnerKind } from './integration';
 
 const kinds = {
@@ -60,12 +60,12 @@ interface FormProps {
 function CreateForm({ kind, onClose }: FormProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [features, setFeatures] = useState<readonly string[]>(['sso', 'payments']);
-  const create = useDeed(
+  const create = useAction(
     () => {
       const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
       return manage<Created>('POST', kinds[kind].path, { body: { ...filled, features: switchedOn(features) } });
     },
-    { touches: ['/host-apps', '/miniapps'], tells: false },
+    { touches: ['/host-apps', '/miniapps'], showsErrors: false },
   );
   if (create.data) return <SecretOnce created={create.data} word={kinds[kind].word} onClose={onClose} />;
   const set = (name: string, value: string): void => setValues((before) => ({ ...before, [name]: value }));
@@ -81,7 +81,7 @@ function CreateForm({ kind, onClose }: FormProps) {
         <FeatureChoice chosen={features} onChange={setFeatures} />
         <UrlFields kind={kind} values={values} onChange={set} />
         {create.error && <ProblemAlert error={create.error} />}
-        <FormDeeds deed="Create" isUnderWay={create.isPending} onClose={onClose} />
+        <FormActions action="Create" isPending={create.isPending} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -4,7 +4,7 @@ import { featureNames, featureTitles, type Features } from './integration';
 import styles from './integrations.module.css';
 
 interface FeatureMatrixProps {
-  /** `undefined`: not for this viewer to see. */
+  /** `undefined` when the viewer may not see it. */
   readonly hostApp: Features | undefined;
   readonly miniapp: Features | undefined;
   readonly integration: Features;
@@ -12,7 +12,7 @@ interface FeatureMatrixProps {
 
 const levels = ['Host app', 'Miniapp', 'Agreed'] as const;
 
-/** The features that are on at each of the three levels; a feature works where it is on at all of them. */
+/** The enabled features at each of the three levels. A feature works when all of them enable it. */
 export function FeatureMatrix({ hostApp, miniapp, integration }: FeatureMatrixProps) {
   const of = [hostApp, miniapp, integration];
   return (

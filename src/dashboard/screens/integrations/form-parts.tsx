@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import { featureNames, featureTitles, type Features } from './integration';
 
-/** The features that were chosen, as they are written. */
+/** The chosen features in the form of the API. */
 export const switchedOn = (chosen: readonly string[]): Features => Object.fromEntries(chosen.map((name) => [name, true]));
 
 interface FeatureChoiceProps {
@@ -22,21 +22,21 @@ export function FeatureChoice({ chosen, onChange }: FeatureChoiceProps) {
   );
 }
 
-interface FormDeedsProps {
-  readonly deed: string;
-  readonly isUnderWay: boolean;
+interface FormActionsProps {
+  readonly action: string;
+  readonly isPending: boolean;
   readonly onClose: () => void;
 }
 
-/** The end of a form: cancel, and what it does. */
-export function FormDeeds({ deed, isUnderWay, onClose }: FormDeedsProps) {
+/** Cancel and submit buttons of a form. */
+export function FormActions({ action, isPending, onClose }: FormActionsProps) {
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-      <Button type="submit" loading={isUnderWay}>
-        {deed}
+      <Button type="submit" loading={isPending}>
+        {action}
       </Button>
     </Group>
   );

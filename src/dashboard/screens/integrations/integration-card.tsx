@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { manage, pathOf } from '../../api/manage';
 import { useSession } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { useAction } from '../../api/use-action';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { percentText, successOf, type PairFigures } from '../../parts/figures/figures';
 import { useRangeSearch } from '../../parts/range/use-range';
 import { StateBadge } from '../../parts/state-badge';
@@ -20,7 +20,7 @@ interface IntegrationCardProps {
   readonly hostApps: readonly Partner[];
   readonly miniapps: readonly Partner[];
   readonly figures: readonly PairFigures[];
-  /** Of all of the list; absent: not known yet. */
+  /** Of all integrations in the list. Absent until it is loaded. */
   readonly readiness: readonly ReadinessSummary[];
   readonly onCompare: () => void;
 }
@@ -55,8 +55,8 @@ export function IntegrationCard({ integration, hostApps, miniapps, figures, read
           {ready ? `${String(ready.percent)} % ready` : '…'}
         </Text>
       </Stack>
-      <div className={styles.deeds}>
-        <StatusDeeds integration={integration} />
+      <div className={styles.actions}>
+        <StatusActions integration={integration} />
         <Button size="compact-sm" variant="default" onClick={onCompare} aria-label={`Compare ${client_id} and ${app_id}`}>
           Compare
         </Button>
@@ -65,7 +65,7 @@ export function IntegrationCard({ integration, hostApps, miniapps, figures, read
   );
 }
 
-/** How many requests over time, and how many went well. */
+/** The number of requests over time, and their success. */
 function Course({ figures }: { readonly figures: PairFigures | undefined }) {
   return (
     <Stack gap={2}>
@@ -83,18 +83,18 @@ function Course({ figures }: { readonly figures: PairFigures | undefined }) {
   );
 }
 
-const deeds = {
+const actions = {
   proposed: { status: 'accepted', word: 'Accept', what: 'From now on calls between the two are served.' },
   accepted: {
     status: 'suspended',
     word: 'Suspend',
-    what: 'From now on calls between the two are refused. What is owed waits, and is delivered later.',
+    what: 'From now on calls between the two are refused. Deliveries wait, and are made later.',
   },
   suspended: { status: 'accepted', word: 'Accept', what: 'Calls between the two are served again; what waited is delivered.' },
 } as const;
 
-/** Accepts or suspends an integration; the operator's alone. */
-export function StatusDeeds({
+/** Accepts or suspends an integration. Operator only. */
+export function StatusActions({
   integration,
   size = 'compact-sm',
 }: {
@@ -102,12 +102,12 @@ export function StatusDeeds({
   readonly size?: 'sm' | 'compact-sm';
 }) {
   const { role, viewAs } = useSession();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { client_id, app_id, status } = integration;
-  const { status: next, word, what } = deeds[status];
+  const { status: next, word, what } = actions[status];
   const path = `/integrations${pathOf(client_id, app_id)}`;
-  const change = useDeed(() => manage('PUT', path, { body: bodyOf(integration, { status: next }) }), {
-    ...{ touches: ['/integrations'], done: `The integration is ${next}`, tells: false },
+  const change = useAction(() => manage('PUT', path, { body: bodyOf(integration, { status: next }) }), {
+    ...{ touches: ['/integrations'], done: `The integration is ${next}`, showsErrors: false },
   });
   if (role !== 'operator' || viewAs) return null;
   return (
@@ -116,20 +116,20 @@ export function StatusDeeds({
         size={size}
         variant={next === 'accepted' ? 'filled' : 'default'}
         aria-label={`${word} ${client_id} and ${app_id}`}
-        onClick={() => setAsked(true)}
+        onClick={() => setConfirming(true)}
       >
         {word}
       </Button>
-      <ConfirmDeed
-        opened={isAsked}
-        onClose={() => setAsked(false)}
+      <ConfirmAction
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`${word} the integration`}
-        deed={word}
+        action={word}
         danger={next === 'suspended'}
         onConfirm={() => change.mutateAsync()}
       >
         {client_id} and {app_id}. {what}
-      </ConfirmDeed>
+      </ConfirmAction>
     </>
   );
 }

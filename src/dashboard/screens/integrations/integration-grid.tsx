@@ -13,7 +13,7 @@ interface IntegrationGridProps {
   readonly figures: readonly PairFigures[];
 }
 
-/** Host apps down, miniapps across; each integration coloured by its health, with words, too. */
+/** Host apps as rows, miniapps as columns; each cell shows the integration's health by colour and in words. */
 export function IntegrationGrid({ integrations, hostApps, miniapps, figures }: IntegrationGridProps) {
   const clients = [...new Set(integrations.map(({ client_id }) => client_id))];
   const apps = [...new Set(integrations.map(({ app_id }) => app_id))];

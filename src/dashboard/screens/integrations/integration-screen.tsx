@@ -15,57 +15,57 @@ import { ProblemList } from '../overview/problem-list';
 import { ChecklistPanel } from './checklist-panel';
 import { FeatureMatrix } from './feature-matrix';
 import { statusTones, type Integration, type Partner, type PartnerKind } from './integration';
-import { StatusDeeds } from './integration-card';
-import { PendingChange } from './pending-change';
-import { isProposed } from './proposal';
-import { ProposalBanner } from './proposal-banner';
+import { StatusActions } from './integration-card';
+import { PendingChange } from './proposals/pending-change';
+import { isProposed } from './proposals/proposal';
+import { ProposalBanner } from './proposals/proposal-banner';
 import type { Readiness } from './readiness';
 import { SettingsPanel } from './settings-panel';
 import { TestTraffic } from './test-traffic';
 
-/** One integration: how ready it is and why, what holds in each direction, where the time goes, what fails. */
+/** An integration: readiness, settings in each direction, times, and failures. */
 export default function IntegrationScreen() {
   const { clientId = '', appId = '' } = useParams();
   const path = `/integrations${pathOf(clientId, appId)}`;
-  const asked = useRecord<Integration>(path, { live: 'integrations' });
+  const result = useRecord<Integration>(path, { live: 'integrations' });
   const { role } = useSession();
-  // Who proposes is not told anything of the other side yet.
-  const isShown = (kind: PartnerKind): boolean => asked.data !== undefined && (asked.data.proposal?.by !== role || kind === role);
+  // The proposer may not see the other side yet.
+  const isShown = (kind: PartnerKind): boolean => result.data !== undefined && (result.data.proposal?.by !== role || kind === role);
   const hostApp = useRecord<Partner>(`/host-apps${pathOf(clientId)}`, { enabled: isShown('host-app') }).data;
   const miniapp = useRecord<Partner>(`/miniapps${pathOf(appId)}`, { enabled: isShown('miniapp') }).data;
   const readiness = useRecord<Readiness>(`${path}/readiness`, { live: 'exchanges' });
   const query = { client_id: clientId, app_id: appId };
   const back = { to: '/integrations', title: 'Integrations' };
-  if (asked.error) return <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />;
-  if (!asked.data) return <Skeleton height={320} role="status" aria-label="Loading" />;
+  if (result.error) return <ProblemAlert error={result.error} onRetry={() => void result.refetch()} />;
+  if (!result.data) return <Skeleton height={320} role="status" aria-label="Loading" />;
   const title = `${hostApp?.name ?? clientId} × ${miniapp?.name ?? appId}`;
   return (
     <>
       <PageHead
         title={title}
         back={back}
-        lead={<Lead integration={asked.data} mode={readiness.data?.mode} />}
-        deeds={<Deeds integration={asked.data} />}
+        lead={<Lead integration={result.data} mode={readiness.data?.mode} />}
+        actions={<Actions integration={result.data} />}
       />
       <Stack gap="md">
-        {isProposed(asked.data) && <ProposalBanner integration={asked.data} />}
+        {isProposed(result.data) && <ProposalBanner integration={result.data} />}
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-          <ChecklistPanel path={path} asked={readiness} isProposed={isProposed(asked.data)} />
+          <ChecklistPanel path={path} result={readiness} isProposed={isProposed(result.data)} />
           <Stack gap="md">
             <Panel title="Features" lead="A feature works where it is on at all three levels">
-              <FeatureMatrix hostApp={hostApp?.features} miniapp={miniapp?.features} integration={asked.data.features} />
+              <FeatureMatrix hostApp={hostApp?.features} miniapp={miniapp?.features} integration={result.data.features} />
             </Panel>
-            <SettingsPanel integration={asked.data} hostApp={hostApp} miniapp={miniapp} />
-            {!isProposed(asked.data) && <TrafficChart query={query} />}
+            <SettingsPanel integration={result.data} hostApp={hostApp} miniapp={miniapp} />
+            {!isProposed(result.data) && <TrafficChart query={query} />}
           </Stack>
         </SimpleGrid>
-        {!isProposed(asked.data) && <Course query={query} />}
+        {!isProposed(result.data) && <Course query={query} />}
       </Stack>
     </>
   );
 }
 
-/** How it went in the range, and what failed. */
+/** Success in the range, and failures. */
 function Course({ query }: { readonly query: Query }) {
   return (
     <>
@@ -99,7 +99,7 @@ function Lead({
   );
 }
 
-function Deeds({ integration }: { readonly integration: Integration }) {
+function Actions({ integration }: { readonly integration: Integration }) {
   const { client_id, app_id } = integration;
   const { role, viewAs } = useSession();
   const [isDiff, setDiff] = useState(false);
@@ -113,7 +113,7 @@ function Deeds({ integration }: { readonly integration: Integration }) {
       <Button variant="default" leftSection={<IconGitCompare size={16} />} onClick={() => setDiff(true)}>
         Changes
       </Button>
-      {!isProposed(integration) && <StatusDeeds integration={integration} size="sm" />}
+      {!isProposed(integration) && <StatusActions integration={integration} size="sm" />}
       <PendingChange clientId={client_id} appId={app_id} opened={isDiff} onClose={() => setDiff(false)} />
     </>
   );

@@ -7,13 +7,13 @@ import { IntegrationGrid } from './integration-grid';
 import { TrafficList } from './traffic-list';
 
 interface IntegrationViewsProps extends PagerProps {
-  /** Those of the page that both agreed to. */
+  /** Accepted integrations of the page. */
   readonly integrations: readonly Integration[];
   readonly hostApps: readonly Partner[];
   readonly miniapps: readonly Partner[];
 }
 
-/** The page of integrations as a list or as a grid, or all of them by their traffic: that is first where there is more than a page. */
+/** The page of integrations as a list or grid, or all of them by traffic. Traffic is the default when there is more than one page. */
 export function IntegrationViews({ integrations, hostApps, miniapps, ...pages }: IntegrationViewsProps) {
   const [chosen, choose] = useState<string>();
   const view = chosen ?? (isPart(pages) ? 'traffic' : 'list');
@@ -33,32 +33,32 @@ interface PageProps extends Pick<IntegrationViewsProps, 'integrations' | 'hostAp
   readonly cursor: string | undefined;
 }
 
-function PageList({ cursor, ...around }: PageProps) {
+function PageList({ cursor, ...rest }: PageProps) {
   const [figures, readiness] = [usePairFigures(cursor).data?.data ?? [], useReadiness(cursor).data?.data ?? []];
   const [compared, setCompared] = useState<Integration>();
   return (
     <Paper withBorder radius="md">
-      {around.integrations.map((row) => (
+      {rest.integrations.map((row) => (
         <IntegrationCard
           key={row.id}
           integration={row}
-          {...around}
+          {...rest}
           figures={figures}
           readiness={readiness}
           onCompare={() => setCompared(row)}
         />
       ))}
-      <CompareDialog integration={compared} others={around.integrations} onClose={() => setCompared(undefined)} />
+      <CompareDialog integration={compared} others={rest.integrations} onClose={() => setCompared(undefined)} />
     </Paper>
   );
 }
 
-function PageGrid({ cursor, ...around }: PageProps) {
-  return <IntegrationGrid {...around} figures={usePairFigures(cursor).data?.data ?? []} />;
+function PageGrid({ cursor, ...rest }: PageProps) {
+  return <IntegrationGrid {...rest} figures={usePairFigures(cursor).data?.data ?? []} />;
 }
 
 interface PagerProps {
-  /** Behind which pair each page begins, the present one last; the first page has none. */
+  /** Cursors of the visited pages, current last; the first page has none. */
   readonly cursors: readonly string[];
   readonly next: string | undefined;
   readonly onTurn: (cursors: readonly string[]) => void;

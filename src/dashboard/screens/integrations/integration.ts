@@ -4,17 +4,17 @@ import { successOf, totalOf, type OutcomeCounts, type PairPage } from '../../par
 import type { Tone } from '../../parts/state-badge';
 import type { ReadinessSummary } from './readiness';
 
-/** The two kinds of partner, as roles call them. */
+/** The two kinds of partner, with the names of the roles. */
 export type PartnerKind = 'host-app' | 'miniapp';
 
 export const featureNames = ['sso', 'payments', 'events'] as const;
 export type FeatureName = (typeof featureNames)[number];
 export const featureTitles: Readonly<Record<FeatureName, string>> = { sso: 'Sign-on', payments: 'Payments', events: 'Events' };
 
-/** true: on; false: switched off; absent: never set up. */
+/** True is on; false is off; absent means never set up. */
 export type Features = Readonly<Partial<Record<FeatureName, boolean>>>;
 
-/** Whose checks a host app's event must pass. */
+/** The side whose checks a host app's event must pass. */
 export type EventChecker = 'miniapp' | 'host_app' | 'both';
 
 export interface Integration {
@@ -32,16 +32,16 @@ export interface Integration {
   readonly warnings?: readonly { readonly path: string; readonly cause: string; readonly message: string }[];
 }
 
-/** What one of the two partners has put before the other. */
+/** A proposal by one of the two partners. */
 export interface Proposal {
   readonly by: PartnerKind;
   readonly note?: string;
   readonly at: string;
-  /** Absent: it waits for an answer. */
+  /** Absent while it waits for an answer. */
   readonly declined_at?: string;
 }
 
-/** A host app or a miniapp; of the other side a partner sees its name alone. */
+/** A host app or a miniapp. Partners see only the name of the other side. */
 export interface Partner {
   readonly client_id?: string;
   readonly app_id?: string;
@@ -54,17 +54,17 @@ interface List<Row> {
   readonly data: readonly Row[];
 }
 
-/** How many integrations are read at a time; requests beside a page of them use the same `cursor`. */
+/** Integrations per page. Requests for data about the same page use the same `cursor`. */
 const pageSize = 50;
 
 export const useIntegrations = (cursor?: string) =>
   useRecord<Page<Integration>>('/integrations', { query: { limit: pageSize, cursor }, live: 'integrations' });
 export const useHostApps = () => useRecord<List<Partner>>('/host-apps', { query: { limit: 200 }, live: 'integrations' });
 export const useMiniapps = () => useRecord<List<Partner>>('/miniapps', { query: { limit: 200 }, live: 'integrations' });
-/** Of the page of integrations. */
+/** Readiness of the integrations on the page. */
 export const useReadiness = (cursor?: string) =>
   useRecord<Page<ReadinessSummary>>('/integrations/readiness', { query: { limit: pageSize, cursor }, live: 'integrations' });
-/** In the order of integrations: each of their page that had traffic is among them. */
+/** Ordered like the integrations, so that it contains each one of the page that had traffic. */
 export const usePairFigures = (cursor?: string) =>
   useRecord<PairPage>('/figures/integrations', { query: { order: 'id', limit: pageSize, cursor }, ranged: true, live: 'exchanges' });
 
@@ -75,7 +75,7 @@ export interface Health {
   readonly words: string;
 }
 
-/** How a pair does, by the share of its requests that went well. */
+/** The health of an integration, by the share of successful requests. */
 export function healthOf(counts: OutcomeCounts | undefined): Health {
   const success = counts && successOf(counts);
   if (counts === undefined || success === undefined || success === null) return { tone: 'quiet', words: 'No traffic' };
@@ -83,7 +83,7 @@ export function healthOf(counts: OutcomeCounts | undefined): Health {
   return success >= 90 ? { tone: 'warn', words: 'Unsteady' } : { tone: 'bad', words: 'Failing' };
 }
 
-/** The whole integration as it is written back, with changes. */
+/** The whole integration in the writable form, with changes. */
 export const bodyOf = (
   { client_id: _c, app_id: _a, id: _i, version: _v, proposal: _p, warnings: _w, ...settings }: Integration,
   change: object,

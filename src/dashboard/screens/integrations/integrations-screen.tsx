@@ -9,42 +9,42 @@ import { CreatePartner } from './create-partner';
 import { useHostApps, useIntegrations, useMiniapps, type PartnerKind } from './integration';
 import { IntegrationViews } from './integration-views';
 import type { KnownPartners } from './partner-names';
-import { idWords, isProposed, kindWords, otherKind, useOwnPartner } from './proposal';
-import { ProposalsPanel } from './proposals-panel';
-import { ProposeDialog } from './propose-dialog';
-import { ProposeToDialog } from './propose-to-dialog';
+import { idWords, isProposed, kindWords, otherKind, useOwnPartner } from './proposals/proposal';
+import { ProposalsPanel } from './proposals/proposals-panel';
+import { ProposeDialog } from './proposals/propose-dialog';
+import { ProposeToDialog } from './proposals/propose-to-dialog';
 
-/** Which host apps and miniapps work together, how far they are, and how they do. */
+/** All integrations with their readiness and health. */
 export default function IntegrationsScreen() {
   const [cursors, setCursors] = useState<readonly string[]>([]);
-  const [asked, hostApps, miniapps] = [useIntegrations(cursors.at(-1)), useHostApps(), useMiniapps()];
-  const rows = asked.data?.data ?? [];
+  const [result, hostApps, miniapps] = [useIntegrations(cursors.at(-1)), useHostApps(), useMiniapps()];
+  const rows = result.data?.data ?? [];
   const agreed = rows.filter((row) => !isProposed(row));
-  const around = { hostApps: hostApps.data?.data ?? [], miniapps: miniapps.data?.data ?? [] };
-  const pages = { cursors, next: asked.data?.next_cursor ?? undefined, onTurn: setCursors };
+  const known = { hostApps: hostApps.data?.data ?? [], miniapps: miniapps.data?.data ?? [] };
+  const pages = { cursors, next: result.data?.next_cursor ?? undefined, onTurn: setCursors };
   return (
     <>
       <PageHead
         title="Integrations"
         lead="Host app by miniapp: what is agreed, what is on, and how it goes."
-        deeds={<Deeds {...around} />}
+        actions={<Actions {...known} />}
       />
       <Stack gap="md">
-        {asked.data && <ProposalsPanel proposals={rows.filter(isProposed)} {...around} />}
-        {asked.isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
-        {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
-        {asked.data && rows.length === 0 && <NoneYet {...around} />}
-        {rows.length > 0 && <IntegrationViews integrations={agreed} {...around} {...pages} />}
+        {result.data && <ProposalsPanel proposals={rows.filter(isProposed)} {...known} />}
+        {result.isPending && <Skeleton height={240} role="status" aria-label="Loading" />}
+        {result.error && <ProblemAlert error={result.error} onRetry={() => void result.refetch()} />}
+        {result.data && rows.length === 0 && <NoneYet {...known} />}
+        {rows.length > 0 && <IntegrationViews integrations={agreed} {...known} {...pages} />}
       </Stack>
     </>
   );
 }
 
-function NoneYet(around: KnownPartners) {
+function NoneYet(known: KnownPartners) {
   const own = useOwnPartner();
   return (
     <Paper withBorder radius="md">
-      <EmptyState icon={IconPlugConnected} title="No integration yet" deeds={<Deeds {...around} />}>
+      <EmptyState icon={IconPlugConnected} title="No integration yet" actions={<Actions {...known} />}>
         {own
           ? `Propose one to a ${kindWords[otherKind[own.kind]]} whose ${idWords[otherKind[own.kind]]} you know, or give it your ${idWords[own.kind]}, so that it proposes one to you.`
           : 'Create a host app and a miniapp, then propose an integration between the two. Partners with an account can propose it to each other.'}
@@ -53,7 +53,7 @@ function NoneYet(around: KnownPartners) {
   );
 }
 
-function Deeds({ hostApps, miniapps }: KnownPartners) {
+function Actions({ hostApps, miniapps }: KnownPartners) {
   const { role, viewAs } = useSession();
   const [creates, setCreates] = useState<PartnerKind>();
   const [proposes, setProposes] = useState(false);

@@ -3,21 +3,21 @@ import { IconRocket } from '@tabler/icons-react';
 import { useState } from 'react';
 import { manage } from '../../api/manage';
 import { useSession } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { useAction } from '../../api/use-action';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { plural } from '../../parts/plural';
 import { TimeText } from '../../parts/time-text';
 import type { Readiness } from './readiness';
 
-/** Whether the integration is live, and the way there and back. */
+/** Whether the integration is live, with buttons to go live and back. */
 export function LiveGate({ path, readiness: { mode, live, items } }: { readonly path: string; readonly readiness: Readiness }) {
   const { role, viewAs } = useSession();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const missing = items.filter(({ state }) => state === 'missing' || state === 'failing');
   const isLive = mode === 'live';
-  const change = useDeed(
+  const change = useAction(
     (reason: string) => manage('POST', `${path}/${isLive ? 'back-to-test' : 'go-live'}`, { body: reason === '' ? {} : { reason } }),
-    { touches: [path, '/integrations'], done: isLive ? 'The integration is in test' : 'The integration is live', tells: false },
+    { touches: [path, '/integrations'], done: isLive ? 'The integration is in test' : 'The integration is live', showsErrors: false },
   );
   const word = isLive ? 'Back to test' : missing.length > 0 ? 'Go live all the same' : 'Go live';
   return (
@@ -30,22 +30,22 @@ export function LiveGate({ path, readiness: { mode, live, items } }: { readonly 
     >
       <LiveWords live={live} missing={missing.length} />
       {role === 'operator' && !viewAs && (
-        <Button size="compact-sm" variant={isLive || missing.length > 0 ? 'default' : 'filled'} onClick={() => setAsked(true)}>
+        <Button size="compact-sm" variant={isLive || missing.length > 0 ? 'default' : 'filled'} onClick={() => setConfirming(true)}>
           {word}
         </Button>
       )}
-      <ConfirmDeed
-        opened={isAsked}
-        onClose={() => setAsked(false)}
+      <ConfirmAction
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title={word}
-        deed={word}
+        action={word}
         {...((isLive || missing.length > 0) && { reason: 'required' as const })}
         onConfirm={(reason) => change.mutateAsync(reason)}
       >
         {isLive
           ? 'It is shown as in test again; its traffic goes on.'
           : missing.map(({ title }) => title).join('; ') || 'All of the checklist is done.'}
-      </ConfirmDeed>
+      </ConfirmAction>
     </Alert>
   );
 }
@@ -68,7 +68,7 @@ function LiveWords({ live, missing }: { readonly live: Readiness['live']; readon
   );
 }
 
-/** In the ink of the page: the ground is tinted. */
+/** In the page's text colour, because the background is tinted. */
 const GateTitle = ({ isLive }: { readonly isLive: boolean }) => (
   <Text span size="sm" fw={600} c="var(--mantine-color-text)">
     {isLive ? 'Live' : 'In test'}

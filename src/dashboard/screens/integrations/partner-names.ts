@@ -3,7 +3,7 @@ import type { Integration, Partner, PartnerKind } from './integration';
 /** Two partners by their ids. */
 type Pair = Pick<Integration, 'client_id' | 'app_id'>;
 
-/** Partners of both kinds, as far as they were read. */
+/** The loaded partners of both kinds. */
 export interface KnownPartners {
   readonly hostApps: readonly Partner[];
   readonly miniapps: readonly Partner[];
@@ -12,7 +12,7 @@ export interface KnownPartners {
 /** The Client ID or App ID of one side. */
 export const idOf = ({ client_id, app_id }: Pair, kind: PartnerKind): string => (kind === 'host-app' ? client_id : app_id);
 
-/** The name of one side, or its id: who proposes is not told how the other is called before it accepts. */
+/** The name of one side, or its id: a proposer does not learn the other side's name before it accepts. */
 export function nameOf(pair: Pair, kind: PartnerKind, partners: KnownPartners): string {
   const id = idOf(pair, kind);
   const found =

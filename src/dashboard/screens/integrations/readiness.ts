@@ -9,7 +9,7 @@ export interface ChecklistItem {
   readonly delivery_id?: string;
 }
 
-/** How ready an integration is. */
+/** The readiness of an integration. */
 export interface Readiness {
   readonly mode: 'live' | 'test';
   readonly percent: number;
@@ -17,12 +17,12 @@ export interface Readiness {
   readonly items: readonly ChecklistItem[];
 }
 
-/** The same in short, of one of many. */
+/** The readiness of one integration in a list. */
 export interface ReadinessSummary extends Pick<Readiness, 'mode' | 'percent'> {
   readonly client_id: string;
   readonly app_id: string;
-  /** How much of the checklist is missing or wrong. */
+  /** Number of missing or wrong items. */
   readonly to_do: number;
-  /** What to do first. */
+  /** The next step. */
   readonly next?: Pick<ChecklistItem, 'id' | 'title' | 'state' | 'detail'>;
 }

@@ -1,8 +1,8 @@
 import { Alert, Select, Stack, Text } from '@mantine/core';
 import { manage, pathOf } from '../../api/manage';
 import { useSession } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
-import { Facts } from '../../parts/facts';
+import { useAction } from '../../api/use-action';
+import { DetailList } from '../../parts/detail-list';
 import { Panel } from '../../parts/panel';
 import type { EventChecker, Integration, Partner } from './integration';
 
@@ -18,7 +18,7 @@ const signatureOf = (partner: Partner | undefined): SignatureSettings | undefine
 const signedWords = ({ algorithm = 'HMAC', hash }: SignatureSettings): string =>
   `an ${algorithm}${hash === undefined ? '' : ` ${hash}`} signature`;
 
-/** How the caller proves itself, in a sentence. */
+/** Describes the caller's credentials in a sentence. */
 function provesBy(parts: readonly (string | undefined)[], none: string): string {
   const used = parts.filter((part) => part !== undefined);
   return used.length > 0 ? used.join(', then ') : none;
@@ -40,13 +40,13 @@ interface SettingsPanelProps {
   readonly miniapp: Partner | undefined;
 }
 
-/** What holds in each direction, in words; of the other side a partner sees nothing. */
+/** The effective settings in each direction, in words. Partners see only their own side's. */
 export function SettingsPanel({ integration, hostApp, miniapp }: SettingsPanelProps) {
   return (
     <Panel title="What holds in each direction" lead="Effective settings, without secrets">
       <Stack gap="lg">
-        <Facts facts={hostApp?.features ? hostAppFacts(hostApp) : [['Host app', 'Its settings are its own']]} />
-        <Facts facts={miniapp?.features ? miniappFacts(miniapp) : [['Miniapp', 'Its settings are its own']]} />
+        <DetailList items={hostApp?.features ? hostAppItems(hostApp) : [['Host app', 'Its settings are its own']]} />
+        <DetailList items={miniapp?.features ? miniappItems(miniapp) : [['Miniapp', 'Its settings are its own']]} />
         <EventChecks integration={integration} />
       </Stack>
     </Panel>
@@ -60,17 +60,17 @@ const checkerTitles: Readonly<Record<EventChecker, string>> = {
 };
 const checkers = Object.entries(checkerTitles).map(([value, label]) => ({ value, label }));
 
-/** Whose checks a host app's event must pass; the operator and the miniapp choose. */
+/** Selects the side whose checks a host app's event must pass. The operator and the miniapp may choose. */
 function EventChecks({ integration }: { readonly integration: Integration }) {
   const { client_id, app_id, host_app_events_checked_by: chosen = 'miniapp', warnings = [] } = integration;
   const { role, viewAs } = useSession();
-  const change = useDeed(
+  const change = useAction(
     (host_app_events_checked_by: string) =>
       manage('PATCH', `/integrations${pathOf(client_id, app_id)}`, { body: { host_app_events_checked_by } }),
     { touches: ['/integrations'], done: () => 'Saved' },
   );
   const label = 'Events of the host app are checked by';
-  if (role === 'host-app' || viewAs) return <Facts facts={[[label, checkerTitles[chosen]]]} />;
+  if (role === 'host-app' || viewAs) return <DetailList items={[[label, checkerTitles[chosen]]]} />;
   return (
     <Stack gap="xs">
       <Select
@@ -91,7 +91,7 @@ function EventChecks({ integration }: { readonly integration: Integration }) {
   );
 }
 
-function hostAppFacts(hostApp: Partner): [string, string | undefined][] {
+function hostAppItems(hostApp: Partner): [string, string | undefined][] {
   const signature = signatureOf(hostApp);
   const isBasic = hostApp['basic_auth_validation'] !== false && (!signature?.enabled || hostApp['basic_with_signature'] === true);
   const inbound = [
@@ -110,7 +110,7 @@ function hostAppFacts(hostApp: Partner): [string, string | undefined][] {
   ];
 }
 
-function miniappFacts(miniapp: Partner): [string, string | undefined][] {
+function miniappItems(miniapp: Partner): [string, string | undefined][] {
   const signature = signatureOf(miniapp);
   const inbound = [signature?.enabled ? signedWords(signature) : undefined, allowlistOf(miniapp)];
   const outbound = [`Basic as ${miniapp.app_id ?? ''}`, signature?.enabled ? signedWords(signature) : undefined];

@@ -4,9 +4,9 @@ import { plural } from '../../parts/plural';
 
 const [width, height] = [132, 30];
 
-/** How many requests over time, failed ones on top, in a few pixels. */
+/** Requests over time in a few pixels, failed ones on top. */
 export function Sparkline({ series }: { readonly series: readonly TrafficSlot[] }) {
-  const most = Math.max(1, ...series.map(totalOf));
+  const max = Math.max(1, ...series.map(totalOf));
   const step = width / Math.max(1, series.length);
   const all = series.reduce((sum, slot) => sum + totalOf(slot), 0);
   const failed = all - series.reduce((sum, { ok }) => sum + ok, 0);
@@ -16,8 +16,8 @@ export function Sparkline({ series }: { readonly series: readonly TrafficSlot[] 
       <title>{words}</title>
       <line x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} stroke="var(--mantine-color-default-border)" />
       {series.map((slot, i) => {
-        const whole = (totalOf(slot) / most) * (height - 2);
-        const good = (slot.ok / most) * (height - 2);
+        const whole = (totalOf(slot) / max) * (height - 2);
+        const good = (slot.ok / max) * (height - 2);
         return (
           <g key={slot.at} transform={`translate(${String(i * step)} 0)`}>
             <rect y={height - good} width={Math.max(1, step - 1)} height={good} fill="var(--chart-ok)" />

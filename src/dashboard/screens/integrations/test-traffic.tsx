@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBell, IconChevronDown, IconCreditCard, IconFlask, IconUserCheck, type Icon } from '@tabler/icons-react';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { useRecord } from '../../api/use-record';
 import type { Integration } from './integration';
 
@@ -13,15 +13,15 @@ const parts: readonly (readonly [Part, string, Icon])[] = [
   ['event', 'Test event', IconBell],
 ];
 
-/** In development: the simulated partners sign on, pay or send events. Elsewhere, and between others, there is no button. */
+/** Development only: lets the simulated partners sign on, pay or send events. Other integrations have no button. */
 export function TestTraffic({ integration: { client_id, app_id } }: { readonly integration: Integration }) {
   const isThere = useRecord<{ readonly available: boolean }>('/sandbox').data?.available === true;
-  const walked = useRecord<Pick<Integration, 'client_id' | 'app_id'>>('/sandbox/walk', { enabled: isThere }).data;
-  const send = useDeed((part: Part | undefined) => manage('POST', '/sandbox/walk', { query: { part } }), {
+  const demo = useRecord<Pick<Integration, 'client_id' | 'app_id'>>('/sandbox/demo', { enabled: isThere }).data;
+  const send = useAction((part: Part | undefined) => manage('POST', '/sandbox/demo', { query: { part } }), {
     done: 'The test traffic is on its way',
     touches: ['/sandbox'],
   });
-  if (walked?.client_id !== client_id || walked.app_id !== app_id) return null;
+  if (demo?.client_id !== client_id || demo.app_id !== app_id) return null;
   return (
     <Menu position="bottom-end" withArrow shadow="md">
       <Menu.Target>

@@ -24,7 +24,7 @@ const filters: readonly Filter[] = [
   { name: 'app_id', title: 'Miniapp', example: 'app_…' },
 ];
 
-/** More at once can take longer than an answer may. */
+/** A larger page can exceed the answer's deadline. */
 const aPage = { limit: 50 };
 
 const failedOf = (figures: PairFigures): number => totalOf(figures) - figures.ok;
@@ -60,7 +60,7 @@ const columnsFor = (partners: KnownPartners): readonly Column<PairFigures>[] => 
   { id: 'last', title: 'Last call', text: ({ last_at: at }) => at, show: ({ last_at: at }) => <TimeText at={at} as="distance" /> },
 ];
 
-/** Integrations that had traffic in the range, those with the most of it first. */
+/** Integrations with traffic in the range, busiest first. */
 export function TrafficList(partners: KnownPartners) {
   const range = useRangeSearch();
   return (

@@ -3,16 +3,16 @@ import { useRecord } from '../../api/use-record';
 import { ChartCard } from '../../parts/charts/chart-card';
 import { plainText, tableOf, type TimeChartProps } from '../../parts/charts/chart-model';
 import { Lines } from '../../parts/charts/lines';
-import { Facts } from '../../parts/facts';
+import { DetailList } from '../../parts/detail-list';
 import { Panel } from '../../parts/panel';
 import { useRange } from '../../parts/range/use-range';
 import { lengthWords, timeWords } from '../../parts/time-words';
 import { useZone } from '../../parts/use-zone';
-import type { BacklogAnswer } from './wire';
+import type { BacklogAnswer } from './operator-model';
 
 type Sample = BacklogAnswer['data'][number];
 
-/** What waits to be delivered, now and over the page's time range. */
+/** Waiting deliveries, now and over the page's time range. */
 export function BacklogPanel() {
   const { data, error, isPending, refetch } = useRecord<BacklogAnswer>('/operations/backlog', { ranged: true, everyMs: 15_000 });
   const { set } = useRange();
@@ -52,14 +52,14 @@ export function BacklogPanel() {
   );
 }
 
-/** One unit along an axis as long as it is read well: seconds below ten minutes. */
+/** One unit for a whole axis: seconds below ten minutes. */
 const seconds = (value: number): string => (value < 600 ? `${plainText(value)} s` : lengthWords(value * 1000));
 
 function BacklogNow({ now }: { readonly now: BacklogAnswer['now'] | undefined }) {
   return (
     <Panel title="Waiting for delivery">
-      <Facts
-        facts={[
+      <DetailList
+        items={[
           ['Now', now ? <NowText key="n" now={now} /> : unknown],
           ['Oldest', now ? ageText(now.oldest_ms) : unknown],
           ['Outbox lag', now ? lagText(now.late_ms) : unknown],

@@ -1,16 +1,16 @@
 import { Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { manage, pathOf } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { useRecord } from '../../api/use-record';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { Panel } from '../../parts/panel';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { ShortId } from '../../parts/short-id';
 import { StateBadge, type Tone } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
 import { lengthWords } from '../../parts/time-words';
-import { type Instance, sizeWords } from './wire';
+import { type Instance, sizeWords } from './operator-model';
 
 interface Answer {
   readonly data: readonly Instance[];
@@ -19,14 +19,14 @@ interface Answer {
 const tones: Readonly<Record<Instance['state'], Tone>> = { serving: 'good', draining: 'wait', lost: 'bad', left: 'quiet' };
 const heads = ['Instance', 'State', 'Version', 'Started', 'Last seen', 'Loop delay', 'Pool', 'Calls', 'Shed', 'Memory', 'CPU', ''];
 
-/** The processes of the service, as they announced themselves in the last seconds. */
+/** Processes of the service that have announced themselves in the last seconds. */
 export function InstancesPanel() {
   const { data, error, refetch } = useRecord<Answer>('/operations/instances', { query: { limit: 200 }, everyMs: 5000 });
   const [drained, setDrained] = useState<Instance>();
-  const drain = useDeed(
+  const drain = useAction(
     ({ id, reason }: { id: string; reason: string }) =>
       manage('POST', `${pathOf('operations', 'instances', id)}/drain`, { body: reason === '' ? {} : { reason } }),
-    { touches: ['/operations/instances'], done: 'The instance is asked to leave', tells: false },
+    { touches: ['/operations/instances'], done: 'The instance is asked to leave', showsErrors: false },
   );
   const instances = data?.data ?? [];
   const serving = instances.filter(({ state }) => state === 'serving').length;
@@ -34,24 +34,24 @@ export function InstancesPanel() {
     <Panel title="Instances" lead={`${data ? String(serving) : '…'} serving; each announces itself every 5 s`} flush>
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       <InstanceTable instances={data?.data} onDrain={setDrained} />
-      <ConfirmDeed
+      <ConfirmAction
         opened={drained !== undefined}
         onClose={() => setDrained(undefined)}
         title="Drain this instance"
-        deed="Drain"
+        action="Drain"
         danger
         reason="optional"
         onConfirm={(reason) => drain.mutateAsync({ id: drained?.id ?? '', reason })}
       >
         It takes no more connections, answers what it has begun and ends, as if its supervisor had told it to.{' '}
         {serving <= 1 && <strong>It is the only one that serves: until it is started again, nobody answers.</strong>}
-      </ConfirmDeed>
+      </ConfirmAction>
     </Panel>
   );
 }
 
 interface InstanceTableProps {
-  /** Absent: not known yet. */
+  /** Absent until it is loaded. */
   readonly instances: readonly Instance[] | undefined;
   readonly onDrain: (instance: Instance) => void;
 }
@@ -81,7 +81,7 @@ function InstanceTable({ instances, onDrain }: InstanceTableProps) {
   );
 }
 
-/** Room for one instance, so that little moves once they are known. */
+/** A placeholder row, so that the layout moves little when the instances arrive. */
 const RowToCome = () => (
   <Table.Tr>
     <Table.Td colSpan={heads.length}>
@@ -113,7 +113,7 @@ function InstanceRow({ instance, onDrain }: { readonly instance: Instance; reado
       <Table.Td>{lengthWords(Math.round(instance.silent_ms / 1000) * 1000)} ago</Table.Td>
       <Table.Td title="99 of 100 are shorter">{delay.p99.toFixed(1)} ms</Table.Td>
       <Table.Td>
-        {pool.in_use} of {pool.most} in use{pool.waiting > 0 && `, ${String(pool.waiting)} waiting`}
+        {pool.in_use} of {pool.max} in use{pool.waiting > 0 && `, ${String(pool.waiting)} waiting`}
       </Table.Td>
       <Table.Td>{instance.calls}</Table.Td>
       <Table.Td>{shed.first + shed.next + shed.last}</Table.Td>

@@ -1,15 +1,15 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { manage, pathOf } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { useRecord } from '../../api/use-record';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { Panel } from '../../parts/panel';
 import { plural } from '../../parts/plural';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { StateBadge, type Tone } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
-import type { EncryptionKey, Rewrap } from './wire';
+import type { EncryptionKey, Rewrap } from './operator-model';
 
 const path = '/encryption-keys';
 const tones: Readonly<Record<Rewrap['state'], Tone>> = {
@@ -20,19 +20,19 @@ const tones: Readonly<Record<Rewrap['state'], Tone>> = {
   interrupted: 'warn',
 };
 
-/** The keys that seal stored values, and sealing everything anew under the first. */
+/** The key ring, and re-sealing of all values with its first key. */
 export function KeysPanel() {
   const { data, error, refetch } = useRecord<{ data: readonly EncryptionKey[] }>(path);
   const { data: runs } = useRecord<{ data: readonly Rewrap[] }>(`${path}/rewraps`, { query: { limit: 5 }, everyMs: 2000 });
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const last = runs?.data[0];
   const keys = data?.data ?? [];
   return (
     <Panel
       title="Encryption keys"
       lead="What seals secrets at rest; the first seals what is written from now on"
-      deeds={
-        <Button size="compact-sm" variant="default" disabled={last?.state === 'running'} onClick={() => setAsked(true)}>
+      actions={
+        <Button size="compact-sm" variant="default" disabled={last?.state === 'running'} onClick={() => setConfirming(true)}>
           Re-wrap keys
         </Button>
       }
@@ -44,7 +44,7 @@ export function KeysPanel() {
         ))}
         {last && <RewrapLine run={last} />}
       </Stack>
-      <RewrapDialog opened={isAsked} onClose={() => setAsked(false)} keys={keys} />
+      <RewrapDialog opened={isConfirming} onClose={() => setConfirming(false)} keys={keys} />
     </Panel>
   );
 }
@@ -56,29 +56,29 @@ interface RewrapDialogProps {
 }
 
 function RewrapDialog({ opened, onClose, keys }: RewrapDialogProps) {
-  const start = useDeed((reason: string) => manage('POST', `${path}/rewraps`, { body: reason === '' ? {} : { reason } }), {
+  const start = useAction((reason: string) => manage('POST', `${path}/rewraps`, { body: reason === '' ? {} : { reason } }), {
     touches: [path],
     done: 'Sealing anew has begun',
-    tells: false,
+    showsErrors: false,
   });
   const others = keys.filter(({ first, values }) => !first && values > 0);
   return (
-    <ConfirmDeed
+    <ConfirmAction
       opened={opened}
       onClose={onClose}
       title="Re-wrap keys"
-      deed="Start"
+      action="Start"
       reason="optional"
       onConfirm={(reason) => start.mutateAsync(reason)}
     >
       Every stored secret is opened and sealed anew under <strong>{keys.find(({ first }) => first)?.id ?? 'the first key'}</strong>, while
       Pierhead goes on.{' '}
       {others.length === 0 ? 'All is sealed under it already: nothing will change.' : 'Keep the other keys until it is done.'}
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }
 
-function KeyLine({ of: { id, first, known, values, places } }: { readonly of: EncryptionKey }) {
+function KeyLine({ of: { id, first, known, values, by_column } }: { readonly of: EncryptionKey }) {
   const state = first ? 'seals' : !known ? 'not in the ring' : values > 0 ? 'still needed' : 'can be taken out';
   return (
     <Group justify="space-between" gap="xs">
@@ -89,14 +89,14 @@ function KeyLine({ of: { id, first, known, values, places } }: { readonly of: En
         <StateBadge tone={first ? 'good' : !known ? 'bad' : values > 0 ? 'warn' : 'quiet'}>{state}</StateBadge>
       </Group>
       <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {plural(values, 'value')} in {plural(Object.keys(places).length, 'place')}
+        {plural(values, 'value')} in {plural(Object.keys(by_column).length, 'column')}
       </Text>
     </Group>
   );
 }
 
 function RewrapLine({ run }: { readonly run: Rewrap }) {
-  const cancel = useDeed(() => manage('POST', `${pathOf('encryption-keys', 'rewraps', run.id)}/cancel`), {
+  const cancel = useAction(() => manage('POST', `${pathOf('encryption-keys', 'rewraps', run.id)}/cancel`), {
     touches: [path],
     done: 'It stops',
   });

@@ -2,16 +2,16 @@ import { Progress, Stack, Text } from '@mantine/core';
 import { useRecord } from '../../api/use-record';
 import { Panel } from '../../parts/panel';
 import { ProblemAlert } from '../../parts/problem-alert';
-import type { LimitUse } from './wire';
+import type { LimitUse } from './operator-model';
 
-/** How much of each limit its busiest caller has used in the present minute. */
+/** Use of each limit by its busiest caller in the current minute. */
 export function LimitsPanel() {
   const { data, error, refetch } = useRecord<{ data: readonly LimitUse[] }>('/operations/limits', { everyMs: 10_000 });
   return (
     <Panel title="Rate limits" lead="In the present minute: the busiest caller of each">
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       <Stack gap="sm">
-        {(data?.data ?? []).map(({ limit, allowed, subjects, most, reached }) => (
+        {(data?.data ?? []).map(({ limit, allowed, subjects, busiest, reached }) => (
           <div key={limit}>
             <Text
               size="sm"
@@ -20,16 +20,16 @@ export function LimitsPanel() {
             >
               <span>{limit}</span>
               <span>
-                {most} of {allowed}
+                {busiest} of {allowed}
                 {subjects > 0 && `, ${String(subjects)} ${subjects === 1 ? 'caller' : 'callers'}`}
                 {reached > 0 && `, ${String(reached)} refused`}
               </span>
             </Text>
             <Progress
-              value={Math.min(100, (most / Math.max(1, allowed)) * 100)}
-              color={reached > 0 ? 'red' : most / allowed > 0.8 ? 'yellow' : 'teal'}
+              value={Math.min(100, (busiest / Math.max(1, allowed)) * 100)}
+              color={reached > 0 ? 'red' : busiest / allowed > 0.8 ? 'yellow' : 'teal'}
               size="sm"
-              aria-label={`${limit}: ${String(most)} of ${String(allowed)}`}
+              aria-label={`${limit}: ${String(busiest)} of ${String(allowed)}`}
             />
           </div>
         ))}

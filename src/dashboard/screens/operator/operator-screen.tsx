@@ -3,11 +3,11 @@ import { PageHead } from '../../parts/page-head';
 import { BacklogPanel } from './backlog-panel';
 import { InstancesPanel } from './instances-panel';
 import { KeysPanel } from './keys-panel';
-import { LanesPanel } from './lanes-panel';
+import { EndpointQueuesPanel } from './endpoint-queues-panel';
 import { LimitsPanel } from './limits-panel';
 import { StandingPanel } from './standing-panel';
 
-/** What the service runs on: its instances, what waits, endpoints in trouble, limits, the database and its keys. */
+/** The service itself: instances, waiting work, failing endpoints, limits, the database and the key ring. */
 export default function OperatorScreen() {
   return (
     <>
@@ -15,7 +15,7 @@ export default function OperatorScreen() {
       <Stack gap="lg">
         <InstancesPanel />
         <BacklogPanel />
-        <LanesPanel />
+        <EndpointQueuesPanel />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <LimitsPanel />
           <StandingPanel />

@@ -1,19 +1,19 @@
 import { Accordion, List, Text } from '@mantine/core';
 import { useRecord } from '../../api/use-record';
-import { Facts } from '../../parts/facts';
+import { DetailList } from '../../parts/detail-list';
 import { Panel } from '../../parts/panel';
 import { plural } from '../../parts/plural';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { StateBadge } from '../../parts/state-badge';
-import { sizeWords, type Standing } from './wire';
+import { sizeWords, type Standing } from './operator-model';
 
-/** Versions, the database, and which migrations it has. */
+/** Versions, the database, and its migrations. */
 export function StandingPanel() {
   const { data, error, refetch } = useRecord<Standing>('/operations/database', { everyMs: 30_000 });
   return (
     <Panel title="Versions and database">
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {data && <StandingFacts standing={data} />}
+      {data && <StandingDetails standing={data} />}
     </Panel>
   );
 }
@@ -22,17 +22,17 @@ function AuditTrailBadge({ isProtected }: { readonly isProtected: boolean }) {
   return <StateBadge tone={isProtected ? 'good' : 'warn'}>{isProtected ? 'protected' : 'not protected'}</StateBadge>;
 }
 
-function StandingFacts({ standing: { version, database } }: { readonly standing: Standing }) {
+function StandingDetails({ standing: { version, database } }: { readonly standing: Standing }) {
   const { applied, pending, unknown } = database.migrations;
   const state = pending.length > 0 ? `${String(pending.length)} pending` : unknown.length > 0 ? 'a later version migrated' : 'up to date';
   return (
     <>
-      <Facts
-        facts={[
+      <DetailList
+        items={[
           ['Pierhead', version],
           ['Postgres', database.version],
           ['Database size', sizeWords(database.size_bytes)],
-          ['Connections', `${String(database.connections)} of ${String(database.most_connections)}`],
+          ['Connections', `${String(database.connections)} of ${String(database.max_connections)}`],
           ['Audit trail', <AuditTrailBadge key="a" isProtected={database.audit_trail_protected} />],
           [
             'Migrations',

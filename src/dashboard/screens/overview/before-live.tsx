@@ -8,17 +8,17 @@ import { pairName } from '../integrations/partner-names';
 import type { ReadinessSummary } from '../integrations/readiness';
 import styles from './overview.module.css';
 
-/** More are on the screen of integrations. */
+/** The screen of integrations shows the rest. */
 const shown = 5;
 
-/** Integrations that are not live yet, the readiest first, and what each of them waits for. Nothing where there is none at all. */
+/** Integrations that are not live, most complete first, with the next step of each. Renders nothing without integrations. */
 export function BeforeLive() {
-  const asked = useReadiness();
+  const result = useReadiness();
   const [hostApps, miniapps] = [useHostApps().data?.data ?? [], useMiniapps().data?.data ?? []];
-  const all = asked.data?.data ?? [];
-  const isPart = asked.data?.next_cursor !== undefined && asked.data.next_cursor !== null;
+  const all = result.data?.data ?? [];
+  const isPart = result.data?.next_cursor !== undefined && result.data.next_cursor !== null;
   const inTest = all.filter(({ mode }) => mode === 'test').sort((a, b) => b.percent - a.percent);
-  if (asked.data && all.length === 0) return null;
+  if (result.data && all.length === 0) return null;
   const toAll = (
     <Anchor component={Link} to="/integrations" size="sm">
       {inTest.length > shown && !isPart ? `All ${String(inTest.length)}` : 'Integrations'}
@@ -28,12 +28,12 @@ export function BeforeLive() {
     <Panel
       title="Before go-live"
       lead={`What ${isPart ? `those of the first ${String(all.length)} integrations that are` : 'integrations'} in test still wait for`}
-      deeds={toAll}
+      actions={toAll}
       flush
     >
-      {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
-      {asked.isPending && <Skeleton height={48} m="md" role="status" aria-label="Loading" />}
-      {asked.data && inTest.length === 0 && (
+      {result.error && <ProblemAlert error={result.error} onRetry={() => void result.refetch()} />}
+      {result.isPending && <Skeleton height={48} m="md" role="status" aria-label="Loading" />}
+      {result.data && inTest.length === 0 && (
         <Text size="sm" c="dimmed" px="md" pb="md">
           {isPart ? 'Each of them is live.' : 'Every integration is live.'}
         </Text>

@@ -25,8 +25,8 @@ const tiles: readonly TileRules[] = [
   { title: 'Events', icon: IconSend, calls: ['hostapp_event', 'miniapp_event'], to: '/deliveries' },
 ];
 
-/** Sign-ons, payments and events: how many, how many went well, and how that compares to as long a time before. */
-export function CallTiles({ asked }: { readonly asked: UseQueryResult<CallFigures> }) {
+/** Sign-ons, payments and events: number, success, and the change since the previous period of the same length. */
+export function CallTiles({ result }: { readonly result: UseQueryResult<CallFigures> }) {
   const { key, ends } = useRange();
   const before = useQuery({
     queryKey: ['/figures/calls', 'before', key],
@@ -36,11 +36,11 @@ export function CallTiles({ asked }: { readonly asked: UseQueryResult<CallFigure
       return manage<CallFigures>('GET', '/figures/calls', { query, signal });
     },
   });
-  if (asked.error) return <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />;
+  if (result.error) return <ProblemAlert error={result.error} onRetry={() => void result.refetch()} />;
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing={{ base: 'xs', sm: 'md' }}>
       {tiles.map((tile) => (
-        <Tile key={tile.title} tile={tile} now={countsIn(asked.data, tile)} before={countsIn(before.data, tile)} />
+        <Tile key={tile.title} tile={tile} now={countsIn(result.data, tile)} before={countsIn(before.data, tile)} />
       ))}
     </SimpleGrid>
   );
@@ -83,7 +83,7 @@ function Tile({ tile: { title, icon: Mark, to }, now, before }: TileProps) {
   );
 }
 
-/** How the number compares to as long a time before. */
+/** The change since the previous period of the same length. */
 function Change({ now, before }: { readonly now: number; readonly before: number | undefined }) {
   if (before === undefined) return <Skeleton height={16} width={120} mt={6} />;
   if (before === 0)

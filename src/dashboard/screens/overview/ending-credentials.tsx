@@ -16,20 +16,20 @@ interface EndingCredential {
   readonly last_used_at?: string;
 }
 
-/** Credentials that are accepted for two more weeks at most. */
-export function EndingCredentials() {
-  const asked = useRecord<{ readonly data: readonly EndingCredential[] }>('/ending-credentials');
+/** Credentials that expire within two weeks. */
+export function EndingCredentialReader() {
+  const result = useRecord<{ readonly data: readonly EndingCredential[] }>('/ending-credentials');
   return (
     <Panel title="Keys that end" lead="Accepted for two more weeks at most" flush>
-      {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
-      {asked.isPending && <Skeleton height={48} m="md" role="status" aria-label="Loading" />}
-      {asked.data?.data.length === 0 && (
+      {result.error && <ProblemAlert error={result.error} onRetry={() => void result.refetch()} />}
+      {result.isPending && <Skeleton height={48} m="md" role="status" aria-label="Loading" />}
+      {result.data?.data.length === 0 && (
         <Text size="sm" c="dimmed" px="md" pb="md">
           None ends soon.
         </Text>
       )}
       <ul className={styles.rows}>
-        {asked.data?.data.map((one) => (
+        {result.data?.data.map((one) => (
           <li key={`${one.partner_id} ${one.credential} ${one.which}`} className={styles.row}>
             <div style={{ minWidth: 0 }}>
               <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>

@@ -5,10 +5,10 @@ import { useSession } from '../../api/session';
 import { CodeBlock } from '../../parts/code-block';
 import { EmptyState } from '../../parts/empty-state';
 
-/** What to do first. */
+/** First steps. */
 export function NoTraffic() {
   const { role } = useSession();
-  const deeds =
+  const actions =
     role === 'operator' ? (
       <>
         <Button component={Link} to="/sandbox">
@@ -25,7 +25,7 @@ export function NoTraffic() {
     );
   return (
     <Paper withBorder radius="md">
-      <EmptyState icon={IconPlugConnected} title="No traffic yet. Start the simulator" deeds={deeds}>
+      <EmptyState icon={IconPlugConnected} title="No traffic yet. Start the simulator" actions={actions}>
         Two simulated partners sign on, pay and send events with one command. Or choose a longer range above.
         <Box mt="sm" ta="left">
           <CodeBlock text="npm run demo" what="command that starts the simulator" />

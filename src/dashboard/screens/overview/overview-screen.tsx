@@ -5,12 +5,12 @@ import { RefusalsChart, SuccessChart, TrafficChart } from '../../parts/figures/t
 import { PageHead } from '../../parts/page-head';
 import { BeforeLive } from './before-live';
 import { CallTiles, type CallFigures } from './call-tiles';
-import { EndingCredentials } from './ending-credentials';
+import { EndingCredentialReader } from './ending-credentials';
 import { NoTraffic } from './no-traffic';
 import { ProblemList } from './problem-list';
 import { SlowestPartners } from './slowest-partners';
 
-/** How everything goes, and what needs somebody's attention. */
+/** The state of the traffic, and problems that need attention. */
 export default function OverviewScreen() {
   const calls = useRecord<CallFigures>('/figures/calls', { ranged: true, live: 'exchanges' });
   const hasTraffic = calls.data === undefined || calls.data.data.some((call) => totalOf(call) > 0);
@@ -18,7 +18,7 @@ export default function OverviewScreen() {
     <>
       <PageHead title="Overview" lead="How requests between host apps and miniapps go, and what needs attention." />
       <Stack gap="md">
-        <CallTiles asked={calls} />
+        <CallTiles result={calls} />
         {!hasTraffic && <NoTraffic />}
         <ProblemList first={3} />
         {hasTraffic && (
@@ -29,14 +29,14 @@ export default function OverviewScreen() {
             <Stack gap="md">
               <SlowestPartners />
               <BeforeLive />
-              <EndingCredentials />
+              <EndingCredentialReader />
             </Stack>
           </SimpleGrid>
         )}
         {!hasTraffic && (
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             <BeforeLive />
-            <EndingCredentials />
+            <EndingCredentialReader />
           </SimpleGrid>
         )}
       </Stack>

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { manage, type Query } from '../../api/manage';
 import { useSession } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { useRecord } from '../../api/use-record';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { EmptyState } from '../../parts/empty-state';
 import { Panel } from '../../parts/panel';
 import { plural } from '../../parts/plural';
@@ -40,15 +40,15 @@ const words = { open: 'Open', past: 'Over', muted: 'Muted' } as const;
 
 interface ProblemListProps {
   readonly query?: Query;
-  /** How many of the open ones are shown until more are asked for; all where absent. */
+  /** Number of open problems before "show more"; all by default. */
   readonly first?: number;
 }
 
-/** Failures grouped by their cause, with who has to act. */
+/** Failures grouped by cause, with the side that has to act. */
 export function ProblemList({ query = {}, first = Infinity }: ProblemListProps) {
-  const asked = useRecord<{ readonly data: readonly FoundProblem[] }>('/problems', { query, ranged: true, live: 'exchanges' });
+  const result = useRecord<{ readonly data: readonly FoundProblem[] }>('/problems', { query, ranged: true, live: 'exchanges' });
   const [shown, setShown] = useState('open');
-  const all = asked.data?.data ?? [];
+  const all = result.data?.data ?? [];
   const problems = all.filter(({ state }) => shown === 'all' || state === 'open');
   const open = all.filter(({ state }) => state === 'open').length;
   const choice = (
@@ -64,10 +64,10 @@ export function ProblemList({ query = {}, first = Infinity }: ProblemListProps) 
     />
   );
   return (
-    <Panel title="Problems" lead="Failures by cause, and who has to act" deeds={choice} flush>
-      {asked.isPending && <Skeleton height={120} m="md" role="status" aria-label="Loading" />}
-      {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
-      {asked.data && problems.length === 0 && (
+    <Panel title="Problems" lead="Failures by cause, and who has to act" actions={choice} flush>
+      {result.isPending && <Skeleton height={120} m="md" role="status" aria-label="Loading" />}
+      {result.error && <ProblemAlert error={result.error} onRetry={() => void result.refetch()} />}
+      {result.data && problems.length === 0 && (
         <EmptyState icon={IconCircleCheck} title="No open problems">
           {all.length > 0 ? 'What failed in this range is over, or muted.' : 'Nothing failed in this range.'}
         </EmptyState>
@@ -79,7 +79,7 @@ export function ProblemList({ query = {}, first = Infinity }: ProblemListProps) 
 
 function ProblemRows({ problems, first }: { readonly problems: readonly FoundProblem[]; readonly first: number }) {
   const [isWhole, setWhole] = useState(false);
-  // One more takes no more room than the button.
+  // One more problem takes no more space than the button.
   const isLong = problems.length > first + 1;
   return (
     <>
@@ -128,19 +128,19 @@ function ProblemRow({ problem }: { readonly problem: FoundProblem }) {
           </Text>
         )}
       </Stack>
-      <ProblemDeeds problem={problem} />
+      <ProblemActions problem={problem} />
     </article>
   );
 }
 
-function ProblemDeeds({ problem }: { readonly problem: FoundProblem }) {
+function ProblemActions({ problem }: { readonly problem: FoundProblem }) {
   const { error_code, client_id, app_id, exchange_id } = problem;
   const { role, viewAs } = useSession();
   const { query } = useRange();
   const list = filteredPath('/requests', { error_code: error_code === '' ? undefined : error_code, client_id, app_id, ...query() });
   const what = nameOf(problem);
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       {exchange_id !== undefined && (
         <Button component={Link} to={`/requests/${exchange_id}`} size="compact-sm" aria-label={`Last request of ${what}`}>
           Last request
@@ -156,10 +156,10 @@ function ProblemDeeds({ problem }: { readonly problem: FoundProblem }) {
 
 const nameOf = ({ error_code }: FoundProblem): string => (error_code === '' ? 'the problem' : error_code);
 
-/** Mutes a problem, or brings it back. */
+/** Mutes or unmutes a problem. */
 function MuteButton({ problem }: { readonly problem: FoundProblem }) {
   const [isMuting, setMuting] = useState(false);
-  const unmute = useDeed(() => manage('POST', '/problems/unmute', { body: keyBody(problem) }), {
+  const unmute = useAction(() => manage('POST', '/problems/unmute', { body: keyBody(problem) }), {
     ...{ touches: ['/problems'], done: 'The problem is told of again' },
   });
   const isMuted = problem.state === 'muted';
@@ -192,19 +192,19 @@ function MuteDialog({
   readonly opened: boolean;
   readonly onClose: () => void;
 }) {
-  const mute = useDeed((reason: string) => manage('POST', '/problems/mute', { body: { ...keyBody(problem), reason } }), {
-    ...{ touches: ['/problems'], done: 'The problem is muted', tells: false },
+  const mute = useAction((reason: string) => manage('POST', '/problems/mute', { body: { ...keyBody(problem), reason } }), {
+    ...{ touches: ['/problems'], done: 'The problem is muted', showsErrors: false },
   });
   return (
-    <ConfirmDeed
+    <ConfirmAction
       opened={opened}
       onClose={onClose}
       title="Mute this problem"
-      deed="Mute"
+      action="Mute"
       reason="required"
       onConfirm={(reason) => mute.mutateAsync(reason)}
     >
       It leaves the list of open problems until it is unmuted. Requests and figures stay as they are.
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }

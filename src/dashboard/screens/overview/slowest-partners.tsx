@@ -13,19 +13,22 @@ interface PartnerTime {
   readonly ms: number;
 }
 
-/** The partners whose answers take longest, by the mean of their share of a request; of many, among those with the most traffic. */
+/**
+ * The partners with the slowest answers, by their mean share of a request. When there are many integrations, only those with the most
+ * traffic count.
+ */
 export function SlowestPartners() {
-  const asked = useRecord<PairPage>('/figures/integrations', { ranged: true });
+  const result = useRecord<PairPage>('/figures/integrations', { ranged: true });
   const toList = useListLink('/requests');
-  const slowest = slowestOf(asked.data?.data ?? []);
-  const { total = 0, data: { length: read } = [] } = asked.data ?? {};
+  const slowest = slowestOf(result.data?.data ?? []);
+  const { total = 0, data: { length: read } = [] } = result.data ?? {};
   const among = total > read ? `; among the ${String(read)} integrations with the most requests` : '';
   const items = slowest.map(({ id, filter, ms }) => ({ id: `${filter} ${id}`, title: id, value: ms }));
   return (
     <Panel title="Slowest partners" lead={`Mean time that a request waits for them${among}`}>
-      {asked.error && <ProblemAlert error={asked.error} onRetry={() => void asked.refetch()} />}
-      {asked.isPending && <Skeleton height={80} role="status" aria-label="Loading" />}
-      {asked.data && items.length === 0 && (
+      {result.error && <ProblemAlert error={result.error} onRetry={() => void result.refetch()} />}
+      {result.isPending && <Skeleton height={80} role="status" aria-label="Loading" />}
+      {result.data && items.length === 0 && (
         <Group>
           <Text size="sm" c="dimmed">
             No partner was called in this range.

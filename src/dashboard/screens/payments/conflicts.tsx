@@ -2,17 +2,17 @@ import { Box, Button, Table } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useSession } from '../../api/session';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { Panel } from '../../parts/panel';
 import { ShortId } from '../../parts/short-id';
 import { StateBadge } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
-import type { Disagreement, PaymentDetail } from './payment-wire';
-import { usePaymentDeeds } from './use-payment-deeds';
+import type { Disagreement, PaymentDetail } from './payment-model';
+import { usePaymentActions } from './use-payment-actions';
 
 const words = (name: string): string => name.replace('payment_', '').replaceAll('_', ' ');
 
-/** The reports that do not agree with the result that was taken, beside it. Nothing where all agree. */
+/** Reports that contradict the accepted result, beside that result. Renders nothing without any. */
 export function Conflicts({ payment }: { readonly payment: PaymentDetail }) {
   const { disagreements } = payment;
   if (disagreements.length === 0) return null;
@@ -77,8 +77,8 @@ function Line({ title, cells }: { readonly title: string; readonly cells: readon
 
 function Resolution({ payment, conflict }: { readonly payment: PaymentDetail; readonly conflict: Disagreement }) {
   const { role } = useSession();
-  const [isAsking, setAsking] = useState(false);
-  const { resolve } = usePaymentDeeds();
+  const [isConfirming, setConfirming] = useState(false);
+  const { resolve } = usePaymentActions();
   const { resolved, kind, id } = conflict;
   if (resolved) {
     return (
@@ -90,19 +90,19 @@ function Resolution({ payment, conflict }: { readonly payment: PaymentDetail; re
   if (kind === 'difference' || role !== 'operator') return '–';
   return (
     <>
-      <Button size="compact-sm" variant="light" leftSection={<IconChecks size={14} />} onClick={() => setAsking(true)}>
+      <Button size="compact-sm" variant="light" leftSection={<IconChecks size={14} />} onClick={() => setConfirming(true)}>
         Mark resolved
       </Button>
-      <ConfirmDeed
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+      <ConfirmAction
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Mark this conflict as resolved?"
-        deed="Mark resolved"
+        action="Mark resolved"
         reason="required"
         onConfirm={(reason) => resolve.mutateAsync({ id: payment.id, conflict: id, reason })}
       >
         The result that was taken stays. Say what you found out, so that the next person knows.
-      </ConfirmDeed>
+      </ConfirmAction>
     </>
   );
 }

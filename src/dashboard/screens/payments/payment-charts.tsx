@@ -5,7 +5,7 @@ import { ChartCard } from '../../parts/charts/chart-card';
 import { StackedColumns } from '../../parts/charts/stacked-columns';
 import { useListLink } from '../../parts/records/use-list-link';
 import { lengthWords } from '../../parts/time-words';
-import type { PaymentFigures } from './payment-wire';
+import type { PaymentFigureReader } from './payment-model';
 
 const stages = [
   ['created', 'Created', {}],
@@ -14,21 +14,21 @@ const stages = [
   ['noticed', 'Notice delivered', { notice: 'delivered' }],
 ] as const;
 
-type Bar = PaymentFigures['time_to_final']['bars'][number];
+type Bar = PaymentFigureReader['time_to_final']['bars'][number];
 
-/** `< 1 s`, `5–15 s`, `15 s–1 m`, `> 1 d`: short, as all of them are to stand below the bars. */
+/** `< 1 s`, `5–15 s`, `15 s–1 m`, `> 1 d`: short enough to fit below the bars. */
 function barWords({ from_ms: from, to_ms: to }: Bar): string {
-  const least = lengthWords(from);
-  if (to === undefined) return `> ${least}`;
-  const most = lengthWords(to);
-  if (from === 0) return `< ${most}`;
-  const [number = '', unit] = least.split(' ');
-  return `${most.endsWith(` ${unit ?? ''}`) ? number : least}–${most}`;
+  const lower = lengthWords(from);
+  if (to === undefined) return `> ${lower}`;
+  const upper = lengthWords(to);
+  if (from === 0) return `< ${upper}`;
+  const [number = '', unit] = lower.split(' ');
+  return `${upper.endsWith(` ${unit ?? ''}`) ? number : lower}–${upper}`;
 }
 
-/** How far payments come, and how long they take to a result. */
+/** The stages that payments reach, and the time to a result. */
 export function PaymentCharts({ query }: { readonly query: Readonly<Record<string, string>> }) {
-  const figures = useRecord<PaymentFigures>('/figures/payments', { ranged: true, live: 'payments', query });
+  const figures = useRecord<PaymentFigureReader>('/figures/payments', { ranged: true, live: 'payments', query });
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">
       <Funnel figures={figures} query={query} />
@@ -39,7 +39,7 @@ export function PaymentCharts({ query }: { readonly query: Readonly<Record<strin
 
 interface ChartProps {
   readonly query: Readonly<Record<string, string>>;
-  readonly figures: ReturnType<typeof useRecord<PaymentFigures>>;
+  readonly figures: ReturnType<typeof useRecord<PaymentFigureReader>>;
 }
 
 function Funnel({ figures: { data, error, isPending, refetch }, query }: ChartProps) {
@@ -79,7 +79,7 @@ const series = [
   { name: 'overdue', title: 'In process, older than 15 min', color: 'var(--chart-platform)' },
 ];
 
-/** The bars that percentiles lie in, each with all that lie there. */
+/** The bars that contain percentiles, each with all of its percentiles. */
 function marksOf(bars: readonly Bar[], percentiles: Readonly<Record<string, number | undefined>>): { at: string; title: string }[] {
   const titles = new Map<string, string[]>();
   for (const [name, ms] of Object.entries(percentiles)) {

@@ -4,11 +4,11 @@ import type { Filter } from '../../parts/records/filters';
 import { ShortId } from '../../parts/short-id';
 import { StateBadge, type Tone } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
-import { hostStateOf, noticeOf, stateOf, type Payment } from './payment-wire';
+import { hostStateOf, noticeOf, stateOf, type Payment } from './payment-model';
 
-export const badge = (look: readonly [Tone, string] | undefined) => (look ? <StateBadge tone={look[0]}>{look[1]}</StateBadge> : '–');
+export const badge = (style: readonly [Tone, string] | undefined) => (style ? <StateBadge tone={style[0]}>{style[1]}</StateBadge> : '–');
 
-/** An amount as it was written, digits aligned, with its currency. */
+/** An amount as it was sent, with aligned digits and its currency. */
 export const amountText = ({ amount, currency }: Pick<Payment, 'amount' | 'currency'>) => (
   <Text component="span" size="sm" fw={500} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
     {amount ?? 'unreadable'}{' '}
@@ -61,7 +61,7 @@ export const paymentFilters: readonly Filter[] = [
   {
     name: 'notice',
     title: 'Notice',
-    choices: [{ value: 'ready', label: 'owed' }, 'parked', 'delivered', { value: 'failed', label: 'dead letter' }],
+    choices: [{ value: 'ready', label: 'pending' }, 'parked', 'delivered', { value: 'failed', label: 'dead letter' }],
   },
   { name: 'conflict', title: 'Conflict', choices: ['open'] },
   { name: 'client_id', title: 'Host app', example: 'host_…' },

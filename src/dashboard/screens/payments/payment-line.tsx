@@ -1,7 +1,7 @@
 import { Box, Group, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconClock, IconMinus, IconX } from '@tabler/icons-react';
 import { TimeText } from '../../parts/time-text';
-import { noticeOf, stateOf, type PaymentDetail } from './payment-wire';
+import { noticeOf, stateOf, type PaymentDetail } from './payment-model';
 import styles from './payment-line.module.css';
 
 type Mark = 'done' | 'waits' | 'failed' | 'none';
@@ -13,14 +13,14 @@ interface Stage {
   readonly at?: string | undefined;
 }
 
-const looks = { done: ['teal', IconCheck], waits: ['blue', IconClock], failed: ['red', IconX], none: ['gray', IconMinus] } as const;
+const markStyles = { done: ['teal', IconCheck], waits: ['blue', IconClock], failed: ['red', IconX], none: ['gray', IconMinus] } as const;
 
 /** The four stages of a payment, each with its time. */
 export function PaymentLine({ payment }: { readonly payment: PaymentDetail }) {
   return (
     <ol className={styles.line} aria-label="State line">
       {stagesOf(payment).map(({ title, mark, words, at }) => {
-        const [color, Icon] = looks[mark];
+        const [color, Icon] = markStyles[mark];
         return (
           <Box component="li" key={title} className={styles.stage ?? ''} data-mark={mark}>
             <ThemeIcon color={color} variant={mark === 'none' ? 'light' : 'filled'} radius="xl" size={26} aria-hidden>
@@ -64,6 +64,6 @@ function stagesOf(payment: PaymentDetail): readonly Stage[] {
       words: isFinal ? status : isOpened ? 'in process' : 'none',
       at: settled,
     },
-    { title: 'Notice', mark: noticed, words: notice?.[1] ?? 'not owed yet' },
+    { title: 'Notice', mark: noticed, words: notice?.[1] ?? 'not due yet' },
   ];
 }

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import { pathOf } from '../../api/manage';
 import { useRecord } from '../../api/use-record';
 import { ScreenSkeleton } from '../../parts/screen-skeleton';
-import { Facts } from '../../parts/facts';
+import { DetailList } from '../../parts/detail-list';
 import { PageHead } from '../../parts/page-head';
 import { Panel } from '../../parts/panel';
 import { ProblemAlert } from '../../parts/problem-alert';
@@ -14,8 +14,8 @@ import { Conflicts } from './conflicts';
 import { amountText, badge, pairText } from './payment-columns';
 import { NoticePanel } from './notice-panel';
 import { PaymentLine } from './payment-line';
-import { canAsk, hostStateOf, noticeOf, stateOf, type PaymentDetail } from './payment-wire';
-import { usePaymentDeeds } from './use-payment-deeds';
+import { canPoll, hostStateOf, noticeOf, stateOf, type PaymentDetail } from './payment-model';
+import { usePaymentActions } from './use-payment-actions';
 
 export default function PaymentScreen() {
   const { id = '' } = useParams();
@@ -28,14 +28,14 @@ export default function PaymentScreen() {
         title={data.unreadable ? 'Payment, unreadable' : `Payment ${data.amount} ${data.currency}`}
         lead={<ShortId id={data.id} what="payment id" ends={20} />}
         back={back}
-        deeds={<Deeds payment={data} />}
+        actions={<Actions payment={data} />}
       />
       <Panel title="State">
         <PaymentLine payment={data} />
       </Panel>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Panel title="Payment">
-          <PaymentFacts payment={data} />
+          <PaymentSummary payment={data} />
         </Panel>
         <Panel title="Reconciler" lead="Asks the host app where no completion comes">
           <Plan payment={data} />
@@ -49,8 +49,8 @@ export default function PaymentScreen() {
 
 const back = { to: '/payments', title: 'Payments' };
 
-function Deeds({ payment }: { readonly payment: PaymentDetail }) {
-  const { ask, resend } = usePaymentDeeds();
+function Actions({ payment }: { readonly payment: PaymentDetail }) {
+  const { poll, resend } = usePaymentActions();
   return (
     <>
       <Button variant="default" component={Link} to={`/requests/payment/${payment.id}`} leftSection={<IconRoute size={16} />}>
@@ -67,9 +67,9 @@ function Deeds({ payment }: { readonly payment: PaymentDetail }) {
       </Button>
       <Button
         leftSection={<IconMessageQuestion size={16} />}
-        disabled={!canAsk(payment)}
-        loading={ask.isPending}
-        onClick={() => ask.mutate(payment.id)}
+        disabled={!canPoll(payment)}
+        loading={poll.isPending}
+        onClick={() => poll.mutate(payment.id)}
       >
         Ask status now
       </Button>
@@ -77,11 +77,11 @@ function Deeds({ payment }: { readonly payment: PaymentDetail }) {
   );
 }
 
-function PaymentFacts({ payment }: { readonly payment: PaymentDetail }) {
+function PaymentSummary({ payment }: { readonly payment: PaymentDetail }) {
   const { order_id: order, order_payment_id: atHost, created_at: created, settled_at: settled } = payment;
   return (
-    <Facts
-      facts={[
+    <DetailList
+      items={[
         ['State', badge(stateOf(payment))],
         ['Amount', amountText(payment)],
         ['Order', order && <ShortId id={order} what="order id" ends={8} />],
@@ -103,15 +103,15 @@ function PaymentFacts({ payment }: { readonly payment: PaymentDetail }) {
 }
 
 function Plan({ payment }: { readonly payment: PaymentDetail }) {
-  const { asks, last_ask_at: asked, last_outcome: said, next_ask_at: next, status } = payment;
-  const idle = status === 'in_process' ? 'No ask is planned' : 'None: the result is known';
+  const { polls, last_poll_at: last, last_outcome: outcome, next_poll_at: next, status } = payment;
+  const idle = status === 'in_process' ? 'No poll is planned' : 'None: the result is known';
   return (
-    <Facts
-      facts={[
-        ['Next ask', next === undefined ? idle : <TimeText at={next} as="distance" />],
-        ['Asks so far', String(asks)],
-        ['Last ask', asked && <TimeText at={asked} as="whole" />],
-        ['The host app said', said?.replaceAll('_', ' ')],
+    <DetailList
+      items={[
+        ['Next poll', next === undefined ? idle : <TimeText at={next} as="distance" />],
+        ['Polls so far', String(polls)],
+        ['Last poll', last && <TimeText at={last} as="whole" />],
+        ['The host app said', outcome?.replaceAll('_', ' ')],
         ['Compared with ours', badge(hostStateOf(payment))],
       ]}
     />

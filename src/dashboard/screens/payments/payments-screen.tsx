@@ -8,8 +8,8 @@ import { filtersIn } from '../../parts/records/filters';
 import { RecordList } from '../../parts/records/record-list';
 import { PaymentCharts } from './payment-charts';
 import { paymentColumns, paymentFilters } from './payment-columns';
-import { PaymentRowDeeds } from './payment-row-deeds';
-import type { Payment } from './payment-wire';
+import { PaymentRowActions } from './payment-row-actions';
+import type { Payment } from './payment-model';
 
 const partners = paymentFilters.filter(({ name }) => name === 'client_id' || name === 'app_id');
 
@@ -28,7 +28,7 @@ export default function PaymentsScreen() {
         linkOf={({ id }) => `/payments/${id}`}
         filters={paymentFilters}
         columns={paymentColumns}
-        deedsOf={(payment) => <PaymentRowDeeds payment={payment} />}
+        actionsOf={(payment) => <PaymentRowActions payment={payment} />}
         empty={<NoPayments />}
       />
     </>
@@ -44,7 +44,7 @@ function NoPayments() {
     </Button>
   );
   return (
-    <EmptyState icon={IconCreditCard} title="No payments yet" deeds={isTest ? demo : undefined}>
+    <EmptyState icon={IconCreditCard} title="No payments yet" actions={isTest ? demo : undefined}>
       {isTest
         ? 'The sandbox plays the host app and the miniapp: a demo payment goes the whole way and appears here.'
         : 'The first payment appears here as soon as the miniapp calls create-order-payment.'}

@@ -7,12 +7,12 @@ import { ProblemAlert } from '../../parts/problem-alert';
 import { filteredPath, filtersIn } from '../../parts/records/filters';
 import { useRangeSearch } from '../../parts/range/use-range';
 import { ScreenSkeleton } from '../../parts/screen-skeleton';
-import { StatusBadge } from './request-facts';
+import { StatusBadge } from './request-details';
 import type { Ending, ErrorFigures } from './request-figures';
 import { figureFilters } from './request-columns';
-import { callWords, laneTitles, type Lane } from './request-model';
+import { callWords, queueTitles, type Lane } from './request-model';
 
-/** What failed, grouped by its cause, most often first; each leads to its calls. */
+/** Failures grouped by cause, most frequent first; each links to its calls. */
 export function CausesPanel() {
   const [search] = useSearchParams();
   const range = useRangeSearch();
@@ -58,7 +58,7 @@ function CauseRow({
   readonly ending: Ending;
   readonly to: string;
 }) {
-  const side = failed_side === undefined ? 'the call itself' : laneTitles[failed_side as Lane];
+  const side = failed_side === undefined ? 'the call itself' : queueTitles[failed_side as Lane];
   return (
     <Table.Tr>
       <Table.Td>

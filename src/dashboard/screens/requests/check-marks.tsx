@@ -4,13 +4,13 @@ import { checkNames, type CheckName, type Mark } from './request-model';
 
 const titles: Readonly<Record<CheckName, string>> = { basic: 'Basic', signature: 'Signature', address: 'IP address' };
 const letters: Readonly<Record<CheckName, string>> = { basic: 'B', signature: 'S', address: 'IP' };
-const looks = {
+const markStyles = {
   passed: ['teal', IconCheck, 'passed'],
   refused: ['red', IconX, 'refused'],
-  'not-asked': ['gray', IconMinus, 'not asked for'],
+  'not-checked': ['gray', IconMinus, 'not checked'],
 } as const;
 
-/** The three checks of a call as three marks; each says in words what it means. */
+/** The three checks of a call as icons with a label each. */
 export function CheckMarks({ marks }: { readonly marks: Readonly<Record<CheckName, Mark>> }) {
   return (
     <Group
@@ -23,7 +23,7 @@ export function CheckMarks({ marks }: { readonly marks: Readonly<Record<CheckNam
       aria-label={wordsOf(marks)}
     >
       {checkNames.map((name) => {
-        const [color, Icon, word] = looks[marks[name]];
+        const [color, Icon, word] = markStyles[marks[name]];
         return (
           <Tooltip key={name} label={`${titles[name]}: ${word}`} withArrow>
             <Group
@@ -33,7 +33,7 @@ export function CheckMarks({ marks }: { readonly marks: Readonly<Record<CheckNam
               display="inline-flex"
               fz="xs"
               fw={600}
-              c={marks[name] === 'not-asked' ? 'dimmed' : `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-3))`}
+              c={marks[name] === 'not-checked' ? 'dimmed' : `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-3))`}
             >
               <Icon size={13} stroke={2.5} aria-hidden />
               {letters[name]}
@@ -46,4 +46,4 @@ export function CheckMarks({ marks }: { readonly marks: Readonly<Record<CheckNam
 }
 
 const wordsOf = (marks: Readonly<Record<CheckName, Mark>>): string =>
-  checkNames.map((name) => `${titles[name]} ${looks[marks[name]][2]}`).join(', ');
+  checkNames.map((name) => `${titles[name]} ${markStyles[marks[name]][2]}`).join(', ');

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/c
 import { IconShare3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { manage, pathOf } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { useRecord } from '../../api/use-record';
 import { CopyButton } from '../../parts/copy-button';
 import { Panel } from '../../parts/panel';
@@ -23,7 +23,7 @@ const lasts = [
   { value: '2592000', label: '30 days' },
 ];
 
-/** A button that makes a link for both partners' eyes, in a dialog that shows it once. */
+/** A button that creates a link for both partners; a dialog shows it once. */
 export function ShareEvidence({ exchangeId }: { readonly exchangeId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -40,7 +40,7 @@ export function ShareEvidence({ exchangeId }: { readonly exchangeId: string }) {
 
 function ShareForm({ exchangeId }: { readonly exchangeId: string }) {
   const [expires, setExpires] = useState('604800');
-  const share = useDeed(
+  const share = useAction(
     () =>
       manage<EvidenceLink & { readonly url: string }>('POST', `${pathOf('exchanges', exchangeId)}/evidence`, {
         body: { expires_in_s: Number(expires) },
@@ -86,10 +86,10 @@ function MadeLink({ url, expiresAt }: { readonly url: string; readonly expiresAt
   );
 }
 
-/** The links of a call that were made, and a way to end each. */
-export function EvidenceLinks({ exchangeId }: { readonly exchangeId: string }) {
+/** The existing links of a call, with a button to revoke each. */
+export function EvidenceLinkRepository({ exchangeId }: { readonly exchangeId: string }) {
   const { data } = useRecord<{ readonly data: readonly EvidenceLink[] }>('/evidence', { query: { exchange_id: exchangeId } });
-  const revoke = useDeed((id: string) => manage('DELETE', pathOf('evidence', id)), {
+  const revoke = useAction((id: string) => manage('DELETE', pathOf('evidence', id)), {
     touches: ['/evidence'],
     done: 'The link leads nowhere any more',
   });

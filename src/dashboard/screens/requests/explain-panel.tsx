@@ -2,7 +2,7 @@ import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconBulb, IconZoomQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { CodeBlock } from '../../parts/code-block';
 import { Panel } from '../../parts/panel';
 import type { ExchangeDetail } from './request-model';
@@ -18,14 +18,14 @@ interface Explanation {
   readonly code: Readonly<Record<string, string>>;
 }
 
-/** Why the signature of a call did not pass: the mistake in a sentence, where the two texts part, and code that signs it right. */
+/** Why a call's signature did not pass: the mistake in a sentence, the first difference of the texts, and code that signs correctly. */
 export function ExplainPanel({ exchange }: { readonly exchange: ExchangeDetail }) {
-  const explain = useDeed(() => manage<Explanation>('POST', '/signatures/explain', { body: { exchange_id: exchange.id } }));
+  const explain = useAction(() => manage<Explanation>('POST', '/signatures/explain', { body: { exchange_id: exchange.id } }));
   if (exchange.refused?.check !== 'signature') return null;
   return (
     <Panel
       title="Signature"
-      deeds={
+      actions={
         exchange.explainable && (
           <Button leftSection={<IconZoomQuestion size={16} />} loading={explain.isPending} onClick={() => explain.mutate()}>
             Explain signature
@@ -73,7 +73,7 @@ function Explained({
   );
 }
 
-/** Both texts around the place, and a mark below it. */
+/** Both texts around the first difference, with a marker below. */
 function differenceText({ expected, signed }: NonNullable<Explanation['difference']>): string {
   const mark = (column: number): string => `${' '.repeat(10 + column)}▲`;
   return [`agreed    ${expected.text}`, mark(expected.column), `signed    ${signed.text}`, mark(signed.column)].join('\n');

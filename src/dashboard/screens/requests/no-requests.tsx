@@ -9,7 +9,7 @@ import type { ExchangeRow } from './request-model';
 
 const dayMs = 86_400_000;
 
-/** Nothing in this range: leads to the newest that there is, or to where traffic comes from. */
+/** Shown for an empty range: links to the newest requests, or to sources of traffic. */
 export function NoRequests() {
   const { role } = useSession();
   const { set } = useRange();
@@ -21,7 +21,7 @@ export function NoRequests() {
       <EmptyState
         title="Nothing in this range"
         icon={IconListDetails}
-        deeds={<Button onClick={() => set({ from: at - dayMs / 2, to: at + dayMs / 2 })}>Go to the newest request</Button>}
+        actions={<Button onClick={() => set({ from: at - dayMs / 2, to: at + dayMs / 2 })}>Go to the newest request</Button>}
       >
         There are requests at another time.
       </EmptyState>
@@ -33,7 +33,7 @@ export function NoRequests() {
     </Button>
   );
   return (
-    <EmptyState title="No requests yet" icon={IconListDetails} deeds={start}>
+    <EmptyState title="No requests yet" icon={IconListDetails} actions={start}>
       Requests appear here as soon as a host app or a miniapp calls. The sandbox makes some in a minute.
     </EmptyState>
   );

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { manage, pathOf } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { CodeBlock } from '../../parts/code-block';
 import { Panel } from '../../parts/panel';
 import type { ExchangeDetail } from './request-model';
@@ -13,9 +13,9 @@ interface RawRequest {
   readonly body_base64: string;
 }
 
-/** The stored form of a call: of refused ones the request, for a day. To look at it is audited. */
+/** The stored data of a call and, for a day, a refused request. Reading that leaves an audit entry. */
 export function RawPanel({ exchange: { id, explainable } }: { readonly exchange: ExchangeDetail }) {
-  const raw = useDeed(() => manage<RawRequest>('POST', `${pathOf('exchanges', id)}/raw`), { touches: ['/audit'] });
+  const raw = useAction(() => manage<RawRequest>('POST', `${pathOf('exchanges', id)}/raw`), { touches: ['/audit'] });
   return (
     <Panel title="As it came in">
       {raw.data ? (

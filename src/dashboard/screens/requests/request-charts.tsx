@@ -4,14 +4,14 @@ import { useRecord } from '../../api/use-record';
 import { Bars } from '../../parts/charts/bars';
 import { ChartCard } from '../../parts/charts/chart-card';
 import { HeatMap } from '../../parts/charts/heat-map';
-import { placeText } from '../../parts/charts/time-axis';
+import { axisLabel } from '../../parts/charts/time-axis';
 import { filtersIn } from '../../parts/records/filters';
 import { useListLink } from '../../parts/records/use-list-link';
 import { useZone } from '../../parts/use-zone';
 import { figureFilters } from './request-columns';
 import { errorItems, spreadOf, type ErrorFigures, type SpreadFigures } from './request-figures';
 
-/** How long calls took over time, and how they ended; a click leads to those calls. */
+/** Durations of calls over time, and their results; a click opens these calls. */
 export function RequestCharts() {
   const [search] = useSearchParams();
   const query = filtersIn(search, figureFilters);
@@ -41,7 +41,7 @@ function SpreadCard({ query }: CardProps) {
   const table = {
     first: 'Time',
     heads: rows.map(({ title }) => title),
-    rows: columns.map((at, x) => [placeText(at, zone), ...rows.map((_, y) => valueAt(x, y))]),
+    rows: columns.map((at, x) => [axisLabel(at, zone), ...rows.map((_, y) => valueAt(x, y))]),
   };
   return (
     <ChartCard

@@ -4,15 +4,15 @@ import type { Filter } from '../../parts/records/filters';
 import { ShortId } from '../../parts/short-id';
 import { TimeText } from '../../parts/time-text';
 import { CheckMarks } from './check-marks';
-import { callNames, callWords, laneTitles, marksOf, msWords, sideTitles, type ExchangeRow } from './request-model';
-import { StatusBadge } from './request-facts';
+import { callNames, callWords, queueTitles, marksOf, msWords, sideTitles, type ExchangeRow } from './request-model';
+import { StatusBadge } from './request-details';
 
 const marksText = (row: ExchangeRow): string =>
   Object.entries(marksOf(row))
     .map(([name, mark]) => `${name} ${mark}`)
     .join('; ');
 
-/** Why a call failed, and who has to act; nothing where it went well. */
+/** Why a call failed, and the side that has to act. Renders nothing after success. */
 function Failure({ error_code, verdict: { side } }: Pick<ExchangeRow, 'error_code' | 'verdict'>) {
   return (
     <>
@@ -48,7 +48,7 @@ function Partners({ client_id, app_id }: Pick<ExchangeRow, 'client_id' | 'app_id
 export const requestColumns: readonly Column<ExchangeRow>[] = [
   { id: 'at', title: 'Time', show: ({ at }) => <TimeText at={at} />, text: ({ at }) => at, card: 'side' },
   { id: 'call', title: 'Endpoint', show: ({ call }) => <b>{callWords(call)}</b>, text: ({ call }) => call, card: 'head' },
-  { id: 'direction', title: 'From', show: ({ from }) => laneTitles[from], text: ({ from }) => from, card: 'nowhere' },
+  { id: 'direction', title: 'From', show: ({ from }) => queueTitles[from], text: ({ from }) => from, card: 'nowhere' },
   { id: 'status', title: 'Status', show: ({ status }) => <StatusBadge status={status} />, text: ({ status }) => status },
   { id: 'error_code', title: 'Error code', show: (row) => <Failure {...row} />, text: ({ error_code }) => error_code },
   { id: 'checks', title: 'Checks', show: (row) => <CheckMarks marks={marksOf(row)} />, text: marksText },
@@ -115,5 +115,5 @@ export const requestFilters: readonly Filter[] = [
   { name: 'min_ms', title: 'Took at least (ms)', example: '1000', rare: true },
 ];
 
-/** Those by which calls are counted, too. */
+/** The filters that statistics support, too. */
 export const figureFilters = requestFilters.filter(({ name }) => ['client_id', 'app_id', 'call'].includes(name));

@@ -36,7 +36,7 @@ interface Spread {
   readonly total: number;
 }
 
-/** The figures as a grid without holes. */
+/** The statistics as a grid without gaps. */
 export function spreadOf(figures: SpreadFigures | undefined): Spread {
   const data = figures?.data ?? [];
   const rows = [...new Map(data.map((one) => [one.from_ms, rowOf(one)])).values()].sort((a, b) => a.fromMs - b.fromMs);
@@ -55,12 +55,12 @@ const rowOf = ({ from_ms: fromMs, to_ms: toMs }: SpreadFigures['data'][number]):
   title: toMs === undefined ? `> ${msWords(fromMs)}` : `≤ ${msWords(toMs)}`,
 });
 
-const mostColumns = 200;
+const maxColumns = 200;
 
-/** The beginnings of all slots of the range, also of those in which nothing happened. */
+/** Start times of all slots of the range, including empty ones. */
 function slotsOf({ from, to, slot_s: slotS }: SpreadFigures): number[] {
   const [first, stepMs] = [Date.parse(from), slotS * 1000];
-  const count = Math.min(mostColumns, Math.round((Date.parse(to) - first) / stepMs));
+  const count = Math.min(maxColumns, Math.round((Date.parse(to) - first) / stepMs));
   return Array.from({ length: count }, (_, i) => first + i * stepMs);
 }
 
@@ -71,7 +71,7 @@ const colorOf = {
   platform_error: outcomeColors.platform,
 };
 
-/** The ten endings that are met most: calls that went well by their status, others by their error code. */
+/** The ten most frequent results: successful calls by status, others by error code. */
 export function errorItems(figures: ErrorFigures | undefined) {
   const sums = new Map<string, { id: string; title: string; value: number; color: string; filters: Record<string, string | number> }>();
   for (const { outcome, status, error_code, count } of [

@@ -1,9 +1,9 @@
 export type Lane = 'hostapp' | 'platform' | 'miniapp';
 export type Side = 'nobody' | Lane | 'operator';
 export type CheckName = 'basic' | 'signature' | 'address';
-export type Mark = 'passed' | 'refused' | 'not-asked';
+export type Mark = 'passed' | 'refused' | 'not-checked';
 
-/** Who has to act, and what first. */
+/** The side that has to act, and the next step. */
 export interface Verdict {
   readonly side: Side;
   readonly sentence: string;
@@ -30,16 +30,16 @@ export interface ExchangeRow {
   readonly verdict: Verdict;
 }
 
-/** One call, alone. */
+/** The details of a call. */
 export interface ExchangeDetail extends ExchangeRow {
-  /** Its refused request is kept still. */
+  /** Set while the refused request is still stored. */
   readonly explainable?: boolean;
   readonly curl?: string;
 }
 
 /** A line between two lanes. */
 export interface Step {
-  readonly kind: 'call' | 'leg' | 'ask' | 'attempt' | 'planned';
+  readonly kind: 'call' | 'leg' | 'poll' | 'attempt' | 'planned';
   readonly from: Lane;
   readonly to: Lane;
   readonly what: string;
@@ -71,15 +71,15 @@ export interface TimelineAnswer {
 
 export const checkNames: readonly CheckName[] = ['basic', 'signature', 'address'];
 
-/** How each check of a call went. */
+/** The result of each check of a call. */
 export const marksOf = ({ checks, refused }: Pick<ExchangeRow, 'checks' | 'refused'>): Record<CheckName, Mark> => {
-  const mark = (name: CheckName): Mark => (refused?.check === name ? 'refused' : checks.includes(name) ? 'passed' : 'not-asked');
+  const mark = (name: CheckName): Mark => (refused?.check === name ? 'refused' : checks.includes(name) ? 'passed' : 'not-checked');
   return { basic: mark('basic'), signature: mark('signature'), address: mark('address') };
 };
 
-export const laneTitles: Readonly<Record<Lane, string>> = { hostapp: 'Host app', platform: 'Pierhead', miniapp: 'Miniapp' };
+export const queueTitles: Readonly<Record<Lane, string>> = { hostapp: 'Host app', platform: 'Pierhead', miniapp: 'Miniapp' };
 export const sideTitles: Readonly<Record<Side, string>> = {
-  ...laneTitles,
+  ...queueTitles,
   nobody: 'Nobody',
   operator: 'Operator',
 };
@@ -100,13 +100,13 @@ const words: Readonly<Record<string, string>> = {
   miniapp_event: 'event from miniapp',
 };
 
-/** The name of a call or a step, for people. */
+/** Display name of a call or a step. */
 export const callWords = (name: string): string => words[name] ?? name.replaceAll('_', ' ');
 
-/** The same as a heading. */
+/** The display name as a heading. */
 export const callTitle = (name: string): string => callWords(name).replace(/^./, (first) => first.toUpperCase());
 
-/** Everything that is recorded as a call. */
+/** All recorded calls. */
 export const callNames = [
   ...['connect', 'authorize', 'partner/login', 'save_consent', 'revoke', 'create_order_payment', 'get_payment_status'],
   ...['complete_order', 'hostapp_event', 'miniapp_event', 'miniapp_transactions', 'reconcile'],

@@ -9,17 +9,17 @@ import { Panel } from '../../parts/panel';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { ShortId } from '../../parts/short-id';
 import { TimeText } from '../../parts/time-text';
-import { EvidenceLinks, ShareEvidence } from './evidence-panel';
+import { EvidenceLinkRepository, ShareEvidence } from './evidence-panel';
 import { ExplainPanel } from './explain-panel';
 import { RawPanel } from './raw-panel';
 import { callTitle, type ExchangeDetail, type TimelineAnswer } from './request-model';
-import { CallFacts, WholeFacts } from './request-facts';
+import { CallDetails, RelatedDetails } from './request-details';
 import { ResendButton } from './resend-button';
 import { SwimLane } from './swim-lane';
 import { TimeSplit } from './time-split';
 import { VerdictBanner } from './verdict-banner';
 
-/** One call with all that belongs to it; or a payment, or a delivery, as the same picture. */
+/** A call with everything related to it; or a payment or a delivery in the same form. */
 export default function RequestScreen() {
   const { kind = 'exchange', id = '' } = useParams();
   const isCall = kind === 'exchange';
@@ -33,7 +33,7 @@ export default function RequestScreen() {
 
 interface ShownProps {
   readonly timeline: TimelineAnswer;
-  /** Absent: the screen shows a payment or a delivery. */
+  /** Absent when the screen shows a payment or a delivery. */
   readonly call: ExchangeDetail | undefined;
 }
 
@@ -45,7 +45,7 @@ function Shown({ timeline, call }: ShownProps) {
         title={title}
         back={{ to: '/requests', title: 'Requests' }}
         lead={call ? <CallLead call={call} /> : <ShortId id={timeline.id} what={`${timeline.kind} id`} ends={10} />}
-        deeds={<Deeds timeline={timeline} call={call} />}
+        actions={<Actions timeline={timeline} call={call} />}
       />
       <Stack gap="md">
         <VerdictBanner verdict={timeline.verdict} />
@@ -58,12 +58,12 @@ function Shown({ timeline, call }: ShownProps) {
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 4 }}>
             <Stack gap="md">
-              {call && <CallFacts call={call} />}
+              {call && <CallDetails call={call} />}
               <Panel title="Where the time went">
                 <TimeSplit split={timeline.split_ms} />
               </Panel>
-              <WholeFacts timeline={timeline} />
-              {call && <EvidenceLinks exchangeId={call.id} />}
+              <RelatedDetails timeline={timeline} />
+              {call && <EvidenceLinkRepository exchangeId={call.id} />}
               {call && <RawPanel exchange={call} />}
             </Stack>
           </Grid.Col>
@@ -81,7 +81,7 @@ function CallLead({ call }: { readonly call: ExchangeDetail }) {
   );
 }
 
-function Deeds({ timeline, call }: ShownProps) {
+function Actions({ timeline, call }: ShownProps) {
   return (
     <>
       {timeline.delivery && <ResendButton delivery={timeline.delivery} />}

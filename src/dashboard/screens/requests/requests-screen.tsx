@@ -9,7 +9,7 @@ import type { ExchangeRow } from './request-model';
 import { RequestCharts } from './request-charts';
 import { NoRequests } from './no-requests';
 
-/** Every call: its route, its sender, its outcome. */
+/** All calls with route, sender and outcome. */
 export default function RequestsScreen() {
   const [search, setSearch] = useSearchParams();
   const isGrouped = search.get('group') === 'cause';
@@ -17,8 +17,8 @@ export default function RequestsScreen() {
     <>
       <PageHead
         title="Requests"
-        lead="Every call that came in, and every ask of the reconciler."
-        deeds={<GroupSwitch isGrouped={isGrouped} onChange={(value) => setSearch((before) => withFilter(before, 'group', value))} />}
+        lead="Every call that came in, and every poll of the reconciler."
+        actions={<GroupSwitch isGrouped={isGrouped} onChange={(value) => setSearch((before) => withFilter(before, 'group', value))} />}
       />
       <Stack gap="md">
         <RequestCharts />

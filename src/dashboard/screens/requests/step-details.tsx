@@ -1,10 +1,10 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { Facts } from '../../parts/facts';
+import { DetailList } from '../../parts/detail-list';
 import { ShortId } from '../../parts/short-id';
 import { TimeText } from '../../parts/time-text';
 import { CheckMarks } from './check-marks';
-import { laneTitles, msWords, type Step } from './request-model';
+import { queueTitles, msWords, type Step } from './request-model';
 
 const causes: Readonly<Record<string, string>> = {
   timeout: 'no answer in time',
@@ -16,15 +16,15 @@ const causes: Readonly<Record<string, string>> = {
   redirect: 'redirects are not followed',
 };
 
-/** The facts about one line. Headers and bodies of calls are not kept, so there are none to show. */
+/** The facts about a line. There are no headers or bodies, because they are not stored. */
 export function StepDetails({ step }: { readonly step: Step }) {
   const { kind, from, to, at, ms, status, error_code, cause, attempt, after_unauthorized, checks, request_id, exchange_id, delivery_id } =
     step;
   return (
     <>
-      <Facts
-        facts={[
-          ['From and to', `${laneTitles[from]} → ${laneTitles[to]}`],
+      <DetailList
+        items={[
+          ['From and to', `${queueTitles[from]} → ${queueTitles[to]}`],
           ['Time', <TimeText key="at" at={at} as="precise" />],
           ['Took', ms === undefined ? undefined : msWords(ms)],
           ['Status', status],

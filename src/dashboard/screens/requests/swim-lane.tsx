@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useId, useState } from 'react';
 import { StateBadge } from '../../parts/state-badge';
-import { callWords, laneTitles, msWords, type Lane, type Step } from './request-model';
+import { callWords, queueTitles, msWords, type Lane, type Step } from './request-model';
 import { StepDetails } from './step-details';
 import styles from './swim-lane.module.css';
 
 const centers: Readonly<Record<Lane, number>> = { hostapp: 2, platform: 4, miniapp: 6 };
 
-/** Every line of a timeline between the three lanes, in the order of time; each opens to its details. */
+/** All lines of a timeline between the three parties, by time. Each line expands to its details. */
 export function SwimLane({ steps }: { readonly steps: readonly Step[] }) {
   const first = Date.parse(steps[0]?.at ?? '');
   return (
@@ -16,7 +16,7 @@ export function SwimLane({ steps }: { readonly steps: readonly Step[] }) {
         <span className={styles.time}>After</span>
         <div className={styles.names}>
           {(['hostapp', 'platform', 'miniapp'] as const).map((lane) => (
-            <span key={lane}>{laneTitles[lane]}</span>
+            <span key={lane}>{queueTitles[lane]}</span>
           ))}
         </div>
         <span />
@@ -40,9 +40,9 @@ const isLastFailure = (steps: readonly Step[], i: number): boolean =>
 
 interface StepRowProps {
   readonly step: Step;
-  /** When the first line began, in milliseconds since the epoch. */
+  /** Start of the first line in milliseconds since the epoch. */
   readonly first: number;
-  /** It is open from the start. */
+  /** Expanded from the start. */
   readonly opens: boolean;
 }
 
@@ -73,14 +73,14 @@ function Arrow({ step: { from, to, what, attempt, kind, error_code } }: { readon
   const [start, end] = [centers[from], centers[to]];
   const tone = kind === 'planned' ? 'planned' : error_code === undefined ? 'good' : 'bad';
   const often = attempt > 1 ? ` · ${String(attempt)}` : '';
-  // What the service does by itself stays in its lane.
-  const place =
+  // The service's own steps stay in its lane.
+  const position =
     start === end ? { gridColumn: '3 / 6' } : { gridColumn: `${String(Math.min(start, end))} / ${String(Math.max(start, end))}` };
   return (
-    <span className={styles.arrow} data-tone={tone} data-way={end < start ? 'left' : 'right'} style={place}>
+    <span className={styles.arrow} data-tone={tone} data-direction={end < start ? 'left' : 'right'} style={position}>
       <span className={styles.word}>
         <VisuallyHidden component="span">
-          {laneTitles[from]} to {laneTitles[to]}:{' '}
+          {queueTitles[from]} to {queueTitles[to]}:{' '}
         </VisuallyHidden>
         {callWords(what) + often}
       </span>

@@ -2,17 +2,17 @@ import { useId } from 'react';
 import '../../parts/charts/charts.css';
 import { seriesColors } from '../../parts/charts/palette';
 import { PatternDefs, patternUrl } from '../../parts/charts/pattern-defs';
-import { laneTitles, msWords, type Lane, type TimelineAnswer } from './request-model';
+import { queueTitles, msWords, type Lane, type TimelineAnswer } from './request-model';
 import styles from './time-split.module.css';
 
 const lanes: readonly Lane[] = ['hostapp', 'platform', 'miniapp'];
-/** As in the charts of where the time goes. */
+/** The same colours as in the latency charts. */
 const colors: Readonly<Record<Lane, string>> = { platform: seriesColors[0], hostapp: seriesColors[1], miniapp: seriesColors[2] };
-const series = lanes.map((name) => ({ name, title: laneTitles[name], color: colors[name] }));
+const series = lanes.map((name) => ({ name, title: queueTitles[name], color: colors[name] }));
 /** Pixels. */
 const height = 18;
 
-/** Who took how much of the time: by colour, by pattern, and in words. */
+/** Each party's share of the time: by colour, pattern and words. */
 export function TimeSplit({ split }: { readonly split: TimelineAnswer['split_ms'] }) {
   const of = useId().replaceAll(/[^A-Za-z0-9]/g, '');
   const total = lanes.reduce((sum, lane) => sum + split[lane], 0);
@@ -33,7 +33,7 @@ export function TimeSplit({ split }: { readonly split: TimelineAnswer['split_ms'
               <svg width={18} height={12} aria-hidden>
                 <rect width={18} height={12} rx={2} fill={patternUrl(of, lane)} />
               </svg>
-              {laneTitles[lane]}
+              {queueTitles[lane]}
             </dt>
             <dd>
               <b>{msWords(split[lane])}</b>

@@ -5,8 +5,8 @@ import { sideTitles, type Verdict } from './request-model';
 
 const inks = { good: 'light-dark(#05603f, var(--mantine-color-teal-2))', bad: 'light-dark(#9b1c1c, var(--mantine-color-red-2))' };
 
-/** Who has to act, in one look; what happened and what to do first below. */
-export function VerdictBanner({ verdict: { side, sentence, next }, deeds }: { readonly verdict: Verdict; readonly deeds?: ReactNode }) {
+/** The side that has to act; below it the event and the next step. */
+export function VerdictBanner({ verdict: { side, sentence, next }, actions }: { readonly verdict: Verdict; readonly actions?: ReactNode }) {
   const isGood = side === 'nobody';
   return (
     <Alert
@@ -23,7 +23,7 @@ export function VerdictBanner({ verdict: { side, sentence, next }, deeds }: { re
           <b>First:</b> {next}
         </Text>
       )}
-      {deeds}
+      {actions}
     </Alert>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { Panel } from '../../parts/panel';
 import { plural } from '../../parts/plural';
 import { lengthWords } from '../../parts/time-words';
-import type { Clock } from './wire';
+import type { Clock } from './sandbox-model';
 
 interface Advanced {
   readonly advanced_s: number;
@@ -19,9 +19,9 @@ const jumps = [
   ['7 days', 604_800],
 ] as const;
 
-/** Lets time pass for the simulated partners' integrations: whatever falls due on the way happens. */
+/** Advances time for the simulated partners' integrations; everything that becomes due on the way happens. */
 export function ClockPanel({ clock }: { readonly clock: Clock }) {
-  const advance = useDeed((body: { seconds: number } | { to: 'next' }) => manage<Advanced>('POST', '/sandbox/wind', { body }), {
+  const advance = useAction((body: { seconds: number } | { to: 'next' }) => manage<Advanced>('POST', '/sandbox/wind', { body }), {
     touches: ['/sandbox', '/payments', '/deliveries'],
     done: ({ advanced_s, steps }) => `${lengthWords(advanced_s * 1000)} passed; ${plural(steps.length, 'thing')} happened`,
   });
@@ -46,12 +46,12 @@ export function ClockPanel({ clock }: { readonly clock: Clock }) {
   );
 }
 
-const mostShown = 12;
+const maxShown = 12;
 
 function Steps({ advanced: { steps } }: { readonly advanced: Advanced }) {
   return (
     <Stack gap={2} mt="sm" role="status">
-      {steps.slice(0, mostShown).map(({ what, id, in_s: at }, i) => (
+      {steps.slice(0, maxShown).map(({ what, id, in_s: at }, i) => (
         <Text key={i} size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
           after {lengthWords(at * 1000)}: {what}
           {id !== undefined && (
@@ -62,9 +62,9 @@ function Steps({ advanced: { steps } }: { readonly advanced: Advanced }) {
           )}
         </Text>
       ))}
-      {steps.length > mostShown && (
+      {steps.length > maxShown && (
         <Text size="sm" c="dimmed">
-          and {steps.length - mostShown} more
+          and {steps.length - maxShown} more
         </Text>
       )}
       {steps.length === 0 && (

@@ -5,7 +5,7 @@ interface MagicPanelProps {
   readonly values: readonly { readonly cents: string; readonly name: string; readonly meaning: string }[];
 }
 
-/** What the cents of an amount make of a payment. */
+/** The effects of an amount's cents on a payment. */
 export function MagicPanel({ values }: MagicPanelProps) {
   return (
     <Panel title="Magic values" lead="The cents of an amount decide how its payment goes; any others go well" flush>

@@ -2,10 +2,10 @@ import { Button, Group, NumberInput, Stack } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { manage, pathOf } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { Panel } from '../../parts/panel';
 import { StateBadge } from '../../parts/state-badge';
-import { type Dials, partnerName, type SimulatedPartner } from './wire';
+import { type Dials, partnerName, type SimulatedPartner } from './sandbox-model';
 
 const noFaults: Dials = { delay_ms: 0, error_percent: 0, malformed_percent: 0, refused_percent: 0, hang_percent: 0 };
 const dials = [
@@ -16,21 +16,21 @@ const dials = [
   { name: 'hang_percent', label: 'No answer', suffix: ' %', max: 100, step: 10 },
 ] as const;
 
-/** One simulated partner: its page, and how it misbehaves. */
+/** A simulated partner: its page, and its fault settings. */
 export function PartnerPanel({ partner: { id, url, dials: present } }: { readonly partner: SimulatedPartner }) {
   const [changed, setChanged] = useState<Dials>();
   const shown = changed ?? present ?? noFaults;
-  const set = useDeed((to: Dials) => manage('PUT', `${pathOf('sandbox', 'partners', id)}/dials`, { body: to }), {
+  const set = useAction((to: Dials) => manage('PUT', `${pathOf('sandbox', 'partners', id)}/dials`, { body: to }), {
     touches: ['/sandbox'],
-    done: (_answer, to) => (isQuiet(to) ? 'All faults are off' : 'The faults are set'),
+    done: (_answer, to) => (isUnchanged(to) ? 'All faults are off' : 'The faults are set'),
   });
   const turn = (to: Dials): void => set.mutate(to, { onSuccess: () => setChanged(undefined) });
-  const faulty = present !== null && !isQuiet(present);
+  const faulty = present !== null && !isUnchanged(present);
   return (
     <Panel
       title={partnerName[id]}
       lead={<StateBadge tone={faulty ? 'warn' : 'good'}>{faulty ? 'misbehaves' : 'behaves'}</StateBadge>}
-      deeds={<OpenPage url={url} />}
+      actions={<OpenPage url={url} />}
     >
       <Stack gap="sm">
         <DialFields shown={shown} onChange={setChanged} />
@@ -76,4 +76,4 @@ function DialFields({ shown, onChange }: DialFieldsProps) {
   );
 }
 
-const isQuiet = (of: Dials): boolean => dials.every(({ name }) => of[name] === 0);
+const isUnchanged = (of: Dials): boolean => dials.every(({ name }) => of[name] === 0);

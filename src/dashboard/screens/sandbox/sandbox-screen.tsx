@@ -2,20 +2,20 @@ import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { IconFlaskOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { useRecord } from '../../api/use-record';
 import { ScreenSkeleton } from '../../parts/screen-skeleton';
-import { ConfirmDeed } from '../../parts/confirm-deed';
+import { ConfirmAction } from '../../parts/confirm-action';
 import { EmptyState } from '../../parts/empty-state';
 import { PageHead } from '../../parts/page-head';
 import { ProblemAlert } from '../../parts/problem-alert';
 import { ClockPanel } from './clock-panel';
 import { MagicPanel } from './magic-panel';
 import { PartnerPanel } from './partner-panel';
-import { WalkPanel } from './walk-panel';
-import type { Sandbox } from './wire';
+import { DemoPanel } from './demo-panel';
+import type { Sandbox } from './sandbox-model';
 
-/** Both simulated partners: their pages, faults, clock and magic values, and the demo's walk through all of it. */
+/** Both simulated partners: their pages, faults, clock and magic values, and the demo through all of it. */
 export default function SandboxScreen() {
   const { data, error, isPending, refetch } = useRecord<Sandbox>('/sandbox', { everyMs: 10_000 });
   if (isPending) return <ScreenSkeleton />;
@@ -26,10 +26,10 @@ export default function SandboxScreen() {
       <PageHead
         title="Sandbox"
         lead="A simulated host app and a simulated miniapp beside Pierhead, to try everything without a partner."
-        deeds={<Reset />}
+        actions={<Reset />}
       />
       <Stack gap="lg">
-        <WalkPanel />
+        <DemoPanel />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           {(data.partners ?? []).map((partner) => (
             <PartnerPanel key={partner.id} partner={partner} />
@@ -56,28 +56,28 @@ function SwitchedOff() {
 }
 
 function Reset() {
-  const [isAsked, setAsked] = useState(false);
-  const reset = useDeed(() => manage('POST', '/sandbox/reset'), {
+  const [isConfirming, setConfirming] = useState(false);
+  const reset = useAction(() => manage('POST', '/sandbox/reset'), {
     touches: ['/sandbox'],
     done: 'The simulated partners have forgotten everything',
-    tells: false,
+    showsErrors: false,
   });
   return (
     <>
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant="default" onClick={() => setConfirming(true)}>
         Reset
       </Button>
-      <ConfirmDeed
-        opened={isAsked}
-        onClose={() => setAsked(false)}
+      <ConfirmAction
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Reset the sandbox"
-        deed="Reset"
+        action="Reset"
         danger
         onConfirm={() => reset.mutateAsync()}
       >
         Both simulated partners forget the calls, events and orders that they received, and all faults are switched off. What Pierhead has
         recorded stays.
-      </ConfirmDeed>
+      </ConfirmAction>
     </>
   );
 }

@@ -1,6 +1,6 @@
 type Row = readonly [path: string, value: string];
 
-/** A JSON value as rows of a path and a value, in its own order. */
+/** Flattens a JSON value to rows of a path and a value, in its own order. */
 export function flatRows(value: unknown, path = ''): readonly Row[] {
   if (typeof value !== 'object' || value === null) return [[path, String(value)]];
   const isList = Array.isArray(value);

@@ -3,7 +3,7 @@ import { useSession } from '../../api/session';
 import { ChartCard } from '../../parts/charts/chart-card';
 import { tableOf, type Point, type Series } from '../../parts/charts/chart-model';
 import { StackedColumns } from '../../parts/charts/stacked-columns';
-import { placeText } from '../../parts/charts/time-axis';
+import { axisLabel } from '../../parts/charts/time-axis';
 import { useRange } from '../../parts/range/use-range';
 import { useZone } from '../../parts/use-zone';
 
@@ -19,7 +19,7 @@ interface Refreshes {
   readonly data: readonly { readonly at: string; readonly user: Outcomes; readonly client: Outcomes }[];
 }
 
-/** How often a new token was needed, of users and of the platform itself, and how often another call's refresh was enough. */
+/** Numbers of token refreshes, for users and for the platform itself, and of calls that shared another call's refresh. */
 export function RefreshesChart() {
   const { role, viewAs } = useSession();
   // Tokens are issued by host apps: a miniapp has none to refresh.
@@ -39,7 +39,7 @@ function Chart() {
     <ChartCard
       title="Token refreshes"
       unit="tokens of users and of Pierhead itself"
-      table={{ first: 'Time', ...tableOf({ series, points }, (at) => placeText(at, zone)) }}
+      table={{ first: 'Time', ...tableOf({ series, points }, (at) => axisLabel(at, zone)) }}
       isLoading={isPending}
       error={error}
       onRetry={() => void refetch()}

@@ -19,7 +19,7 @@ const stepHeight = 44;
 const top = 64;
 const height = top + steps.length * stepHeight;
 
-/** How a sign-on goes from the host app to the miniapp, as a picture. */
+/** A diagram of a sign-on from the host app to the miniapp. */
 export function SignOnPicture() {
   return (
     <Box style={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="The flow of a sign-on">

@@ -8,9 +8,9 @@ import { StateBadge } from '../../parts/state-badge';
 import { TimeText } from '../../parts/time-text';
 import { RefreshesChart } from './refreshes-chart';
 import { SignOnPicture } from './sign-on-picture';
-import { UserDeeds } from './user-deeds';
+import { UserActions } from './user-actions';
 import { userFilters } from './user-filters';
-import type { Consent, User } from './user-wire';
+import type { Consent, User } from './user-model';
 
 const consentWords = ({ app_id: app, granted, fields, text_version: version }: Consent): string =>
   [app, granted ? 'granted' : 'withdrawn', fields?.join(' '), version && `version ${version}`].filter(Boolean).join(', ');
@@ -102,7 +102,7 @@ export default function UsersScreen() {
           idOf={({ client_id: client, id }) => `${client}/${id}`}
           filters={userFilters}
           columns={columns}
-          deedsOf={(user) => <UserDeeds user={user} />}
+          actionsOf={(user) => <UserActions user={user} />}
           empty={<NobodyYet />}
         />
       </Stack>

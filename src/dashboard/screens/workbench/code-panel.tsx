@@ -26,7 +26,7 @@ const purposes = {
 
 type Purpose = keyof typeof purposes;
 
-/** Code for these settings in six languages, for either direction. */
+/** Code for these settings in six languages, to sign or to check. */
 export function CodePanel({ workbench: { findings } }: { readonly workbench: Workbench }) {
   const [purpose, setPurpose] = useState<Purpose>('sign');
   const found = findings.explained ?? findings.signed;
@@ -42,7 +42,7 @@ export function CodePanel({ workbench: { findings } }: { readonly workbench: Wor
     />
   );
   return (
-    <Panel title="Code for these settings" lead={purposes[purpose].lead} deeds={choice}>
+    <Panel title="Code for these settings" lead={purposes[purpose].lead} actions={choice}>
       <Tabs defaultValue="typescript" keepMounted={false} variant="pills">
         <Tabs.List mb="sm">
           {Object.keys(code).map((language) => (

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconLockOpen } from '@tabler/icons-react'
 import { useState } from 'react';
 import { manage } from '../../api/manage';
 import { useSession } from '../../api/session';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import { CodeBlock } from '../../parts/code-block';
 import { EmptyState } from '../../parts/empty-state';
 import { Panel } from '../../parts/panel';
@@ -23,7 +23,7 @@ interface Sealed {
   readonly secret_key: string;
 }
 
-/** A payload that anybody may open: of the sample alone. */
+/** A payload whose key is public; only for the sample. */
 const sample: Sealed = {
   payload: 'AAECAwQFBgcICQoLDA0OD/AxM1kF+jsRXVMIiWBcMSrjkOp494mENOVH4dFO+zdXRSUP1SKrS3vBjrivcG7DrAAacDFz4/kH5B+/PPjHxO8=',
   client_id: 'host_abc123def456',
@@ -32,7 +32,7 @@ const sample: Sealed = {
 };
 
 const useOpening = () =>
-  useDeed(
+  useAction(
     ({ secret_key: key, app_id: app, ...rest }: Sealed) => {
       const given = {
         ...rest,
@@ -42,10 +42,10 @@ const useOpening = () =>
       };
       return manage<Opened>('POST', '/payloads/open', { body: given });
     },
-    { tells: false },
+    { showsErrors: false },
   );
 
-/** Opens what a host app has encrypted for `partner/login`. */
+/** Decrypts a payload that a host app made for `partner/login`. */
 export function PayloadTab() {
   const [sealed, setSealed] = useState<Sealed>(sample);
   const open = useOpening();

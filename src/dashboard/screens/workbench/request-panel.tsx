@@ -11,11 +11,11 @@ import type { Draft } from './workbench';
 export function RequestPanel({ workbench }: { readonly workbench: Workbench }) {
   const { sign, check, load } = workbench;
   const [picks, setPicks] = useState(false);
-  const error = [sign, check, load].find((deed) => deed.error)?.error;
+  const error = [sign, check, load].find((action) => action.error)?.error;
   return (
     <Panel
       title="Request"
-      deeds={
+      actions={
         <Button variant="default" size="compact-sm" leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => setPicks(true)}>
           Load a failed one
         </Button>
@@ -24,7 +24,7 @@ export function RequestPanel({ workbench }: { readonly workbench: Workbench }) {
       <Stack gap="sm">
         <DraftFields workbench={workbench} />
         {error && <ProblemAlert error={error} />}
-        <Deeds workbench={workbench} />
+        <Actions workbench={workbench} />
       </Stack>
       {picks && (
         <FailedDialog
@@ -39,7 +39,7 @@ export function RequestPanel({ workbench }: { readonly workbench: Workbench }) {
   );
 }
 
-function Deeds({ workbench: { sign, check } }: { readonly workbench: Workbench }) {
+function Actions({ workbench: { sign, check } }: { readonly workbench: Workbench }) {
   return (
     <Group gap="xs">
       <Button leftSection={<IconPencilCheck size={16} aria-hidden />} loading={sign.isPending} onClick={() => sign.mutate()}>

@@ -15,7 +15,7 @@ export function ResultPanel({ workbench }: { readonly workbench: Workbench }) {
   const text = explained?.expected_string ?? signed?.signed_string;
   const isWaiting = !signed && !explained && (sign.isPending || load.isPending);
   return (
-    <Panel title="Result" deeds={signed && <SaveVector workbench={workbench} />}>
+    <Panel title="Result" actions={signed && <SaveVector workbench={workbench} />}>
       <Stack gap="sm">
         {isWaiting && <Skeleton height={160} role="status" aria-label="Loading" />}
         {exchangeId !== undefined && (
@@ -43,7 +43,7 @@ function Part({ title, text, what }: { readonly title: string; readonly text: st
   );
 }
 
-const looks = {
+const verdictStyles = {
   fits: ['teal', 'The signature is right', IconCheck],
   explained: ['red', 'The mistake was found', IconAlertTriangle],
   unknown: ['yellow', 'No known mistake explains it', IconHelp],
@@ -51,7 +51,7 @@ const looks = {
 } as const;
 
 function Verdict({ explained: { verdict, sentence, clock_skew_s: skew } }: { readonly explained: Explanation }) {
-  const [color, title, Mark] = looks[verdict];
+  const [color, title, Mark] = verdictStyles[verdict];
   return (
     <Alert color={color} variant="light" icon={<Mark />} title={title} role="status">
       {sentence}
@@ -60,7 +60,7 @@ function Verdict({ explained: { verdict, sentence, clock_skew_s: skew } }: { rea
   );
 }
 
-/** The case as a file that tests of a signing library can read. */
+/** Saves the case as a test vector for a signing library. */
 function SaveVector({ workbench: { bench, draft, findings } }: { readonly workbench: Workbench }) {
   const save = (): void => {
     const { scheme, secret, publicKey, stored } = bench;

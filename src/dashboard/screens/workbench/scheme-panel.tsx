@@ -3,7 +3,7 @@ import type { Page } from '../../api/use-records';
 import { useRecord } from '../../api/use-record';
 import { Panel } from '../../parts/panel';
 import { nameOf, usePartnerChoice } from '../../parts/use-partner-choice';
-import { StoredFacts } from './stored-facts';
+import { StoredSettings } from './stored-settings';
 import type { Bench, Workbench } from './use-workbench';
 import { type Algorithm, type Preset, sampleScheme, type Scheme } from './workbench';
 
@@ -11,14 +11,14 @@ interface OfBench {
   readonly workbench: Workbench;
 }
 
-/** The settings that signatures follow: written here, begun from a preset, or stored ones of a partner. */
+/** The signature settings: entered here, based on a preset, or a partner's stored ones. */
 export function SchemePanel({ workbench }: OfBench) {
   const { bench } = workbench;
   return (
     <Panel title="Settings">
       <Stack gap="sm">
         <SourceField workbench={workbench} />
-        {bench.stored ? <StoredFacts partner={bench.stored} /> : <SchemeFields workbench={workbench} />}
+        {bench.stored ? <StoredSettings partner={bench.stored} /> : <SchemeFields workbench={workbench} />}
       </Stack>
     </Panel>
   );

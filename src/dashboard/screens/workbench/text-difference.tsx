@@ -7,7 +7,7 @@ interface TextDifferenceProps {
   readonly at: number | undefined;
 }
 
-/** Where the signed text differs from the agreed one, one above the other. */
+/** The first difference between the signed text and the agreed one, shown one above the other. */
 export function TextDifference({ difference, at }: TextDifferenceProps) {
   return (
     <div>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { manage } from '../../api/manage';
-import { useDeed } from '../../api/use-deed';
+import { useAction } from '../../api/use-action';
 import type { PartnerRef } from '../../parts/use-partner-choice';
 import {
   type Draft,
@@ -14,21 +14,21 @@ import {
   withHeaders,
 } from './workbench';
 
-/** Settings and keys that requests are tried with. */
+/** Settings and keys for trying requests. */
 export interface Bench {
   readonly scheme: Scheme;
   readonly secret: string;
-  /** Of RSA2 and ECDSA: the partner's, or one that was made for the sample. */
+  /** For RSA2 and ECDSA: the partner's key, or one generated for the sample. */
   readonly publicKey: string;
-  /** A stored partner instead of the settings here. */
+  /** A stored partner whose settings replace those above. */
   readonly stored: PartnerRef | undefined;
 }
 
-/** The result, and its input. */
+/** The result and its input. */
 export interface Findings {
   readonly signed?: Signed | undefined;
   readonly explained?: Explanation | undefined;
-  /** The kept request that was explained; absent: the one that is written here. */
+  /** The kept request that was explained. Absent when the request was written here. */
   readonly exchangeId?: string | undefined;
 }
 
@@ -46,13 +46,13 @@ const requestOf = ({ method, target, headers, body }: Draft): object => ({ metho
 const explainDraft = (bench: Bench, draft: Draft): Promise<Explanation> =>
   explain({ request: requestOf(draft), ...(bench.stored ? storedId(bench.stored) : { signature: own(bench) }) });
 
-/** Settings, request and findings of the workbench, and what can be done with them. */
+/** Settings, request and results of the workbench, and its actions. */
 export function useWorkbench() {
   const [bench, setBench] = useState<Bench>({ scheme: sampleScheme, secret: sampleSecret, publicKey: '', stored: undefined });
   const [draft, setDraft] = useState<Draft>(sampleDraft);
   const [findings, setFindings] = useState<Findings>({});
 
-  const sign = useDeed(
+  const sign = useAction(
     async () => {
       const { method, target, body } = draft;
       const settings = bench.stored ? storedId(bench.stored) : { signature: own(bench), throwaway_key: bench.scheme.algorithm !== 'HMAC' };
@@ -63,13 +63,13 @@ export function useWorkbench() {
       setBench(tried);
       setFindings({ signed, ...(signed.signature !== undefined && { explained: await explainDraft(tried, filled) }) });
     },
-    { tells: false },
+    { showsErrors: false },
   );
-  const check = useDeed(async () => setFindings({ signed: findings.signed, explained: await explainDraft(bench, draft) }), {
-    tells: false,
+  const check = useAction(async () => setFindings({ signed: findings.signed, explained: await explainDraft(bench, draft) }), {
+    showsErrors: false,
   });
-  const load = useDeed(async (exchangeId: string) => setFindings({ exchangeId, explained: await explain({ exchange_id: exchangeId }) }), {
-    tells: false,
+  const load = useAction(async (exchangeId: string) => setFindings({ exchangeId, explained: await explain({ exchange_id: exchangeId }) }), {
+    showsErrors: false,
   });
   return { bench, setBench, draft, setDraft, findings, sign, check, load };
 }

@@ -10,7 +10,7 @@ import { ResultPanel } from './result-panel';
 import { SchemePanel } from './scheme-panel';
 import { useWorkbench } from './use-workbench';
 
-/** Where signatures and encrypted payloads are built, checked and explained. */
+/** Builds, checks and explains signatures and encrypted payloads. */
 export default function WorkbenchScreen() {
   return (
     <>
@@ -38,19 +38,19 @@ export default function WorkbenchScreen() {
   );
 }
 
-/** Begins with the sample, signed and found right; or with a kept request that the URL names. */
+/** Starts with a correctly signed sample, or with a kept request from the URL. */
 function SignatureTab() {
   const workbench = useWorkbench();
   const [search] = useSearchParams();
-  const asked = search.get('exchange');
+  const exchangeId = search.get('exchange');
   const began = useRef(false);
   const { sign, load } = workbench;
   useEffect(() => {
     if (began.current) return;
     began.current = true;
-    if (asked === null) sign.mutate();
-    else load.mutate(asked);
-  }, [asked, sign, load]);
+    if (exchangeId === null) sign.mutate();
+    else load.mutate(exchangeId);
+  }, [exchangeId, sign, load]);
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, lg: 4 }}>

@@ -1,6 +1,6 @@
 export type Algorithm = 'HMAC' | 'RSA2' | 'ECDSA';
 
-/** Signature settings as the manage API writes them. */
+/** Signature settings in the form of the manage API. */
 export interface Scheme {
   readonly algorithm: Algorithm;
   readonly hash: string;
@@ -18,33 +18,33 @@ export interface Scheme {
   readonly acknowledge_weak?: boolean;
 }
 
-/** Settings that go together, under a name. */
+/** Named signature settings. */
 export interface Preset {
   readonly name: string;
   readonly description: string;
   readonly signature: Partial<Scheme>;
 }
 
-/** A call as it is written in the workbench. */
+/** A call as the user entered it. */
 export interface Draft {
   readonly method: string;
   readonly target: string;
-  /** `Name: value`, one a line. */
+  /** `Name: value`, one per line. */
   readonly headers: string;
   readonly body: string;
 }
 
-/** How a call is signed. */
+/** A call with its signature and the steps to it. */
 export interface Signed {
   readonly url: string;
   readonly signed_string: string;
   readonly bytes: number;
   readonly signature?: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** Of a key pair that was made for this answer alone. */
+  /** Public key of a key pair that was generated for this answer alone. */
   readonly public_key?: string;
   readonly code: Readonly<Record<string, string>>;
-  /** Checks what Pierhead signs under the same settings. */
+  /** Code that checks Pierhead's signatures under the same settings. */
   readonly checking_code: Readonly<Record<string, string>>;
 }
 
@@ -53,7 +53,7 @@ interface Excerpt {
   readonly column: number;
 }
 
-/** What the explainer says. */
+/** The explainer's answer. */
 export interface Explanation {
   readonly verdict: 'fits' | 'explained' | 'unknown' | 'settings-incomplete';
   readonly sentence: string;
@@ -67,7 +67,7 @@ export interface Explanation {
   readonly checking_code: Readonly<Record<string, string>>;
 }
 
-/** A secret that everybody may know: of the sample alone. */
+/** A public secret, for the sample only. */
 export const sampleSecret = 'a-sample-secret-that-everybody-knows';
 
 export const sampleScheme: Scheme = {
@@ -100,14 +100,14 @@ export const sampleDraft: Draft = {
   body: '{"order":{"amount":"12.50","currency":"EUR","miniapp_order_id":"order-1001"}}',
 };
 
-/** Header lines as pairs; a line without a colon is no header. */
+/** Parses header lines to pairs; ignores lines without a colon. */
 export const headersIn = (text: string): readonly (readonly [string, string])[] =>
   text.split('\n').flatMap((line) => {
     const at = line.indexOf(':');
     return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()] as const];
   });
 
-/** The lines with these headers replacing those of the same names. */
+/** Replaces or adds headers in the lines. */
 export function withHeaders(text: string, headers: readonly (readonly [string, string])[]): string {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const kept = headersIn(text).filter(([name]) => !names.has(name.toLowerCase()));

@@ -1,20 +1,20 @@
 import type { InboundRequest } from '../check';
-import type { SignatureSettings } from '../signature-settings';
-import { readTimestamp, type PreparedSigning } from '../signing-string';
+import type { SignatureSettings } from '../signing/signature-settings';
+import { readTimestamp, type PreparedSigning } from '../signing/signing-string';
 import type { Deviation } from './cause';
 import { headersOf, misnamed, valuesOf, type HeaderRole, type SentHeader } from './request-headers';
 import type { SignatureHeader } from './signature-bytes';
-import { precisionOf, unitsOf } from './timestamp-deviations';
+import { precisionOf, unitsOf } from './deviations/timestamp-deviations';
 
-/** The headers of a request, and their mistakes independent of the signed text. */
+/** The headers of a request, and mistakes in them that do not depend on the signed text. */
 export interface AsSent {
-  /** Reasons to refuse the request that need no signature to be proved. */
+  /** Reasons to refuse the request that need no check of the signature. */
   readonly findings: readonly Deviation[];
-  /** Where the signature may stand; empty: nowhere. */
+  /** Headers that may hold the signature; empty when there are none. */
   readonly signatures: readonly SignatureHeader[];
-  /** By role, whatever name it was found under; absent: not sent. */
+  /** Values by role, under whatever header name they were found. Absent when not sent. */
   readonly values: Readonly<Partial<Record<Exclude<HeaderRole, 'signature'>, string>>>;
-  /** Seconds that the sender's clock is ahead; negative: behind. Absent: the request says no time. */
+  /** Seconds by which the sender's clock is ahead; negative: behind. Absent when the request has no timestamp. */
   readonly clockSkewS?: number;
 }
 
@@ -30,7 +30,7 @@ export interface SentSource {
 
 const finding = (code: Deviation['codes'][number], sentence: string): Deviation => ({ codes: [code], sentence, cost: 0 });
 
-/** Reads the headers as the check does, and looks for what it misses under other names. */
+/** Reads the headers as the check does, and searches for missing ones under other names. */
 export function readAsSent(source: SentSource): AsSent {
   const { request, settings } = source;
   const headers = headersOf(request);
@@ -40,12 +40,12 @@ export function readAsSent(source: SentSource): AsSent {
     const value = readValue(role, { source, headers, findings });
     if (value !== undefined) values[role] = value;
   }
-  const time = values.timestamp === undefined ? undefined : judgeTime(values.timestamp, source);
+  const time = values.timestamp === undefined ? undefined : checkTime(values.timestamp, source);
   findings.push(...(time?.findings ?? []));
   const { nonce } = values;
   if (nonce !== undefined && (settings.nonceLength > 0 || source.ready.uses.has('nonce')) && !source.ready.nonceForm.test(nonce)) {
     findings.push(
-      finding('nonce-form', `${settings.headerNames.nonce} must be ${nonceSaid(source.ready)}; yours has ${String(nonce.length)}`),
+      finding('nonce-form', `${settings.headerNames.nonce} must be ${nonceText(source.ready)}; yours has ${String(nonce.length)}`),
     );
   }
   return {
@@ -54,7 +54,7 @@ export function readAsSent(source: SentSource): AsSent {
   };
 }
 
-const nonceSaid = ({ nonceForm }: PreparedSigning): string =>
+const nonceText = ({ nonceForm }: PreparedSigning): string =>
   nonceForm.source.includes('{16,64}')
     ? '16 to 64 characters of A-Z a-z 0-9 + / = _ ~ -'
     : `exactly ${/\{(\d+)\}/.exec(nonceForm.source)?.[1] ?? ''} characters of A-Z a-z 0-9 + / = _ ~ -`;
@@ -62,7 +62,7 @@ const nonceSaid = ({ nonceForm }: PreparedSigning): string =>
 interface Reading {
   readonly source: SentSource;
   readonly headers: readonly SentHeader[];
-  /** Added to. */
+  /** Findings are appended to it. */
   readonly findings: Deviation[];
 }
 
@@ -114,7 +114,7 @@ const wrongCodes = {
 const wrongValue = (role: keyof typeof wrongCodes, name: string, { value, stored }: { value: string; stored: string }): Deviation =>
   finding(wrongCodes[role], `${name} is “${value.slice(0, 80)}”; what is stored is “${stored}”`);
 
-function judgeTime(sent: string, { settings, ready, receivedAt, windowS }: SentSource): { findings: Deviation[]; clockSkewS?: number } {
+function checkTime(sent: string, { settings, ready, receivedAt, windowS }: SentSource): { findings: Deviation[]; clockSkewS?: number } {
   const name = settings.headerNames.timestamp;
   const agreed = settings.timestampPrecision;
   const at = readTimestamp(sent, ready);
@@ -141,7 +141,7 @@ function judgeTime(sent: string, { settings, ready, receivedAt, windowS }: SentS
   return { findings, clockSkewS };
 }
 
-/** The agreed header, or those that may be it. */
+/** The agreed signature header, or others that may be it. */
 function signatureHeaders(headers: readonly SentHeader[], settings: SignatureSettings): SignatureHeader[] {
   const { signature: name } = settings.headerNames;
   const [value] = valuesOf(headers, name);

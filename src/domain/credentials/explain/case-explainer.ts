@@ -1,8 +1,8 @@
 import type { Explanation } from './explanation';
 import type { SignatureCase } from './signature-case';
 
-/** Explains a case where that cannot hold up calls: what a stranger has sent may take long to look into. */
+/** Explains a case without delaying calls: the search in an unknown sender's request may take long. */
 export interface CaseExplainer {
-  /** As `explainCase`. Throws Unavailable where it took too long or failed, or where too many wait. */
+  /** As `explainCase`. Throws Unavailable where it took too long or failed, or where too many cases are queued. */
   explain(theCase: SignatureCase): Promise<Explanation>;
 }

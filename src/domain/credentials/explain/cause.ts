@@ -1,4 +1,4 @@
-/** The mistakes that a signer can make and that can be proved. They are part of the API of the explainer. */
+/** The provable mistakes of a signer. The codes are part of the explainer's API. */
 export const causeCodes = [
   ...(['url-form', 'url-query', 'url-scheme', 'url-slash', 'url-host', 'url-encoding', 'url-path', 'method-case', 'method'] as const),
   ...(['body-reserialised', 'body-sorted', 'body-empty', 'body-newline', 'body-bom', 'body-escaped-unicode'] as const),
@@ -14,10 +14,10 @@ export type CauseCode = (typeof causeCodes)[number];
 
 /** One way in which a request differs from the agreed settings. */
 export interface Deviation {
-  /** None: it is as agreed. */
+  /** Empty when it does not differ. */
   readonly codes: readonly CauseCode[];
-  /** To the sender, in the second person, without a full stop. Holds no secret and no signature. */
+  /** Addresses the sender, in the second person, without a full stop. Holds no secret and no signature. */
   readonly sentence: string;
-  /** How unlikely it is, from 0: likelier ones are tried first. */
+  /** How unlikely it is, from 0; likelier deviations are tried first. */
   readonly cost: number;
 }

@@ -1,23 +1,23 @@
 import { JsonObject, JsonSyntaxError, printJson, readJson, type Json, type JsonForm } from '../../shared/json';
-import type { SignatureHash } from '../signature-settings';
+import type { SignatureHash } from '../signing/signature-settings';
 import type { CauseCode } from './cause';
 import { base64Of, hexOf } from './filling';
 import type { SignatureLab } from './ports';
 
-/** What a sender may have taken its payload from. */
+/** The values that a sender may have derived its payload from. */
 export interface PayloadSource {
   readonly body: Uint8Array;
-  /** The app's own. */
+  /** The app's own JSON form. */
   readonly form: JsonForm;
   readonly hash: SignatureHash;
 }
 
-/** Bytes that the payload may have been. */
+/** A possible payload. */
 export interface OtherBody {
   readonly payload: Uint8Array;
   readonly codes: readonly CauseCode[];
   readonly cost: number;
-  readonly said: readonly string[];
+  readonly phrases: readonly string[];
 }
 
 const encoder = new TextEncoder();
@@ -31,11 +31,11 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** Forms of the body that are not its text: its digest, its encodings, a part of it. */
+/** Payloads that are not the body's text: its digest, its encodings, a part of it. */
 export function encodedBodies({ body, hash }: PayloadSource, text: string | undefined, lab: SignatureLab): OtherBody[] {
   const others: OtherBody[] = [];
-  const add = (payload: Uint8Array | string, code: CauseCode, cost: number, said: string): void => {
-    others.push({ payload: typeof payload === 'string' ? encoder.encode(payload) : payload, codes: [code], cost, said: [said] });
+  const add = (payload: Uint8Array | string, code: CauseCode, cost: number, phrase: string): void => {
+    others.push({ payload: typeof payload === 'string' ? encoder.encode(payload) : payload, codes: [code], cost, phrases: [phrase] });
   };
   for (const used of new Set<SignatureHash>([hash, 'SHA-256', 'MD5', 'SHA-1', 'SHA-512'])) {
     const digest = lab.digest(used, body);

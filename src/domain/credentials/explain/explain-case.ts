@@ -10,21 +10,21 @@ import { verifiersFor } from './samples/verifier';
 import { attempts, type Attempt } from './search-order';
 import { agreedFilling, missingOf, textsOf, trialsOf, type CaseTools, type SignatureCase } from './signature-case';
 import { excerptAt, firstDifference, shownText } from './visible-text';
-import { prepareSigning } from '../signing-string';
+import { prepareSigning } from '../signing/signing-string';
 
 export interface ExplainTools extends CaseTools {
   readonly work: WorkClock;
-  /** Milliseconds that a search may take; 750 unless given. */
+  /** Time limit of a search, in milliseconds; default 750. */
   readonly budgetMs?: number;
 }
 
 const usualBudgetMs = 750;
-/** Milliseconds after which other work gets its turn. */
+/** Milliseconds after which the search lets other work run. */
 const turnMs = 12;
 
 /**
- * Finds the text that was signed: rebuilds the text as agreed, then as it would be after each known mistake, and checks the
- * signature over it. What it names it has proved; where nothing fits it says so and guesses nothing.
+ * Finds the text that was signed: rebuilds the agreed text, then the text after each known mistake, and checks the signature over it.
+ * Every mistake that it reports is proved; if nothing fits, it reports that, without a guess.
  */
 export async function explainCase(theCase: SignatureCase, tools: ExplainTools): Promise<Explanation> {
   const { settings, receivedAt, windowS, merchantId, request } = theCase;
@@ -42,15 +42,15 @@ export async function explainCase(theCase: SignatureCase, tools: ExplainTools): 
   const agreed = agreedFilling(theCase, sent);
   const hit = await search(theCase, { sent, agreed }, tools);
   const mask = maskOf(theCase.credentials);
-  const told = {
-    ...textsTold({ agreed, hit, mask }, tools),
+  const details = {
+    ...shownTexts({ agreed, hit, mask }, tools),
     ...(sent.clockSkewS !== undefined && { clockSkewS: sent.clockSkewS }),
     ...programs,
   };
   const cause = causeOf(mask, [...urlFinding(theCase), ...findingsOf(theCase, sent, hit), ...(hit ? [hit.trial, ...hit.deviations] : [])]);
-  if (cause.codes.length > 0) return { verdict: 'explained', causes: [cause], sentence: answerOf(cause, hit), ...told };
-  if (!hit) return { verdict: 'unknown', causes: [], sentence: unknownSentence, ...told };
-  return { verdict: 'fits', causes: [], sentence: 'The signature fits the request, the stored key and the settings.', ...told };
+  if (cause.codes.length > 0) return { verdict: 'explained', causes: [cause], sentence: answerOf(cause, hit), ...details };
+  if (!hit) return { verdict: 'unknown', causes: [], sentence: unknownSentence, ...details };
+  return { verdict: 'fits', causes: [], sentence: 'The signature fits the request, the stored key and the settings.', ...details };
 }
 
 const unknownSentence =
@@ -82,7 +82,7 @@ async function search(theCase: SignatureCase, { sent, agreed }: SearchFrom, tool
 const filled = (agreed: Filling, deviations: readonly TextDeviation[]): Filling =>
   Object.assign({}, agreed, ...deviations.map(({ fill }) => fill)) as Filling;
 
-/** What the headers prove; without a signature that could be checked, that it is missing, too. */
+/** The findings from the headers; also a missing signature, if none could be checked. */
 function findingsOf(
   { request, settings }: SignatureCase,
   { findings, signatures }: AsSent,
@@ -106,28 +106,28 @@ function urlFinding({ request: { target }, settings, publicBaseUrl }: SignatureC
 }
 
 function causeOf(mask: Mask, deviations: readonly Deviation[]): Cause {
-  const telling = deviations.filter(({ codes }) => codes.length > 0);
-  const codes = [...new Set<CauseCode>(telling.flatMap((one) => one.codes))];
-  const sentences = [...new Set(telling.map(({ sentence }) => mask.text(sentence)))];
+  const coded = deviations.filter(({ codes }) => codes.length > 0);
+  const codes = [...new Set<CauseCode>(coded.flatMap((one) => one.codes))];
+  const sentences = [...new Set(coded.map(({ sentence }) => mask.text(sentence)))];
   return { codes, sentence: sentences.map((one, i) => (i === 0 ? one.charAt(0).toUpperCase() + one.slice(1) : one)).join('; and ') };
 }
 
 function answerOf({ sentence }: Cause, hit: Attempt | undefined): string {
-  return hit ? `${sentence}.` : `${sentence}. Whether the signature itself is right could not be told.`;
+  return hit ? `${sentence}.` : `${sentence}. Whether the signature itself is right is unknown.`;
 }
 
-interface Telling {
+interface ShownTexts {
   readonly agreed: Filling;
   readonly hit: Attempt | undefined;
   readonly mask: Mask;
 }
 
-/** The text as agreed and, where it was found, the one that was signed. */
-function textsTold(
-  { agreed, hit, mask }: Telling,
+/** The agreed text and, if it was found, the signed text. */
+function shownTexts(
+  { agreed, hit, mask }: ShownTexts,
   { lab }: ExplainTools,
 ): Pick<Explanation, 'expectedString' | 'signedString' | 'difference'> {
-  const accepted = hit?.deviations.filter(({ place, codes }) => place === 'payload' && codes.length === 0) ?? [];
+  const accepted = hit?.deviations.filter(({ part, codes }) => part === 'payload' && codes.length === 0) ?? [];
   const expected = mask.bytes(signedBytes(filled(agreed, accepted), lab));
   if (!hit) return { expectedString: shownText(expected) };
   const { digested: _, ...text } = filled(agreed, hit.deviations);

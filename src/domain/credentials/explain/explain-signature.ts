@@ -5,20 +5,20 @@ import { UnknownPartner } from '../../partners/registry-errors';
 import { JsonObject, JsonSyntaxError, readJson } from '../../shared/json';
 import { headerOnce, type InboundRequest } from '../check';
 import type { Credentials } from '../credential';
-import type { SignatureSettings } from '../signature-settings';
+import type { SignatureSettings } from '../signing/signature-settings';
 import type { Explanation } from './explanation';
 import type { CaseExplainer } from './case-explainer';
 import type { SignatureCase } from './signature-case';
 import type { OtherSigner } from './suspect-keys';
 
-/** Settings and credentials that are tried instead of stored ones. */
+/** Settings and credentials to try instead of the stored ones. */
 export interface GivenScheme {
   readonly settings: SignatureSettings;
   readonly credentials: Credentials;
   readonly merchantId?: string | undefined;
 }
 
-/** Whose signature it is. */
+/** The partner whose signature is explained. */
 export interface Signer {
   readonly kind: 'host-app' | 'miniapp';
   readonly id: string;
@@ -28,11 +28,11 @@ export interface ExplainSignatureCommand {
   readonly request: InboundRequest;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Absent: told by the path and the ids of the request. */
+  /** Absent: derived from the path and the ids of the request. */
   readonly signer?: Signer | undefined;
-  /** The request was refused: where it fits, only its nonce is left to be the reason. */
+  /** Set for a refused request: if its signature fits, only the nonce can be the reason. */
   readonly wasRefused?: boolean;
-  /** Keys of other partners are not tried: who asks may not learn of them. */
+  /** Set where other partners' keys must not be tried, because the caller may not learn about them. */
   readonly isAlone?: boolean;
 }
 
@@ -45,14 +45,14 @@ interface Deps {
   readonly windowS: number;
 }
 
-/** How many apps of each kind are searched for a key that was taken by mistake. */
-const othersAtMost = 250;
+/** Maximum number of apps of each kind whose keys are tried. */
+const maxOthers = 250;
 
-/** Names the mistake in a request whose signature was refused. Never on the path of a call. */
+/** Names the mistake in a request whose signature was refused. Never used by relayed calls. */
 export class ExplainSignature {
   constructor(private readonly deps: Deps) {}
 
-  /** As `execute`, for given settings and credentials: stored ones are not read. */
+  /** As `execute`, but with given settings and credentials instead of stored ones. */
   async tryOut(
     scheme: GivenScheme,
     { request, receivedAt }: Pick<ExplainSignatureCommand, 'request' | 'receivedAt'>,
@@ -65,17 +65,18 @@ export class ExplainSignature {
     return asFound(await this.deps.explainer.explain(theCase), { theCase, wasRefused: false });
   }
 
-  /** Throws UnknownPartner where nobody has the id that the request or the command names, Unavailable as CaseExplainer does. */
+  /** Throws UnknownPartner where no partner has the id in the request or the command, Unavailable as CaseExplainer does. */
   async execute({ request, receivedAt, signer, wasRefused, isAlone }: ExplainSignatureCommand): Promise<Explanation> {
     const ids = idsOf(request);
     const partner = await this.partner(signer ?? (await this.signerOf(request, ids)));
     const { clientId, appId } = partner.kind === 'host-app' ? { ...ids, clientId: partner.id } : { ...ids, appId: partner.id };
-    const agreement = clientId !== undefined && appId !== undefined ? await this.deps.directory.agreement(clientId, appId) : undefined;
+    const integrationRecord =
+      clientId !== undefined && appId !== undefined ? await this.deps.directory.integrationRecord(clientId, appId) : undefined;
     const theCase: SignatureCase = {
       request,
       settings: partner.settings.signature,
       credentials: partner.credentials,
-      merchantId: agreement?.settings.merchantId,
+      merchantId: integrationRecord?.settings.merchantId,
       receivedAt,
       publicBaseUrl: this.deps.publicBaseUrl,
       windowS: this.deps.windowS,
@@ -91,11 +92,15 @@ export class ExplainSignature {
     return found;
   }
 
-  /** Whose signature a path asks for (contract/authentication#checks-by-endpoint); of a host app's event, as its integration says. */
+  /**
+   * The partner whose signature a path requires (contract/authentication#checks-by-endpoint); for a host app's event, according to its
+   * integration.
+   */
   private async signerOf({ target }: InboundRequest, { clientId, appId }: Ids): Promise<Signer> {
     const isPair = clientId !== undefined && appId !== undefined;
-    const agreement = isPair && hostAppEventPath.test(target) ? await this.deps.directory.agreement(clientId, appId) : undefined;
-    const { hostAppEventsCheckedBy = 'miniapp' } = agreement?.settings ?? {};
+    const integrationRecord =
+      isPair && hostAppEventPath.test(target) ? await this.deps.directory.integrationRecord(clientId, appId) : undefined;
+    const { hostAppEventsCheckedBy = 'miniapp' } = integrationRecord?.settings ?? {};
     const kind = hostAppPath.test(target) || hostAppEventsCheckedBy !== 'miniapp' ? 'host-app' : 'miniapp';
     const id = kind === 'host-app' ? clientId : appId;
     if (id === undefined) throw new UnknownPartner(kind);
@@ -103,8 +108,8 @@ export class ExplainSignature {
   }
 
   private async others({ kind, id }: Signer): Promise<readonly OtherSigner[]> {
-    const hostApps = await this.deps.hostApps.list({ limit: othersAtMost });
-    const miniapps = await this.deps.miniapps.list({ limit: othersAtMost });
+    const hostApps = await this.deps.hostApps.list({ limit: maxOthers });
+    const miniapps = await this.deps.miniapps.list({ limit: maxOthers });
     return [...hostApps, ...miniapps]
       .filter((other) => other.kind !== kind || other.id !== id)
       .map((other) => ({
@@ -123,7 +128,7 @@ interface Ids {
   readonly appId?: string | undefined;
 }
 
-/** The ids that a call names, in its body or its headers. */
+/** The ids of a call, from its body or its headers. */
 function idsOf(request: InboundRequest): Ids {
   const body = bodyOf(request);
   const read = (name: string, header: string): string | undefined => {
@@ -148,7 +153,7 @@ interface Known {
   readonly wasRefused: boolean;
 }
 
-/** What a right signature means: the nonce was used, or the settings have changed since. */
+/** The explanation for a valid signature: the nonce was used before, or the settings have changed since. */
 function asFound(explanation: Explanation, { theCase: { settings }, wasRefused }: Known): Explanation {
   if (explanation.verdict !== 'fits') return explanation;
   if (!wasRefused) {

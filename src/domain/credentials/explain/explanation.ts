@@ -4,18 +4,18 @@ import type { CheckingLanguage } from './samples/verifier';
 import type { Excerpt } from './visible-text';
 
 /**
- * `fits`: the signature is right. `explained`: the mistake was found and proved. `unknown`: none of the known mistakes
- * explains it. `settings-incomplete`: nothing can be checked before something is set.
+ * `fits`: the signature is valid. `explained`: the mistake was found and proved. `unknown`: no known mistake explains it.
+ * `settings-incomplete`: nothing can be checked before a missing setting is set.
  */
 export type Verdict = 'fits' | 'explained' | 'unknown' | 'settings-incomplete';
 
-/** The difference from the agreed settings; more than one code: all of it together. */
+/** A difference from the agreed settings; several codes apply together. */
 export interface Cause {
   readonly codes: readonly CauseCode[];
   readonly sentence: string;
 }
 
-/** Where the two texts part, around the place. */
+/** The texts around the first difference. */
 export interface Difference {
   /** Offset in bytes. */
   readonly at: number;
@@ -23,22 +23,25 @@ export interface Difference {
   readonly signed: Excerpt;
 }
 
-/** Why a signature did not pass. Holds no secret and no signature, neither sent nor expected. */
+/** Why a signature was refused. Holds no secret and no signature, neither sent nor expected. */
 export interface Explanation {
   readonly verdict: Verdict;
   /** The first is the answer. */
   readonly causes: readonly Cause[];
-  /** The answer in one sentence, to the sender. */
+  /** The answer in one sentence, addressed to the sender. */
   readonly sentence: string;
-  /** What must be signed, its invisible characters shown, cut in the middle where it is long. Absent: the settings are not complete. */
+  /**
+   * The text to sign, with visible symbols for invisible characters, cut in the middle where it is long. Absent when the settings are
+   * incomplete.
+   */
   readonly expectedString?: string;
-  /** The signed text, where it was found. */
+  /** The text that was signed. Absent when it was not found. */
   readonly signedString?: string;
   readonly difference?: Difference;
-  /** Seconds that the sender's clock is ahead; negative: behind. */
+  /** Seconds by which the sender's clock is ahead; negative: behind. */
   readonly clockSkewS?: number;
   /** Signing code for the app's settings, ready to run. */
   readonly code: Readonly<Record<SampleLanguage, string>>;
-  /** Checks what the platform signs under the same settings. */
+  /** Code that checks the platform's signatures under the same settings. */
   readonly checkingCode: Readonly<Record<CheckingLanguage, string>>;
 }

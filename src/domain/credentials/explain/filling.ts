@@ -1,16 +1,16 @@
-import type { SignatureHash } from '../signature-settings';
-import { signingString } from '../signing-string';
-import type { TemplatePart } from '../signing-template';
+import type { SignatureHash } from '../signing/signature-settings';
+import { signingString } from '../signing/signing-string';
+import type { TemplatePart } from '../signing/signing-template';
 import type { Deviation } from './cause';
 import type { SignatureLab } from './ports';
 
-/** The signed input: the text itself, or a digest of it. */
+/** A digest that was signed instead of the text. */
 export interface Digested {
   readonly hash: SignatureHash;
   readonly as: 'raw' | 'hex' | 'HEX' | 'base64';
 }
 
-/** Everything that decides which bytes were signed. Each member is one place where a sender can go wrong. */
+/** All values that determine the signed bytes. A sender can get each member wrong. */
 export interface Filling {
   readonly parts: readonly TemplatePart[];
   readonly request_method: string;
@@ -24,19 +24,19 @@ export interface Filling {
   readonly digested?: Digested;
 }
 
-export type Place = keyof Filling;
+export type SignedPart = keyof Filling;
 
-/** Another filling of one place, and what it would say of the sender. */
+/** Another value of one part, and the mistake that it would prove. */
 export interface TextDeviation extends Deviation {
-  readonly place: Place;
+  readonly part: SignedPart;
   readonly fill: Partial<Filling>;
-  /** Not tried together with others: there are too many of its kind. */
+  /** Tried only without other mistakes, because there are too many of its kind. */
   readonly alone?: boolean;
 }
 
 const encoder = new TextEncoder();
 
-/** The bytes that a filling signs. */
+/** The bytes that are signed for a filling. */
 export function signedBytes(filling: Filling, lab: SignatureLab): Uint8Array {
   const { parts, digested, ...values } = filling;
   const text = signingString(parts, values);

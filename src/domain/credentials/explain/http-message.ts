@@ -1,21 +1,20 @@
 import { withoutBlanks } from '../../shared/without-ends';
 import type { InboundRequest } from '../check';
 
-/** The text is no HTTP request: which part of it. Quotes nothing. */
+/** Thrown for text that is no HTTP request; the message names the part, and quotes nothing. */
 export class HttpMessageRefused extends Error {}
 
 const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (\S+) HTTP\/\d(?:\.\d)?$/;
 const header = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):(.*)$/;
 
-/** No server takes more: that of this service reads heads of 16 KiB. */
+/** Generous limits: this service itself accepts heads of at most 16 KiB. */
 const longestHead = 65_536;
 const longestLine = 16_384;
-const mostHeaders = 100;
+const maxHeaders = 100;
 
 /**
- * Reads a request as it stands on the wire or in a file (RFC 9112): request line, headers, a blank line, body; lines end with
- * CR LF or LF. The body has the length that Content-Length says; without one a line break at its end belongs to the file.
- * Throws HttpMessageRefused.
+ * Reads a request from the wire or a file (RFC 9112): request line, headers, a blank line, body; lines end with CR LF or LF. The body has
+ * the length of Content-Length; without one, a line break at its end counts as the file's and is dropped. Throws HttpMessageRefused.
  */
 export function readHttpMessage(message: Uint8Array): InboundRequest {
   const { head, body } = partsOf(message);
@@ -24,7 +23,7 @@ export function readHttpMessage(message: Uint8Array): InboundRequest {
   const [, method, target] = requestLine.exec(first.trim()) ?? [];
   if (method === undefined || target === undefined) throw new HttpMessageRefused('the first line must be like: POST /path HTTP/1.1');
   const rawHeaders: string[] = [];
-  if (lines.length > mostHeaders) throw new HttpMessageRefused(`there are more than ${mostHeaders} headers`);
+  if (lines.length > maxHeaders) throw new HttpMessageRefused(`there are more than ${maxHeaders} headers`);
   for (const [i, line] of lines.entries()) {
     if (line.length > longestLine) throw new HttpMessageRefused(`line ${String(i + 2)} is longer than ${longestLine} characters`);
     const [, name, value] = header.exec(line) ?? [];
@@ -37,7 +36,7 @@ export function readHttpMessage(message: Uint8Array): InboundRequest {
 const lf = 0x0a;
 const cr = 0x0d;
 
-/** The bytes before the first blank line, and those behind it. */
+/** Splits at the first blank line. */
 function partsOf(message: Uint8Array): { head: Uint8Array; body: Uint8Array } {
   for (let at = 0; at < message.length; at++) {
     if (message[at] !== lf) continue;
@@ -49,7 +48,7 @@ function partsOf(message: Uint8Array): { head: Uint8Array; body: Uint8Array } {
   return { head: message.subarray(0, end), body: new Uint8Array() };
 }
 
-/** A target that names the host, too, as proxies send it, from the path on. */
+/** Returns path and query of a target; a target in absolute form, as proxies send it, also contains the host. */
 const pathOf = (target: string): string => (/^https?:\/\//i.test(target) ? target.replace(/^https?:\/\/[^/?]*/i, '') || '/' : target);
 
 function lengthOf(rawHeaders: readonly string[]): number | undefined {

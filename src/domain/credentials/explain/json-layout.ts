@@ -1,11 +1,11 @@
 import { JsonNumber, JsonObject, type Json } from '../../shared/json';
 
-/** How libraries lay JSON out: where blanks stand, or by how much lines are indented. */
+/** JSON layouts of libraries: the positions of blanks, or the indentation of lines. */
 export type JsonLayout = 'compact' | 'spaces' | 'colon-space' | 'comma-space' | '2' | '3' | '4' | 'tab';
 
 export interface LayoutChoice {
   readonly layout: JsonLayout;
-  /** `deep-utf16`: by UTF-16 code unit, as JavaScript sorts; `top`: the outermost object alone. */
+  /** `deep-utf16`: by UTF-16 code unit, as JavaScript sorts; `top`: only the outermost object. */
   readonly sortKeys: boolean | 'deep-utf16' | 'top';
 }
 
@@ -20,7 +20,7 @@ const gaps: Readonly<Record<JsonLayout, { readonly comma: string; readonly colon
   tab: { comma: ',', colon: ': ', indent: '\t' },
 };
 
-/** JSON as another library would have printed it. */
+/** Prints JSON as another library would. */
 export function laidOut(json: Json, choice: LayoutChoice, depth = 0): string {
   if (json === null || typeof json === 'boolean') return String(json);
   if (typeof json === 'string') return JSON.stringify(json);

@@ -1,13 +1,13 @@
 import type { PartnerDirectory } from '../../partners/ports';
-import { factsOfFault } from '../../shared/fault';
+import { errorFields } from '../../shared/fault';
 import type { Log } from '../../shared/ports';
-import type { RefusedRequest, RefusedRequests } from './ports';
+import type { RefusedRequest, RefusedRequestRepository } from './ports';
 
-/** Keeps a request whose signature was refused, so that its owner can have it explained. */
+/** Stores a request whose signature was refused, so that its owner can have it explained. */
 export class KeepRefusedRequest {
-  constructor(private readonly deps: { directory: PartnerDirectory; refused: RefusedRequests; log: Log }) {}
+  constructor(private readonly deps: { directory: PartnerDirectory; refused: RefusedRequestRepository; log: Log }) {}
 
-  /** Never fails: that a request is kept is worth less than anything else that goes on. */
+  /** Never fails: storing the request must not disturb the call itself. */
   async execute(refused: RefusedRequest): Promise<void> {
     const { directory, refused: requests, log } = this.deps;
     const { kind, id } = refused.partner;
@@ -15,7 +15,7 @@ export class KeepRefusedRequest {
       const partner = kind === 'host-app' ? await directory.hostApp(id) : await directory.miniapp(id);
       if (partner) requests.keep(refused, partner.settings.signature.headerNames.signature);
     } catch (error) {
-      log.warn('refused-requests.lost', { count: 1, ...factsOfFault(error) });
+      log.warn('refused-requests.lost', { count: 1, ...errorFields(error) });
     }
   }
 }

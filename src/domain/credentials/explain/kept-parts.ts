@@ -1,14 +1,14 @@
 import type { InboundRequest } from '../check';
 import type { RefusedRequest } from './ports';
 
-/** How long a refused request is kept, in milliseconds. */
+/** Time for which a refused request is kept, in milliseconds. */
 export const keptForMs = 86_400_000;
-/** Bytes of a body that is kept; a longer one is not. */
-export const keptBodyAtMost = 65_536;
+/** Maximum size of a stored body, in bytes; a request with a longer one is not stored. */
+export const maxKeptBody = 65_536;
 
 const credentials = /^(?:authorization|proxy-authorization|cookie)$/i;
 
-/** A request as it may be kept: what its headers hold of credentials is left out, but for the signature. */
+/** The request to store: without credentials in its headers, except the signature. */
 export function withoutCredentials(request: InboundRequest, signatureHeader: string): InboundRequest {
   const isSignature = (name: string): boolean => name.toLowerCase() === signatureHeader.toLowerCase();
   const rawHeaders = request.rawHeaders.map((text, i) => {
@@ -18,18 +18,18 @@ export function withoutCredentials(request: InboundRequest, signatureHeader: str
   return { ...request, rawHeaders, remoteAddress: '' };
 }
 
-/** Of `Basic …` the first word: which scheme was used explains something, and is no secret. */
+/** Keeps the scheme of a header such as `Basic …`: it helps the explanation, and is no secret. */
 const schemeOf = (text: string): string => /^(?:basic|bearer|digest|token)(?= )/i.exec(text)?.[0].concat(' ') ?? '';
 
-/** How many a minute are kept of one partner. */
+/** Maximum number of requests stored per partner and minute. */
 export const keptAMinute = 60;
 
-/** Counts the stored requests of each partner, so that a stranger cannot fill the table in a partner's name. */
+/** Limits the stored requests per partner, so that a stranger cannot fill the table in a partner's name. */
 export class KeptQuota {
   private minute = 0;
   private readonly counts = new Map<string, number>();
 
-  /** Counts one. False: it is one too many for this minute. `receivedAt` in milliseconds since the epoch. */
+  /** Counts a request. False when it exceeds this minute's limit. `receivedAt` in milliseconds since the epoch. */
   allows({ partner: { kind, id }, receivedAt }: RefusedRequest): boolean {
     const minute = Math.floor(receivedAt / 60_000);
     if (minute !== this.minute) this.counts.clear();

@@ -1,13 +1,13 @@
 import type { Credentials } from '../credential';
 
-/** Hides secrets of one app, wherever a request has brought them: people put them into bodies and headers. */
+/** Hides an app's secrets wherever a request contains them, because senders put them into bodies and headers. */
 export interface Mask {
   readonly text: (text: string) => string;
-  /** As long as before, so that offsets stay. */
+  /** Keeps the length, so that offsets stay valid. */
   readonly bytes: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Shorter ones would hide half of the explanation, and are no secrets. */
+/** Minimum length of a masked secret: shorter texts are no secrets, and would hide half of the explanation. */
 const shortest = 6;
 const star = 0x2a;
 
@@ -16,7 +16,7 @@ const encoder = new TextEncoder();
 export function maskOf(credentials: Credentials): Mask {
   const secrets = Object.values(credentials)
     .flatMap((slots) => Object.values(slots).map(({ secret }) => secret.reveal()))
-    // Sentences quote 80 characters at most.
+    // Sentences quote at most 80 characters, so the beginning of a longer secret is masked, too.
     .flatMap((secret) => [secret, secret.slice(0, 80)])
     .filter((secret) => secret.length >= shortest);
   return {

@@ -1,58 +1,58 @@
 import type { AuditEntry } from '../../partners/ports';
 import type { InboundRequest } from '../check';
-import type { SignatureHash } from '../signature-settings';
+import type { SignatureHash } from '../signing/signature-settings';
 
 /** A key that may have made a signature: the bytes of an HMAC key, or a public key as SPKI in PEM. */
 export type SuspectKey =
   { readonly algorithm: 'HMAC'; readonly key: Uint8Array } | { readonly algorithm: 'RSA2' | 'ECDSA'; readonly publicKey: string };
 
-/** How a signature was made otherwise than agreed, as far as its bytes alone tell. */
+/** A different signature scheme that was used, as recognized from the bytes. */
 export type OddScheme = 'rsa-pss' | 'rsa-bare-digest' | 'ecdsa-raw-unpadded' | 'ecdsa-der-broken';
 
-/** One way to read one signature under one key. */
+/** One interpretation of a signature under one key. */
 export interface SignatureReading {
   readonly hash: SignatureHash;
-  /** Absent: the scheme is the agreed one. */
+  /** Absent for the agreed scheme. */
   readonly scheme?: OddScheme;
   /** Whether this text was signed. */
   fits(text: Uint8Array): boolean;
 }
 
-/** Takes signatures apart. Never throws on what strangers send, and gives nothing away that would be a signature. */
+/** Analyses signatures. Never throws on unknown input, and returns nothing that could serve as a signature. */
 export interface SignatureLab {
-  /** Every way in which the key can have made the signature; empty: it cannot have. */
+  /** Every scheme with which the key can have made the signature; empty when it cannot have. */
   readings(key: SuspectKey, signature: Uint8Array): readonly SignatureReading[];
   digest(hash: SignatureHash, bytes: Uint8Array): Uint8Array;
 }
 
-/** A request whose signature was refused, as it came. */
+/** A request whose signature was refused, as received. */
 export interface RefusedRequest {
   readonly exchangeId: string;
-  /** Whose signature did not pass. */
+  /** The partner whose signature was refused. */
   readonly partner: { readonly kind: 'host-app' | 'miniapp'; readonly id: string };
   readonly request: InboundRequest;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
 }
 
-/** Refused requests, kept sealed for a day so that they can be explained, and for nothing else. */
-export interface RefusedRequests {
+/** Refused requests, stored encrypted for a day, only to explain them. */
+export interface RefusedRequestRepository {
   /**
-   * Returns at once and never fails; written soon after. At most 60 a minute for one partner and process, bodies of 64 KiB
-   * at most: further requests are not stored. Values of headers with credentials in them are left out.
+   * Returns at once and never fails; written soon after. Stores at most 60 a minute for one partner and process, with bodies of at most 64
+   * KiB; drops further requests. Header values with credentials are left out.
    */
   keep(refused: RefusedRequest, signatureHeader: string): void;
-  /** `undefined`: none was kept, or its day is over at `now`. */
+  /** Resolves to `undefined` when none was stored, or it has expired at `now`. */
   find(exchangeId: string, now: number): Promise<RefusedRequest | undefined>;
-  /** As `find`, for people's eyes: that it is shown is committed to the audit trail before. */
+  /** As `find`, for display: the audit row is committed before the request is shown. */
   reveal(exchangeId: string, now: number, audit: () => AuditEntry): Promise<RefusedRequest | undefined>;
   /** Whether `find` would find one. */
   has(exchangeId: string, now: number): Promise<boolean>;
 }
 
-/** Time that work takes, and room for other work in between. */
+/** Measures time, and lets other work run in between. */
 export interface WorkClock {
-  /** Milliseconds, rising. */
+  /** Monotonic milliseconds. */
   elapsed(): number;
   /** Lets other work run. */
   pause(): Promise<void>;

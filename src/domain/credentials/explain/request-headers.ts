@@ -1,5 +1,5 @@
 import type { InboundRequest } from '../check';
-import type { SignatureHeaderNames } from '../signature-settings';
+import type { SignatureHeaderNames } from '../signing/signature-settings';
 
 /** One header as it was sent. */
 export interface SentHeader {
@@ -19,7 +19,7 @@ export const valuesOf = (headers: readonly SentHeader[], name: string): readonly
 
 export type HeaderRole = keyof SignatureHeaderNames;
 
-/** How each header is named elsewhere, of its name in lower case without `x` in front and without signs between. */
+/** Usual names of each header, in lower case, without a leading `x` and punctuation. */
 const spellings: Readonly<Record<HeaderRole, RegExp>> = {
   signature: /sig|hmac|^sign|^auth|token$/,
   timestamp: /time|^ts$|date|stamp/,
@@ -38,7 +38,7 @@ const shapes: Readonly<Record<HeaderRole, RegExp>> = {
   merchantId: /^.{1,250}$/,
 };
 
-/** Headers of every request that stand for nothing here. */
+/** Common headers that are never the missing one. */
 const ordinary =
   /^(?:accept.*|cache-control|connection|content-.*|cookie|expect|forwarded|host|idempotency-key|keep-alive|origin|pragma|proxy-.*|referer|te|trace.*|transfer-encoding|upgrade.*|user-agent|via|x-forwarded-.*|x-real-ip|x-request-id|x-hostapp-client-id|x-miniapp-app-id|sec-.*|dnt|priority)$/i;
 
@@ -48,15 +48,15 @@ const plainName = (name: string): string =>
     .replace(/[^a-z0-9]/g, '')
     .replace(/^x(?=[a-z]{2})/, '');
 
-/** Headers that are searched under another name. */
+/** A missing header that is searched under another name. */
 export interface LostHeader {
   readonly role: HeaderRole;
-  /** The value that it must have, where that is stored. */
+  /** The required value, if one is stored. */
   readonly stored?: string | undefined;
   readonly names: SignatureHeaderNames;
 }
 
-/** Headers under other names that may be the one that is missing, the likeliest first. */
+/** Headers under other names that may be the missing one, the likeliest first. */
 export function misnamed(headers: readonly SentHeader[], { role, stored, names }: LostHeader): readonly SentHeader[] {
   const agreed = new Set(Object.values(names).map((name: string) => name.toLowerCase()));
   const free = headers.filter(({ name, value }) => !agreed.has(name.toLowerCase()) && !ordinary.test(name) && shapes[role].test(value));

@@ -2,41 +2,41 @@ import type { Deviation } from './cause';
 import type { TextDeviation } from './filling';
 import type { SignatureReading } from './ports';
 
-/** A signature read in one way under one key, and what that would say of the sender. */
+/** A signature in one interpretation under one key, and the mistake that it would prove. */
 export interface Trial extends Deviation {
   readonly reading: SignatureReading;
 }
 
-/** One thing to try: a way to read the signature, and the text that may have been signed. */
+/** One combination to try: an interpretation of the signature, and the text that may have been signed. */
 export interface Attempt {
   readonly trial: Trial;
-  /** At most one for each place; empty: the text is as agreed. */
+  /** At most one per part; empty for the agreed text. */
   readonly deviations: readonly TextDeviation[];
 }
 
-/** At most so many mistakes are looked for beside those that the headers prove. */
-const mistakesAtMost = 2;
-/** What a second mistake costs beside its own likelihood. */
+/** Maximum number of mistakes that are searched, besides those that the headers prove. */
+const maxMistakes = 2;
+/** Extra cost of a second mistake. */
 const secondMistake = 2;
-/** Steps in one unit of cost. */
+/** Steps per unit of cost. */
 const steps = 2;
-/** Beyond this two mistakes are not tried together; single ones are, however rare. */
-const pairAtMost = 8;
-const costAtMost = 12;
+/** Maximum cost of two mistakes together; single ones may cost up to `maxCost`. */
+const maxPairCost = 8;
+const maxCost = 12;
 
 const stepOf = (cost: number): number => Math.ceil(cost * steps);
 
-/** Texts that may have been signed, made when they are asked for. */
+/** Texts that may have been signed, generated on demand. */
 export interface SignedTexts {
   readonly likely: () => readonly TextDeviation[];
   /** Many, and each tried without another mistake. */
   readonly rare: () => readonly TextDeviation[];
 }
 
-/** Everything to try, the likeliest first: the agreed text, single mistakes in it, two at once. Made as it is asked for. */
+/** All combinations, the likeliest first: the agreed text, single mistakes in it, two at once. Generated on demand. */
 export function* attempts(trials: readonly Trial[], texts: SignedTexts): Generator<Attempt> {
   const sorted = [...trials].sort((a, b) => a.cost - b.cost);
-  const plain = sorted.filter(({ cost, codes }) => cost < 5 && codes.length <= mistakesAtMost);
+  const plain = sorted.filter(({ cost, codes }) => cost < 5 && codes.length <= maxMistakes);
   for (const trial of plain) yield { trial, deviations: [] };
   const likely = texts.likely();
   const harmless = likely.filter(({ codes }) => codes.length === 0);
@@ -53,17 +53,17 @@ export function* attempts(trials: readonly Trial[], texts: SignedTexts): Generat
 interface Combining {
   readonly trials: readonly Trial[];
   readonly choices: Choices;
-  /** What makes no mistake and may stand beside one. */
+  /** Deviations that are no mistakes, and may be combined with one. */
   readonly bases: readonly (readonly TextDeviation[])[];
 }
 
 function* combined({ trials, choices, bases }: Combining): Generator<Attempt> {
-  for (let step = 0; step <= costAtMost * steps; step++) {
+  for (let step = 0; step <= maxCost * steps; step++) {
     for (const trial of trials) {
       const ownStep = stepOf(trial.cost) + (trial.codes.length > 0 ? secondMistake * steps : 0);
-      if (ownStep > step || (trial.codes.length > 0 && step > pairAtMost * steps)) continue;
+      if (ownStep > step || (trial.codes.length > 0 && step > maxPairCost * steps)) continue;
       for (const choice of choices.at(step - ownStep)) {
-        if (trial.codes.length + codesOf(choice) > mistakesAtMost) continue;
+        if (trial.codes.length + codesOf(choice) > maxMistakes) continue;
         for (const base of bases) if (isFree(base, choice)) yield { trial, deviations: [...base, ...choice] };
       }
     }
@@ -71,14 +71,14 @@ function* combined({ trials, choices, bases }: Combining): Generator<Attempt> {
 }
 
 const pairsOf = (texts: readonly TextDeviation[]): (readonly TextDeviation[])[] =>
-  texts.flatMap((first, i) => texts.slice(i + 1).flatMap((second) => (first.place === second.place ? [] : [[first, second]])));
+  texts.flatMap((first, i) => texts.slice(i + 1).flatMap((second) => (first.part === second.part ? [] : [[first, second]])));
 
 const codesOf = (choice: readonly Deviation[]): number => choice.reduce((sum, { codes }) => sum + codes.length, 0);
 
 const isFree = (base: readonly TextDeviation[], choice: readonly TextDeviation[]): boolean =>
-  base.every(({ place }) => choice.every((one) => one.place !== place));
+  base.every(({ part }) => choice.every((one) => one.part !== part));
 
-/** Deviations of the text, one or two at once, by what they cost. */
+/** One or two deviations of the text, by cost. */
 interface Choices {
   at(step: number): readonly (readonly TextDeviation[])[];
 }
@@ -92,10 +92,10 @@ function choicesOf(texts: readonly TextDeviation[]): Choices {
   };
   const sorted = [...texts].sort((a, b) => a.cost - b.cost);
   for (const text of sorted) note(stepOf(text.cost), [text]);
-  const pairable = sorted.filter(({ alone, codes }) => !alone && codes.length < mistakesAtMost).slice(0, 200);
+  const pairable = sorted.filter(({ alone, codes }) => !alone && codes.length < maxMistakes).slice(0, 200);
   for (const [i, first] of pairable.entries()) {
     for (const second of pairable.slice(i + 1)) {
-      if (first.place !== second.place && first.cost + second.cost + secondMistake <= pairAtMost)
+      if (first.part !== second.part && first.cost + second.cost + secondMistake <= maxPairCost)
         note(stepOf(first.cost + second.cost + secondMistake), [first, second]);
     }
   }

@@ -1,15 +1,15 @@
 import type { SignatureText } from '../ports';
-import type { SignatureEncoding, SignatureSettings } from '../signature-settings';
-import type { PreparedSigning } from '../signing-string';
+import type { SignatureEncoding, SignatureSettings } from '../signing/signature-settings';
+import type { PreparedSigning } from '../signing/signing-string';
 import type { Deviation } from './cause';
 import { hexOf } from './filling';
 
-/** Bytes that a signature header may stand for. */
+/** A possible decoding of a signature header. */
 export interface SignatureBytes extends Deviation {
   readonly bytes: Uint8Array;
 }
 
-/** The text of a header that may hold a signature; `codes`: it is not the agreed header. */
+/** The text of a header that may hold a signature; with `codes` when it is not the agreed header. */
 export interface SignatureHeader extends Deviation {
   readonly text: string;
 }
@@ -20,7 +20,7 @@ interface Agreed {
   readonly signatureText: SignatureText;
 }
 
-/** Every way to read the headers as a signature, the agreed one first. The same bytes are read once, in their likeliest way. */
+/** Every decoding of the headers as a signature, the agreed one first. Equal bytes are returned once, with their likeliest decoding. */
 export function signatureBytes(headers: readonly SignatureHeader[], agreed: Agreed): readonly SignatureBytes[] {
   const found = new Map<string, SignatureBytes>();
   for (const header of headers) {
@@ -44,7 +44,7 @@ const merged = (deviations: readonly Deviation[], bytes: Uint8Array): SignatureB
 
 const nothingWrong: Deviation = { codes: [], sentence: '', cost: 0 };
 
-/** The text without what stands around the signature. */
+/** The text without what surrounds the signature. */
 function innerTexts(text: string, { settings, ready: { before, after } }: Agreed): (Deviation & { text: string })[] {
   const fits = text.length > before.length + after.length && text.startsWith(before) && text.endsWith(after);
   const agreedInner = fits ? text.slice(before.length, text.length - after.length) : undefined;
@@ -67,7 +67,7 @@ const withoutEnds = (text: string, before: string, after: string): string => {
   return after !== '' && start.endsWith(after) ? start.slice(0, -after.length) : start;
 };
 
-/** `sha256=…`, `v1,…`, `HMAC id:…`, `t=…,v1=…`, `keyId="…",signature="…"`, quotes. */
+/** Extracts signatures from forms such as `sha256=…`, `v1,…`, `HMAC id:…`, `t=…,v1=…`, `keyId="…",signature="…"` and quotes. */
 function unwrapped(text: string): string[] {
   const pieces = text.split(/[\s,;:"'<>()[\]{}]+/);
   const values = pieces.map((piece) => piece.replace(/^[A-Za-z][\w.-]*=(?=.)/, ''));
@@ -76,13 +76,13 @@ function unwrapped(text: string): string[] {
 
 const encodings: readonly SignatureEncoding[] = ['base64', 'base64url', 'hex'];
 
-/** The bytes that a text stands for in the agreed encoding, and in others. */
+/** Decodes a text in the agreed encoding, and in others. */
 function decoded(text: string, { settings: { encoding }, signatureText }: Agreed): SignatureBytes[] {
   const right = signatureText.decode(text, encoding);
   const found: SignatureBytes[] = right ? [{ ...nothingWrong, bytes: right }] : [];
-  const note = (bytes: Uint8Array | undefined, cost: number, said: string): void => {
+  const note = (bytes: Uint8Array | undefined, cost: number, phrase: string): void => {
     if (!bytes || bytes.length < 16) return;
-    found.push({ bytes, codes: ['encoding'], cost, sentence: `the signature is encoded as ${said}; ${encoding} is agreed` });
+    found.push({ bytes, codes: ['encoding'], cost, sentence: `the signature is encoded as ${phrase}; ${encoding} is agreed` });
   };
   for (const other of encodings) if (other !== encoding) note(signatureText.decode(text, other), 1, other);
   note(signatureText.decode(text.toLowerCase(), 'hex'), 1.5, 'hex in mixed case');
@@ -101,7 +101,7 @@ function decoded(text: string, { settings: { encoding }, signatureText }: Agreed
 
 const looseName = (text: string): string => (text.includes('=') ? 'base64 with wrong padding or letters' : 'base64 without its padding');
 
-/** Base64 of either alphabet, whatever its padding and blanks. */
+/** Decodes base64 of either alphabet, with any padding and blanks. */
 function loose(text: string, signatureText: SignatureText): Uint8Array | undefined {
   const digits = text.replace(/[\s=]/g, '').replaceAll('-', '+').replaceAll('_', '/');
   return signatureText.decode(digits.padEnd(Math.ceil(digits.length / 4) * 4, '='), 'base64');

@@ -1,36 +1,36 @@
 import type { InboundRequest } from '../check';
 import type { Credentials } from '../credential';
 import type { SignatureText } from '../ports';
-import { missingSignatureSettings } from '../signature-rules';
-import type { SignatureSettings } from '../signature-settings';
-import { inboundUrl, prepareSigning, type PreparedSigning } from '../signing-string';
+import { missingSignatureSettings } from '../signing/signature-rules';
+import type { SignatureSettings } from '../signing/signature-settings';
+import { inboundUrl, prepareSigning, type PreparedSigning } from '../signing/signing-string';
 import type { AsSent } from './as-sent';
 import type { Deviation } from './cause';
 import type { Filling, TextDeviation } from './filling';
-import { payloadDeviations } from './payload-deviations';
+import { payloadDeviations } from './deviations/payload-deviations';
 import type { OddScheme, SignatureLab, SignatureReading } from './ports';
 import { headersOf, valuesOf } from './request-headers';
 import type { SignedTexts, Trial } from './search-order';
 import { signatureBytes } from './signature-bytes';
 import { suspectKeys, type OtherSigner } from './suspect-keys';
-import { digestDeviations, rareTemplateDeviations, templateDeviations } from './template-deviations';
-import { distantTimestamps, precisionOf, timestampDeviations, type TimestampSource } from './timestamp-deviations';
-import { rareUrlDeviations, urlDeviations, type UrlSource } from './url-deviations';
-import { methodDeviations, valueDeviations } from './value-deviations';
+import { digestDeviations, rareTemplateDeviations, templateDeviations } from './deviations/template-deviations';
+import { distantTimestamps, precisionOf, timestampDeviations, type TimestampSource } from './deviations/timestamp-deviations';
+import { rareUrlDeviations, urlDeviations, type UrlSource } from './deviations/url-deviations';
+import { methodDeviations, valueDeviations } from './deviations/value-deviations';
 
-/** A request whose signature is to be explained, and everything that it is judged by. */
+/** A request to explain, and all settings and keys that apply to it. */
 export interface SignatureCase {
   readonly request: InboundRequest;
   readonly settings: SignatureSettings;
   readonly credentials: Credentials;
-  /** Of the integration; `undefined`: none is stored. */
+  /** The merchant id of the integration; `undefined` when none is stored. */
   readonly merchantId: string | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   readonly publicBaseUrl: string;
   readonly windowS: number;
   readonly others: readonly OtherSigner[];
-  /** Ids that the call and the app have: people sign the wrong one. By name. */
+  /** Ids of the call and the app by name, because senders sign the wrong one. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
@@ -39,13 +39,13 @@ export interface CaseTools {
   readonly signatureText: SignatureText;
 }
 
-/** What the settings still need; empty: they are complete. */
+/** Missing settings; empty when they are complete. */
 export function missingOf({ settings, credentials, merchantId }: SignatureCase): readonly string[] {
   const missing = missingSignatureSettings(settings, credentials, 'in').map((setting) => `signature.${setting}`);
   return merchantId === undefined && prepareSigning(settings).uses.has('merchant_id') ? [...missing, 'merchant_id'] : missing;
 }
 
-/** What must be signed: the values as sent where they are the sender's to choose, as stored where they are not. */
+/** The values that must be signed: as sent where the sender chooses them, as stored otherwise. */
 export function agreedFilling({ request, settings, merchantId, publicBaseUrl }: SignatureCase, { values }: AsSent): Filling {
   return {
     parts: prepareSigning(settings).parts,
@@ -60,7 +60,7 @@ export function agreedFilling({ request, settings, merchantId, publicBaseUrl }: 
   };
 }
 
-const schemeSaid: Readonly<Record<OddScheme, string>> = {
+const schemePhrases: Readonly<Record<OddScheme, string>> = {
   'rsa-pss': 'you signed with RSASSA-PSS; RSA2 is RSASSA-PKCS1-v1_5',
   'rsa-bare-digest':
     'you encrypted the bare digest with your RSA key; RSASSA-PKCS1-v1_5 puts the name of the hash before it: use a function that signs',
@@ -68,7 +68,7 @@ const schemeSaid: Readonly<Record<OddScheme, string>> = {
   'ecdsa-der-broken': 'your r and s are not in proper DER: a zero byte belongs before a first byte of 80 or more, and none elsewhere',
 };
 
-/** Every way to read the signature that some known key can have made. */
+/** Every interpretation of the signature that some known key can have made. */
 export function trialsOf(theCase: SignatureCase, { signatures }: AsSent, tools: CaseTools): readonly Trial[] {
   const { settings, credentials, others, receivedAt } = theCase;
   const { algorithm = 'HMAC', hash } = settings;
@@ -80,7 +80,7 @@ export function trialsOf(theCase: SignatureCase, { signatures }: AsSent, tools: 
       for (const reading of tools.lab.readings(suspect.key, bytes.bytes)) {
         const odd: Deviation[] = [];
         if (reading.hash !== hash) odd.push({ codes: ['hash'], cost: 1, sentence: `you signed with ${reading.hash}; ${hash} is agreed` });
-        if (reading.scheme) odd.push({ codes: [reading.scheme], cost: 1, sentence: schemeSaid[reading.scheme] });
+        if (reading.scheme) odd.push({ codes: [reading.scheme], cost: 1, sentence: schemePhrases[reading.scheme] });
         trials.push(trialOf(reading, [bytes, suspect, ...odd]));
       }
     }
@@ -89,12 +89,12 @@ export function trialsOf(theCase: SignatureCase, { signatures }: AsSent, tools: 
 }
 
 function trialOf(reading: SignatureReading, deviations: readonly Deviation[]): Trial {
-  const telling = deviations.filter(({ codes }) => codes.length > 0);
+  const coded = deviations.filter(({ codes }) => codes.length > 0);
   return {
     reading,
-    codes: [...new Set(telling.flatMap(({ codes }) => codes))],
-    sentence: telling.map(({ sentence }) => sentence).join('; '),
-    cost: telling.reduce((sum, { cost }) => sum + cost, 0) + Math.max(0, telling.length - 1),
+    codes: [...new Set(coded.flatMap(({ codes }) => codes))],
+    sentence: coded.map(({ sentence }) => sentence).join('; '),
+    cost: coded.reduce((sum, { cost }) => sum + cost, 0) + Math.max(0, coded.length - 1),
   };
 }
 
@@ -106,7 +106,7 @@ export function textsOf(theCase: SignatureCase, sent: AsSent, lab: SignatureLab)
   const bodies = (): readonly TextDeviation[] =>
     payload ? payloadDeviations({ body: request.body, form: ready.form, hash: settings.hash }, lab) : [];
   if ((timestamp && sent.values.timestamp === undefined) || (nonce && sent.values.nonce === undefined)) {
-    // What stood there is lost and the answer found: only what makes no mistake is worth a look.
+    // The missing header already explains the refusal, and its value is lost, so only deviations without a mistake are tried.
     const harmless = [...bodies(), ...timestampDeviations(timeSource(theCase, sent))].filter(({ codes }) => codes.length === 0);
     return { likely: () => harmless, rare: () => [] };
   }
@@ -146,30 +146,30 @@ function valueTexts(theCase: SignatureCase, { values }: AsSent, { uses }: Prepar
   const { settings, merchantId } = theCase;
   const pool = poolOf(theCase);
   const fixed = [
-    { place: 'client_id', agreed: settings.apiClientId, sent: values.clientId },
-    { place: 'identity', agreed: settings.identity, sent: values.identity },
-    { place: 'merchant_id', agreed: merchantId, sent: values.merchantId },
-    { place: 'nonce', agreed: values.nonce ?? '', sent: undefined },
+    { part: 'client_id', agreed: settings.apiClientId, sent: values.clientId },
+    { part: 'identity', agreed: settings.identity, sent: values.identity },
+    { part: 'merchant_id', agreed: merchantId, sent: values.merchantId },
+    { part: 'nonce', agreed: values.nonce ?? '', sent: undefined },
   ] as const;
-  return fixed.flatMap(({ place, agreed, sent }) =>
-    uses.has(place) && agreed !== undefined ? valueDeviations({ place, agreed, sent, pool }) : [],
+  return fixed.flatMap(({ part, agreed, sent }) =>
+    uses.has(part) && agreed !== undefined ? valueDeviations({ part, agreed, sent, pool }) : [],
   );
 }
 
 const short = 128;
 const credentialHeader = /^(?:authorization|proxy-authorization|cookie)$/i;
 
-/** Values that people use instead of an id: other ids of the call and the app, then whatever else the request says. */
+/** Values that senders use instead of an id: other ids of the call and the app, then other values of the request. */
 function poolOf({ ids, others, settings, merchantId, request, credentials }: SignatureCase): readonly string[] {
   const secrets = new Set(Object.values(credentials).flatMap((slots) => Object.values(slots).map(({ secret }) => secret.reveal())));
   const ownNames = [settings.apiClientId, settings.identity, merchantId].filter((value) => value !== undefined);
   const ofOthers = others.slice(0, 10).flatMap(({ apiClientId }) => (apiClientId === undefined ? [] : [apiClientId]));
-  const said = headersOf(request).flatMap(({ name, value }) => (credentialHeader.test(name) ? [] : [value]));
-  const all = [...Object.values(ids), ...ownNames, ...ofOthers, ...textsIn(request.body), ...said];
+  const headerValues = headersOf(request).flatMap(({ name, value }) => (credentialHeader.test(name) ? [] : [value]));
+  const all = [...Object.values(ids), ...ownNames, ...ofOthers, ...textsIn(request.body), ...headerValues];
   return [...new Set(all)].filter((value) => value !== '' && value.length <= short && !secrets.has(value)).slice(0, 60);
 }
 
-/** The short strings of a JSON text, its member names included. */
+/** The short strings of a JSON text, including its member names. */
 function textsIn(body: Uint8Array): string[] {
   const text = new TextDecoder().decode(body.subarray(0, 20_000));
   return [...text.matchAll(/"([^"\\\n]{1,64})"/g)].map(([, value = '']) => value).slice(0, 60);

@@ -1,19 +1,19 @@
 import { acceptedValues, isInGrace, type CredentialKind, type Credentials, type CredentialValue } from '../credential';
 import { withoutTrailing } from '../../shared/without-ends';
 import type { SignatureText } from '../ports';
-import { hmacKeyBytes } from '../signature-secret';
-import type { SignatureAlgorithm } from '../signature-settings';
+import { hmacKeyBytes } from '../signing/signature-secret';
+import type { SignatureAlgorithm } from '../signing/signature-settings';
 import type { Deviation } from './cause';
 import type { SuspectKey } from './ports';
 
-/** A key that may have made the signature, and what that would say of the sender. */
+/** A key that may have made the signature, and the mistake that it would prove. */
 export interface Suspect extends Deviation {
   readonly key: SuspectKey;
 }
 
-/** Another app, whose key may have been taken by mistake. */
+/** Another app, whose key may have been used by mistake. */
 export interface OtherSigner {
-  /** `host app host_…`, `miniapp app_…`. */
+  /** For example `host app host_…` or `miniapp app_…`. */
   readonly name: string;
   readonly credentials: Credentials;
   readonly apiClientId?: string | undefined;
@@ -23,11 +23,11 @@ export interface SuspectSource {
   readonly algorithm: SignatureAlgorithm;
   readonly credentials: Credentials;
   readonly others: readonly OtherSigner[];
-  /** Milliseconds since the epoch: which keys were accepted then. */
+  /** Milliseconds since the epoch; decides which keys were accepted. */
   readonly receivedAt: number;
 }
 
-/** The keys that may have made the signature: the accepted ones, those that were, the same secret read in another way, other apps' keys. */
+/** Keys that may have made the signature: accepted ones, replaced ones, other decodings of the secret, other apps' keys. */
 export function suspectKeys(source: SuspectSource, signatureText: SignatureText): readonly Suspect[] {
   return source.algorithm === 'HMAC' ? hmacSuspects(source, signatureText) : publicSuspects({ ...source, algorithm: source.algorithm });
 }
@@ -38,7 +38,7 @@ interface StoredKey extends Deviation {
   readonly value: CredentialValue;
 }
 
-/** Stored keys that are accepted, and replaced ones that are not. */
+/** Stored keys that are accepted, and replaced ones that no longer are. */
 function storedKeys({ algorithm, credentials, receivedAt }: SuspectSource): StoredKey[] {
   const slots = credentials[kindOf(algorithm)];
   const accepted = acceptedValues(slots, receivedAt).map((value) => ({ value, codes: [], sentence: '', cost: 0 }));
@@ -48,14 +48,14 @@ function storedKeys({ algorithm, credentials, receivedAt }: SuspectSource): Stor
   return [...accepted, { value: previous, codes: ['previous-key'], sentence, cost: 1 }];
 }
 
-const keySaid = (name: string): string => `you signed with the key of another app (${name})`;
+const keyPhrase = (name: string): string => `you signed with the key of another app (${name})`;
 
 function otherKeys({ algorithm, others }: SuspectSource): StoredKey[] {
   return others.flatMap(({ name, credentials }, i) => {
     const { current, next, previous } = credentials[kindOf(algorithm)] ?? {};
     const cost = i < 5 ? 1.5 : i < 20 ? 2.5 : 6;
     return [current, next, previous].flatMap((value) =>
-      value ? [{ value, codes: ['other-app-key' as const], sentence: keySaid(name), cost }] : [],
+      value ? [{ value, codes: ['other-app-key' as const], sentence: keyPhrase(name), cost }] : [],
     );
   });
 }
@@ -107,7 +107,7 @@ interface Misreading extends Deviation {
   readonly key: Uint8Array | undefined;
 }
 
-/** The secret as people take it by mistake for the bytes of the key. */
+/** Byte strings that developers mistake for the key of a secret. */
 function misreadings(secret: string, signatureText: SignatureText): readonly Misreading[] {
   const text = secret.replace(/^whsec_/, '');
   return [
@@ -119,14 +119,14 @@ function misreadings(secret: string, signatureText: SignatureText): readonly Mis
 function decodedSecrets(text: string, signatureText: SignatureText): Misreading[] {
   const digits = withoutTrailing(text, '=').replaceAll('-', '+').replaceAll('_', '/');
   const base64 = signatureText.decode(digits.padEnd(Math.ceil(digits.length / 4) * 4, '='), 'base64');
-  const said = (form: string): string => `you signed with the ${form}-decoded secret; its text as it stands is the key`;
+  const phraseFor = (form: string): string => `you signed with the ${form}-decoded secret; its text as it stands is the key`;
   return [
-    { key: base64, codes: ['secret-base64'], cost: 1, sentence: said('base64') },
-    { key: signatureText.decode(text, 'hex'), codes: ['secret-hex'], cost: 1, sentence: said('hex') },
+    { key: base64, codes: ['secret-base64'], cost: 1, sentence: phraseFor('base64') },
+    { key: signatureText.decode(text, 'hex'), codes: ['secret-hex'], cost: 1, sentence: phraseFor('hex') },
   ];
 }
 
-/** What stands behind `whsec_` is the key in base64. */
+/** Mistakes with a `whsec_` secret, whose rest is the key in base64. */
 const markedSecrets = (secret: string, text: string): Misreading[] =>
   [secret, text].map((taken) => ({
     ...{ key: encoder.encode(taken), codes: ['secret-base64'], cost: 1 },
@@ -134,9 +134,9 @@ const markedSecrets = (secret: string, text: string): Misreading[] =>
   }));
 
 function paddedSecrets(secret: string, signatureText: SignatureText): Misreading[] {
-  const made = (text: string, code: 'secret-newline' | 'secret-base64' | 'secret-hex', cost: number, said: string): Misreading => ({
+  const made = (text: string, code: 'secret-newline' | 'secret-base64' | 'secret-hex', cost: number, phrase: string): Misreading => ({
     ...{ key: encoder.encode(text), codes: [code], cost },
-    sentence: `you signed with ${said}`,
+    sentence: `you signed with ${phrase}`,
   });
   const line = 'a line break at the end of the secret: it was read from a file or pasted with one';
   const bytes = encoder.encode(secret);

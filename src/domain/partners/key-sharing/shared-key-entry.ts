@@ -2,7 +2,7 @@ import type { AuditEntry } from '../ports';
 import type { PartnerKind } from '../registry-errors';
 import type { KeyToCompare } from './key-sharing';
 
-/** The audit row of keys that become shared, beside that of the change by which they do. */
+/** The audit row of keys that become shared, written in addition to the row of the change itself. */
 export const sharedKeyEntry = (
   { before: _before, ...audit }: AuditEntry,
   kind: PartnerKind,

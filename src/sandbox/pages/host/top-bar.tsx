@@ -1,9 +1,9 @@
 import { ActionIcon, NativeSelect, SegmentedControl, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import type { Flow, PlaygroundFacts } from './playground-facts';
+import type { Flow, PlaygroundSettings } from './playground-settings';
 import styles from './top-bar.module.css';
 
 interface TopBarProps {
-  readonly facts: PlaygroundFacts;
+  readonly settings: PlaygroundSettings;
   readonly flow: Flow;
   readonly reference: string;
   readonly onFlow: (flow: Flow) => void;
@@ -15,8 +15,8 @@ const flows = [
   { value: 'direct', label: 'Direct' },
 ];
 
-/** Who uses the phone, how they are signed on, and the colours. */
-export function TopBar({ facts, flow, reference, onFlow, onReference }: TopBarProps) {
+/** Selects the user, the sign-on flow and the colour scheme. */
+export function TopBar({ settings, flow, reference, onFlow, onReference }: TopBarProps) {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const other = scheme === 'dark' ? 'light' : 'dark';
@@ -40,7 +40,7 @@ export function TopBar({ facts, flow, reference, onFlow, onReference }: TopBarPr
             size="xs"
             value={reference}
             onChange={(event) => onReference(event.currentTarget.value)}
-            data={facts.users.map((user) => ({ value: user.reference, label: `${user.first_name} ${user.last_name}` }))}
+            data={settings.users.map((user) => ({ value: user.reference, label: `${user.first_name} ${user.last_name}` }))}
           />
         </label>
         <div className={styles.choice} role="group" aria-label="How the user is signed on">

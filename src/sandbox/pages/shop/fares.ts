@@ -1,4 +1,4 @@
-/** How the simulated payment goes, by the cents of the amount. */
+/** The cents of the amount select the result of the simulated payment. */
 export const fares = [
   { cents: '90', label: 'Goes well (.90)' },
   { cents: '01', label: 'Is declined (.01)' },
@@ -15,5 +15,5 @@ export type Cents = (typeof fares)[number]['cents'];
 
 const wholePerPassenger = 12;
 
-/** Of all tickets, in USD. */
+/** Total of all tickets, in USD. */
 export const amountOf = (passengers: number, cents: Cents): string => `${String(wholePerPassenger * passengers)}.${cents}`;

@@ -3,7 +3,7 @@ interface PassengerStepperProps {
   readonly onChange: (passengers: number) => void;
 }
 
-/** One to nine passengers. */
+/** A number input for one to nine passengers. */
 export function PassengerStepper({ passengers, onChange }: PassengerStepperProps) {
   return (
     <div className="line">

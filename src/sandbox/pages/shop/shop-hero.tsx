@@ -1,4 +1,4 @@
-/** The ferry company's head. */
+/** The header of the ferry shop. */
 export function ShopHero() {
   return (
     <header className="hero">

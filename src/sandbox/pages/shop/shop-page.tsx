@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { ShopHero } from './shop-hero';
-import { askHost, hearHost, signOn } from './shop-sdk';
+import { hostSettings, onHostMessage, signOn } from './shop-sdk';
 import { SignInCard } from './sign-in-card';
 import { TicketShop } from './ticket-shop';
 import { useNews } from './use-news';
 
-/** The ferry company's page: a way in, and behind it the tickets. */
+/** The ferry shop: sign-in, then the tickets. */
 export function ShopPage() {
   const [session, setSession] = useState<string>();
   const [problem, setProblem] = useState('');
@@ -16,8 +16,8 @@ export function ShopPage() {
     const dress = (theme: 'light' | 'dark'): void => {
       document.documentElement.dataset.theme = theme;
     };
-    void askHost().then(({ theme }) => dress(theme));
-    return hearHost({ signedOut: () => setSession(undefined), theme: dress });
+    void hostSettings().then(({ theme }) => dress(theme));
+    return onHostMessage({ signedOut: () => setSession(undefined), theme: dress });
   }, [inHost]);
   const enter = (): void => {
     setProblem('');

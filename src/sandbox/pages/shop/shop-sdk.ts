@@ -1,26 +1,26 @@
 import sdk from '@appboxo/js-sdk';
 
-/** What the host page tells a miniapp at the start. */
-export interface HostFacts {
+/** The host page's settings that a miniapp gets at the start. */
+export interface HostSettings {
   readonly theme: 'light' | 'dark';
 }
 
-/** Asks the host page who it is. Resolves only inside a host app. */
-export async function askHost(): Promise<HostFacts> {
+/** Reads the host page's settings. Resolves only inside a host app. */
+export async function hostSettings(): Promise<HostSettings> {
   const { data } = await sdk.getInitData();
   return { theme: (data as { theme?: unknown } | null)?.theme === 'dark' ? 'dark' : 'light' };
 }
 
-/** Signs the user on; resolves to the session token. Rejects where the user does not agree or the host app fails. */
+/** Signs the user on. Resolves to the session token. Rejects where the user does not consent or the host app fails. */
 export async function signOn(): Promise<string> {
-  // In a plain frame the SDK's own login() refuses; its message is answered all the same.
+  // The SDK's own login() refuses in a plain frame, but the host page answers its message.
   const answer: unknown = await sdk.sendPromise('AppBoxoWebAppLogin', { confirmModalText: 'Sign in to Skerry Ferries' });
   const { payload } = answer as { payload?: { token?: string } };
   if (!payload?.token) throw new Error('No session came');
   return payload.token;
 }
 
-/** Has the host app's sheet opened for a payment; resolves to what the host page says of it, which is no proof. */
+/** Opens the host app's payment sheet. Resolves to the result that the host page reports, which is no proof. */
 export async function payOnSheet(order: {
   readonly payment: string;
   readonly amount: string;
@@ -31,7 +31,7 @@ export async function payOnSheet(order: {
   return answer.status;
 }
 
-/** An event for the host page itself; no server hears of it. */
+/** Sends an event to the host page itself, not to a server. */
 export const shareTicket = (text: string): Promise<unknown> =>
   sdk.sendPromise('AppBoxoWebAppCustomEvent', { type: 'ticket.shared', payload: { text } });
 
@@ -41,13 +41,13 @@ interface HostMessage {
   readonly theme?: string;
 }
 
-/** Hears when the host app signs the user out or changes its colours; the returned function ends that. */
-export function hearHost(heard: { readonly signedOut: () => void; readonly theme: (theme: 'light' | 'dark') => void }): () => void {
-  const hear = ({ data, source }: MessageEvent<HostMessage | null>): void => {
+/** Calls a handler when the host app signs the user out or changes its theme. Returns a function that unsubscribes. */
+export function onHostMessage(handlers: { readonly signedOut: () => void; readonly theme: (theme: 'light' | 'dark') => void }): () => void {
+  const onMessage = ({ data, source }: MessageEvent<HostMessage | null>): void => {
     if (source !== window.parent) return;
-    if (data?.handler === 'AppBoxoWebAppLogout') heard.signedOut();
-    if (data?.type === 'appboxo-theme-change') heard.theme(data.theme === 'dark' ? 'dark' : 'light');
+    if (data?.handler === 'AppBoxoWebAppLogout') handlers.signedOut();
+    if (data?.type === 'appboxo-theme-change') handlers.theme(data.theme === 'dark' ? 'dark' : 'light');
   };
-  window.addEventListener('message', hear);
-  return () => window.removeEventListener('message', hear);
+  window.addEventListener('message', onMessage);
+  return () => window.removeEventListener('message', onMessage);
 }

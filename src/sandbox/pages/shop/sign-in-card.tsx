@@ -1,10 +1,10 @@
 interface SignInCardProps {
-  /** Empty: none. */
+  /** Empty when there is no problem. */
   readonly problem: string;
   readonly onEnter: () => void;
 }
 
-/** One tap instead of a form: the host app knows who the user is. */
+/** A button instead of a form: the host app already knows the user. */
 export function SignInCard({ problem, onEnter }: SignInCardProps) {
   return (
     <section className="card">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Purchase } from './purchase';
-import { TicketDeeds } from './ticket-deeds';
+import { TicketActions } from './ticket-actions';
 
 const words: Readonly<Record<string, string>> = {
   paid: 'Paid, as the webhook says',
@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   refused: 'The payment could not be opened',
 };
 
-/** What became of a purchase, and what can be done with it. */
+/** The result of a purchase, and the actions on it. */
 export function TicketCard({ purchase }: { readonly purchase: Purchase }) {
   const [status, setStatus] = useState(purchase.status);
   const { payment, amount, reference, passengers, problem } = purchase;
@@ -33,7 +33,7 @@ export function TicketCard({ purchase }: { readonly purchase: Purchase }) {
           {problem}
         </p>
       )}
-      <TicketDeeds purchase={purchase} status={status} onStatus={setStatus} />
+      <TicketActions purchase={purchase} status={status} onStatus={setStatus} />
     </section>
   );
 }

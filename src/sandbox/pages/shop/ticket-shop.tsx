@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { BackEndRefused } from '../own-back-end';
 import { amountOf, type Cents } from './fares';
-import { createPayment, webhookSays } from './shop-back-end';
+import { createPayment, webhookStatus } from './shop-back-end';
 import { payOnSheet } from './shop-sdk';
 import type { Purchase } from './purchase';
 import { TicketCard } from './ticket-card';
 import { TripForm } from './trip-form';
 
 const webhookWithinMs = 8000;
-const lookEveryMs = 250;
+const pollEveryMs = 250;
 
-/** What a signed-in user sees: a trip to choose, and the ticket that came of it. */
+/** The view of a signed-in user: choose a trip, and see the ticket. */
 export function TicketShop({ session }: { readonly session: string }) {
   const [purchase, setPurchase] = useState<Purchase>();
   const [busy, setBusy] = useState(false);
@@ -20,11 +20,11 @@ export function TicketShop({ session }: { readonly session: string }) {
     setPurchase(undefined);
     try {
       const payment = await createPayment({ passengers, amount, reference });
-      const said = await payOnSheet({ payment, amount, reference });
+      const shown = await payOnSheet({ payment, amount, reference });
       setPurchase({ payment, amount, reference, passengers, status: 'in_process' });
       setBusy(false);
-      // The page's word is no proof: the ticket waits for what the webhook brings.
-      const status = said === 'in_process' ? 'in_process' : await proven(payment);
+      // The page's result is no proof: the ticket waits for the webhook.
+      const status = shown === 'in_process' ? 'in_process' : await proven(payment);
       setPurchase({ payment, amount, reference, passengers, status });
     } catch (error) {
       const problem = error instanceof BackEndRefused ? `${error.code}: ${error.message}` : 'The payment sheet did not open';
@@ -43,12 +43,12 @@ export function TicketShop({ session }: { readonly session: string }) {
   );
 }
 
-/** What the webhook says, once it does; where it stays away, the payment is in process. */
+/** Waits for the status from the webhook. Without one in time, the payment counts as in process. */
 async function proven(payment: string): Promise<string> {
   const until = Date.now() + webhookWithinMs;
   for (;;) {
-    const status = await webhookSays(payment);
+    const status = await webhookStatus(payment);
     if (status !== null || Date.now() > until) return status ?? 'in_process';
-    await new Promise((resolve) => window.setTimeout(resolve, lookEveryMs));
+    await new Promise((resolve) => window.setTimeout(resolve, pollEveryMs));
   }
 }

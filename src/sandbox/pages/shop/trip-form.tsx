@@ -7,7 +7,7 @@ interface TripFormProps {
   readonly onBuy: (passengers: number, cents: Cents) => void;
 }
 
-/** The trip, how many go, and how the simulated payment is to go. */
+/** Form for the trip, the number of passengers, and the result of the simulated payment. */
 export function TripForm({ busy, onBuy }: TripFormProps) {
   const [passengers, setPassengers] = useState(2);
   const [cents, setCents] = useState<Cents>('90');

@@ -3,18 +3,18 @@ import { newestNews } from './shop-back-end';
 
 const everyMs = 1500;
 
-/** The newest event that the host app's back end sent since this page was opened; empty: none. */
+/** The newest event that the host app's back end sent since this page was opened; empty when there is none. */
 export function useNews(): string {
   const [news, setNews] = useState('');
   useEffect(() => {
     const opened = Date.now();
-    const look = (): void => {
+    const poll = (): void => {
       newestNews().then(
         ({ at, text }) => at >= opened && setNews(text ?? ''),
         () => undefined,
       );
     };
-    const timer = window.setInterval(look, everyMs);
+    const timer = window.setInterval(poll, everyMs);
     return () => window.clearInterval(timer);
   }, []);
   return news;

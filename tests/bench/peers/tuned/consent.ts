@@ -19,7 +19,7 @@ const read = {
   text: 'select granted from tuned.consents where client_id = $1 and app_id = $2 and reference = $3',
 };
 
-/** Sets the state, and enters the change in the ledger where there is one. */
+/** Sets the state, and enters the change in the store where there is one. */
 const record = {
   name: 'record-consent',
   text: `
@@ -32,15 +32,15 @@ const record = {
       where (c.granted, c.fields, c.text_version) is distinct from (excluded.granted, excluded.fields, excluded.text_version)
       returning granted
     )
-    insert into tuned.consent_ledger (client_id, app_id, reference, granted, fields, text_version, call)
+    insert into tuned.consent_entries (client_id, app_id, reference, granted, fields, text_version, call)
     select $1, $2, $3, granted, $5::text[], $6, $7 from changed`,
 };
 
 /** get_consent, save_consent and revoke. */
 export function consent(app: FastifyInstance, { db, pairs }: Context): void {
   const change = async (pair: KnownPair, call: string, granted: boolean, { user_reference, fields, text_version }: Consent) => {
-    const facts = granted ? [fields, text_version] : [undefined, undefined];
-    await db.query({ ...record, values: [pair.clientId, pair.appId, user_reference, granted, ...facts, call] });
+    const columns = granted ? [fields, text_version] : [undefined, undefined];
+    await db.query({ ...record, values: [pair.clientId, pair.appId, user_reference, granted, ...columns, call] });
     return { is_consented: granted };
   };
   const path = '/api/v1/accounts/consent';

@@ -35,7 +35,7 @@ export class Deliveries {
     const { partners, db } = this.context;
     const headers = { 'webhook-id': id, 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) };
     try {
-      await partners.askMini(pair, '/webhook', body, headers);
+      await partners.callMiniapp(pair, '/webhook', body, headers);
       await db.query({ ...delivered, values: [id] });
     } catch {
       // Its row says that it is not delivered.

@@ -16,12 +16,12 @@ export function events(app: FastifyInstance, { partners, pairs, publicBase }: Co
   app.post<{ Body: Event }>('/api/v1/events/miniapp/', { schema: { body: event } }, async (request) => {
     const pair = pairs.require(request.body);
     requireSignature(pair, request, publicBase);
-    return partners.askHost<object>(pair, '/events', relayed(request.body));
+    return partners.callHost<object>(pair, '/events', relayed(request.body));
   });
   app.post<{ Body: Event }>('/api/v1/events/hostapp/', { schema: { body: event } }, async (request) => {
     const pair = pairs.require(request.body);
     requireSignature(pair, request, publicBase);
-    return partners.askMini<object>(pair, '/events', JSON.stringify(relayed(request.body)));
+    return partners.callMiniapp<object>(pair, '/events', JSON.stringify(relayed(request.body)));
   });
 }
 

@@ -87,7 +87,7 @@ async function created({ db, partners }: Context, pair: KnownPair, ordered: Crea
   await db.query({ ...intend, values: [payment, clientId, appId, JSON.stringify(ordered), reference] });
   const body = { app_id: appId, order: ordered };
   const asUser = { token: stored.access_token, reference, body };
-  const { order_payment_id } = await partners.askHostAs<{ order_payment_id: string }>(pair, '/create', asUser);
+  const { order_payment_id } = await partners.callHostAs<{ order_payment_id: string }>(pair, '/create', asUser);
   await db.query({ ...open, values: [payment, order_payment_id] });
   return { order_payment_id };
 }
@@ -101,6 +101,6 @@ async function status({ db, partners }: Context, pair: KnownPair, { order_paymen
   if (payment.access_token === null) throw new Refusal('EXPIRED_ACCESS_TOKEN');
   const body = { app_id: appId, client_id: clientId, order_payment_id };
   const asUser = { token: payment.access_token, reference: payment.user_reference, body };
-  const { payment_status } = await partners.askHostAs<{ payment_status: string }>(pair, '/status', asUser);
+  const { payment_status } = await partners.callHostAs<{ payment_status: string }>(pair, '/status', asUser);
   return { ...body, payment_status };
 }

@@ -18,19 +18,19 @@ export class Partners {
   }
 
   /** The host app, as the platform. Throws UNEXPECTED_RESPONSE_ERROR, as all of them do. */
-  askHost<Answer>(pair: KnownPair, path: string, body: object): Promise<Answer> {
+  callHost<Answer>(pair: KnownPair, path: string, body: object): Promise<Answer> {
     return this.send('POST', path, { ...pair.names, authorization: basicAtHost }, JSON.stringify(body));
   }
 
   /** The host app, as its user. Without a body: GET. */
-  askHostAs<Answer>(pair: KnownPair, path: string, user: { readonly token: string; readonly reference?: string; readonly body?: object }) {
+  callHostAs<Answer>(pair: KnownPair, path: string, user: { readonly token: string; readonly reference?: string; readonly body?: object }) {
     const { token, reference, body } = user;
     const headers = { ...pair.names, authorization: `Bearer ${token}`, ...(reference !== undefined && { 'x-user-id': reference }) };
     return this.send<Answer>(body ? 'POST' : 'GET', path, headers, body && JSON.stringify(body));
   }
 
   /** The miniapp. */
-  askMini<Answer>(pair: KnownPair, path: string, body: string, more: Headers = {}): Promise<Answer> {
+  callMiniapp<Answer>(pair: KnownPair, path: string, body: string, more: Headers = {}): Promise<Answer> {
     return this.send('POST', path, { ...pair.names, ...proofToMini(pair, `${this.url}${path}`, body), ...more }, body);
   }
 

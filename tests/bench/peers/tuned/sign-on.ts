@@ -64,16 +64,16 @@ async function authorized(context: Context, pair: KnownPair, auth_code: string) 
   const { db, partners } = context;
   const { rowCount } = await db.query({ ...useCode, values: [pair.clientId, auth_code] });
   if (rowCount === 0) throw new Refusal('INVALID_AUTH_CODE');
-  const tokens = await partners.askHost<{ access_token: string; refresh_token?: string }>(pair, '/token', { auth_code });
-  const user = await partners.askHostAs<User>(pair, '/user', { token: tokens.access_token });
+  const tokens = await partners.callHost<{ access_token: string; refresh_token?: string }>(pair, '/token', { auth_code });
+  const user = await partners.callHostAs<User>(pair, '/user', { token: tokens.access_token });
   const values = [pair.clientId, user.reference, JSON.stringify(user), tokens.access_token, tokens.refresh_token];
   await db.query({ ...storeUserWithTokens, values });
   return session(context, pair, user);
 }
 
-async function session({ partners }: Context, pair: KnownPair, facts: object) {
+async function session({ partners }: Context, pair: KnownPair, claims: object) {
   type Answer = { auth_token: string; refresh_token?: string };
-  const { auth_token: token, refresh_token = '' } = await partners.askMini<Answer>(pair, '/auth', JSON.stringify(facts));
+  const { auth_token: token, refresh_token = '' } = await partners.callMiniapp<Answer>(pair, '/auth', JSON.stringify(claims));
   return { token, refresh_token };
 }
 
@@ -83,12 +83,12 @@ function openPayload({ payloadKey }: KnownPair, payload: string): object {
     const bytes = Buffer.from(payload, 'base64');
     const decipher = createDecipheriv('aes-256-cbc', payloadKey, bytes.subarray(0, 16));
     const plain = Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]);
-    const facts: unknown = JSON.parse(plain.toString());
-    if (typeof facts === 'object' && facts !== null) return facts;
+    const claims: unknown = JSON.parse(plain.toString());
+    if (typeof claims === 'object' && claims !== null) return claims;
   } catch {
     // All failures have one answer.
   }
   throw new Refusal('INVALID_USER_DATA');
 }
 
-const isUser = (facts: object): facts is User => 'reference' in facts && typeof facts.reference === 'string';
+const isUser = (claims: object): claims is User => 'reference' in claims && typeof claims.reference === 'string';

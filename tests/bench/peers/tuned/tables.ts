@@ -8,10 +8,10 @@ export const tables = `
   create table tuned.consents (
     client_id text, app_id text, reference text, granted boolean not null, fields text[], text_version text,
     primary key (client_id, app_id, reference));
-  create table tuned.consent_ledger (
+  create table tuned.consent_entries (
     id bigint generated always as identity primary key, client_id text not null, app_id text not null, reference text not null,
     granted boolean not null, fields text[], text_version text, call text not null, at timestamptz not null default now());
-  create index on tuned.consent_ledger (client_id, app_id, reference, id);
+  create index on tuned.consent_entries (client_id, app_id, reference, id);
   create table tuned.payments (
     id uuid primary key, client_id text not null, app_id text not null, order_data jsonb not null, user_reference text,
     payment_id text, status text not null, created_at timestamptz not null default now(), settled_at timestamptz,

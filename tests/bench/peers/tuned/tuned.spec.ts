@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { databaseKinds } from '../../../support/database';
+import { databaseKinds } from '../../../support/postgres/database';
 import * as prepared from '../../calls/prepared-calls';
 import type { PreparedRequest } from '../../calls/prepared-calls';
 import { openPeerStage, pairs } from '../peer-stage';
@@ -35,14 +35,14 @@ describeOnPostgres('the twin of the routes', () => {
     expect(await answerTo(altered(login!, '"payload":"', '"payload":"AAAA'))).toEqual([400, refused('INVALID_USER_DATA')]);
   });
 
-  it('keeps consent, and a ledger of its changes', async () => {
-    const [ask] = prepared.consentQuestions(basic);
+  it('keeps consent, and a history of its changes', async () => {
+    const [query] = prepared.consentQuestions(basic);
     const [save] = prepared.savedConsents(basic, 1);
     const [revoke] = prepared.revokedConsents(basic, 1);
     const states: unknown[] = [];
-    for (const request of [ask, save, save, ask, revoke, ask]) states.push((await answerTo(request))[1]);
+    for (const request of [query, save, save, query, revoke, query]) states.push((await answerTo(request))[1]);
     expect(states).toEqual([false, true, true, true, false, false].map((is_consented) => ({ is_consented })));
-    expect(await count('consent_ledger')).toBe(2);
+    expect(await count('consent_entries')).toBe(2);
   });
 
   it('opens a payment as the user, asks for its status, and tells the miniapp once how it ended', async () => {

@@ -10,7 +10,7 @@ import {
   type SignatureAlgorithm,
   type SignatureHash,
   type SignatureSettings,
-} from '../../../../src/domain/credentials/signature-settings';
+} from '../../../../src/domain/credentials/signing/signature-settings';
 import { Secret } from '../../../../src/domain/shared/secret';
 
 export const now = 1_700_000_000_000;

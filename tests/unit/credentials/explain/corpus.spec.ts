@@ -1,5 +1,5 @@
-import { hmacKeyBytes } from '../../../../src/domain/credentials/signature-secret';
-import { corpusOutcomes, corpusReport, type Outcome } from '../../../support/corpus-outcomes';
+import { hmacKeyBytes } from '../../../../src/domain/credentials/signing/signature-secret';
+import { corpusOutcomes, corpusReport, type Outcome } from '../../../support/signatures/corpus-outcomes';
 
 /** tests/system gives those that are outside of the space all their time, too. */
 const shortBudgetMs = 100;
@@ -28,14 +28,14 @@ describe('the corpus of requests with broken signatures', () => {
 
   it('is explained without telling a secret, a signature that was sent, or one that would have been right', () => {
     const leaks = outcomes.filter(({ broken, explanation }) => {
-      const told = JSON.stringify(explanation);
+      const shown = JSON.stringify(explanation);
       const encoded = broken.secrets.flatMap((secret) => [
         secret,
         Buffer.from(secret).toString('base64'),
         Buffer.from(secret).toString('hex'),
       ]);
       const keys = broken.secrets.flatMap((secret) => Buffer.from(hmacKeyBytes(secret) ?? []).toString('hex'));
-      return [...encoded, ...keys, ...broken.signatures()].some((canary) => told.includes(canary));
+      return [...encoded, ...keys, ...broken.signatures()].some((canary) => shown.includes(canary));
     });
     expect(leaks.map(({ broken }) => broken.name)).toEqual([]);
   });

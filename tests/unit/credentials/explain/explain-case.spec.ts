@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CauseCode } from '../../../../src/domain/credentials/explain/cause';
-import type { SignatureAlgorithm, SignatureSettings } from '../../../../src/domain/credentials/signature-settings';
+import type { SignatureAlgorithm, SignatureSettings } from '../../../../src/domain/credentials/signing/signature-settings';
 import { aSending, baseUrl, body, explained, hmacKey, newKey, pssOf, publicKey, secret, type Sending, type TestKey } from './a-case';
 
 type Change = Partial<Sending> | ((sending: Sending, keys: Keys) => Partial<Sending>);

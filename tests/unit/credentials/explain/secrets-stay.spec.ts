@@ -3,7 +3,7 @@ import { explainCase } from '../../../../src/domain/credentials/explain/explain-
 
 /** People put secrets where they do not belong; what explains that must not spread them. */
 describe('a secret in the request itself', () => {
-  const told = async (change: Parameters<typeof aCase>[0]): Promise<string> => JSON.stringify(await explained(change));
+  const shown = async (change: Parameters<typeof aCase>[0]): Promise<string> => JSON.stringify(await explained(change));
 
   it.each([
     ['the body', { body: `{"app_id":"app_abc123","secret":"${secret}"}`, signed: { payload: '' } }],
@@ -14,7 +14,7 @@ describe('a secret in the request itself', () => {
     ['the signed client id', { signed: { clientId: secret } }],
     ['the query', { target: `/api/v1/connect/?secret=${secret}`, signed: { url: '/nowhere' } }],
   ])('is not told where it stands in %s', async (_where, change) => {
-    expect(await told({ ...aSending('HMAC'), ...change })).not.toContain(secret);
+    expect(await shown({ ...aSending('HMAC'), ...change })).not.toContain(secret);
   });
 
   it('is not told where it is the key of Basic', async () => {
@@ -24,7 +24,7 @@ describe('a secret in the request itself', () => {
       signed: { clientId: `Basic ${basic}` },
       headers: (headers: Record<string, string>) => ({ ...headers, Authorization: `Basic ${basic}` }),
     };
-    expect(await told(sending)).not.toContain(basic);
+    expect(await shown(sending)).not.toContain(basic);
   });
 
   it('keeps the offset where the texts part', async () => {

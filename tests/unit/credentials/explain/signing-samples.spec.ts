@@ -1,6 +1,6 @@
 import { sampleLanguages, samplesFor, type SampleLanguage } from '../../../../src/domain/credentials/explain/samples/sample';
-import { defaultSignatureSettings } from '../../../../src/domain/credentials/signature-settings';
-import { provesItself, sampledSettings } from '../../../support/signing-samples';
+import { defaultSignatureSettings } from '../../../../src/domain/credentials/signing/signature-settings';
+import { provesItself, sampledSettings } from '../../../support/signatures/signing-samples';
 
 /** The quick ones; tests/system runs the others. What Python needs for RSA2 and ECDSA is not everywhere. */
 const languagesFor = (algorithm: string): readonly SampleLanguage[] =>

@@ -31,7 +31,7 @@ describe('what is shown of a signed text', () => {
     expect(firstDifference(bytes(a), bytes(b))).toBe(at);
   });
 
-  it('points at the column of a place, whole characters around it', () => {
+  it('points at the column of an offset, whole characters around it', () => {
     expect(excerptAt(bytes('ab\ncdef'), 3)).toEqual({ text: 'ab␊cdef', column: 3 });
     // Inside of the two bytes of ë.
     expect(excerptAt(bytes('Zoë!'), 3)).toEqual({ text: 'Zoë!', column: 2 });

@@ -1,6 +1,6 @@
-import { defaultSignatureSettings, type SignatureSettings } from '../../../../src/domain/credentials/signature-settings';
-import { otherPayloads } from '../../../../src/domain/credentials/signed-payloads';
-import { prepareSigning } from '../../../../src/domain/credentials/signing-string';
+import { defaultSignatureSettings, type SignatureSettings } from '../../../../src/domain/credentials/signing/signature-settings';
+import { otherPayloads } from '../../../../src/domain/credentials/signing/signed-payloads';
+import { prepareSigning } from '../../../../src/domain/credentials/signing/signing-string';
 
 const textsOf = (body: string, more: Partial<SignatureSettings> = {}) =>
   [...otherPayloads(new TextEncoder().encode(body), prepareSigning({ ...defaultSignatureSettings, ...more }))].map((bytes) =>

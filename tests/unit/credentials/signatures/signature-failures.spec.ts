@@ -1,5 +1,5 @@
-import { MemoryRateLimiter } from '../../../../src/adapters/out/memory/memory-rate-limiter';
-import { SignatureFailures } from '../../../../src/domain/credentials/signature-failures';
+import { MemoryRateLimiter } from '../../../../src/adapters/out/memory/credentials/memory-rate-limiter';
+import { SignatureFailures } from '../../../../src/domain/credentials/signing/signature-failures';
 
 const partner = { kind: 'miniapp', id: 'app_1' } as const;
 const at = 1_000_000;

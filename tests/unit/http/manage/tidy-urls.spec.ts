@@ -1,9 +1,9 @@
-import { tidyUrls } from '../../../../src/adapters/in/http/manage/tidy-urls';
+import { tidyUrls } from '../../../../src/adapters/in/http/manage/http/tidy-urls';
 import { type JsonObject, printJson, readJsonText } from '../../../../src/domain/shared/json';
 
 const tidy = (members: object, allowHttp = false) => {
-  const { body, ...said } = tidyUrls(readJsonText(JSON.stringify(members)) as JsonObject, { allowHttp });
-  return { body: JSON.parse(printJson(body)) as unknown, ...said };
+  const { body, ...rest } = tidyUrls(readJsonText(JSON.stringify(members)) as JsonObject, { allowHttp });
+  return { body: JSON.parse(printJson(body)) as unknown, ...rest };
 };
 
 describe('the URLs of a body', () => {

@@ -1,5 +1,5 @@
-import { KeyTaken } from '../../../../src/domain/credentials/key-rules';
-import { defaultSignatureSettings, type SignatureSettings } from '../../../../src/domain/credentials/signature-settings';
+import { KeyTaken } from '../../../../src/domain/credentials/signing/key-rules';
+import { defaultSignatureSettings, type SignatureSettings } from '../../../../src/domain/credentials/signing/signature-settings';
 import { keySharing, keysToCompare, requireShareable, schemesOf } from '../../../../src/domain/partners/key-sharing/key-sharing';
 import { InvalidInput } from '../../../../src/domain/shared/errors';
 import { Secret } from '../../../../src/domain/shared/secret';
@@ -90,7 +90,7 @@ describe('the keys that are compared', () => {
 
   it('are judged by what is tried, too, and not by HMAC settings', () => {
     const tried = scheme({ apiClientId: 'tried' });
-    const signatureShadow = { id: 's', mode: 'accept', keySlot: 'current', since: 0, until: 1, signature: tried } as const;
-    expect(schemesOf({ signature: scheme({ algorithm: 'HMAC' }), signatureShadow })).toEqual([tried]);
+    const signatureDryRun = { id: 's', mode: 'accept', keySlot: 'current', since: 0, until: 1, signature: tried } as const;
+    expect(schemesOf({ signature: scheme({ algorithm: 'HMAC' }), signatureDryRun })).toEqual([tried]);
   });
 });

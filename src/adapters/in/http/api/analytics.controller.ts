@@ -7,7 +7,7 @@ import { pathIn, readReports, type MiniappTransactionsDto } from './analytics.dt
 export class AnalyticsController {
   constructor(private readonly deps: { recordTransactions: RecordTransactions }) {}
 
-  /** One record is answered with one, a list with a list in the same order. */
+  /** Answers one record with one result, and a list with a list in the same order. */
   record: Action<MiniappTransactionsDto> = async ({ relay, integration, body }) => {
     const reports = readReports(body);
     const idPath = (index: number): string => pathIn(body, index, 'transaction_id');

@@ -2,30 +2,33 @@ import type { Response } from 'express';
 import type { PairIds } from '../../../../domain/credentials/admit-call';
 import type { InboundRequest } from '../../../../domain/credentials/check';
 import { ExchangeTrace, type Relay } from '../../../../domain/exchanges/exchange';
-import type { Integration } from '../../../../domain/partners/integration';
+import type { Integration } from '../../../../domain/partners/integrations/integration';
 import type { Json, JsonObject } from '../../../../domain/shared/json';
 import { contextOf } from '../request-context';
 import type { ApiRoute, ApiTools } from './api-route';
 
-/** One call under /api/v1, as its steps fill it. Each member is set by the step that is named after it, and read only by steps after that one. */
+/** The state of one call under /api/v1. Each step sets the members that name it, and only later steps read them. */
 export class ApiCall {
   readonly trace = new ExchangeTrace();
-  /** By `readRequest`. */
+  /** Set by `readRequest`. */
   request!: InboundRequest;
-  /** By `readInput`: what ids and fields are read from. */
+  /** Set by `readInput`: the object from which ids and fields are read. */
   members!: JsonObject;
-  /** By `readInput`: the body as it was sent. */
+  /** Set by `readInput`: the body as it was sent. */
   body!: Json;
-  /** By `readInput`. */
+  /** Set by `readInput`. */
   ids!: PairIds;
-  /** By `authenticate`. */
+  /** Set by `authenticate`. */
   relay!: Relay;
-  /** By `authenticate`. */
+  /** Set by `authenticate`. */
   integration!: Integration;
-  /** By `readFields`. */
-  facts!: object;
+  /** Set by `readFields`. */
+  fields!: object;
 
-  /** Appends the exchange record of a call that has ended `ms` after it came, and keeps a request whose signature was refused for the explainer. */
+  /**
+   * Appends the exchange record of a call that took `ms` milliseconds, and keeps a request with a refused signature so that it can be
+   * explained later.
+   */
   record(
     { call }: ApiRoute,
     { exchanges, keepRefused, ids }: ApiTools,
@@ -41,11 +44,11 @@ export class ApiCall {
   }
 }
 
-/** Puts the call where `callOf` finds it. */
+/** Stores the call on the response, where `callOf` reads it. */
 export function openCall(res: Response, call: ApiCall): ApiCall {
   res.locals['call'] = call;
   return call;
 }
 
-/** The call that the first step of its route has opened. */
+/** The call that `openCall` stored. */
 export const callOf = (res: Response): ApiCall => res.locals['call'] as ApiCall;

@@ -5,80 +5,80 @@ import type { RateLimiter } from '../../../../domain/credentials/ports';
 import type { Relay } from '../../../../domain/exchanges/exchange';
 import type { ExchangeLog } from '../../../../domain/exchanges/ports';
 import type { Tracing } from '../../../../domain/exchanges/tracing';
-import type { Integration } from '../../../../domain/partners/integration';
+import type { Integration } from '../../../../domain/partners/integrations/integration';
 import type { ErrorCode } from '../../../../domain/shared/error-catalogue';
 import type { Json } from '../../../../domain/shared/json';
-import type { Clock, IdSource } from '../../../../domain/shared/ports';
+import type { Clock, IdGenerator } from '../../../../domain/shared/ports';
 import type { Answer } from '../answer';
-import type { BodiesUnderWay } from '../bodies-under-way';
-import type { AddressOf } from '../caller-address';
+import type { BodyReader } from '../admission/body-reader';
+import type { AddressOf } from '../reading/caller-address';
 import type { AnswersInTime } from '../deadlines/answers-in-time';
-import type { EndOfTurn } from '../end-of-turn';
+import type { TurnEndScheduler } from '../admission/turn-end-scheduler';
 import type { RefusalDeps } from '../error-handler';
-import type { IdempotencyTools } from '../idempotency-step';
-import type { Overload, Shed } from '../overload';
+import type { IdempotencyTools } from '../reading/idempotency-step';
+import type { Overload, Shed } from '../admission/overload';
 
-/** What an action gets: an authenticated call, its input validated. */
-export interface Admitted<Facts> {
+/** An authenticated call with validated input. */
+export interface Admitted<Fields> {
   readonly relay: Relay;
   readonly integration: Integration;
-  /** The body's (or query's) fields that the route declares, validated. */
-  readonly facts: Facts;
-  /** The body as it was read: relayed members are taken from here, untouched. An empty object where there is none. */
+  /** The declared fields of the body or query, validated. */
+  readonly fields: Fields;
+  /** The parsed body, unchanged: relayed members are taken from it. An empty object where there is no body. */
   readonly body: Json;
   readonly address: string;
-  /** The caller's Idempotency-Key; absent: none was sent. */
+  /** The caller's Idempotency-Key. Absent when none was sent. */
   readonly idempotencyKey?: string;
 }
 
-/** Does what a route is for. Resolves to a status of 2xx and JSON, or to the JSON of a 200. */
-export type Action<Facts> = (admitted: Admitted<Facts>) => Promise<Json | Answer>;
+/** Handles an admitted call. Resolves to a 2xx status with JSON, or to the JSON of a 200. */
+export type Action<Fields> = (admitted: Admitted<Fields>) => Promise<Json | Answer>;
 
 /**
- * Where a route's input stands. `either`: in the query or, where there is one, in the body (revoke). `headers`: the ids in
- * X-Hostapp-Client-Id and X-Miniapp-App-Id, and any JSON object or list in the body (analytics).
+ * Where a route reads its input. `either`: the query or, if there is one, the body (revoke). `headers`: the ids are in X-Hostapp-Client-Id
+ * and X-Miniapp-App-Id, and the body is any JSON object or list (analytics).
  */
-export type InputPlace = 'body' | 'query' | 'either' | 'headers';
+export type InputSource = 'body' | 'query' | 'either' | 'headers';
 
-/** One endpoint of the API, whole: what its caller must prove, where its input stands, what it does. */
-export interface ApiRoute<Facts extends object = object> {
+/** One endpoint of the API: the credentials that it requires, where its input is, and its action. */
+export interface ApiRoute<Fields extends object = object> {
   /** The name in logs, limits and exchange records. */
   readonly call: string;
   readonly methods: readonly ('GET' | 'POST' | 'DELETE')[];
   /** Express patterns under /api/v1, without the final slash. */
   readonly paths: readonly string[];
-  readonly input: InputPlace;
+  readonly input: InputSource;
   readonly policy: CredentialPolicy;
-  /** Called by browsers: CORS, and a limit a minute for the pair and the caller's address. */
+  /** Browsers call it: it gets CORS headers and a limit per minute for each integration and caller address. */
   readonly fromBrowsers: boolean;
-  /** Leaves an exchange record. */
+  /** Whether the call gets an exchange record. */
   readonly recorded: boolean;
   /** How long the whole inbound call may take. */
   readonly deadline: 'sso' | 'payment';
-  /** How early it is refused when the service is overloaded. */
+  /** How early the call is refused when the service is overloaded. */
   readonly shed: Shed;
-  /** The code of a field that breaks a rule; INVALID_INPUT unless given. The ids always have INVALID_INPUT. */
+  /** Error code for a field that breaks a rule; INVALID_INPUT by default. Invalid ids always get INVALID_INPUT. */
   readonly invalidCode?: ErrorCode;
-  readonly Facts: new () => Facts;
-  readonly action: Action<Facts>;
+  readonly Dto: new () => Fields;
+  readonly action: Action<Fields>;
 }
 
-/** What the steps of every route work with. */
+/** Dependencies of the steps of all routes. */
 export interface ApiTools extends RefusalDeps {
   readonly admit: AdmitCall;
   readonly limiter: RateLimiter;
   readonly exchanges: ExchangeLog;
   readonly keepRefused: KeepRefusedRequest;
   readonly clock: Clock;
-  readonly ids: IdSource;
+  readonly ids: IdGenerator;
   readonly idempotency: IdempotencyTools;
   readonly addressOf: AddressOf;
-  /** Milliseconds that a whole inbound call may take. */
+  /** Milliseconds that an inbound call may take in total. */
   readonly timeoutMs: Readonly<Record<ApiRoute['deadline'], number>>;
-  readonly bodies: BodiesUnderWay;
+  readonly bodies: BodyReader;
   readonly overload: Overload;
   readonly inTime: AnswersInTime;
-  readonly endOfTurn: EndOfTurn;
-  /** Absent: nothing is traced. */
+  readonly turnEnd: TurnEndScheduler;
+  /** Absent when nothing is traced. */
   readonly tracing?: Tracing | undefined;
 }

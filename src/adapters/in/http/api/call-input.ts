@@ -2,11 +2,11 @@ import type { PairIds } from '../../../../domain/credentials/admit-call';
 import { headerOnce, type InboundRequest } from '../../../../domain/credentials/check';
 import { InvalidInput, type FieldProblem } from '../../../../domain/shared/errors';
 import { type Json, JsonObject, jsonEquals } from '../../../../domain/shared/json';
-import { readObject, readObjectOrList, readQuery } from '../body';
+import { readObject, readObjectOrList, readQuery } from '../reading/body';
 import type { RequestContext } from '../request-context';
-import type { InputPlace } from './api-route';
+import type { InputSource } from './api-route';
 
-/** What a call brings: the members that ids and fields are read from, and the body as it was sent. */
+/** The object from which ids and fields are read, and the body as it was sent. */
 interface Input {
   readonly members: JsonObject;
   readonly body: Json;
@@ -14,19 +14,22 @@ interface Input {
 
 interface Sent {
   readonly request: InboundRequest;
-  /** The parts of the path by name. */
+  /** Path parameters by name. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly contentType: string | undefined;
 }
 
-/** Reads the input from where it stands. Throws UNSUPPORTED_MEDIA_TYPE, PARSING_ERROR_INVALID_REQUEST_BODY, and INVALID_INPUT for a name with two values. */
-export function readCallInput(place: InputPlace, { request, params, contentType }: Sent): Input {
+/**
+ * Reads the input from its source. Throws UNSUPPORTED_MEDIA_TYPE, PARSING_ERROR_INVALID_REQUEST_BODY, and INVALID_INPUT for a name with two
+ * values.
+ */
+export function readCallInput(source: InputSource, { request, params, contentType }: Sent): Input {
   const { body: bytes, target } = request;
-  if (place === 'headers') return { members: idHeaders(request), body: readObjectOrList(bytes, contentType) };
-  const hasBody = place === 'body' || (place === 'either' && bytes.length > 0);
+  if (source === 'headers') return { members: idHeaders(request), body: readObjectOrList(bytes, contentType) };
+  const hasBody = source === 'body' || (source === 'either' && bytes.length > 0);
   const body = hasBody ? readObject(bytes, contentType) : new JsonObject(new Map());
   const given = Object.entries(params) as [string, Json][];
-  if (place !== 'body') given.unshift(...readQuery(target).members);
+  if (source !== 'body') given.unshift(...readQuery(target).members);
   if (given.length === 0) return { members: body, body };
   const members = new Map(body.members);
   for (const [name, value] of given) {
@@ -39,20 +42,23 @@ export function readCallInput(place: InputPlace, { request, params, contentType 
 
 const headerOf = { client_id: 'X-Hostapp-Client-Id', app_id: 'X-Miniapp-App-Id' } as const;
 
-/** The ids out of their headers, each sent once at most. */
+/** Reads the ids from their headers. Each header may occur once. */
 const idHeaders = (request: InboundRequest): JsonObject =>
   JsonObject.of({ client_id: headerOnce(request, headerOf.client_id), app_id: headerOnce(request, headerOf.app_id) });
 
 const idForm = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Both ids, noted in the context for the log. Throws INVALID_INPUT where one is missing or malformed: nothing is looked up by it then. */
-export function readPairIds(members: JsonObject, { context, place }: { context: RequestContext; place: InputPlace }): PairIds {
+/**
+ * Reads both ids and stores them in the context for the log. Throws INVALID_INPUT where one is missing or malformed, before anything is
+ * looked up by them.
+ */
+export function readPairIds(members: JsonObject, { context, source }: { context: RequestContext; source: InputSource }): PairIds {
   const problems: FieldProblem[] = [];
   const read = (name: keyof typeof headerOf): string => {
     const value = members.get(name);
     if (typeof value === 'string' && idForm.test(value)) return value;
     problems.push({
-      path: place === 'headers' ? headerOf[name] : name,
+      path: source === 'headers' ? headerOf[name] : name,
       rule: value === undefined || value === null ? 'required' : 'must be 1 to 64 characters of [A-Za-z0-9._-]',
     });
     return '';

@@ -3,22 +3,22 @@ import { JsonObject } from '../../../../domain/shared/json';
 import type { Action } from './api-route';
 import type { SaveConsentDto, UserOfPairDto } from './consent.dto';
 
-/** accounts/consent: whether a user consented, and changes of it. */
+/** accounts/consent: reads and changes a user's consent. */
 export class ConsentController {
   constructor(private readonly deps: { readConsent: ReadConsent; changeConsent: ChangeConsent }) {}
 
-  read: Action<UserOfPairDto> = async ({ relay, integration, facts }) => {
-    return consented(await this.deps.readConsent.execute({ relay, integration, reference: facts.user_reference }));
+  read: Action<UserOfPairDto> = async ({ relay, integration, fields }) => {
+    return consented(await this.deps.readConsent.execute({ relay, integration, reference: fields.user_reference }));
   };
 
-  save: Action<SaveConsentDto> = async ({ relay, integration, facts }) => {
-    const { user_reference: reference, fields, text_version: textVersion } = facts;
+  save: Action<SaveConsentDto> = async ({ relay, integration, fields: input }) => {
+    const { user_reference: reference, fields, text_version: textVersion } = input;
     const command = { relay, integration, reference, granted: true, call: 'save_consent', fields, textVersion };
     return consented(await this.deps.changeConsent.execute(command));
   };
 
-  revoke: Action<UserOfPairDto> = async ({ relay, integration, facts }) => {
-    const command = { relay, integration, reference: facts.user_reference, granted: false, call: 'revoke' };
+  revoke: Action<UserOfPairDto> = async ({ relay, integration, fields }) => {
+    const command = { relay, integration, reference: fields.user_reference, granted: false, call: 'revoke' };
     return consented(await this.deps.changeConsent.execute(command));
   };
 }

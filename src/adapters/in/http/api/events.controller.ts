@@ -5,7 +5,7 @@ import type { Answer } from '../answer';
 import type { Action } from './api-route';
 import type { EventDto } from './events.dto';
 
-/** events/{sender}: an event of one partner, for the other. */
+/** events/{sender}: relays an event from one partner to the other. */
 export class EventsController {
   constructor(private readonly deps: { relayEvent: RelayEvent }) {}
 
@@ -14,9 +14,9 @@ export class EventsController {
   fromMiniapp: Action<EventDto> = this.to('hostapp');
 
   private to(receiver: EventReceiver): Action<EventDto> {
-    return async ({ relay, integration, facts }) => {
-      const { event_type: type, payload = noMembers, ordering_key } = facts;
-      // An empty key is none.
+    return async ({ relay, integration, fields }) => {
+      const { event_type: type, payload = noMembers, ordering_key } = fields;
+      // An empty ordering key counts as absent.
       const orderingKey = ordering_key || undefined;
       const relayed = await this.deps.relayEvent.execute({ relay, integration, receiver, type, payload, orderingKey });
       return 'eventId' in relayed ? accepted(relayed.eventId) : { status: 200, body: relayed.answer };

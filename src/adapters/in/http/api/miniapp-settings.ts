@@ -3,11 +3,11 @@ import { Optional, Text } from '../../../dto/decorators';
 import type { Action } from './api-route';
 
 export class MiniappSettingsDto {
-  /** Sent by the host page's SDK; the settings are the same on every kind of screen. */
-  @Optional() @Text({ max: 16 }) is_desktop?: string;
+  /** The host page's SDK sends it; the settings are the same for every screen type. */
+  @Optional('Accepted because SDKs send it; the answer is the same with and without it.') @Text({ max: 16 }) is_desktop?: string;
 }
 
-/** GET miniapps/{app_id}/settings: what the host page's SDK needs to open the miniapp. Nothing in it is secret. */
+/** GET miniapps/{app_id}/settings: what the host page's SDK needs to open the miniapp. It contains no secrets. */
 export const miniappSettings: Action<MiniappSettingsDto> = async ({ integration: { hostApp, miniapp } }) => {
   const { settings: host } = hostApp;
   const { settings: mini } = miniapp;

@@ -7,8 +7,8 @@ import type { PartnerLoginDto } from './partner-login.dto';
 export class PartnerLoginController {
   constructor(private readonly deps: { loginWithPayload: LoginWithPayload }) {}
 
-  login: Action<PartnerLoginDto> = async ({ relay, integration, facts, address }) => {
-    const pair = await this.deps.loginWithPayload.execute({ relay, integration, payload: facts.payload, address });
+  login: Action<PartnerLoginDto> = async ({ relay, integration, fields, address }) => {
+    const pair = await this.deps.loginWithPayload.execute({ relay, integration, payload: fields.payload, address });
     return JsonObject.of({ token: pair.token.reveal(), refresh_token: pair.refreshToken.reveal() });
   };
 }

@@ -1,6 +1,8 @@
 import { Required, Text } from '../../../dto/decorators';
 
 export class PartnerLoginDto {
-  /** Encrypted user data. Whatever it is, it is judged by one answer: only its size is a rule of its own. */
-  @Required() @Text({ max: 200_000 }) payload!: string;
+  /** Encrypted user data. Only its size has an error of its own; every other problem gets the same answer. */
+  @Required("User data that the host app's server encrypted under its Secret key; base64, or `v2.` and base64url.")
+  @Text({ max: 200_000 })
+  payload!: string;
 }

@@ -4,7 +4,7 @@ import type { UserData } from '../../../../domain/sso/user-data';
 import { readDto } from '../../../dto/read-dto';
 import { UserDataDto } from './sign-on.dto';
 
-/** A user out of user data without problems. */
+/** Converts validated user data to a user. */
 export const userOf = (given: UserDataDto): UserData => ({
   reference: given.reference,
   email: given.email,
@@ -14,7 +14,7 @@ export const userOf = (given: UserDataDto): UserData => ({
   customAttributes: given.custom_attributes,
 });
 
-/** A user out of JSON, by the rules of connect; `undefined`: it breaks one. */
+/** Reads a user from JSON by the rules of connect. Returns `undefined` when it breaks one. */
 export const readUser: ReadUser = (json: JsonObject) => {
   const { dto, problems } = readDto(UserDataDto, json);
   return problems.length === 0 ? userOf(dto) : undefined;

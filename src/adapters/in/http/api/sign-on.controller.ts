@@ -12,17 +12,17 @@ import type { AuthorizeDto, ConnectDto, UserDataDto } from './sign-on.dto';
 export class SignOnController {
   constructor(private readonly deps: { connectUser: ConnectUser; authorizeUser: AuthorizeUser }) {}
 
-  connect: Action<ConnectDto> = async ({ relay, integration, facts }) => {
-    const pair = await this.deps.connectUser.execute({ relay, integration, user: theOneUser(facts) });
+  connect: Action<ConnectDto> = async ({ relay, integration, fields }) => {
+    const pair = await this.deps.connectUser.execute({ relay, integration, user: theOneUser(fields) });
     return JsonObject.of({ token: pair.token.reveal(), refresh_token: pair.refreshToken.reveal() });
   };
 
-  authorize: Action<AuthorizeDto> = async ({ relay, integration, facts, address }) => {
+  authorize: Action<AuthorizeDto> = async ({ relay, integration, fields, address }) => {
     const pair = await this.deps.authorizeUser.execute({
       relay,
       integration,
-      authCode: new Secret(facts.auth_code),
-      userReference: facts.user_reference,
+      authCode: new Secret(fields.auth_code),
+      userReference: fields.user_reference,
       address,
     });
     const token = pair.token.reveal();
@@ -30,7 +30,7 @@ export class SignOnController {
   };
 }
 
-/** The user under either of its two names; under both, they must say the same (contract/sign-on#connect). */
+/** The user, under either of its two names. When both are sent, they must be equal (contract/sign-on#connect). */
 function theOneUser({ user_data, user }: ConnectDto): UserData {
   const given = user_data ?? user;
   if (!given) throw new InvalidInput([{ path: 'user_data', rule: 'required' }]);

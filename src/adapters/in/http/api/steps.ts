@@ -4,23 +4,23 @@ import { InvalidInput } from '../../../../domain/shared/errors';
 import { limitedAddress } from '../../../../domain/shared/limited-address';
 import { readDto } from '../../../dto/read-dto';
 import { sendJson, type Answer } from '../answer';
-import { readBytes } from '../body';
+import { readBytes } from '../reading/body';
 import { isOverdue } from '../deadlines/answers-in-time';
 import { refuse } from '../error-handler';
-import { answerOnce, idempotencyKeyOf, idempotentCall } from '../idempotency-step';
+import { answerOnce, idempotencyKeyOf, idempotentCall } from '../reading/idempotency-step';
 import { requireOneHost } from '../one-host';
-import { setRateHeaders } from '../rate-headers';
-import { refusalFloor } from '../refusal-floor';
+import { setRateHeaders } from '../reading/rate-headers';
+import { refusalFloor } from '../admission/refusal-floor';
 import { contextOf } from '../request-context';
-import { patternOf } from '../route-pattern';
+import { patternOf } from '../reading/route-pattern';
 import { ApiCall, callOf, openCall } from './api-call';
 import type { Admitted, ApiRoute, ApiTools } from './api-route';
 import { readCallInput, readPairIds } from './call-input';
 
-/** Makes one step of a route. It hands over to the next by `next`, and refuses by throwing: the error handler answers. */
+/** Makes the middleware for one step of a route. It calls `next` to continue and throws to refuse; the error handler answers. */
 export type Step = (route: ApiRoute, tools: ApiTools) => RequestHandler;
 
-/** Names the call in its log line, in the metrics, and in its trace. */
+/** Sets the call's name in the log line, the metrics and the trace. */
 export const nameCall: Step = (route, { tracing }) => {
   const routeOf = patternOf(route);
   return (req, res, next) => {
@@ -32,17 +32,20 @@ export const nameCall: Step = (route, { tracing }) => {
   };
 };
 
-/** Leaves an exchange record once the answer has left, or the caller. */
+/** Appends an exchange record once the response is finished or the caller has disconnected. */
 export const recordExchange: Step = (route, tools) => (_req, res, next) => {
   const call = openCall(res, new ApiCall());
   if (route.recorded) contextOf(res).whenClosed.push((ms) => call.record(route, tools, { res, ms }));
   next();
 };
 
-/** Reads the body as bytes. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE and the rest of `BodiesUnderWay`. */
+/** Reads the body as bytes. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE and the rest of `BodyReader`. */
 export const readBody: Step = (_route, { bodies }) => readBytes(bodies);
 
-/** From here on the call counts as running, and its answer is due: slow senders take no place of others. */
+/**
+ * Counts the call as running and starts its deadline. The time to read the body is not included, so slow senders do not count against
+ * others.
+ */
 export const startDeadline: Step =
   (_route, { overload, inTime, log, exposeExceptions }) =>
   (req, res, next) => {
@@ -55,14 +58,14 @@ export const startDeadline: Step =
     next();
   };
 
-/** Calls that were read in one turn of the event loop go on together (ADR 046). */
+/** Starts calls that were read in the same turn of the event loop together (ADR 046). */
 export const startTogether: Step =
-  (_route, { endOfTurn }) =>
+  (_route, { turnEnd }) =>
   (_req, _res, next) => {
-    endOfTurn.begin(next);
+    turnEnd.schedule(next);
   };
 
-/** The request as its credentials are checked. Throws INVALID_INPUT where it names two hosts. */
+/** Builds the request that the credential checks work on. Throws INVALID_INPUT where it names two hosts. */
 export const readRequest: Step =
   (_route, { addressOf }) =>
   (req, res, next) => {
@@ -72,7 +75,7 @@ export const readRequest: Step =
     next();
   };
 
-/** The input as lossless JSON, and the two ids in it. Throws what `readObject` and `readQuery` throw, and INVALID_INPUT. */
+/** Reads the input as lossless JSON, and the two ids from it. Throws what `readObject` and `readQuery` throw, and INVALID_INPUT. */
 export const readInput: Step =
   ({ input }) =>
   (req, res, next) => {
@@ -80,13 +83,13 @@ export const readInput: Step =
     const { members, body } = readCallInput(input, { request: call.request, params: req.params, contentType: req.headers['content-type'] });
     call.members = members;
     call.body = body;
-    call.ids = readPairIds(members, { context: contextOf(res), place: input });
+    call.ids = readPairIds(members, { context: contextOf(res), source: input });
     next();
   };
 
-/** A limit a minute for the pair and the caller's address, where browsers call. Throws RATE_LIMITED. */
+/** Limits browser calls per minute, for each integration and caller address. Throws RATE_LIMITED. */
 export const limitBrowsers: Step = ({ call, fromBrowsers }, { limiter }) => {
-  // Names of limits are those of settings: no slash.
+  // The limit's name is also a setting's name, which cannot contain a slash.
   const limit = call.replace('/', '_');
   return async (_req, res, next) => {
     if (fromBrowsers) setRateHeaders(res, await limiter.count({ limit, subject: subjectOf(callOf(res)) }));
@@ -97,7 +100,10 @@ export const limitBrowsers: Step = ({ call, fromBrowsers }, { limiter }) => {
 const subjectOf = ({ ids: { clientId, appId }, request }: ApiCall): string =>
   JSON.stringify([clientId, appId, limitedAddress(request.remoteAddress)]);
 
-/** The caller's credentials, the other party, the integration and its features, in the order of contract/conventions#order-of-checks. Throws what AdmitCall throws. */
+/**
+ * Checks the caller's credentials, the other party, the integration and its features, in the order of contract/conventions#order-of-checks.
+ * Throws what AdmitCall throws.
+ */
 export const authenticate: Step = ({ policy, deadline }, { admit, timeoutMs }) => {
   return async (_req, res, next) => {
     const call = callOf(res);
@@ -116,24 +122,24 @@ export const authenticate: Step = ({ policy, deadline }, { admit, timeoutMs }) =
   };
 };
 
-/** The fields that the route declares. Throws INVALID_INPUT or the route's own code, with each field that breaks a rule. */
+/** Validates the fields that the route declares. Throws INVALID_INPUT or the route's own code, with every field that breaks a rule. */
 export const readFields: Step =
-  ({ Facts, invalidCode }) =>
+  ({ Dto, invalidCode }) =>
   (_req, res, next) => {
     const call = callOf(res);
-    const { dto: facts, problems } = readDto(Facts, call.members);
+    const { dto: fields, problems } = readDto(Dto, call.members);
     if (problems.length > 0) throw new InvalidInput(problems, invalidCode);
-    call.facts = facts;
+    call.fields = fields;
     next();
   };
 
-/** The use case and its answer; with an Idempotency-Key once, and then the answer of that time. Throws what the use case throws. */
+/** Runs the use case and sends its answer. A repeated Idempotency-Key gets the first answer again. Throws what the use case throws. */
 export const act: Step =
   ({ policy, action }, { idempotency }) =>
   async (_req, res) => {
-    const { relay, integration, facts, body, request, ids } = callOf(res);
+    const { relay, integration, fields, body, request, ids } = callOf(res);
     const key = idempotencyKeyOf(policy, request);
-    const admitted: Admitted<object> = { relay, integration, facts, body, address: request.remoteAddress };
+    const admitted: Admitted<object> = { relay, integration, fields, body, address: request.remoteAddress };
     if (key === undefined) {
       const answer = asAnswer(await action(admitted));
       if (!isOverdue(res)) sendJson(res, answer);

@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CallTime } from '../../../../domain/exchanges/call-time';
 import { type DomainError, refusal, Unavailable } from '../../../../domain/shared/errors';
-import { type Place, UnderWay } from '../under-way';
+import { type ListNode, InFlightList } from '../admission/in-flight-list';
 
-/** Milliseconds that a caller waits for us, the time at partners left out, before it is answered. With the beat it is below six seconds. */
+/**
+ * Milliseconds of waiting for us (without the time at partners) after which a call is answered. Including the beat it is below six seconds.
+ */
 export const answerAfterMs = 5600;
-/** Milliseconds between two looks at the calls. */
+/** Milliseconds between two checks of the running calls. */
 export const beatMs = 250;
-/** A beat that comes later found the process standing still; work that became ready meanwhile goes on first. */
+/** Milliseconds. A later beat means that the process was stalled, so work that has become ready runs before calls are cut off. */
 const lateMs = 1000;
 
 interface Watched {
@@ -23,33 +25,33 @@ interface WatchedCall {
   readonly end: () => void;
 }
 
-/** Answers that were due before what they are about had ended. */
+/** Responses that were sent at the deadline, before their call had ended. */
 const overdueAnswers = new WeakSet<ServerResponse>();
 
-/** The call was answered as it was due: what it still brings is thrown away. */
+/** Whether the call was answered at its deadline; its later result is discarded. */
 export const isOverdue = (res: ServerResponse): boolean => overdueAnswers.has(res);
 
 /**
- * Sees to it that whoever calls has an answer within six seconds of waiting for us (contract/conventions#time-to-an-answer): 503 with `Retry-After`, whatever
- * the call waits for. Work for the call goes on, and may be committed: the repeat is right.
+ * Answers every call within six seconds of waiting for us (contract/conventions#time-to-an-answer): with 503 and `Retry-After`, whatever
+ * the call is waiting for. Work for the call continues and may commit, so a repeat gets the right answer.
  */
 export class AnswersInTime {
-  private readonly underWay = new UnderWay<Watched>();
+  private readonly inFlight = new InFlightList<Watched>();
   private timer: NodeJS.Timeout | undefined;
   private lastBeat = 0;
 
-  /** `now`: milliseconds that only rise. */
+  /** `now`: milliseconds of a monotonic clock. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Watches a call until its answer has left, or its caller. `answer` refuses it, once at most. */
+  /** Watches a call until its response is finished or the caller has disconnected. `answer` refuses it, and is called once at most. */
   watch(req: IncomingMessage, res: ServerResponse, answer: (error: DomainError) => void): WatchedCall {
     const time = new CallTime(this.now);
-    const place: Place<Watched> = this.underWay.enter({ time, req, res, answer });
-    if (!this.timer) this.beatLater();
-    return { time, end: () => void this.underWay.leave(place) };
+    const node: ListNode<Watched> = this.inFlight.enter({ time, req, res, answer });
+    if (!this.timer) this.scheduleBeat();
+    return { time, end: () => void this.inFlight.leave(node) };
   }
 
-  private beatLater(): void {
+  private scheduleBeat(): void {
     this.lastBeat = this.now();
     this.timer = setTimeout(() => this.beat(), beatMs).unref();
   }
@@ -58,22 +60,22 @@ export class AnswersInTime {
     this.timer = undefined;
     const isLate = this.now() - this.lastBeat > lateMs;
     if (!isLate) this.answerOverdue();
-    if (this.underWay.size > 0) this.beatLater();
+    if (this.inFlight.size > 0) this.scheduleBeat();
   }
 
   private answerOverdue(): void {
-    for (const { time, req, res, answer } of this.underWay.all()) {
+    for (const { time, req, res, answer } of this.inFlight.all()) {
       if (time.isOverdue || res.headersSent || time.ownMs() < answerAfterMs || !req.complete) continue;
       time.expire();
       overdueAnswers.add(res);
-      // An error after the answer must not end the process.
+      // A write error after the answer must not end the process.
       res.on('error', () => undefined);
       answer(overdue(time));
     }
   }
 }
 
-/** A payment that was asked for may be there: that call must not be repeated blindly, as it is with any 503. */
+/** The host app may have created the payment. A 503 would invite a blind repeat, so this call gets an unknown outcome. */
 function overdue({ lastStep }: CallTime): DomainError {
   if (lastStep !== 'create') return new Unavailable('database-busy');
   return refusal('fault', 'UNKNOWN_ERROR', { side: 'platform', step: 'create', outcome: 'unknown', retryable: false });

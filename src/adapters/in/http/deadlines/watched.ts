@@ -3,8 +3,8 @@ import type { CallTime } from '../../../../domain/exchanges/call-time';
 import type { AnswersInTime } from './answers-in-time';
 
 /**
- * Watches requests that are no calls of the API: one that waits too long is answered by `refuse`. It is not passed on by `next`: the router
- * takes one error of a request, and the request may still fail by itself.
+ * Watches requests outside the partner API; one that waits too long is answered by `refuse`. The error does not go through `next`: the
+ * router accepts one error per request, and the request may still fail by itself.
  */
 export const watched =
   (inTime: AnswersInTime, refuse: ErrorRequestHandler): RequestHandler =>
@@ -17,7 +17,7 @@ export const watched =
 
 const timeOf = (res: Response): CallTime | undefined => res.locals['time'] as CallTime | undefined;
 
-/** Stands before a handler that waits for partners, or has much to read on purpose: it takes the time that it needs. */
+/** Exempts a handler from the deadline when it waits for partners or reads a lot by design. */
 export const unhurried: RequestHandler = (_req, res, next) => {
   timeOf(res)?.toPartner();
   next();

@@ -20,15 +20,15 @@ interface Page {
   readonly nav: Nav;
 }
 
-/** A text as a list of pages names it. */
+/** A page in the list of pages. */
 interface ListedPage {
   readonly name: string;
   readonly title: string;
-  /** What it is for, in half a sentence. */
-  readonly says: string;
+  /** A phrase about its purpose. */
+  readonly description: string;
 }
 
-/** Single texts that are pages: their names, and their files. */
+/** Pages of a single file: page name to path. */
 const textFiles: Readonly<Record<string, string>> = {
   errors: 'reference/errors.md',
   settings: 'reference/settings.md',
@@ -38,15 +38,15 @@ const textFiles: Readonly<Record<string, string>> = {
 };
 export const textPages: readonly string[] = Object.keys(textFiles);
 
-/** Folders whose texts are pages, at the path of the file without its ending. */
+/** Folders whose files are pages; the page's path is the file's without its ending. */
 export const textFolders = ['guides', 'contract', 'adr'] as const;
 type TextFolder = (typeof textFolders)[number];
 
 const pages = new Map<string, Promise<string | undefined>>();
 
 /**
- * A page whole: `start`, `api`, `partners`, `manage`, a single text or `{folder}/{name}`; made once. Resolves to `undefined` where there is
- * none. That is not kept, so invented names take no memory.
+ * Renders a complete page and caches it: `start`, `api`, `partners`, `manage`, a single text or `{folder}/{name}`. Resolves to `undefined`
+ * for an unknown name; that result is not cached, so invented names use no memory.
  */
 export async function renderPage(folder: string, name: string): Promise<string | undefined> {
   const key = `${folder} ${name}`;
@@ -63,15 +63,15 @@ export async function renderPage(folder: string, name: string): Promise<string |
 
 async function make(folder: string, name: string): Promise<string | undefined> {
   const guides = await guidesIn(folder);
-  const [place = '', file] = name.split('/');
-  const found = file === undefined ? await referenceOf(folder, name, guides) : await filePage(folder, place as TextFolder, file);
+  const [section = '', file] = name.split('/');
+  const found = file === undefined ? await referenceOf(folder, name, guides) : await filePage(folder, section as TextFolder, file);
   return found && frame(found, guides);
 }
 
-/** The page of one file; those of the contract lead to one another. */
-async function filePage(folder: string, place: TextFolder, file: string): Promise<Page | undefined> {
-  const found = textPage(`/docs/${place}/${file}`, await text(join(folder, place, `${file}.md`)), linkFrom(`${place}/${file}.md`));
-  return place === 'contract' ? withContract(folder, found) : found;
+/** The page of one file; the contract's pages also link to one another. */
+async function filePage(folder: string, section: TextFolder, file: string): Promise<Page | undefined> {
+  const found = textPage(`/docs/${section}/${file}`, await text(join(folder, section, `${file}.md`)), linkFrom(`${section}/${file}.md`));
+  return section === 'contract' ? withContract(folder, found) : found;
 }
 
 async function withContract(folder: string, page: Page | undefined): Promise<Page | undefined> {
@@ -100,10 +100,10 @@ async function referenceOf(folder: string, name: string, guides: readonly Listed
 function textPage(path: string, markdown: string | undefined, linkTo: LinkTo): Page | undefined {
   if (markdown === undefined) return undefined;
   const headings = [...markdown.replace(/^```.*?^```$/gms, '').matchAll(/^(#{2,3}) (.+)$/gm)];
-  const entries = headings.map(([, hashes = '', said = '']) => ({
+  const entries = headings.map(([, hashes = '', heading = '']) => ({
     level: hashes.length,
-    text: said.replace(/[`*]/g, ''),
-    href: `#${slugOf(said)}`,
+    text: heading.replace(/[`*]/g, ''),
+    href: `#${slugOf(heading)}`,
   }));
   const nav = [{ heading: 'On this page', entries: entries.filter(({ level }) => level === 2 || /errors$/.test(path)) }];
   return { path, title: titleOf(markdown), body: renderMarkdown(markdown, linkTo), nav };
@@ -111,7 +111,7 @@ function textPage(path: string, markdown: string | undefined, linkTo: LinkTo): P
 
 const titleOf = (markdown: string): string => /^# (.+)$/m.exec(markdown)?.[1] ?? 'Pierhead';
 
-/** Documents link to one another as files; here they are pages. */
+/** Converts links between files to links between pages. */
 const linkFrom =
   (file: string): LinkTo =>
   (target) => {
@@ -123,7 +123,7 @@ const linkFrom =
     return (textFolders as readonly string[]).includes(folder) ? `/docs/${folder}/${name}${hash}` : pathname + hash;
   };
 
-/** The guides that the list of all pages names, in its order and by its words. */
+/** The guides in the order and with the texts of the list in README.md. */
 const guidesIn = (folder: string): Promise<readonly ListedPage[]> =>
   listed(join(folder, 'README.md'), /^\d+\. \[([^\]]+)\]\(guides\/([a-z-]+)\.md\): (.+)$/gm);
 
@@ -133,14 +133,14 @@ const contractPagesIn = (folder: string): Promise<readonly ListedPage[]> =>
 
 async function listed(path: string, entry: RegExp): Promise<readonly ListedPage[]> {
   const list = (await text(path)) ?? '';
-  return [...list.matchAll(entry)].map(([, title = '', name = '', says = '']) => ({ name, title, says: says.trim() }));
+  return [...list.matchAll(entry)].map(([, title = '', name = '', description = '']) => ({ name, title, description: description.trim() }));
 }
 
 const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 
 function startOf(guides: readonly ListedPage[]): Page {
-  const card = (path: string, title: string, says: string): string =>
-    `<a class="card" href="${path}"><strong>${escaped(title)}</strong><span>${renderInline(says)}</span></a>`;
+  const card = (path: string, title: string, description: string): string =>
+    `<a class="card" href="${path}"><strong>${escaped(title)}</strong><span>${renderInline(description)}</span></a>`;
   const references = [
     card('/docs/contract', 'Contract', 'Every endpoint, field, state and limit, and the credentials of both directions.'),
     card('/docs/api', 'API', 'What host apps and miniapps call.'),
@@ -151,23 +151,23 @@ function startOf(guides: readonly ListedPage[]): Page {
   ];
   const body = `<h1>Pierhead</h1><p>The service between the back ends of super apps and third-party miniapps: sign-on, payments, events, analytics, and the credentials of both directions.</p>
 <h2 id="reference">Reference</h2><div class="cards">${references.join('')}</div>
-<h2 id="guides">Guides</h2><div class="cards">${guides.map(({ name, title, says }) => card(`/docs/guides/${name}`, title, says)).join('')}</div>
+<h2 id="guides">Guides</h2><div class="cards">${guides.map(({ name, title, description }) => card(`/docs/guides/${name}`, title, description)).join('')}</div>
 <h2 id="machines">For machines</h2><p>OpenAPI 3.1: <a href="/openapi/api.json">api.json</a>, <a href="/openapi/partners.json">partners.json</a>, <a href="/openapi/manage.json">manage.json</a>. Plain text: <a href="/llms.txt">llms.txt</a>.</p>`;
   return { path: '/docs', title: 'Documentation', body, nav: [] };
 }
 
 function frame({ path, title, body, nav }: Page, guides: readonly ListedPage[]): string {
-  const link = (href: string, said: string): string =>
-    `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${escaped(said)}</a>`;
+  const link = (href: string, label: string): string =>
+    `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${escaped(label)}</a>`;
   const entries = nav.map(({ heading, entries: all }) => {
-    const items = all.map(({ href, text: said, method }) => {
+    const items = all.map(({ href, text: label, method }) => {
       const badge = method === undefined ? '' : `<span class="method ${method.toLowerCase()}" aria-hidden="true">${method}</span>`;
-      return `<li><a href="${href}">${badge}<span>${escaped(said)}</span></a></li>`;
+      return `<li><a href="${href}">${badge}<span>${escaped(label)}</span></a></li>`;
     });
     return `<h2>${escaped(heading)}</h2><ul>${items.join('')}</ul>`;
   });
   const areaLinks = areas.map((area) => link(area.path, area.title)).join('');
-  const guideLinks = guides.map(({ name, title: said }) => `<li>${link(`/docs/guides/${name}`, said)}</li>`).join('');
+  const guideLinks = guides.map(({ name, title: label }) => `<li>${link(`/docs/guides/${name}`, label)}</li>`).join('');
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import express, { type RequestHandler, type Response, Router } from 'express';
 import helmet from 'helmet';
-import { wrongMethod } from '../wrong-method';
-import { docsIcon, docsScript, docsStyle } from './docs-look';
+import { wrongMethod } from '../reading/wrong-method';
+import { docsIcon, docsScript, docsStyle } from './docs-style';
 import { renderPage, textFolders, textPages } from './docs-pages';
 
-/** Names of files that may be asked for. */
+/** Valid names of files. */
 const plainName = /^[a-z0-9-]+$/;
-/** The pages made of OpenAPI documents, by their path. */
+/** Pages that are rendered from OpenAPI documents, by path. */
 const documentPages = ['api', 'partners', 'manage'];
 
-/** A page of ours loads its own style, script and pictures, and nothing else. */
+/** Pages may load their own style, script and pictures, and nothing else. */
 const pageHeaders = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -23,24 +23,24 @@ const pageHeaders = helmet({
   strictTransportSecurity: false,
 });
 
-/** Files as they are: path, place below the folder (`*`: the name), type. */
+/** Files that are served unchanged: path, file below the folder (`*`: the name), type. */
 const named = [
   ['/openapi/:name.json', 'reference/openapi/*.json', 'application/json'],
   ['/docs/reference/openapi/:name.json', 'reference/openapi/*.json', 'application/json'],
   ['/docs/samples/:name.json', 'samples/*.json', 'application/json'],
-  ...[...textFolders, 'reference'].map((place) => [`/docs/${place}/:name.md`, `${place}/*.md`, 'text/markdown'] as const),
+  ...[...textFolders, 'reference'].map((section) => [`/docs/${section}/:name.md`, `${section}/*.md`, 'text/markdown'] as const),
 ] as const;
 
-/** Pages by their paths; `undefined`: there is none of that name. */
+/** Page paths with their page names; `undefined` for an unknown name. */
 const pages: readonly (readonly [string, (name: string) => string | undefined])[] = [
   ['/docs', () => 'start'],
-  ...textFolders.map((place) => [`/docs/${place}/:name`, (name: string) => `${place}/${name}`] as const),
+  ...textFolders.map((section) => [`/docs/${section}/:name`, (name: string) => `${section}/${name}`] as const),
   ['/docs/:name', (name) => ([...documentPages, ...textPages].includes(name) ? name : undefined)],
 ];
 
 /**
- * `/docs`: the contract, guides, decisions and references as pages; `/openapi/{name}.json`; `/llms.txt`. All is read from `folder` (the project's docs)
- * when it is asked for: nothing of it stands in the way of a start.
+ * `/docs`: the contract, guides, decisions and references as pages; `/openapi/{name}.json`; `/llms.txt`. Files are read from `folder` (the
+ * project's docs) on request, so they cannot delay or break a start.
  */
 export function docsRouter(folder: string): Router {
   const router = Router({ caseSensitive: true, strict: false });
@@ -48,11 +48,11 @@ export function docsRouter(folder: string): Router {
   router.use(['/docs', '/openapi', '/llms.txt'], pageHeaders);
   get(router, '/llms.txt', send('llms.txt', 'text/plain'));
   get(router, '/docs/contract/README.md', send('contract/README.md', 'text/markdown'));
-  for (const [path, place, type] of named)
+  for (const [path, pattern, type] of named)
     get(
       router,
       path,
-      file((name) => place.replace('*', name), folder, type),
+      file((name) => pattern.replace('*', name), folder, type),
     );
   router.use('/docs/images', express.static(join(folder, 'images'), { index: false, redirect: false }));
   get(router, '/docs/assets/:name', asset);
@@ -72,7 +72,7 @@ const nameIn = (params: Readonly<Record<string, unknown>>): string | undefined =
   return typeof name === 'string' && plainName.test(name) ? name : undefined;
 };
 
-/** A file as it is. Without such a file the routes that follow answer. */
+/** Serves a file unchanged. Without such a file the next routes answer. */
 function file(pathOf: (name: string) => string, folder: string, type: string): RequestHandler {
   return async (req, res, next) => {
     const name = nameIn(req.params);
@@ -82,7 +82,7 @@ function file(pathOf: (name: string) => string, folder: string, type: string): R
   };
 }
 
-/** The style and the script of the pages. */
+/** Serves the style and the script of the pages. */
 const asset: RequestHandler = (req, res, next) => {
   const { name } = req.params;
   if (name === 'docs.css') answer(res, 'text/css', docsStyle);

@@ -1,8 +1,8 @@
-/** Text that is no markup. */
+/** Escapes HTML. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[one] ?? one);
 
-/** The name by which a heading is linked to, as code forges make it. */
+/** The anchor of a heading, as code forges generate it. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -10,12 +10,12 @@ export const slugOf = (heading: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-/** Where a link of a document leads on the page it is shown on. */
+/** Converts a link of a document to one that works on the rendered page. */
 export type LinkTo = (target: string) => string;
 
 const asIs: LinkTo = (target) => target;
 
-/** Text with code, links, pictures, strong and emphasised parts, as HTML. */
+/** Renders inline Markdown as HTML: code, links, pictures, strong and emphasised text. */
 export function renderInline(text: string, linkTo: LinkTo = asIs): string {
   return text
     .split(/((?<!`)`+[^`]*`+)/)
@@ -29,14 +29,14 @@ const renderProse = (text: string, linkTo: LinkTo): string =>
       /!\[([^[\]]*)\]\(([^)\s]+)\)/g,
       (_all, alt: string, target: string) => `<img src="${linkTo(target)}" alt="${alt}" loading="lazy">`,
     )
-    .replace(/\[([^[\]]*)\]\(([^)\s]+)\)/g, (_all, said: string, target: string) => `<a href="${linkTo(target)}">${said}</a>`)
+    .replace(/\[([^[\]]*)\]\(([^)\s]+)\)/g, (_all, label: string, target: string) => `<a href="${linkTo(target)}">${label}</a>`)
     .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replace(/(^|[\s(])\*([^*\s][^*]*)\*/g, '$1<em>$2</em>');
 
-/** A block of lines, and how it is shown. `begins`: whether one begins with this line. */
+/** One kind of Markdown block. `begins` matches its first line. */
 interface Block {
   readonly begins: RegExp;
-  /** Takes its lines from the front, and gives their HTML. */
+  /** Removes its lines from the front of the list, and returns their HTML. */
   readonly take: (lines: string[], linkTo: LinkTo) => string;
 }
 
@@ -59,7 +59,7 @@ const blocks: readonly Block[] = [
   { begins: /\S/, take: takeParagraph },
 ];
 
-/** A document of ours as HTML: what the guides use of Markdown. The documents are trusted, and written out all the same. */
+/** Renders the part of Markdown that the guides use as HTML. The documents are trusted, but their text is escaped nevertheless. */
 export function renderMarkdown(text: string, linkTo: LinkTo = asIs): string {
   const lines = text.replace(/\r/g, '').split('\n');
   const html: string[] = [];
@@ -93,8 +93,8 @@ function takePictures(lines: string[], linkTo: LinkTo): string {
 }
 
 function takeHeading(lines: string[], linkTo: LinkTo): string {
-  const [, hashes = '', said = ''] = /^(#+) (.*)$/.exec(lines.shift() ?? '') ?? [];
-  return `<h${hashes.length} id="${slugOf(said)}">${renderInline(said, linkTo)}</h${hashes.length}>`;
+  const [, hashes = '', heading = ''] = /^(#+) (.*)$/.exec(lines.shift() ?? '') ?? [];
+  return `<h${hashes.length} id="${slugOf(heading)}">${renderInline(heading, linkTo)}</h${hashes.length}>`;
 }
 
 function takeTable(lines: string[], linkTo: LinkTo): string {

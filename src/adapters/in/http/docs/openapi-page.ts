@@ -1,19 +1,19 @@
 import { escaped, renderInline, renderMarkdown, slugOf } from './markdown';
 import { methodsOf, type Member, membersOf, type ReadDocument, type ReadOperation, resolved, typeOf } from './read-document';
 
-/** One entry of the list beside a page. */
+/** One link of the navigation. */
 export interface NavEntry {
   readonly href: string;
   readonly text: string;
   readonly method?: string;
 }
 
-/** The list beside a page, under headings. */
+/** The navigation beside a page, grouped under headings. */
 export type Nav = readonly { readonly heading: string; readonly entries: readonly NavEntry[] }[];
 
 const tagsOf = (document: ReadDocument) => document.tags.map(({ name }) => name);
 
-/** What the list beside a document leads to. */
+/** The navigation of an OpenAPI document. */
 export function navOf(document: ReadDocument): Nav {
   return tagsOf(document).map((tag) => ({
     heading: tag,
@@ -23,7 +23,7 @@ export function navOf(document: ReadDocument): Nav {
   }));
 }
 
-/** A document as HTML: what it says of itself, and every operation. */
+/** Renders an OpenAPI document: its introduction and every operation. */
 export function documentBody(document: ReadDocument, name: string): string {
   const download = `<p class="quiet"><a href="/openapi/${name}.json">OpenAPI 3.1 document</a></p>`;
   const sections = document.tags.map(({ name: tag, description }) => {
@@ -34,16 +34,16 @@ export function documentBody(document: ReadDocument, name: string): string {
   return `<h1>${escaped(document.info.title.replace(/^Pierhead: /, ''))}</h1>${renderMarkdown(document.info.description)}${download}${sections.join('\n')}`;
 }
 
-interface Placed {
+interface ListedOperation {
   readonly method: string;
   readonly path: string;
   readonly operation: ReadOperation;
 }
 
-function operationHtml(document: ReadDocument, { method, path, operation }: Placed): string {
+function operationHtml(document: ReadDocument, { method, path, operation }: ListedOperation): string {
   const { operationId: id, summary, description, parameters = [], requestBody } = operation;
   const prefix = document.servers[0]?.url.replace('{base}', '') ?? '';
-  const rows = parameters.map((one) => ({ ...one, place: one.in }));
+  const rows = parameters.map((one) => ({ ...one, location: one.in }));
   return `<article id="${id}" class="call">
 <h3><a href="#${id}">${escaped(summary)}</a></h3>
 <p class="at"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escaped(prefix + path)}</code></p>
@@ -57,7 +57,7 @@ ${
           name: row.name,
           required: row.required === true,
           schema: { ...row.schema, description: row.description ?? '' },
-          note: row.place,
+          note: row.location,
         })),
         document,
       )}`
@@ -71,8 +71,8 @@ ${answersHtml(document, operation)}
 function whoOf({ security, 'x-audience': audience }: ReadOperation): string {
   if (audience !== undefined)
     return `<p class="quiet">For ${audience.map((role) => `<span class="chip">${escaped(role)}</span>`).join(' ')}</p>`;
-  const ways = security.map((all) => Object.keys(all).join(' + ') || 'nothing, or the allowlist');
-  return `<p class="quiet">Proof: ${ways.map((way) => `<span class="chip">${escaped(way)}</span>`).join(' or ')}</p>`;
+  const schemes = security.map((all) => Object.keys(all).join(' + ') || 'nothing, or the allowlist');
+  return `<p class="quiet">Proof: ${schemes.map((scheme) => `<span class="chip">${escaped(scheme)}</span>`).join(' or ')}</p>`;
 }
 
 type Content = ReadOperation['requestBody'] & object;
@@ -96,19 +96,19 @@ function answersHtml(document: ReadDocument, { responses }: ReadOperation): stri
     .map(([status, given]) => {
       const answer = resolved(document, given);
       const good = status.startsWith('2') || status === 'default';
-      const says = good ? renderMarkdown(answer.description) : refusalsHtml(answer.description);
+      const description = good ? renderMarkdown(answer.description) : refusalsHtml(answer.description);
       const headers = Object.keys(answer.headers ?? {}).filter((name) => name !== 'X-Request-Id');
-      const told =
+      const headersLine =
         headers.length === 0 ? '' : `<p class="quiet">Headers: ${headers.map((name) => `<code>${escaped(name)}</code>`).join(', ')}</p>`;
       const body = good ? bodyHtml(document, answer, 'Body') : '';
-      return `<details class="answer"${good ? ' open' : ''}><summary><span class="status ${good ? 'good' : 'bad'}">${status}</span>${good ? '' : ` <span class="quiet">${escaped(codesIn(answer.description).join(', '))}</span>`}</summary>${says}${told}${body}</details>`;
+      return `<details class="answer"${good ? ' open' : ''}><summary><span class="status ${good ? 'good' : 'bad'}">${status}</span>${good ? '' : ` <span class="quiet">${escaped(codesIn(answer.description).join(', '))}</span>`}</summary>${description}${headersLine}${body}</details>`;
     })
     .join('\n');
 }
 
 const codesIn = (description: string): string[] => [...description.matchAll(/^`([^`]+)`:/gm)].map(([, code = '']) => code);
 
-/** Each code leads to its place in the error reference. */
+/** Links each error code to its entry in the error reference. */
 const refusalsHtml = (description: string): string =>
   `<ul>${description
     .split('\n\n')
@@ -118,7 +118,7 @@ const refusalsHtml = (description: string): string =>
     )
     .join('')}</ul>`;
 
-/** How deep members of members are shown. */
+/** Maximum depth of nested members on a page. */
 const deepest = 2;
 
 function memberTable(members: readonly Member[], document: ReadDocument, depth = 0): string {
@@ -128,7 +128,7 @@ function memberTable(members: readonly Member[], document: ReadDocument, depth =
 
 function memberHtml({ name, required, schema, note }: Member, document: ReadDocument, depth: number): string {
   const inner = depth < deepest ? memberTable(membersOf(document, schema), document, depth + 1) : '';
-  const facts = [typeOf(schema), note].filter((one) => one !== undefined && one !== '').join(', ');
+  const notes = [typeOf(schema), note].filter((one) => one !== undefined && one !== '').join(', ');
   const below = inner === '' ? '' : `<details><summary>Members</summary>${inner}</details>`;
-  return `<div><dt><code>${escaped(name)}</code>${required ? ' <span class="required">required</span>' : ''} <span class="quiet">${escaped(facts)}</span></dt><dd>${renderInline(schema.description ?? '')}${below}</dd></div>`;
+  return `<div><dt><code>${escaped(name)}</code>${required ? ' <span class="required">required</span>' : ''} <span class="quiet">${escaped(notes)}</span></dt><dd>${renderInline(schema.description ?? '')}${below}</dd></div>`;
 }

@@ -1,4 +1,4 @@
-/** A document of OpenAPI as far as the pages show it; it is one of ours. */
+/** The parts of an OpenAPI document that the pages show. Only our own documents are read. */
 export interface ReadDocument {
   readonly info: { readonly title: string; readonly description: string; readonly summary: string };
   readonly servers: readonly { readonly url: string }[];
@@ -65,7 +65,7 @@ export interface Member {
   readonly note?: string;
 }
 
-/** Every operation in the order of the document. */
+/** All operations in the order of the document. */
 export const methodsOf = ({ paths, webhooks }: ReadDocument) =>
   Object.entries(paths ?? webhooks ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -73,11 +73,11 @@ export const methodsOf = ({ paths, webhooks }: ReadDocument) =>
 
 const nameIn = ($ref: string): string => $ref.split('/').pop() ?? '';
 
-/** The answer itself, where it is written once for many operations. */
+/** Follows the reference of an answer that several operations share. */
 export const resolved = ({ components }: ReadDocument, answer: Answer): Answer =>
   answer.$ref === undefined ? answer : (components.responses?.[nameIn(answer.$ref)] ?? answer);
 
-/** The members of an object, of the objects in a list, or of a schema made of parts; none of anything else. */
+/** Members of an object, of the objects in a list, or of a combined schema; empty for anything else. */
 export function membersOf(document: ReadDocument, schema: ReadSchema): readonly Member[] {
   if (schema.$ref !== undefined) return membersOf(document, document.components.schemas[nameIn(schema.$ref)] ?? {});
   if (schema.items) return membersOf(document, schema.items);
@@ -93,7 +93,7 @@ export function membersOf(document: ReadDocument, schema: ReadSchema): readonly 
   }));
 }
 
-/** What a value is, in a few words. */
+/** A short description of a value's type. */
 export function typeOf(schema: ReadSchema): string {
   if (schema.$ref !== undefined) return nameIn(schema.$ref);
   if (schema.items) return `list of ${typeOf(schema.items) || 'anything'}`;

@@ -1,10 +1,10 @@
 import type { EvidenceBundle } from '../../../../domain/evidence/bundle';
 import type { Marks, TimelineStep, TimeSplit } from '../../../../domain/timeline/timeline';
 import type { Verdict } from '../../../../domain/timeline/verdict';
-import { timeText } from '../manage/partner-wire';
-import { present } from '../manage/present';
+import { timeText } from '../manage/partners/partner-mapper';
+import { present } from '../manage/http/present';
 
-/** What the signature of evidence covers, as it is printed: the format `pierhead-evidence/1`. */
+/** The content that the evidence signature covers, in the format `pierhead-evidence/1`. */
 export interface EvidenceDocument {
   readonly format: 'pierhead-evidence/1';
   readonly id: string;
@@ -45,7 +45,7 @@ type EvidenceStep = Pick<TimelineStep, 'kind' | 'from' | 'to' | 'what' | 'attemp
   readonly cause?: string;
 };
 
-/** Prints the text to be signed. */
+/** Serialises the text to sign. */
 export const printEvidence = (bundle: EvidenceBundle): string => JSON.stringify(documentOf(bundle));
 
 function documentOf({

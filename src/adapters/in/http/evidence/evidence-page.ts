@@ -4,21 +4,21 @@ import { evidenceStyle } from './evidence-style';
 
 const styleHash = createHash('sha256').update(evidenceStyle, 'utf8').digest('base64');
 
-/** Nothing is loaded and nothing runs; no referrer leaves it. */
+/** The page loads nothing, runs no script and sends no referrer. */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** One exchange, for people. `jws` stands below it, to be checked elsewhere. */
+/** An exchange as an HTML page. `jws` is printed below it, so that it can be verified elsewhere. */
 export function evidencePage(shown: EvidenceDocument, jws: string): string {
   const { exchange, verdict, signature } = shown;
   return pageOf(
     `${exchange.call} · evidence`,
     `<header><p class="kind">Evidence of one call, signed by ${html(shown.issuer)}</p><h1>${html(exchange.call)}</h1>
 <p class="verdict ${verdict.side === 'nobody' ? 'good' : 'bad'}"><b>${html(sides[verdict.side])}</b> ${html(verdict.sentence)}${verdict.next === undefined ? '' : ` <span>${html(verdict.next)}</span>`}</p></header>
-${facts(shown)}
+${detailsHtml(shown)}
 <section><h2>What happened</h2>${stepsTable(shown)}</section>
 ${signature ? signatureSection(signature) : ''}
 ${shown.curl === undefined ? '' : `<section><h2>The call as a command</h2>${code(shown.curl)}</section>`}
@@ -47,9 +47,9 @@ const sides = {
   operator: 'The operator has to act.',
 } as const;
 const lanes = { hostapp: 'Host app', platform: 'Platform', miniapp: 'Miniapp' } as const;
-const marks = { passed: '✓ passed', refused: '✕ refused', 'not-asked': '– not asked for' } as const;
+const marks = { passed: '✓ passed', refused: '✕ refused', 'not-checked': '– not checked' } as const;
 
-function facts({ exchange, checks, split_ms: split }: EvidenceDocument): string {
+function detailsHtml({ exchange, checks, split_ms: split }: EvidenceDocument): string {
   const rows: readonly (readonly [string, string])[] = [
     ['Time', time(exchange.at)],
     ['Status', `${String(exchange.status)}${exchange.error_code === undefined ? '' : ` · ${html(exchange.error_code)}`}`],

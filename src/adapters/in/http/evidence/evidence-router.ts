@@ -2,10 +2,10 @@ import { limitedAddress } from '../../../../domain/shared/limited-address';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { RateLimiter } from '../../../../domain/credentials/ports';
 import type { OpenEvidence } from '../../../../domain/evidence/open-evidence';
-import type { AddressOf } from '../caller-address';
-import { setRateHeaders } from '../rate-headers';
+import type { AddressOf } from '../reading/caller-address';
+import { setRateHeaders } from '../reading/rate-headers';
 import { contextOf } from '../request-context';
-import { wrongMethod } from '../wrong-method';
+import { wrongMethod } from '../reading/wrong-method';
 import type { EvidenceDocument } from './evidence-document';
 import { evidencePage, pageHeaders, vanishedPage } from './evidence-page';
 
@@ -16,8 +16,8 @@ export interface EvidenceRouterDeps {
 }
 
 /**
- * GET /evidence/{token}: what a link shows, without an account. A page for browsers, else JSON: `{evidence, jws}`; the
- * JWS proves it. A wrong, expired or revoked token is answered alike.
+ * GET /evidence/{token}: shared evidence, without an account. Browsers get a page, others JSON `{evidence, jws}`; the JWS proves the
+ * evidence. Wrong, expired and revoked tokens get the same answer.
  */
 export function evidenceRouter(deps: EvidenceRouterDeps): Router {
   const router = Router({ caseSensitive: true, strict: false });
@@ -38,7 +38,7 @@ const show =
     res.setHeader('X-Robots-Tag', 'noindex');
     res.setHeader('Vary', 'Accept');
     const token = String(req.params['token']);
-    // A link that is only looked at, as chats do, is not opened.
+    // HEAD requests, such as link previews in chats, do not count as opening the link.
     const jws =
       req.method === 'GET' && /^[A-Za-z0-9]{43}$/.test(token) ? await open.execute({ token, requestId: context.requestId }) : undefined;
     answer(req, res, jws);
@@ -57,6 +57,6 @@ function answer(req: Request, res: Response, jws: string | undefined): void {
 
 const wantsPage = (req: Request): boolean => /(?:^|[\s,])text\/html(?:[\s,;]|$)/i.test(req.get('Accept') ?? '');
 
-/** What we have signed ourselves. */
+/** Decodes without verification: the service signed it itself. */
 const documentIn = (jws: string): EvidenceDocument =>
   JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8')) as EvidenceDocument;

@@ -1,4 +1,4 @@
-/** The look of the page of evidence, light and dark. */
+/** Style sheet of the evidence page, light and dark. */
 export const evidenceStyle = `
 :root{color-scheme:light dark;--ink:#1b2430;--soft:#56616f;--line:#dde3ea;--back:#f5f7fa;--card:#fff;--good:#0b6b3a;--goodback:#e5f5ec;--bad:#9a3412;--badback:#fdf0e6}
 @media (prefers-color-scheme:dark){:root{--ink:#e6eaf0;--soft:#a3afbd;--line:#333c48;--back:#14181e;--card:#1c2129;--good:#7ddba5;--goodback:#143023;--bad:#ffb787;--badback:#3a2213}}

@@ -1,32 +1,35 @@
 import type { Leg, Relay } from '../../../../domain/exchanges/exchange';
-import { CallPlaces, type HeldPlace } from '../../../../domain/isolation/call-places';
+import { CallSlots, type ReservedSlot } from '../../../../domain/isolation/call-slots';
 import type { Outcome } from '../../../../domain/isolation/circuit';
 import { PartnerBusy } from '../../../../domain/isolation/partner-busy';
 import type { EndpointCall, PartnerIsolation } from '../../../../domain/isolation/partner-isolation';
-import type { PartnerPlaces, WantedPlaces } from '../../../../domain/isolation/places';
-import type { Integration } from '../../../../domain/partners/integration';
+import type { PartnerSlots, WantedSlots } from '../../../../domain/isolation/partner-slots';
+import type { Integration } from '../../../../domain/partners/integrations/integration';
 import type { PartnerLeg } from '../../../../domain/partners/partner-errors';
 import type { Clock } from '../../../../domain/shared/ports';
-import { eventCalls } from '../event-calls';
-import { exchangeCode, readUser, refreshTokens } from '../host-app-calls';
-import { createOrderPayment, readPaymentStatus } from '../host-app-payment-calls';
-import { getAuthToken } from '../miniapp-calls';
+import { eventCalls } from '../events/event-calls';
+import { exchangeCode, readUser, refreshTokens } from '../sso/host-app-calls';
+import { createOrderPayment, readPaymentStatus } from '../payments/host-app-payment-calls';
+import { getAuthToken } from '../sso/miniapp-calls';
 import type { NoAnswer } from '../no-answer';
 import type { PartnerRequest } from '../partner-call';
 
 type UrlOf = PartnerRequest<never>['url'];
 
-/** Where the call of each step goes. */
+/** The URL of each step's call. */
 const urls: readonly { readonly leg: PartnerLeg; readonly url: UrlOf }[] = [
   ...[exchangeCode, refreshTokens, readUser, createOrderPayment, readPaymentStatus, getAuthToken],
   ...Object.values(eventCalls),
 ];
 
-/** Takes places for the calls of an inbound call, and says so in its trace where it cannot. Source: contract/partner-calls#saturated-and-failing-partners. */
-export class PartnerAdmission implements PartnerPlaces {
+/**
+ * Reserves slots for the calls of an inbound call, and records in its trace when there is none. Source:
+ * contract/partner-calls#saturated-and-failing-partners.
+ */
+export class PartnerAdmission implements PartnerSlots {
   constructor(private readonly deps: { readonly isolation: PartnerIsolation; readonly clock: Clock }) {}
 
-  async take({ relay, integration, legs }: WantedPlaces): Promise<CallPlaces> {
+  async take({ relay, integration, legs }: WantedSlots): Promise<CallSlots> {
     const calls: EndpointCall[] = [];
     for (const leg of legs) {
       const url = urlOf(leg)(integration);
@@ -35,17 +38,17 @@ export class PartnerAdmission implements PartnerPlaces {
     return this.taken(relay, calls, integration.id);
   }
 
-  /** For one call: the place that the relay holds for it already, else one of its own. Throws PartnerBusy. */
-  async placeFor(relay: Relay, call: EndpointCall, integrationId: string): Promise<PlaceOfCall> {
-    const held = relay.places?.at(call);
-    if (held) return new PlaceOfCall(held, undefined, this.deps.isolation.now);
+  /** Returns the slot that the relay already holds for the call, or reserves one. Throws PartnerBusy. */
+  async slotFor(relay: Relay, call: EndpointCall, integrationId: string): Promise<CallSlot> {
+    const held = relay.slots?.at(call);
+    if (held) return new CallSlot(held, undefined, this.deps.isolation.now);
     const own = await this.taken(relay, [call], integrationId);
-    return new PlaceOfCall(own.at(call), own, this.deps.isolation.now);
+    return new CallSlot(own.at(call), own, this.deps.isolation.now);
   }
 
-  private async taken(relay: Relay, calls: readonly EndpointCall[], integrationId: string): Promise<CallPlaces> {
+  private async taken(relay: Relay, calls: readonly EndpointCall[], integrationId: string): Promise<CallSlots> {
     const taken = await this.deps.isolation.admit(calls, integrationId);
-    if (taken instanceof CallPlaces) return taken;
+    if (taken instanceof CallSlots) return taken;
     const busy = new PartnerBusy(taken.at, taken);
     relay.trace.leg(this.legNotSent(taken.at, busy));
     throw busy;
@@ -56,42 +59,42 @@ export class PartnerAdmission implements PartnerPlaces {
   }
 }
 
-/** The place of one call, which may be several requests. */
-export class PlaceOfCall {
+/** The slot of one call, which may consist of several requests. */
+export class CallSlot {
   constructor(
-    private readonly place: HeldPlace | undefined,
-    /** Present: the place was taken for this call alone. */
-    private readonly own: CallPlaces | undefined,
+    private readonly slot: ReservedSlot | undefined,
+    /** Present when the slot was reserved for this call only. */
+    private readonly own: CallSlots | undefined,
     private readonly now: () => number,
   ) {}
 
   begin(): void {
-    this.place?.begin(this.now());
+    this.slot?.begin(this.now());
   }
 
   answered(status: number): void {
-    this.place?.ended(status === 429 || status >= 500 ? 'failed' : 'answered', this.now());
+    this.slot?.ended(status === 429 || status >= 500 ? 'failed' : 'answered', this.now());
   }
 
-  /** No answer came. */
+  /** Reports that no answer arrived. */
   failed({ reason }: NoAnswer): void {
-    this.place?.ended(outcomeOf(reason), this.now());
+    this.slot?.ended(outcomeOf(reason), this.now());
   }
 
-  /** The call went well: its place is free for others. After a failure the inbound call may still need it, and gives it back itself. */
+  /** Frees the slot after success. After a failure the inbound call may need it again, and releases it itself. */
   close(wentWell: boolean): void {
     if (this.own) this.own.release();
-    else if (wentWell) this.place?.leave(this.now());
+    else if (wentWell) this.slot?.leave(this.now());
   }
 }
 
-/** `undefined`: an end that our own rules have made; the partner is there. */
+/** The circuit's outcome. `undefined` when the service's own rules ended the call, which says nothing about the partner. */
 function outcomeOf(reason: NoAnswer['reason']): Outcome | undefined {
   if (reason === 'timeout' || reason === 'connect-timeout') return 'timed-out';
-  return saysNothing.includes(reason) ? undefined : 'failed';
+  return inconclusive.includes(reason) ? undefined : 'failed';
 }
 
-const saysNothing: readonly NoAnswer['reason'][] = ['denied-address', 'too-large', 'headers-too-large', 'redirect'];
+const inconclusive: readonly NoAnswer['reason'][] = ['denied-address', 'too-large', 'headers-too-large', 'redirect'];
 
 const urlOf = (leg: PartnerLeg): UrlOf =>
   urls.find((one) => one.leg.step === leg.step && one.leg.side === leg.side)?.url ?? (() => undefined);

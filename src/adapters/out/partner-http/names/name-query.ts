@@ -3,33 +3,33 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { candidatesOf, type SystemNames } from './system-names';
 
-/** Addresses of a name, and for how long they are good, in milliseconds. */
+/** The addresses of a name and their lifetime in milliseconds. */
 export interface Found {
   readonly addresses: readonly LookupAddress[];
   readonly ttlMs: number;
 }
 
-/** A name has no address, or no server said so in time. Names nothing: its text must not travel on. */
+/** A name has no address, or no server answered in time. The message contains no name, because it may reach other parties. */
 export class NameNotResolved extends Error {
   readonly code = 'NAME_NOT_RESOLVED';
 
   constructor(
-    /** A server has said that there is none; else no server gave an answer. */
+    /** True when a server answered that there is none; false when no server answered. */
     readonly isFinal: boolean,
   ) {
     super('The name has no address');
   }
 }
 
-/** Asks servers for the addresses of a name. Throws NameNotResolved. */
+/** Queries servers for the addresses of a name. Throws NameNotResolved. */
 export type NameQuery = (name: string, names: SystemNames) => Promise<Found>;
 
-/** One try at one server, and tries at each, the later ones taking longer. */
+/** The timeout of the first try at a server (milliseconds), and the number of tries at each; later tries take longer. */
 const limits = { timeout: 700, tries: 2 };
-/** For how long the other family is waited for, once one has addresses. */
+/** How long the query waits for the other address family after one has answered, in milliseconds. */
 const graceMs = 100;
 
-/** What the files say may change with them. */
+/** Results from the files are not cached, because the files may change. */
 const untilReread = 0;
 
 const localhost: Found = {
@@ -42,9 +42,8 @@ const localhost: Found = {
 const isLocalhost = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
 
 /**
- * NameQuery by c-ares, which takes none of the threads that files and password hashes need. The hosts file comes first, then
- * `localhost` (RFC 6761), then the servers; search domains are tried as a C library tries them. `servers`: `address[:port]`,
- * absent: those of the system.
+ * A NameQuery by c-ares, which uses no thread of the libuv pool that files and password hashes need. Order: the hosts file, `localhost`
+ * (RFC 6761), then the servers, with search domains as in a C library. `servers`: `address[:port]`; absent: those of the system.
  */
 export function caresQuery(servers?: readonly string[]): NameQuery {
   let resolver: dns.Resolver | undefined;
@@ -64,11 +63,14 @@ export function caresQuery(servers?: readonly string[]): NameQuery {
   };
 }
 
-/** The first candidate that has addresses. A server's failure ends nothing, as it may be of one domain; silence does. */
+/**
+ * Returns the first candidate with addresses. A server's failure does not end the search, because it may concern one domain only; a timeout
+ * does.
+ */
 async function search(resolver: dns.Resolver, candidates: readonly string[]): Promise<Found> {
   let isFinal = true;
   for (const candidate of candidates) {
-    const answer = await ask(resolver, candidate);
+    const answer = await query(resolver, candidate);
     if (answer === 'silence') throw new NameNotResolved(false);
     if (typeof answer === 'object') return answer;
     if (answer === 'failure') isFinal = false;
@@ -78,10 +80,10 @@ async function search(resolver: dns.Resolver, candidates: readonly string[]): Pr
 
 type Answer = Found | 'none' | 'failure' | 'silence';
 
-async function ask(resolver: dns.Resolver, name: string): Promise<Answer> {
+async function query(resolver: dns.Resolver, name: string): Promise<Answer> {
   const v4 = family(resolver.resolve4(name, { ttl: true }), 4);
   const v6 = family(resolver.resolve6(name, { ttl: true }), 6);
-  // A server that answers for one family alone delays nobody for long.
+  // A server that answers for only one address family causes a short delay.
   const hurried = Promise.race([v4, v6].map(async (one) => ((await one).isFound ? one : new Promise<never>(() => undefined))));
   const both = Promise.all([v4, v6]);
   const first = await Promise.race([both, hurried]);
@@ -98,22 +100,22 @@ interface OfFamily extends Found {
 }
 
 const nothing = { addresses: [], ttlMs: 0, isFound: false } as const;
-const saidNone: readonly unknown[] = [dns.NOTFOUND, dns.NODATA];
-const saidNothing: readonly unknown[] = [dns.TIMEOUT, dns.CONNREFUSED, dns.CANCELLED];
+const noRecordCodes: readonly unknown[] = [dns.NOTFOUND, dns.NODATA];
+const silenceCodes: readonly unknown[] = [dns.TIMEOUT, dns.CONNREFUSED, dns.CANCELLED];
 
-async function family(asked: Promise<RecordWithTtl[]>, number: 4 | 6): Promise<OfFamily> {
+async function family(lookup: Promise<RecordWithTtl[]>, number: 4 | 6): Promise<OfFamily> {
   try {
-    const records = await asked;
+    const records = await lookup;
     const ttlMs = Math.min(...records.map(({ ttl }) => ttl)) * 1000;
     return { addresses: records.map(({ address }) => ({ address, family: number })), ttlMs, isFound: records.length > 0, word: 'none' };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (saidNone.includes(code)) return { ...nothing, word: 'none' };
-    return { ...nothing, word: saidNothing.includes(code) ? 'silence' : 'failure' };
+    if (noRecordCodes.includes(code)) return { ...nothing, word: 'none' };
+    return { ...nothing, word: silenceCodes.includes(code) ? 'silence' : 'failure' };
   }
 }
 
-/** The family that this machine reaches the net by comes first: the other one is tried where that fails. */
+/** Puts the address family first that this machine uses to reach the internet; the other one is the fallback. */
 function joined(found: readonly Found[]): Found {
   const preferred = hasGlobalIPv6() ? 6 : 4;
   const addresses = found.flatMap((one) => one.addresses);

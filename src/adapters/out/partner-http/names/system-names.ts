@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 
-/** How names are meant on this machine. */
+/** The name resolution settings of this machine. */
 export interface SystemNames {
-  /** By name in lower case, as the hosts file has them. */
+  /** The entries of the hosts file, by name in lower case. */
   readonly hosts: ReadonlyMap<string, readonly LookupAddress[]>;
-  /** Domains that short names are looked for in, in order. */
+  /** The search domains for short names, in order. */
   readonly search: readonly string[];
-  /** A name with fewer dots is looked for in the search domains first. */
+  /** Names with fewer dots are tried in the search domains first. */
   readonly ndots: number;
-  /** The lines that name servers; a change asks for a new resolver. */
+  /** The `nameserver` lines; a change requires a new resolver. */
   readonly servers: string;
 }
 
-/** Where the files are; those of the machine. */
+/** The paths of the files; by default those of the machine. */
 export interface NameFiles {
   readonly hosts: string;
   readonly resolvConf: string;
@@ -27,7 +27,7 @@ const systemFiles: NameFiles = {
 
 const rereadMs = 5_000;
 
-/** Reads the hosts file and resolv.conf, at most once in five seconds; a file that is not there says nothing. Times: milliseconds. */
+/** Reads the hosts file and resolv.conf, at most once in five seconds. A missing file counts as empty. Times are in milliseconds. */
 export function systemNamesReader(now: () => number, files: NameFiles = systemFiles): () => Promise<SystemNames> {
   let readAt = -Infinity;
   let names: Promise<SystemNames>;
@@ -61,7 +61,7 @@ export function readHosts(text: string): Map<string, LookupAddress[]> {
   return hosts;
 }
 
-const mostDots = 15;
+const maxDots = 15;
 
 /** Source: resolv.conf(5): the last `search` or `domain` counts. */
 export function readResolvConf(text: string): Omit<SystemNames, 'hosts'> {
@@ -74,7 +74,7 @@ export function readResolvConf(text: string): Omit<SystemNames, 'hosts'> {
     if (keyword === 'search') search = values;
     if (keyword === 'domain') search = values.slice(0, 1);
     const [, dots] = (keyword === 'options' && /(?:^| )ndots:(\d{1,3})(?: |$)/.exec(values.join(' '))) || [];
-    if (dots !== undefined) ndots = Math.min(Number(dots), mostDots);
+    if (dots !== undefined) ndots = Math.min(Number(dots), maxDots);
   }
   return {
     search: search.map((domain) => domain.replace(/\.$/, '')).filter((domain) => domain !== ''),
@@ -85,7 +85,7 @@ export function readResolvConf(text: string): Omit<SystemNames, 'hosts'> {
 
 const wordsOf = (line: string): string[] => line.split(/\s+/).filter((word) => word !== '');
 
-/** The names to ask for, in order, as a C library would. */
+/** The names to query, in the order of a C library. */
 export function candidatesOf(name: string, { search, ndots }: Pick<SystemNames, 'search' | 'ndots'>): string[] {
   const searched = search.map((domain) => `${name}.${domain}`);
   const dots = name.split('.').length - 1;

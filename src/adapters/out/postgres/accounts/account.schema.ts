@@ -11,9 +11,9 @@ export interface AccountRow {
   role: Role;
   client_id: string | null;
   app_id: string | null;
-  /** The hash; read only where a statement names it. */
+  /** The password hash; read only by statements that select it explicitly. */
   password?: string | null;
-  /** Computed as the row is read. */
+  /** Computed by the query. */
   has_password: boolean;
   disabled: boolean;
   created_at: Date;
@@ -38,7 +38,7 @@ export interface AccountSessionRow {
   expires_at: Date;
   address: string;
   agent: string;
-  /** As whom the operator looks: both or neither. */
+  /** The role and id that the operator views as. Both are null or neither is. */
   view_role: string | null;
   view_id: string | null;
 }
@@ -155,7 +155,7 @@ export const accountFrom = (row: AccountRow): Account => ({
   ...accountRole(row.role, row.client_id ?? row.app_id),
 });
 
-/** Role and partner stand together: in accounts by a check, in sessions as they were written. */
+/** Combines role and partner id. They match: in accounts by a check constraint, in sessions because they were written together. */
 function accountRole(role: string, id: string | null): AccountRole {
   if (role === 'host-app' && id !== null) return { role, clientId: id };
   if (role === 'miniapp' && id !== null) return { role, appId: id };

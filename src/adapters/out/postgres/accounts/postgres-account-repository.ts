@@ -1,14 +1,14 @@
 import { MoreThan, type DataSource, type EntityManager } from 'typeorm';
 import type { Account, LinkPurpose } from '../../../../domain/accounts/account';
 import { AccountExists } from '../../../../domain/accounts/account-errors';
-import type { AccountBook, AccountChange, KeptLink, NewAccount } from '../../../../domain/accounts/ports';
+import type { AccountRepository, AccountChange, KeptLink, NewAccount } from '../../../../domain/accounts/ports';
 import type { AuditEntry, PageRequest } from '../../../../domain/partners/ports';
 import { UnknownPartner } from '../../../../domain/partners/registry-errors';
 import { requireIds } from '../../../../domain/shared/required-id';
-import { appendAudit } from '../audit-statement';
-import { isForeignKeyViolation, isUniqueViolation } from '../postgres-errors';
-import { pruneExpired, pruneStatement } from '../prune-expired';
-import { onConnection, transaction } from '../statement';
+import { appendAudit } from '../audit/audit-statement';
+import { isForeignKeyViolation, isUniqueViolation } from '../connection/postgres-errors';
+import { pruneExpired, pruneStatement } from '../connection/prune-expired';
+import { onConnection, transaction } from '../connection/statement';
 import {
   accountFrom,
   accountLinkSchema,
@@ -21,7 +21,7 @@ import {
 const prune = pruneStatement('account_links', 'expires_at', 'expires_at < now()');
 
 /** Accounts and their one-time links in Postgres. Each change is one transaction with its audit row. */
-export class PostgresAccountRepository implements AccountBook {
+export class PostgresAccountRepository implements AccountRepository {
   constructor(private readonly db: DataSource) {}
 
   async create(account: NewAccount, audit: AuditEntry): Promise<Account> {
@@ -96,7 +96,7 @@ export class PostgresAccountRepository implements AccountBook {
   async addLink({ digest, accountId, purpose, expiresAt }: KeptLink, audit: AuditEntry): Promise<void> {
     requireIds({ digest, accountId });
     await transaction(this.db, async (manager) => {
-      // One at a time: two links of a purpose must not both stay.
+      // The lock serialises this: an account must not keep two links for one purpose.
       await lock(manager, accountId);
       await manager.delete(accountLinkSchema, { account_id: accountId, purpose });
       await manager.insert(accountLinkSchema, { digest, account_id: accountId, purpose, expires_at: new Date(expiresAt) });
@@ -129,13 +129,13 @@ export class PostgresAccountRepository implements AccountBook {
     });
   }
 
-  /** Removes the links that work no more; resolves to their number. */
+  /** Removes expired links; resolves to their number. */
   prune(): Promise<number> {
     return pruneExpired(this.db, prune);
   }
 }
 
-/** The account, which until the end of the transaction nobody else can write. */
+/** Locks the account row until the end of the transaction. */
 const lock = (manager: EntityManager, id: string): Promise<AccountRow | null> =>
   manager.findOne(accountSchema, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
@@ -145,7 +145,7 @@ async function endAll(manager: EntityManager, id: string): Promise<void> {
   await manager.delete(accountLinkSchema, { account_id: id });
 }
 
-/** Uses up the link, where one is given. False: it works no more. */
+/** Consumes the link, if one is given. False: the link is used or has expired. */
 export async function takeLink(
   manager: EntityManager,
   { id, usedLink, at }: { readonly id: string; readonly usedLink?: string | undefined; readonly at: number },

@@ -1,21 +1,21 @@
 import { LessThan, type DataSource, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { type Account, type AccountRole, accountRules } from '../../../../domain/accounts/account';
-import type { KeptSession, Session, SessionBook } from '../../../../domain/accounts/ports';
+import type { KeptSession, Session, SessionRepository } from '../../../../domain/accounts/ports';
 import type { AuditEntry } from '../../../../domain/partners/ports';
 import { requireIds } from '../../../../domain/shared/required-id';
-import { appendAudit } from '../audit-statement';
-import { pruneExpired, pruneStatement } from '../prune-expired';
-import { onConnection, transaction } from '../statement';
+import { appendAudit } from '../audit/audit-statement';
+import { pruneExpired, pruneStatement } from '../connection/prune-expired';
+import { onConnection, transaction } from '../connection/statement';
 import { accountFrom, accountSchema, accountSessionSchema, sessionFrom, type AccountRow, type AccountSessionRow } from './account.schema';
 import { takeLink } from './postgres-account-repository';
 
 const prune = pruneStatement('account_sessions', 'expires_at', 'expires_at < now()');
 
-/** Sessions of one account that are shown at most. */
+/** The maximum number of sessions listed for one account. */
 const maxListed = 200;
 
-/** Sessions in Postgres: every instance knows them. Each change but `note` is one transaction with its audit row. */
-export class PostgresSessionRepository implements SessionBook {
+/** Sessions in Postgres, shared by all instances. Each change except `note` is one transaction with its audit row. */
+export class PostgresSessionRepository implements SessionRepository {
   constructor(private readonly db: DataSource) {}
 
   async begin(session: KeptSession, { usedLink }: { usedLink?: string | undefined }, audit: AuditEntry): Promise<boolean> {
@@ -80,7 +80,7 @@ export class PostgresSessionRepository implements SessionBook {
     });
   }
 
-  async look(digest: string, viewAs: AccountRole | undefined, audit: AuditEntry): Promise<void> {
+  async viewAs(digest: string, viewAs: AccountRole | undefined, audit: AuditEntry): Promise<void> {
     requireIds({ digest });
     await transaction(this.db, async (manager) => {
       const view = { view_role: viewAs?.role ?? null, view_id: idOf(viewAs) };
@@ -89,16 +89,16 @@ export class PostgresSessionRepository implements SessionBook {
     });
   }
 
-  /** Removes the sessions that have expired; resolves to their number. */
+  /** Removes expired sessions; resolves to their number. */
   prune(): Promise<number> {
     return pruneExpired(this.db, prune);
   }
 }
 
-/** Ends a transaction in which nothing may stay. */
+/** Thrown to roll the transaction back. */
 class NotBegun extends Error {}
 
-/** Sessions that go on at `now`, each with its account: not expired, used lately, and of an account that is not disabled. */
+/** Sessions that are valid at `now`, each with its account: not expired, used recently, and of an account that is not disabled. */
 const livingSessions = (manager: EntityManager, now: number): SelectQueryBuilder<AccountSessionRow> =>
   manager
     .createQueryBuilder(accountSessionSchema, 'session')

@@ -1,6 +1,9 @@
-import type { Statement } from '../statement';
+import type { Statement } from '../connection/statement';
 
-/** Counts an attempt, where none has to wait. $2: when it is forgotten, in milliseconds from now; $3: the waits in seconds after one attempt, two, and so on, the last for all that follow. */
+/**
+ * Counts an attempt unless the subject must wait. $2: milliseconds until the count expires; $3: the waits in seconds after one attempt,
+ * two, and so on; the last one applies to all further attempts.
+ */
 export const attempt: Statement = {
   name: 'sign-in-delays.attempt',
   text: `
@@ -15,7 +18,7 @@ export const attempt: Statement = {
     returning attempts`,
 };
 
-/** How long the subject $1 has to wait, in milliseconds; no row: not at all. */
+/** The milliseconds that the subject $1 must wait; no row: no wait. */
 export const blocked: Statement = {
   name: 'sign-in-delays.blocked',
   text: `

@@ -1,16 +1,16 @@
 import type { DataSource } from 'typeorm';
-import { factsOfFault } from '../../../../domain/shared/fault';
+import { errorFields } from '../../../../domain/shared/fault';
 import type { Log } from '../../../../domain/shared/ports';
-import { run, type Statement } from '../statement';
+import { run, type Statement } from '../connection/statement';
 import { DatabaseClock } from './database-clock';
 
-/** `now()` would be the same: a statement of its own is a transaction of its own. */
+/** `now()` would be the same, because the statement is its own transaction. */
 const read: Statement = { name: 'clock.read', text: `select (extract(epoch from clock_timestamp()) * 1000)::float8 as at` };
 
-/** Milliseconds between two measurements, and readings of each. */
+/** Milliseconds between two measurements, and the number of readings in each. */
 const [everyMs, readings] = [15_000, 3];
-/** From how many milliseconds on a difference is worth a line in the log, and from how many on this instance is not ready. */
-const [toldFromMs, readyToMs] = [2000, 60_000];
+/** Differences in milliseconds: the first is logged, the second makes this instance not ready. */
+const [logFromMs, readyToMs] = [2000, 60_000];
 
 interface Deps {
   readonly db: DataSource;
@@ -18,14 +18,14 @@ interface Deps {
   readonly log: Log;
 }
 
-/** Measures the database's clock against this process's, and says where the machine's own clock is wrong. */
+/** Measures the difference between the database's clock and this process's, and logs when the machine's clock is wrong. */
 export class ClockWatch {
   private timer: NodeJS.Timeout | undefined;
-  private isTold = false;
+  private isLogged = false;
 
   constructor(private readonly deps: Deps) {}
 
-  /** Measures once, then on a beat. A database that is away is measured later: until then the clock goes on by itself. */
+  /** Measures once, then periodically. If the database is unavailable, the clock keeps its last difference until the next measurement. */
   async start(): Promise<void> {
     await this.measure();
     this.timer = setInterval(() => void this.measure(), everyMs);
@@ -42,30 +42,30 @@ export class ClockWatch {
     try {
       await learn(db, clock);
     } catch (error) {
-      log.warn('clock.not-measured', { ...factsOfFault(error) });
+      log.warn('clock.not-measured', { ...errorFields(error) });
     }
-    this.tell();
+    this.logDifference();
   }
 
-  /** By how many seconds this machine's clock is ahead of the database's. */
+  /** How many seconds this machine's clock is ahead of the database's. */
   aheadS(): number {
     return this.deps.clock.aheadMs() / 1000;
   }
 
-  /** Why this instance is not ready: `clock`, where the machine's clock is more than 60 s off (ADR 060). */
+  /** Why this instance is not ready: `clock` when the machine's clock is more than 60 s off (ADR 060). */
   reasons(): readonly string[] {
     return Math.abs(this.deps.clock.aheadMs()) > readyToMs ? ['clock'] : [];
   }
 
-  /** Once each time it turns out to differ. */
-  private tell(): void {
-    const differs = Math.abs(this.deps.clock.aheadMs()) > toldFromMs;
-    if (differs && !this.isTold) this.deps.log.warn('clock.differs', { ahead_s: Number(this.aheadS().toFixed(1)) });
-    this.isTold = differs;
+  /** Logs once each time the clocks begin to differ. */
+  private logDifference(): void {
+    const differs = Math.abs(this.deps.clock.aheadMs()) > logFromMs;
+    if (differs && !this.isLogged) this.deps.log.warn('clock.differs', { ahead_s: Number(this.aheadS().toFixed(1)) });
+    this.isLogged = differs;
   }
 }
 
-/** The database's clock for work of a moment. Throws Unavailable. */
+/** The database's clock, measured once, for short tasks. Throws Unavailable. */
 export async function measuredClock(db: DataSource): Promise<DatabaseClock> {
   const clock = new DatabaseClock();
   await learn(db, clock);

@@ -4,25 +4,28 @@ import type { Clock } from '../../../../domain/shared/ports';
 export interface ClockReading {
   readonly sentAt: number;
   readonly receivedAt: number;
-  /** Of the database, since the Unix epoch. */
+  /** The database's time since the Unix epoch. */
   readonly databaseAt: number;
 }
 
-/** Where the database's clock stands against the monotonic one, and by how much that may be wrong. */
+/** The offset of the database's clock from the monotonic one, and its maximum error. */
 interface Estimate {
   readonly offsetMs: number;
   readonly errorMs: number;
-  /** By the monotonic clock. */
+  /** The time of the reading, by the monotonic clock. */
   readonly at: number;
 }
 
-/** How fast two clocks may part, in milliseconds per millisecond: 200 parts in a million, more than quartz clocks do. */
+/** The assumed drift between two clocks, in milliseconds per millisecond: 200 ppm, more than quartz clocks have. */
 const drift = 0.0002;
-/** A difference beyond the error of both readings is a clock that was set; below this, time stands still rather than goes back (milliseconds). */
+/**
+ * A larger step back means that the database's clock was set. A smaller one is a reading error, and the returned time stands still instead
+ * of going back (milliseconds).
+ */
 const standsStillMs = 1000;
 
 interface Deps {
-  /** Milliseconds that only rise, whatever is done to the clock of the machine. */
+  /** A monotonic clock in milliseconds, unaffected by changes of the machine's clock. */
   readonly monotonic: () => number;
   /** This machine's clock, in milliseconds since the Unix epoch. */
   readonly wall: () => number;
@@ -31,9 +34,9 @@ interface Deps {
 const ofProcess: Deps = { monotonic: () => performance.now(), wall: () => Date.now() };
 
 /**
- * The time of the database, as far as round trips tell (ADR 060): all instances judge signatures, sessions and end times
- * by it, and write it. It goes on by the monotonic clock between readings, so a machine's clock that is wrong or is set changes nothing.
- * Until the first reading it is the machine's own.
+ * The time of the database, estimated from round trips (ADR 060). All instances check signatures, sessions and expiry against it and store
+ * its times. Between readings it advances by the monotonic clock, so a wrong or adjusted machine clock has no effect. Until the first
+ * reading it is the machine's clock.
  */
 export class DatabaseClock implements Clock {
   private estimate: Estimate;
@@ -44,7 +47,7 @@ export class DatabaseClock implements Clock {
     this.estimate = { offsetMs: deps.wall() - at, errorMs: Infinity, at };
   }
 
-  /** Whole milliseconds. */
+  /** The time in whole milliseconds since the Unix epoch. */
   now(): number {
     const now = Math.floor(this.deps.monotonic() + this.estimate.offsetMs);
     const goesBack = now < this.last && this.last - now < standsStillMs;
@@ -52,7 +55,7 @@ export class DatabaseClock implements Clock {
     return this.last;
   }
 
-  /** Takes a reading in: the surest counts, so that a slow round trip does not move the clock. */
+  /** Adds a reading. The estimate with the smallest error is used, so a slow round trip does not move the clock. */
   learn({ sentAt, receivedAt, databaseAt }: ClockReading): void {
     const at = receivedAt;
     const read = { offsetMs: databaseAt - (sentAt + receivedAt) / 2, errorMs: (receivedAt - sentAt) / 2, at };
@@ -61,7 +64,7 @@ export class DatabaseClock implements Clock {
     if (isSet || read.errorMs <= errorMs) this.estimate = read;
   }
 
-  /** By how much this machine's clock is ahead of the database's, in milliseconds. */
+  /** How far this machine's clock is ahead of the database's, in milliseconds. */
   aheadMs(): number {
     return this.deps.wall() - (this.deps.monotonic() + this.estimate.offsetMs);
   }

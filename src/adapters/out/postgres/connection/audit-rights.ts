@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import { run } from '../statement';
+import { run } from './statement';
 
 /**
- * Whether the role of this session may do more to the audit trail than read and append: as a superuser, as the owner of the tables, of
- * their schema or of a member of these, by a right that it was given, or because it may turn triggers off.
+ * SQL: whether the session's role may do more to the audit trail than read and append: as a superuser, as the owner of the tables or their
+ * schema or a member of such a role, by a granted right, or because it may disable triggers.
  */
 export const mayChangeAuditTrail = `
   (select coalesce(bool_or(
@@ -13,7 +13,7 @@ export const mayChangeAuditTrail = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.oid in (to_regclass('audit_log'), to_regclass('audit_head')))`;
 
-/** The role that serves, where it may change the audit trail; `undefined`: it may not. */
+/** The serving role if it may change the audit trail, otherwise `undefined`. */
 export async function whoMayChangeAuditTrail(db: DataSource): Promise<string | undefined> {
   const text = `select current_user::text as role, ${mayChangeAuditTrail} as may_change`;
   const [row] = await run<{ role: string; may_change: boolean }>(db, { name: 'audit-rights', text }, []);

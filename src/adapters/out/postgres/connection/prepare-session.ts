@@ -1,10 +1,9 @@
 import type { PoolClient, QueryConfig } from 'pg';
 import { firstWrongSetting, neededValue, sessionStatement, type SessionLimits } from './session-settings';
 
-/** Milliseconds. */
 const answerWithinMs = 2000;
 
-/** A server that takes no writes: a standby, or one that was set so. SQLSTATE 25006 says the same of a statement. */
+/** The server takes no writes: it is a standby or set to read-only. Its SQLSTATE is the one of a refused write, 25006. */
 class ReadOnlyServer extends Error {
   readonly code = '25006';
 
@@ -14,7 +13,7 @@ class ReadOnlyServer extends Error {
   }
 }
 
-/** Triggers keep the audit trail and tell of changes; a superuser may have turned them off for a database or a role. */
+/** Triggers write the audit trail and publish changes; a superuser may have disabled them for a database or a role. */
 class TriggersOff extends Error {
   constructor() {
     super('Triggers are off: session_replication_role must be origin for this role and database');
@@ -22,9 +21,9 @@ class TriggersOff extends Error {
   }
 }
 
-/** A role or database changes what the code relies on, and a pooler keeps sessions from being set up. */
+/** A role or database changes a setting that the code relies on, and behind a pooler the session cannot set it. */
 class SettingWrong extends Error {
-  constructor({ wrong, role, database }: Pick<SessionFacts, 'wrong' | 'role' | 'database'>) {
+  constructor({ wrong, role, database }: Pick<SessionDetails, 'wrong' | 'role' | 'database'>) {
     const name = wrong ?? '';
     super(
       `Sessions behind a pooler in transaction mode have another ${name} than the service relies on: run "alter role ${role} in database ${database} set ${name} = '${neededValue(name)}'"`,
@@ -33,41 +32,42 @@ class SettingWrong extends Error {
   }
 }
 
-interface SessionFacts {
+interface SessionDetails {
   readonly read_only: string;
   readonly replication_role: string;
   readonly role: string;
   readonly database: string;
-  /** Of a shared session alone. */
+  /** Only for a shared session. */
   readonly wrong?: string | null;
 }
 
-const facts = [
+const columns = [
   `current_setting('transaction_read_only') as read_only`,
   `current_setting('session_replication_role') as replication_role`,
   'quote_ident(current_user) as role',
   'quote_ident(current_database()) as database',
 ];
-const lookAtShared = `select ${[...facts, firstWrongSetting].join(', ')}`;
+const checkShared = `select ${[...columns, firstWrongSetting].join(', ')}`;
 
 /**
- * For the pool: sets up a new connection, in one round trip of at most two seconds, and refuses one to a server that takes no writes: what
- * a standby holds may be old, and the address of a cluster may lead to it for a while. A `shared` session is not set up, but looked at.
+ * For the pool: prepares a new connection in one round trip of at most two seconds. Rejects a server that takes no writes: a standby's data
+ * may be old, and a cluster's address may lead to one for a while. Only checks a `shared` session, without changing it.
  */
 export function prepareSession(limits: SessionLimits | 'shared'): (connection: PoolClient, done: (refused?: Error) => void) => void {
   const setUp: QueryConfig & { query_timeout: number } = {
-    text: limits === 'shared' ? lookAtShared : sessionStatement(limits, facts),
+    text: limits === 'shared' ? checkShared : sessionStatement(limits, columns),
     query_timeout: answerWithinMs,
   };
   return (connection, done) => {
-    // The pool listens to a connection while it is idle, its users while they have it; in between, an error would end the process.
+    // The pool listens for errors while the connection is idle, and its user while it is in use. Between the two, an error would end the
+    // process.
     const onLost = (): void => undefined;
     connection.on('error', onLost);
     const end = (refused?: Error): void => {
       connection.removeListener('error', onLost);
       done(refused);
     };
-    connection.query<SessionFacts>(setUp).then(
+    connection.query<SessionDetails>(setUp).then(
       ({ rows: [row] }) => {
         end(refusalOf(row));
       },
@@ -78,7 +78,7 @@ export function prepareSession(limits: SessionLimits | 'shared'): (connection: P
   };
 }
 
-function refusalOf(row: SessionFacts | undefined): Error | undefined {
+function refusalOf(row: SessionDetails | undefined): Error | undefined {
   if (row?.read_only === 'on') return new ReadOnlyServer();
   if (row?.replication_role !== 'origin') return new TriggersOff();
   return row.wrong ? new SettingWrong(row) : undefined;

@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { parse, type ConnectionOptions } from 'pg-connection-string';
 
-/** The URL cannot be used; the message says why, without credentials. */
+/** The URL cannot be used. The message has the reason, without credentials. */
 export class UnusableConnectionUrl extends Error {
   constructor(reason: string) {
     super(reason);
@@ -10,27 +10,27 @@ export class UnusableConnectionUrl extends Error {
 }
 
 type TlsOptions = Exclude<ClientConfig['ssl'], boolean | undefined>;
-/** `undefined`: as the environment of the driver says (PGSSLMODE), else without. */
+/** `undefined`: as the driver's environment sets it (PGSSLMODE), otherwise without TLS. */
 type Tls = TlsOptions | false | undefined;
 
-/** Of a Unix socket, it is a folder. */
+/** The host of a Unix socket is a folder. */
 const isSocket = (host: string): boolean => host.startsWith('/');
 
-/** The server offers no TLS, insists on it, refuses the role with it or without it, or does not agree on a protocol. */
-const askedOtherwise = (error: unknown): boolean => {
+/** Whether the connection failed because of TLS: not offered, required, refused for the role, or no common protocol. */
+const isTlsMismatch = (error: unknown): boolean => {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return code === '28000' || /^(ERR_(SSL|TLS)|EPROTO)/.test(code) || /does not support SSL|SSL required/.test(message);
 };
 
 /**
- * One server by its URL, as libpq reads it: TCP or a Unix socket, `sslmode` and its files. Remembers which way of TLS was the last that it
- * took where `sslmode` leaves a choice (`prefer`, `allow`).
+ * One server by its URL, read as libpq does: TCP or a Unix socket, `sslmode` and its files. When `sslmode` leaves a choice (`prefer`,
+ * `allow`), remembers the TLS mode that worked last.
  */
 export class ServerAddress {
   readonly setting: string;
   private readonly options: ConnectionOptions;
-  private readonly ways: readonly Tls[];
-  private way = 0;
+  private readonly tlsModes: readonly Tls[];
+  private tlsMode = 0;
 
   /**
    * @param options - `setting` is the name of the setting that holds the URL, for messages.
@@ -39,13 +39,13 @@ export class ServerAddress {
   constructor(url: string, { setting = 'DATABASE_URL' }: { readonly setting?: string } = {}) {
     this.setting = setting;
     this.options = optionsFrom(url, setting);
-    this.ways = waysOf(this.options, url);
+    this.tlsModes = tlsModesOf(this.options, url);
   }
 
-  /** What the driver connects with. Other parameters of the URL are left out: they would be taken for settings of the pool. */
+  /** The driver's configuration. Omits other parameters of the URL, because the pool would read them as its own settings. */
   get config(): ClientConfig {
     const { host, port, user, password, database, options } = this.options;
-    const ssl = this.ways[this.way];
+    const ssl = this.tlsModes[this.tlsMode];
     return {
       ...(host && { host }),
       ...(port && { port: Number(port) }),
@@ -67,23 +67,23 @@ export class ServerAddress {
     return this.options.database ?? this.user;
   }
 
-  /** Where it is, without credentials. */
-  get place(): string {
+  /** The address for messages, without credentials. */
+  get location(): string {
     const { host, port } = this.options;
     const name = host || 'localhost';
     if (isSocket(name)) return `${name} (socket, port ${port || '5432'})/${this.database}`;
     return `${name.includes(':') ? `[${name}]` : name}${port ? `:${port}` : ''}/${this.database}`;
   }
 
-  /** How many connects are worth a try: one for each way of TLS. */
+  /** The number of connection attempts: one per TLS mode. */
   get tries(): number {
-    return this.ways.length;
+    return this.tlsModes.length;
   }
 
-  /** True: the server wants the other way of TLS, and `config` has it now. */
+  /** Switches to the other TLS mode after a mismatch. True: `config` now has the other mode. */
   turn(error: unknown): boolean {
-    if (this.ways.length === 1 || !askedOtherwise(error)) return false;
-    this.way = (this.way + 1) % this.ways.length;
+    if (this.tlsModes.length === 1 || !isTlsMismatch(error)) return false;
+    this.tlsMode = (this.tlsMode + 1) % this.tlsModes.length;
     return true;
   }
 }
@@ -92,7 +92,7 @@ function optionsFrom(url: string, setting: string): ConnectionOptions {
   if (!/^postgres(ql)?:\/\//.test(url)) throw new UnusableConnectionUrl(reasonOf(new Error(), null, setting));
   const [address = '', query = ''] = splitAt(url, '?');
   const parameters = new URLSearchParams(query);
-  // Node brings the well-known authorities along, and uses them where no file is named.
+  // Node has built-in root certificates and uses them when no file is given.
   if (parameters.get('sslrootcert') === 'system') {
     parameters.delete('sslrootcert');
     parameters.set('sslmode', 'verify-full');
@@ -120,8 +120,8 @@ function splitAt(text: string, mark: string): readonly string[] {
 
 const unverified: Tls = { rejectUnauthorized: false };
 
-/** Ways of TLS, the preferred one first (libpq, table 34.1). A Unix socket has none. */
-function waysOf({ host, ssl, sslpassword }: ConnectionOptions, url: string): readonly [Tls, ...Tls[]] {
+/** The TLS modes to try, the preferred one first (libpq, table 34.1). A Unix socket has none. */
+function tlsModesOf({ host, ssl, sslpassword }: ConnectionOptions, url: string): readonly [Tls, ...Tls[]] {
   if (host && isSocket(host)) return [false];
   const sslmode = new URLSearchParams(splitAt(url, '?')[1]).get('sslmode');
   const given = tlsFrom(ssl, sslpassword);
@@ -130,7 +130,7 @@ function waysOf({ host, ssl, sslpassword }: ConnectionOptions, url: string): rea
   return [given];
 }
 
-/** `passphrase`: the password of the key. */
+/** `passphrase`: the password of the private key. */
 function tlsFrom(ssl: ConnectionOptions['ssl'], passphrase?: unknown): Tls {
   if (typeof ssl === 'object') return { ...(ssl as TlsOptions), ...(typeof passphrase === 'string' && { passphrase }) };
   if (ssl === 'no-verify') return unverified;

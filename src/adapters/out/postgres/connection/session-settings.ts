@@ -1,31 +1,31 @@
-/** How long statements may run: `serving` cuts off after five seconds; `none` never does, for migrations and the command line. */
+/** How long statements may run: `serving` cancels them after five seconds; `none` sets no limit, for migrations and the command line. */
 export type SessionLimits = 'serving' | 'none';
 
-/** A statement of the service runs no longer than this, in milliseconds. */
+/** The maximum run time of a statement of the service, in milliseconds. */
 export const STATEMENT_WITHIN_MS = 5000;
 const IDLE_IN_TRANSACTION_WITHIN_MS = 10_000;
 
-/** What the code relies on, whatever a database or a role has set. Any role may set each of them. */
+/** Settings that the code relies on, whatever a database or a role has set. Any role may set each of them. */
 const reliedOn: Readonly<Record<string, string>> = {
-  // How values are written: the driver reads this text, and SQL of ours casts times to days.
+  // The output format of values: the driver parses this text, and the service's SQL casts times to days.
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
   bytea_output: 'hex',
   extra_float_digits: '1',
   client_encoding: 'UTF8',
-  // How our own text is read.
+  // The parsing of the service's SQL.
   standard_conforming_strings: 'on',
   array_nulls: 'on',
   transform_null_equals: 'off',
-  // Under another level a statement that meets another one fails instead of waiting.
+  // At another isolation level, a statement that conflicts with another one fails instead of waiting.
   default_transaction_isolation: 'read committed',
   default_transaction_deferrable: 'off',
-  // A policy that hides rows from the role is an error, not an empty answer.
+  // A row security policy must raise an error instead of hiding rows.
   row_security: 'off',
-  // Below this level the server keeps to itself that no standby has confirmed a commit.
+  // At a higher threshold the server does not report that no standby has confirmed a commit.
   client_min_messages: 'warning',
-  // A statement waits for a lock until it is cut off, and a connection may rest in the pool. Newer servers have the last one.
+  // Lock waits end with the statement timeout, and an idle connection may stay in the pool. Only newer servers have the last setting.
   lock_timeout: '0',
   idle_session_timeout: '0',
   transaction_timeout: '0',
@@ -36,23 +36,27 @@ const limitsOf = (limits: SessionLimits): Readonly<Record<string, string>> => ({
   idle_in_transaction_session_timeout: limits === 'serving' ? String(IDLE_IN_TRANSACTION_WITHIN_MS) : '0',
 });
 
-/** A setting that this server does not know is left out. */
+/** Skips a setting that this server does not know. */
 const set = (name: string, value: string): string =>
   `case when current_setting('${name}', true) is not null then set_config('${name}', '${value}', false) end`;
 
-/** Acknowledged data is on a disk. Other levels wait for at least that, and which standbys they wait for is the operator's choice. */
+/**
+ * Acknowledged data must be on disk. The other levels guarantee at least that, and the operator chooses the standbys that they wait for.
+ */
 const setDurable = `case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;
 
 /**
- * A statement without parameters that sets a session up, in one round trip. Start parameters would do the same, but poolers refuse them.
- * @param columns - what the statement returns beside.
+ * A statement without parameters that prepares a session in one round trip. Start parameters would do the same, but poolers refuse them.
+ * @param columns - additional columns of the result.
  */
 export function sessionStatement(limits: SessionLimits, columns: readonly string[] = []): string {
   const settings = Object.entries({ ...reliedOn, ...limitsOf(limits) }).map(([name, value]) => set(name, value));
   return `select ${[...columns, ...settings, setDurable].join(', ')}`;
 }
 
-/** A setting that makes answers or promises wrong, where no session can be set up; each is as Postgres has it by default. */
+/**
+ * Settings that would make results or guarantees wrong in a session that cannot be prepared. Each needed value is the default of Postgres.
+ */
 const wrongWhere: Readonly<Record<string, string>> = {
   DateStyle: `current_setting('DateStyle') not like 'ISO%'`,
   IntervalStyle: `current_setting('IntervalStyle') <> 'postgres'`,
@@ -66,10 +70,10 @@ const wrongWhere: Readonly<Record<string, string>> = {
   synchronous_commit: `current_setting('synchronous_commit') = 'off'`,
 };
 
-/** The first setting that a shared session has wrong, as a column; null: none. */
+/** A column with the first wrong setting of a shared session; null when all are right. */
 export const firstWrongSetting = `case ${Object.entries(wrongWhere)
   .map(([name, condition]) => `when ${condition} then '${name}'`)
   .join(' ')} end as wrong`;
 
-/** What the code needs the setting to be. */
+/** The value that the code needs for the setting. */
 export const neededValue = (name: string): string => reliedOn[name] ?? 'on';

@@ -2,14 +2,12 @@ import pg, { type ClientConfig } from 'pg';
 import { DatabaseUnfit } from './check-server';
 import type { ServerAddress } from './server-address';
 
-/** Milliseconds. A pooler may keep a second connection waiting until the first one ends. */
+/** Milliseconds. A pooler may delay a second connection until the first one ends. */
 const ANSWER_WITHIN_MS = 2000;
 
-/**
- * A connection through a pooler in transaction mode: each statement may find another session behind it, so none is prepared under a name.
- */
+/** A connection through a pooler in transaction mode. Each statement may run in another session, so none is prepared under a name. */
 export class UnnamedStatements extends pg.Client {
-  // The driver takes a text, a description of a statement, or a statement that is ready to run; the latter two may have a name.
+  // The driver accepts text, a query config or a prepared query object; the latter two may have a name.
   override query = ((statement: unknown, ...rest: unknown[]): unknown => {
     if (typeof statement === 'object' && statement !== null && 'name' in statement) statement.name = undefined;
     return (super.query as (...args: unknown[]) => unknown)(statement, ...rest);
@@ -17,8 +15,8 @@ export class UnnamedStatements extends pg.Client {
 }
 
 /**
- * Whether connections to the address share sessions, as behind a pooler in transaction mode: two of them that are open at once are served
- * by one session, or one of them by several. A second connection that cannot be had shares nothing.
+ * Whether connections to the address share sessions, as behind a pooler in transaction mode: one session serves two open connections, or
+ * several sessions serve one. If a second connection cannot be opened, they do not.
  */
 export async function sharesSessions(address: ServerAddress): Promise<boolean> {
   const config: ClientConfig = { ...address.config, connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS };
@@ -28,7 +26,7 @@ export async function sharesSessions(address: ServerAddress): Promise<boolean> {
     await one.connect();
     await other.connect();
     const seen = { one: new Set<number>(), other: new Set<number>() };
-    // Twice in a row: a pooler may deal sessions out one after the other.
+    // Asks twice in a row, because a pooler may assign sessions in rotation.
     for (const who of ['one', 'one', 'other', 'one', 'other'] as const) seen[who].add(await sessionOf(who === 'one' ? one : other));
     return seen.one.size > 1 || seen.other.size > 1 || [...seen.one].some((session) => seen.other.has(session));
   } catch {
@@ -43,7 +41,7 @@ async function sessionOf(client: pg.Client): Promise<number> {
   return rows[0]?.session ?? 0;
 }
 
-/** @throws DatabaseUnfit where the address leads to sessions that are shared. */
+/** Requires sessions that are not shared. @throws DatabaseUnfit when connections to the address share sessions. */
 export async function requireOwnSessions(address: ServerAddress): Promise<void> {
   if (!(await sharesSessions(address))) return;
   const { setting } = address;

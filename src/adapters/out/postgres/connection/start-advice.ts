@@ -15,7 +15,7 @@ const ownKeyAdvice: Advice = ({ setting }) => `The key of sslkey cannot be decry
 const ownFilesAdvice: Advice = ({ setting }) =>
   `sslcert and sslkey in ${setting} must name PEM files, one of a certificate and one of its private key`;
 
-/** What to do about a failed connect, by SQLSTATE (PostgreSQL, appendix A) or by the code of Node's error. */
+/** The remedy for a failed connect by SQLSTATE (PostgreSQL, appendix A) or Node error code. */
 const byCode: Readonly<Record<string, Advice>> = {
   '28P01': passwordAdvice,
   '28000': ({ user, setting }) =>
@@ -57,7 +57,7 @@ const byCode: Readonly<Record<string, Advice>> = {
   ERR_OSSL_PEM_NO_START_LINE: ownFilesAdvice,
 };
 
-/** The driver gives these no code. */
+/** Driver errors without a code. */
 const byMessage: readonly (readonly [RegExp, Advice])[] = [
   [/password must be/, passwordAdvice],
   [
@@ -70,13 +70,13 @@ const byMessage: readonly (readonly [RegExp, Advice])[] = [
   ],
 ];
 
-/** One sentence with the setting or the statement that mends it; `undefined`: the error says all that is known. */
+/** One sentence with the setting or statement that solves the problem. `undefined` when there is no advice. */
 export function adviceOn(error: unknown, address: ServerAddress): string | undefined {
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
   return (byCode[code] ?? byMessage.find(([pattern]) => pattern.test(message))?.[1])?.(address);
 }
 
-/** The same for a migration that a role may not carry out. */
+/** Like `adviceOn`, for a migration that the role may not run. */
 export function adviceOnRights(error: unknown, { user, setting }: ServerAddress): string | undefined {
   if (!(error instanceof QueryFailedError)) return undefined;
   const { code } = error.driverError as { readonly code?: string };

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { snapshotFileIn } from './snapshot';
 
-/** Makes the snapshot that a first start loads instead of setting a database up, which takes 4–8 s and 800 MB. Once per version. */
+/** Builds the snapshot that a first start loads, once per version. Setting up a new database would take 4–8 s and 800 MB. */
 async function buildSnapshot(file: string): Promise<void> {
   if (existsSync(file)) return;
   const { PGlite } = await import('@electric-sql/pglite');

@@ -8,9 +8,9 @@ interface Waiting {
 
 const CLOSE_WITHIN_MS = 10_000;
 
-/** The embedded database has stopped for good; only a restart of the process brings it back. Acknowledged data is on disk. */
+/** The embedded database has failed. Only a restart of the process starts it again. Acknowledged data is on disk. */
 export class EmbeddedDatabaseStopped extends Error {
-  /** SQLSTATE crash_shutdown: to those who wait for a statement it is a database that is away. */
+  /** SQLSTATE crash_shutdown, so that callers treat the database as unavailable. */
   readonly code = '57P02';
 
   constructor(reason: string) {
@@ -19,7 +19,9 @@ export class EmbeddedDatabaseStopped extends Error {
   }
 }
 
-/** The service's side of the database thread: requests out, answers back, and one end that everybody hears of. */
+/**
+ * The service's side of the database thread. It sends requests and receives answers; when the thread ends, every open request is rejected.
+ */
 export class DatabaseWorker {
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
@@ -45,26 +47,26 @@ export class DatabaseWorker {
     return self;
   }
 
-  /** Hands complete wire messages over and resolves to the database's answer. The buffer is given away. */
+  /** Sends complete wire messages and resolves to the database's answer. Transfers the buffer, so the caller must not use it again. */
   async exchange(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array | undefined> {
-    return this.ask((id) => ({ id, kind: 'messages', data }), [data.buffer]);
+    return this.post((id) => ({ id, kind: 'messages', data }), [data.buffer]);
   }
 
-  /** Shuts the database down and ends the thread, by force after ten seconds: a kill loses nothing either. */
+  /** Shuts the database down and ends the thread, by force after ten seconds. Even a forced end loses no data. */
   async close(): Promise<void> {
     if (this.closing) return;
     this.closing = true;
-    const bell = new AbortController();
+    const notifier = new AbortController();
     const patience = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, CLOSE_WITHIN_MS);
-      bell.signal.addEventListener('abort', () => clearTimeout(timer));
+      notifier.signal.addEventListener('abort', () => clearTimeout(timer));
     });
-    await Promise.race([this.ask((id) => ({ id, kind: 'close' })).catch(() => undefined), patience]);
-    bell.abort();
+    await Promise.race([this.post((id) => ({ id, kind: 'close' })).catch(() => undefined), patience]);
+    notifier.abort();
     await this.worker.terminate();
   }
 
-  private ask(request: (id: number) => WorkerRequest, transfer: ArrayBuffer[] = []): Promise<Uint8Array | undefined> {
+  private post(request: (id: number) => WorkerRequest, transfer: ArrayBuffer[] = []): Promise<Uint8Array | undefined> {
     if (this.ended) return Promise.reject(this.ended);
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {

@@ -7,21 +7,21 @@ import { oneSession } from './one-session';
 import { snapshotFileIn } from './snapshot';
 
 export interface EmbeddedPostgresOptions {
-  /** Owned by the database alone; made when absent, closed to other users (0700). */
+  /** The folder of the database alone. Created when absent, with access for its owner only (0700). */
   readonly folder: string;
-  /** Where the build has put the worker and the snapshot: beside this file, unless it runs from its source. */
+  /** The folder of the built worker and snapshot. Defaults to the folder of this file; needed when it runs from source. */
   readonly builtFolder?: string;
-  /** Hears, once, that the database stopped without being asked. Nothing works after that: end the process. */
+  /** Called once if the database stops unexpectedly. It cannot be used afterwards, so the process must end. */
   readonly onFatal?: (error: Error) => void;
 }
 
-/** A Postgres inside this process: single session, safe against a kill of the process, not against a loss of power. */
+/** A Postgres inside this process with a single session. Its data survives a kill of the process, but perhaps not a loss of power. */
 export interface EmbeddedPostgres {
-  /** Where a database found there comes from: an earlier start, the snapshot of the build, or set up from nothing. */
+  /** The origin of the database: an earlier start, the snapshot of the build, or a new setup. */
   readonly origin: 'kept' | 'snapshot' | 'initdb';
-  /** A connection for the `pg` driver, which must hold one at a time: `max: 1`. */
+  /** A connection for the `pg` driver, whose pool must have `max: 1`. */
   readonly stream: () => Duplex;
-  /** Close the pool first, then this. */
+  /** Closes the database. The pool must be closed first. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ async function startLocked(folder: string, lock: FolderLock, options: EmbeddedPo
   const { builtFolder = __dirname, onFatal = () => undefined } = options;
   const dataFolder = join(folder, 'pg');
   const unfinished = join(folder, 'setting-up');
-  // A first start that was killed half-way has acknowledged nothing: it begins again.
+  // A first start that was killed has acknowledged no data, so it begins again.
   if (existsSync(unfinished)) rmSync(dataFolder, { recursive: true, force: true });
   const kept = existsSync(dataFolder);
   if (!kept) writeFileSync(unfinished, '');

@@ -2,11 +2,11 @@ import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
-/** Where a socket address ends: 108 bytes on Linux, 104 on macOS, each with a closing zero. */
+/** The maximum length of a socket address: 108 bytes on Linux, 104 on macOS, each with a terminating zero. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const SOCKET = 'owner.sock';
 
-/** Another process has the folder open. Two owners would overwrite each other's rows. */
+/** Another process has the folder open. Two processes would overwrite each other's rows. */
 export class FolderInUse extends Error {
   constructor(folder: string) {
     super(
@@ -16,28 +16,28 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Sole ownership of a folder, until released or until the process ends, however it ends. */
+/** Exclusive use of a folder until it is released or the process ends, even by a crash. */
 export interface FolderLock {
   release(): Promise<void>;
 }
 
 /**
- * Takes a folder for this process: a live listener on a socket inside it. A killed process leaves a socket that refuses, which is
- * taken over; there is no process id to go stale, and containers that share the folder see each other.
+ * Locks a folder for this process with a listener on a socket inside it. The socket of a killed process refuses connections and is taken
+ * over. Unlike a pid file it cannot become stale, and it works between containers that share the folder.
  * @throws FolderInUse
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
-  const place = socketPlace(folder);
+  const socket = socketIn(folder);
   try {
-    const server = await listenOrTakeOver(folder, place.path);
+    const server = await listenOrTakeOver(folder, socket.path);
     let released: Promise<void> | undefined;
     const release = async (): Promise<void> => {
       await new Promise((resolve) => server.close(resolve));
-      place.close();
+      socket.close();
     };
     return { release: () => (released ??= release()) };
   } catch (error) {
-    place.close();
+    socket.close();
     throw error;
   }
 }
@@ -46,7 +46,7 @@ async function listenOrTakeOver(folder: string, path: string): Promise<Server> {
   const server = await listen(path);
   if (server) return server;
   if (await answers(path)) throw new FolderInUse(folder);
-  // Set aside, then asked again: between the question and the move another process may have put its own socket there.
+  // Moves the socket away, then tries it again: between the check and the move, another process may have created its own socket.
   const aside = `${path}.${process.pid}`;
   moveIfThere(path, aside);
   if (await answers(aside)) {
@@ -67,7 +67,7 @@ function moveIfThere(path: string, aside: string): void {
   }
 }
 
-/** Resolves to a listener, or to undefined where something is in its place. */
+/** Resolves to a listener, or to undefined when the path exists. */
 function listen(path: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((caller) => caller.destroy());
@@ -87,8 +87,8 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** A short name for the socket: where the path is too long for a socket address, by way of an open handle on the folder. */
-function socketPlace(folder: string): { path: string; close(): void } {
+/** A short path for the socket. If the real path is too long for a socket address, it goes through an open handle of the folder. */
+function socketIn(folder: string): { path: string; close(): void } {
   const nothingToClose = (): void => undefined;
   if (process.platform === 'win32') return { path: `\\\\.\\pipe\\${join(folder, SOCKET)}`, close: nothingToClose };
   const path = join(folder, SOCKET);

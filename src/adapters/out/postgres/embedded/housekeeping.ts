@@ -1,16 +1,19 @@
 import type { DataSource } from 'typeorm';
 
 const EVERY_MS = 5 * 60_000;
-/** Below this a table is not worth the 50 ms that its vacuum holds up everybody else. */
+/** The minimum number of dead rows for a vacuum, which blocks all statements for about 50 ms. */
 const DEAD_ROWS_WORTH_IT = 1000;
 
-/** What a server's background processes would do and the embedded database leaves undone. */
+/** The maintenance that a server's background processes do and the embedded database does not. */
 export interface Housekeeping {
-  /** Resolves when a round that is under way has ended; none starts after it. */
+  /** Resolves when the current round has ended; no round starts afterwards. */
   stop(): Promise<void>;
 }
 
-/** Frees dead rows, refreshes the planner's figures and bounds the log to be replayed, every five minutes. Keeps no process alive. */
+/**
+ * Every five minutes: removes dead rows, updates the planner's statistics and limits the WAL that a start must replay. Does not keep the
+ * process alive.
+ */
 export function startHousekeeping(db: DataSource, onFailure: (error: Error) => void): Housekeeping {
   let round: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
@@ -25,7 +28,7 @@ export function startHousekeeping(db: DataSource, onFailure: (error: Error) => v
   };
 }
 
-/** One round. Goes through the pool, as a vacuum inside somebody's transaction would break it. */
+/** Runs one round. Uses the pool, because a vacuum cannot run inside a transaction. */
 export async function keepHouse(db: DataSource): Promise<void> {
   const tables: { name: string }[] = await db.query('select quote_ident(relname) as name from pg_stat_user_tables where n_dead_tup >= $1', [
     DEAD_ROWS_WORTH_IT,

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
-import { WireStream, type Exchange } from './wire-stream';
+import { ProtocolStream, type Exchange } from './protocol-stream';
 
-/** A simple query (protocol 3.0, message `Q`). */
+/** Builds a simple query (protocol 3.0, message `Q`). */
 function simpleQuery(text: string): Uint8Array<ArrayBuffer> {
   const body = Buffer.from(`${text}\0`);
   const message = new Uint8Array(1 + 4 + body.length);
@@ -12,15 +12,15 @@ function simpleQuery(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Gives out connections to a database that has one session for all of them, one at a time: a new connection cuts the one before
- * off, and starts from nothing: the transaction that it left open is rolled back, its prepared statements, settings and locks go.
+ * Gives out one connection at a time to a database that has a single session. A new connection closes the one before it and resets the
+ * session: its open transaction is rolled back, its prepared statements, settings and locks are dropped.
  */
 export function oneSession(exchange: Exchange): () => Duplex {
-  let current: WireStream | undefined;
+  let current: ProtocolStream | undefined;
   return () => {
     current?.destroy();
     let fresh = current === undefined;
-    const stream: WireStream = new WireStream(async (messages) => {
+    const stream: ProtocolStream = new ProtocolStream(async (messages) => {
       if (stream.destroyed) return undefined;
       if (!fresh) {
         fresh = true;

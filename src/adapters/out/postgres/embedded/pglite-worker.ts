@@ -4,9 +4,9 @@ import { PGlite } from '@electric-sql/pglite';
 import type { WorkerAnswer, WorkerRequest, WorkerStart } from './worker-messages';
 
 /**
- * The thread that the embedded database runs in, so that a long statement does not hold up the event loop of the service.
- * Takes complete messages of the Postgres wire protocol, one batch at a time, and answers with what the database says.
- * Any failure of the engine itself ends the thread: the data on disk is whole, the data in memory may not be.
+ * Runs the embedded database in a thread, so that a long statement does not block the service's event loop. Takes complete messages of the
+ * Postgres wire protocol, one batch at a time, and returns the database's answer. A failure of the engine ends the thread, because the data
+ * in memory may be damaged; the data on disk is intact.
  */
 async function serve(port: MessagePort, { dataFolder, snapshotFile }: WorkerStart): Promise<void> {
   const db = await PGlite.create(dataFolder, snapshotFile ? { loadDataDir: await openAsBlob(snapshotFile) } : {});
@@ -29,7 +29,7 @@ async function serve(port: MessagePort, { dataFolder, snapshotFile }: WorkerStar
   answer({ id: 0 });
 }
 
-/** In memory of its own, never a slice of Node's shared buffer, because it is handed over to the other thread. */
+/** Copies into its own buffer, never a slice of Node's shared pool, because the buffer is transferred to the other thread. */
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The file of a database that has never been used, in the folder that the build puts it. Only the version that wrote it can read
- * it, so the version is in its name.
+ * The snapshot file of an unused database, in the build folder. Only the version that wrote it can read it, so its name contains the
+ * version.
  */
 export function snapshotFileIn(folder: string): string {
   const manifest = join(dirname(require.resolve('@electric-sql/pglite')), '..', 'package.json');

@@ -1,9 +1,9 @@
 import { EntitySchema } from 'typeorm';
 
-/** A row of evidence_links. Digest and bundle are read only where a statement names them. */
+/** A row of evidence_links. Digest and bundle are read only by statements that select them explicitly. */
 export interface EvidenceLinkRow {
   id: string;
-  /** SHA-256 of the token, which nobody keeps. */
+  /** SHA-256 of the token; the token itself is not stored. */
   token_digest: Buffer;
   exchange_id: string;
   client_id: string | null;
@@ -45,5 +45,5 @@ export const evidenceLinkSchema = new EntitySchema<EvidenceLinkRow>({
   ],
 });
 
-/** Where the sealed value of a row lies. */
-export const evidencePlace = ({ id }: Pick<EvidenceLinkRow, 'id'>): string => `evidence_links.sealed:${id}`;
+/** The seal context of a bundle. */
+export const evidenceSealContext = ({ id }: Pick<EvidenceLinkRow, 'id'>): string => `evidence_links.sealed:${id}`;

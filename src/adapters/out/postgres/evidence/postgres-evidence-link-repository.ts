@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { IsNull, MoreThan, type DataSource } from 'typeorm';
-import type { SecretBox } from '../../../../domain/credentials/ports';
+import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { EvidenceLink } from '../../../../domain/evidence/evidence';
-import type { EvidenceFilter, EvidenceLinks, NewEvidence } from '../../../../domain/evidence/ports';
+import type { EvidenceFilter, EvidenceLinkRepository, NewEvidence } from '../../../../domain/evidence/ports';
 import type { AuditEntry, PageRequest } from '../../../../domain/partners/ports';
 import { requireIds } from '../../../../domain/shared/required-id';
-import { appendAudit } from '../audit-statement';
-import { pruneExpired, pruneStatement } from '../prune-expired';
-import { openText, sealText } from '../sealed-text';
-import { onConnection, transaction } from '../statement';
-import { evidenceLinkSchema, evidencePlace, type EvidenceLinkRow } from './evidence-link.schema';
+import { appendAudit } from '../audit/audit-statement';
+import { pruneExpired, pruneStatement } from '../connection/prune-expired';
+import { openText, sealText } from '../sealing/sealed-text';
+import { onConnection, transaction } from '../connection/statement';
+import { evidenceLinkSchema, evidenceSealContext, type EvidenceLinkRow } from './evidence-link.schema';
 
-/** For as long a link is listed after it has expired. */
+/** An expired link is listed for 30 days. */
 const prune = pruneStatement('evidence_links', 'expires_at', `expires_at < now() - interval '30 days'`);
 
-/** Links to evidence in Postgres: tokens as digests, what they show sealed. Each change is one transaction with its audit row. */
-export class PostgresEvidenceLinkRepository implements EvidenceLinks {
-  constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretBox }) {}
+/** Links to evidence in Postgres: tokens as digests, content sealed. Each change is one transaction with its audit row. */
+export class PostgresEvidenceLinkRepository implements EvidenceLinkRepository {
+  constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretCipher }) {}
 
   async keep({ link, token, signed }: NewEvidence, audit: AuditEntry): Promise<void> {
     const { id, exchangeId, clientId = null, appId = null, createdBy, createdAt, expiresAt } = link;
     requireIds({ id, exchangeId, token });
-    const sealed = sealText(this.deps.box, signed, evidencePlace({ id }));
+    const sealed = sealText(this.deps.box, signed, evidenceSealContext({ id }));
     await transaction(this.deps.db, async (manager) => {
       await manager.insert(evidenceLinkSchema, {
         ...{ id, token_digest: digestOf(token), exchange_id: exchangeId, client_id: clientId, app_id: appId, sealed },
@@ -72,11 +72,11 @@ export class PostgresEvidenceLinkRepository implements EvidenceLinks {
       const [row] = updated.raw as EvidenceLinkRow[];
       if (!row) return undefined;
       await appendAudit(manager, audit(linkFrom(row)));
-      return openText(this.deps.box, row.sealed, evidencePlace(row));
+      return openText(this.deps.box, row.sealed, evidenceSealContext(row));
     });
   }
 
-  /** Removes what has expired long ago; resolves to the number of rows. */
+  /** Removes links that expired more than 30 days ago; resolves to their number. */
   prune(): Promise<number> {
     return pruneExpired(this.deps.db, prune);
   }

@@ -1,33 +1,36 @@
 import { Unavailable } from '../../../../domain/shared/errors';
 import type { Log } from '../../../../domain/shared/ports';
-import { stateOf } from '../postgres-errors';
+import { stateOf } from '../connection/postgres-errors';
 
-/** Why the database cannot serve; `undefined`: it can. `database-error`: it refuses what it took before, such as for a missing right. */
+/**
+ * Why the database cannot serve; `undefined` when it can. `database-error`: it refuses statements that it accepted before, for example
+ * because a right is missing.
+ */
 type Reason = string | undefined;
 
-/** A result lasts for so long, in milliseconds, so that frequent checks cost the database little. */
+/** A result is reused for this long, in milliseconds, so that frequent checks cost the database little. */
 const goodForMs = 2000;
-/** The health is checked without a request, too, so that the log names the problem where nobody asks. */
+/** The interval of checks without a request, in milliseconds, so that the log names a problem even if no probe calls. */
 const everyMs = 15_000;
-/** Who asks hears after so long that the database does not answer. */
+/** The milliseconds without an answer after which the database is reported as unavailable. */
 const answerWithinMs = 3000;
 
 interface Deps {
-  /** Writes a little. Throws Unavailable where the database cannot serve. */
+  /** Performs a small write. Throws Unavailable when the database cannot serve. */
   readonly write: () => Promise<void>;
   readonly log: Log;
-  /** Milliseconds that only rise. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
 /**
- * Whether the database takes writes, and if not, why: the reasons of `/health/ready`. Each change is one line of the log, with the SQLSTATE.
- * Nobody who asks waits longer than three seconds.
+ * Whether the database takes writes, and if not, why: the reasons of `/health/ready`. Logs each change in one line with the SQLSTATE. A
+ * caller waits at most three seconds.
  */
 export class DatabaseHealth {
   private reason: Reason;
-  private lookedAt = -Infinity;
-  private looking: Promise<void> | undefined;
+  private checkedAt = -Infinity;
+  private checking: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly now: () => number;
 
@@ -35,27 +38,27 @@ export class DatabaseHealth {
     this.now = deps.now ?? (() => performance.now());
   }
 
-  /** Looks now and then by itself, until `stop`. Keeps no process alive. */
+  /** Checks periodically until `stop`. Does not keep the process alive. */
   start(): void {
     this.timer = setInterval(() => void this.reasons(), everyMs).unref();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.timer);
-    await this.looking;
+    await this.checking;
   }
 
-  /** Empty: it can serve. Found at most two seconds ago, or now. */
+  /** The reasons why the database cannot serve; empty when it can. At most two seconds old. */
   async reasons(): Promise<readonly string[]> {
-    if (this.now() - this.lookedAt >= goodForMs) await this.look();
+    if (this.now() - this.checkedAt >= goodForMs) await this.check();
     return this.reason === undefined ? [] : [this.reason];
   }
 
-  private async look(): Promise<void> {
-    this.looking ??= this.write().finally(() => (this.looking = undefined));
+  private async check(): Promise<void> {
+    this.checking ??= this.write().finally(() => (this.checking = undefined));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), answerWithinMs)));
-    if ((await Promise.race([this.looking, late])) === 'late') this.found('database-busy');
+    if ((await Promise.race([this.checking, late])) === 'late') this.found('database-busy');
     clearTimeout(timer);
   }
 
@@ -69,7 +72,7 @@ export class DatabaseHealth {
   }
 
   private found(reason: Reason, sqlstate?: string): void {
-    this.lookedAt = this.now();
+    this.checkedAt = this.now();
     if (reason === this.reason) return;
     this.reason = reason;
     if (reason === undefined) this.deps.log.info('database-serves-again', {});

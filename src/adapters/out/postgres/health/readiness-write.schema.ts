@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 
-/** A row of readiness_writes: room that is taken and given back. */
+/** A row of readiness_writes: disk space that the readiness check allocates and frees. */
 export interface ReadinessWriteRow {
   slot: number;
   filling: string;

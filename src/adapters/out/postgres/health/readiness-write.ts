@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
-import { runTogether } from '../statement';
+import { runTogether } from '../connection/statement';
 
-/** The table is made anew, so that 64 kB of new room must be found: a row that is changed in its place needs none, and passes on a full disk. */
+/** Truncates and refills the table, which needs 64 kB of new disk space. An update in place needs none and would succeed on a full disk. */
 const makeAnew = `
   set local lock_timeout = '500ms';
   set local statement_timeout = '2s';
   truncate readiness_writes;
   insert into readiness_writes (slot, filling) select n, repeat('x', 200) from generate_series(1, 280) as n`;
 
-/** For a role that may not truncate it. */
+/** For a role without the right to truncate the table. */
 const writeAgain = `
   set local lock_timeout = '500ms';
   set local statement_timeout = '2s';
@@ -24,9 +24,9 @@ const codeOf = (error: unknown): unknown => {
 };
 
 /**
- * Writes 64 kB, commits them, and so finds out whether the database takes writes now: that it answers, has room, and is no standby. One that
- * finds another instance at it has its answer: the database answers.
- * @throws Unavailable when the database cannot serve; the driver's error otherwise.
+ * Writes and commits 64 kB, which shows that the database answers, has disk space and is no standby. If another instance holds the table's
+ * lock, the database is answering, so the check passes.
+ * @throws Unavailable when the database cannot serve; otherwise the driver's error.
  */
 export async function writeForReadiness(db: DataSource): Promise<void> {
   try {

@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
-import { PoolGauge } from '../pool-gauge';
-import { run } from '../statement';
+import { PoolGauge } from '../connection/pool-gauge';
+import { run } from '../connection/statement';
 
 const ping = { name: 'pool.ping', text: 'select 1' };
 
-/** Opens the connections that the pool may have, so that the first callers do not wait for them. What cannot be opened is opened later. */
+/** Opens the pool's connections up to its maximum, so that the first callers do not wait. Connections that fail are opened later. */
 export async function warmPool(db: DataSource): Promise<void> {
-  const { most } = new PoolGauge(db).sizes();
-  await Promise.all(Array.from({ length: most }, () => run(db, ping, []).catch(() => undefined)));
+  const { max } = new PoolGauge(db).sizes();
+  await Promise.all(Array.from({ length: max }, () => run(db, ping, []).catch(() => undefined)));
 }

@@ -1,15 +1,15 @@
 import { EntitySchema } from 'typeorm';
 import {
   defaultIntegrationSettings,
-  type Agreement,
+  type IntegrationRecord,
   type IntegrationSettings,
   type Proposal,
-} from '../../../../domain/partners/integration';
-import type { AgreementChange } from '../../../../domain/partners/ports';
+} from '../../../../domain/partners/integrations/integration';
+import type { IntegrationChange } from '../../../../domain/partners/ports';
 import { deepFreeze } from '../../../../domain/shared/deep-freeze';
 import { withSharedParts } from '../partners/shared-parts';
 
-/** A row of integrations. Status and merchant id are columns of their own; `settings` holds the rest. */
+/** A row of integrations. Status and merchant id have their own columns; `settings` holds the rest. */
 export interface IntegrationRow {
   id: string;
   client_id: string;
@@ -18,13 +18,16 @@ export interface IntegrationRow {
   status: IntegrationSettings['status'];
   merchant_id: string | null;
   settings: StoredSettings;
-  /** What a partner proposes; of an earlier release it can stay behind where the status is `proposed` no more. */
+  /** A partner's proposal. An earlier release may leave it in place after the status is no longer `proposed`. */
   proposal: Proposal | null;
   created_at: Date;
   updated_at: Date;
 }
 
-/** What `settings` holds. The version before reads and writes `checkSenderCredentials` alone, true where the host app is checked too. */
+/**
+ * The JSON in `settings`. The previous version reads and writes only `checkSenderCredentials`, which is true when the host app is checked
+ * too.
+ */
 type StoredSettings = Omit<IntegrationSettings, 'status' | 'merchantId' | 'hostAppEventsCheckedBy'> &
   Partial<Pick<IntegrationSettings, 'hostAppEventsCheckedBy'>> & { readonly checkSenderCredentials?: boolean };
 
@@ -57,7 +60,7 @@ export const integrationSchema = new EntitySchema<IntegrationRow>({
   ],
 });
 
-/** A row of removed_integrations: whose an id was that consents and payments still name. */
+/** A row of removed_integrations: the partners of a removed id that consents and payments still use. */
 export type RemovedIntegrationRow = Pick<IntegrationRow, 'id' | 'client_id' | 'app_id'>;
 
 export const removedIntegrationSchema = new EntitySchema<RemovedIntegrationRow>({
@@ -71,8 +74,8 @@ export const removedIntegrationSchema = new EntitySchema<RemovedIntegrationRow>(
   indices: [{ name: 'removed_integrations_by_host_app', columns: ['client_id'] }],
 });
 
-/** A frozen record. */
-export function agreementFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_at'>): Agreement {
+/** Maps a row to a frozen record. */
+export function integrationRecordFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_at'>): IntegrationRecord {
   const { checkSenderCredentials, ...stored } = row.settings;
   const settings: IntegrationSettings = withSharedParts({
     ...defaultIntegrationSettings,
@@ -86,10 +89,10 @@ export function agreementFrom(row: Omit<IntegrationRow, 'created_at' | 'updated_
   return deepFreeze({ id, clientId, appId, version, settings, ...(proposal && { proposal }) });
 }
 
-/** The columns that a change of an agreement fills. */
-export function changedColumns({ settings, proposal }: Pick<AgreementChange, 'settings' | 'proposal'>): ChangedColumns {
+/** The columns that a change of an integration writes. */
+export function changedColumns({ settings, proposal }: Pick<IntegrationChange, 'settings' | 'proposal'>): ChangedColumns {
   const { status, merchantId, ...rest } = settings;
-  // The version before must not take an event without the host app's own credentials where they are asked for.
+  // The previous version must not accept events without the host app's own credentials when they are required.
   const stored: StoredSettings = { ...rest, checkSenderCredentials: settings.hostAppEventsCheckedBy !== 'miniapp' };
   return { status, merchant_id: merchantId ?? null, settings: stored, proposal: proposal ?? null };
 }

@@ -1,15 +1,15 @@
 import { EntitySchema } from 'typeorm';
 import type { PartnerLeg } from '../../../../domain/partners/partner-errors';
 
-/** A row of partner_circuits: a circuit that has opened and not closed since. */
+/** A row of partner_circuits: a circuit that opened and has not closed since. */
 export interface PartnerCircuitRow {
   side: PartnerLeg['side'];
   partner_id: string;
   step: PartnerLeg['step'];
-  /** Empty: the circuit is the endpoint's. */
+  /** Empty for a circuit of the whole endpoint. */
   integration_id: string;
   open_until: Date;
-  /** The process that has opened it. */
+  /** The process that opened it. */
   opened_by: string;
 }
 

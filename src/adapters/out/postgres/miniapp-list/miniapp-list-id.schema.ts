@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 
-/** A row of miniapp_list_ids: the number by which the host page's SDK knows a miniapp. */
+/** A row of miniapp_list_ids: the number that the host page's SDK uses for a miniapp. */
 export interface MiniappListIdRow {
   app_id: string;
   list_id: string;

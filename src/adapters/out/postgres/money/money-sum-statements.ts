@@ -1,22 +1,22 @@
-import type { Statement } from '../statement';
+import type { Statement } from '../connection/statement';
 
 const hourOf = (at: string): string => `date_bin('1 hour', ${at}, timestamptz 'epoch')`;
-/** The day of a slot, in UTC, and its beginning. */
+/** The day of a slot in UTC, and the beginning of that day. */
 const dayOf = (at: string): string => `(${at} at time zone 'UTC')::date`;
 const beginningOf = (at: string): string => `date_bin('1 day', ${at}, timestamptz 'epoch')`;
 
-/** How one kind of amounts is summed, by hours and by days. */
+/** How one kind of amounts is summed by hours and by days. */
 interface Summed {
   readonly name: 'reported' | 'paid';
-  /** Where the single records lie, when each of them counts (a column), and which do. */
+  /** The table of the single records, the column of their time, and the condition that selects the counted ones. */
   readonly table: string;
   readonly at: string;
   readonly where: string;
-  /** What sums are apart by: columns of the changes, and what they are of a record. */
+  /** The grouping of the sums: columns of the changes, and the expression of each for a record. */
   readonly by: Readonly<Record<string, string>>;
-  /** The members of a record that are added up. */
+  /** The columns of a record that are added up. */
   readonly added: Readonly<Record<string, string>>;
-  /** Columns of the sums that follow from their slot. */
+  /** Columns of the sums that are derived from their slot. */
   readonly slotColumns: Readonly<Record<string, string>>;
 }
 
@@ -38,8 +38,11 @@ const paid: Summed = {
   slotColumns: {},
 };
 
-/** Adds what `facts` selects (slots and columns of changes) to the sums of its hours and days, in one order, so that no two deadlock. */
-function addToSums({ name, by, added, slotColumns }: Summed, facts: string): string {
+/**
+ * Adds the rows that `facts` selects (slots and columns of changes) to the sums of their hours and days. Rows are written in one order, so
+ * that no two statements deadlock.
+ */
+function addToSums({ name, by, added, slotColumns }: Summed, source: string): string {
   const [apart, sums, ofSlot] = [Object.keys(by), Object.keys(added), Object.keys(slotColumns)];
   const key = ['grain', ...ofSlot, 'slot', ...apart];
   return `
@@ -47,13 +50,13 @@ function addToSums({ name, by, added, slotColumns }: Summed, facts: string): str
     select grain, ${[...Object.values(slotColumns), 'slot', ...apart].join(', ')}, ${sums.map((column) => `sum(${column})`).join(', ')}
     from (
       select grain, case grain when 'hour' then slot else ${beginningOf('slot')} end as slot, ${[...apart, ...sums].join(', ')}
-      from (${facts}) as fact, unnest(array['hour', 'day']) as grain
+      from (${source}) as fact, unnest(array['hour', 'day']) as grain
     ) as facts
     group by ${key.map((_, i) => i + 1).join(', ')} order by ${key.map((_, i) => i + 1).join(', ')}
     on conflict (${key.join(', ')}) do update set ${sums.map((column) => `${column} = s.${column} + excluded.${column}`).join(', ')}`;
 }
 
-/** Statements that sum one kind of amounts. */
+/** The statements that sum one kind of amounts. */
 export interface MoneySumStatements {
   readonly begin: Statement;
   readonly lock: Statement;
@@ -70,13 +73,16 @@ function statementsOf(summed: Summed): MoneySumStatements {
   const ofRecords = [...Object.entries(by), ...Object.entries(added)].map(([column, value]) => `${value} as ${column}`).join(', ');
   const of = (what: string, text: string): Statement => ({ name: `money-sums.${what}-${name}`, text });
   return {
-    /** Nothing is summed yet: nothing happens from $1 on. */
+    /** Begins without sums: there are no records from $1 on. */
     begin: of('begin', `insert into money_sum_progress (name, since) values ('${name}', $1) on conflict (name) do nothing`),
-    /** One summer at a time over all instances; none: another one is at it. */
+    /** Lets one instance at a time add up. No row: another instance holds the lock. */
     lock: of('lock', `select since from money_sum_progress where name = '${name}' for update skip locked`),
     note: of('note', `update money_sum_progress set since = coalesce($1::timestamptz, '-infinity') where name = '${name}'`),
     since: of('since', `select since from money_sum_progress where name = '${name}'`),
-    /** Moves $1 changes at most into the sums. Changes of records from before $2 are left out: summing those records will see them. */
+    /**
+     * Moves at most $1 changes into the sums. Leaves out changes of records before $2, because those records are summed later in their
+     * current state.
+     */
     takeChanges: of(
       'take-changes',
       `with taken as (
@@ -86,8 +92,8 @@ function statementsOf(summed: Summed): MoneySumStatements {
     ),
     lastBefore: of('last-before', `select max(${at}) as at from ${table} where ${at} < $1`),
     /**
-     * Sums the records from $1 on, before $2, as they stand. In one snapshot: what changed of them until then is seen in the records themselves,
-     * and is not counted again.
+     * Sums the current state of records from $1 on, before $2. Deletes their changes in the same snapshot, because the records already
+     * contain them.
      */
     sumRecords: of(
       'sum-records',

@@ -1,12 +1,12 @@
 import { EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
 
-/** What amounts are summed by: whole hours, or days (UTC). */
+/** The grain of the sums: whole hours, or days (UTC). */
 export type MoneyGrain = 'hour' | 'day';
 
-/** A row of money_sum_progress: what happened, or was created, from `since` on is in the sums and the changes; none: nothing is. */
+/** A row of money_sum_progress: records from `since` on are in the sums and the changes. No row: none are. */
 export interface MoneySumProgressRow {
   name: 'reported' | 'paid';
-  /** -Infinity: everything is. */
+  /** -Infinity: all records are. */
   since: Date | number;
 }
 
@@ -17,7 +17,7 @@ const number = { type: 'numeric' } as const;
 const count = { type: 'bigint' } as const;
 const reportedAmounts = { count, amount: number, shipping: number, tax: number, discount: number } as const;
 
-/** Changes of sums, not summed yet; the database writes them. `slot` is their hour. */
+/** Changes that are not summed yet; the database writes them. `slot` is their hour. */
 const changes = (table: string, entity: string, columns: Columns): EntitySchema =>
   new EntitySchema({
     name: entity,
@@ -34,7 +34,7 @@ const inKey = (table: string, columns: Columns): Columns =>
     Object.entries(columns).map(([name, column]) => [name, { ...column, primary: true, primaryKeyConstraintName: `${table}_pkey` }]),
   );
 
-/** Reported transactions that are alike. `slot` is the beginning of the hour, or of the day. */
+/** Reported transactions with equal keys. `slot` is the beginning of the hour or of the day. */
 const reportedSums = new EntitySchema({
   name: 'ReportedSum',
   tableName: 'reported_sums',
@@ -52,7 +52,7 @@ const reportedSums = new EntitySchema({
   ],
 });
 
-/** Paid payments by the time of their creation; their currency in capitals. */
+/** Paid payments by creation time; currency codes in capitals. */
 const paidSums = new EntitySchema({
   name: 'PaidSum',
   tableName: 'paid_sums',
@@ -69,7 +69,7 @@ export const moneySumSchemas: EntitySchema[] = [
     ...reportedAmounts,
   }),
   reportedSums,
-  // Fewer than there were count less than nothing.
+  // `count` may be negative.
   changes('paid_changes', 'PaidChange', { integration_id: word, currency: word, count, amount: number }),
   paidSums,
   new EntitySchema<MoneySumProgressRow>({

@@ -1,17 +1,17 @@
 import type { PaidDaysFilter } from '../../../../domain/analytics/ports';
-import type { Statement } from '../statement';
-import { toTheCent } from '../transaction-statements';
+import type { Statement } from '../connection/statement';
+import { toTheCent } from '../analytics/transaction-statements';
 import type { Range, SumRanges } from './sum-ranges';
 
 type Pair = Pick<PaidDaysFilter, 'integrationId' | 'clientId' | 'appId'>;
 
-/** Where one side's amounts lie: `records` under `at`, and the sums and changes of `name`. */
+/** The tables of one side: `records` with the time column `at`, and the sums and changes of `name`. */
 interface Side {
   readonly name: 'reported' | 'paid';
   readonly records: string;
   readonly at: string;
   readonly whose: string;
-  /** Which records, and which sums, are of something that was paid. */
+  /** The conditions for paid records and for their sums. */
   readonly counted: string;
   readonly countedSums: string;
 }
@@ -53,7 +53,7 @@ function sumOf(side: Side, { records, sums, changes }: SumRanges, within: (colum
 
 const [reported, relayed] = ['coalesce(r.amount, 0)', 'coalesce(p.amount, 0)'] as const;
 
-/** The payments of each day, from sums and changes, and from single records beside them. */
+/** The payments of each day, from sums, changes and single records. */
 export function paidDaysStatement(
   ranges: Readonly<Record<'reported' | 'paid', SumRanges>>,
   { integrationId, clientId, appId }: Pair,

@@ -1,19 +1,19 @@
 import type { DataSource } from 'typeorm';
 import { floorTo } from '../../../../domain/figures/slots';
-import { run } from '../statement';
+import { run } from '../connection/statement';
 import type { MoneyGrain, MoneySumProgressRow } from './money-sum.schema';
 import { moneySums } from './money-sum-statements';
 
 const hourS = 3600;
 const dayS = 86_400;
 
-/** From a time to before another one, in milliseconds since the epoch; either may be infinite. */
+/** A time range in milliseconds since the epoch, without its end; either may be infinite. */
 export type Range = readonly [from: number, to: number];
 
-/** How a range is read: what lies in whole hours from sums and changes, the rest from single records. */
+/** The sources of a range: whole hours come from sums and changes, the rest from single records. */
 export interface SumRanges {
   readonly records: readonly Range[];
-  /** Parts in order of time, no day in two of them. */
+  /** Parts in order of time; no day occurs in two of them. */
   readonly sums: readonly { readonly grain: MoneyGrain; readonly range: Range }[];
   readonly changes: Range;
 }
@@ -21,7 +21,7 @@ export interface SumRanges {
 const isSome = ([from, to]: Range): boolean => from < to;
 const ceilTo = (at: number, slotS: number): number => -floorTo(-at, slotS);
 
-/** Splits a range; `since`: before it nothing is summed. */
+/** Splits a range. Nothing before `since` is summed. */
 export function sumRanges([from, to]: Range, since: number): SumRanges {
   const sumFrom = Math.min(to, Math.max(ceilTo(from, hourS), since));
   const sumTo = Math.max(sumFrom, floorTo(to, hourS));
@@ -40,13 +40,13 @@ export function sumRanges([from, to]: Range, since: number): SumRanges {
   return { records, sums: parts.filter(({ range }) => isSome(range)), changes: [sumFrom, sumTo] };
 }
 
-/** Knows since when records are summed. That only ever goes back: what it was a moment ago is still right. */
+/** Reads the time since which records are summed. That time only moves back, so an earlier reading stays valid. */
 export class SumsReach {
   private readonly done = new Set<keyof typeof moneySums>();
 
   constructor(private readonly db: DataSource) {}
 
-  /** In milliseconds since the epoch; Infinity: nothing is summed, -Infinity: everything is. */
+  /** The time in milliseconds since the epoch. Infinity: nothing is summed; -Infinity: everything is. */
   async since(name: keyof typeof moneySums): Promise<number> {
     if (this.done.has(name)) return -Infinity;
     const [row] = await run<Pick<MoneySumProgressRow, 'since'>>(this.db, moneySums[name].since, []);

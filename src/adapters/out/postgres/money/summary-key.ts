@@ -1,10 +1,10 @@
-/** What a line of the sums is of: its day (`YYYY-MM-DD`), host app, miniapp, currency and status. */
+/** The key of a line of the sums: its day (`YYYY-MM-DD`), host app, miniapp, currency and status. */
 export type SummaryKey = readonly [day: string, clientId: string, appId: string, currency: string, status: string];
 
-/** Names a line of the sums by what it is of. */
+/** Encodes the key of a line as its id. */
 export const summaryId = (key: SummaryKey): string => Buffer.from(JSON.stringify(key), 'utf8').toString('base64url');
 
-/** What `summaryId` named; undefined: it named nothing. */
+/** Decodes an id of `summaryId`; `undefined` for any other text. */
 export function summaryKeyIn(id: string): SummaryKey | undefined {
   const parts = partsIn(id);
   if (!Array.isArray(parts) || parts.length !== 5 || !parts.every((part) => typeof part === 'string')) return undefined;

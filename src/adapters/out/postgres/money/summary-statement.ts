@@ -1,9 +1,9 @@
 import type { SummaryFilter } from '../../../../domain/analytics/ports';
-import type { Statement } from '../statement';
+import type { Statement } from '../connection/statement';
 import type { SummaryKey } from './summary-key';
 import type { Range, SumRanges } from './sum-ranges';
 
-/** What a line of the sums is of; lines are listed by it, the last one first. */
+/** The key of a line of the sums. Lines are listed by it in descending order. */
 const key = 'day, client_id, app_id, currency, status';
 const lastFirst = key
   .split(', ')
@@ -12,27 +12,27 @@ const lastFirst = key
 const added = ['count', 'amount', 'shipping', 'tax', 'discount'];
 const sums = added.map((column) => `sum(${column}) as ${column}`).join(', ');
 
-interface Asked extends Pick<SummaryFilter, 'clientId' | 'appId'> {
+interface SummaryQuery extends Pick<SummaryFilter, 'clientId' | 'appId'> {
   readonly after?: SummaryKey | undefined;
   readonly limit: number;
 }
 
-/** Writes conditions and keeps their values. */
+/** Builds conditions and collects their values. */
 class Conditions {
   readonly values: unknown[] = [];
   private readonly ofPartners: readonly string[];
   private readonly ofPage: readonly string[];
   readonly limit: string;
 
-  constructor({ clientId, appId, after, limit }: Asked) {
+  constructor({ clientId, appId, after, limit }: SummaryQuery) {
     this.limit = this.value(limit);
     this.ofPartners = [
       ...(clientId === undefined ? [] : [`client_id = ${this.value(clientId)}`]),
       ...(appId === undefined ? [] : [`app_id = ${this.value(appId)}`]),
     ];
-    // The first one again by itself: an index by another column before it follows only that.
-    const place = after?.map((part) => this.value(part));
-    this.ofPage = place === undefined ? [] : [`(${key}) < (${place.join(', ')})`, `day <= ${place[0]!}`];
+    // Repeats the condition on the day: an index that continues with another column can only use that one.
+    const position = after?.map((part) => this.value(part));
+    this.ofPage = position === undefined ? [] : [`(${key}) < (${position.join(', ')})`, `day <= ${position[0]!}`];
   }
 
   within(column: string, [from, to]: Range, isDay = false): string {
@@ -45,7 +45,7 @@ class Conditions {
     return all([...this.ofPartners, ...bounds]);
   }
 
-  /** Of what has its day in a column of its own. */
+  /** Adds the page's conditions for rows with a day column. */
   onPage(condition: string): string {
     return all([condition, ...this.ofPage]);
   }
@@ -58,11 +58,14 @@ class Conditions {
 const all = (conditions: readonly string[]): string => (conditions.length > 0 ? conditions.join(' and ') : 'true');
 
 /**
- * A page of the sums by day, pair, currency and status. From each part of the range come as many lines as the page has, each part in the order of
- * an index, so that it is read no further; single records and changes, which are few, come whole. What a line lacks in one part lies in another.
+ * A page of the sums by day, pair, currency and status. Each part of the range returns at most a page of lines in index order, so that no
+ * more is read; single records and changes are few and are read in full. Lines of several parts with one key are added up.
  */
-export function summaryStatement({ records, sums: parts, changes }: SumRanges, asked: Asked): { statement: Statement; values: unknown[] } {
-  const conditions = new Conditions(asked);
+export function summaryStatement(
+  { records, sums: parts, changes }: SumRanges,
+  query: SummaryQuery,
+): { statement: Statement; values: unknown[] } {
+  const conditions = new Conditions(query);
   const single = records.map(
     (range) => `
       select (at at time zone 'UTC')::date as day, client_id collate "C" as client_id, app_id collate "C" as app_id,
@@ -89,7 +92,7 @@ export function summaryStatement({ records, sums: parts, changes }: SumRanges, a
   return { statement: { name: '', text }, values: conditions.values };
 }
 
-/** Hours of one day: by the day too, which the indexes begin with. */
+/** Hours of one day also get a condition on the day, the first column of the indexes. */
 const hoursWithin = (conditions: Conditions, range: Range): string => {
   const [from, to] = range;
   const day = [from, to - 1].find(Number.isFinite);

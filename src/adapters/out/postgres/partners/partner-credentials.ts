@@ -1,21 +1,21 @@
 import type { EntityManager } from 'typeorm';
 import type { CredentialKind, CredentialSlot, CredentialValue } from '../../../../domain/credentials/credential';
-import type { SecretBox } from '../../../../domain/credentials/ports';
+import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { CredentialChanges } from '../../../../domain/partners/ports';
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
-import { sealText } from '../sealed-text';
-import { credentialPlace, credentialSchema, type CredentialRow } from './partner.schema';
+import { sealText } from '../sealing/sealed-text';
+import { credentialSealContext, credentialSchema, type CredentialRow } from './partner.schema';
 
-/** Writes the credentials of one kind of partner: values sealed, fingerprints and public keys readable. */
+/** Writes the credentials of one kind of partner. Values are sealed; fingerprints and public keys stay readable. */
 export class PartnerCredentials {
   constructor(
     private readonly kind: PartnerKind,
-    private readonly box: SecretBox,
+    private readonly box: SecretCipher,
   ) {}
 
-  /** Writes the slots that are named; a slot that is `undefined` is removed. */
+  /** Writes the given slots and removes those whose value is `undefined`. */
   async apply(manager: EntityManager, partnerId: string, changes: CredentialChanges): Promise<void> {
-    // Object.entries widens the names of members; the record above types them.
+    // Object.entries loses the key types, so the cast restores them.
     for (const [kind, slots] of Object.entries(changes) as [CredentialKind, CredentialChanges[CredentialKind]][]) {
       for (const [slot, value] of Object.entries(slots ?? {}) as [CredentialSlot, CredentialValue | undefined][]) {
         const key = { partner_kind: this.kind, partner_id: partnerId, kind, slot };
@@ -32,7 +32,7 @@ export class PartnerCredentials {
   private async put(manager: EntityManager, key: CredentialKey, value: CredentialValue): Promise<void> {
     const row: CredentialRow = {
       ...key,
-      sealed: sealText(this.box, value.secret.reveal(), credentialPlace(key)),
+      sealed: sealText(this.box, value.secret.reveal(), credentialSealContext(key)),
       public_key: value.publicKey ?? null,
       fingerprint: value.fingerprint,
       created_at: new Date(value.createdAt),

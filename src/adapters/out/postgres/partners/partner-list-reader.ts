@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
 import type { PageRequest } from '../../../../domain/partners/ports';
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
-import { run, type Statement } from '../statement';
+import { run, type Statement } from '../connection/statement';
 import type { PartnerState, PartnerWithCredentials } from './partner-table';
 import type { CredentialRow } from './partner.schema';
 
-/** A partner beside one of its credentials, all null where it has none; the settings stand in one row of each partner. */
+/** A partner joined with one of its credentials, all null when it has none. Only one row of each partner has the settings. */
 type ListedRow = Pick<PartnerState, 'id' | 'version'> & { readonly settings: object | null } & (CredentialRow | { readonly slot: null });
 
-/** Settings are the largest column by far: repeated for each credential they would be sent and parsed as often. */
+/** Settings are by far the largest column: in every row they would be sent and parsed once per credential. */
 const joined = (kind: PartnerKind, partners: string): string => `
   select p.id, p.version, case when row_number() over (partition by p.id) = 1 then p.settings end as settings,
     c.partner_kind, c.partner_id, c.kind, c.slot, c.sealed, c.public_key, c.fingerprint, c.created_at, c.valid_until, c.last_used_at, c.proven_at
@@ -28,12 +28,12 @@ const statements = {
   miniapp: statementsOf('miniapp', 'miniapps'),
 } as const satisfies Record<PartnerKind, Record<'page' | 'named', Statement>>;
 
-/** Partners of one kind after an id, beside their credentials; each of one state, as one statement sees one snapshot. */
+/** Partners of one kind after an id, with their credentials, from one snapshot. */
 export async function readPage(db: DataSource, kind: PartnerKind, { limit, after = '' }: PageRequest): Promise<PartnerWithCredentials[]> {
   return partnersOf(await run<ListedRow>(db, statements[kind].page, [after, limit]));
 }
 
-/** Those of the ids that there are, by id. */
+/** The existing partners among these ids, sorted by id. */
 export async function readNamed(db: DataSource, kind: PartnerKind, ids: readonly string[]): Promise<PartnerWithCredentials[]> {
   return partnersOf(await run<ListedRow>(db, statements[kind].named, [ids]));
 }

@@ -1,32 +1,39 @@
 import type { EntitySchema } from 'typeorm';
-import { defaultSignatureSettings } from '../../../../domain/credentials/signature-settings';
+import { defaultSignatureSettings } from '../../../../domain/credentials/signing/signature-settings';
 import type { Credentials } from '../../../../domain/credentials/credential';
-import type { SecretBox } from '../../../../domain/credentials/ports';
+import type { SecretCipher } from '../../../../domain/credentials/ports';
 import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../../../domain/partners/host-app';
 import { defaultMiniappSettings, type Miniapp, type MiniappSettings } from '../../../../domain/partners/miniapp';
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
 import { deepFreeze } from '../../../../domain/shared/deep-freeze';
-import { openText } from '../sealed-text';
-import { readable } from '../unreadable';
-import { credentialPlace, credentialsFrom, hostAppSchema, miniappSchema, type CredentialRow, type PartnerRow } from './partner.schema';
+import { openText } from '../sealing/sealed-text';
+import { readable } from '../sealing/unreadable';
+import {
+  credentialSealContext,
+  credentialsFrom,
+  hostAppSchema,
+  miniappSchema,
+  type CredentialRow,
+  type PartnerRow,
+} from './partner.schema';
 import { withSharedParts } from './shared-parts';
 
-/** What of a partner's row a record is made from. */
+/** The columns of a partner's row that a record needs. */
 export type PartnerState = Pick<PartnerRow, 'id' | 'version' | 'settings'>;
 
-/** A partner beside its credentials, all of one state. */
+/** A partner with its credentials, from one snapshot. */
 export interface PartnerWithCredentials extends PartnerState {
   readonly credentials: readonly CredentialRow[];
 }
 
-/** What differs between host apps and miniapps in storage. */
+/** The differences between host apps and miniapps in storage. */
 export interface PartnerTable<Partner> {
   readonly kind: PartnerKind;
   readonly schema: EntitySchema<PartnerRow>;
   readonly partner: (row: PartnerState, credentials: Credentials) => Partner;
 }
 
-/** What a row of an earlier release does not say has its default. */
+/** Members that a row of an earlier release lacks get their defaults. */
 const settingsFrom = <Settings extends HostAppSettings | MiniappSettings>(defaults: Omit<Settings, 'name'>, stored: object): Settings => {
   const { signature, ...rest } = stored as Settings;
   return withSharedParts({ ...defaults, ...rest, signature: Object.assign({}, defaultSignatureSettings, signature) } as Settings);
@@ -48,16 +55,20 @@ export const miniappTable: PartnerTable<Miniapp> = {
   },
 };
 
-/** A partner with its credentials opened, as a frozen record. Throws where one does not open. */
-export const partnerFrom = <Partner extends object>(table: PartnerTable<Partner>, row: PartnerWithCredentials, box: SecretBox): Partner =>
-  partnerOpenedBy(table, row, (credential) => openText(box, credential.sealed, credentialPlace(credential)));
+/** A partner with decrypted credentials, as a frozen record. Throws when a credential cannot be decrypted. */
+export const partnerFrom = <Partner extends object>(
+  table: PartnerTable<Partner>,
+  row: PartnerWithCredentials,
+  box: SecretCipher,
+): Partner => partnerOpenedBy(table, row, (credential) => openText(box, credential.sealed, credentialSealContext(credential)));
 
-/** The same, to be shown and not to be used: a credential that does not open is empty, and marked. */
+/** Like `partnerFrom`, for display only: a credential that cannot be decrypted is empty and marked. */
 export const shownPartnerFrom = <Partner extends object>(
   table: PartnerTable<Partner>,
   row: PartnerWithCredentials,
-  box: SecretBox,
-): Partner => partnerOpenedBy(table, row, (credential) => readable(() => openText(box, credential.sealed, credentialPlace(credential))));
+  box: SecretCipher,
+): Partner =>
+  partnerOpenedBy(table, row, (credential) => readable(() => openText(box, credential.sealed, credentialSealContext(credential))));
 
 const partnerOpenedBy = <Partner extends object>(
   table: PartnerTable<Partner>,

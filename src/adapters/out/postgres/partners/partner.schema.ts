@@ -3,7 +3,7 @@ import type { CredentialKind, Credentials, CredentialSlot, CredentialValue } fro
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
 import { Secret } from '../../../../domain/shared/secret';
 
-/** A row of host_apps or miniapps. Settings are stored in the shape of the domain. */
+/** A row of host_apps or miniapps. `settings` has the shape of the domain's settings. */
 export interface PartnerRow {
   id: string;
   version: number;
@@ -67,12 +67,12 @@ export const credentialSchema = new EntitySchema<CredentialRow>({
   ],
 });
 
-/** Where a credential lies: the additional data of its seal. */
-export function credentialPlace(row: Pick<CredentialRow, 'partner_kind' | 'partner_id' | 'kind' | 'slot'>): string {
+/** The seal context of a credential. */
+export function credentialSealContext(row: Pick<CredentialRow, 'partner_kind' | 'partner_id' | 'kind' | 'slot'>): string {
   return `partner_credentials.sealed:${row.partner_kind}/${row.partner_id}/${row.kind}/${row.slot}`;
 }
 
-/** The credentials of one partner, opened by `open`; what it cannot open is empty, and marked. */
+/** The credentials of one partner, decrypted by `open`. A value that cannot be decrypted is empty and marked. */
 export function credentialsFrom(rows: readonly CredentialRow[], open: (row: CredentialRow) => string | undefined): Credentials {
   const credentials: Partial<Record<CredentialKind, Partial<Record<CredentialSlot, CredentialValue>>>> = {};
   for (const row of rows) {

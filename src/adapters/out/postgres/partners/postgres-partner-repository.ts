@@ -1,15 +1,15 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Credentials } from '../../../../domain/credentials/credential';
-import type { SecretBox } from '../../../../domain/credentials/ports';
+import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { AuditEntry, CredentialChanges, PageRequest, PartnerChange, PartnerRepository } from '../../../../domain/partners/ports';
 import type { KeyHolder, KeySharing } from '../../../../domain/partners/key-sharing/key-sharing';
 import { sharedKeyEntry } from '../../../../domain/partners/key-sharing/shared-key-entry';
 import { PartnerExists } from '../../../../domain/partners/registry-errors';
 import { withChanges } from '../../../../domain/credentials/rotation';
 import { requireIds } from '../../../../domain/shared/required-id';
-import { appendAudit } from '../audit-statement';
-import { isUniqueViolation } from '../postgres-errors';
-import { onConnection, transaction } from '../statement';
+import { appendAudit } from '../audit/audit-statement';
+import { isUniqueViolation } from '../connection/postgres-errors';
+import { onConnection, transaction } from '../connection/statement';
 import { PartnerCredentials } from './partner-credentials';
 import { readNamed, readPage } from './partner-list-reader';
 import { partnerFrom, shownPartnerFrom, type PartnerTable, type PartnerWithCredentials } from './partner-table';
@@ -18,9 +18,9 @@ import { newlyShared, sharedKeys, type KeyChange } from './shared-key-reader';
 
 interface Deps<Partner> {
   readonly db: DataSource;
-  readonly box: SecretBox;
+  readonly box: SecretCipher;
   readonly table: PartnerTable<Partner>;
-  /** Hears the id of every partner that may have changed: this instance's directory forgets what it held. */
+  /** Called with the id of every partner that may have changed: this instance's directory drops its cached record. */
   readonly onChange?: (id: string) => void;
 }
 
@@ -115,14 +115,17 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
     if (shared.length > 0) await appendAudit(manager, sharedKeyEntry(audit, kind, shared));
   }
 
-  /** What this transaction has locked or written. A statement of its own: a lock alone would show settings of one state beside credentials of another. */
+  /**
+   * Reads the partner that this transaction locked or wrote. A separate statement, because a locking one could combine settings and
+   * credentials of different snapshots.
+   */
   private async read(manager: EntityManager, id: string): Promise<Partner> {
     const row = await this.stored(manager, id);
     if (!row) throw new Error('The partner that was just locked is not there');
     return partnerFrom(this.deps.table, row, this.deps.box);
   }
 
-  /** A partner beside its credentials, all of one state: one statement sees one snapshot. */
+  /** A partner with its credentials, read by one statement and so from one snapshot. */
   private async stored(manager: EntityManager, id: string): Promise<Joined | undefined> {
     const { kind, schema } = this.deps.table;
     const isOwn = 'credential.partner_kind = :kind and credential.partner_id = partner.id';
@@ -134,7 +137,7 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
     return (row ?? undefined) as Joined | undefined;
   }
 
-  /** One transaction. `onChange` hears of it however it ended: a commit whose answer was lost may have happened. */
+  /** Runs one transaction. Calls `onChange` even after an error, because a commit whose answer was lost may have happened. */
   private async changing<T>(id: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     try {
       return await transaction(this.deps.db, work);

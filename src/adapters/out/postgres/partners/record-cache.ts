@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import { ownText } from '../../../../domain/shared/own-text';
-import { noFeed, type ChangeFeed } from '../change-feed';
-import { DoneLater } from '../done-later';
-import { roomByNeed } from '../room-by-need';
+import { noFeed, type ChangeFeed } from '../changes/change-feed';
+import { BackgroundFlush } from '../connection/background-flush';
+import { lazilySized } from '../connection/lazily-sized';
 
-/** A record as it was read, and what tells that state of it from any other; both absent where there is none. */
+/** A record and its row version at the time of reading. Both are absent when there is no record. */
 export interface Loaded<T> {
   readonly record?: T | undefined;
-  readonly stamp?: string | undefined;
+  readonly rowVersion?: string | undefined;
 }
 
 interface Entry<T> extends Loaded<T> {
   readonly key: string;
-  /** When it was read, or when its stamp was last seen to hold. */
+  /** When the record was read, or when its row version was last confirmed. */
   readAt: number;
-  /** It waits for a look at its stamp. */
+  /** The entry is queued for a check of its row version. */
   isDue: boolean;
-  /** The promise that all callers share: a hit makes nothing. */
+  /** All callers share this promise, so a cache hit allocates nothing. */
   readonly answer: Promise<T | undefined>;
 }
 
@@ -25,52 +25,51 @@ interface Reading<T> {
   readonly record: Promise<T | undefined>;
 }
 
-/** Where records are read from. */
+/** The source of the cached records. */
 export interface RecordSource<T> {
-  /** `known` is the earlier reading: where its stamp still holds, it is the answer. */
+  /** Reads a record. `known` is the earlier reading; it is returned while its row version is current. */
   readonly load: (key: string, known: Loaded<T> | undefined) => Promise<Loaded<T>>;
-  /** The stamps as they are stored now, in the order of the keys; absent where records have none. */
-  readonly stamps?: (keys: readonly string[]) => Promise<readonly (string | undefined)[]>;
+  /** The current row versions, in the order of the keys; absent where records have none. */
+  readonly rowVersions?: (keys: readonly string[]) => Promise<readonly (string | undefined)[]>;
 }
 
 interface Freshness {
-  /** Hears of changes made elsewhere; nobody where absent. */
+  /** Reports changes made by other instances. Absent: none are reported. */
   readonly feed?: ChangeFeed | undefined;
-  /** Milliseconds that only rise, the same that the feed goes by; the process clock where absent. */
+  /** A monotonic clock in milliseconds, the same one as the feed's. Defaults to the process clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** How long a record is good by itself, in milliseconds: the ceiling of a revocation. */
+/** How long a record without feed coverage is used, in milliseconds. It limits how long a revoked credential still works. */
 const maxAgeMs = 1000;
-/** How long one is while the feed covers it: whatever the feed might miss ends then. */
+/** How long a record covered by the feed is used, in milliseconds. It limits the effect of a change that the feed missed. */
 const maxCoveredMs = 60_000;
-/** From this age on a covered record in use is checked in the background, so that few calls wait for a check. */
+/** From this age on, a covered record in use is checked in the background, so that few calls wait for a check. */
 const dueMs = 30_000;
-const lookAfterMs = 1000;
-/** Records of one look: a statement of about a millisecond. */
-const lookAtMost = 256;
+const checkAfterMs = 1000;
+/** The maximum number of records per check: a statement of about a millisecond. */
+const maxCheckGroup = 256;
 /** Larger than 10,000, so that calls to every partner in rotation do not evict the next one needed. */
 const maxEntries = 25_000;
 /** Misses are cached separately, so that invented ids evict no record. */
 const maxAbsent = 1000;
 
 /**
- * Records at most a second behind the stored ones, counted from before they were read. Those that the feed covers need a second look once
- * a minute alone; where they are in use they have it by the hundred, and no caller waits for it. An unchanged record stays the same
- * object. That there is none is known as long. Many who ask at once share one reading; a reading that fails is not kept, and one that a
- * change overtook is done again.
+ * Caches records that lag the database by at most one second, counted from before the read. Records covered by the feed are checked only
+ * once a minute; those in use are checked in groups, without a waiting caller. An unchanged record stays the same object. Misses are cached
+ * for as long. Concurrent callers share one read. A failed read is not cached, and a read that a change overtook is repeated.
  */
 export class RecordCache<T> {
-  private readonly entries = new LRUCache<string, Entry<T>>(roomByNeed(maxEntries));
-  /** When it was read that there is none. */
+  private readonly entries = new LRUCache<string, Entry<T>>(lazilySized(maxEntries));
+  /** When each miss was read. */
   private readonly absent = new LRUCache<string, number>({ max: maxAbsent });
   private readonly nothing = Promise.resolve(undefined);
   private readonly readings = new Map<string, Reading<T>>();
   private due: Entry<T>[] = [];
-  private readonly looks = new DoneLater({
-    afterMs: () => lookAfterMs,
+  private readonly checks = new BackgroundFlush({
+    afterMs: () => checkAfterMs,
     isEmpty: () => this.due.length === 0,
-    work: () => this.lookAgain(),
+    work: () => this.checkDue(),
   });
   private readonly feed: ChangeFeed;
   private readonly now: () => number;
@@ -85,7 +84,7 @@ export class RecordCache<T> {
 
   get(key: string): Promise<T | undefined> {
     const now = this.now();
-    // Its turn to be driven out is put off where it is read or looked at, not by everyone who asks: that would write to three more places.
+    // peek(), not get(): refreshing the LRU order on every hit would cost three writes.
     const entry = this.entries.peek(key);
     if (entry && this.isFresh(entry.readAt, now)) return this.known(entry, now);
     const absentAt = entry ? undefined : this.absent.get(key);
@@ -95,43 +94,43 @@ export class RecordCache<T> {
     return this.read(key, entry);
   }
 
-  /** The next who asks reads anew; a reading under way is not kept. */
+  /** Drops the record. The next call reads it again; a read in flight is not cached. */
   forget(key: string): void {
     this.entries.delete(key);
     this.absent.delete(key);
     this.readings.delete(key);
   }
 
-  /** Looks at the stamps of those that are due; one that holds makes its record as good as read now. Never fails. */
-  async lookAgain(): Promise<void> {
+  /** Checks the row versions of due records; a record with a current version counts as read now. Never fails. */
+  async checkDue(): Promise<void> {
     const due = this.due;
     this.due = [];
-    for (let at = 0; at < due.length; at += lookAtMost) await this.lookAt(due.slice(at, at + lookAtMost));
+    for (let at = 0; at < due.length; at += maxCheckGroup) await this.checkRowVersions(due.slice(at, at + maxCheckGroup));
   }
 
-  /** Forgets every key that is chosen. */
+  /** Drops every key that the predicate selects. */
   forgetWhere(chosen: (key: string) => boolean): void {
     for (const key of [...this.entries.keys(), ...this.absent.keys(), ...this.readings.keys()]) if (chosen(key)) this.forget(key);
   }
 
   private known(entry: Entry<T>, now: number): Promise<T | undefined> {
-    if (!entry.isDue && now - entry.readAt >= dueMs && this.source.stamps) {
+    if (!entry.isDue && now - entry.readAt >= dueMs && this.source.rowVersions) {
       entry.isDue = true;
       this.due.push(entry);
-      this.looks.wake();
+      this.checks.wake();
     }
     return entry.answer;
   }
 
-  private async lookAt(entries: readonly Entry<T>[]): Promise<void> {
-    const lookedAt = this.now();
-    // Where the database is away the record grows old, and callers get the error then.
-    const stamps = await this.source.stamps?.(entries.map(({ key }) => key)).catch(() => undefined);
-    entries.forEach((entry, place) => {
+  private async checkRowVersions(entries: readonly Entry<T>[]): Promise<void> {
+    const checkedAt = this.now();
+    // If the database is unavailable, the record stays and expires; callers get the error after that.
+    const rowVersions = await this.source.rowVersions?.(entries.map(({ key }) => key)).catch(() => undefined);
+    entries.forEach((entry, index) => {
       entry.isDue = false;
-      if (!stamps) return;
+      if (!rowVersions) return;
       const isKept = this.entries.get(entry.key) === entry;
-      if (stamps[place] === entry.stamp) entry.readAt = lookedAt;
+      if (rowVersions[index] === entry.rowVersion) entry.readAt = checkedAt;
       else if (isKept) this.forget(entry.key);
     });
   }
@@ -159,14 +158,14 @@ export class RecordCache<T> {
     return record;
   }
 
-  private keep(asked: string, { record, stamp }: Loaded<T>, readAt: number): void {
-    const key = ownText(asked);
+  private keep(name: string, { record, rowVersion }: Loaded<T>, readAt: number): void {
+    const key = ownText(name);
     if (record === undefined) {
       this.entries.delete(key);
       this.absent.set(key, readAt);
     } else {
       this.absent.delete(key);
-      this.entries.set(key, { key, record, stamp, readAt, isDue: false, answer: Promise.resolve(record) });
+      this.entries.set(key, { key, record, rowVersion, readAt, isDue: false, answer: Promise.resolve(record) });
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CredentialKind } from '../../../../domain/credentials/credential';
-import { KeyTaken } from '../../../../domain/credentials/key-rules';
-import { defaultSignatureSettings, type SignatureSettings } from '../../../../domain/credentials/signature-settings';
+import { KeyTaken } from '../../../../domain/credentials/signing/key-rules';
+import { defaultSignatureSettings, type SignatureSettings } from '../../../../domain/credentials/signing/signature-settings';
 import {
   keysToCompare,
   requireShareable,
@@ -11,14 +11,14 @@ import {
   type KeyToCompare,
 } from '../../../../domain/partners/key-sharing/key-sharing';
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
-import { run, runIn, type Statement } from '../statement';
+import { run, runIn, type Statement } from '../connection/statement';
 
 const lockKey: Statement = { name: 'partner-keys.lock', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' };
 
 const findHolders: Statement = {
   name: 'partner-keys.holders',
   text: `
-    select c.kind, s.settings -> 'signature' as signature, s.settings -> 'signatureShadow' -> 'signature' as tried
+    select c.kind, s.settings -> 'signature' as signature, s.settings -> 'signatureDryRun' -> 'signature' as tried
     from partner_credentials c
     cross join lateral (
       select settings from host_apps where c.partner_kind = 'host-app' and id = c.partner_id
@@ -38,7 +38,7 @@ const findShared: Statement = {
         and not (other.partner_kind = $1 and other.partner_id = $2))`,
 };
 
-/** The partners whose keys are read. */
+/** The partner that owns the keys. */
 export interface KeyOwner {
   readonly kind: PartnerKind;
   readonly id: string;
@@ -50,7 +50,7 @@ interface HolderRow {
   readonly tried: Partial<SignatureSettings> | null;
 }
 
-/** A partner before and after a change; before: absent where it is new. */
+/** A partner before and after a change. `before` is absent for a new partner. */
 export interface KeyChange {
   readonly before?: KeyHolder | undefined;
   readonly after: KeyHolder;
@@ -58,8 +58,8 @@ export interface KeyChange {
 }
 
 /**
- * The keys that become shared by the change. Throws KeyTaken and InvalidInput as `requireShareable` does, and KeyTaken where a new key is
- * the platform's. Who stores the same key elsewhere at this moment waits for this transaction, and then sees what it wrote.
+ * The keys that become shared by the change. Throws KeyTaken and InvalidInput as `requireShareable` does, and KeyTaken when a new key is
+ * the platform's. A concurrent transaction that stores the same key waits for this one and then sees its rows.
  */
 export async function newlyShared(
   manager: EntityManager,
@@ -77,13 +77,13 @@ export async function newlyShared(
   return shared;
 }
 
-/** Those of a partner's public keys that another partner has too. */
+/** The public keys of a partner that another partner has too. */
 export async function sharedKeys(db: DataSource, { kind, id }: KeyOwner): Promise<ReadonlySet<string>> {
   const rows = await run<{ public_key: string }>(db, findShared, [kind, id]);
   return new Set(rows.map((row) => row.public_key));
 }
 
-/** What a row of an earlier release does not say has its default. */
+/** Members that a row of an earlier release lacks get their defaults. */
 const schemesOfRow = ({ signature, tried }: HolderRow): readonly SignatureSettings[] =>
   [signature ?? {}, ...(tried ? [tried] : [])]
     .map((stored): SignatureSettings => ({ ...defaultSignatureSettings, ...stored }))

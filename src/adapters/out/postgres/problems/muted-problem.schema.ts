@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 
-/** The primary key of muted_problems; empty text stands for what the problem lacks. */
+/** The primary key of muted_problems. Empty text means that the problem lacks the value. */
 export interface MutedProblemKey {
   error_code: string;
   failed_side: string;

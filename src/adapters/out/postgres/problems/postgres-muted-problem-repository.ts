@@ -1,15 +1,15 @@
 import type { DataSource } from 'typeorm';
 import type { AuditEntry } from '../../../../domain/partners/ports';
-import type { Mute, MuteBook, ProblemKey } from '../../../../domain/problems/ports';
-import { appendAudit } from '../audit-statement';
-import { onConnection, transaction } from '../statement';
+import type { Mute, MutedProblemRepository, ProblemKey } from '../../../../domain/problems/ports';
+import { appendAudit } from '../audit/audit-statement';
+import { onConnection, transaction } from '../connection/statement';
 import { mutedProblemSchema, type MutedProblemKey, type MutedProblemRow } from './muted-problem.schema';
 
-/** Mutes in one list; nobody mutes as many. */
+/** The maximum number of mutes in a list; far more than anybody needs. */
 const maxListed = 1000;
 
 /** Muted problems in Postgres. Each change is one transaction with its audit row. */
-export class PostgresMutedProblemRepository implements MuteBook {
+export class PostgresMutedProblemRepository implements MutedProblemRepository {
   constructor(private readonly db: DataSource) {}
 
   async list(): Promise<readonly Mute[]> {

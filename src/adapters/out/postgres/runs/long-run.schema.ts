@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { RunState } from '../../../../domain/operations/ports';
 
-/** A row of long_runs: something that takes minutes; one of its kind runs at a time. */
+/** A row of long_runs: a task that takes minutes. Only one of each kind runs at a time. */
 export interface LongRunRow<Request = object, Progress = object> {
   id: string;
   kind: string;
@@ -10,12 +10,12 @@ export interface LongRunRow<Request = object, Progress = object> {
   started_at: Date;
   beat_at: Date;
   ended_at: Date | null;
-  cancel_asked: boolean;
+  cancel_requested: boolean;
   request: Request;
   progress: Progress;
 }
 
-/** The rows among which each kind occurs once. */
+/** The condition of the unique index: each kind occurs once among these rows. */
 export const onlyOneRuns = `state = 'running'`;
 
 export const longRunSchema = new EntitySchema<LongRunRow>({
@@ -29,7 +29,7 @@ export const longRunSchema = new EntitySchema<LongRunRow>({
     started_at: { type: 'timestamptz' },
     beat_at: { type: 'timestamptz' },
     ended_at: { type: 'timestamptz', nullable: true },
-    cancel_asked: { type: 'boolean' },
+    cancel_requested: { type: 'boolean' },
     request: { type: 'jsonb' },
     progress: { type: 'jsonb' },
   },

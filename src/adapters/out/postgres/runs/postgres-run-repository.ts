@@ -1,18 +1,18 @@
 import { LessThan, Not, Raw, type DataSource, type EntityManager } from 'typeorm';
-import { runRules, type LongRun, type RunBook, type RunStart, type RunState } from '../../../../domain/operations/ports';
+import { runRules, type LongRun, type RunRepository, type RunStart, type RunState } from '../../../../domain/operations/ports';
 import type { AuditEntry, PageRequest } from '../../../../domain/partners/ports';
 import { requireIds } from '../../../../domain/shared/required-id';
-import { appendAudit } from '../audit-statement';
-import { onConnection, transaction } from '../statement';
+import { appendAudit } from '../audit/audit-statement';
+import { onConnection, transaction } from '../connection/statement';
 import { longRunSchema, onlyOneRuns, type LongRunRow } from './long-run.schema';
 
 /** The database's clock, which all instances share. */
 const now = (): string => 'now()';
-/** Of a run whose process is gone. */
+/** The condition for a run whose process has stopped. */
 const longAgo = Raw((time) => `${time} < now() - interval '${String(runRules.silentMs)} ms'`);
 
 /** The runs of one kind, in Postgres. A unique index lets one run at a time; a run that is silent for a minute is interrupted. */
-export class PostgresRunRepository<Request extends object, Progress extends object> implements RunBook<Request, Progress> {
+export class PostgresRunRepository<Request extends object, Progress extends object> implements RunRepository<Request, Progress> {
   constructor(private readonly deps: { readonly db: DataSource; readonly kind: string }) {}
 
   async start(
@@ -34,10 +34,10 @@ export class PostgresRunRepository<Request extends object, Progress extends obje
   async beat(id: string, progress: Progress): Promise<boolean> {
     requireIds({ id });
     const updated = await onConnection(this.deps.db, (manager) =>
-      manager.update(longRunSchema, this.running(id), { beat_at: now, progress }, { returning: ['cancel_asked'] }),
+      manager.update(longRunSchema, this.running(id), { beat_at: now, progress }, { returning: ['cancel_requested'] }),
     );
-    const [row] = updated.raw as Pick<LongRunRow, 'cancel_asked'>[];
-    return row?.cancel_asked ?? true;
+    const [row] = updated.raw as Pick<LongRunRow, 'cancel_requested'>[];
+    return row?.cancel_requested ?? true;
   }
 
   async end(id: string, state: RunState, progress: Progress): Promise<void> {
@@ -50,7 +50,7 @@ export class PostgresRunRepository<Request extends object, Progress extends obje
   async cancel(id: string, audit: AuditEntry): Promise<LongRun<Request, Progress> | undefined> {
     requireIds({ id });
     return transaction(this.deps.db, async (manager) => {
-      const updated = await manager.update(longRunSchema, this.running(id), { cancel_asked: true }, { returning: '*' });
+      const updated = await manager.update(longRunSchema, this.running(id), { cancel_requested: true }, { returning: '*' });
       const [row] = updated.raw as LongRunRow[];
       if (!row) return undefined;
       await appendAudit(manager, audit);
@@ -79,13 +79,13 @@ export class PostgresRunRepository<Request extends object, Progress extends obje
 
 type NewRun = Pick<LongRunRow, 'id' | 'kind' | 'subject' | 'request' | 'progress'>;
 
-/** `undefined`: another one of this kind runs. */
+/** Resolves to `undefined` when another run of this kind is running. */
 async function insert(manager: EntityManager, run: NewRun): Promise<LongRunRow | undefined> {
   const inserted = await manager
     .createQueryBuilder()
     .insert()
     .into(longRunSchema)
-    .values({ ...run, state: 'running', started_at: now, beat_at: now, cancel_asked: false })
+    .values({ ...run, state: 'running', started_at: now, beat_at: now, cancel_requested: false })
     .orUpdate([], ['kind'], { indexPredicate: onlyOneRuns })
     .returning('*')
     .updateEntity(false)
@@ -111,10 +111,10 @@ async function removeOld(manager: EntityManager, { kind, subject }: Pick<LongRun
 }
 
 function runFrom<Request extends object, Progress extends object>(row: LongRunRow): LongRun<Request, Progress> {
-  // A kind of runs has one shape of requests and one of progress: whoever lists a kind has written it.
-  const { id, subject, state, request, progress, cancel_asked: cancelAsked } = row as LongRunRow<Request, Progress>;
+  // All runs of a kind have the same types of request and progress, so the cast is safe.
+  const { id, subject, state, request, progress, cancel_requested: cancelRequested } = row as LongRunRow<Request, Progress>;
   return {
-    ...{ id, subject, state, request, progress, cancelAsked },
+    ...{ id, subject, state, request, progress, cancelRequested },
     startedAt: row.started_at.getTime(),
     endedAt: row.ended_at?.getTime(),
   };

@@ -2,7 +2,7 @@ import type { Credentials } from '../../../../domain/credentials/credential';
 import type { SignatureCase } from '../../../../domain/credentials/explain/signature-case';
 import { Secret } from '../../../../domain/shared/secret';
 
-/** A case as another thread receives it: a structured clone knows no class, so that secrets travel as their text. */
+/** A case as a message to the thread. A structured clone keeps no classes, so secrets are sent as text. */
 export interface CaseMessage extends Omit<SignatureCase, 'credentials' | 'others'> {
   readonly credentials: PlainCredentials;
   readonly others: readonly (Omit<SignatureCase['others'][number], 'credentials'> & { readonly credentials: PlainCredentials })[];
@@ -15,7 +15,7 @@ export function messageOf(theCase: SignatureCase): CaseMessage {
   const { request, credentials, others } = theCase;
   return {
     ...theCase,
-    // A buffer of its own: a slice would take the whole of Node's shared one with it.
+    // Copies the body: a slice would clone the whole shared buffer of Node.
     request: { ...request, body: Uint8Array.from(request.body) },
     credentials: plainOf(credentials),
     others: others.map((other) => ({ ...other, credentials: plainOf(other.credentials) })),
@@ -34,7 +34,7 @@ export function caseOf(message: CaseMessage): SignatureCase {
 const plainOf = (credentials: Credentials): PlainCredentials =>
   changed(credentials as Slots<{ readonly secret: Secret }>, (value) => ({ ...value, secret: value.secret.reveal() }));
 
-// Each value has the members that it had before it was a message.
+// Each value regains the members that it had before it was sent.
 const credentialsOf = (plain: PlainCredentials): Credentials => changed(plain, (value) => ({ ...value, secret: new Secret(value.secret) }));
 
 const changed = <From, To>(slots: Slots<From>, change: (value: From) => To): Slots<To> =>

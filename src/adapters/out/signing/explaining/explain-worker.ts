@@ -5,12 +5,12 @@ import { NodeSignatureLab } from '../signature-lab';
 import { nodeSignatureText } from '../signature-text';
 import { caseOf, type CaseMessage } from './case-message';
 
-/** The thread that explanations are made in: what a stranger has sent may keep it busy, never the service. One case at a time. */
+/** Explains cases in a thread, one at a time, so that a costly request of an unknown sender never blocks the service. */
 function serve(port: MessagePort): void {
   const work = { elapsed: () => performance.now(), pause: () => turn() };
   const tools = { lab: new NodeSignatureLab(), signatureText: nodeSignatureText, work };
   port.on('message', (message: CaseMessage) => {
-    // A failure is uncaught on purpose: it ends the thread, and the service hears of it.
+    // The rejection is unhandled on purpose: it ends the thread, and the service gets its `error` event.
     void explainCase(caseOf(message), tools).then((explanation) => port.postMessage(explanation));
   });
 }

@@ -7,25 +7,25 @@ import type { Log } from '../../../../domain/shared/ports';
 import { messageOf } from './case-message';
 
 interface Options {
-  /** The compiled explain-worker. */
+  /** The path of the compiled explain-worker. */
   readonly workerFile: string;
   readonly log: Log;
-  /** Milliseconds that one case may take before its thread is ended; 5,000. The search itself stops after 750. */
+  /** The maximum milliseconds for one case before its thread is terminated; 5,000 by default. The search itself stops after 750. */
   readonly budgetMs?: number;
-  /** Cases that may wait for the thread; 20. */
-  readonly mostWaiting?: number;
+  /** The maximum number of cases that wait for the thread; 20 by default. */
+  readonly maxWaiting?: number;
 }
 
 const usualBudgetMs = 5_000;
 const usuallyWaiting = 20;
-/** An idle thread is ended: it holds 20 MB, and what it has read. */
+/** The milliseconds after which an idle thread is terminated: it uses 20 MB and still holds the data that it has read. */
 const idleMs = 30_000;
-/** Megabytes of a thread's heap; beyond that it ends. */
+/** The maximum heap of the thread in megabytes; beyond it the thread ends. */
 const heapMb = 256;
 
 /**
- * Explains in one worker thread, one case after another. A thread whose case takes too long is ended, as is one that fails; the
- * next case gets a new one. Throws Unavailable: `explanation-too-long`, `explanation-failed`, `too-many-explanations`.
+ * Explains signature cases in one worker thread, one after another. A thread that fails or takes too long is terminated, and the next case
+ * gets a new one. Throws Unavailable: `explanation-too-long`, `explanation-failed`, `too-many-explanations`.
  */
 export class WorkerExplainer implements CaseExplainer {
   private worker: Worker | undefined;
@@ -36,7 +36,7 @@ export class WorkerExplainer implements CaseExplainer {
   constructor(private readonly options: Options) {}
 
   explain(theCase: SignatureCase): Promise<Explanation> {
-    if (this.waiting >= (this.options.mostWaiting ?? usuallyWaiting)) return Promise.reject(new Unavailable('too-many-explanations', 5));
+    if (this.waiting >= (this.options.maxWaiting ?? usuallyWaiting)) return Promise.reject(new Unavailable('too-many-explanations', 5));
     this.waiting++;
     const explained = this.last.then(() => this.run(theCase)).finally(() => this.waiting--);
     this.last = explained.catch(() => undefined);
@@ -77,7 +77,7 @@ export class WorkerExplainer implements CaseExplainer {
 
   private start(): Worker {
     const worker = new Worker(this.options.workerFile, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
-    // Whoever waits hears of it; without a listener an error of the thread would end the service.
+    // Waiting calls are rejected elsewhere; without this listener an error of the thread would end the service.
     worker.on('error', () => this.forget(worker)).on('exit', () => this.forget(worker));
     return worker;
   }

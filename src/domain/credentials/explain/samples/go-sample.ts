@@ -1,7 +1,7 @@
-import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
+import type { SignatureHash, TimestampPrecision } from '../../signing/signature-settings';
 import { keyHint, keyVariable, pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
 
-/** The package of each hash and the name of its number in package crypto. */
+/** For each hash, the package and its name in package crypto. */
 export const hashes: Readonly<Record<SignatureHash, { readonly from: string; readonly make: string; readonly id: string }>> = {
   'SHA-224': { from: 'crypto/sha256', make: 'sha256.New224', id: 'crypto.SHA224' },
   'SHA-256': { from: 'crypto/sha256', make: 'sha256.New', id: 'crypto.SHA256' },
@@ -56,7 +56,7 @@ export function goSample(plan: SamplePlan): string {
     ...writes,
     ...signing(plan),
     '\treturn [][2]string{',
-    ...headers.map(({ name, value }) => `\t\t{${quoted(name)}, ${value === 'signature' ? around(plan) : names[value]}},`),
+    ...headers.map(({ name, value }) => `\t\t{${quoted(name)}, ${value === 'signature' ? wrapped(plan) : names[value]}},`),
     '\t}',
     '}',
     ...main,
@@ -72,7 +72,7 @@ const main: readonly string[] = [
   '}',
 ];
 
-/** Go refuses variables and packages that are not used. */
+/** Go refuses unused variables and packages. */
 export const usesUrl = ({ parts }: SamplePlan): boolean => parts.some((part) => 'placeholder' in part && part.placeholder === 'url');
 
 function importsOf(plan: SamplePlan): string[] {
@@ -95,7 +95,7 @@ function importsOf(plan: SamplePlan): string[] {
   return urlForm === 'path' && usesUrl(plan) ? [...sorted, 'net/url'] : sorted;
 }
 
-export const around = ({ before, after }: SamplePlan): string =>
+export const wrapped = ({ before, after }: SamplePlan): string =>
   [before && `${quoted(before)} + `, 'signature', after && ` + ${quoted(after)}`].join('');
 
 const encodings = {

@@ -1,4 +1,4 @@
-import { around, hashes, names, usesUrl } from './go-sample';
+import { wrapped, hashes, names, usesUrl } from './go-sample';
 import { pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
 import { checkHint, checkVariable, fixedHeaders, headerOf, inSeconds, nonceHint, windowS } from './verifier-plan';
 
@@ -77,7 +77,7 @@ const main: readonly string[] = [
   '}',
 ];
 
-/** Go refuses packages that are not used. */
+/** Go refuses unused packages. */
 function importsOf(plan: SamplePlan): string[] {
   const { algorithm, hash, encoding, keyFormat, urlForm } = plan;
   const isHmac = algorithm === 'HMAC';
@@ -115,7 +115,7 @@ function check(plan: SamplePlan): (string | false)[] {
       '\tmac.Write(text.Bytes())',
       `\tsignature := ${codecs[encoding]}.EncodeToString(mac.Sum(nil))`,
       '\t// Compares all bytes, whatever differs.',
-      `\treturn hmac.Equal([]byte(${around(plan)}), []byte(given))`,
+      `\treturn hmac.Equal([]byte(${wrapped(plan)}), []byte(given))`,
     ];
   }
   const isBare = before + after === '';

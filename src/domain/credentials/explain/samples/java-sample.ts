@@ -1,4 +1,4 @@
-import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
+import type { SignatureHash, TimestampPrecision } from '../../signing/signature-settings';
 import { keyHint, keyVariable, pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
 
 export const hashes: Readonly<Record<SignatureHash, string>> = {
@@ -40,7 +40,7 @@ export function javaSample(plan: SamplePlan): string {
     ...writes,
     ...signing(plan),
     '        var headers = new LinkedHashMap<String, String>();',
-    ...headers.map(({ name, value }) => `        headers.put(${quoted(name)}, ${value === 'signature' ? around(plan) : names[value]});`),
+    ...headers.map(({ name, value }) => `        headers.put(${quoted(name)}, ${value === 'signature' ? wrapped(plan) : names[value]});`),
     '        return headers;',
     '    }',
     '',
@@ -80,7 +80,7 @@ const nonceLines = (length: number): string[] => [
   `        String nonce = HexFormat.of().formatHex(random).substring(0, ${length});`,
 ];
 
-export const around = ({ before, after }: SamplePlan): string =>
+export const wrapped = ({ before, after }: SamplePlan): string =>
   [before && `${quoted(before)} + `, 'signature', after && ` + ${quoted(after)}`].join('');
 
 export const encodings = {

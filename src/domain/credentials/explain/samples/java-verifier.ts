@@ -1,4 +1,4 @@
-import { around, encodings, hashes, imports, names } from './java-sample';
+import { wrapped, encodings, hashes, imports, names } from './java-sample';
 import { pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
 import { checkHint, checkVariable, fixedHeaders, headerOf, inSeconds, nonceHint, windowS } from './verifier-plan';
 
@@ -93,7 +93,7 @@ function check(plan: SamplePlan): string[] {
       '        byte[] made = mac.doFinal(text.toByteArray());',
       `        String signature = ${encodings[encoding]};`,
       '        // Compares all bytes, whatever differs.',
-      `        String expected = ${around(plan)};`,
+      `        String expected = ${wrapped(plan)};`,
       `        return MessageDigest.isEqual(expected.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));`,
     ];
   }

@@ -1,9 +1,9 @@
-import { headerNameMembers } from '../../signature-rules';
-import { defaultSignatureSettings, type SignatureHeaderNames, type SignatureSettings } from '../../signature-settings';
+import { headerNameMembers } from '../../signing/signature-rules';
+import { defaultSignatureSettings, type SignatureHeaderNames, type SignatureSettings } from '../../signing/signature-settings';
 import { planOf, program, quoted, usesFixed } from './sample-plan';
 import { checkHint, checkVariable, windowS } from './verifier-plan';
 
-/** Checking code for Node, by `pierhead/kit`: it knows the rules, the program has the agreed settings. */
+/** Code that checks signatures in Node with `pierhead/kit`: the kit implements the rules, the program contains the agreed settings. */
 export function kitVerifier(settings: SignatureSettings, merchantId: string | undefined): string {
   const plan = planOf(settings, merchantId);
   const variable = `process.env.${checkVariable(plan)} ?? ''`;
@@ -34,16 +34,16 @@ export function kitVerifier(settings: SignatureSettings, merchantId: string | un
   );
 }
 
-/** Settings by their names in an agreement. */
-const wireNames = {
+/** Names of the settings in an agreement. */
+const apiNames = {
   ...{ hash: 'hash', encoding: 'encoding', timestampPrecision: 'timestamp_precision', nonceLength: 'nonce_length' },
   ...{ payloadTemplate: 'payload_template', signatureTemplate: 'signature_template', urlForm: 'url_form' },
 } as const;
 
-/** What the kit takes for agreed where it is not told otherwise is left out. */
+/** Leaves out settings that equal the kit's defaults. */
 function agreedMembers(settings: SignatureSettings): readonly (readonly [string, unknown])[] {
   const { algorithm = 'HMAC', headerNames } = settings;
-  const members = Object.entries(wireNames) as [keyof typeof wireNames, string][];
+  const members = Object.entries(apiNames) as [keyof typeof apiNames, string][];
   const names = (Object.entries(headerNameMembers) as [keyof SignatureHeaderNames, string][]).filter(
     ([member]) => headerNames[member] !== defaultSignatureSettings.headerNames[member],
   );

@@ -1,4 +1,4 @@
-import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
+import type { SignatureHash, TimestampPrecision } from '../../signing/signature-settings';
 import { keyHint, keyVariable, pieces, program, usesFixed, type SamplePlan } from './sample-plan';
 
 export const hashes: Readonly<Record<SignatureHash, string>> = {
@@ -15,7 +15,7 @@ export const names = {
   ...{ identity: '$identity', merchant_id: '$merchantId', payload: '$body' },
 };
 
-/** A literal in double quotes, where `$` would begin a variable. */
+/** A literal in double quotes; `$` is escaped, because it would begin a variable. */
 export const quoted = (text: string): string => JSON.stringify(text).replaceAll('$', '\\$');
 
 /** Signing code for PHP 8. */
@@ -37,7 +37,7 @@ export function phpSample(plan: SamplePlan): string {
     `    $text = ${pieces(plan, names, quoted).join(' . ')};`,
     ...signing(plan),
     '    return [',
-    ...headers.map(({ name, value }) => `        ${quoted(name)} => ${value === 'signature' ? around(plan) : names[value]},`),
+    ...headers.map(({ name, value }) => `        ${quoted(name)} => ${value === 'signature' ? wrapped(plan) : names[value]},`),
     '    ];',
     '}',
     '',
@@ -49,7 +49,7 @@ export function phpSample(plan: SamplePlan): string {
   );
 }
 
-export const around = ({ before, after }: SamplePlan): string =>
+export const wrapped = ({ before, after }: SamplePlan): string =>
   [before && `${quoted(before)} . `, '$signature', after && ` . ${quoted(after)}`].join('');
 
 export const encodings = {

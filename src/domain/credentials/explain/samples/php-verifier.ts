@@ -1,4 +1,4 @@
-import { around, encodings, hashes, names, quoted } from './php-sample';
+import { wrapped, encodings, hashes, names, quoted } from './php-sample';
 import { pieces, program, usesFixed, type SamplePlan } from './sample-plan';
 import { checkHint, checkVariable, fixedHeaders, headerOf, inSeconds, nonceHint, windowS } from './verifier-plan';
 
@@ -58,7 +58,7 @@ function check(plan: SamplePlan): (string | false)[] {
       "    $key = str_starts_with($secret, 'whsec_') ? base64_decode(substr($secret, 6)) : $secret;",
       `    $made = hash_hmac('${hashes[hash]}', $text, $key, true);`,
       `    $signature = ${encodings[encoding]};`,
-      `    return hash_equals(${around(plan)}, $given);`,
+      `    return hash_equals(${wrapped(plan)}, $given);`,
     ];
   }
   const isBare = before + after === '';

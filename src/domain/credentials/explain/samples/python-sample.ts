@@ -1,4 +1,4 @@
-import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
+import type { SignatureHash, TimestampPrecision } from '../../signing/signature-settings';
 import { keyHint, keyVariable, pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
 
 export const hashes: Readonly<Record<SignatureHash, string>> = {
@@ -38,7 +38,7 @@ export function pythonSample(plan: SamplePlan): string {
     `    text = ${joined.join(' + ')}`,
     ...signing(plan),
     '    return {',
-    ...headers.map(({ name, value }) => `        ${quoted(name)}: ${value === 'signature' ? around(plan) : names[value]},`),
+    ...headers.map(({ name, value }) => `        ${quoted(name)}: ${value === 'signature' ? wrapped(plan) : names[value]},`),
     '    }',
     '',
     'if __name__ == "__main__":',
@@ -47,7 +47,7 @@ export function pythonSample(plan: SamplePlan): string {
   );
 }
 
-export const around = ({ before, after }: SamplePlan): string =>
+export const wrapped = ({ before, after }: SamplePlan): string =>
   [before && `${quoted(before)} + `, 'signature', after && ` + ${quoted(after)}`].join('');
 
 const encodings = {

@@ -1,5 +1,5 @@
 import { pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
-import { around, hashes, names } from './python-sample';
+import { wrapped, hashes, names } from './python-sample';
 import { checkHint, checkVariable, fixedHeaders, headerOf, inSeconds, nonceHint, windowS } from './verifier-plan';
 
 /** Checking code for Python 3; RSA2 and ECDSA need the package `cryptography`. */
@@ -71,7 +71,7 @@ function check(plan: SamplePlan): string[] {
       '    key = base64.b64decode(secret[6:] + "==") if secret.startswith("whsec_") else secret.encode()',
       `    made = hmac.new(key, text, hashlib.${hashes[hash]}).digest()`,
       `    signature = ${encodings[encoding]}`,
-      `    expected = ${around(plan)}`,
+      `    expected = ${wrapped(plan)}`,
       '    return hmac.compare_digest(expected.encode(), given.encode())',
     ];
   }

@@ -1,20 +1,26 @@
-import type { SignatureAlgorithm, SignatureEncoding, SignatureHash, SignatureSettings, TimestampPrecision } from '../../signature-settings';
-import { prepareSigning } from '../../signing-string';
-import type { Placeholder, TemplatePart } from '../../signing-template';
+import type {
+  SignatureAlgorithm,
+  SignatureEncoding,
+  SignatureHash,
+  SignatureSettings,
+  TimestampPrecision,
+} from '../../signing/signature-settings';
+import { prepareSigning } from '../../signing/signing-string';
+import type { Placeholder, TemplatePart } from '../../signing/signing-template';
 
-/** A header to send and the value that it carries. */
+/** A header to send, and its value. */
 export interface SampleHeader {
   readonly name: string;
   readonly value: Exclude<Placeholder, 'payload' | 'url' | 'request_method'> | 'signature';
 }
 
-/** What the signing code of one app must do, before it is written in a language. */
+/** The steps of an app's signing code, independent of the language. */
 export interface SamplePlan {
   readonly algorithm: SignatureAlgorithm;
   readonly hash: SignatureHash;
   readonly encoding: SignatureEncoding;
   readonly precision: TimestampPrecision;
-  /** Characters; 0: none. */
+  /** Length in characters; 0: no nonce. */
   readonly nonceLength: number;
   readonly parts: readonly TemplatePart[];
   readonly headers: readonly SampleHeader[];
@@ -23,7 +29,7 @@ export interface SamplePlan {
   readonly after: string;
   readonly urlForm: SignatureSettings['urlForm'];
   readonly keyFormat: SignatureSettings['keyFormat'];
-  /** Values that are the same on each call; absent ones are not set yet. */
+  /** Values that are the same on each call; absent when not set yet. */
   readonly fixed: Readonly<Record<'client_id' | 'identity' | 'merchant_id', string>>;
 }
 
@@ -51,23 +57,23 @@ export function planOf(settings: SignatureSettings, merchantId: string | undefin
   };
 }
 
-/** How a language names the values that are joined. */
+/** A language's variable names for the joined values. */
 export type Names = Readonly<Record<Placeholder, string>>;
 
-/** The expressions whose values are joined to the signed text, in order; `literal` writes a text in the language. */
+/** The expressions whose values form the signed text, in order; `literal` prints a text in the language. */
 export const pieces = ({ parts }: SamplePlan, names: Names, literal: (text: string) => string): readonly string[] =>
   parts.map((part) => ('text' in part ? literal(part.text) : names[part.placeholder]));
 
 /** A string literal of C-like languages. */
 export const quoted = (text: string): string => JSON.stringify(text);
 
-/** Lines as a program: those that are `false` are left out. */
+/** Joins lines to a program; skips those that are `false`. */
 export const program = (...lines: readonly (string | false)[]): string => `${lines.filter((line) => line !== false).join('\n')}\n`;
 
 export const usesFixed = ({ headers, parts }: SamplePlan, name: keyof SamplePlan['fixed']): boolean =>
   headers.some(({ value }) => value === name) || parts.some((part) => 'placeholder' in part && part.placeholder === name);
 
-/** Where the key comes from: never from the code. */
+/** The environment variable of the key, so that code never contains the key. */
 export const keyVariable = ({ algorithm }: SamplePlan): string => (algorithm === 'HMAC' ? 'HMAC_SECRET' : 'PRIVATE_KEY_FILE');
 export const keyHint = (plan: SamplePlan): string =>
   plan.algorithm === 'HMAC'

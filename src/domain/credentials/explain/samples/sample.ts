@@ -1,4 +1,4 @@
-import type { SignatureSettings } from '../../signature-settings';
+import type { SignatureSettings } from '../../signing/signature-settings';
 import { goSample } from './go-sample';
 import { javaSample } from './java-sample';
 import { phpSample } from './php-sample';
@@ -7,7 +7,7 @@ import { planOf, type SamplePlan } from './sample-plan';
 import { shellSample } from './shell-sample';
 import { typescriptSample } from './typescript-sample';
 
-/** The languages in which the signing code is given. */
+/** Languages of the signing code. */
 export const sampleLanguages = ['typescript', 'python', 'java', 'go', 'php', 'shell'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];
 
@@ -21,8 +21,8 @@ const write: Readonly<Record<SampleLanguage, (plan: SamplePlan) => string>> = {
 };
 
 /**
- * Signing code for an app's settings, whole programs: method and URL are their arguments, the body comes in, the headers to
- * send go out. The key is read from the environment. `merchantId` is the integration's.
+ * Complete programs that sign for an app's settings: method and URL are arguments, the body comes from the input, the headers to send are
+ * printed. The key is read from the environment. `merchantId` is the integration's.
  */
 export function samplesFor(
   settings: SignatureSettings,

@@ -1,10 +1,10 @@
-import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
+import type { SignatureHash, TimestampPrecision } from '../../signing/signature-settings';
 import { keyHint, keyVariable, pieces, program, usesFixed, type SamplePlan } from './sample-plan';
 
 export const hashes: Readonly<Record<SignatureHash, string>> = {
   ...{ 'SHA-224': 'sha224', 'SHA-256': 'sha256', 'SHA-384': 'sha384', 'SHA-512': 'sha512', 'SHA-1': 'sha1', MD5: 'md5' },
 };
-/** Finer than seconds needs the `date` of GNU. */
+/** Units finer than seconds need GNU `date`. */
 const times: Readonly<Record<TimestampPrecision, string>> = {
   seconds: '+%s',
   milliseconds: '+%s%3N',
@@ -16,7 +16,7 @@ export const names = {
   ...{ identity: '"$identity"', merchant_id: '"$merchant_id"', payload: 'body' },
 };
 
-/** A literal of bash in which line breaks and quotes are escaped. */
+/** A bash literal with escaped line breaks and quotes. */
 export const quoted = (text: string): string =>
   `$'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}'`;
 
@@ -24,7 +24,7 @@ export const quoted = (text: string): string =>
 export function shellSample(plan: SamplePlan): string {
   const { headers, nonceLength, fixed } = plan;
   const set = (name: keyof typeof fixed): string | false => usesFixed(plan, name) && `${name}=${quoted(fixed[name])}`;
-  const text = pieces(plan, names, quoted).map((piece) => (piece === 'body' ? 'cat "$room/body"' : `printf '%s' ${piece}`));
+  const text = pieces(plan, names, quoted).map((piece) => (piece === 'body' ? 'cat "$folder/body"' : `printf '%s' ${piece}`));
   return program(
     '#!/usr/bin/env bash',
     '# Prints the headers that sign a request: ./sign.sh POST https://… < body.json',
@@ -37,15 +37,15 @@ export function shellSample(plan: SamplePlan): string {
     set('merchant_id'),
     `timestamp=$(date ${times[plan.precision]})`,
     nonceLength > 0 && `nonce=$(openssl rand -hex ${Math.ceil(nonceLength / 2)}); nonce=\${nonce:0:${nonceLength}}`,
-    'room=$(mktemp -d); trap \'rm -rf "$room"\' EXIT',
-    'cat > "$room/body"',
-    `{ ${text.join('; ')}; } > "$room/text"`,
+    'folder=$(mktemp -d); trap \'rm -rf "$folder"\' EXIT',
+    'cat > "$folder/body"',
+    `{ ${text.join('; ')}; } > "$folder/text"`,
     ...signing(plan),
-    ...headers.map(({ name, value }) => `printf '%s: %s\\n' ${quoted(name)} ${value === 'signature' ? around(plan) : `"$${value}"`}`),
+    ...headers.map(({ name, value }) => `printf '%s: %s\\n' ${quoted(name)} ${value === 'signature' ? wrapped(plan) : `"$${value}"`}`),
   );
 }
 
-export const around = ({ before, after }: SamplePlan): string =>
+export const wrapped = ({ before, after }: SamplePlan): string =>
   [before && quoted(before), '"$signature"', after && quoted(after)].join('');
 
 export const encodings = {
@@ -54,7 +54,7 @@ export const encodings = {
   hex: "od -An -v -tx1 | tr -d ' \\n'",
 } as const;
 
-/** The bytes that the HMAC secret stands for, as a command. */
+/** A command that prints the key bytes of the HMAC secret. */
 export const keyFunction: readonly string[] = [
   `if [[ $HMAC_SECRET == whsec_* ]]; then key() { printf '%s' "\${HMAC_SECRET#whsec_}" | openssl base64 -d -A; }`,
   `else key() { printf '%s' "$HMAC_SECRET"; }; fi`,
@@ -62,14 +62,14 @@ export const keyFunction: readonly string[] = [
 
 function signing(plan: SamplePlan): string[] {
   const { algorithm, hash, encoding, keyFormat } = plan;
-  const encode = `signature=$(cat "$room/signature" | ${encodings[encoding]})`;
+  const encode = `signature=$(cat "$folder/signature" | ${encodings[encoding]})`;
   const digest = `openssl dgst -${hashes[hash]}`;
   if (algorithm === 'HMAC') {
     return [
       ...keyFunction,
-      `${digest} -mac HMAC -macopt "hexkey:$(key | od -An -v -tx1 | tr -d ' \\n')" -binary "$room/text" > "$room/signature"`,
+      `${digest} -mac HMAC -macopt "hexkey:$(key | od -An -v -tx1 | tr -d ' \\n')" -binary "$folder/text" > "$folder/signature"`,
       encode,
     ];
   }
-  return [`${digest} -sign "$${keyVariable(plan)}" -keyform ${keyFormat} -out "$room/signature" "$room/text"`, encode];
+  return [`${digest} -sign "$${keyVariable(plan)}" -keyform ${keyFormat} -out "$folder/signature" "$folder/text"`, encode];
 }

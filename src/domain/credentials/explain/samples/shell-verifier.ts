@@ -1,12 +1,12 @@
 import { pieces, program, usesFixed, type SamplePlan } from './sample-plan';
-import { around, encodings, hashes, keyFunction, names, quoted } from './shell-sample';
+import { wrapped, encodings, hashes, keyFunction, names, quoted } from './shell-sample';
 import { checkHint, checkVariable, fixedHeaders, headerOf, nonceHint, unitsPerSecond, windowS } from './verifier-plan';
 
 /** Checking code for bash and the OpenSSL command line. */
 export function shellVerifier(plan: SamplePlan): string {
   const { fixed, nonceLength } = plan;
   const set = (name: keyof typeof fixed): string | false => usesFixed(plan, name) && `${name}=${quoted(fixed[name])}`;
-  const text = pieces(plan, names, quoted).map((piece) => (piece === 'body' ? 'cat "$room/body"' : `printf '%s' ${piece}`));
+  const text = pieces(plan, names, quoted).map((piece) => (piece === 'body' ? 'cat "$folder/body"' : `printf '%s' ${piece}`));
   const digits = unitsPerSecond[plan.precision].length - 1;
   return program(
     '#!/usr/bin/env bash',
@@ -28,9 +28,9 @@ export function shellVerifier(plan: SamplePlan): string {
     `((age <= ${windowS} && age >= -${windowS})) || exit 1`,
     nonceLength > 0 && `nonce=$(sent ${quoted(headerOf(plan, 'nonce'))})`,
     nonceLength > 0 && '[[ $nonce =~ ^[A-Za-z0-9+/=_~-]{16,64}$ ]] || exit 1',
-    'room=$(mktemp -d); trap \'rm -rf "$room"\' EXIT',
-    'cat > "$room/body"',
-    `{ ${text.join('; ')}; } > "$room/text"`,
+    'folder=$(mktemp -d); trap \'rm -rf "$folder"\' EXIT',
+    'cat > "$folder/body"',
+    `{ ${text.join('; ')}; } > "$folder/text"`,
     `given=$(sent ${quoted(headerOf(plan, 'signature'))})`,
     ...check(plan),
   );
@@ -49,20 +49,20 @@ function check(plan: SamplePlan): (string | false)[] {
     return [
       '[[ -n $HMAC_SECRET ]] || exit 1',
       ...keyFunction,
-      `${digest} -mac HMAC -macopt "hexkey:$(key | od -An -v -tx1 | tr -d ' \\n')" -binary "$room/text" > "$room/signature"`,
-      `signature=$(cat "$room/signature" | ${encodings[encoding]})`,
+      `${digest} -mac HMAC -macopt "hexkey:$(key | od -An -v -tx1 | tr -d ' \\n')" -binary "$folder/text" > "$folder/signature"`,
+      `signature=$(cat "$folder/signature" | ${encodings[encoding]})`,
       '# Digests are compared: their time tells nothing of where the signatures differ.',
       'digest() { printf \'%s\' "$1" | openssl dgst -sha256 -r; }',
-      `[[ $(digest "$given") == "$(digest ${around(plan)})" ]]`,
+      `[[ $(digest "$given") == "$(digest ${wrapped(plan)})" ]]`,
     ];
   }
   return [
     before + after === '' ? 'encoded=$given' : `encoded=\${given#${quoted(before)}}; encoded=\${encoded%${quoted(after)}}`,
-    `[[ -n $encoded && $given == ${around(plan).replace('"$signature"', '"$encoded"')} ]] || exit 1`,
-    `printf '%s' "$encoded" | ${decodings[encoding]} > "$room/signature"`,
-    `[[ $(cat "$room/signature" | ${encodings[encoding]}) == "$encoded" ]] || exit 1`,
+    `[[ -n $encoded && $given == ${wrapped(plan).replace('"$signature"', '"$encoded"')} ]] || exit 1`,
+    `printf '%s' "$encoded" | ${decodings[encoding]} > "$folder/signature"`,
+    `[[ $(cat "$folder/signature" | ${encodings[encoding]}) == "$encoded" ]] || exit 1`,
     keyFormat === 'PEM' && `key=$${checkVariable(plan)}`,
-    keyFormat === 'DER' && `openssl pkey -pubin -inform DER -in "$${checkVariable(plan)}" -out "$room/key"; key=$room/key`,
-    `${digest} -verify "$key" -signature "$room/signature" "$room/text" > /dev/null 2>&1 || exit 1`,
+    keyFormat === 'DER' && `openssl pkey -pubin -inform DER -in "$${checkVariable(plan)}" -out "$folder/key"; key=$folder/key`,
+    `${digest} -verify "$key" -signature "$folder/signature" "$folder/text" > /dev/null 2>&1 || exit 1`,
   ];
 }

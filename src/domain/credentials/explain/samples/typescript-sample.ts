@@ -1,4 +1,4 @@
-import type { SignatureHash, TimestampPrecision } from '../../signature-settings';
+import type { SignatureHash, TimestampPrecision } from '../../signing/signature-settings';
 import { keyHint, keyVariable, pieces, program, quoted, usesFixed, type SamplePlan } from './sample-plan';
 
 const hashes: Readonly<Record<SignatureHash, string>> = {
@@ -36,7 +36,7 @@ export function typescriptSample(plan: SamplePlan): string {
     `  const text = Buffer.concat([${pieces(plan, names, quoted).join(', ')}].map((part) => Buffer.from(part as string)));`,
     ...signing(plan),
     `  return {`,
-    ...headers.map(({ name, value }) => `    ${quoted(name)}: ${value === 'signature' ? around(plan) : names[value]},`),
+    ...headers.map(({ name, value }) => `    ${quoted(name)}: ${value === 'signature' ? wrapped(plan) : names[value]},`),
     `  };`,
     '}',
     '',
@@ -45,7 +45,7 @@ export function typescriptSample(plan: SamplePlan): string {
   );
 }
 
-const around = ({ before, after }: SamplePlan): string =>
+const wrapped = ({ before, after }: SamplePlan): string =>
   [before && `${quoted(before)} + `, 'signature', after && ` + ${quoted(after)}`].join('');
 
 function signing(plan: SamplePlan): string[] {

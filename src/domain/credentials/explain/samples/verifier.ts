@@ -1,4 +1,4 @@
-import type { SignatureSettings } from '../../signature-settings';
+import type { SignatureSettings } from '../../signing/signature-settings';
 import { goVerifier } from './go-verifier';
 import { javaVerifier } from './java-verifier';
 import { kitVerifier } from './kit-verifier';
@@ -7,11 +7,11 @@ import { pythonVerifier } from './python-verifier';
 import { planOf, type SamplePlan } from './sample-plan';
 import { shellVerifier } from './shell-verifier';
 
-/** The languages in which checking code needs nothing of ours. */
+/** Languages whose checking code needs no package of ours. */
 export const verifierLanguages = ['python', 'java', 'go', 'php', 'shell'] as const;
 export type VerifierLanguage = (typeof verifierLanguages)[number];
 
-/** The languages in which checking code is given; for Node it calls `pierhead/kit`. */
+/** Languages of the checking code; the code for Node calls `pierhead/kit`. */
 export const checkingLanguages = ['typescript', ...verifierLanguages] as const;
 export type CheckingLanguage = (typeof checkingLanguages)[number];
 
@@ -24,9 +24,9 @@ const write: Readonly<Record<VerifierLanguage, (plan: SamplePlan) => string>> = 
 };
 
 /**
- * Code that checks what the platform signs under an app's settings, whole programs: method, the registered URL, a file of
- * headers and, where it is not now, the time to judge by (Unix seconds; not for Node) are their arguments, the body comes in; they
- * end with 0 where the signature fits, else with 1. The key is read from the environment. `merchantId` is the integration's.
+ * Complete programs that check the platform's signatures under an app's settings. Arguments: method, the registered URL, a file of headers
+ * and optionally the time to check at (Unix seconds; not for Node); the body comes from the input. The exit status is 0 where the
+ * signature fits, else 1. The key is read from the environment. `merchantId` is the integration's.
  */
 export function verifiersFor(
   settings: SignatureSettings,

@@ -1,8 +1,8 @@
 import { partnerLimits } from '../../../../../src/adapters/in/http/manage/limits/partner-budget';
 import { PartnerThrottle } from '../../../../../src/adapters/in/http/manage/limits/partner-throttle';
-import { ManageProblem } from '../../../../../src/adapters/in/http/manage/problem';
+import { ManageProblem } from '../../../../../src/adapters/in/http/manage/http/problem';
 
-const { running, waiting, share, shareOfAll, waitingCost, burstMs, mostMs, waitMs } = partnerLimits;
+const { running, waiting, share, shareOfAll, waitingCost, burstMs, maxChargeMs, waitMs } = partnerLimits;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const stays = () => false;
 
@@ -14,7 +14,7 @@ class TimeByHand {
   load = 1;
   readonly now = (): number => this.ms;
   readonly computed = (): number => this.ms * this.load;
-  readonly later = (work: () => void, ms: number): void => void this.due.push({ at: this.ms + ms, work });
+  readonly schedule = (work: () => void, ms: number): void => void this.due.push({ at: this.ms + ms, work });
 
   async pass(ms: number): Promise<void> {
     const until = this.ms + ms;
@@ -48,7 +48,7 @@ describe('the throttle of partners', () => {
       while (time.now() < until) {
         const end = await throttle.enter(partner, stays).catch(() => undefined);
         if (!end) continue;
-        await new Promise<void>((over) => time.later(over, tookMs));
+        await new Promise<void>((over) => time.schedule(over, tookMs));
         end();
         ended.set(partner, (ended.get(partner) ?? 0) + 1);
       }
@@ -83,7 +83,7 @@ describe('the throttle of partners', () => {
     const tookMs = burstMs / 8;
     const page = Array.from({ length: 8 }, async () => {
       const end = await throttle.enter('a', stays);
-      await new Promise<void>((over) => time.later(over, tookMs));
+      await new Promise<void>((over) => time.schedule(over, tookMs));
       end?.();
       return time.now();
     });
@@ -127,7 +127,7 @@ describe('the throttle of partners', () => {
     await time.pass(60_000);
     end?.();
     const next = throttle.enter('a', stays);
-    await time.pass((mostMs - burstMs) / share);
+    await time.pass((maxChargeMs - burstMs) / share);
     await expect(next).resolves.toBeDefined();
   });
 

@@ -2,12 +2,12 @@ import express from 'express';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { partnersToo, setViewer } from '../../../../../src/adapters/in/http/manage/access';
+import { partnersToo, setViewer } from '../../../../../src/adapters/in/http/manage/http/access';
 import { partnerLimits } from '../../../../../src/adapters/in/http/manage/limits/partner-budget';
 import { throttleAccounts } from '../../../../../src/adapters/in/http/manage/limits/throttle-accounts';
-import { serve } from '../../../../../src/adapters/in/http/manage/serve';
+import { serve } from '../../../../../src/adapters/in/http/manage/http/serve';
 
-describe('the place of a partner’s call', () => {
+describe('the slot of a partner’s call', () => {
   let server: Server;
   let ends: (() => void)[];
   let received: number;
@@ -44,7 +44,7 @@ describe('the place of a partner’s call', () => {
     return sent.on('error', () => undefined).end();
   };
   const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await new Promise((look) => setImmediate(look));
+    while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
   };
 
   it('stays taken while its work goes on, though the caller has left', async () => {

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 
-/** The work for one call. It ends when the answer has left, or the caller, and no handler runs any more. */
+/** The work for one call. It ends when the response is finished or the caller has disconnected, and no handler runs any more. */
 export class CallWork {
   private parts = 1;
 
@@ -10,20 +10,20 @@ export class CallWork {
     this.parts++;
   }
 
-  /** Ends one part: the call itself, or what `begin` has begun. */
+  /** Ends one part: the call itself, or a part that `begin` started. */
   end(): void {
     if (--this.parts === 0) this.ended();
   }
 }
 
-/** Notes the work of this call, which goes on until `res` is closed at least. */
+/** Tracks the work of this call. It lasts at least until `res` is closed. */
 export function noteWork(res: Response, ended: () => void): void {
   const work = new CallWork(ended);
   res.locals['work'] = work;
   res.once('close', () => work.end());
 }
 
-/** A handler that is part of its call's work: a caller that goes away ends neither the handler nor its statements. */
+/** Marks a handler as part of its call's work: when the caller disconnects, the handler and its statements still run on. */
 export const asWork =
   (handler: RequestHandler): RequestHandler =>
   async (req, res, next) => {

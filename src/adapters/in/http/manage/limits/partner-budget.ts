@@ -1,24 +1,26 @@
-/** What the accounts of one partner may take of a process. Times are milliseconds. */
+/** Limits on the accounts of one partner, per process. Times are milliseconds. */
 export const partnerLimits = {
-  /** Calls that run at once. */
+  /** Calls that run at the same time. */
   running: 2,
-  /** Calls that wait until another one ends: a page of the dashboard sends several at once. */
+  /** Calls that wait for another one to end: a page of the dashboard sends several at once. */
   waiting: 32,
-  /** A call that has waited for so long is refused. */
+  /** A call that has waited this long is refused. */
   waitMs: 4000,
-  /** The part of a processor that calls may take once nothing is saved. */
+  /** The part of a processor that calls may use once the saved time is spent. */
   share: 0.25,
-  /** The same for all partners whose calls wait, together. */
+  /** The part of a processor for all partners with waiting calls together. */
   shareOfAll: 0.5,
-  /** What a millisecond costs in which the process did nothing and the call waited, at the database mostly: a partner may always have one such call. */
+  /**
+   * Price of a millisecond in which the process did nothing and the call waited, mostly for the database. It is below one, so a partner may
+   * always have one such call running.
+   */
   waitingCost: 0.25,
-  /** Time that is saved for a page. */
-  burstMs: 250,
-  /** The most that one call is charged, or a partner can owe. */
-  mostMs: 1000,
+  /** Maximum time that a partner saves: one page sends about eight calls at once. */
+  burstMs: 100,
+  /** Maximum charge for one call, and maximum debt of a partner. */
+  maxChargeMs: 1000,
 } as const;
 
-/** A call that waits for its turn. */
 export interface WaitingCall {
   readonly hasLeft: () => boolean;
   readonly start: (run: boolean) => void;
@@ -26,8 +28,8 @@ export interface WaitingCall {
 }
 
 /**
- * A concurrency limit, and a token bucket in milliseconds of a processor. Nothing says which call has used the processor: a call is charged
- * all that the process has computed while it ran, and a part of the rest of its time. Times are milliseconds of a monotonic clock.
+ * A concurrency limit and a token bucket in processor milliseconds. The process cannot measure the processor time of a single call: a call
+ * is charged all that the process computed while it ran, and a part of the rest of its time. Times are milliseconds of a monotonic clock.
  */
 export class PartnerBudget {
   readonly waiting: WaitingCall[] = [];
@@ -36,22 +38,22 @@ export class PartnerBudget {
 
   constructor(private filledAt: number) {}
 
-  get hasPlace(): boolean {
+  get hasFreeSlot(): boolean {
     return this.running < partnerLimits.running;
   }
 
   get mayRun(): boolean {
-    return this.hasPlace && this.savedMs >= 0;
+    return this.hasFreeSlot && this.savedMs >= 0;
   }
 
-  /** `share`: the part of the time since the last call of `fill` that is added. */
+  /** Adds saved time. `share`: the part of the time since the last `fill` that is added. */
   fill(now: number, share: number): void {
     this.savedMs = Math.min(partnerLimits.burstMs, this.savedMs + (now - this.filledAt) * share);
     this.filledAt = now;
   }
 
-  /** Milliseconds until nothing is owed any more. */
-  owedFor(share: number): number {
+  /** Milliseconds until the debt is paid off. */
+  dueFor(share: number): number {
     return Math.max(0, -this.savedMs) / share;
   }
 
@@ -59,12 +61,12 @@ export class PartnerBudget {
     this.running++;
   }
 
-  /** A call has taken `tookMs`, in which the process has computed for `computedMs`. */
+  /** Charges a call that took `tookMs` milliseconds, in which the process computed for `computedMs`. */
   end(tookMs: number, computedMs: number): void {
     this.running--;
-    const { mostMs, waitingCost } = partnerLimits;
+    const { maxChargeMs, waitingCost } = partnerLimits;
     const computing = Math.min(tookMs, computedMs);
     const cost = computing + waitingCost * (tookMs - computing);
-    this.savedMs = Math.max(-mostMs, this.savedMs - Math.min(cost, mostMs));
+    this.savedMs = Math.max(-maxChargeMs, this.savedMs - Math.min(cost, maxChargeMs));
   }
 }

@@ -1,43 +1,43 @@
-import { processorTime } from '../../processor-time';
-import { ManageProblem } from '../problem';
+import { processorTime } from '../../admission/processor-time';
+import { ManageProblem } from '../http/problem';
 import { PartnerBudget, partnerLimits, type WaitingCall } from './partner-budget';
 
 interface Deps {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Milliseconds that this process has computed. */
+  /** CPU milliseconds that this process has used. */
   readonly computed: () => number;
-  readonly later: (work: () => void, ms: number) => void;
+  readonly schedule: (work: () => void, ms: number) => void;
 }
 
 const realTime: Deps = {
   now: () => performance.now(),
   computed: processorTime,
-  later: (work, ms) => void setTimeout(work, ms).unref(),
+  schedule: (work, ms) => void setTimeout(work, ms).unref(),
 };
 
-/** To be called once, when all work of the call has ended. */
+/** Call it once, when all work of the call has ended. */
 export type EndCall = () => void;
 
-/** A refusal by the throttle: for how many seconds, and what its problem document says. */
+/** The throttle's refusal: seconds for `Retry-After`, and the detail of the problem document. */
 export const refusedFor = {
   seconds: 1,
   detail: 'Accounts of your app send more calls than are served: send fewer, and wait for Retry-After',
 };
 
-/** Gives the calls of each partner's accounts a bounded share of a process, in the order in which they came: no partner slows the others. */
+/** Gives each partner's accounts a bounded share of the process, first come first served, so that no partner slows the others. */
 export class PartnerThrottle {
   private readonly budgets = new Map<string, PartnerBudget>();
-  /** Those with calls that wait. */
+  /** Budgets with waiting calls. */
   private readonly throttled = new Set<PartnerBudget>();
-  /** Those that a timer is set for. */
+  /** Budgets with a running timer. */
   private readonly timed = new Set<PartnerBudget>();
 
   constructor(private readonly deps: Deps = realTime) {}
 
   /**
-   * Resolves when the call may run; to `undefined` where its caller has left by then. Throws ManageProblem `too-many` where too many calls
-   * wait, or this one has waited too long.
+   * Resolves when the call may run, or to `undefined` where its caller has disconnected by then. Throws ManageProblem `too-many` where too
+   * many calls wait, or this one has waited too long.
    */
   async enter(partner: string, hasLeft: () => boolean): Promise<EndCall | undefined> {
     const budget = this.budgets.get(partner) ?? new PartnerBudget(this.deps.now());
@@ -47,7 +47,7 @@ export class PartnerThrottle {
       const call: WaitingCall = { hasLeft, start, refuse: () => reject(tooMany()) };
       budget.waiting.push(call);
       this.startNext(budget);
-      if (budget.waiting.includes(call)) this.deps.later(() => this.giveUp(call, budget), partnerLimits.waitMs);
+      if (budget.waiting.includes(call)) this.deps.schedule(() => this.giveUp(call, budget), partnerLimits.waitMs);
     });
     return runs ? this.endOf(budget) : undefined;
   }
@@ -71,19 +71,19 @@ export class PartnerThrottle {
     }
     if (budget.waiting.length === 0) this.throttled.delete(budget);
     else this.throttled.add(budget);
-    // Where no place is free, the end of a call starts the next one.
-    if (budget.waiting.length > 0 && budget.hasPlace) this.startLater(budget);
+    // Without a free slot, the end of a running call starts the next one.
+    if (budget.waiting.length > 0 && budget.hasFreeSlot) this.scheduleStart(budget);
   }
 
-  /** When nothing is owed any more. */
-  private startLater(budget: PartnerBudget): void {
+  /** Starts the next call when the debt is paid off. */
+  private scheduleStart(budget: PartnerBudget): void {
     if (this.timed.has(budget)) return;
     this.timed.add(budget);
     const start = (): void => {
       this.timed.delete(budget);
       this.startNext(budget);
     };
-    this.deps.later(start, Math.ceil(budget.owedFor(this.share())));
+    this.deps.schedule(start, Math.ceil(budget.dueFor(this.share())));
   }
 
   private endOf(budget: PartnerBudget): EndCall {
@@ -100,6 +100,6 @@ export class PartnerThrottle {
   }
 }
 
-/** The refusal of a call of a partner's accounts. */
+/** The throttle's refusal of a call. */
 export const tooMany = (): ManageProblem =>
   new ManageProblem('too-many', { detail: refusedFor.detail, headers: { 'Retry-After': String(refusedFor.seconds) } });

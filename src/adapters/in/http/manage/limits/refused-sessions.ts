@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../../../../../domain/shared/ports';
-import { sessionToken } from '../session-cookie';
+import { sessionToken } from '../http/session-cookie';
 import { refusedFor } from './partner-throttle';
 
 interface Deps {
-  /** What a session is known by. */
+  /** Digest of a session token. */
   readonly digestOf: (token: string) => string;
-  /** PUBLIC_BASE_URL: it names the cookie. */
+  /** PUBLIC_BASE_URL; the cookie's name depends on it. */
   readonly publicBaseUrl: string;
   readonly log: Log;
   /** Milliseconds of a monotonic clock. */
@@ -14,8 +14,8 @@ interface Deps {
 }
 
 /**
- * Sessions of partners' accounts whose calls are refused for a second, by their digests: whoever calls again at once is refused before the
- * session is looked up, as a look-up for every refusal would be a load of its own.
+ * Sessions of partners' accounts whose calls are refused for a second, by digest. Repeated calls are refused without a session lookup,
+ * because a lookup per refusal would be a load of its own.
  */
 export class RefusedSessions {
   private readonly until = new Map<string, number>();
@@ -23,7 +23,7 @@ export class RefusedSessions {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Refuses this session from now on, for the time that its `Retry-After` says. */
+  /** Refuses this session's calls from now on, for the time of its `Retry-After`. */
   add(digest: string, partner: string): void {
     const now = this.deps.now();
     for (const [one, until] of this.until) if (until <= now) this.until.delete(one);
@@ -34,7 +34,7 @@ export class RefusedSessions {
     this.refused = 0;
   }
 
-  /** Whether a request is refused by its session. */
+  /** Whether the request belongs to a refused session. */
   refuses({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
     if (this.until.size === 0 || headers.authorization !== undefined) return false;
     const token = sessionToken({ headers }, this.deps.publicBaseUrl);

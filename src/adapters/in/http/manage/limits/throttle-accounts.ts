@@ -1,14 +1,14 @@
 import type { RequestHandler, Response } from 'express';
 import type { Viewer } from '../../../../../domain/accounts/viewer';
-import { knownSession, viewerIfKnown } from '../access';
-import { ManageProblem } from '../problem';
+import { knownSession, viewerIfKnown } from '../http/access';
+import { ManageProblem } from '../http/problem';
 import { noteWork } from './call-work';
 import { PartnerThrottle, type EndCall } from './partner-throttle';
 import type { RefusedSessions } from './refused-sessions';
 
 /**
- * A call of a partner's account waits until its partner's share of the process has room for it. The stream of news is no call that ends;
- * the operator is trusted, also while it looks as a partner.
+ * Delays a call of a partner's account until the partner's share of the process allows it. The event stream is exempt because it does not
+ * end; the operator is exempt, also while viewing as a partner.
  */
 export function throttleAccounts(refused: Pick<RefusedSessions, 'add'>, throttle = new PartnerThrottle()): RequestHandler {
   return async (req, res, next) => {
@@ -34,7 +34,7 @@ export function throttleAccounts(refused: Pick<RefusedSessions, 'add'>, throttle
   }
 }
 
-/** The caller went away, or was answered, while the call waited. */
+/** The caller disconnected, or the response ended, while the call waited. */
 const hasLeft = (res: Response): boolean => res.destroyed || res.writableEnded;
 
 function partnerOf(viewer: Viewer | undefined): string | undefined {

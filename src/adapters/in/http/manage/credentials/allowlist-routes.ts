@@ -1,0 +1,99 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { entryReports, tryAllowlist } from '../../../../../domain/credentials/allowlist-report';
+import type { CallerReader, CallerCount } from '../../../../../domain/credentials/caller-tally';
+import type { IpAddressMatcher } from '../../../../../domain/credentials/ports';
+import type { Partner } from '../../../../../domain/partners/partner-draft';
+import type { PartnerRepository } from '../../../../../domain/partners/ports';
+import { UnknownPartner } from '../../../../../domain/partners/registry-errors';
+import { isWide } from '../../../../../domain/partners/setting-warnings';
+import { InvalidInput } from '../../../../../domain/shared/errors';
+import type { Clock } from '../../../../../domain/shared/ports';
+import { partnersOf, requireOwn, viewerOf } from '../http/access';
+import { AddressTrialDto } from './address-trial.dto';
+import { readInput } from '../http/json-body';
+import type { PlainObject } from '../http/merge-patch';
+import { type PartnerMapper, timeText } from '../partners/partner-mapper';
+import { present } from '../http/present';
+import { pathId, serve } from '../http/serve';
+
+/** How a caller's address is determined, and the addresses of trusted proxies and of the platform. */
+export interface AddressSettings {
+  readonly addressOf: (req: Request) => string;
+  readonly trustedProxies: readonly string[];
+  readonly platformAddresses: readonly string[];
+}
+
+export interface AllowlistRoutesDeps<P extends Partner> extends AddressSettings {
+  readonly mapper: PartnerMapper<P>;
+  readonly partners: PartnerRepository<P, P['settings']>;
+  readonly callers: CallerReader;
+  readonly addresses: IpAddressMatcher;
+  readonly clock: Clock;
+}
+
+const dayMs = 86_400_000;
+const countedForMs = 30 * dayMs;
+
+/**
+ * `/{partner}/ip-whitelist`: the entries with their hits, refused addresses, and the effect of another list. The list itself changes with
+ * the partner's settings.
+ */
+export function allowlistRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: AllowlistRoutesDeps<P>): void {
+  const controller = new AllowlistController(deps);
+  const { path, kind } = deps.mapper;
+  const own = partnersOf(kind);
+  serve(router, `/${path}/:id/ip-whitelist`, { get: own(controller.show) });
+  serve(router, `/${path}/:id/ip-whitelist/trial`, { post: own(readBody, controller.trial) });
+}
+
+class AllowlistController<P extends Partner> {
+  constructor(private readonly deps: AllowlistRoutesDeps<P>) {}
+
+  readonly show = async (req: Request, res: Response): Promise<void> => {
+    const { callers, addresses, clock, addressOf, platformAddresses, trustedProxies } = this.deps;
+    const partner = await this.own(req);
+    const { enabled, addresses: entries, labels = {} } = partner.settings.ipWhitelist;
+    const since = clock.now() - countedForMs;
+    const counts = await callers.addresses(partner, since);
+    const lately = await callers.addresses(partner, clock.now() - dayMs);
+    res.json({
+      enabled,
+      entries: entryReports(entries, counts, addresses).map(({ entry, hits, lastAt }) =>
+        present({ entry, label: labels[entry], wide: isWide(entry), hits, last_at: timeText(lastAt) }),
+      ),
+      refused: lately.filter(({ refused }) => refused > 0).map((count) => ({ ...callerView(count), count: count.refused })),
+      callers: counts.slice(0, 200).map(callerView),
+      counted_since: timeText(since),
+      your_address: addressOf(req),
+      platform_addresses: platformAddresses,
+      ...(viewerOf(req).role === 'operator' && { trusted_proxies: trustedProxies }),
+    });
+  };
+
+  readonly trial = async (req: Request, res: Response): Promise<void> => {
+    const { callers, addresses: matcher, clock, platformAddresses } = this.deps;
+    const partner = await this.own(req);
+    const { addresses } = readInput(req, AddressTrialDto);
+    const problems = addresses.flatMap((entry, i) => {
+      const rule = matcher.problem(entry);
+      return rule === undefined ? [] : [{ path: `addresses[${String(i)}]`, rule }];
+    });
+    if (problems.length > 0) throw new InvalidInput(problems);
+    const since = clock.now() - countedForMs;
+    const trial = tryAllowlist([addresses, platformAddresses], await callers.addresses(partner, since), matcher);
+    res.json({ since: timeText(since), calls: trial.calls, refused: trial.refused, callers: trial.callers.map(callerView) });
+  };
+
+  private async own(req: Request): Promise<P> {
+    const id = pathId(req, 'id');
+    requireOwn(req, this.deps.mapper.kind, id);
+    const partner = await this.deps.partners.find(id);
+    if (!partner) throw new UnknownPartner(this.deps.mapper.kind);
+    return partner;
+  }
+}
+
+const callerView = ({ address, admitted, refused, lastAt, lastRequestId }: CallerCount): PlainObject => ({
+  ...{ address, admitted, refused, last_at: timeText(lastAt) },
+  last_request_id: lastRequestId,
+});

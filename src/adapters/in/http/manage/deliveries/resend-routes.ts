@@ -1,0 +1,60 @@
+import type { Request, RequestHandler, Router } from 'express';
+import type { ResendRepository } from '../../../../../domain/deliveries/ports';
+import type { CancelResend, StartResend } from '../../../../../domain/deliveries/resend-deliveries';
+import type { FieldProblem } from '../../../../../domain/shared/errors';
+import { operatorOnly } from '../http/access';
+import { bodyOf } from '../http/json-body';
+import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
+import { ManageProblem } from '../http/problem';
+import { listQuery, pageOf } from '../http/query';
+import { readWholeDto } from '../../../../dto/read-dto';
+import { progressView, ResendDto, resendFilter, resendView } from './resend.dto';
+import { originOf, pathId, serve } from '../http/serve';
+
+export interface ResendRoutesDeps {
+  readonly resends: ResendRepository;
+  readonly startResend: StartResend;
+  readonly cancelResend: CancelResend;
+}
+
+/** `/deliveries/resend` and `/resends`: resends many deliveries at a given rate per second. */
+export function resendRoutes(router: Router, readBody: RequestHandler, deps: ResendRoutesDeps): void {
+  const { resends: repository, startResend: start, cancelResend: cancel } = deps;
+  serve(router, '/deliveries/resend', {
+    post: operatorOnly(readBody, async (req, res) => {
+      const input = readResend(req);
+      const filter = resendFilter(input);
+      if (input.preview === true) res.json(await repository.preview(filter));
+      else res.status(202).json(resendView(await start.execute({ filter, perSecond: input.per_second, ...originOf(req) })));
+    }),
+  });
+  serve(router, '/resends', {
+    get: operatorOnly(async (req, res) => {
+      const { page } = listQuery(req, {});
+      res.json(await pageOf(page, (request) => repository.list(request), { show: resendView, cursorOf: ({ id }) => id }));
+    }),
+  });
+  serve(router, '/resends/:id', {
+    get: operatorOnly(async (req, res) => {
+      const resend = await repository.find(pathId(req, 'id'));
+      if (!resend) throw new ManageProblem('not-found');
+      res.json(progressView(resend));
+    }),
+  });
+  serve(router, '/resends/:id/cancel', {
+    post: operatorOnly(async (req, res) => {
+      res.json(progressView(await cancel.execute({ id: pathId(req, 'id'), ...originOf(req) })));
+    }),
+  });
+}
+
+/** Requires a filter: a body without any of the three would resend everything that was ever delivered. */
+function readResend(req: Request): ResendDto {
+  const { plain, problems: poisonous } = plainOf(bodyOf(req));
+  const { dto, problems } = readWholeDto(ResendDto, mergePatch({}, plain) as PlainObject);
+  const chosen = [plain['state'], plain['failed_since'], plain['missing_since']].filter((one) => one !== undefined && one !== null);
+  const few: FieldProblem[] = chosen.length === 1 ? [] : [{ path: '', rule: 'must hold one of state, failed_since and missing_since' }];
+  const errors = [...poisonous, ...problems, ...few];
+  if (errors.length > 0) throw new ManageProblem('invalid-content', { errors });
+  return dto;
+}

@@ -1,0 +1,94 @@
+import type { RequestHandler, Router } from 'express';
+import { evidenceLasts, type EvidenceLink } from '../../../../../domain/evidence/evidence';
+import type { RateLimiter } from '../../../../../domain/credentials/ports';
+import type { RevokeEvidence } from '../../../../../domain/evidence/open-evidence';
+import type { EvidenceLinkRepository } from '../../../../../domain/evidence/ports';
+import type { ShareEvidence } from '../../../../../domain/evidence/share-evidence';
+import type { ExchangeReader } from '../../../../../domain/exchanges/ports';
+import { InvalidInput } from '../../../../../domain/shared/errors';
+import type { Clock } from '../../../../../domain/shared/ports';
+import { bytesOf } from '../../reading/body';
+import { narrowed, partnersToo, requireSeen } from '../http/access';
+import { bodyOf } from '../http/json-body';
+import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
+import { timeText } from '../partners/partner-mapper';
+import { present } from '../http/present';
+import { ManageProblem } from '../http/problem';
+import { listQuery, pageOf, word } from '../http/query';
+import { readWholeDto } from '../../../../dto/read-dto';
+import { Description, Optional, Whole } from '../../../../dto/decorators';
+import { originOf, pathId, serve } from '../http/serve';
+import { countExplanation } from '../credentials/signatures-routes';
+
+@Description('How long a link to evidence shall open.')
+export class EvidenceShareDto {
+  @Optional('Seconds for which the link opens, 60 to 2592000; seven days unless given.')
+  @Whole(evidenceLasts.min, evidenceLasts.max)
+  expires_in_s?: number;
+}
+
+export interface EvidenceRoutesDeps {
+  readonly exchanges: ExchangeReader;
+  readonly evidenceLinks: EvidenceLinkRepository;
+  readonly shareEvidence: ShareEvidence;
+  readonly revokeEvidence: RevokeEvidence;
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  /** No trailing slash. */
+  readonly publicBaseUrl: string;
+}
+
+/** `/exchanges/{id}/evidence` creates a link that both partners can open; its URL is shown once. `/evidence` lists and revokes links. */
+export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: EvidenceRoutesDeps): void {
+  const { exchanges, evidenceLinks: links, shareEvidence: share, revokeEvidence: revoke, clock, limiter, publicBaseUrl } = deps;
+  const view = (link: EvidenceLink): object => linkView(link, clock.now());
+  serve(router, '/exchanges/:id/evidence', {
+    post: partnersToo(readBody, async (req, res) => {
+      const exchange = await exchanges.find(pathId(req, 'id'));
+      if (!exchange) throw new ManageProblem('not-found');
+      requireSeen(req, exchange);
+      const { plain, problems: found } = bytesOf(req).length === 0 ? { plain: {}, problems: [] } : plainOf(bodyOf(req));
+      const { dto, problems } = readWholeDto(EvidenceShareDto, mergePatch({}, plain) as PlainObject);
+      if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
+      await countExplanation(req, limiter);
+      const { link, token } = await share.execute({ ...originOf(req), exchange, expiresInS: dto.expires_in_s ?? evidenceLasts.usually });
+      res.status(201).json({ ...view(link), url: `${publicBaseUrl}/evidence/${token}` });
+    }),
+  });
+  serve(router, '/evidence', {
+    get: partnersToo(async (req, res) => {
+      const { filter, page } = listQuery(req, { exchange_id: word, client_id: word, app_id: word });
+      const { exchange_id: exchangeId, client_id: clientId, app_id: appId } = filter;
+      const wanted = narrowed(req, present({ exchangeId, clientId, appId }));
+      res.json(await pageOf(page, (request) => links.list(wanted, request), { show: view, cursorOf: ({ id }) => id }));
+    }),
+  });
+  serve(router, '/evidence/:id', {
+    delete: partnersToo(async (req, res) => {
+      const link = await links.find(pathId(req, 'id'));
+      if (!link) throw new ManageProblem('not-found');
+      requireSeen(req, link);
+      const revoked = await revoke.execute(link, originOf(req));
+      if (!revoked) throw new ManageProblem('not-found');
+      res.json(view(revoked));
+    }),
+  });
+}
+
+const optionalTime = (at: number | undefined): string | undefined => (at === undefined ? undefined : timeText(at));
+
+/** Never shows the token. */
+const linkView = (link: EvidenceLink, now: number): object =>
+  present({
+    id: link.id,
+    exchange_id: link.exchangeId,
+    client_id: link.clientId,
+    app_id: link.appId,
+    state: link.revokedAt !== undefined ? 'revoked' : link.expiresAt <= now ? 'expired' : 'open',
+    created_by: link.createdBy,
+    created_at: timeText(link.createdAt),
+    expires_at: timeText(link.expiresAt),
+    revoked_at: optionalTime(link.revokedAt),
+    opened: link.opened,
+    opened_at: optionalTime(link.openedAt),
+  });

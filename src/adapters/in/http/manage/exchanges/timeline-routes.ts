@@ -1,0 +1,49 @@
+import type { Router } from 'express';
+import type { ReadTimeline } from '../../../../../domain/timeline/read-timeline';
+import type { Timeline, TimelineStep } from '../../../../../domain/timeline/timeline';
+import { partnersToo, requireSeen } from '../http/access';
+import { deliveryHistoryView } from '../deliveries/deliveries-routes';
+import { timeText } from '../partners/partner-mapper';
+import { paymentHistoryView } from '../payments/payments-routes';
+import { present } from '../http/present';
+import { ManageProblem } from '../http/problem';
+import { exchangeView } from './reader-routes';
+import { pathId, serve } from '../http/serve';
+
+/**
+ * `/timelines/{kind}/{id}`: everything about one call, payment or event, as lines between the three parties, and the side that has to act.
+ */
+export function timelineRoutes(router: Router, read: ReadTimeline): void {
+  for (const kind of ['exchange', 'payment', 'delivery'] as const) {
+    serve(router, `/timelines/${kind}/:id`, {
+      get: partnersToo(async (req, res) => {
+        const timeline = await read.execute(kind, pathId(req, 'id'));
+        if (!timeline) throw new ManageProblem('not-found');
+        requireSeen(req, timeline);
+        res.json(timelineView(timeline));
+      }),
+    });
+  }
+}
+
+const timelineView = ({ kind, id, clientId, appId, verdict, split, payment, delivery, calls, steps }: Timeline): object =>
+  present({
+    ...{ kind, id, client_id: clientId, app_id: appId, verdict },
+    split_ms: split,
+    payment: payment && paymentHistoryView(payment),
+    delivery: delivery && deliveryHistoryView(delivery),
+    exchanges: calls.map(exchangeView),
+    steps: steps.map(stepView),
+  });
+
+const stepView = ({ at, errorCode, afterUnauthorized, marks, requestId, exchangeId, deliveryId, ...step }: TimelineStep): object =>
+  present({
+    ...step,
+    at: timeText(at),
+    error_code: errorCode,
+    after_unauthorized: afterUnauthorized,
+    checks: marks,
+    request_id: requestId,
+    exchange_id: exchangeId,
+    delivery_id: deliveryId,
+  });

@@ -1,0 +1,22 @@
+import type { Request } from 'express';
+import { bytesOf } from '../../reading/body';
+import { readInput } from './json-body';
+import { Description, Optional, Required, Text } from '../../../../dto/decorators';
+
+/** The reason for an action; the audit trail keeps it. */
+@Description('Why somebody does it.')
+export class ReasonDto {
+  @Required('Why, in your own words; the audit trail keeps it.') @Text(500) reason!: string;
+}
+
+@Description('Why somebody does it, where they say so.')
+export class MaybeReasonDto {
+  @Optional('Why, in your own words; the audit trail keeps it. It may be left out.') @Text(500) reason?: string;
+}
+
+/** Reads the reason from the body. Throws InvalidInput where there is none. */
+export const reasonIn = (req: Request): string => readInput(req, ReasonDto).reason;
+
+/** Reads the reason if the body has one; the body may be empty. Throws InvalidInput. */
+export const reasonIfAny = (req: Request): { readonly reason?: string | undefined } =>
+  bytesOf(req).length === 0 ? {} : { reason: readInput(req, MaybeReasonDto).reason };

@@ -1,0 +1,52 @@
+import type { RequestHandler, Router } from 'express';
+import { UnknownIntegration } from '../../../../../domain/partners/registry-errors';
+import { InvalidInput } from '../../../../../domain/shared/errors';
+import type { Clock } from '../../../../../domain/shared/ports';
+import type { AdvanceTime } from '../../../../../domain/timeshift/advance-time';
+import type { TimeShiftRepository, Upcoming } from '../../../../../domain/timeshift/ports';
+import { operatorOnly } from '../http/access';
+import { AdvanceTimeDto } from './advance-time.dto';
+import { bodyOf } from '../http/json-body';
+import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
+import { timeText } from '../partners/partner-mapper';
+import { present } from '../http/present';
+import { listQuery, word } from '../http/query';
+import { readWholeDto } from '../../../../dto/read-dto';
+import { originOf, serve } from '../http/serve';
+
+export interface SandboxRoutesDeps {
+  readonly timeShift: TimeShiftRepository;
+  readonly advanceTime: AdvanceTime;
+  readonly clock: Clock;
+}
+
+/** `/sandbox/clock`: lets time pass for one integration. Development only. */
+export function sandboxRoutes(router: Router, readBody: RequestHandler, deps: SandboxRoutesDeps): void {
+  serve(router, '/sandbox/clock', {
+    get: operatorOnly(async (req, res) => {
+      const { filter } = listQuery(req, { client_id: word, app_id: word });
+      const { client_id: clientId = '', app_id: appId = '' } = filter;
+      const upcoming = clientId === '' || appId === '' ? undefined : await deps.timeShift.upcoming({ clientId, appId });
+      if (!upcoming) throw new UnknownIntegration();
+      res.json(clockView(upcoming, deps.clock.now()));
+    }),
+  });
+  serve(router, '/sandbox/advance', {
+    post: operatorOnly(readBody, async (req, res) => {
+      const { plain, problems: found } = plainOf(bodyOf(req));
+      const { dto, problems } = readWholeDto(AdvanceTimeDto, mergePatch({}, plain) as PlainObject);
+      if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
+      const { client_id: clientId, app_id: appId, seconds } = dto;
+      const moved = await deps.advanceTime.execute({ ...originOf(req), clientId, appId, seconds });
+      res.json({ advanced_s: seconds, ...moved });
+    }),
+  });
+}
+
+/** `in_s`: seconds from now; negative when it is overdue. */
+const clockView = ({ inFlight, next }: Upcoming, now: number): object =>
+  present({
+    now: timeText(now),
+    in_flight: inFlight,
+    next: next && { what: next.what, id: next.id, at: timeText(next.at), in_s: (next.at - now) / 1000 },
+  });

@@ -1,0 +1,87 @@
+import type { RequestHandler, Router } from 'express';
+import type { EraseUser, Removed } from '../../../../../domain/sso/erase-user';
+import { printJson } from '../../../../../domain/shared/json';
+import type { ConsentState, UserRecordRepository, UserRecord } from '../../../../../domain/sso/user-record-repository';
+import { type ExportUser, type RevokeUserTokens, userOf } from '../../../../../domain/sso/user-actions';
+import { narrowed, operatorOnly, partnersOf, requireOwn } from '../http/access';
+import type { PlainObject } from '../http/merge-patch';
+import { timeText } from '../partners/partner-mapper';
+import { present } from '../http/present';
+import { listQuery, pageOf, text, word } from '../http/query';
+import { originOf, serve } from '../http/serve';
+import { userIn } from './user.dto';
+
+export interface UserRoutesDeps {
+  readonly users: UserRecordRepository;
+  readonly eraseUser: EraseUser;
+  readonly exportUser: ExportUser;
+  readonly revokeUserTokens: RevokeUserTokens;
+}
+
+/**
+ * `/users`: stored users of host apps, masked. A user can be erased or exported, and the tokens revoked. Erasing an unknown user gives the
+ * same answer with zero counts.
+ */
+export function userRoutes(router: Router, readBody: RequestHandler, { users, ...useCases }: UserRoutesDeps): void {
+  const { eraseUser, exportUser, revokeUserTokens: revoke } = useCases;
+  serve(router, '/users', {
+    get: partnersOf('host-app')(async (req, res) => {
+      const { filter, page } = listQuery(req, { client_id: word, app_id: word, reference: text });
+      const { client_id: clientId, app_id: appId, reference } = filter;
+      const wanted = narrowed(req, present({ clientId, appId, reference }));
+      res.json(
+        await pageOf(page, (request) => users.list(wanted, request), {
+          show: userView,
+          cursorOf: ({ clientId: of, position }) => `${of}/${position}`,
+        }),
+      );
+    }),
+  });
+  serve(router, '/users/erase', {
+    post: operatorOnly(readBody, async (req, res) => {
+      const command = { ...originOf(req), ...userIn(req) };
+      const user = await userOf(users, command);
+      res.json({ removed: removedView(await eraseUser.execute({ ...originOf(req), ...user })) });
+    }),
+  });
+  serve(router, '/users/export', {
+    post: operatorOnly(readBody, async (req, res) => {
+      const exported = await exportUser.execute({ ...originOf(req), ...userIn(req) });
+      res.type('application/json').send(printJson(exported));
+    }),
+  });
+  serve(router, '/users/revoke-tokens', {
+    post: partnersOf('host-app')(readBody, async (req, res) => {
+      const user = userIn(req);
+      requireOwn(req, 'host-app', user.clientId);
+      await revoke.execute({ ...originOf(req), ...user });
+      res.json({ revoked: true });
+    }),
+  });
+}
+
+const optionalTime = (at: number | undefined): string | undefined => (at === undefined ? undefined : timeText(at));
+
+const userView = ({ tokens, consents, ...user }: UserRecord): object =>
+  present({
+    ...{ id: user.id, client_id: user.clientId, reference: user.maskedReference, unreadable: user.isUnreadable },
+    first_sign_on_at: optionalTime(user.firstSignOnAt),
+    last_sign_on_at: optionalTime(user.lastSignOnAt),
+    tokens: tokens && { stored_at: timeText(tokens.at), refreshable: tokens.isRefreshable },
+    consents: consents.map(consentView),
+  });
+
+const consentView = ({ appId, granted, fields, textVersion, at }: ConsentState): object =>
+  present({ app_id: appId, granted, fields, text_version: textVersion, at: timeText(at) });
+
+/** The counts of removed records, for the answer and the audit trail. */
+export const removedView = (removed: Removed): PlainObject => ({
+  users: removed.users,
+  tokens: removed.tokens,
+  consents: removed.consents,
+  consent_entries: removed.consentEntries,
+  payments: removed.payments,
+  reports: removed.reports,
+  deliveries: removed.deliveries,
+  pending_deliveries: removed.pendingDeliveries,
+});

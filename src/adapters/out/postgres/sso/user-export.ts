@@ -1,0 +1,70 @@
+import type { DataSource } from 'typeorm';
+import type { SecretCipher } from '../../../../domain/credentials/ports';
+import { JsonObject, readJson } from '../../../../domain/shared/json';
+import type { UserKey } from '../../../../domain/sso/ports';
+import { maxExported } from '../../../../domain/sso/user-record-repository';
+import type { ConsentEntryRow } from './consent.schema';
+import { completionSealContext } from '../payments/payment-seals';
+import { orderSealContext, type OrderPaymentRow } from '../payments/payment.schema';
+import { reportSealContext } from '../analytics/postgres-transaction-repository';
+import { paymentUserDigest, reportUserDigest, type ReferenceIndex } from '../sealing/reference-index';
+import { userDigest } from './sign-on-statements';
+import { run } from '../connection/statement';
+import type { TransactionRow } from '../analytics/transaction.schema';
+import * as statements from './user-record-statements';
+import { integrationsOf } from './erasure-statements';
+import { userSealContexts, type UserRow } from './user.schema';
+
+interface Deps {
+  readonly db: DataSource;
+  readonly box: SecretCipher;
+  readonly index: ReferenceIndex;
+}
+
+type PaymentRow = Pick<OrderPaymentRow, 'id' | 'order_payment_id' | 'status' | 'sealed_order' | 'completion' | 'created_at' | 'settled_at'>;
+type EntryRow = Pick<ConsentEntryRow, 'granted' | 'fields' | 'text_version' | 'call' | 'at'> & { app_id: string | null };
+
+const textOf = (at: Date | null | undefined): string | undefined => at?.toISOString();
+
+/** All stored data of a user except secrets, as JSON; `undefined` when there is none. Shows that tokens exist, never their values. */
+export async function exportOf({ db, box, index }: Deps, { clientId, reference }: UserKey): Promise<JsonObject | undefined> {
+  const digest = userDigest(index, clientId, reference);
+  const integrations = (await run<{ id: string }>(db, integrationsOf, [clientId])).map(({ id }) => id);
+  const [user] = await run<Pick<UserRow, 'data' | 'created_at' | 'updated_at'>>(db, statements.userData, [clientId, digest]);
+  const [token] = await run<{ updated_at: Date }>(db, statements.tokensOf, [clientId, digest]);
+  const consents = integrations.map((id) => index.digest('consent', id, reference));
+  const entries = await run<EntryRow>(db, statements.consentEntries, [integrations, consents]);
+  const paid = integrations.map((id) => paymentUserDigest(index, id, reference));
+  const payments = await run<PaymentRow>(db, statements.payments, [paid]);
+  const reports = await run<Pick<TransactionRow, 'id' | 'sealed_report' | 'at'>>(db, statements.reports, [
+    reportUserDigest(index, clientId, reference),
+  ]);
+  if (!user && !token && entries.length + payments.length + reports.length === 0) return undefined;
+  return JsonObject.of({
+    client_id: clientId,
+    reference,
+    first_sign_on_at: textOf(user?.created_at),
+    last_sign_on_at: textOf(user?.updated_at),
+    user_data: user && readJson(box.open(user.data, userSealContexts(clientId, digest).data)),
+    tokens: JsonObject.of({ stored: token !== undefined, stored_at: textOf(token?.updated_at) }),
+    consent_entries: entries.map(entryView),
+    payments: payments.map((row) => paymentView(box, row)),
+    reported_transactions: reports.map((row) =>
+      JsonObject.of({ id: row.id, at: textOf(row.at), report: readJson(box.open(row.sealed_report, reportSealContext(row.id))) }),
+    ),
+    is_cut: [entries, payments, reports].some(({ length }) => length === maxExported),
+  });
+}
+
+const entryView = ({ granted, fields, text_version: version, call, at, app_id: appId }: EntryRow): JsonObject =>
+  JsonObject.of({
+    ...{ app_id: appId ?? undefined, granted, fields: fields ?? undefined, text_version: version ?? undefined, call, at: textOf(at) },
+  });
+
+const paymentView = (box: SecretCipher, row: PaymentRow): JsonObject =>
+  JsonObject.of({
+    ...{ id: row.id, order_payment_id: row.order_payment_id ?? undefined, status: row.status },
+    ...{ created_at: textOf(row.created_at), settled_at: textOf(row.settled_at) },
+    order: readJson(box.open(row.sealed_order, orderSealContext(row.id))),
+    report: row.completion ? readJson(box.open(row.completion, completionSealContext(row.id))) : undefined,
+  });

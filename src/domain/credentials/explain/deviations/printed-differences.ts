@@ -1,0 +1,52 @@
+import type { CauseCode } from '../cause';
+
+/** A difference between two printed forms of a JSON value, and a phrase about the second. */
+export interface PrintedDifference {
+  readonly code: Extract<CauseCode, 'body-reserialised' | 'body-sorted' | 'body-escaped-unicode'>;
+  readonly phrase: string;
+}
+
+// The end of the text also ends a string, so that a text with an unclosed string is scanned once, not once per quote.
+const literals = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs;
+
+/** The differences between two texts of the same value: blanks, order, escapes. */
+export function printedDifferences(sent: string, signed: string): readonly PrintedDifference[] {
+  const [before, after] = [featuresOf(sent), featuresOf(signed)];
+  const differences: PrintedDifference[] = [];
+  if (before.blanks !== after.blanks) differences.push({ code: 'body-reserialised', phrase: 'has its blanks in other places' });
+  if (before.order !== after.order) differences.push({ code: 'body-sorted', phrase: 'has its members sorted' });
+  if (before.escapes !== after.escapes) {
+    const phrase = /\\u/.test(signed) ? 'spells characters as \\u escapes' : 'holds characters as themselves';
+    differences.push({ code: 'body-escaped-unicode', phrase });
+  }
+  return differences;
+}
+
+interface Features {
+  readonly blanks: string;
+  readonly order: string;
+  readonly escapes: string;
+}
+
+/** Each feature is a text that is equal where two printed forms agree in it, whatever else differs. */
+function featuresOf(text: string): Features {
+  const strings = text.match(literals) ?? [];
+  const skeleton = text.replace(literals, '"');
+  const gaps = [...skeleton.matchAll(/[{}[\]:,]\s*/g)].map(([gap]) => gap).sort();
+  const leading = [...skeleton.matchAll(/(\s+)([}\]:,]?)/g)].flatMap(([, gap = '', mark]) => (mark === '' ? [] : [gap])).sort();
+  return {
+    blanks: JSON.stringify([gaps, leading]),
+    order: JSON.stringify(strings.map(unescaped)),
+    escapes: JSON.stringify([...strings].sort(byValue)),
+  };
+}
+
+const byValue = (a: string, b: string): number => compare(unescaped(a), unescaped(b)) || compare(a, b);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Replaces unnecessary `\u` escapes by their characters. */
+export const unescaped = (text: string): string =>
+  text.replace(/\\(?:u([0-9a-fA-F]{4})|.)/gs, (whole, digits: string | undefined) => {
+    const code = digits === undefined ? 0 : parseInt(digits, 16);
+    return code >= 0x20 && code !== 0x22 && code !== 0x5c ? String.fromCharCode(code) : whole;
+  });

@@ -1,8 +1,0 @@
-import { sampledSettings, verdictsOf } from '../support/signing-samples';
-
-/** The other languages need tools that are not everywhere: tests/system runs them. */
-describe('checking code for Node, by pierhead/kit', () => {
-  it.each(Object.entries(sampledSettings))('for %s takes what the service signs, and not with a byte changed', async (_name, settings) => {
-    expect(await verdictsOf('typescript', settings)).toEqual([0, 1]);
-  });
-});

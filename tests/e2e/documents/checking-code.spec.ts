@@ -1,0 +1,8 @@
+import { sampledSettings, verdictsOf } from '../../support/signatures/signing-samples';
+
+/** The other languages need tools that are not everywhere: tests/system runs them. */
+describe('checking code for Node, by pierhead/kit', () => {
+  it.each(Object.entries(sampledSettings))('for %s takes what the service signs, and not with a byte changed', async (_name, settings) => {
+    expect(await verdictsOf('typescript', settings)).toEqual([0, 1]);
+  });
+});

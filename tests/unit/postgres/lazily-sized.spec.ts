@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache';
+import { lazilySized } from '../../../src/adapters/out/postgres/connection/lazily-sized';
+
+describe('room by need', () => {
+  it('keeps the newest, as many as were said', () => {
+    const cache = new LRUCache<string, number>(lazilySized(3));
+    for (const n of [1, 2, 3, 4]) cache.set(`key ${n}`, n);
+    expect([...cache.keys()]).toEqual(['key 4', 'key 3', 'key 2']);
+  });
+
+  it('takes what is set again for one entry, the newest', () => {
+    const cache = new LRUCache<string, number>(lazilySized(2));
+    for (const key of ['a', 'b', 'a', 'a', 'c']) cache.set(key, 0);
+    expect([...cache.keys()]).toEqual(['c', 'a']);
+  });
+
+  it('gives the place of what was deleted to what comes next', () => {
+    const cache = new LRUCache<string, number>(lazilySized(2));
+    cache.set('a', 1).set('b', 2);
+    cache.delete('a');
+    cache.set('c', 3);
+    expect([...cache.keys()]).toEqual(['c', 'b']);
+  });
+});
