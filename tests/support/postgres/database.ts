@@ -133,7 +133,7 @@ const WIPE = `do $$
   begin
     perform set_config('session_replication_role', 'replica', true);
     for place in select oid from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations' loop
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations' and pg_relation_size(oid) > 0 loop
       execute format('select exists (select from %s)', place) into used;
       continue when not used;
       if pg_relation_size(place) > 1048576 then
@@ -142,7 +142,8 @@ const WIPE = `do $$
         execute format('delete from %s', place);
       end if;
     end loop;
-    for place in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' loop
+    for place in select oid from pg_class
+      where relnamespace = 'public'::regnamespace and case relkind when 'S' then pg_sequence_last_value(oid) end is not null loop
       perform setval(place, 1, false);
     end loop;
     perform set_config('session_replication_role', 'origin', true);
