@@ -21,6 +21,7 @@ export default async function globalTeardown(chosen: ChosenTests, project: { rea
   const unseen = ranEndToEnd(chosen, project.testMatch) ? unseenOperations() : [];
   rmSync(testRun.operationsSeen(), { force: true });
   rmSync(testRun.embeddedTemplate(), { recursive: true, force: true });
+  rmSync(testRun.embeddedDatabases(), { recursive: true, force: true });
   const server = testServer.running;
   if (server) {
     await dropDatabases(server.url, (name) => name.startsWith(`${testRun.prefix()}_`));

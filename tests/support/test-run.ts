@@ -23,6 +23,11 @@ export const testRun = {
     return join(tmpdir(), `${this.prefix()}_embedded`);
   },
 
+  /** Where the embedded databases of this run lie, each in a folder of its own. */
+  embeddedDatabases(): string {
+    return join(tmpdir(), `${this.prefix()}_databases`);
+  },
+
   /** Where this run notes which operations of the OpenAPI documents have succeeded, one a line. */
   operationsSeen(): string {
     return join(tmpdir(), `${this.prefix()}_operations`);

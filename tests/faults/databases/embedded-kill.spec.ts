@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openDatabase } from '../../../src/adapters/out/postgres/connection/open-database';
-import { builtEmbedded } from '../../support/postgres/database';
+import { builtEmbedded } from '../../support/postgres/embedded-databases';
 
 /** The embedded database under processes that die, or that come twice. */
 describe('the embedded database and its processes', () => {

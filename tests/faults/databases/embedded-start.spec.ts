@@ -8,7 +8,7 @@ import { keepHouse } from '../../../src/adapters/out/postgres/embedded/housekeep
 import { snapshotFileIn } from '../../../src/adapters/out/postgres/embedded/snapshot';
 import { openDatabase } from '../../../src/adapters/out/postgres/connection/open-database';
 import { run, transaction } from '../../../src/adapters/out/postgres/connection/statement';
-import { builtEmbedded } from '../../support/postgres/database';
+import { builtEmbedded } from '../../support/postgres/embedded-databases';
 
 const one = { name: 'test.one', text: 'select 1 as one' };
 
