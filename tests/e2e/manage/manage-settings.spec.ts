@@ -1,3 +1,12 @@
+import { DraftReader } from '../../../src/adapters/in/http/manage/partners/draft-reader';
+import { hostAppMapper } from '../../../src/adapters/in/http/manage/partners/host-app-mapper';
+import { miniappMapper } from '../../../src/adapters/in/http/manage/partners/miniapp-mapper';
+import type { PartnerMapper } from '../../../src/adapters/in/http/manage/partners/partner-mapper';
+import type { HostApp } from '../../../src/domain/partners/host-app';
+import type { Miniapp } from '../../../src/domain/partners/miniapp';
+import { acceptDraft, type Partner } from '../../../src/domain/partners/partner-draft';
+import { InvalidInput } from '../../../src/domain/shared/errors';
+import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
 import { openManageApi, type ManageApi, type ManageAnswer } from '../../support/service/manage-api';
 
 let api: ManageApi;
@@ -214,22 +223,49 @@ function nested(path: string, value: unknown): Record<string, unknown> {
   return { [name]: rest.length === 0 ? value : nested(rest.join('.'), value) };
 }
 
+/** Returns the paths that a body is refused for: in a new partner and in a change of the present one, read as the routes read them. */
+const refusalsOf =
+  <P extends Partner>(mapper: PartnerMapper<P>, present: P) =>
+  (body: object): string[][] => {
+    const drafts = new DraftReader({ ...api.deps, mapper });
+    const given = (sent: object) => drafts.tidy(readJsonText(JSON.stringify(sent)) as JsonObject);
+    const deps = { intake: api.useCases.intake, keys: api.deps.keys };
+    return [
+      refusedPaths(() => acceptDraft<P>(deps, drafts.registration(given({ name: 'New', ...body })).draft, {})),
+      refusedPaths(() => acceptDraft<P>(deps, drafts.edit(given(body))(present), present.credentials)),
+    ];
+  };
+
+function refusedPaths(work: () => unknown): string[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidInput) return (error.details.fields ?? []).map(({ path }) => path);
+    throw error;
+  }
+}
+
+const refusalsOfHostApp = async () => refusalsOf(hostAppMapper, (await api.deps.hostApps.find('host')) as HostApp);
+const refusalsOfMiniapp = async () => refusalsOf(miniappMapper, (await api.deps.miniapps.find('mini')) as Miniapp);
+
 describe.each([
-  ['host-apps', 'host-apps/host', [...everywhere, ...ofHostApps]],
-  ['miniapps', 'miniapps/mini', [...everywhere, ...ofMiniapps]],
-] as const)('%s', (collection, one, rows) => {
+  ['host-apps', 'host-apps/host', [...everywhere, ...ofHostApps], refusalsOfHostApp],
+  ['miniapps', 'miniapps/mini', [...everywhere, ...ofMiniapps], refusalsOfMiniapp],
+] as const)('%s', (collection, one, rows, refusals) => {
   it.each(rows.map((row) => [row[0], row] as const))(
     'refuse %s where it breaks its rule',
     async (_name, [setting, values, at = setting]) => {
       const before = await api.kept();
-      for (const value of values) {
-        const body = nested(setting, value);
-        for (const answer of [await api.post(collection, { name: 'New', ...body }), await api.patch(one, body)]) {
-          const outcome = { value, status: answer.status, paths: errorsOf(answer).map(({ path }) => path) };
-          expect(outcome).toEqual({ value, status: 400, paths: expect.arrayContaining([at]) as string[] });
-        }
+      const body = nested(setting, values[0]);
+      for (const answer of [await api.post(collection, { name: 'New', ...body }), await api.patch(one, body)]) {
+        const outcome = { status: answer.status, paths: errorsOf(answer).map(({ path }) => path) };
+        expect(outcome).toEqual({ status: 400, paths: expect.arrayContaining([at]) as string[] });
       }
       expect(await api.kept()).toBe(before);
+      const refusedPaths = await refusals();
+      const named = expect.arrayContaining([at]) as string[];
+      for (const value of values) expect({ value, paths: refusedPaths(nested(setting, value)) }).toEqual({ value, paths: [named, named] });
     },
   );
 

@@ -175,9 +175,10 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     ...{ payloads: new PostgresDeliveryPayloadReader({ db, box }), drafts, directory, clock, timeoutMs: 1000, isAllowed: true },
   });
   const people = peopleOn({ ...deps, db });
+  const useCases = useCasesOn({ ...deps, explain }, deps.publicBaseUrl);
   const router = manageRouter({
     ...deps,
-    ...useCasesOn({ ...deps, explain }, deps.publicBaseUrl),
+    ...useCases,
     people,
     explain,
     draftDelivery,
@@ -204,6 +205,7 @@ export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges
     clock,
     logged,
     deps,
+    useCases,
     router,
     people,
     db,
