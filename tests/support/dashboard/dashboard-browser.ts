@@ -24,7 +24,7 @@ interface Opened {
 
 /** The dashboard in a browser, and the hands of its user. */
 export class DashboardBrowser {
-  /** What the console called an error, and what no code caught. */
+  /** What the console called an error, and what no code caught; without refusals of a busy service, after which the page asks again. */
   readonly errors: string[] = [];
   /** The origins that anything was asked of. */
   readonly origins = new Set<string>();
@@ -36,7 +36,8 @@ export class DashboardBrowser {
     page.on('console', (message) => {
       // Whether anybody is signed in is asked; the browser calls the answer no an error.
       const { url } = message.location();
-      if (message.type() === 'error' && !url.endsWith('/manage/v1/session')) this.errors.push(`${message.text()} ${url}`);
+      if (message.type() === 'error' && !url.endsWith('/manage/v1/session') && !/ (429|503) /.test(message.text()))
+        this.errors.push(`${message.text()} ${url}`);
     });
     page.on('pageerror', (error) => void this.errors.push(error.message));
     page.on('request', (request) => void this.origins.add(new URL(request.url()).origin));
