@@ -33,6 +33,7 @@ export class SignOn1795737603000 extends StatementMigration {
        updated_at timestamptz not null,
        constraint consents_pkey primary key (integration_id, reference_digest)
      ) with (fillfactor = 85)`,
+    'create index consents_by_user on consents (reference_digest)',
     `create table consent_entries (
        id bigint generated always as identity,
        integration_id text not null,
@@ -46,7 +47,7 @@ export class SignOn1795737603000 extends StatementMigration {
        at timestamptz not null,
        constraint consent_entries_pkey primary key (id)
      )`,
-    'create index consent_entries_by_user on consent_entries (integration_id, reference_digest, id)',
+    'create index consent_entries_by_user on consent_entries (reference_digest, integration_id, id)',
     `create table token_refreshes (
        client_id text collate "C" not null,
        minute timestamptz not null,

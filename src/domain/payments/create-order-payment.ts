@@ -69,7 +69,8 @@ export class CreateOrderPayment {
   private async create(command: CreateOrderPaymentCommand, reference: string | undefined): Promise<OpenedPayment> {
     const { relay, integration, order } = command;
     const { payments, ids, clock } = this.deps;
-    const intent: PaymentIntent = { id: ids.next(), integrationId: integration.id, order, ...this.planOf(integration, clock.now()) };
+    const { id: integrationId, hostApp } = integration;
+    const intent: PaymentIntent = { id: ids.next(), integrationId, clientId: hostApp.id, order, ...this.planOf(clock.now()) };
     const intended = payments.intend(intent).then(() => {
       relay.trace.partOf(intent.id);
     });
@@ -80,9 +81,9 @@ export class CreateOrderPayment {
     return opened;
   }
 
-  private planOf({ hostApp }: Integration, at: number): Pick<PaymentIntent, 'at' | 'firstPoll'> {
+  private planOf(at: number): Pick<PaymentIntent, 'at' | 'firstPollAt'> {
     const [first] = this.deps.timesMs;
-    return { at, ...(first !== undefined && { firstPoll: { clientId: hostApp.id, at: at + first } }) };
+    return { at, firstPollAt: first === undefined ? undefined : at + first };
   }
 
   /** Reads the user's token while the intent is being stored. Sends nothing before the intent is committed. */

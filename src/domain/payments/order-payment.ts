@@ -32,17 +32,13 @@ export interface Order {
 export interface PaymentIntent {
   readonly id: string;
   readonly integrationId: string;
+  /** The Client ID of the integration's host app. */
+  readonly clientId: string;
   readonly order: Order;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Host app and time of the first status poll. Absent when no poll is planned. */
-  readonly firstPoll?: FirstPoll | undefined;
-}
-
-export interface FirstPoll {
-  readonly clientId: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
+  /** Time of the first status poll, in milliseconds since the epoch. Absent when no poll is planned. */
+  readonly firstPollAt?: number | undefined;
 }
 
 /** A host app's report of a payment's result or status; all but the last three members are sent in the completion webhook. */

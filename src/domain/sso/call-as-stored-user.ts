@@ -7,7 +7,8 @@ import { packFailure, unpackFailure } from '../shared/shared-task-failure';
 import type { Clock } from '../shared/ports';
 import type { Secret } from '../shared/secret';
 import { callAsUser } from './call-as-user';
-import type { HostAppSignOnGateway, StoredTokens, UserKey, UserRepository, UserTokenStore } from './ports';
+import type { HostAppSignOnGateway, StoredTokens, UserRepository, UserTokenStore } from './ports';
+import type { UserKey } from './user-data';
 import { refreshTokens } from './refresh-tokens';
 import type { UserTokens } from './tokens';
 

@@ -1,6 +1,7 @@
 import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integrations/integration';
 import type { Clock } from '../shared/ports';
+import type { ConsentKey } from './consent';
 import type { ConsentRepository } from './ports';
 
 export interface ReadConsentCommand {
@@ -15,7 +16,7 @@ export class ReadConsent {
 
   execute({ relay, integration, reference }: ReadConsentCommand): Promise<boolean> {
     relay.trace.reference(reference);
-    return this.deps.consents.isGranted({ integrationId: integration.id, reference });
+    return this.deps.consents.isGranted(keyOf(integration, reference));
   }
 }
 
@@ -34,8 +35,14 @@ export class ChangeConsent {
   async execute({ relay, integration, reference, granted, call, fields, textVersion }: ChangeConsentCommand): Promise<boolean> {
     relay.trace.reference(reference);
     const at = this.deps.clock.now();
-    const entry = { integrationId: integration.id, reference, granted, fields, textVersion, call, requestId: relay.requestId, at };
+    const entry = { ...keyOf(integration, reference), granted, fields, textVersion, call, requestId: relay.requestId, at };
     await this.deps.consents.record(entry);
     return granted;
   }
 }
+
+const keyOf = ({ id: integrationId, hostApp }: Integration, reference: string): ConsentKey => ({
+  clientId: hostApp.id,
+  integrationId,
+  reference,
+});

@@ -1,8 +1,7 @@
+import type { UserKey } from './user-data';
+
 /** One change of a user's consent. */
-export interface ConsentEntry {
-  readonly integrationId: string;
-  /** The user's reference at the host app. */
-  readonly reference: string;
+export interface ConsentEntry extends ConsentKey {
   readonly granted: boolean;
   /** The user fields of the consent. Absent when the call named none. */
   readonly fields?: readonly string[] | undefined;
@@ -14,8 +13,7 @@ export interface ConsentEntry {
   readonly at: number;
 }
 
-/** Identifies a user within an integration. */
-export interface ConsentKey {
+/** Identifies a user within an integration of the user's host app. */
+export interface ConsentKey extends UserKey {
   readonly integrationId: string;
-  readonly reference: string;
 }

@@ -1,7 +1,7 @@
 import type { ChangeOrigin } from '../partners/partner-draft';
 import type { AuditEntry } from '../partners/ports';
 import type { Clock } from '../shared/ports';
-import type { UserKey } from './ports';
+import type { UserKey } from './user-data';
 
 /** How much data of a user was removed. All zero for an unknown user. */
 export interface Removed {

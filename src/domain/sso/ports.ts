@@ -5,7 +5,7 @@ import type { Secret } from '../shared/secret';
 import type { SharedTaskFailure } from '../shared/single-flight';
 import type { ConsentEntry, ConsentKey } from './consent';
 import type { TokenPair, UserTokens } from './tokens';
-import type { UserData } from './user-data';
+import type { UserData, UserKey } from './user-data';
 
 /** Consent that a sign-on itself gives, for its user and at its time, without fields or text version. */
 export type ConsentBySignOn = Pick<ConsentEntry, 'integrationId' | 'call' | 'requestId'>;
@@ -28,14 +28,6 @@ export interface UserRepository {
   /** Stores or replaces the user, with consent and tokens. */
   store(signOn: SignOn): Promise<void>;
   find(clientId: string, reference: string): Promise<UserData | undefined>;
-}
-
-/** A user of a host app. */
-export interface UserKey {
-  /** The host app's Client ID. */
-  readonly clientId: string;
-  /** The user's reference at the host app. */
-  readonly reference: string;
 }
 
 /** A user's stored tokens. */

@@ -6,7 +6,7 @@ import type { ConsentBySignOn, ConsentRepository } from './ports';
 /** Throws CONSENT_REQUIRED where the host app requires consent and the user has not given it by save_consent. */
 export async function requireConsent(repository: ConsentRepository, { id, hostApp }: Integration, reference: string): Promise<void> {
   if (!hostApp.settings.consentRequired) return;
-  if (await repository.isGranted({ integrationId: id, reference })) return;
+  if (await repository.isGranted({ clientId: hostApp.id, integrationId: id, reference })) return;
   throw refusal('invalid', 'CONSENT_REQUIRED', { side: 'hostapp', setting: 'consent_required' });
 }
 

@@ -2,7 +2,7 @@ import type { ChangeOrigin } from '../partners/partner-draft';
 import type { AuditEntry } from '../partners/ports';
 import type { JsonObject } from '../shared/json';
 import type { Clock } from '../shared/ports';
-import type { UserKey } from './ports';
+import type { UserKey } from './user-data';
 import { UnknownUser, type UserRecordRepository } from './user-record-repository';
 
 /** A command about a user, named by the reference or by the id that stands for it. */

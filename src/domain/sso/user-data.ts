@@ -2,6 +2,14 @@ import { refusal } from '../shared/errors';
 import type { JsonObject } from '../shared/json';
 import type { Miniapp, UserField } from '../partners/miniapp';
 
+/** A user of a host app. */
+export interface UserKey {
+  /** The host app's Client ID. */
+  readonly clientId: string;
+  /** The user's reference at the host app. */
+  readonly reference: string;
+}
+
 /** User data from the host app. Sizes and formats were checked on receipt (contract/sign-on#user-data). */
 export interface UserData {
   /** The host app's id of the user, 1 to 100 characters. */

@@ -2,7 +2,7 @@ import type { AuditEntry, PageRequest } from '../partners/ports';
 import { catalogue } from '../shared/error-catalogue';
 import { DomainError } from '../shared/errors';
 import type { JsonObject } from '../shared/json';
-import type { UserKey } from './ports';
+import type { UserKey } from './user-data';
 
 /** A user's consent to one miniapp. */
 export interface ConsentState {
@@ -17,10 +17,8 @@ export interface ConsentState {
 
 /** A user of a host app as shown to the operator, without personal data. */
 export interface UserRecord {
-  /** Pseudonym of the reference: 64 hex digits that do not reveal it. */
+  /** Pseudonym of the reference: 64 hex digits that do not reveal it. The cursor of a page is `clientId/id`. */
   readonly id: string;
-  /** Position in the list; the cursor of a page is `clientId/position`. */
-  readonly position: string;
   readonly clientId: string;
   /** At most the first and last two characters; empty where the reference cannot be decrypted. */
   readonly maskedReference: string;
@@ -43,7 +41,7 @@ export interface UserFilter {
 }
 
 export interface UserPage extends PageRequest {
-  /** `clientId/position` of the last row of the page before. */
+  /** `clientId/id` of the last row of the page before. */
   readonly after?: string | undefined;
 }
 

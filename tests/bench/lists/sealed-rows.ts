@@ -1,13 +1,15 @@
 import { DataSource } from 'typeorm';
 import { arrayParameter, type ArrayType, type ArrayValue } from '../../../src/adapters/out/postgres/connection/array-parameters';
-import { consentSealContext } from '../../../src/adapters/out/postgres/sso/consent-statement';
 import { credentialSealContext } from '../../../src/adapters/out/postgres/partners/partner.schema';
 import { orderSealContext } from '../../../src/adapters/out/postgres/payments/payment.schema';
 import { earlySealContext } from '../../../src/adapters/out/postgres/payments/payment-seals';
-import { openReferenceIndex, type ReferenceIndex } from '../../../src/adapters/out/postgres/sealing/reference-index';
+import {
+  openReferenceIndex,
+  referenceSealContext,
+  userDigest,
+  type ReferenceIndex,
+} from '../../../src/adapters/out/postgres/sealing/reference-index';
 import { sealText } from '../../../src/adapters/out/postgres/sealing/sealed-text';
-import { userDigest } from '../../../src/adapters/out/postgres/sso/sign-on-statements';
-import { userSealContexts } from '../../../src/adapters/out/postgres/sso/user.schema';
 import { AesSecretCipher } from '../../../src/adapters/out/secrets/secret-cipher';
 import type { BenchDatabase } from '../bench-database';
 import { encryptionKey } from '../bench-service';
@@ -42,7 +44,7 @@ export class SealedRows {
 
   /** Users with their tokens, and the consent of each to one miniapp. */
   async users(count: number): Promise<void> {
-    const types = { n: 'integer', digest: 'bytea', reference: 'bytea', consent: 'bytea', entry: 'bytea' } as const;
+    const types = { n: 'integer', digest: 'bytea', reference: 'bytea' } as const;
     await this.insert({ what: 'users', count, types, rowOf: (n) => this.user(n), statement: usersOf(count) });
   }
 
@@ -83,12 +85,10 @@ export class SealedRows {
   }
 
   private user(n: number): Row {
-    const { clientId, integrationId } = pairOfRow(n);
+    const { clientId } = pairOfRow(n);
     const reference = `user-${n}`;
-    const digest = userDigest(this.index, clientId, reference);
-    const consent = this.index.digest('consent', integrationId, reference);
-    const entry = sealText(this.box, reference, consentSealContext(integrationId, consent));
-    return { n, digest, reference: sealText(this.box, reference, userSealContexts(clientId, digest).reference), consent, entry };
+    const digest = userDigest(this.index, { clientId, reference });
+    return { n, digest, reference: sealText(this.box, reference, referenceSealContext(digest)) };
   }
 
   private async insert({ what, count, types, rowOf, statement }: Sealing): Promise<void> {
@@ -129,10 +129,10 @@ const usersOf = (count: number): string => `
     insert into user_tokens (client_id, reference_digest, access_token, version, updated_at)
     select s.client_id, digest, ${sample}, 1, now() from ${ofPair} where n % 3 = 0
   ), said as (
-    insert into consents (integration_id, reference_digest, granted, updated_at) select s.integration_id, consent, true, now() from ${ofPair}
+    insert into consents (integration_id, reference_digest, granted, updated_at) select s.integration_id, digest, true, now() from ${ofPair}
   )
   insert into consent_entries (integration_id, reference_digest, reference, granted, call, request_id, at)
-  select s.integration_id, consent, entry, true, 'connect', 'req-' || n, ${madeAt(count)} from ${ofPair}`;
+  select s.integration_id, digest, reference, true, 'connect', 'req-' || n, ${madeAt(count)} from ${ofPair}`;
 
 const paymentStatus = wordOfRow({ paid: 900, failed: 20, cancelled: 20, in_process: 10 });
 const creation = wordOfRow({ opened: 950, refused: 10, unanswered: 2, begun: 1 });

@@ -168,7 +168,7 @@ onEachDatabase((name, database) => {
       const at = Date.UTC(2026, 0, 2, 11);
       const seen = async (orderPaymentId: string, word: PaymentWord, fields: object = {}, integrationId = 'int_1') => {
         const order = { fields: { currency: 'USD', amount: '1.10', ...fields }, relayed: new JsonObject(new Map()) };
-        const intent = { id: `p-${integrationId}-${orderPaymentId}`, integrationId, order, at };
+        const intent = { id: `p-${integrationId}-${orderPaymentId}`, integrationId, clientId: 'host_1', order, at };
         await payments.intend(intent);
         await payments.open(intent, orderPaymentId);
         const report = { clientId: 'host_1', appId: 'app_1', orderPaymentId, word, requestId: 'r', at };

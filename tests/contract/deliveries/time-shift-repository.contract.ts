@@ -99,7 +99,7 @@ export function timeShiftRepositoryContract(name: string, open: () => Promise<Ti
 
     it('brings nearer when a payment is asked about, and spares its host app so much shorter', async () => {
       const at = harness.now();
-      const intent = anIntent('pay_1', { at, firstPoll: { clientId: 'host_1', at: at + 60_000 } });
+      const intent = anIntent('pay_1', { at, firstPollAt: at + 60_000 });
       await harness.payments.intend(intent);
       await harness.payments.open(intent, key.orderPaymentId);
       expect(await harness.timeShift.upcoming(pair)).toEqual({ inFlight: 0, next: { what: 'payment', id: 'pay_1', at: at + 60_000 } });

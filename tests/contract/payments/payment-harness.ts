@@ -24,6 +24,7 @@ export const begun = Date.now();
 export const anIntent = (id = 'pay_1', more: Partial<PaymentIntent> = {}): PaymentIntent => ({
   id,
   integrationId: 'int_1',
+  clientId: 'host_1',
   order: {
     fields: { currency: 'USD', amount: '1.10', miniappOrderId: 'order-1', hostappUserId: 'üser-1' },
     relayed: readJsonText('{"currency":"USD","amount":1.10,"__proto__":{}}') as JsonObject,

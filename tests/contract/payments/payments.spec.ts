@@ -68,7 +68,7 @@ onEachDatabase((name, database) => {
   it('writes a delivery that is due by the clock of the database, not yet attempted, and leased by nobody', async () => {
     const { payments } = await inDatabase();
     const order = { fields: { currency: 'USD', amount: '1' }, relayed: readJsonText('{}') as JsonObject };
-    const intent = { id: 'pay_1', integrationId: 'int_1', order, at: Date.now() };
+    const intent = { id: 'pay_1', integrationId: 'int_1', clientId: 'host_1', order, at: Date.now() };
     await payments.intend(intent);
     await payments.open(intent, 'op-1');
     const report = { clientId: 'h', appId: 'a', orderPaymentId: 'op-1', word: 'paid', requestId: 'r', at: 1_700_000_000_000 } as const;
@@ -142,7 +142,7 @@ onEachDatabase((name, database) => {
   it('neither locks a payment nor writes, where a report only repeats its result', async () => {
     const { payments } = await inDatabase();
     const order = { fields: { currency: 'USD', amount: '1' }, relayed: readJsonText('{}') as JsonObject };
-    const intent = { id: 'pay_1', integrationId: 'int_1', order, at: Date.now() };
+    const intent = { id: 'pay_1', integrationId: 'int_1', clientId: 'host_1', order, at: Date.now() };
     await payments.intend(intent);
     await payments.open(intent, 'op-1');
     const report = { clientId: 'h', appId: 'a', orderPaymentId: 'op-1', word: 'paid', requestId: 'r', at: 1 } as const;
@@ -171,7 +171,7 @@ onEachDatabase((name, database) => {
     } as const;
     const complete = (orderPaymentId: string, more: object = {}) =>
       payments.settle({ integrationId: 'int_1', orderPaymentId }, (payment) => settle(payment, { ...report, orderPaymentId, ...more }));
-    for (const id of ['pay_1', 'pay_2']) await payments.intend({ id, integrationId: 'int_1', order, at: Date.now() });
+    for (const id of ['pay_1', 'pay_2']) await payments.intend({ id, integrationId: 'int_1', clientId: 'host_1', order, at: Date.now() });
     await payments.open({ id: 'pay_1', integrationId: 'int_1' }, 'op-1');
     await complete('op-1');
     await complete('op-1', { word: 'failed' });

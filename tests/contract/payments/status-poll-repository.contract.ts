@@ -34,7 +34,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
     /** A payment in process that is first polled `dueIn` milliseconds from now. */
     const planned = async (dueIn = 0, clientId = 'host_1'): Promise<string> => {
       const id = `pay_${String(++made)}`;
-      await harness.payments.intend(anIntent(id, { at: harness.now() - 60_000, firstPoll: { clientId, at: harness.now() + dueIn } }));
+      await harness.payments.intend(anIntent(id, { at: harness.now() - 60_000, clientId, firstPollAt: harness.now() + dueIn }));
       await harness.payments.open({ id, integrationId: 'int_1' }, keyOf(id).orderPaymentId);
       return id;
     };
@@ -87,7 +87,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
     it('leaves out what nobody is to be asked of, what has no id yet, and what has ended', async () => {
       await harness.payments.intend(anIntent('pay_a'));
       await harness.payments.open(anIntent('pay_a'), 'op-a');
-      await harness.payments.intend(anIntent('pay_b', { firstPoll: { clientId: 'host_1', at: 0 } }));
+      await harness.payments.intend(anIntent('pay_b', { firstPollAt: 0 }));
       const settled = await planned(-1);
       await harness.payments.settle(keyOf(settled), (payment) => settle(payment, report('paid', { orderPaymentId: `op-${settled}` })));
       expect(await claim()).toEqual([]);

@@ -2,7 +2,7 @@ import type { ConsentEntry, ConsentKey } from '../../../src/domain/sso/consent';
 import type { ConsentRepository } from '../../../src/domain/sso/ports';
 import { notIds } from '../each-database';
 
-const key: ConsentKey = { integrationId: 'int_1', reference: 'user-1' };
+const key: ConsentKey = { clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' };
 const entry = (more: Partial<ConsentEntry> = {}): ConsentEntry => ({
   ...key,
   granted: true,
@@ -124,6 +124,7 @@ export function consentRepositoryContract(name: string, open: () => Promise<Cons
       await repository.record(entry());
       const missing = id as string;
       for (const wrong of [
+        { ...key, clientId: missing },
         { ...key, integrationId: missing },
         { ...key, reference: missing },
       ]) {

@@ -75,7 +75,16 @@ onEachDatabase((name, database) => {
 
   it('writes no new row version of a consent that did not change', async () => {
     const { consents } = await inDatabase();
-    const entry = { integrationId: 'int_1', reference: 'u', granted: true, fields: ['email'], call: 'connect', requestId: 'r', at: 1 };
+    const entry = {
+      clientId: 'host_1',
+      integrationId: 'int_1',
+      reference: 'u',
+      granted: true,
+      fields: ['email'],
+      call: 'connect',
+      requestId: 'r',
+      at: 1,
+    };
     const version = async () => (await database().db.query('select ctid::text from consents')) as unknown;
     await consents.record(entry);
     const before = await version();

@@ -57,7 +57,8 @@ export function userErasureRepositoryContract(name: string, open: () => Promise<
     ];
     const pay = async (id: string, integrationId = 'int_1', hostappUserId: string | undefined = reference) => {
       const { order } = anIntent();
-      const intent = anIntent(id, { integrationId, order: { ...order, fields: { ...order.fields, hostappUserId } } });
+      const clientId = integrationId === 'int_3' ? 'host_2' : 'host_1';
+      const intent = anIntent(id, { integrationId, clientId, order: { ...order, fields: { ...order.fields, hostappUserId } } });
       await harness.payments.intend(intent);
       await harness.payments.open(intent, `op-${id}`);
       return { integrationId, orderPaymentId: `op-${id}` };
@@ -66,12 +67,20 @@ export function userErasureRepositoryContract(name: string, open: () => Promise<
     it('removes user, tokens and consents, at every miniapp of the host app', async () => {
       await signOn('host_1', 'int_1');
       await signOn('host_1', 'int_2');
-      await harness.consents.record({ integrationId: 'int_1', reference, granted: false, call: 'revoke', requestId: 'r', at: 2 });
+      await harness.consents.record({
+        clientId: 'host_1',
+        integrationId: 'int_1',
+        reference,
+        granted: false,
+        call: 'revoke',
+        requestId: 'r',
+        at: 2,
+      });
       expect(await erase()).toEqual({ ...nothing, users: 1, tokens: 1, consents: 2, consentEntries: 3 });
       expect(await known('host_1')).toEqual([undefined, undefined]);
       for (const integrationId of ['int_1', 'int_2']) {
-        expect(await harness.consents.entries({ integrationId, reference })).toEqual([]);
-        expect(await harness.consents.isGranted({ integrationId, reference })).toBe(false);
+        expect(await harness.consents.entries({ clientId: 'host_1', integrationId, reference })).toEqual([]);
+        expect(await harness.consents.isGranted({ clientId: 'host_1', integrationId, reference })).toBe(false);
       }
     });
 
@@ -85,7 +94,7 @@ export function userErasureRepositoryContract(name: string, open: () => Promise<
         ['a@example.com', 'a'],
         ['a@example.com', 'a'],
       ]);
-      expect(await harness.consents.isGranted({ integrationId: 'int_3', reference })).toBe(true);
+      expect(await harness.consents.isGranted({ clientId: 'host_2', integrationId: 'int_3', reference })).toBe(true);
       expect((await harness.payments.find(payment))?.userReference).toBe(reference);
       expect((await harness.payments.find(other))?.userReference).toBe('user-2');
     });
@@ -160,7 +169,7 @@ export function userErasureRepositoryContract(name: string, open: () => Promise<
       await Promise.all([...others, reference].map((who) => again(who, 'second')));
       for (const who of [reference, ...others]) {
         expect(await harness.users.find('host_1', who)).toEqual({ reference: who, email: 'second' });
-        const entries = await harness.consents.entries({ integrationId: 'int_1', reference: who });
+        const entries = await harness.consents.entries({ clientId: 'host_1', integrationId: 'int_1', reference: who });
         expect(entries.map(({ reference: whose, requestId }) => [whose, requestId])).toEqual([
           [who, who === reference ? 'second' : 'first'],
         ]);
@@ -172,7 +181,7 @@ export function userErasureRepositoryContract(name: string, open: () => Promise<
       await erase();
       await signOn('host_1', 'int_1');
       expect(await known('host_1')).toEqual(['a@example.com', 'a']);
-      expect(await harness.consents.entries({ integrationId: 'int_1', reference })).toHaveLength(1);
+      expect(await harness.consents.entries({ clientId: 'host_1', integrationId: 'int_1', reference })).toHaveLength(1);
     });
 
     it.each(notIds)('never takes %s for an id', async (_what, id) => {

@@ -82,7 +82,7 @@ onEachDatabase((name, database) => {
     it('finds consents and payments of integrations that were removed since', async () => {
       const harness = await inDatabase();
       await harness.integrate();
-      const consent = { integrationId: 'int_1', reference: user.reference, granted: true, call: 'connect', requestId: 'r', at: 1 };
+      const consent = { ...user, integrationId: 'int_1', granted: true, call: 'connect', requestId: 'r', at: 1 };
       await harness.consents.record(consent);
       await harness.consents.record({ ...consent, integrationId: 'int_2' });
       await paid(harness, 'pay_1');

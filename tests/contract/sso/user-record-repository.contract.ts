@@ -25,7 +25,16 @@ export function userRecordRepositoryContract(name: string, open: () => Promise<U
       return harness.users.store({ clientId, user: { reference, email: 'mia@example.com' }, tokens, at: more.at ?? at });
     };
     const grant = (integrationId: string, reference: string) =>
-      harness.consents.record({ integrationId, reference, granted: true, fields: ['email'], call: 'save_consent', requestId: 'r', at });
+      harness.consents.record({
+        clientId: 'host_1',
+        integrationId,
+        reference,
+        granted: true,
+        fields: ['email'],
+        call: 'save_consent',
+        requestId: 'r',
+        at,
+      });
     const list = (filter: UserFilter = {}, more: { limit: number; after?: string } = page) => harness.repository.list(filter, more);
     const audit = (alias: string): AuditEntry => ({
       actor: 'operator',
@@ -63,7 +72,7 @@ export function userRecordRepositoryContract(name: string, open: () => Promise<U
         const last = rows.at(-1);
         if (!last) break;
         seen.push(...rows.map(({ id }) => id));
-        after = `${last.clientId}/${last.position}`;
+        after = `${last.clientId}/${last.id}`;
       }
       expect(seen).toEqual(all);
       expect((await list({ clientId: 'host_2' })).map(({ clientId }) => clientId)).toEqual(['host_2']);
@@ -90,9 +99,7 @@ export function userRecordRepositoryContract(name: string, open: () => Promise<U
       expect(rows.map(({ firstSignOnAt }) => firstSignOnAt).sort()).toEqual([at, undefined]);
       expect(rows.map(({ consents }) => consents.map(({ appId }) => appId))).toEqual([['app_1'], ['app_1']]);
       const [first] = await list({ clientId: 'host_1', appId: 'app_1' }, { limit: 1 });
-      expect(await list({ clientId: 'host_1', appId: 'app_1' }, { limit: 1, after: `host_1/${first?.position ?? ''}` })).toEqual(
-        rows.slice(1),
-      );
+      expect(await list({ clientId: 'host_1', appId: 'app_1' }, { limit: 1, after: `host_1/${first?.id ?? ''}` })).toEqual(rows.slice(1));
       expect(await list({ clientId: 'host_2', appId: 'app_2' })).toEqual([]);
     });
 

@@ -24,6 +24,7 @@ const consent = (more: Partial<ConsentBySignOn> = {}): ConsentBySignOn => ({
 /** The entry in the store that the consent leaves. */
 const granted = (reference: string, more: Partial<ConsentEntry> = {}): ConsentEntry => ({
   ...consent(),
+  clientId: 'host_1',
   reference,
   granted: true,
   at,
@@ -92,8 +93,8 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       for (const requestId of ['req-1', 'req-2']) {
         await users.store({ clientId: 'host_1', user: { reference: 'user-1' }, consent: consent({ requestId }), at });
       }
-      expect(await consents.isGranted({ integrationId: 'int_1', reference: 'user-1' })).toBe(true);
-      expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toEqual([granted('user-1')]);
+      expect(await consents.isGranted({ clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' })).toBe(true);
+      expect(await consents.entries({ clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' })).toEqual([granted('user-1')]);
     });
 
     it('stores twenty sign-ons of one user at once, and leaves one of them and one consent entry', async () => {
@@ -110,7 +111,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       const user = await users.find('host_1', 'user-1');
       const tokens = await tokenStore.find({ clientId: 'host_1', reference: 'user-1' });
       expect(tokens?.accessToken.reveal()).toBe(`access-${parseInt(user?.email ?? '', 10)}`);
-      expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toHaveLength(1);
+      expect(await consents.entries({ clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' })).toHaveLength(1);
     });
 
     it('keeps what the last sign-on says, of one user who signs on at many miniapps at once', async () => {
@@ -125,8 +126,8 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       expect(await users.find('host_1', 'user-1')).toEqual({ reference: 'user-1', email: '29@example.com' });
       expect((await tokenStore.find({ clientId: 'host_1', reference: 'user-1' }))?.accessToken.reveal()).toBe('access-19');
       for (const integrationId of ['int_0', 'int_1', 'int_2', 'int_3', 'int_4']) {
-        expect(await consents.isGranted({ integrationId, reference: 'user-1' })).toBe(true);
-        expect(await consents.entries({ integrationId, reference: 'user-1' })).toHaveLength(1);
+        expect(await consents.isGranted({ clientId: 'host_1', integrationId, reference: 'user-1' })).toBe(true);
+        expect(await consents.entries({ clientId: 'host_1', integrationId, reference: 'user-1' })).toHaveLength(1);
       }
     });
 
@@ -151,13 +152,14 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
           i % 4 > 0 ? `access-${i}` : undefined,
           i % 4 > 0 && i % 8 > 3 ? `refresh-${i}` : undefined,
         ]);
-        const entries = await consents.entries({ integrationId: `int_${i % 2}`, reference });
-        expect(entries).toEqual(i % 3 > 0 ? [granted(reference, { integrationId: `int_${i % 2}`, at: at + i })] : []);
+        const integrationId = `int_${i % 2}`;
+        const entries = await consents.entries({ clientId, integrationId, reference });
+        expect(entries).toEqual(i % 3 > 0 ? [granted(reference, { clientId, integrationId, at: at + i })] : []);
       }
     });
 
     it('keeps the reference whole over sign-ons, and in what the store says of each change', async () => {
-      const key = { integrationId: 'int_1', reference: 'user-1' };
+      const key = { clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' };
       const signOn = (requestId: string) =>
         users.store({ clientId: 'host_1', user: { reference: 'user-1', email: requestId }, consent: consent({ requestId }), at });
       await signOn('req-1');
@@ -191,8 +193,9 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       for (const reference of taken) await consents.record(granted(reference, { granted: false, requestId: 'req-3' }));
       await signOnAll('req-4');
       for (const [i, reference] of references.entries()) {
-        expect(await users.find(`host_${i % 2}`, reference)).toEqual({ reference, email: `req-4-${i}@example.com` });
-        const entries = await consents.entries({ integrationId: 'int_1', reference });
+        const clientId = `host_${i % 2}`;
+        expect(await users.find(clientId, reference)).toEqual({ reference, email: `req-4-${i}@example.com` });
+        const entries = await consents.entries({ clientId, integrationId: 'int_1', reference });
         expect(entries.map(({ granted, requestId }) => [granted, requestId])).toEqual([
           ...(i % 5 > 0 ? [[true, 'req-1']] : []),
           ...(taken.includes(reference)
@@ -209,11 +212,11 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       const decision = granted('user-1', { fields: ['email'], textVersion: '2', call: 'save_consent' });
       await consents.record(decision);
       await users.store({ clientId: 'host_1', user: { reference: 'user-1' }, consent: consent({ requestId: 'req-2' }), at });
-      expect(await consents.entries({ integrationId: 'int_1', reference: 'user-1' })).toEqual([decision]);
+      expect(await consents.entries({ clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' })).toEqual([decision]);
     });
 
     it('gives consent anew to who has taken it back', async () => {
-      const key = { integrationId: 'int_1', reference: 'user-1' };
+      const key = { clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' };
       await consents.record(granted('user-1', { fields: ['email'], textVersion: '2' }));
       await consents.record(granted('user-1', { granted: false }));
       await users.store({ clientId: 'host_1', user: { reference: 'user-1' }, consent: consent({ requestId: 'req-3' }), at });

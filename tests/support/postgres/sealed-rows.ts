@@ -111,7 +111,7 @@ export async function readSealed(stores: SealedStores, count: number): Promise<u
     users: await Promise.all(users.map((reference) => stores.users.find('host_1', reference))),
     tokens: [stored?.accessToken.reveal(), stored?.refreshToken?.reveal()],
     refresh: await stores.tokens.claimRefresh(of, { version: stored?.version ?? '' }, leaseMs),
-    consents: await stores.consents.entries({ integrationId: 'int_1', reference: 'user-0' }),
+    consents: await stores.consents.entries({ ...of, integrationId: 'int_1' }),
     sharedTask: ((await stores.sharedTasks.find({ purpose: 'auth-code', key: 'code' })) as { value?: Secret }).value?.reveal(),
     answer: await stores.calls.claim(call, digest, leaseMs),
     payment: await stores.payments.find(key),

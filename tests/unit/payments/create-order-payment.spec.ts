@@ -104,7 +104,7 @@ describe('CreateOrderPayment', () => {
     const { clock, kept, create } = house();
     await create();
     expect(kept.planned()).toMatchObject([
-      { payment: { id: 'id000001' }, firstPoll: { clientId: anIntegration().hostApp.id, at: clock.now() + 60_000 } },
+      { payment: { id: 'id000001' }, clientId: anIntegration().hostApp.id, firstPollAt: clock.now() + 60_000 },
     ]);
   });
 

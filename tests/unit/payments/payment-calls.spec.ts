@@ -25,6 +25,7 @@ async function house({ user }: { user?: string } = {}) {
   const intent = {
     id: 'pay_1',
     integrationId: 'int_1',
+    clientId: 'host_1',
     order: { fields: { currency: 'USD', amount: '1', hostappUserId: user }, relayed },
     at: 1,
   };

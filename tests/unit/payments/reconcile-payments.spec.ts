@@ -104,8 +104,8 @@ class Fixture {
     const orderPaymentId = `op-${String(this.made)}`;
     const at = this.clock.now();
     const order = { fields: { currency: 'USD', amount: '1', hostappUserId }, relayed };
-    const firstPoll = { clientId: anIntegration().hostApp.id, at: at + (pollTimesMs[0] ?? 0) };
-    await this.payments.intend({ id, integrationId: 'int_1', order, at, firstPoll });
+    const plan = { clientId: anIntegration().hostApp.id, firstPollAt: at + (pollTimesMs[0] ?? 0) };
+    await this.payments.intend({ id, integrationId: 'int_1', order, at, ...plan });
     await this.payments.open({ id, integrationId: 'int_1' }, orderPaymentId);
     this.hostApp.records.settle(orderPaymentId, 'in_process');
     return orderPaymentId;
@@ -393,6 +393,7 @@ it('says once that a result was never claimed by a payment', async () => {
   await fixture.payments.intend({
     id: 'pay_x',
     integrationId: 'int_1',
+    clientId: 'host_1',
     order: { fields: { currency: 'USD', amount: '1' }, relayed },
     at: fixture.clock.now(),
   });

@@ -93,7 +93,7 @@ describe('LoginWithPayload: what is accepted', () => {
     expect(user).toMatchObject({ reference: 'u-1', email: 'mia@example.com' });
     expect(miniapp.receivedUsers).toEqual([user]);
     expect(miniapp.loggedIn).toEqual([]);
-    const entries = await consents.entries({ integrationId: integration.id, reference: 'u-1' });
+    const entries = await consents.entries({ clientId: integration.hostApp.id, integrationId: integration.id, reference: 'u-1' });
     expect(entries).toMatchObject([{ granted: true, call: 'partner/login', requestId: 'req-1' }]);
   });
 
@@ -132,7 +132,7 @@ describe('LoginWithPayload: consent', () => {
     await expect(login(mia)).rejects.toMatchObject({ kind: 'invalid', code: 'CONSENT_REQUIRED' });
     await expect(login(vectorCbc)).rejects.toMatchObject({ kind: 'invalid', code: 'CONSENT_REQUIRED' });
     expect([miniapp.receivedUsers, miniapp.loggedIn]).toEqual([[], []]);
-    const key = { integrationId: integration.id, reference: 'u-1' };
+    const key = { clientId: integration.hostApp.id, integrationId: integration.id, reference: 'u-1' };
     await consents.record({ ...key, granted: true, call: 'save_consent', requestId: 'r', at: 0 });
     await expect(login(mia)).resolves.toBeDefined();
     expect(await consents.entries(key)).toHaveLength(1);

@@ -57,7 +57,7 @@ describe('ConnectUser', () => {
     expect(pair.token.reveal()).not.toBe('');
     expect(miniapp.receivedUsers).toEqual([mia]);
     expect(await users.find(integration.hostApp.id, mia.reference)).toEqual(mia);
-    const key = { integrationId: integration.id, reference: mia.reference };
+    const key = { clientId: integration.hostApp.id, integrationId: integration.id, reference: mia.reference };
     expect(await consents.isGranted(key)).toBe(true);
     expect(await consents.entries(key)).toMatchObject([{ granted: true, call: 'connect', requestId: 'req-1', at: clock.now() }]);
   });
@@ -126,7 +126,7 @@ describe('ConnectUser', () => {
   it('refuses without saved consent where the host app requires it, and records none itself', async () => {
     const { clock, consents, users, connectUser } = house();
     const integration = anIntegration({ hostApp: aHostApp({ consentRequired: true }) });
-    const key = { integrationId: integration.id, reference: mia.reference };
+    const key = { clientId: integration.hostApp.id, integrationId: integration.id, reference: mia.reference };
     const connect = () => connectUser.execute({ relay: aRelay(clock), integration, user: mia });
     await expect(connect()).rejects.toMatchObject({ code: 'CONSENT_REQUIRED' });
     expect(await users.find(integration.hostApp.id, mia.reference)).toBeUndefined();
@@ -156,7 +156,9 @@ describe('AuthorizeUser', () => {
     expect(pair.token.reveal()).not.toBe('');
     expect(await users.find(integration.hostApp.id, mia.reference)).toEqual(mia);
     expect((await tokens.find({ clientId: integration.hostApp.id, reference: mia.reference }))?.accessToken.reveal()).toBeDefined();
-    expect(await consents.isGranted({ integrationId: integration.id, reference: mia.reference })).toBe(true);
+    expect(await consents.isGranted({ clientId: integration.hostApp.id, integrationId: integration.id, reference: mia.reference })).toBe(
+      true,
+    );
   });
 
   it('exchanges a code once for many equal calls, and again from another address', async () => {

@@ -3,7 +3,7 @@ import type { TransactionKey, TransactionRepository } from '../../../../domain/a
 import { contentOf, type KeptTransaction, type TransactionReport } from '../../../../domain/analytics/transaction-report';
 import type { PaymentKey } from '../../../../domain/payments/ports';
 import { requireIds } from '../../../../domain/shared/required-id';
-import type { UserKey } from '../../../../domain/sso/ports';
+import type { UserKey } from '../../../../domain/sso/user-data';
 import { strippedReport } from '../../../../domain/sso/stripped';
 
 /** Reported transactions in memory. There is no `await` between read and write, so changes are atomic. */

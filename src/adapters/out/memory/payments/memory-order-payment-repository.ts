@@ -2,7 +2,6 @@ import {
   disagreementOf,
   settle,
   type Disagreement,
-  type FirstPoll,
   type OrderPayment,
   type PendingCompletion,
   type PaymentIntent,
@@ -26,7 +25,8 @@ interface Creation {
 /** A payment in process, and the time of its first poll. */
 export interface PlannedPayment {
   readonly payment: OrderPayment;
-  readonly firstPoll: FirstPoll;
+  readonly clientId: string;
+  readonly firstPollAt: number;
 }
 
 /** Order payments in memory. There is no `await` between read and write, so changes are atomic. */
@@ -49,8 +49,10 @@ export class MemoryOrderPaymentRepository implements OrderPaymentRepository {
   /** Payments in process that must be polled. */
   planned(): PlannedPayment[] {
     return [...this.payments.values()].flatMap((payment) => {
-      const firstPoll = this.creations.get(payment.id)?.intent.firstPoll;
-      return firstPoll && payment.status === 'in_process' ? [{ payment, firstPoll }] : [];
+      const { clientId, firstPollAt } = this.creations.get(payment.id)?.intent ?? {};
+      return clientId !== undefined && firstPollAt !== undefined && payment.status === 'in_process'
+        ? [{ payment, clientId, firstPollAt }]
+        : [];
     });
   }
 

@@ -49,7 +49,7 @@ export class MemoryStatusPollRepository implements StatusPollRepository {
     const now = this.deps.clock.now();
     const due = this.due(now);
     const taken: DueStatusPoll[] = [];
-    for (const clientId of new Set(due.map(({ firstPoll }) => firstPoll.clientId))) {
+    for (const clientId of new Set(due.map((planned) => planned.clientId))) {
       const hostApp = this.hostApp(clientId, now);
       if (hostApp.turnAt > now || hostApp.backoffUntil > now) continue;
       const maxPace = (this.deps.capOf?.(clientId) ?? maxPerSecond) * pollRules.shareOfCap;
@@ -58,7 +58,7 @@ export class MemoryStatusPollRepository implements StatusPollRepository {
       const quota = pollsPerTurn(hostApp.perSecond);
       hostApp.turnAt = Math.max(hostApp.turnAt, now - pollRules.lateMs) + (quota * 1000) / hostApp.perSecond;
       const maxPolls = Math.max(0, Math.min(quota, pollSlots(hostApp) - this.inFlight(clientId, now)));
-      const ofHostApp = due.filter(({ firstPoll }) => firstPoll.clientId === clientId).slice(0, Math.min(maxPolls, limit - taken.length));
+      const ofHostApp = due.filter((planned) => planned.clientId === clientId).slice(0, Math.min(maxPolls, limit - taken.length));
       const { failures, troubles } = hostApp;
       const turn = { failures, troubles, isFull: ofHostApp.length === maxPolls, maxPace };
       taken.push(...ofHostApp.map((planned) => this.claimed(planned, turn, now + leaseMs)));
@@ -112,7 +112,7 @@ export class MemoryStatusPollRepository implements StatusPollRepository {
     const isInFlight = (planned: PlannedPayment): boolean => (this.pollOf(planned).claim?.until ?? -Infinity) > now;
     const waiting = of.flatMap((planned) => {
       const { nextAt } = this.pollOf(planned);
-      const { backoffUntil, turnAt } = this.hostApp(planned.firstPoll.clientId);
+      const { backoffUntil, turnAt } = this.hostApp(planned.clientId);
       return nextAt === undefined || isInFlight(planned) ? [] : [{ id: planned.payment.id, at: Math.max(nextAt, backoffUntil, turnAt) }];
     });
     return { waiting, inFlight: of.filter(isInFlight).length };
@@ -145,17 +145,17 @@ export class MemoryStatusPollRepository implements StatusPollRepository {
   private inFlight(clientId: string, now: number): number {
     return this.deps.payments
       .planned()
-      .filter((planned) => planned.firstPoll.clientId === clientId && (this.pollOf(planned).claim?.until ?? -Infinity) > now).length;
+      .filter((planned) => planned.clientId === clientId && (this.pollOf(planned).claim?.until ?? -Infinity) > now).length;
   }
 
   private claimed(planned: PlannedPayment, turn: PollTurn, until: number): DueStatusPoll {
     const lease = this.deps.ids.next();
     this.pollOf(planned).claim = { lease, until };
     const { id, integrationId, orderPaymentId } = planned.payment;
-    return { id, integrationId, orderPaymentId, clientId: planned.firstPoll.clientId, turn, lease };
+    return { id, integrationId, orderPaymentId, clientId: planned.clientId, turn, lease };
   }
 
-  private pollOf({ payment: { id }, firstPoll: { at } }: PlannedPayment): MemoryPoll {
+  private pollOf({ payment: { id }, firstPollAt: at }: PlannedPayment): MemoryPoll {
     const known = this.polls.get(id) ?? { count: 0, polledAt: undefined, outcome: undefined, nextAt: at, claim: undefined };
     this.polls.set(id, known);
     return known;

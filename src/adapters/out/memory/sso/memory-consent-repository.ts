@@ -1,6 +1,7 @@
 import { requireIds } from '../../../../domain/shared/required-id';
 import type { ConsentEntry, ConsentKey } from '../../../../domain/sso/consent';
 import type { ConsentRepository } from '../../../../domain/sso/ports';
+import type { UserKey } from '../../../../domain/sso/user-data';
 
 type ConsentState = Pick<ConsentEntry, 'granted' | 'fields' | 'textVersion'>;
 
@@ -23,11 +24,13 @@ export class MemoryConsentRepository implements ConsentRepository {
   }
 
   /** Removes the consents of a user; returns the number of removed states and entries. */
-  remove(integrationIds: readonly string[], reference: string): { consents: number; consentEntries: number } {
+  remove(user: UserKey): { consents: number; consentEntries: number } {
     const before = this.repository.length;
-    const consents = integrationIds.filter((integrationId) => this.states.delete(nameOf({ integrationId, reference }))).length;
-    this.repository = this.repository.filter((entry) => entry.reference !== reference || !integrationIds.includes(entry.integrationId));
-    return { consents, consentEntries: before - this.repository.length };
+    const isOfUser = (entry: ConsentEntry): boolean => entry.clientId === user.clientId && entry.reference === user.reference;
+    const names = new Set(this.repository.filter(isOfUser).map(nameOf));
+    for (const name of names) this.states.delete(name);
+    this.repository = this.repository.filter((entry) => !isOfUser(entry));
+    return { consents: names.size, consentEntries: before - this.repository.length };
   }
 
   /** Like `record`, but synchronous, for a repository that commits it together with another change. */
@@ -42,9 +45,9 @@ export class MemoryConsentRepository implements ConsentRepository {
   }
 }
 
-const nameOf = ({ integrationId, reference }: ConsentKey): string => {
-  requireIds({ integrationId, reference });
-  return JSON.stringify([integrationId, reference]);
+const nameOf = ({ clientId, integrationId, reference }: ConsentKey): string => {
+  requireIds({ clientId, integrationId, reference });
+  return JSON.stringify([clientId, integrationId, reference]);
 };
 
 /** An absent member keeps its earlier value. */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { AuditEntry } from '../../../../domain/partners/ports';
 import { requireIds } from '../../../../domain/shared/required-id';
 import type { Removed, UserErasureRepository } from '../../../../domain/sso/erase-user';
-import type { UserKey } from '../../../../domain/sso/ports';
+import type { UserKey } from '../../../../domain/sso/user-data';
 import type { MemoryConsentRepository } from './memory-consent-repository';
 import type { MemoryOrderPaymentRepository } from '../payments/memory-order-payment-repository';
 import type { MemoryRegistry } from '../partners/memory-registry';
@@ -33,7 +33,7 @@ export class MemoryUserErasureRepository implements UserErasureRepository {
     const stripped = payments.strip(integrations, reference);
     const reports = transactions.strip(user, stripped.keys);
     const removed = {
-      ...{ users: users.remove(user), tokens: tokens.remove(user), ...consents.remove(integrations, reference) },
+      ...{ users: users.remove(user), tokens: tokens.remove(user), ...consents.remove(user) },
       ...{ payments: stripped.payments, reports, deliveries: 0, pendingDeliveries: stripped.pending },
     };
     const alias = createHmac('sha256', this.key)

@@ -1,6 +1,6 @@
 import { requireIds } from '../../../../domain/shared/required-id';
-import type { SignOn, UserKey, UserRepository } from '../../../../domain/sso/ports';
-import type { UserData } from '../../../../domain/sso/user-data';
+import type { SignOn, UserRepository } from '../../../../domain/sso/ports';
+import type { UserData, UserKey } from '../../../../domain/sso/user-data';
 import type { MemoryConsentRepository } from './memory-consent-repository';
 import type { MemoryUserTokenStore } from './memory-user-token-store';
 
@@ -16,8 +16,7 @@ export class MemoryUserRepository implements UserRepository {
   async store({ clientId, user, consent, tokens, at }: SignOn): Promise<void> {
     const name = nameOf(clientId, user.reference);
     if (consent) {
-      const { integrationId, call, requestId } = consent;
-      this.consents.recordNow({ integrationId, reference: user.reference, granted: true, call, requestId, at });
+      this.consents.recordNow({ ...consent, clientId, reference: user.reference, granted: true, at });
     }
     this.users.set(name, user);
     if (tokens) this.kept.signOn({ clientId, reference: user.reference }, tokens);

@@ -7,7 +7,7 @@ import { requireIds } from '../../../../domain/shared/required-id';
 import { namedParameters, type ArrayType, type ArrayValue } from '../connection/array-parameters';
 import { GroupedStatements } from '../connection/grouped-statements';
 import { isCheckViolation } from '../connection/postgres-errors';
-import { reportUserDigest, type ReferenceIndex } from '../sealing/reference-index';
+import { userDigest, type ReferenceIndex } from '../sealing/reference-index';
 import { sealText } from '../sealing/sealed-text';
 import { run, type Statement } from '../connection/statement';
 import { amountText, reportFrom, reportText, type TransactionRow } from './transaction.schema';
@@ -162,7 +162,7 @@ export class PostgresTransactionRepository implements TransactionRepository {
       at: new Date(at),
       received_at: new Date(receivedAt),
       request_id: requestId,
-      user_digest: userReference ? reportUserDigest(this.deps.index, clientId, userReference) : null,
+      user_digest: userReference ? userDigest(this.deps.index, { clientId, reference: userReference }) : null,
     };
   }
 }

@@ -8,7 +8,7 @@ import { GroupedStatements } from '../connection/grouped-statements';
 import { orderText } from './payment.schema';
 import { nameOf, type PaymentSeals } from './payment-seals';
 import { endIntent, intendTypes, intendPayments, openPayments } from './payment-statements';
-import { paymentUserDigest, type ReferenceIndex } from '../sealing/reference-index';
+import { userDigest, type ReferenceIndex } from '../sealing/reference-index';
 import { run } from '../connection/statement';
 
 /** The maximum number of intents, each with a sealed order, that one statement stores. */
@@ -41,8 +41,8 @@ export class PaymentCreations {
 
   /** Resolves when the intent is committed. Throws when its id exists. */
   async intend(intent: PaymentIntent): Promise<void> {
-    const { id, integrationId } = intent;
-    requireIds({ id, integrationId });
+    const { id, integrationId, clientId } = intent;
+    requireIds({ id, integrationId, clientId });
     await this.intents.add(this.rowOf(intent));
   }
 
@@ -60,12 +60,12 @@ export class PaymentCreations {
     requireEnded(await run(this.deps.db, endIntent, [id, integrationId, how]));
   }
 
-  private rowOf({ id, integrationId, order, at, firstPoll }: PaymentIntent): ArrayValue[] {
+  private rowOf({ id, integrationId, clientId, order, at, firstPollAt }: PaymentIntent): ArrayValue[] {
     const { seals, index } = this.deps;
     const { currency, amount, hostappUserId } = order.fields;
-    const user = [seals.user(id, hostappUserId), hostappUserId ? paymentUserDigest(index, integrationId, hostappUserId) : null];
+    const user = [seals.user(id, hostappUserId), hostappUserId ? userDigest(index, { clientId, reference: hostappUserId }) : null];
     const compared = [currency, plainDecimal(new JsonNumber(amount)) ?? null];
-    const plan = [firstPoll?.clientId ?? null, firstPoll ? new Date(firstPoll.at) : null];
+    const plan = firstPollAt === undefined ? [null, null] : [clientId, new Date(firstPollAt)];
     return [id, integrationId, seals.order(id, orderText(order)), ...user, new Date(at), ...compared, ...plan];
   }
 

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import type { DataSource } from 'typeorm';
 import type { SecretCipher } from '../../../../domain/credentials/ports';
 import { requireIds } from '../../../../domain/shared/required-id';
+import type { UserKey } from '../../../../domain/sso/user-data';
 import type { KeptKeyRow } from './kept-key.schema';
 import { run } from '../connection/statement';
 
@@ -20,13 +21,11 @@ export class ReferenceIndex {
   }
 }
 
-/** The digest that finds the payments of a user. It uses the integration, the only partner reference in those rows. */
-export const paymentUserDigest = (index: ReferenceIndex, integrationId: string, reference: string): Buffer =>
-  index.digest('payment-user', integrationId, reference);
+/** The digest that finds a user of a host app, with tokens, consents, payments and reports (ADR 071). */
+export const userDigest = (index: ReferenceIndex, { clientId, reference }: UserKey): Buffer => index.digest('user', clientId, reference);
 
-/** The digest that finds miniapps' reports on a user of a host app. */
-export const reportUserDigest = (index: ReferenceIndex, clientId: string, reference: string): Buffer =>
-  index.digest('report-user', clientId, reference);
+/** The seal context of a user's reference, the same in each table that has it. */
+export const referenceSealContext = (digest: Buffer): string => `reference:${digest.toString('hex')}`;
 
 /** The seal context of a kept key. */
 export const keptKeySealContext = (name: string): string => `kept_keys.sealed:${name}`;

@@ -1,4 +1,3 @@
-import { consentSealContext } from '../sso/consent-statement';
 import type { ConsentEntryRow } from '../sso/consent.schema';
 import { bodySealContext, type DeliveryRow } from '../deliveries/delivery.schema';
 import { evidenceSealContext, type EvidenceLinkRow } from '../evidence/evidence-link.schema';
@@ -11,7 +10,7 @@ import { orderSealContext, type EarlyCompletionRow, type OrderPaymentRow, type P
 import { sharedTaskSealContext } from '../sso/postgres-shared-task-store';
 import { answerSealContext } from '../payments/postgres-idempotency-store';
 import { reportSealContext } from '../analytics/postgres-transaction-repository';
-import { keptKeySealContext } from './reference-index';
+import { keptKeySealContext, referenceSealContext } from './reference-index';
 import { refusedRequestSealContext, type RefusedRequestRow } from '../credentials/refused-request.schema';
 import type { TransactionRow } from '../analytics/transaction.schema';
 import { userSealContexts, type UserRow, type UserTokensRow } from '../sso/user.schema';
@@ -38,7 +37,7 @@ const credentials = inTable<CredentialRow>('partner_credentials', ['partner_kind
 const keptKeys = inTable<KeptKeyRow>('kept_keys', ['name']);
 const users = inTable<UserRow>('users', ['client_id', 'reference_digest']);
 const tokens = inTable<UserTokensRow>('user_tokens', ['client_id', 'reference_digest']);
-const consents = inTable<ConsentEntryRow>('consent_entries', ['id'], ['integration_id', 'reference_digest']);
+const consents = inTable<ConsentEntryRow>('consent_entries', ['id'], ['reference_digest']);
 const sharedTasks = inTable<SharedTaskRow>('shared_tasks', ['purpose', 'key_digest']);
 const calls = inTable<IdempotentCallRow>('idempotent_calls', ['key_digest']);
 const payments = inTable<OrderPaymentRow>('order_payments', ['id']);
@@ -60,12 +59,12 @@ const paymentKey = ({ integration_id: integrationId, order_payment_id: orderPaym
 export const sealedColumns: readonly SealedColumn[] = [
   keptKeys('sealed', ({ name }) => keptKeySealContext(name)),
   credentials('sealed', credentialSealContext),
-  users('reference', (row) => userSlots(row).reference),
+  users('reference', (row) => referenceSealContext(row.reference_digest)),
   users('data', (row) => userSlots(row).data),
   tokens('access_token', (row) => userSlots(row).accessToken),
   tokens('refresh_token', (row) => userSlots(row).refreshToken),
   tokens('failure', (row) => userSlots(row).failure),
-  consents('reference', (row) => consentSealContext(row.integration_id, row.reference_digest)),
+  consents('reference', (row) => referenceSealContext(row.reference_digest)),
   sharedTasks('value', (row) => sharedTaskSealContext([row.purpose, row.key_digest])),
   calls('answer', (row) => answerSealContext(row.key_digest)),
   payments('sealed_order', ({ id }) => orderSealContext(id)),

@@ -1,17 +1,10 @@
 import type { SecretCipher } from '../../../../domain/credentials/ports';
+import { requireIds } from '../../../../domain/shared/required-id';
 import type { ConsentEntry, ConsentKey } from '../../../../domain/sso/consent';
-import type { ReferenceIndex } from '../sealing/reference-index';
+import { referenceSealContext, userDigest, type ReferenceIndex } from '../sealing/reference-index';
 import { sealText } from '../sealing/sealed-text';
 import type { Statement } from '../connection/statement';
 import { columnParameters, type ArrayType, type ArrayValue } from '../connection/array-parameters';
-
-/** The digest that finds the consent of a user to a miniapp. */
-export const consentDigest = (index: ReferenceIndex, { integrationId, reference }: ConsentKey): Buffer =>
-  index.digest('consent', integrationId, reference);
-
-/** The seal context of a reference in consent_entries. */
-export const consentSealContext = (integrationId: string, digest: Buffer): string =>
-  `consent_entries.reference:${integrationId}/${digest.toString('hex')}`;
 
 /** The column types of a batch of entries; `fields` is a JSON list. */
 const columns = {
@@ -70,11 +63,17 @@ export interface ConsentRow {
   readonly values: readonly ArrayValue[];
 }
 
+/** The digest of the user. Throws MissingId when the key lacks a part. */
+export function consenterDigest(index: ReferenceIndex, key: ConsentKey): Buffer {
+  requireIds({ integrationId: key.integrationId });
+  return userDigest(index, key);
+}
+
 /** Seals an entry into a row. */
 export function consentRow(entry: ConsentEntry, { box, index }: { box: SecretCipher; index: ReferenceIndex }): ConsentRow {
   const { integrationId, granted, fields, textVersion, call, requestId, at } = entry;
-  const digest = consentDigest(index, entry);
-  const reference = sealText(box, entry.reference, consentSealContext(integrationId, digest));
+  const digest = consenterDigest(index, entry);
+  const reference = sealText(box, entry.reference, referenceSealContext(digest));
   const fieldsJson = fields ? JSON.stringify(fields) : null;
   return {
     integrationId,

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { ConsentEntry } from '../../../../domain/sso/consent';
+import type { UserKey } from '../../../../domain/sso/user-data';
 
 /** A row of consents: the current state of one user's consent for one integration. */
 export interface ConsentRow {
@@ -24,6 +25,7 @@ export const consentSchema = new EntitySchema<ConsentRow>({
     text_version: { type: 'text', nullable: true },
     updated_at: { type: 'timestamptz' },
   },
+  indices: [{ name: 'consents_by_user', columns: ['reference_digest'] }],
 });
 
 /** A row of consent_entries: one change of a consent. */
@@ -55,12 +57,12 @@ export const consentEntrySchema = new EntitySchema<ConsentEntryRow>({
     request_id: { type: 'text' },
     at: { type: 'timestamptz' },
   },
-  indices: [{ name: 'consent_entries_by_user', columns: ['integration_id', 'reference_digest', 'id'] }],
+  indices: [{ name: 'consent_entries_by_user', columns: ['reference_digest', 'integration_id', 'id'] }],
 });
 
-export const consentEntryFrom = (row: Omit<ConsentEntryRow, 'id'>, reference: string): ConsentEntry => ({
+export const consentEntryFrom = (row: Omit<ConsentEntryRow, 'id'>, user: UserKey): ConsentEntry => ({
+  ...user,
   integrationId: row.integration_id,
-  reference,
   granted: row.granted,
   ...(row.fields === null ? {} : { fields: row.fields }),
   ...(row.text_version === null ? {} : { textVersion: row.text_version }),

@@ -5,16 +5,10 @@ export const erasedAtOnce = 100;
 
 const statement = (name: string, text: string): Statement => ({ name: `erasure.${name}`, text });
 
-/** The current and the removed integrations of a host app. */
-export const integrationsOf = statement(
-  'integrations',
-  'select id from integrations where client_id = $1 union select id from removed_integrations where client_id = $1',
-);
-
 export const paymentsOf = statement(
   'payments',
   `select id, integration_id, order_payment_id, sealed_order, completion from order_payments
-   where user_digest = any($1) order by id limit ${String(erasedAtOnce)} for update`,
+   where user_digest = $1 order by id limit ${String(erasedAtOnce)} for update`,
 );
 
 export const stripPayment = statement(
@@ -60,9 +54,8 @@ export const stripReport = statement(
 );
 
 const byUser = 'where client_id = $1 and reference_digest = $2';
-const byConsent = 'using unnest($1::text[], $2::bytea[]) as u(id, digest) where integration_id = u.id and reference_digest = u.digest';
 
 export const removeTokens = statement('tokens', `delete from user_tokens ${byUser} returning 1`);
 export const removeUser = statement('user', `delete from users ${byUser} returning 1`);
-export const removeConsents = statement('consents', `delete from consents ${byConsent} returning 1`);
-export const removeConsentEntries = statement('consent-entries', `delete from consent_entries ${byConsent} returning 1`);
+export const removeConsents = statement('consents', `delete from consents where reference_digest = $1 returning 1`);
+export const removeConsentEntries = statement('consent-entries', `delete from consent_entries where reference_digest = $1 returning 1`);

@@ -3,10 +3,10 @@ import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { ConsentEntry, ConsentKey } from '../../../../domain/sso/consent';
 import type { ConsentRepository } from '../../../../domain/sso/ports';
 import { columnParameters } from '../connection/array-parameters';
-import { consentDigest, consentParameters, consentRow, consentSealContext, recordConsents, type ConsentRow } from './consent-statement';
+import { consentParameters, consentRow, consenterDigest, recordConsents, type ConsentRow } from './consent-statement';
 import { consentEntryFrom, type ConsentEntryRow } from './consent.schema';
 import { GroupedStatements } from '../connection/grouped-statements';
-import type { ReferenceIndex } from '../sealing/reference-index';
+import { referenceSealContext, type ReferenceIndex } from '../sealing/reference-index';
 import { openText } from '../sealing/sealed-text';
 import { run, type Statement } from '../connection/statement';
 
@@ -50,8 +50,8 @@ export class PostgresConsentRepository implements ConsentRepository {
   async entries(key: ConsentKey): Promise<readonly ConsentEntry[]> {
     const digest = this.digestOf(key);
     const rows = await run<Omit<ConsentEntryRow, 'id'>>(this.deps.db, entries, [key.integrationId, digest]);
-    const context = consentSealContext(key.integrationId, digest);
-    return rows.map((row) => consentEntryFrom(row, openText(this.deps.box, row.reference, context)));
+    const context = referenceSealContext(digest);
+    return rows.map((row) => consentEntryFrom(row, { clientId: key.clientId, reference: openText(this.deps.box, row.reference, context) }));
   }
 
   private async areGranted(rows: readonly RowKey[]): Promise<boolean[]> {
@@ -66,7 +66,7 @@ export class PostgresConsentRepository implements ConsentRepository {
   }
 
   private digestOf(key: ConsentKey): Buffer {
-    return consentDigest(this.deps.index, key);
+    return consenterDigest(this.deps.index, key);
   }
 }
 

@@ -2,15 +2,15 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { AuditEntry } from '../../../../domain/partners/ports';
 import type { Removed, UserErasureRepository } from '../../../../domain/sso/erase-user';
-import type { UserKey } from '../../../../domain/sso/ports';
+import type { UserKey } from '../../../../domain/sso/user-data';
 import { appendAudit } from '../audit/audit-statement';
 import * as statements from './erasure-statements';
 import { completionSealContext, conflictSealContext } from '../payments/payment-seals';
 import { orderSealContext, type OrderPaymentRow, type PaymentConflictRow } from '../payments/payment.schema';
 import { reportSealContext } from '../analytics/postgres-transaction-repository';
-import { paymentUserDigest, reportUserDigest, type ReferenceIndex } from '../sealing/reference-index';
+import { userDigest, type ReferenceIndex } from '../sealing/reference-index';
 import { sealText } from '../sealing/sealed-text';
-import { run, runIn, transaction, type Statement } from '../connection/statement';
+import { runIn, transaction, type Statement } from '../connection/statement';
 import { strippedCompletionText, strippedOrderText, strippedReportText } from '../sealing/stripped-text';
 import type { TransactionRow } from '../analytics/transaction.schema';
 
@@ -26,7 +26,7 @@ export class PostgresUserErasureRepository implements UserErasureRepository {
     const { db, index } = this.deps;
     const { clientId, reference } = user;
     const alias = index.digest('erased-user', clientId, reference).toString('hex');
-    const integrations = (await run<{ id: string }>(db, statements.integrationsOf, [clientId])).map(({ id }) => id);
+    const digest = userDigest(index, user);
     const counts: Counts = {
       users: 0,
       tokens: 0,
@@ -37,19 +37,18 @@ export class PostgresUserErasureRepository implements UserErasureRepository {
       deliveries: 0,
       pendingDeliveries: 0,
     };
-    const digests = integrations.map((id) => paymentUserDigest(index, id, reference));
     await this.inBatches(async (manager) => {
-      const rows = await runIn<PaymentRow>(manager, statements.paymentsOf, [digests]);
+      const rows = await runIn<PaymentRow>(manager, statements.paymentsOf, [digest]);
       for (const row of rows) await this.stripPayment(manager, row, counts);
       return rows.length;
     });
     await this.inBatches(async (manager) => {
-      const rows = await runIn<ReportRow>(manager, statements.reportsOf, [reportUserDigest(index, clientId, reference)]);
+      const rows = await runIn<ReportRow>(manager, statements.reportsOf, [digest]);
       for (const row of rows) await this.stripReport(manager, row, counts);
       return rows.length;
     });
     return transaction(db, async (manager) => {
-      await this.removeRest(manager, user, integrations, counts);
+      await this.removeRest(manager, clientId, digest, counts);
       await appendAudit(manager, audit(counts, alias));
       return counts;
     });
@@ -89,20 +88,12 @@ export class PostgresUserErasureRepository implements UserErasureRepository {
     counts.reports += 1;
   }
 
-  private async removeRest(
-    manager: EntityManager,
-    { clientId, reference }: UserKey,
-    integrations: string[],
-    counts: Counts,
-  ): Promise<void> {
-    const { index } = this.deps;
+  private async removeRest(manager: EntityManager, clientId: string, digest: Buffer, counts: Counts): Promise<void> {
     const remove = async (statement: Statement, values: readonly unknown[]) => (await runIn(manager, statement, values)).length;
-    const user = [clientId, index.digest('user', clientId, reference)];
-    const consents = [integrations, integrations.map((id) => index.digest('consent', id, reference))];
-    counts.tokens = await remove(statements.removeTokens, user);
-    counts.users = await remove(statements.removeUser, user);
-    counts.consents = await remove(statements.removeConsents, consents);
-    counts.consentEntries = await remove(statements.removeConsentEntries, consents);
+    counts.tokens = await remove(statements.removeTokens, [clientId, digest]);
+    counts.users = await remove(statements.removeUser, [clientId, digest]);
+    counts.consents = await remove(statements.removeConsents, [digest]);
+    counts.consentEntries = await remove(statements.removeConsentEntries, [digest]);
   }
 
   private resealed(sealed: Uint8Array, context: string, strip: (stored: Uint8Array) => string): Buffer {

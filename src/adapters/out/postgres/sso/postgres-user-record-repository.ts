@@ -3,17 +3,16 @@ import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { AuditEntry } from '../../../../domain/partners/ports';
 import type { JsonObject } from '../../../../domain/shared/json';
 import { requireIds } from '../../../../domain/shared/required-id';
-import type { UserKey } from '../../../../domain/sso/ports';
+import type { UserKey } from '../../../../domain/sso/user-data';
 import type { UserRecordRepository, UserFilter, UserPage, UserRecord } from '../../../../domain/sso/user-record-repository';
 import { appendAudit } from '../audit/audit-statement';
 import { removeTokens } from './erasure-statements';
-import type { ReferenceIndex } from '../sealing/reference-index';
+import { referenceSealContext, userDigest, type ReferenceIndex } from '../sealing/reference-index';
 import { openText } from '../sealing/sealed-text';
-import { userDigest } from './sign-on-statements';
 import { run, runIn, transaction, type Statement } from '../connection/statement';
 import { exportOf } from './user-export';
 import { UserPageReader } from '../users/user-page-reader';
-import { userSealContexts, type UserRow } from './user.schema';
+import type { UserRow } from './user.schema';
 
 type FoundUser = Pick<UserRow, 'reference'>;
 
@@ -39,7 +38,7 @@ export class PostgresUserRecordRepository implements UserRecordRepository {
     const digest = Buffer.from(id, 'hex');
     const [row] = await run<FoundUser>(this.deps.db, reference, [clientId, digest]);
     if (!row) return undefined;
-    return { clientId, reference: openText(this.deps.box, row.reference, userSealContexts(clientId, digest).reference) };
+    return { clientId, reference: openText(this.deps.box, row.reference, referenceSealContext(digest)) };
   }
 
   async export(user: UserKey, audit: (alias: string) => AuditEntry): Promise<JsonObject | undefined> {
@@ -50,7 +49,7 @@ export class PostgresUserRecordRepository implements UserRecordRepository {
 
   async revokeTokens(user: UserKey, audit: (alias: string) => AuditEntry): Promise<boolean> {
     return transaction(this.deps.db, async (manager) => {
-      const values = [user.clientId, userDigest(this.deps.index, user.clientId, user.reference)];
+      const values = [user.clientId, userDigest(this.deps.index, user)];
       if ((await runIn(manager, removeTokens, values)).length === 0) return false;
       await appendAudit(manager, audit(this.aliasOf(user)));
       return true;

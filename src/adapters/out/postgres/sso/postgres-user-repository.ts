@@ -3,8 +3,8 @@ import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { SignOn, UserRepository } from '../../../../domain/sso/ports';
 import type { UserData } from '../../../../domain/sso/user-data';
 import { GroupedStatements } from '../connection/grouped-statements';
-import type { ReferenceIndex } from '../sealing/reference-index';
-import { rowOf, storing, userDigest, type SignOnRow } from './sign-on-statements';
+import { userDigest, type ReferenceIndex } from '../sealing/reference-index';
+import { rowOf, storing, type SignOnRow } from './sign-on-statements';
 import { run, type Statement } from '../connection/statement';
 import { userSealContexts, userDataFrom, type UserRow } from './user.schema';
 
@@ -29,7 +29,7 @@ export class PostgresUserRepository implements UserRepository {
 
   async find(clientId: string, reference: string): Promise<UserData | undefined> {
     const { db, box, index } = this.deps;
-    const digest = userDigest(index, clientId, reference);
+    const digest = userDigest(index, { clientId, reference });
     const [row] = await run<Pick<UserRow, 'data'>>(db, findUser, [clientId, digest]);
     return row && userDataFrom(reference, box.open(row.data, userSealContexts(clientId, digest).data));
   }

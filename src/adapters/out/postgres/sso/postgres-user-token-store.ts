@@ -5,13 +5,13 @@ import { Unavailable } from '../../../../domain/shared/errors';
 import { requireIds } from '../../../../domain/shared/required-id';
 import { Secret } from '../../../../domain/shared/secret';
 import type { SharedTaskFailure } from '../../../../domain/shared/single-flight';
-import type { RefreshState, RefusedTokens, StoredTokens, UserKey, UserTokenStore } from '../../../../domain/sso/ports';
+import type { RefreshState, RefusedTokens, StoredTokens, UserTokenStore } from '../../../../domain/sso/ports';
+import type { UserKey } from '../../../../domain/sso/user-data';
 import type { UserTokens } from '../../../../domain/sso/tokens';
 import { columnParameters } from '../connection/array-parameters';
 import { GroupedStatements } from '../connection/grouped-statements';
-import type { ReferenceIndex } from '../sealing/reference-index';
+import { userDigest, type ReferenceIndex } from '../sealing/reference-index';
 import { openText, sealText } from '../sealing/sealed-text';
-import { userDigest } from './sign-on-statements';
 import { run, type Statement } from '../connection/statement';
 import { userSealContexts, type UserTokensRow } from './user.schema';
 
@@ -115,8 +115,8 @@ export class PostgresUserTokenStore implements UserTokenStore {
     return rows.map((_, index) => byOrdinal.get(index + 1));
   }
 
-  private rowOf({ clientId, reference }: UserKey): RowKey {
-    return [clientId, userDigest(this.deps.index, clientId, reference)];
+  private rowOf(key: UserKey): RowKey {
+    return [key.clientId, userDigest(this.deps.index, key)];
   }
 
   private tokensFrom({ version, access_token, refresh_token, lease, failure }: TokensRow, row: RowKey): StoredTokens {

@@ -1,8 +1,7 @@
 import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { SignOn } from '../../../../domain/sso/ports';
 import { namedParameters, type ArrayType } from '../connection/array-parameters';
-import { consentDigest, consentSealContext } from './consent-statement';
-import type { ReferenceIndex } from '../sealing/reference-index';
+import { referenceSealContext, userDigest, type ReferenceIndex } from '../sealing/reference-index';
 import { sealText } from '../sealing/sealed-text';
 import type { Statement } from '../connection/statement';
 import { userSealContexts, userDataText } from './user.schema';
@@ -15,8 +14,6 @@ const columns = {
   data: 'bytea',
   at: 'timestamptz',
   integration_id: 'text',
-  consent_digest: 'bytea',
-  consent_reference: 'bytea',
   call: 'text',
   request_id: 'text',
   is_last_of_user: 'boolean',
@@ -58,18 +55,18 @@ const storedTokens = `
 const grantedConsents = `
   granted as (
     insert into consents (integration_id, reference_digest, granted, updated_at)
-    select g.integration_id, g.consent_digest, true, g.at from given g
+    select g.integration_id, g.digest, true, g.at from given g
     where g.is_last_of_consent and not coalesce((select c.granted from consents c
-      where c.integration_id = g.integration_id and c.reference_digest = g.consent_digest), false)
-    order by g.integration_id, g.consent_digest
+      where c.integration_id = g.integration_id and c.reference_digest = g.digest), false)
+    order by g.integration_id, g.digest
     on conflict (integration_id, reference_digest) do update set
       granted = true, fields = null, text_version = null, updated_at = excluded.updated_at
     where not consents.granted
     returning integration_id, reference_digest
   )
   insert into consent_entries (integration_id, reference_digest, reference, granted, call, request_id, at)
-  select g.integration_id, g.consent_digest, g.consent_reference, true, g.call, g.request_id, g.at
-  from granted c join given g on g.is_last_of_consent and g.integration_id = c.integration_id and g.consent_digest = c.reference_digest`;
+  select g.integration_id, g.digest, g.reference, true, g.call, g.request_id, g.at
+  from granted c join given g on g.is_last_of_consent and g.integration_id = c.integration_id and g.digest = c.reference_digest`;
 
 /** Stores many sign-ons without tokens. Takes one array for each of `columns`. */
 export const storeSignOns: Statement = {
@@ -86,9 +83,6 @@ export const storeSignOnsWithTokens: Statement = {
   text: `with ${given(columnsWithTokens)}, ${storedUsers}, ${storedTokens}, ${grantedConsents}`,
 };
 
-/** The digest that finds a user. */
-export const userDigest = (index: ReferenceIndex, clientId: string, reference: string): Buffer => index.digest('user', clientId, reference);
-
 /** A sign-on as stored. */
 export interface SignOnRow {
   readonly client_id: string;
@@ -97,8 +91,6 @@ export interface SignOnRow {
   readonly data: Buffer;
   readonly at: Date;
   readonly integration_id: string | null;
-  readonly consent_digest: Buffer | null;
-  readonly consent_reference: Buffer | null;
   readonly call: string | null;
   readonly request_id: string | null;
   readonly access_token: Buffer | null;
@@ -110,18 +102,15 @@ export function rowOf(
   { clientId, user, tokens, consent, at }: SignOn,
   { box, index }: { readonly box: SecretCipher; readonly index: ReferenceIndex },
 ): SignOnRow {
-  const digest = userDigest(index, clientId, user.reference);
+  const digest = userDigest(index, { clientId, reference: user.reference });
   const contexts = userSealContexts(clientId, digest);
-  const agreed = consent ? consentDigest(index, { integrationId: consent.integrationId, reference: user.reference }) : null;
   return {
     client_id: clientId,
     digest,
-    reference: sealText(box, user.reference, contexts.reference),
+    reference: sealText(box, user.reference, referenceSealContext(digest)),
     data: sealText(box, userDataText(user), contexts.data),
     at: new Date(at),
     integration_id: consent?.integrationId ?? null,
-    consent_digest: agreed,
-    consent_reference: consent && agreed ? sealText(box, user.reference, consentSealContext(consent.integrationId, agreed)) : null,
     call: consent?.call ?? null,
     request_id: consent?.requestId ?? null,
     access_token: sealText(box, tokens?.accessToken.reveal(), contexts.accessToken),
@@ -149,8 +138,8 @@ export function storing(rows: readonly SignOnRow[]): readonly [Statement, Buffer
 }
 
 const userKey = ({ client_id, digest }: SignOnRow): string => `${client_id} ${digest.toString('latin1')}`;
-const consentKey = ({ integration_id, consent_digest }: SignOnRow): string | undefined =>
-  integration_id !== null && consent_digest !== null ? `${integration_id} ${consent_digest.toString('latin1')}` : undefined;
+const consentKey = ({ integration_id, digest }: SignOnRow): string | undefined =>
+  integration_id === null ? undefined : `${integration_id} ${digest.toString('latin1')}`;
 
 /** For each row, whether no later row has the same key. False for a row without a key. */
 function lastsOf(rows: readonly SignOnRow[], keyOf: (row: SignOnRow) => string | undefined): boolean[] {

@@ -1,18 +1,16 @@
 import type { DataSource } from 'typeorm';
 import type { SecretCipher } from '../../../../domain/credentials/ports';
 import { JsonObject, readJson } from '../../../../domain/shared/json';
-import type { UserKey } from '../../../../domain/sso/ports';
+import type { UserKey } from '../../../../domain/sso/user-data';
 import { maxExported } from '../../../../domain/sso/user-record-repository';
 import type { ConsentEntryRow } from './consent.schema';
 import { completionSealContext } from '../payments/payment-seals';
 import { orderSealContext, type OrderPaymentRow } from '../payments/payment.schema';
 import { reportSealContext } from '../analytics/postgres-transaction-repository';
-import { paymentUserDigest, reportUserDigest, type ReferenceIndex } from '../sealing/reference-index';
-import { userDigest } from './sign-on-statements';
+import { userDigest, type ReferenceIndex } from '../sealing/reference-index';
 import { run } from '../connection/statement';
 import type { TransactionRow } from '../analytics/transaction.schema';
 import * as statements from './user-record-statements';
-import { integrationsOf } from './erasure-statements';
 import { userSealContexts, type UserRow } from './user.schema';
 
 interface Deps {
@@ -27,18 +25,14 @@ type EntryRow = Pick<ConsentEntryRow, 'granted' | 'fields' | 'text_version' | 'c
 const textOf = (at: Date | null | undefined): string | undefined => at?.toISOString();
 
 /** All stored data of a user except secrets, as JSON; `undefined` when there is none. Shows that tokens exist, never their values. */
-export async function exportOf({ db, box, index }: Deps, { clientId, reference }: UserKey): Promise<JsonObject | undefined> {
-  const digest = userDigest(index, clientId, reference);
-  const integrations = (await run<{ id: string }>(db, integrationsOf, [clientId])).map(({ id }) => id);
+export async function exportOf({ db, box, index }: Deps, key: UserKey): Promise<JsonObject | undefined> {
+  const { clientId, reference } = key;
+  const digest = userDigest(index, key);
   const [user] = await run<Pick<UserRow, 'data' | 'created_at' | 'updated_at'>>(db, statements.userData, [clientId, digest]);
   const [token] = await run<{ updated_at: Date }>(db, statements.tokensOf, [clientId, digest]);
-  const consents = integrations.map((id) => index.digest('consent', id, reference));
-  const entries = await run<EntryRow>(db, statements.consentEntries, [integrations, consents]);
-  const paid = integrations.map((id) => paymentUserDigest(index, id, reference));
-  const payments = await run<PaymentRow>(db, statements.payments, [paid]);
-  const reports = await run<Pick<TransactionRow, 'id' | 'sealed_report' | 'at'>>(db, statements.reports, [
-    reportUserDigest(index, clientId, reference),
-  ]);
+  const entries = await run<EntryRow>(db, statements.consentEntries, [digest]);
+  const payments = await run<PaymentRow>(db, statements.payments, [digest]);
+  const reports = await run<Pick<TransactionRow, 'id' | 'sealed_report' | 'at'>>(db, statements.reports, [digest]);
   if (!user && !token && entries.length + payments.length + reports.length === 0) return undefined;
   return JsonObject.of({
     client_id: clientId,

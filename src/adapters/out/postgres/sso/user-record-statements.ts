@@ -16,16 +16,14 @@ export const consentEntries: Statement = {
   name: 'user-records.consent-entries',
   text: `
     select l.granted, l.fields, l.text_version, l.call, l.at, i.app_id
-    from unnest($1::text[], $2::bytea[]) as k (integration_id, digest)
-    join consent_entries l on l.integration_id = k.integration_id and l.reference_digest = k.digest
-    left join integrations i on i.id = l.integration_id order by l.id limit ${String(maxExported)}`,
+    from consent_entries l left join integrations i on i.id = l.integration_id where l.reference_digest = $1 order by l.id limit ${String(maxExported)}`,
 };
 
 export const payments: Statement = {
   name: 'user-records.payments',
   text: `
     select id, order_payment_id, status, sealed_order, completion, created_at, settled_at from order_payments
-    where user_digest = any ($1::bytea[]) order by created_at, id limit ${String(maxExported)}`,
+    where user_digest = $1 order by created_at, id limit ${String(maxExported)}`,
 };
 
 export const reports: Statement = {

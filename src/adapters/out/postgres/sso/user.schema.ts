@@ -59,11 +59,10 @@ export const userTokensSchema = new EntitySchema<UserTokensRow>({
   },
 });
 
-/** The seal contexts of one user: the additional authenticated data of the sealed columns. */
+/** The seal contexts of one user besides that of the reference: the additional authenticated data of the sealed columns. */
 export function userSealContexts(clientId: string, digest: Buffer) {
   const row = `${clientId}/${digest.toString('hex')}`;
   return {
-    reference: `users.reference:${row}`,
     data: `users.data:${row}`,
     accessToken: `user_tokens.access_token:${row}`,
     refreshToken: `user_tokens.refresh_token:${row}`,

@@ -4,42 +4,29 @@ import { maskReference } from '../../../../domain/exchanges/exchange';
 import { grouped } from '../../../../domain/shared/grouped';
 import type { ConsentState, UserFilter, UserPage, UserRecord } from '../../../../domain/sso/user-record-repository';
 import { arrayParameter } from '../connection/array-parameters';
-import type { ConsentRow } from '../sso/consent.schema';
-import { consentSealContext } from '../sso/consent-statement';
 import { filteredStatement } from '../connection/filtered-statement';
-import type { ReferenceIndex } from '../sealing/reference-index';
-import { openText } from '../sealing/sealed-text';
-import { userDigest } from '../sso/sign-on-statements';
 import { run } from '../connection/statement';
+import { referenceSealContext, userDigest, type ReferenceIndex } from '../sealing/reference-index';
+import { openText } from '../sealing/sealed-text';
 import { readable } from '../sealing/unreadable';
-import { userSealContexts, type UserRow } from '../sso/user.schema';
 import * as statements from './user-page-statements';
 
-type ConsentStateRow = Pick<ConsentRow, 'integration_id' | 'reference_digest' | 'granted' | 'fields' | 'text_version' | 'updated_at'>;
-type ConsenterRow = ConsentStateRow & { readonly reference: Buffer };
-type FoundRow = Pick<UserRow, 'client_id' | 'reference_digest' | 'reference' | 'created_at' | 'updated_at'> & {
+/** A user with one of their consents, or without one. */
+interface PageRow {
+  readonly client_id: string;
+  readonly reference_digest: Buffer;
+  /** Null when neither a sign-on nor a consent has it, which cannot be read from a page. */
+  readonly reference: Buffer | null;
+  /** Null when the user has not signed on. */
+  readonly created_at: Date | null;
+  readonly updated_at: Date | null;
   readonly tokens_at: Date | null;
   readonly is_refreshable: boolean;
-  readonly position: string;
-};
-interface IntegrationRow {
-  readonly client_id: string;
-  readonly reference_digest: null;
-  readonly integration_id: string;
-  readonly app_id: string;
-}
-
-/** A user on a page. */
-interface Shown {
-  readonly clientId: string;
-  /** Absent when the stored reference cannot be decrypted. */
-  readonly reference?: string | undefined;
-  /** The row's `reference_digest` in hexadecimal. Empty when no row of users holds it. */
-  readonly id: string;
-  /** The cursor after which the next page starts. */
-  readonly position: string;
-  /** Absent when the user has not signed on. */
-  readonly row?: FoundRow | undefined;
+  readonly app_id: string | null;
+  readonly granted: boolean | null;
+  readonly fields: string[] | null;
+  readonly text_version: string | null;
+  readonly consent_at: Date | null;
 }
 
 interface Deps {
@@ -51,7 +38,7 @@ interface Deps {
 /** Sorts before every digest. */
 const beforeAll = Buffer.alloc(0);
 
-/** Reads pages of users with two statements each, or three when no host app is named. Decrypts references and returns them masked. */
+/** Reads pages of users with one statement each, or two when a reference is searched at all host apps. References are returned masked. */
 export class UserPageReader {
   constructor(private readonly deps: Deps) {}
 
@@ -61,85 +48,39 @@ export class UserPageReader {
     if (clientId !== undefined && appId !== undefined) return this.consenters({ clientId, appId }, page);
     const after = page.after === undefined ? undefined : positionIn(page.after);
     const { statement, values } = filteredStatement(statements.usersPage, statements.usersPageConditions, { clientId, after });
-    const rows = await run<FoundRow | IntegrationRow>(this.deps.db, statement, [...values, page.limit, appId ?? null, appId ?? null]);
-    const { users, integrations } = apart(rows);
-    return this.withConsents(
-      users.map((row) => this.shownFrom(row)),
-      integrations,
-    );
+    const app = appId ?? null;
+    return this.recordsOf(await run<PageRow>(this.deps.db, statement, [...values, page.limit, app, app]));
   }
 
   /** Finds the user of this reference who signed on, or gave or withdrew consent. */
   private async named({ clientId, appId }: UserFilter, reference: string, { limit }: UserPage): Promise<readonly UserRecord[]> {
     const { db, index } = this.deps;
     const hostApps = clientId === undefined ? (await run<{ id: string }>(db, statements.hostAppIds, [])).map(({ id }) => id) : [clientId];
-    const digests = hostApps.map((id) => userDigest(index, id, reference));
-    const values = [hostApps, arrayParameter('bytea', digests), appId ?? null];
-    const { users, integrations } = apart(await run<FoundRow | IntegrationRow>(db, statements.usersNamed, values));
-    const rowOf = new Map(users.map((row) => [row.client_id, row]));
-    const shown = hostApps.map((id, i) => {
-      const digest = digests[i]!.toString('hex');
-      return { clientId: id, reference, id: digest, position: digest, row: rowOf.get(id) };
-    });
-    const records = await this.withConsents(shown, integrations);
-    return records.filter(({ firstSignOnAt, consents }) => firstSignOnAt !== undefined || consents.length > 0).slice(0, limit);
+    const digests = hostApps.map((id) => userDigest(index, { clientId: id, reference }));
+    const values = [hostApps, arrayParameter('bytea', digests), appId ?? null, limit];
+    return this.recordsOf(await run<PageRow>(db, statements.usersNamed, values), reference);
   }
 
-  /** Finds users by the digests of their consents, because not all of them have signed on. */
   private async consenters(
     { clientId, appId }: Readonly<Record<'clientId' | 'appId', string>>,
     { limit, after }: UserPage,
   ): Promise<readonly UserRecord[]> {
-    const { db, box, index } = this.deps;
-    const digest = after === undefined ? beforeAll : Buffer.from(after.split('/')[1] ?? '', 'hex');
-    const consenters = await run<ConsenterRow>(db, statements.consentersAfter, [clientId, appId, digest, limit]);
-    const references = consenters.map((row) =>
-      readable(() => openText(box, row.reference, consentSealContext(row.integration_id, row.reference_digest))),
-    );
-    const digests = references.map((reference) => (reference === undefined ? beforeAll : userDigest(index, clientId, reference)));
-    const values = [consenters.map(() => clientId), arrayParameter('bytea', digests), appId];
-    const { users } = apart(consenters.length === 0 ? [] : await run<FoundRow | IntegrationRow>(db, statements.usersNamed, values));
-    const rowOf = new Map(users.map((row) => [row.reference_digest.toString('hex'), row]));
-    return consenters.map((row, i) => {
-      const [id, position] = [digests[i]!.toString('hex'), row.reference_digest.toString('hex')];
-      return recordOf({ clientId, reference: references[i], id, position, row: rowOf.get(id) }, [stateFrom(appId, row)]);
+    const digest = after === undefined ? beforeAll : Buffer.from(positionIn(after)[1], 'hex');
+    return this.recordsOf(await run<PageRow>(this.deps.db, statements.consentersAfter, [clientId, appId, digest, limit]));
+  }
+
+  /** One record for each user, in the order of the rows. `known`: the reference of all of them. */
+  private recordsOf(rows: readonly PageRow[], known?: string): readonly UserRecord[] {
+    const ofUser = grouped(rows, ({ client_id: clientId, reference_digest: digest }) => `${clientId}/${digest.toString('hex')}`);
+    return [...ofUser.values()].flatMap((own) => {
+      const [row] = own;
+      return row ? [recordOf(row, known ?? this.referenceOf(row), own.flatMap(stateFrom))] : [];
     });
   }
 
-  private shownFrom(row: FoundRow): Shown {
-    const { client_id: clientId, reference_digest: digest } = row;
-    const reference = readable(() => openText(this.deps.box, row.reference, userSealContexts(clientId, digest).reference));
-    const id = digest.toString('hex');
-    return { clientId, reference, id, position: id, row };
-  }
-
-  /** Adds consents. Each integration has its own digest of a user, so there is one lookup per user and integration. */
-  private async withConsents(shown: readonly Shown[], integrations: readonly IntegrationRow[]): Promise<readonly UserRecord[]> {
-    const ofHostApp = grouped(integrations, ({ client_id: clientId }) => clientId);
-    const lookups = shown.flatMap((user, i) => {
-      const { reference, clientId } = user;
-      if (reference === undefined) return [];
-      return (ofHostApp.get(clientId) ?? []).map(({ integration_id: id, app_id: appId }) => {
-        return { i, appId, id, digest: this.deps.index.digest('consent', id, reference) };
-      });
-    });
-    const keys = [
-      lookups.map(({ id }) => id),
-      arrayParameter(
-        'bytea',
-        lookups.map(({ digest }) => digest),
-      ),
-    ];
-    const found = lookups.length === 0 ? [] : await run<ConsentStateRow>(this.deps.db, statements.consentsOf, keys);
-    const rowsByKey = new Map(found.map((row) => [`${row.integration_id}/${row.reference_digest.toString('hex')}`, row]));
-    const consents: ConsentState[][] = shown.map(() => []);
-    if (rowsByKey.size > 0) {
-      for (const { i, appId, id, digest } of lookups) {
-        const row = rowsByKey.get(`${id}/${digest.toString('hex')}`);
-        if (row) consents[i]?.push(stateFrom(appId, row));
-      }
-    }
-    return shown.map((user, i) => recordOf(user, consents[i] ?? []));
+  /** `undefined` when the reference cannot be decrypted. */
+  private referenceOf({ reference, reference_digest: digest }: PageRow): string | undefined {
+    return reference === null ? undefined : readable(() => openText(this.deps.box, reference, referenceSealContext(digest)));
   }
 }
 
@@ -149,24 +90,16 @@ function positionIn(cursor: string): readonly [string, string] {
   return [clientId, Buffer.from(digest, 'hex').toString('hex')];
 }
 
-/** Separates the rows into users, in page order, and integrations. */
-function apart(rows: readonly (FoundRow | IntegrationRow)[]): { users: FoundRow[]; integrations: IntegrationRow[] } {
-  const users = rows.filter((row): row is FoundRow => row.reference_digest !== null);
-  const integrations = rows.filter((row): row is IntegrationRow => row.reference_digest === null);
-  return { users: users.sort((a, b) => Number(a.position) - Number(b.position)), integrations };
-}
-
-const recordOf = ({ clientId, reference, id, position, row }: Shown, consents: readonly ConsentState[]): UserRecord => ({
-  ...{ id: id === '' ? position : id, position, clientId },
+const recordOf = (row: PageRow, reference: string | undefined, consents: readonly ConsentState[]): UserRecord => ({
+  ...{ id: row.reference_digest.toString('hex'), clientId: row.client_id },
   ...{ maskedReference: maskReference(reference ?? ''), ...(reference === undefined && { isUnreadable: true as const }) },
-  firstSignOnAt: row?.created_at.getTime(),
-  lastSignOnAt: row?.updated_at.getTime(),
-  tokens: row?.tokens_at ? { at: row.tokens_at.getTime(), isRefreshable: row.is_refreshable } : undefined,
+  firstSignOnAt: row.created_at?.getTime(),
+  lastSignOnAt: row.updated_at?.getTime(),
+  tokens: row.tokens_at ? { at: row.tokens_at.getTime(), isRefreshable: row.is_refreshable } : undefined,
   consents,
 });
 
-const stateFrom = (appId: string, row: ConsentStateRow): ConsentState => ({
-  ...{ appId, granted: row.granted, at: row.updated_at.getTime() },
-  fields: row.fields ?? undefined,
-  textVersion: row.text_version ?? undefined,
-});
+function stateFrom({ app_id: appId, granted, fields, text_version: version, consent_at: at }: PageRow): ConsentState[] {
+  if (appId === null || granted === null || at === null) return [];
+  return [{ appId, granted, at: at.getTime(), fields: fields ?? undefined, textVersion: version ?? undefined }];
+}

@@ -1,23 +1,23 @@
 import type { Statement } from '../connection/statement';
 
-/** The columns of a user. The same result contains the integrations of the host apps, for which all of these are null. */
+/** The columns of a user with a sign-on. */
 const userColumns = `u.client_id, u.reference_digest, u.reference, u.created_at, u.updated_at, t.updated_at as tokens_at,
       t.refresh_token is not null as is_refreshable`;
 const withTokens = 'left join user_tokens t on t.client_id = u.client_id and t.reference_digest = u.reference_digest';
+const consentColumns = 'app_id, granted, fields, text_version, consent_at';
 
-/** The rows of `page`, and the integrations of these host apps. `app`: the id of the miniapp, or null. */
-const pageAndIntegrations = (hostApps: string, app: string): string => `
-  select page.*, null as integration_id, null as app_id from page
-  union all
-  select i.client_id, null, null, null, null, null, null, null, i.id, i.app_id from integrations i
-  where i.client_id ${hostApps} and (${app}::text is null or i.app_id = ${app})`;
+/** The rows of `page`, each once for every consent of its user, or once without. `app`: the id of the miniapp, or null. */
+const withConsents = (app: string): string => `
+    select page.*, ${consentColumns} from page left join lateral (
+      select i.app_id, c.granted, c.fields, c.text_version, c.updated_at as consent_at
+      from consents c join integrations i on i.id = c.integration_id
+      where c.reference_digest = page.reference_digest and i.client_id = page.client_id and (${app}::text is null or i.app_id = ${app})
+    ) c on true`;
 
-/** A page of users. Its values are the number of rows and, twice, the id of the miniapp or null. */
+/** A page of users with their consents. Its values are the number of users and, twice, the id of the miniapp or null. */
 export const usersPage = {
-  select: `
-    with page as (
-      select ${userColumns}, row_number() over (order by u.client_id, u.reference_digest) as ordinal from users u ${withTokens}`,
-  end: `order by u.client_id, u.reference_digest limit ?) ${pageAndIntegrations('in (select client_id from page)', '?')}`,
+  select: `with page as (select ${userColumns} from users u ${withTokens}`,
+  end: `order by u.client_id, u.reference_digest limit ?) ${withConsents('?')} order by page.client_id, page.reference_digest, app_id`,
 };
 
 export const usersPageConditions = {
@@ -27,40 +27,49 @@ export const usersPageConditions = {
 } as const;
 
 /**
- * The stored users among the host apps $1 with the digests $2, and the integrations of all these host apps, with the miniapp $3 if it is
- * not null.
+ * Finds users by pairs of host app ($1) and digest ($2) that have a sign-on or a consent, with their consents, of the miniapp $3 if it is
+ * not null. Returns at most $4 users.
  */
 export const usersNamed: Statement = {
   name: 'user-page.named',
   text: `
-    with page as (
-      select ${userColumns}, k.ordinal from unnest($1::text[], $2::bytea[]) with ordinality as k (client_id, digest, ordinal)
-      join users u on u.client_id = k.client_id and u.reference_digest = k.digest ${withTokens}
-    ) ${pageAndIntegrations('= any ($1::text[])', '$3')}`,
+    with named as (
+      select k.client_id, k.digest as reference_digest, u.reference, u.created_at, u.updated_at, t.updated_at as tokens_at,
+        t.refresh_token is not null as is_refreshable
+      from unnest($1::text[], $2::bytea[]) as k (client_id, digest)
+      left join users u on u.client_id = k.client_id and u.reference_digest = k.digest ${withTokens}
+    ), page as (
+      select * from named n
+      where created_at is not null or exists (
+        select from consents c join integrations i on i.id = c.integration_id
+        where c.reference_digest = n.reference_digest and i.client_id = n.client_id and ($3::text is null or i.app_id = $3))
+      order by client_id limit $4
+    ) ${withConsents('$3')} order by page.client_id, app_id`,
 };
 
 /**
- * References with a consent state for the miniapp $2 of the host app $1, after the digest $3, with their last state. Integration ids are
- * sorted by byte and those of consents are not, so the comparison needs an explicit collation to use the index.
+ * Users with a consent for the miniapp $2 of the host app $1, after the digest $3, with that consent. Not all of them have signed on, so the
+ * reference may come from the history of the consent. Integration ids are sorted by byte and those of consents are not, so the comparison
+ * needs an explicit collation to use the index.
  */
 export const consentersAfter: Statement = {
   name: 'user-page.consenters',
   text: `
-    select c.integration_id, c.reference_digest, l.reference, c.granted, c.fields, c.text_version, c.updated_at
-    from consents c cross join lateral (
-      select reference from consent_entries where integration_id = c.integration_id and reference_digest = c.reference_digest
-      order by id desc limit 1
-    ) l
-    where c.integration_id = (select id collate "default" from integrations where client_id = $1 and app_id = $2)
-      and c.reference_digest > $3::bytea order by c.reference_digest limit $4`,
-};
-
-export const consentsOf: Statement = {
-  name: 'user-page.consents',
-  text: `
-    select c.integration_id, c.reference_digest, c.granted, c.fields, c.text_version, c.updated_at
-    from unnest($1::text[], $2::bytea[]) as k (integration_id, digest)
-    join consents c on c.integration_id = k.integration_id and c.reference_digest = k.digest`,
+    with page as (
+      select $1::text as client_id, c.reference_digest, $2::text as app_id, c.granted, c.fields, c.text_version, c.updated_at as consent_at,
+        c.integration_id
+      from consents c
+      where c.integration_id = (select id collate "default" from integrations where client_id = $1 and app_id = $2)
+        and c.reference_digest > $3::bytea order by c.reference_digest limit $4
+    )
+    select page.client_id, page.reference_digest, u.created_at, u.updated_at, t.updated_at as tokens_at,
+      t.refresh_token is not null as is_refreshable, ${consentColumns},
+      coalesce(u.reference, (
+        select reference from consent_entries e
+        where e.reference_digest = page.reference_digest and e.integration_id = page.integration_id order by id desc limit 1
+      )) as reference
+    from page left join users u on u.client_id = page.client_id and u.reference_digest = page.reference_digest ${withTokens}
+    order by page.reference_digest`,
 };
 
 /** Host apps to search for a reference, at most 1000. */

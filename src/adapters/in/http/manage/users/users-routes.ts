@@ -32,7 +32,7 @@ export function userRoutes(router: Router, readBody: RequestHandler, { users, ..
       res.json(
         await pageOf(page, (request) => users.list(wanted, request), {
           show: userView,
-          cursorOf: ({ clientId: of, position }) => `${of}/${position}`,
+          cursorOf: ({ clientId: of, id }) => `${of}/${id}`,
         }),
       );
     }),
