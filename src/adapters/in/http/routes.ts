@@ -110,7 +110,7 @@ const stepsOf = (route: ApiRoute, tools: ApiTools): RequestHandler[] =>
 export function apiRouter(routes: readonly ApiRoute[], tools: ApiTools): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const route of routes) {
-    const path = router.route(route.paths.flatMap((one) => [`/api/v1${one}`, `/api/v1${one}/`]));
+    const path = router.route(route.paths.map((one) => `/api/v1${one}{/}`));
     if (route.fromBrowsers) path.all(browsers);
     for (const method of route.methods) path[methodName[method]](...stepsOf(route, tools));
     path.all(wrongMethod(route.methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))));

@@ -31,7 +31,7 @@ export const approvedMiniappsPath = '/partner/miniapps/approved_miniapps';
 export function approvedMiniappsRouter({ approvedMiniapps, limiter, addressOf }: ApprovedMiniappsDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router
-    .route([approvedMiniappsPath, `${approvedMiniappsPath}/`])
+    .route(`${approvedMiniappsPath}{/}`)
     .all(browsers)
     .get(async (req, res) => {
       contextOf(res).call = 'approved_miniapps';
