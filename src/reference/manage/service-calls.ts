@@ -157,6 +157,7 @@ const problems: ManageCalls = {
 const auditFilters: Members = {
   subject: [text, 'Only changes of this record, such as `miniapp:app_abc123`.'],
   action: [text, 'Only changes of this kind, such as `host-app.created`.'],
+  actor: [text, 'Only changes by this actor: `operator` (its token), or a role and the id of an account, such as `operator:…`.'],
   ...rangeFilters,
 };
 

@@ -18,6 +18,7 @@ import {
   type Schema,
 } from '../schema';
 import { bothPartners, rangeFilters } from './filters';
+import { page } from './manage-members';
 import type { ManageCalls } from './operation';
 import { pageOf } from './shapes/partner-shapes';
 
@@ -27,7 +28,7 @@ export const operations: ManageCalls = {
     summary: 'List the processes that serve',
     more: 'Those of all machines that use the same database.',
     who: 'operator',
-    query: {},
+    query: page,
     gives: ref('Instances'),
   },
   'GET /operations/instances/{id}': {
@@ -207,7 +208,7 @@ function windBody(): Schema {
 function paged(query: Members): Members {
   return {
     ...query,
-    limit: [whole, 'Taken as at every list; it changes nothing here.'],
+    limit: [whole, 'Accepted as at every list; it has no effect here.'],
     cursor: [text, 'Accepted as at every list; it has no effect here.'],
   };
 }

@@ -5,7 +5,7 @@ import type { ReadConsent } from '../../../src/domain/sso/change-consent';
 import { aPair } from '../../support/signatures/a-pair';
 import { walkManage } from '../../support/service/manage-routes';
 import { madeDocuments } from '../../support/documents/reference-files';
-import { startTestService, type TestService } from '../../support/service/service';
+import { operatorToken, startTestService, type TestService } from '../../support/service/service';
 
 const paths = madeDocuments()['manage']?.paths ?? {};
 const bare = (path: string): string => path.replace(/[:{]\w+\}?/g, '{}');
@@ -36,6 +36,29 @@ it('describes each route of the manage API with those who may use it, and none b
   const always = (all: readonly string[]): string[] => all.filter((one) => !simulated.test(one)).sort();
   expect(always(described).length).toBeGreaterThan(100);
   expect(always(described)).toEqual(always(declared));
+});
+
+/** What a route says of a parameter that it does not take. */
+const takes = /^unknown: it takes (.+)$/;
+
+it('describes each parameter that a read of the manage API takes, and none besides', async () => {
+  const different: unknown[] = [];
+  let compared = 0;
+  for (const [path, { get }] of Object.entries(paths as Record<string, { get?: { parameters?: { in: string; name: string }[] } }>)) {
+    if (!get || simulated.test(`get ${path}`)) continue;
+    const target = `/manage/v1${path.replace(/\{\w+\}/g, 'nothing')}?no_such_parameter=1`;
+    const answer = await fetch(`${service.url}${target}`, { headers: { authorization: `Bearer ${operatorToken}` } });
+    const { errors } = (await answer.json()) as { errors?: { path: string; rule: string }[] };
+    const rule = errors?.find((error) => error.path === 'no_such_parameter')?.rule;
+    const names = takes.exec(rule ?? '')?.[1];
+    if (names === undefined) continue;
+    compared++;
+    const described = (get.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name);
+    const taken = names === 'nothing' ? [] : names.split(', ');
+    if ([...described].sort().join() !== taken.sort().join()) different.push({ path, described, taken });
+  }
+  expect(different).toEqual([]);
+  expect(compared).toBeGreaterThan(30);
 });
 
 it('serves the documents and the pages, and nothing beside them', async () => {

@@ -5,7 +5,7 @@ import type { Log } from '../../../../../domain/shared/ports';
 import { operatorOnly, partnersToo, scopeOf } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, pageOf, time, word } from '../http/query';
+import { listQuery, pageOf, query, time, word } from '../http/query';
 import { serve } from '../http/serve';
 
 export interface AuditRoutesDeps {
@@ -28,7 +28,8 @@ export function auditRoutes(router: Router, { audit, auditChain, log }: AuditRou
     }),
   });
   serve(router, '/audit/verify', {
-    get: operatorOnly(async (_req, res) => {
+    get: operatorOnly(async (req, res) => {
+      query(req, {});
       // Verification reads the whole trail, so concurrent callers share one run.
       walk ??= auditChain.verify().finally(() => (walk = undefined));
       const verdict = await walk;

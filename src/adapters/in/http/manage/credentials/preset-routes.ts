@@ -1,12 +1,14 @@
 import type { Router } from 'express';
 import { partnersToo } from '../http/access';
+import { query } from '../http/query';
 import { serve } from '../http/serve';
 import { presetViews } from './signature-mapper';
 
 /** `/signatures/presets`: named sets of signature settings. */
 export function presetRoutes(router: Router): void {
   serve(router, '/signatures/presets', {
-    get: partnersToo((_req, res) => {
+    get: partnersToo((req, res) => {
+      query(req, {});
       res.json({ data: presetViews, next_cursor: null });
     }),
   });
