@@ -28,7 +28,6 @@ export const deliverySide = new ContainerModule(({ bind }) => {
     return new InProcessDeliveryNotifier(() => void notices.send());
   });
   provide(bind, T.deliveryNotifier, { notifier: T.inProcessDeliveryNotifier }, ({ notifier }) => notifier);
-  provide(bind, T.sharedDeliveryNotifier, { notifier: T.inProcessDeliveryNotifier }, ({ notifier }) => notifier);
   provide(bind, T.postgresQueue, { db: T.db, box: T.secretCipher }, (deps) => new PostgresDeliveryQueue(deps));
   provide(bind, T.deliveryQueue, { queue: T.countedQueue }, ({ queue }) => queue);
   provide(bind, T.eventOutbox, { db: T.db, box: T.secretCipher, index: T.referenceIndex }, (deps) => new PostgresEventOutboxStore(deps));

@@ -118,7 +118,7 @@ function bindIntegrationUseCases(bind: Bind): void {
 }
 
 function bindDeliveryUseCases(bind: Bind): void {
-  const waking = { notifier: T.sharedDeliveryNotifier, clock: T.clock };
+  const waking = { notifier: T.deliveryNotifier, clock: T.clock };
   const deliveries = { ...waking, repository: T.deliveryRepository };
   provide(bind, T.resendDelivery, deliveries, (deps) => new ResendDelivery(deps));
   provide(bind, T.abortDelivery, deliveries, (deps) => new AbortDelivery(deps));

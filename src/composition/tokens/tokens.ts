@@ -51,7 +51,6 @@ import type { CaseExplainer } from '../../domain/credentials/explain/case-explai
 import type { RefusedRequestRepository } from '../../domain/credentials/explain/ports';
 import type {
   RandomGenerator,
-  DeliveryNotifier,
   DeliveryRepository,
   DeliveryGateway,
   DeliveryDispatch,
@@ -166,8 +165,7 @@ export const T = {
   orderPayments: token<OrderPaymentRepository>('orderPayments'),
   chance: token<RandomGenerator>('chance'),
   inProcessDeliveryNotifier: token<InProcessDeliveryNotifier>('inProcessDeliveryNotifier'),
-  deliveryNotifier: token<DeliveryNotifier>('deliveryNotifier'),
-  sharedDeliveryNotifier: token<SharedDeliveryNotifier>('sharedDeliveryNotifier'),
+  deliveryNotifier: token<SharedDeliveryNotifier>('deliveryNotifier'),
   deliveryDispatch: token<DeliveryDispatch>('deliveryDispatch'),
   postgresQueue: token<DeliveryQueue>('postgresQueue'),
   deliveryQueue: token<DeliveryQueue>('deliveryQueue'),

@@ -12,7 +12,7 @@ const portKeys = {
   ...{ probes: T.probes, probe: T.probe, proofs: T.proofs, live: T.live },
   ...{ erasure: T.userErasure, users: T.userRecordRepository },
   ...{ payments: T.paymentRecordRepository, deliveries: T.deliveryRepository, resends: T.resendRepository },
-  ...{ queues: T.endpointQueueRepository, notifier: T.sharedDeliveryNotifier, refused: T.refusedRequests },
+  ...{ queues: T.endpointQueueRepository, notifier: T.deliveryNotifier, refused: T.refusedRequests },
   ...{ explain: T.explainSignature, digest: T.digest, secrets: T.secretGenerator, keys: T.publicKeyReader },
   ...{ keyPairGenerator: T.keyPairGenerator, box: T.secretCipher, providers: T.signingProviders, signatureText: T.signatureText },
   ...{ clock: T.clock, ids: T.ids },
