@@ -1,3 +1,4 @@
+import type { Unavailable } from '../../../src/domain/shared/errors';
 import { createDataSource } from '../../../src/adapters/out/postgres/connection/data-source';
 import { run } from '../../../src/adapters/out/postgres/connection/statement';
 import { openOwnDatabase } from '../../support/any-database/own-database';
@@ -14,7 +15,11 @@ const slow = { name: 'test.slow', text: 'select pg_sleep(0.02) is not null as do
     await other!.initialize();
     const calls = Array.from({ length: 60 }, (_, i) => run<{ done: boolean }>(i % 2 ? one! : other!, slow, []));
     const ended = await Promise.allSettled(calls);
-    expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(
+      ended
+        .flatMap((one) => (one.status === 'rejected' ? [one.reason as Unavailable] : []))
+        .map(({ details, cause }) => [details, String(cause)]),
+    ).toEqual([]);
   } finally {
     await one!.destroy();
     await other!.destroy();

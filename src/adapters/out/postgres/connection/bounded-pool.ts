@@ -51,12 +51,16 @@ export class BoundedPool extends Pool {
   private readonly address: ServerAddress | undefined;
   private readonly wanted: number;
   private fullUntil = -Infinity;
+  /** `totalCount` also counts connections that the server may still refuse. */
+  private connected = 0;
 
   constructor(config?: BoundedPoolConfig) {
     super(config);
     this.address = config?.address;
     this.wanted = this.options.max;
+    this.on('remove', () => this.connected--);
     this.on('connect', (connection) => {
+      this.connected++;
       connection.on('notice', ({ routine }) => {
         if (routine === STANDBY_WAIT) unconfirmed.add(connection);
       });
@@ -110,7 +114,7 @@ export class BoundedPool extends Pool {
   /** Limits the pool to the connections that are open. */
   private async shrink(): Promise<void> {
     this.fullUntil = performance.now() + FULL_FOR_MS;
-    this.options.max = Math.max(1, this.totalCount);
-    if (this.totalCount === 0) await pause(TRY_AGAIN_MS);
+    this.options.max = Math.max(1, this.connected);
+    if (this.connected === 0) await pause(TRY_AGAIN_MS);
   }
 }

@@ -100,6 +100,8 @@ function toServer(target: OptionsOf<'postgres'>) {
     ...(limits === 'serving' && { query_timeout: ANSWER_WITHIN_MS }),
     ...(directUrl === undefined ? { verify: prepareSession(limits) } : { verify: prepareSession('shared'), Client: UnnamedStatements }),
     keepAlive: true,
+    // The last connection stays open: other processes may take every place that the server has for this role.
+    min: 1,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: connectWithinMs,
     types,
