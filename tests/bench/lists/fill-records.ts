@@ -185,7 +185,7 @@ const conflicts = (count: number): RowsOf => ({
   table: 'payment_conflicts',
   count: count / 500,
   columns: {
-    ...{ integration_id: `(select integration_id from spread where n = (n * 500) % 19800)`, order_payment_id: `'pay-' || n * 500` },
+    ...{ integration_id: `(select integration_id from spread where slot = (n * 500) % 19800)`, order_payment_id: `'pay-' || n * 500` },
     ...{ report_digest: 'sha256(n::text::bytea)', kind: `'conflict'`, completion: sample, request_id: `'req-' || n`, at: 'now()' },
     resolved_at: 'case when n % 2 = 0 then now() end',
   },

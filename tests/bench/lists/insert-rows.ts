@@ -39,7 +39,7 @@ export async function insertRows(database: BenchDatabase, { table, count, column
     await database.query(
       `insert into ${table} (${Object.keys(columns).join(', ')})
        select ${Object.values(columns).join(', ')}
-       from generate_series($1::bigint, $2::bigint) n join spread s on s.n = n % ${gridSize} order by n`,
+       from generate_series($1::bigint, $2::bigint) n join spread s on s.slot = n % ${gridSize} order by n`,
       [from, Math.min(count, from + rowsAtOnce - 1)],
     );
   }

@@ -119,7 +119,7 @@ interface Sealing {
   readonly statement: string;
 }
 
-const ofPair = `given g join spread s on s.n = g.n % ${gridSize}`;
+const ofPair = `given g join spread s on s.slot = g.n % ${gridSize}`;
 
 const usersOf = (count: number): string => `
   , stored as (

@@ -46,7 +46,7 @@ export function pairOfRow(n: number): SpreadPair {
 /** Makes the temporary table `spread`: the pair of each row by `n % gridSize`. Gone with the connection. */
 export async function makeSpread(database: BenchDatabase): Promise<void> {
   const pairs = Array.from({ length: gridSize }, (_, index) => pairOfRow(index));
-  await database.query('create temporary table spread (n integer primary key, integration_id text, client_id text, app_id text)');
+  await database.query('create temporary table spread (slot integer primary key, integration_id text, client_id text, app_id text)');
   await database.query('insert into spread select * from unnest($1::integer[], $2::text[], $3::text[], $4::text[])', [
     pairs.map((_, index) => index),
     ...[pairs.map(({ integrationId }) => integrationId), pairs.map(({ clientId }) => clientId), pairs.map((pair) => pair.appId)],
