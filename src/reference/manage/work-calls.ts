@@ -208,7 +208,7 @@ function windBody(): Schema {
 function paged(query: Members): Members {
   return {
     ...query,
-    limit: [whole, 'Accepted as at every list; it has no effect here.'],
-    cursor: [text, 'Accepted as at every list; it has no effect here.'],
+    limit: [whole, 'Accepted as at every list; one page holds everything.'],
+    cursor: [text, 'Accepted as at every list; there is no second page.'],
   };
 }

@@ -195,7 +195,7 @@ describe('overview, integrations and one integration in a browser', () => {
           ({ state }) => state === 'as-expected',
           30_000,
         );
-        await page.getByRole('button', { name: 'Dismiss' }).first().click();
+        await page.getByText('The test traffic is on its way').first().waitFor({ state: 'detached' });
       }
       await page.getByRole('button', { name: 'Changes' }).click();
       await page
