@@ -1,4 +1,5 @@
-import { JsonObject, printJson, readJson, type Json } from '../domain/shared/json';
+import { JsonObject, readJson, type Json } from '../domain/shared/json';
+import { printJson } from '../domain/shared/print-json';
 import type { Draft } from './ports';
 
 /** A change to a request. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { JsonNumber, JsonObject, printJson, type Json } from '../domain/shared/json';
+import { JsonNumber, JsonObject, type Json } from '../domain/shared/json';
+import { printJson } from '../domain/shared/print-json';
 import type { Bench } from './bench';
 import { jsonOf } from './outcome-checks';
 import type { CallInput, CallUser, CallKind, Outcome } from './ports';

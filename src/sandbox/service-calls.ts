@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { printJson, type JsonObject } from '../domain/shared/json';
+import type { JsonObject } from '../domain/shared/json';
+import { printJson } from '../domain/shared/print-json';
 import type { AgreedSecret } from './signing/agreed-signature';
 import { memberOf } from './read-body';
 import { Refusal } from './partners/refusal';

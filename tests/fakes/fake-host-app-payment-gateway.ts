@@ -10,7 +10,7 @@ import type {
   StatusReport,
   StatusRequest,
 } from '../../src/domain/payments/ports';
-import { printJson } from '../../src/domain/shared/json';
+import { printJson } from '../../src/domain/shared/print-json';
 import { PaymentRecords } from '../support/payments/payment-records';
 import { PartnerMood } from './partner-mood';
 

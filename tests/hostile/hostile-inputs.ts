@@ -105,6 +105,17 @@ const someHeaders = [
   ...['Sec-Fetch-Site', 'X-Hostapp-Client-Id', 'X-Miniapp-App-Id', 'Last-Event-ID', 'User-Agent', 'Accept-Language', 'If-Modified-Since'],
 ];
 
+/** Values of about 200 kB whose reading and printing cost most. */
+const manySmallValues: readonly unknown[] = [
+  Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`k${String(i)}`, 1])),
+  Array<number>(100_000).fill(1),
+  Array<object>(70_000).fill({}),
+  Array<unknown>(3_500).fill(JSON.parse(`${'['.repeat(30)}${']'.repeat(30)}`)),
+  'é'.repeat(100_000),
+];
+
+const secondsNow = (): string => String(Math.floor(Date.now() / 1000));
+
 /** Makes hostile requests, one after another, the same ones for a seed. */
 export class HostileInputs {
   private readonly next: () => number;
@@ -133,7 +144,10 @@ export class HostileInputs {
     };
   }
 
-  /** What stood in the cases: a header of blanks and a long number to the explainer, X-Forwarded-For of blanks, NUL in a search. */
+  /**
+   * What stood in the cases: a header of blanks and a long number to the explainer, X-Forwarded-For of blanks, NUL in a search; and long
+   * bodies of many small values with a wrong signature, each tried in every form.
+   */
   private known(number: number): RawRequest {
     const { clientId, appId, operator, miniappBasic } = this.senders;
     const explain = (http: string): RawRequest => ({
@@ -149,12 +163,18 @@ export class HostileInputs {
     const search = { method: 'GET', target: '/manage/v1/search?q=%00', body: Buffer.alloc(0) };
     const zeros = `{"client_id":"${clientId}","app_id":"${appId}","event_type":"x","payload":{"a":1.${'0'.repeat(60_000)}1}}`;
     const event = { method: 'POST', target: '/api/v1/events/miniapp/', body: Buffer.from(zeros) };
+    const signed = (value: unknown): RawRequest => ({
+      ...{ method: 'POST', target: '/api/v1/events/miniapp/' },
+      headers: [json, ['Authorization', miniappBasic], ['X-Signature', 'AAAA'], ['X-Client-Id', 'cid_1'], ['X-Timestamp', secondsNow()]],
+      body: Buffer.from(JSON.stringify({ client_id: clientId, app_id: appId, event_type: 'x', payload: { a: value } })),
+    });
     const all: readonly RawRequest[] = [
       explain(`${first}X-A: a${' '.repeat(60_000)}b\n\n{}`),
       explain(`${first}X-Signature: ${'c2ln'.repeat(11)}\nX-Timestamp: 1\nX-Client-Id: a\n\n${zeros}`),
       forwarded,
       { ...search, headers: [['Authorization', `Bearer ${operator}`]] },
       { ...event, headers: [json, ['Authorization', miniappBasic], ['X-Signature', 'c2ln'.repeat(11)], ['X-Timestamp', '1']] },
+      ...manySmallValues.map(signed),
     ];
     return all[number % all.length]!;
   }

@@ -1,4 +1,5 @@
-import { JsonObject, printJson, type Json } from '../../domain/shared/json';
+import { JsonObject, type Json } from '../../domain/shared/json';
+import { printJson } from '../../domain/shared/print-json';
 import { Rule } from './rule';
 import { hasControls } from './text-rules';
 

@@ -30,6 +30,7 @@ import { PostgresChangeReader } from '../../adapters/out/postgres/changes/postgr
 import { Secret } from '../../domain/shared/secret';
 import { provide } from '../tokens/token';
 import { T } from '../tokens/tokens';
+import { workClock } from '../processes/work-clock';
 
 /** The folder of the built dashboard, beside the compiled code. */
 const dashboardFolder = join(__dirname, '../../../web/dashboard');
@@ -47,7 +48,8 @@ export const httpSide = new ContainerModule(({ bind }) => {
       ...{ providers: T.signingProviders, signatureText: T.signatureText, nonces: T.nonceRepository, uses: T.credentialUses },
     },
     ({ settings: { platformAddresses, publicBaseUrl, signatureWindowS: windowS }, ...tools }) => {
-      return { ...tools, failures: new SignatureFailures(tools.limiter), decodeBasic, platformAddresses, publicBaseUrl, windowS };
+      const { pause } = workClock;
+      return { ...tools, failures: new SignatureFailures(tools.limiter), pause, decodeBasic, platformAddresses, publicBaseUrl, windowS };
     },
   );
   provide(bind, T.signOnController, { connectUser: T.connectUser, authorizeUser: T.authorizeUser }, (deps) => new SignOnController(deps));

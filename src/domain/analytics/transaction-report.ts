@@ -1,6 +1,7 @@
 import { plainDecimal } from '../shared/decimal';
 import { readDateTime } from '../shared/date-time';
-import { JsonObject, printJson, type JsonArray, type JsonNumber } from '../shared/json';
+import { JsonObject, type JsonArray, type JsonNumber } from '../shared/json';
+import { printJson } from '../shared/print-json';
 
 /** The status of a transaction as reported by a miniapp (contract/analytics#miniapp-transactions). */
 export const reportedStatuses = ['paid', 'cancelled', 'failed', 'in_process', 'refunded'] as const;

@@ -1,4 +1,5 @@
-import { jsonEquals, type Json, type JsonObject } from '../shared/json';
+import type { Json, JsonObject } from '../shared/json';
+import { jsonEquals } from '../shared/print-json';
 
 /** The status of a payment; all but `in_process` are final (contract/payments#states). */
 export type PaymentStatus = 'in_process' | 'paid' | 'cancelled' | 'failed';

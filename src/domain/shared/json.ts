@@ -1,6 +1,3 @@
-import { byCodePoint } from './code-point-order';
-import { quoted } from './quoted';
-
 /**
  * Lossless JSON: members in order, numbers as the text that was received. Reading is strict (RFC 8259 in UTF-8,
  * contract/conventions#bodies): no duplicate names, no nesting over 64, no byte order mark, no invalid UTF-8, no NUL and no lone surrogate
@@ -63,6 +60,9 @@ export function readJsonText(text: string): Json {
 const numberGrammar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const escapes: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
+const noMembers: ReadonlyMap<string, Json> = new Map();
+const noItems: JsonArray = [];
+
 /** Requires well-formed text: its surrogates come in pairs. */
 class Reader {
   private at = 0;
@@ -98,38 +98,48 @@ class Reader {
   }
 
   private object(): JsonObject {
-    const members = new Map<string, Json>();
     this.open();
-    if (!this.skip('}')) {
-      do {
-        this.blanks();
-        if (this.text[this.at] !== '"') throw this.error('Expected a member name');
-        const name = this.string();
-        if (members.has(name)) throw this.error('Duplicate member name');
-        this.blanks();
-        if (!this.skip(':')) throw this.error('Expected a colon');
-        this.blanks();
-        members.set(name, this.value());
-        this.blanks();
-      } while (this.skip(','));
-      if (!this.skip('}')) throw this.error('Expected a comma or the end of the object');
-    }
+    const isEmpty = this.skip('}');
+    const members = isEmpty ? noMembers : this.members();
     this.depth--;
     return new JsonObject(members);
   }
 
+  private members(): ReadonlyMap<string, Json> {
+    const members = new Map<string, Json>();
+    do {
+      this.blanks();
+      if (this.text[this.at] !== '"') throw this.error('Expected a member name');
+      const name = this.string();
+      if (members.has(name)) throw this.error('Duplicate member name');
+      this.blanks();
+      if (!this.skip(':')) throw this.error('Expected a colon');
+      this.blanks();
+      members.set(name, this.value());
+      this.blanks();
+    } while (this.skip(','));
+    if (!this.skip('}')) throw this.error('Expected a comma or the end of the object');
+    return members;
+  }
+
   private array(): JsonArray {
-    const items: Json[] = [];
     this.open();
-    if (!this.skip(']')) {
-      do {
-        this.blanks();
-        items.push(this.value());
-        this.blanks();
-      } while (this.skip(','));
-      if (!this.skip(']')) throw this.error('Expected a comma or the end of the array');
-    }
+    const isEmpty = this.skip(']');
+    const items = isEmpty ? noItems : this.items();
     this.depth--;
+    return items;
+  }
+
+  private items(): JsonArray {
+    // Made with its first item: an empty array that grows takes memory for seventeen.
+    const items: Json[] = [this.value()];
+    this.blanks();
+    while (this.skip(',')) {
+      this.blanks();
+      items.push(this.value());
+      this.blanks();
+    }
+    if (!this.skip(']')) throw this.error('Expected a comma or the end of the array');
     return items;
   }
 
@@ -207,40 +217,4 @@ class Reader {
   private error(what: string): JsonSyntaxError {
     return new JsonSyntaxError(what, this.at);
   }
-}
-
-/** The form in which a partner wants JSON printed (contract/signatures#outbound-signatures). */
-export interface JsonForm {
-  /** A blank after each colon and comma. */
-  readonly spaces?: boolean;
-  /** Members sorted by code point, at every level. */
-  readonly sortKeys?: boolean;
-  /** Every character above U+007F as `\uXXXX`, in lower-case hex, those beyond U+FFFF as two (contract/signatures#settings). */
-  readonly ascii?: boolean;
-}
-
-/** Prints UTF-8 text: numbers unchanged; escapes only quotes, backslashes and control characters, unless the form is ASCII. */
-export function printJson(json: Json, form: JsonForm = {}): string {
-  if (json === null || typeof json === 'boolean') return String(json);
-  if (typeof json === 'string') return printText(json, form);
-  if (json instanceof JsonNumber) return json.text;
-  const comma = form.spaces ? ', ' : ',';
-  if (json instanceof JsonObject) {
-    const colon = form.spaces ? ': ' : ':';
-    const members = form.sortKeys ? [...json.members].sort(([a], [b]) => byCodePoint(a, b)) : json.members;
-    let text = '';
-    for (const [name, value] of members) text += `${text && comma}${printText(name, form)}${colon}${printJson(value, form)}`;
-    return `{${text}}`;
-  }
-  return `[${json.map((item) => printJson(item, form)).join(comma)}]`;
-}
-
-const printText = (text: string, { ascii = false }: JsonForm): string => (ascii ? inAscii(quoted(text)) : quoted(text));
-
-const inAscii = (text: string): string =>
-  text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** Whether two values are equal: same members in any order, same number text. */
-export function jsonEquals(a: Json | undefined, b: Json | undefined): boolean {
-  return a && b ? printJson(a, { sortKeys: true }) === printJson(b, { sortKeys: true }) : a === b;
 }

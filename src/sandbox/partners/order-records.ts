@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import { JsonNumber, JsonObject, printJson, type Json } from '../../domain/shared/json';
+import { JsonNumber, JsonObject, type Json } from '../../domain/shared/json';
+import { printJson } from '../../domain/shared/print-json';
 import { bodyOf, textOf } from '../read-body';
 import { Recent } from './recent';
 import { Refusal } from './refusal';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import { printJson, type Json } from '../../domain/shared/json';
+import type { Json } from '../../domain/shared/json';
+import { printJson } from '../../domain/shared/print-json';
 import { reportCompletion, type MadeReport, type ReportsTo } from './completion-calls';
 import { magicOf, type Magic } from './magic-values';
 import { planOfCancelling, planOfPaying, type SheetPlan, type SheetResult } from './pay-sheet';

@@ -1,5 +1,6 @@
 import { Router, type Request, type RequestHandler } from 'express';
-import { JsonObject, printJson, readJsonText } from '../../domain/shared/json';
+import { JsonObject, readJsonText } from '../../domain/shared/json';
+import { printJson } from '../../domain/shared/print-json';
 import type { LegReader } from './leg-reader';
 import type { PageCalls } from './page-calls';
 import { pageFiles } from '../../web/page-files';

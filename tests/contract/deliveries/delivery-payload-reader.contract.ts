@@ -1,6 +1,6 @@
 import type { DeliveryPayloadReader } from '../../../src/domain/deliveries/delivery-drafts';
 import type { AuditEntry } from '../../../src/domain/partners/ports';
-import { printJson } from '../../../src/domain/shared/json';
+import { printJson } from '../../../src/domain/shared/print-json';
 import { anOutboxEvent, claimOf, eventBody } from '../../support/outbox-events';
 import type { DeliveryRepositoryHarness } from './delivery-repository.contract';
 import { attempt } from './delivery-queue.contract';

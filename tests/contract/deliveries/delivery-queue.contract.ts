@@ -1,7 +1,7 @@
 import type { Attempt, DueDelivery } from '../../../src/domain/deliveries/delivery';
 import { endpointQueueRules } from '../../../src/domain/deliveries/endpoint-queue';
 import type { DeliveryRepository, DeliveryQueue, EventOutboxStore } from '../../../src/domain/deliveries/ports';
-import { jsonEquals, printJson } from '../../../src/domain/shared/json';
+import { jsonEquals, printJson } from '../../../src/domain/shared/print-json';
 import { aPendingCompletion, anOutboxEvent, claimOf, eventBody, causeSpan, capacityOf } from '../../support/outbox-events';
 import { notIds } from '../each-database';
 

@@ -1,6 +1,6 @@
 import type { HostAppSettings } from '../../../src/domain/partners/host-app';
 import type { PartnerRefused } from '../../../src/domain/partners/partner-errors';
-import { printJson } from '../../../src/domain/shared/json';
+import { printJson } from '../../../src/domain/shared/print-json';
 import { Secret } from '../../../src/domain/shared/secret';
 import { FakeHostAppPaymentGateway } from '../../fakes/fake-host-app-payment-gateway';
 import { aRelay } from '../../support/a-relay';

@@ -1,5 +1,5 @@
 import { UserTokenRejected } from '../../../src/domain/partners/partner-errors';
-import { printJson } from '../../../src/domain/shared/json';
+import { printJson } from '../../../src/domain/shared/print-json';
 import { failureOf, SignOnOverHttp } from '../../support/sso/sign-on-over-http';
 import { bytes, json, redirect, refusalOf, type Behaviour } from '../../support/partners/stub-behaviours';
 

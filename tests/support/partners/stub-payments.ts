@@ -1,4 +1,5 @@
-import { JsonObject, printJson, readJson } from '../../../src/domain/shared/json';
+import { JsonObject, readJson } from '../../../src/domain/shared/json';
+import { printJson } from '../../../src/domain/shared/print-json';
 import { aPair, type Pair, type PairSettings } from '../signatures/a-pair';
 import { PaymentRecords } from '../payments/payment-records';
 import type { TestService } from '../service/service';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { jsonEquals, JsonNumber, JsonObject, printJson, readJson, readJsonText, type Json } from '../../../src/domain/shared/json';
+import { JsonNumber, JsonObject, readJson, readJsonText, type Json } from '../../../src/domain/shared/json';
+import { jsonEquals, printJson } from '../../../src/domain/shared/print-json';
 
 describe('printing', () => {
   const json = readJsonText('{"b":[1,{"d":2.50,"c":"x"}],"a":{}}');

@@ -1,4 +1,5 @@
-import { JsonNumber, type JsonObject, JsonSyntaxError, maxDepth, printJson, readJson, readJsonText } from '../../../src/domain/shared/json';
+import { JsonNumber, type JsonObject, JsonSyntaxError, maxDepth, readJson, readJsonText } from '../../../src/domain/shared/json';
+import { printJson } from '../../../src/domain/shared/print-json';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : Buffer.from(part))));

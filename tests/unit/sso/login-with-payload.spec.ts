@@ -9,7 +9,7 @@ import type { Credentials } from '../../../src/domain/credentials/credential';
 import type { HostAppSettings } from '../../../src/domain/partners/host-app';
 import type { MiniappSettings } from '../../../src/domain/partners/miniapp';
 import { DomainError } from '../../../src/domain/shared/errors';
-import { printJson } from '../../../src/domain/shared/json';
+import { printJson } from '../../../src/domain/shared/print-json';
 import { Secret } from '../../../src/domain/shared/secret';
 import { ConnectUser } from '../../../src/domain/sso/connect-user';
 import { SignOnFailures } from '../../../src/domain/sso/sign-on-failures';

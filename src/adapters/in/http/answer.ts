@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type Json, printJson } from '../../../domain/shared/json';
+import type { Json } from '../../../domain/shared/json';
+import { printJson } from '../../../domain/shared/print-json';
 
 /** A status and a JSON body. */
 export interface Answer {

@@ -5,7 +5,8 @@ import type { Integration } from '../../../domain/partners/integrations/integrat
 import type { Miniapp } from '../../../domain/partners/miniapp';
 import { PartnerGarbled, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
-import { printJson, type Json, type JsonObject } from '../../../domain/shared/json';
+import type { Json, JsonObject } from '../../../domain/shared/json';
+import { printJson } from '../../../domain/shared/print-json';
 import type { Secret } from '../../../domain/shared/secret';
 import type { DtoClass } from '../../dto/rule';
 import { headerValuePattern } from './header-value';

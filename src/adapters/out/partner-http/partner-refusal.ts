@@ -1,6 +1,7 @@
 import { PartnerGarbled, PartnerRefused, UserTokenRejected, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import { catalogue, type ErrorCode } from '../../../domain/shared/error-catalogue';
-import { JsonObject, printJson } from '../../../domain/shared/json';
+import { JsonObject } from '../../../domain/shared/json';
+import { printJson } from '../../../domain/shared/print-json';
 import type { Reading } from './partner-call';
 import { largestAttributes } from './reply-rules';
 

@@ -1,4 +1,5 @@
-import { JsonObject, JsonSyntaxError, printJson, readJson, type Json, type JsonForm } from '../../shared/json';
+import { JsonObject, JsonSyntaxError, readJson, type Json } from '../../shared/json';
+import { printJson, type JsonForm } from '../../shared/print-json';
 import type { SignatureHash } from '../signing/signature-settings';
 import type { CauseCode } from './cause';
 import { base64Of, hexOf } from './filling';

@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../shared/errors';
-import { JsonSyntaxError, printJson, readJson } from '../../shared/json';
+import { JsonSyntaxError, readJson } from '../../shared/json';
+import { printJson } from '../../shared/print-json';
 import type { CredentialValue } from '../credential';
 import { shownText } from '../explain/visible-text';
 import { samplesFor, type SampleLanguage } from '../explain/samples/sample';

@@ -12,7 +12,7 @@ import {
 } from '../ports';
 import { missingSignatureSettings } from './signature-rules';
 import type { FailureBudget } from './signature-failures';
-import { otherPayloads } from './signed-payloads';
+import { otherPayloads, readPayload } from './signed-payloads';
 import { refused, signedHeaders, unreadable, type HeaderRule, type SignedHeaders } from './signed-headers';
 import type { SignatureAlgorithm, SignatureSettings, TimestampPrecision } from './signature-settings';
 import {
@@ -34,6 +34,8 @@ export interface SignatureTools {
   readonly uses: CredentialUseLog;
   /** Absent: wrong signatures are not counted. */
   readonly failures?: FailureBudget;
+  /** Lets other work run between the texts that are tried for a long body. Absent: all are tried in one turn. */
+  readonly pause?: () => Promise<void>;
   /** The prefix of `{url}`, without a final slash. */
   readonly publicBaseUrl: string;
   /** Maximum difference between a timestamp and the clock, in seconds. */
@@ -80,7 +82,8 @@ export function checkSignature(rule: SignatureRule, tools: SignatureTools): (...
     const { partner } = rule;
     const isSpent = failures?.isSpent(partner, request.remoteAddress, now) === true;
     const rawOnly = rule.calledAt !== undefined || isSpent;
-    const value = await signerOf({ rule, ready, request, url, sent, signature, now, rawOnly });
+    const pause = request.body.length > longBody ? tools.pause : undefined;
+    const value = await signerOf({ rule, ready, request, url, sent, signature, now, rawOnly, pause });
     if (!value) {
       await failures?.failed(partner, request.remoteAddress, now);
       throw refused('signature', isSpent ? `${misfit}; ${onlyRaw}` : misfit);
@@ -89,6 +92,9 @@ export function checkSignature(rule: SignatureRule, tools: SignatureTools): (...
     tools.uses.used({ partner: partner.kind, id: partner.id, kind: credentialKindOf(algorithm), value, address: request.remoteAddress });
   };
 }
+
+/** Bytes from which the texts of a body are tried in turns of their own. */
+const longBody = 16_384;
 
 const misfit = 'The signature does not fit the request and the stored key';
 const onlyRaw = 'after many wrong signatures in a minute only the very bytes of the body are tried';
@@ -166,16 +172,22 @@ interface Verification {
   readonly now: number;
   /** Whether to try only the raw bytes of the body. */
   readonly rawOnly: boolean;
+  readonly pause: SignatureTools['pause'];
 }
 
 /** Finds the accepted credential that made the signature: tries the raw bytes first, then other forms of the body. */
 async function signerOf(verification: Verification): Promise<CredentialValue | undefined> {
-  const { request, ready, rawOnly } = verification;
+  const { request, ready, rawOnly, pause } = verification;
   const found = await signerOver(request.body, verification);
   if (found || rawOnly) return found;
-  for (const payload of otherPayloads(request.body, ready.signing)) {
+  await pause?.();
+  const read = readPayload(request.body, ready.signing);
+  if (read === undefined) return undefined;
+  await pause?.();
+  for (const payload of otherPayloads(read, ready.signing.form)) {
     const value = await signerOver(payload, verification);
     if (value) return value;
+    await pause?.();
   }
   return undefined;
 }

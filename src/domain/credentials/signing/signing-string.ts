@@ -1,5 +1,5 @@
 import { joinedBytes } from '../../shared/joined-bytes';
-import type { JsonForm } from '../../shared/json';
+import type { JsonForm } from '../../shared/print-json';
 import type { SignatureSettings, TimestampPrecision } from './signature-settings';
 import { compileTemplate, placeholdersOf, type Placeholder, type TemplatePart } from './signing-template';
 

@@ -1,11 +1,12 @@
 import { defaultSignatureSettings, type SignatureSettings } from '../../../../src/domain/credentials/signing/signature-settings';
-import { otherPayloads } from '../../../../src/domain/credentials/signing/signed-payloads';
+import { otherPayloads, readPayload } from '../../../../src/domain/credentials/signing/signed-payloads';
 import { prepareSigning } from '../../../../src/domain/credentials/signing/signing-string';
 
-const textsOf = (body: string, more: Partial<SignatureSettings> = {}) =>
-  [...otherPayloads(new TextEncoder().encode(body), prepareSigning({ ...defaultSignatureSettings, ...more }))].map((bytes) =>
-    new TextDecoder().decode(bytes),
-  );
+const textsOf = (body: string, more: Partial<SignatureSettings> = {}): string[] => {
+  const signing = prepareSigning({ ...defaultSignatureSettings, ...more });
+  const read = readPayload(new TextEncoder().encode(body), signing);
+  return read === undefined ? [] : [...otherPayloads(read, signing.form)].map((bytes) => new TextDecoder().decode(bytes));
+};
 
 it('are compact and with blanks, each unescaped and with escapes', () => {
   expect(textsOf('{ "b":"\\u00FC", "a":1.10 }')).toEqual([

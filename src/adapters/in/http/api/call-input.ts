@@ -1,7 +1,8 @@
 import type { PairIds } from '../../../../domain/credentials/admit-call';
 import { headerOnce, type InboundRequest } from '../../../../domain/credentials/check';
 import { InvalidInput, type FieldProblem } from '../../../../domain/shared/errors';
-import { type Json, JsonObject, jsonEquals } from '../../../../domain/shared/json';
+import { type Json, JsonObject } from '../../../../domain/shared/json';
+import { jsonEquals } from '../../../../domain/shared/print-json';
 import { readObject, readObjectOrList, readQuery } from '../reading/body';
 import type { RequestContext } from '../request-context';
 import type { InputSource } from './api-route';

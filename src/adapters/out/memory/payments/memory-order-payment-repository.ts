@@ -8,7 +8,7 @@ import {
   type Settlement,
 } from '../../../../domain/payments/order-payment';
 import { OrderNotFound, unansweredForMs, type OrderPaymentRepository, type PaymentKey } from '../../../../domain/payments/ports';
-import { jsonEquals } from '../../../../domain/shared/json';
+import { jsonEquals } from '../../../../domain/shared/print-json';
 import type { Clock } from '../../../../domain/shared/ports';
 import { requireIds } from '../../../../domain/shared/required-id';
 import { strippedCompletion, strippedOrder } from '../../../../domain/sso/stripped';

@@ -9,7 +9,8 @@ import type {
   StatusReport,
   StatusRequest,
 } from '../../../../domain/payments/ports';
-import { JsonObject, printJson, type Json } from '../../../../domain/shared/json';
+import { JsonObject, type Json } from '../../../../domain/shared/json';
+import { printJson } from '../../../../domain/shared/print-json';
 import { createOrderPayment, readPaymentStatus } from './host-app-payment-calls';
 import type { PartnerHttpClient } from '../partner-http-client';
 import { largestAttributes } from '../reply-rules';

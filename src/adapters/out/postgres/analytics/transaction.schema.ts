@@ -1,7 +1,8 @@
 import { EntitySchema } from 'typeorm';
 import type { TransactionLine } from '../../../../domain/analytics/ports';
 import type { Amount, ReportedStatus, TransactionReport } from '../../../../domain/analytics/transaction-report';
-import { JsonNumber, JsonObject, printJson, readJson } from '../../../../domain/shared/json';
+import { JsonNumber, JsonObject, readJson } from '../../../../domain/shared/json';
+import { printJson } from '../../../../domain/shared/print-json';
 
 /** A row of miniapp_transactions. Decimals are read and written as text. */
 export interface TransactionRow {

@@ -1,7 +1,8 @@
 import { EntitySchema } from 'typeorm';
 import type { AttemptReason, DeliveryKind, DeliveryState, DeliveryContent, Receiver } from '../../../../domain/deliveries/delivery';
 import type { OutboxEvent } from '../../../../domain/deliveries/ports';
-import { JsonObject, printJson, readJson } from '../../../../domain/shared/json';
+import { JsonObject, readJson } from '../../../../domain/shared/json';
+import { printJson } from '../../../../domain/shared/print-json';
 import { completionFrom } from '../payments/payment.schema';
 
 /** A row of deliveries: pending until a partner receives it or it is given up. */

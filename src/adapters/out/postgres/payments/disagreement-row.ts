@@ -2,7 +2,7 @@ import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { Completion } from '../../../../domain/payments/order-payment';
 import type { NotedDisagreement, ReportDifference } from '../../../../domain/payments/payment-record-repository';
 import type { PaymentKey } from '../../../../domain/payments/ports';
-import { jsonEquals } from '../../../../domain/shared/json';
+import { jsonEquals } from '../../../../domain/shared/print-json';
 import { completionFrom, type PaymentConflictRow } from './payment.schema';
 import { conflictSealContext } from './payment-seals';
 import { readable } from '../sealing/unreadable';

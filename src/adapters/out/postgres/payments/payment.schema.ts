@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { statusOfWord, type Completion, type Order, type PaymentStatus, type PaymentWord } from '../../../../domain/payments/order-payment';
-import { JsonNumber, JsonObject, printJson, readJson } from '../../../../domain/shared/json';
+import { JsonNumber, JsonObject, readJson } from '../../../../domain/shared/json';
+import { printJson } from '../../../../domain/shared/print-json';
 
 /** A row of order_payments: an intent until `order_payment_id` is known, then a payment. */
 export interface OrderPaymentRow {

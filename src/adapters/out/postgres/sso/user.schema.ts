@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import { JsonObject, printJson, readJson } from '../../../../domain/shared/json';
+import { JsonObject, readJson } from '../../../../domain/shared/json';
+import { printJson } from '../../../../domain/shared/print-json';
 import type { UserData } from '../../../../domain/sso/user-data';
 
 /** A row of users. The reference is found by its keyed digest; reference and data are sealed. */

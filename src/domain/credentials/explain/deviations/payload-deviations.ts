@@ -1,4 +1,5 @@
-import { JsonNumber, JsonObject, printJson, type Json, type JsonForm } from '../../../shared/json';
+import { JsonNumber, JsonObject, type Json } from '../../../shared/json';
+import { printJson, type JsonForm } from '../../../shared/print-json';
 import { withoutTrailing } from '../../../shared/without-ends';
 import type { CauseCode } from '../cause';
 import { encodedBodies, jsonIn, type OtherBody, type PayloadSource } from '../encoded-bodies';

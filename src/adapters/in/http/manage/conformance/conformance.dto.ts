@@ -1,7 +1,8 @@
 import type { Request } from 'express';
 import type { ConformanceRequest, ConformanceRole } from '../../../../../domain/conformance/ports';
 import { InvalidInput } from '../../../../../domain/shared/errors';
-import { JsonObject, printJson } from '../../../../../domain/shared/json';
+import { JsonObject } from '../../../../../domain/shared/json';
+import { printJson } from '../../../../../domain/shared/print-json';
 import { bodyOf } from '../http/json-body';
 import { isPlainObject, mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
 import { Description, HeaderText, ListOf, OneOf, Optional, Required, Rule, sizedText } from '../../../../dto/decorators';

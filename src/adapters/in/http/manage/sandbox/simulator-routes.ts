@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { printJson } from '../../../../../domain/shared/json';
+import { printJson } from '../../../../../domain/shared/print-json';
 import type { Simulated, SimulatorAnswer, SimulatorGateway } from '../../../../../domain/simulation/ports';
 import { operatorOnly } from '../http/access';
 import { bodyOf } from '../http/json-body';

@@ -1,6 +1,6 @@
 import type { RequestHandler, Router } from 'express';
 import type { EraseUser, Removed } from '../../../../../domain/sso/erase-user';
-import { printJson } from '../../../../../domain/shared/json';
+import { printJson } from '../../../../../domain/shared/print-json';
 import type { ConsentState, UserRecordRepository, UserRecord } from '../../../../../domain/sso/user-record-repository';
 import { type ExportUser, type RevokeUserTokens, userOf } from '../../../../../domain/sso/user-actions';
 import { narrowed, operatorOnly, partnersOf, requireOwn } from '../http/access';
