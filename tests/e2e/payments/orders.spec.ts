@@ -339,6 +339,12 @@ describe('a host app that refuses', () => {
     expect(body).toMatchObject({ b: 1.5, exception: 'x'.repeat(250), error_code: 'NO_FUNDS', error_message: 'No' });
   });
 
+  it.each([17, null, ['x'], { of: 'x' }])('leaves out an exception of a refusal that is no string: %j', async (exception) => {
+    hostApp.on('/create', json({ b: 1.5, exception, error_code: 'NO_FUNDS', error_message: 'No' }));
+    const { body } = await create(await pairAt());
+    expect(body).toEqual({ b: 1.5, error_code: 'NO_FUNDS', error_message: 'No', custom_attributes: expect.anything() as object });
+  });
+
   it('a refused creation opened nothing', async () => {
     const pair = await pairAt();
     hostApp.on('/create', refusalOf('NO_FUNDS'));

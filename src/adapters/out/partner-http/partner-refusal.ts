@@ -36,9 +36,13 @@ export function exceptionOf(answer: JsonObject): string | undefined {
   return typeof exception === 'string' ? shorten(exception.replace(/\p{Cc}/gu, ''), longestException) : undefined;
 }
 
-/** A refusal that is relayed as a whole. */
-const relayedAnswer = (answer: JsonObject, exception: string | undefined): JsonObject =>
-  exception === undefined ? answer : new JsonObject(new Map(answer.members).set('exception', exception));
+/** A refusal that is relayed as a whole; an `exception` that is no string is left out. */
+function relayedAnswer({ members }: JsonObject, exception: string | undefined): JsonObject {
+  const relayed = new Map(members);
+  if (exception !== undefined) relayed.set('exception', exception);
+  else relayed.delete('exception');
+  return new JsonObject(relayed);
+}
 
 /** Whether the partner refused the user access token. */
 export const isAboutToken = ({ code }: PartnerRefused): boolean => code === 'EXPIRED_ACCESS_TOKEN' || code === 'INVALID_ACCESS_TOKEN';
