@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorFields } from '../../domain/shared/fault';
 import { openDatabase } from '../../adapters/out/postgres/connection/open-database';
 import { startSecrets } from '../../config/development-secrets';
 import type { Settings } from '../../config/settings';
@@ -52,7 +53,7 @@ export async function startService({ settings, log, onFatal, stopped, onDrain }:
     onFatal,
     stopped,
     onTrouble: (error) => {
-      log.warn('database-trouble', { exception: error.name });
+      log.warn('database-trouble', { ...errorFields(error) });
     },
   });
   if (opened.migrated.length > 0) log.info('migrated', { migrations: opened.migrated.join(',') });

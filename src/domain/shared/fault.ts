@@ -1,6 +1,8 @@
-/** Log fields of an unexpected error: its class and its first stack frame. */
+/** Log fields of an unexpected error: its class, its code and its first stack frame. */
 export interface ErrorFields {
   readonly exception: string;
+  /** The SQLSTATE or errno, such as `3D000` or `ECONNRESET`. Absent: the error has none. */
+  readonly code?: string;
   /** A frame such as `at execute (…/connect-user.js:30:12)`. */
   readonly at: string | undefined;
 }
@@ -9,5 +11,11 @@ export interface ErrorFields {
 export function errorFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { exception: typeof error, at: undefined };
   const frame = error.stack?.split('\n').find((line) => /^\s+at /.test(line));
-  return { exception: error.name, at: frame?.trim() };
+  return { exception: error.name, ...codeOf(error), at: frame?.trim() };
+}
+
+/** Codes only: another text may quote data. */
+function codeOf(error: Error): { readonly code?: string } {
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z0-9_]{5,40}$/.test(code) ? { code } : {};
 }

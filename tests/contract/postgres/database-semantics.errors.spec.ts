@@ -15,6 +15,9 @@ describe('a failure of the driver', () => {
     '57P05',
     '25P03',
     '58030',
+    '3D000',
+    '28000',
+    '28P01',
     'ECONNREFUSED',
     'ECONNRESET',
     'EPIPE',
@@ -25,6 +28,11 @@ describe('a failure of the driver', () => {
     for (const seen of [error, new QueryFailedError('select', [], error)]) {
       expect(asDomainError(seen)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { cause: 'database-away' }, cause: seen });
     }
+  });
+
+  it.each(['42501', '55000'])('%s of the check at a log-in means that the database is away', (code) => {
+    const error = Object.assign(withCode(code), { routine: 'CheckMyDatabase' });
+    expect(asDomainError(error)).toMatchObject({ details: { cause: 'database-away' } });
   });
 
   it.each([
@@ -55,7 +63,7 @@ describe('a failure of the driver', () => {
     expect(asDomainError(new Error('timeout exceeded when trying to connect'))).toMatchObject({ details: { cause: 'database-busy' } });
   });
 
-  it.each([withCode('23505'), withCode('42601'), withCode('28P01'), new Error('ours'), 'no error at all'])(
+  it.each([withCode('23505'), withCode('42601'), withCode('42501'), new Error('ours'), 'no error at all'])(
     '%s stays what it is',
     (error) => {
       expect(asDomainError(error)).toBe(error);

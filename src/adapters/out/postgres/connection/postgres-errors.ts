@@ -18,8 +18,13 @@ const driverError = (error: unknown): DriverError | undefined => {
 export const databaseCauses = ['database-away', 'database-busy', 'database-full', 'database-read-only'] as const;
 export type DatabaseCause = (typeof databaseCauses)[number];
 
-/** SQLSTATE (PostgreSQL, appendix A): connection exceptions, server shutting down or starting, ended sessions, I/O errors. */
-const AWAY_STATE = /^(08...|57P0.|25P03|58030)$/;
+/**
+ * SQLSTATE (PostgreSQL, appendix A): connection exceptions, server shutting down or starting, ended sessions, I/O errors, and a log-in
+ * that the server refuses: no such database, role or password.
+ */
+const AWAY_STATE = /^(08...|57P0.|25P03|58030|3D000|28...)$/;
+/** The server's check of the database at a log-in: it takes no connections, or not those of this role. */
+const LOG_IN_CHECK = 'CheckMyDatabase';
 /**
  * The server is a standby, or the server or database is set to read-only. The connection is closed, because the next one may reach the
  * primary.
@@ -51,7 +56,8 @@ const BUSY_STATE = /^(57014|55P03|40001|40P01|53...)$/;
 export function isConnectionLost(error: unknown): boolean {
   const { code, message, routine } = driverError(error) ?? {};
   if (code === undefined) return message !== undefined && AWAY_MESSAGE.test(message);
-  return AWAY_STATE.test(code) || code === READ_ONLY_STATE || AWAY_ERRNO.has(code) || routine === 'RevalidateCachedQuery';
+  if (AWAY_STATE.test(code) || code === READ_ONLY_STATE || AWAY_ERRNO.has(code)) return true;
+  return routine === LOG_IN_CHECK || routine === 'RevalidateCachedQuery';
 }
 
 function causeOf(error: unknown): DatabaseCause | undefined {
