@@ -1,6 +1,5 @@
 import { byCodePoint } from './code-point-order';
 import { JsonNumber, JsonObject, type Json, type JsonArray } from './json';
-import { quoted } from './quoted';
 
 /** The form in which a partner wants JSON printed (contract/signatures#outbound-signatures). */
 export interface JsonForm {
@@ -23,6 +22,12 @@ export function printJson(json: Json, { spaces = false, sortKeys = false, ascii 
 /** Escapes all characters above U+007F of printed JSON: they stand in its strings and names only. */
 export const inAscii = (printed: string): string =>
   printed.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Text that JSON prints without escapes. */
+const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+/** Prints a text as JSON. Most texts need no escapes, and testing for that takes a third of the time of `JSON.stringify`. */
+const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
 
 interface Printing {
   readonly comma: string;
