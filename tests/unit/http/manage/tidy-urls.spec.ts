@@ -55,6 +55,9 @@ describe('the URLs of a body', () => {
     ['/relative', 'must be an absolute https URL'],
     ['http://a.example/', 'must be an https URL'],
     ['https://me@a.example/', 'must not hold user info'],
+    ['https://a.example/\r\nb', 'must not hold control characters'],
+    ['https://a.ex\tample/', 'must not hold control characters'],
+    ['https://a.example/\u0085b', 'must not hold control characters'],
   ])('that a browser could not open safely are refused: %s', (url, rule) => {
     expect(tidy({ url, white_listed_urls: ['https://a.example', url], consent_links: [{ url }] }).problems).toEqual([
       { path: 'url', rule },

@@ -19,7 +19,7 @@ interface Found {
 /**
  * Cleans the URLs of a partner's body, which people paste. It trims blanks, converts the host of a URL that the service calls to ASCII, and
  * normalises a URL that a browser opens (`url`, `logo`, `white_listed_urls`, `consent_links[].url`). No name is resolved. A browser URL is
- * a problem where it is not absolute, is plain http that the deployment forbids, or holds user info. Source:
+ * a problem where it is not absolute, is plain http that the deployment forbids, or holds user info or control characters. Source:
  * contract/resources#urls-of-partners.
  */
 export function tidyUrls(body: JsonObject, { allowHttp }: { readonly allowHttp: boolean }): TidyBody {
@@ -78,6 +78,8 @@ function inAscii(path: string, json: Json, { warnings }: Found): Json {
 /** Why a browser URL cannot be stored. `undefined` when it can, or when it is not text of valid size, which the DTO's rules refuse. */
 function pageProblem(json: Json, allowHttp: boolean): string | undefined {
   if (!isSized(json)) return undefined;
+  // The URL parser drops them without a word.
+  if (/\p{Cc}/u.test(json)) return 'must not hold control characters';
   const url = /^https?:\/\/[^/\\]/i.test(json) && !json.includes('\\') && URL.canParse(json) ? new URL(json) : undefined;
   if (!url) return `must be an absolute ${allowHttp ? 'http or https' : 'https'} URL`;
   if (url.protocol === 'http:' && !allowHttp) return 'must be an https URL';
