@@ -16,7 +16,7 @@ const readers: Readonly<Record<string, string>> = {
 /** Folders of programs that share no state with instances. */
 const tools = /^src\/(kit|conformance|sandbox|dashboard|reference)\//;
 /** Text for people, in which code is shown. */
-const samples = /^src\/domain\/credentials\/explain\/samples\//;
+const samples = /^src\/adapters\/out\/signing\/samples\//;
 const readsTheClock = /\bDate\.now\(|\bnew Date\(\)|\bnew SystemClock\(/;
 
 /** Until when somebody has something for himself, or is left alone: intervals added to the database's `now()`. */

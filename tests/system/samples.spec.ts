@@ -1,4 +1,4 @@
-import { verifierLanguages } from '../../src/domain/credentials/explain/samples/verifier';
+import { verifierLanguages } from '../support/signatures/sample-programs';
 import { verify } from '../../src/kit/kit';
 import { SamplePrograms } from '../support/documents/run-samples';
 import { sampledSettings, verdictsOf } from '../support/signatures/signing-samples';

@@ -1,4 +1,4 @@
-import { sampleLanguages } from '../../src/domain/credentials/explain/samples/sample';
+import { sampleLanguages } from '../../src/domain/credentials/explain/sample-languages';
 import { canRun, provesItself, pythonHasCryptography, sampledSettings } from '../support/signatures/signing-samples';
 
 describe.each(sampleLanguages)('signing code in %s', (language) => {

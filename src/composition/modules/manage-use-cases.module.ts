@@ -54,7 +54,7 @@ export const manageUseCases = new ContainerModule(({ bind }) => {
   provide(
     bind,
     T.previewSignature,
-    { ...signing, secrets: T.secretGenerator, settings: T.settings },
+    { ...signing, secrets: T.secretGenerator, samples: T.sampleGenerator, settings: T.settings },
     ({ settings: { publicBaseUrl }, ...deps }) => new PreviewSignature({ ...deps, publicBaseUrl }),
   );
   bindPartnerUseCases(bind, hostAppUseCaseTokens, { partners: T.hostApps, mapper: hostAppMapper });

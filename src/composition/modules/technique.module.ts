@@ -7,6 +7,7 @@ import { NodePublicKeyReader } from '../../adapters/out/signing/public-key-reade
 import { NodeKeyPairGenerator } from '../../adapters/out/signing/key-pair-generator';
 import { AesPayloadCipher } from '../../adapters/out/signing/payload-cipher';
 import { NodeSecretDigestProvider } from '../../adapters/out/signing/secret-digest-provider';
+import { TemplateSamples } from '../../adapters/out/signing/samples/template-samples';
 import { nodeSignatureText } from '../../adapters/out/signing/signature-text';
 import { signingProviders } from '../../adapters/out/signing/signing-providers';
 import { NodeIpAddressMatcher } from '../../adapters/out/system/addresses';
@@ -35,4 +36,5 @@ export const technique = new ContainerModule(({ bind }) => {
   provide(bind, T.signingProviders, {}, () => signingProviders);
   provide(bind, T.caseExplainer, { log: T.log }, ({ log }) => new WorkerExplainer({ workerFile: explainWorker, log }));
   provide(bind, T.signatureText, {}, () => nodeSignatureText);
+  provide(bind, T.sampleGenerator, {}, () => new TemplateSamples());
 });

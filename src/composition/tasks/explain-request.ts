@@ -14,10 +14,11 @@ import type { Credentials, CredentialValue } from '../../domain/credentials/cred
 import { explainCase } from '../../domain/credentials/explain/explain-case';
 import { headersOf, valuesOf } from '../../domain/credentials/explain/request-headers';
 import { readHttpMessage } from '../../domain/credentials/explain/http-message';
-import { sampleLanguages } from '../../domain/credentials/explain/samples/sample';
+import { sampleLanguages } from '../../domain/credentials/explain/sample-languages';
 import { JsonObject, readJson } from '../../domain/shared/json';
 import { Secret } from '../../domain/shared/secret';
 import { explanationText, type ExplanationView } from './explanation-text';
+import { TemplateSamples } from '../../adapters/out/signing/samples/template-samples';
 import { workClock } from '../processes/work-clock';
 
 /** The command was called with unusable arguments. */
@@ -80,7 +81,7 @@ async function explainOffline(file: string | undefined, options: ExplainOptions)
     ...{ request, receivedAt, settings: signatureSettings(settings), credentials: credentialsOf(settings), merchantId: options.merchantId },
     ...{ publicBaseUrl: (options.baseUrl ?? `https://${host}`).replace(/\/$/, ''), windowS: 300, others: [], ids: {} },
   };
-  const tools = { lab: new NodeSignatureLab(), signatureText: nodeSignatureText, work: workClock };
+  const tools = { lab: new NodeSignatureLab(), signatureText: nodeSignatureText, work: workClock, samples: new TemplateSamples() };
   return explanationView(await explainCase(theCase, tools));
 }
 

@@ -43,6 +43,7 @@ import type {
   SecretCipher,
   SecretDigestProvider,
   SecretGenerator,
+  SampleGenerator,
   SignatureText,
   SigningProviders,
 } from '../../domain/credentials/ports';
@@ -137,6 +138,7 @@ export const T = {
   payloadCipher: token<PayloadCipher>('payloadCipher'),
   signingProviders: token<SigningProviders>('signingProviders'),
   signatureText: token<SignatureText>('signatureText'),
+  sampleGenerator: token<SampleGenerator>('sampleGenerator'),
   caseExplainer: token<CaseExplainer>('caseExplainer'),
   postgresRefusals: token<PostgresRefusedRequestRepository>('postgresRefusals'),
   refusedRequests: token<RefusedRequestRepository>('refusedRequests'),

@@ -1,7 +1,8 @@
 import type { RateCount } from '../shared/rate-count';
 import type { Secret } from '../shared/secret';
 import type { CredentialKind, CredentialSlot, CredentialValue } from './credential';
-import type { SignatureAlgorithm, SignatureEncoding, SignatureHash } from './signing/signature-settings';
+import type { SampleLanguage } from './explain/sample-languages';
+import type { SignatureAlgorithm, SignatureEncoding, SignatureHash, SignatureSettings } from './signing/signature-settings';
 
 /** Whether a text equals the one that the matcher was made for, in constant time. */
 export type SecretMatcher = (sent: string) => boolean;
@@ -212,4 +213,16 @@ export interface SignatureText {
    * (contract/signatures#settings).
    */
   decode(text: string, encoding: SignatureEncoding): Uint8Array | undefined;
+}
+
+/** Makes complete programs of an app's settings. They read the key from the environment. `merchantId` is the integration's. */
+export interface SampleGenerator {
+  /** Programs that sign: method and URL are arguments, the body comes from the input, the headers to send are printed. */
+  signing(settings: SignatureSettings, merchantId: string | undefined): Readonly<Record<SampleLanguage, string>>;
+  /**
+   * Programs that check the platform's signatures. Arguments: method, the registered URL, a file of headers and optionally the time to
+   * check at (Unix seconds; not for Node, whose program uses `pierhead/kit`); the body comes from the input. The exit status is 0 where
+   * the signature fits, else 1.
+   */
+  checking(settings: SignatureSettings, merchantId: string | undefined): Readonly<Record<SampleLanguage, string>>;
 }

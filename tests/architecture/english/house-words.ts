@@ -6,7 +6,7 @@ export const maxLines = 250;
 
 const segment = '[a-z0-9]+(?:-[a-z0-9]+)*';
 // `order.dto.ts`, `1795737600000-partners.ts`, `globals.d.ts`, `app.spec.ts`.
-const kebabCase = new RegExp(`^${segment}(?:\\.[a-z0-9-]+)*\\.(?:tsx?|cjs|mjs|json|css|html|svg)$`);
+const kebabCase = new RegExp(`^${segment}(?:\\.[a-z0-9-]+)*\\.(?:tsx?|cjs|mjs|json|css|html|svg|mustache)$`);
 const nameless = /^(?:index|types|constants|utils?|helpers?|common|misc)\.ts$|(?:^|[-.])(?:utils?|helpers?)[-.]/;
 const bannedClass = /(?:Manager|Handler|Helper|Utils?|Service|Client|Merchant|Connector)$/;
 // The one door out and what stands behind `pg` carry the field's own word.

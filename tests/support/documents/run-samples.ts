@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { VerifierLanguage } from '../../../src/domain/credentials/explain/samples/verifier';
+import type { VerifierLanguage } from '../signatures/sample-programs';
 import { sampleNames, samplesFolder, type SampleVector, type VectorKeys } from './sample-documents';
 import { run } from '../signatures/signing-samples';
 

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { samplesFor } from '../../../src/domain/credentials/explain/samples/sample';
-import { verifierLanguages, verifiersFor, type VerifierLanguage } from '../../../src/domain/credentials/explain/samples/verifier';
+import { samples, verifierLanguages, type VerifierLanguage } from '../signatures/sample-programs';
 import { defaultSignatureSettings } from '../../../src/domain/credentials/signing/signature-settings';
 import { sign, verify, type AgreedSignature } from '../../../src/kit/kit';
 
@@ -25,7 +24,7 @@ export function samplePrograms(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const algorithm of sampleAlgorithms) {
     const settings = { ...defaultSignatureSettings, enabled: true, algorithm, apiClientId };
-    const [signers, verifiers] = [samplesFor(settings, { merchantId: undefined }), verifiersFor(settings, { merchantId: undefined })];
+    const [signers, verifiers] = [samples.signing(settings, undefined), samples.checking(settings, undefined)];
     for (const language of verifierLanguages) {
       const folder = `${language}/${algorithm.toLowerCase()}`;
       files.set(`${folder}/${sampleNames[language].sign}`, signers[language]);

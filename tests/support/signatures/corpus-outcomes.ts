@@ -1,6 +1,7 @@
 import { NodeSignatureLab } from '../../../src/adapters/out/signing/signature-lab';
 import { nodeSignatureText } from '../../../src/adapters/out/signing/signature-text';
 import { workClock } from '../../../src/composition/processes/work-clock';
+import { TemplateSamples } from '../../../src/adapters/out/signing/samples/template-samples';
 import { explainCase, type ExplainTools } from '../../../src/domain/credentials/explain/explain-case';
 import type { Explanation } from '../../../src/domain/credentials/explain/explanation';
 import { brokenRequests, type BrokenRequest } from './signature-corpus';
@@ -14,7 +15,12 @@ export interface Outcome {
   readonly ms: number;
 }
 
-const tools: ExplainTools = { lab: new NodeSignatureLab(), signatureText: nodeSignatureText, work: workClock };
+const tools: ExplainTools = {
+  lab: new NodeSignatureLab(),
+  signatureText: nodeSignatureText,
+  work: workClock,
+  samples: new TemplateSamples(),
+};
 
 const sorted = (codes: readonly string[]): string => [...codes].sort().join(' + ');
 

@@ -4,8 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { transformSync } from '@swc/core';
-import { verifiersFor, type CheckingLanguage } from '../../../src/domain/credentials/explain/samples/verifier';
-import { samplesFor, type SampleLanguage } from '../../../src/domain/credentials/explain/samples/sample';
+import type { SampleLanguage } from '../../../src/domain/credentials/explain/sample-languages';
 import { checkSignature } from '../../../src/domain/credentials/signing/signature-check';
 import {
   defaultSignatureSettings,
@@ -16,6 +15,7 @@ import type { Miniapp } from '../../../src/domain/partners/miniapp';
 import { defaultMiniappSettings } from '../../../src/domain/partners/miniapp';
 import { SystemClock } from '../../../src/adapters/out/system/system-clock';
 import { Secret } from '../../../src/domain/shared/secret';
+import { samples } from './sample-programs';
 import { aSignRequest, signatureTools } from './signing';
 
 /** Settings under which signing code is tried, so chosen that each member takes several values. */
@@ -111,7 +111,7 @@ export function run(
 const address = 'https://platform.example/api/v1/orders/create-order-payment/?lang=de&x=%20';
 const body = '{"app_id":"app_1","note":"Zoë, grüß \\"Bob\\"","amount":1.10}\n';
 
-const verifierFiles: Readonly<Record<CheckingLanguage, string>> = {
+const verifierFiles: Readonly<Record<SampleLanguage, string>> = {
   typescript: 'verify.cjs',
   python: 'verify.py',
   java: 'Verify.java',
@@ -133,7 +133,7 @@ async function installKit(folder: string): Promise<void> {
 }
 
 /** What the checking code for the settings says of a request that the service signed, and of the same with one byte of its body changed. */
-export async function verdictsOf(language: CheckingLanguage, sampled: (typeof sampledSettings)[string]): Promise<readonly number[]> {
+export async function verdictsOf(language: SampleLanguage, sampled: (typeof sampledSettings)[string]): Promise<readonly number[]> {
   const { curve = 'P-256', secret = 'secret-of-the-tests-which-has-more-than-32-bytes', ...given } = sampled;
   const settings: SignatureSettings = { ...defaultSignatureSettings, enabled: true, apiClientId: 'cid_1', ...given };
   const folder = await mkdtemp(path.join(tmpdir(), 'checking-'));
@@ -147,7 +147,7 @@ export async function verdictsOf(language: CheckingLanguage, sampled: (typeof sa
     ];
     const form = { type: 'spki', format: settings.keyFormat === 'DER' ? 'der' : 'pem' } as { type: 'spki'; format: 'pem' };
     await writeFile(keyFile, pair.publicKey.export(form));
-    await writeFile(file, runnable(language, verifiersFor(settings, { merchantId: 'm-9' })[language]));
+    await writeFile(file, runnable(language, samples.checking(settings, 'm-9')[language]));
     if (language === 'typescript') await installKit(folder);
     const value = (text: string) => ({ current: { secret: new Secret(text), fingerprint: 'sha256:0', createdAt: 0 } });
     const receiver: Miniapp = {
@@ -191,7 +191,7 @@ export async function provesItself(language: SampleLanguage, sampled: (typeof sa
       keyFile,
       pair.privateKey.export({ type: 'pkcs8', format: settings.keyFormat === 'DER' ? 'der' : 'pem' } as { type: 'pkcs8'; format: 'pem' }),
     );
-    const text = samplesFor(settings, { merchantId: 'm-9' })[language];
+    const text = samples.signing(settings, 'm-9')[language];
     const file = path.join(folder, runners[language].file);
     await writeFile(file, runnable(language, text));
     const [command, ...args] = runners[language].command(file);

@@ -3,10 +3,9 @@ import { readAsSent, type AsSent } from './as-sent';
 import type { CauseCode, Deviation } from './cause';
 import type { Cause, Explanation } from './explanation';
 import { maskOf, type Mask } from './masked';
+import type { SampleGenerator } from '../ports';
 import type { WorkClock } from './ports';
 import { headersOf, valuesOf } from './request-headers';
-import { samplesFor } from './samples/sample';
-import { verifiersFor } from './samples/verifier';
 import { attempts, type Attempt } from './search-order';
 import { agreedFilling, missingOf, textsOf, trialsOf, type CaseTools, type SignatureCase } from './signature-case';
 import { excerptAt, firstDifference, shownText } from './visible-text';
@@ -14,6 +13,7 @@ import { prepareSigning } from '../signing/signing-string';
 
 export interface ExplainTools extends CaseTools {
   readonly work: WorkClock;
+  readonly samples: SampleGenerator;
   /** Time limit of a search, in milliseconds; default 750. */
   readonly budgetMs?: number;
 }
@@ -28,7 +28,7 @@ const turnMs = 12;
  */
 export async function explainCase(theCase: SignatureCase, tools: ExplainTools): Promise<Explanation> {
   const { settings, receivedAt, windowS, merchantId, request } = theCase;
-  const programs = { code: samplesFor(settings, { merchantId }), checkingCode: verifiersFor(settings, { merchantId }) };
+  const programs = { code: tools.samples.signing(settings, merchantId), checkingCode: tools.samples.checking(settings, merchantId) };
   const missing = missingOf(theCase);
   if (missing.length > 0) {
     return {

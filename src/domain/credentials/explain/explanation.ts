@@ -1,6 +1,5 @@
 import type { CauseCode } from './cause';
-import type { SampleLanguage } from './samples/sample';
-import type { CheckingLanguage } from './samples/verifier';
+import type { SampleLanguage } from './sample-languages';
 import type { Excerpt } from './visible-text';
 
 /**
@@ -43,5 +42,5 @@ export interface Explanation {
   /** Signing code for the app's settings, ready to run. */
   readonly code: Readonly<Record<SampleLanguage, string>>;
   /** Code that checks the platform's signatures under the same settings. */
-  readonly checkingCode: Readonly<Record<CheckingLanguage, string>>;
+  readonly checkingCode: Readonly<Record<SampleLanguage, string>>;
 }

@@ -3,9 +3,8 @@ import { JsonSyntaxError, readJson } from '../../shared/json';
 import { printJson } from '../../shared/print-json';
 import type { CredentialValue } from '../credential';
 import { shownText } from '../explain/visible-text';
-import { samplesFor, type SampleLanguage } from '../explain/samples/sample';
-import { verifiersFor, type CheckingLanguage } from '../explain/samples/verifier';
-import { type SecretGenerator, type SignatureText, type SigningProviders, UnusableKey } from '../ports';
+import type { SampleLanguage } from '../explain/sample-languages';
+import { type SampleGenerator, type SecretGenerator, type SignatureText, type SigningProviders, UnusableKey } from '../ports';
 import { headerNameMembers } from './signature-rules';
 import type { SignatureHeaderNames, SignatureSettings } from './signature-settings';
 import { inboundUrl, prepareSigning, signingString, timestampText, type PreparedSigning, type SignedValues } from './signing-string';
@@ -38,13 +37,14 @@ export interface SignaturePreview {
   readonly headers: readonly (readonly [string, string])[];
   readonly code: Readonly<Record<SampleLanguage, string>>;
   /** Code that checks the platform's signatures under the same settings. */
-  readonly checkingCode: Readonly<Record<CheckingLanguage, string>>;
+  readonly checkingCode: Readonly<Record<SampleLanguage, string>>;
 }
 
 interface Deps {
   readonly providers: SigningProviders;
   readonly signatureText: SignatureText;
   readonly secrets: SecretGenerator;
+  readonly samples: SampleGenerator;
   readonly publicBaseUrl: string;
 }
 
@@ -68,8 +68,8 @@ export class PreviewSignature {
       bytes: text.length,
       ...(signature !== undefined && { signature }),
       headers: headersOf({ ...values, ...(signature !== undefined && { signature }) }, settings.headerNames),
-      code: samplesFor(settings, { merchantId }),
-      checkingCode: verifiersFor(settings, { merchantId }),
+      code: this.deps.samples.signing(settings, merchantId),
+      checkingCode: this.deps.samples.checking(settings, merchantId),
     };
   }
 

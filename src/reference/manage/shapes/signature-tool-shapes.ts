@@ -1,4 +1,4 @@
-import { sampleLanguages } from '../../../domain/credentials/explain/samples/sample';
+import { sampleLanguages } from '../../../domain/credentials/explain/sample-languages';
 import { count, flag, list, members, number, object, oneOf, ref, text, type Member, type Schema } from '../../schema';
 
 const code: Member = [ref('SigningCode'), 'Programs that sign under the same settings.'];

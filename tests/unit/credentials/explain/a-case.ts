@@ -2,6 +2,7 @@ import { constants, createHmac, generateKeyPairSync, sign, type KeyObject } from
 import { NodeSignatureLab } from '../../../../src/adapters/out/signing/signature-lab';
 import { nodeSignatureText } from '../../../../src/adapters/out/signing/signature-text';
 import type { CredentialValue } from '../../../../src/domain/credentials/credential';
+import { samples } from '../../../support/signatures/sample-programs';
 import { explainCase, type ExplainTools } from '../../../../src/domain/credentials/explain/explain-case';
 import type { Explanation } from '../../../../src/domain/credentials/explain/explanation';
 import type { SignatureCase } from '../../../../src/domain/credentials/explain/signature-case';
@@ -20,6 +21,7 @@ export const secret = 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldC1zZWNyZXQ='
 export const workTools: ExplainTools = {
   lab: new NodeSignatureLab(),
   signatureText: nodeSignatureText,
+  samples,
   work: { elapsed: () => performance.now(), pause: () => new Promise((resolve) => setImmediate(resolve)) },
 };
 

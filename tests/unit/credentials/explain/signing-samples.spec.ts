@@ -1,5 +1,6 @@
-import { sampleLanguages, samplesFor, type SampleLanguage } from '../../../../src/domain/credentials/explain/samples/sample';
+import { sampleLanguages, type SampleLanguage } from '../../../../src/domain/credentials/explain/sample-languages';
 import { defaultSignatureSettings } from '../../../../src/domain/credentials/signing/signature-settings';
+import { samples as programs } from '../../../support/signatures/sample-programs';
 import { provesItself, sampledSettings } from '../../../support/signatures/signing-samples';
 
 /** The quick ones; tests/system runs the others. What Python needs for RSA2 and ECDSA is not everywhere. */
@@ -15,7 +16,7 @@ it('takes the key from the environment, in every language', () => {
     ['HMAC', 'HMAC_SECRET'],
     ['RSA2', 'PRIVATE_KEY_FILE'],
   ] as const) {
-    const samples = samplesFor({ ...defaultSignatureSettings, algorithm, apiClientId: 'cid_1' }, { merchantId: undefined });
+    const samples = programs.signing({ ...defaultSignatureSettings, algorithm, apiClientId: 'cid_1' }, undefined);
     expect(sampleLanguages.filter((language) => !samples[language].includes(variable))).toEqual([]);
   }
 });

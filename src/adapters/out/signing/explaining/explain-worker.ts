@@ -1,6 +1,7 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { setImmediate as turn } from 'node:timers/promises';
 import { explainCase } from '../../../../domain/credentials/explain/explain-case';
+import { TemplateSamples } from '../samples/template-samples';
 import { NodeSignatureLab } from '../signature-lab';
 import { nodeSignatureText } from '../signature-text';
 import { caseOf, type CaseMessage } from './case-message';
@@ -8,7 +9,7 @@ import { caseOf, type CaseMessage } from './case-message';
 /** Explains cases in a thread, one at a time, so that a costly request of an unknown sender never blocks the service. */
 function serve(port: MessagePort): void {
   const work = { elapsed: () => performance.now(), pause: () => turn() };
-  const tools = { lab: new NodeSignatureLab(), signatureText: nodeSignatureText, work };
+  const tools = { lab: new NodeSignatureLab(), signatureText: nodeSignatureText, work, samples: new TemplateSamples() };
   port.on('message', (message: CaseMessage) => {
     // The rejection is unhandled on purpose: it ends the thread, and the service gets its `error` event.
     void explainCase(caseOf(message), tools).then((explanation) => port.postMessage(explanation));
