@@ -55,5 +55,5 @@ export interface WorkClock {
   /** Monotonic milliseconds. */
   elapsed(): number;
   /** Lets other work run. */
-  pause(): Promise<void>;
+  readonly pause: () => Promise<void>;
 }
