@@ -14,8 +14,11 @@ export function errorFields(error: unknown): ErrorFields {
   return { exception: error.name, ...codeOf(error), at: frame?.trim() };
 }
 
-/** Codes only: another text may quote data. */
+/** Of its cause, where that has one: an outage of the database has the driver's error. Codes only: another text may quote data. */
 function codeOf(error: Error): { readonly code?: string } {
-  const code: unknown = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[A-Z0-9_]{5,40}$/.test(code) ? { code } : {};
+  for (const one of [error.cause, error]) {
+    const code: unknown = one instanceof Error && 'code' in one ? one.code : undefined;
+    if (typeof code === 'string' && /^[A-Z0-9_]{5,40}$/.test(code)) return { code };
+  }
+  return {};
 }
