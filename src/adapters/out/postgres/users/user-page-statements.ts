@@ -3,7 +3,10 @@ import type { Statement } from '../connection/statement';
 /** The columns of a user with a sign-on. */
 const userColumns = `u.client_id, u.reference_digest, u.reference, u.created_at, u.updated_at, t.updated_at as tokens_at,
       t.refresh_token is not null as is_refreshable`;
-const withTokens = 'left join user_tokens t on t.client_id = u.client_id and t.reference_digest = u.reference_digest';
+/** One row of the index for each user of a page. The limit keeps the planner from joining the whole table, as it cannot know the page's size. */
+const withTokens = `left join lateral (
+      select * from user_tokens where client_id = u.client_id and reference_digest = u.reference_digest limit 1
+    ) t on true`;
 const consentColumns = 'app_id, granted, fields, text_version, consent_at';
 
 /** The rows of `page`, each once for every consent of its user, or once without. `app`: the id of the miniapp, or null. */
@@ -16,8 +19,9 @@ const withConsents = (app: string): string => `
 
 /** A page of users with their consents. Its values are the number of users and, twice, the id of the miniapp or null. */
 export const usersPage = {
-  select: `with page as (select ${userColumns} from users u ${withTokens}`,
-  end: `order by u.client_id, u.reference_digest limit ?) ${withConsents('?')} order by page.client_id, page.reference_digest, app_id`,
+  select: 'with found as (select client_id, reference_digest, reference, created_at, updated_at from users u',
+  end: `order by u.client_id, u.reference_digest limit ?), page as (select ${userColumns} from found u ${withTokens})
+    ${withConsents('?')} order by page.client_id, page.reference_digest, app_id`,
 };
 
 export const usersPageConditions = {
