@@ -3,6 +3,7 @@ import { manageUseCases } from '../../../src/composition/modules/manage-use-case
 import { resolve, type Resolved } from '../../../src/composition/tokens/token';
 import { T } from '../../../src/composition/tokens/tokens';
 import type { Settings } from '../../../src/config/settings';
+import { samples } from '../signatures/sample-programs';
 
 /** The container keys of the ports, by their names in the dependencies of the manage API. */
 const portKeys = {
@@ -24,6 +25,7 @@ export function useCasesOn(ports: Resolved<typeof portKeys>, publicBaseUrl: stri
   for (const [name, key] of Object.entries(portKeys)) container.bind<unknown>(key).toConstantValue(ports[name as keyof typeof portKeys]);
   // The use cases read no other setting.
   container.bind(T.settings).toConstantValue({ publicBaseUrl } as Settings);
+  container.bind(T.sampleGenerator).toConstantValue(samples);
   container.bind(T.timeShift).toConstantValue(undefined);
   container.load(manageUseCases);
   return {
