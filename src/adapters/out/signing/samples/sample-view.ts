@@ -4,7 +4,7 @@ import {
   type SignatureHeaderNames,
   type SignatureSettings,
 } from '../../../../domain/credentials/signing/signature-settings';
-import { prepareSigning } from '../../../../domain/credentials/signing/signing-string';
+import { prepareSigning, type PreparedSigning } from '../../../../domain/credentials/signing/signing-string';
 import type { Placeholder } from '../../../../domain/credentials/signing/signing-template';
 import type { Dialect } from './dialects';
 
@@ -31,14 +31,16 @@ export function viewOf(settings: SignatureSettings, merchantId: string | undefin
     identity: settings.identity ?? 'your-identity',
     merchant_id: merchantId ?? 'your-merchant-id',
   };
-  const { uses } = prepareSigning(settings);
-  const headers = headersOf(settings);
-  const used = fixedNames.filter((name) => uses.has(name) || headers.some(({ value }) => value === name));
+  const signing = prepareSigning(settings);
+  const headers = headersOf(settings, signing);
+  const wrapped = wrappedSignature(signing, dialect);
+  const used = fixedNames.filter((name) => signing.uses.has(name) || headers.some(({ value }) => value === name));
   return {
     ...settingsView(settings, dialect),
     ...timeView(settings, dialect),
-    ...textView(settings, dialect),
-    ...headersView(headers, wrappedSignature(settings, dialect), dialect),
+    ...textView(settings, signing, dialect),
+    ...headersView(headers, wrapped, dialect),
+    wrapped,
     constants: used.map((name) => ({ name: dialect.declared?.(name) ?? dialect.names[name], value: dialect.quoted(fixed[name]) })),
     agreed: agreedMembers(settings, used, fixed),
   };
@@ -66,8 +68,7 @@ function timeView({ timestampPrecision }: SignatureSettings, { times }: Dialect)
 }
 
 /** The signed text, and the text around the signature. */
-function textView(settings: SignatureSettings, dialect: Dialect): object {
-  const { parts, uses, before, after } = prepareSigning(settings);
+function textView({ urlForm }: SignatureSettings, { parts, uses, before, after }: PreparedSigning, dialect: Dialect): object {
   const pieces = parts.map((part) =>
     'text' in part
       ? { code: dialect.quoted(part.text), isBody: false }
@@ -75,14 +76,13 @@ function textView(settings: SignatureSettings, dialect: Dialect): object {
   );
   const affix = (text: string): object => ({ text: dialect.quoted(text), length: text.length, isThere: text !== '' });
   return {
-    ...{ isFullUrl: settings.urlForm === 'full', usesUrl: uses.has('url') },
-    ...{ pieces, joined: dialect.joined?.(pieces), wrapped: wrappedSignature(settings, dialect) },
+    ...{ isFullUrl: urlForm === 'full', usesUrl: uses.has('url') },
+    ...{ pieces, joined: dialect.joined?.(pieces) },
     ...{ isBare: before + after === '', before: affix(before), after: affix(after), affixesLength: before.length + after.length },
   };
 }
 
-function wrappedSignature(settings: SignatureSettings, { quoted, names, glue }: Dialect): string {
-  const { before, after } = prepareSigning(settings);
+function wrappedSignature({ before, after }: PreparedSigning, { quoted, names, glue }: Dialect): string {
   return [before && quoted(before), names.signature, after && quoted(after)].filter((one) => one !== '').join(glue);
 }
 
@@ -99,9 +99,8 @@ function headersView(headers: readonly SentHeader[], wrapped: string, { quoted, 
 
 const isFixed = (value: SentHeader['value']): value is (typeof fixedNames)[number] => (fixedNames as readonly string[]).includes(value);
 
-function headersOf(settings: SignatureSettings): readonly SentHeader[] {
+function headersOf(settings: SignatureSettings, { uses }: PreparedSigning): readonly SentHeader[] {
   const { headerNames: names, apiClientId, identity, nonceLength } = settings;
-  const { uses } = prepareSigning(settings);
   const headers: (SentHeader | false)[] = [
     (uses.has('client_id') || apiClientId !== undefined) && { name: names.clientId, value: 'client_id' },
     { name: names.timestamp, value: 'timestamp' },
