@@ -79,7 +79,8 @@ describe('the frame of the dashboard in a browser', () => {
     await page.getByRole('button', { name: /Time range:/ }).click();
     await page.getByRole('menuitem', { name: 'Last 7 days' }).click();
     await page.waitForURL(/range=7d/);
-    // On a slow machine it is still on its way out, and the click that follows has been lost.
+    // The URL changes before the page shows the new range, and the links take it only then.
+    await page.getByRole('button', { name: 'Time range: Last 7 days' }).waitFor();
     await page.getByRole('menu').waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Requests' }).click();
     await page.waitForURL(/requests\?range=7d/);
