@@ -33,6 +33,8 @@ export default async function globalTeardown(chosen: ChosenTests, project: { rea
 function ranEndToEnd({ testPathPatterns: { patterns }, ...chosen }: ChosenTests, testMatch: readonly string[]): boolean {
   const { testNamePattern, shard, onlyChanged, onlyFailures, findRelatedTests } = chosen;
   const isPart = [testNamePattern, shard, onlyChanged, onlyFailures, findRelatedTests].some(Boolean);
-  const isSuite = testMatch.length === 1 && testMatch[0]!.endsWith('/tests/**/*.spec.ts');
-  return !isPart && isSuite && ['', 'tests/e2e'].includes(patterns.join());
+  const [match = '', ...others] = testMatch;
+  const isWhole = match.endsWith('/tests/together/*.spec.ts') && patterns.length === 0;
+  const isEndToEnd = match.endsWith('/tests/**/*.spec.ts') && ['', 'tests/e2e'].includes(patterns.join());
+  return !isPart && others.length === 0 && (isWhole || isEndToEnd);
 }

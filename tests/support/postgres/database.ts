@@ -9,7 +9,7 @@ import { createDataSource, type DatabaseTarget } from '../../../src/adapters/out
 import { startEmbeddedPostgres } from '../../../src/adapters/out/postgres/embedded/embedded-postgres';
 import { migrate } from '../../../src/adapters/out/postgres/connection/migrate';
 import { testRun } from '../test-run';
-import { builtEmbedded, type EmbeddedDatabases, type KeptDatabase } from './embedded-databases';
+import { builtEmbedded, type EmbeddedDatabases } from './embedded-databases';
 
 export type DatabaseKind = 'postgres' | 'embedded';
 
@@ -46,17 +46,21 @@ async function openEmbedded(): Promise<TestDatabase> {
     wipe: () => wipe(db),
     close: async () => {
       if (db.isInitialized) await db.destroy();
-      if (await isAsNew(kept)) embeddedDatabases.giveBack(kept);
+      if (await isAsNew(target, kept.schema)) embeddedDatabases.giveBack(kept);
       else await embeddedDatabases.end(kept);
     },
   };
 }
 
-/** Empties a database that a test file has used. False where another one cannot use it: it has stopped, or its schema has changed. */
-async function isAsNew({ embedded, schema }: KeptDatabase): Promise<boolean> {
-  const db = createDataSource({ kind: 'embedded', stream: embedded.stream });
+/**
+ * Empties a database that a test file has used. False where another one cannot use it: it has stopped, somebody is still connected, or
+ * its schema is not `schema` any more.
+ */
+async function isAsNew(target: DatabaseTarget, schema: string | undefined): Promise<boolean> {
+  const db = createDataSource(target);
   try {
     await db.initialize();
+    if (await isInUse(db)) return false;
     await db.query(RENEW);
     return (await schemaOf(db)) === schema;
   } catch {
@@ -64,6 +68,16 @@ async function isAsNew({ embedded, schema }: KeptDatabase): Promise<boolean> {
   } finally {
     if (db.isInitialized) await db.destroy();
   }
+}
+
+/** Whether others are connected. Sessions that have just been closed are given a moment. */
+async function isInUse(db: DataSource): Promise<boolean> {
+  for (let looks = 0; looks < 20; looks++) {
+    const [row] = await db.query<{ others: number }[]>(OTHERS);
+    if (row!.others === 0) return false;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return true;
 }
 
 async function schemaOf(db: DataSource): Promise<string> {
@@ -85,31 +99,45 @@ async function embeddedTemplate(): Promise<string> {
   return template;
 }
 
-const openOnPostgres = (): Promise<TestDatabase> => newOnPostgres(requireTemplate);
-
-async function newOnPostgres(templateOf: (admin: Client) => Promise<string>): Promise<TestDatabase> {
-  const name = `${testRun.prefix()}_${randomBytes(5).toString('hex')}`;
-  await asAdmin(async (admin) => {
-    const template = await templateOf(admin);
-    await admin.query(`create database ${name} template ${template}`);
-  });
+/** A database that a test file of this process gave back, or a new one: to make one and to drop it takes the server most of a second. */
+async function openOnPostgres(): Promise<TestDatabase> {
+  const { idlePostgresDatabases: idle } = globalThis as unknown as { readonly idlePostgresDatabases: string[] };
+  const name = idle.pop() ?? (await newOnPostgres(requireTemplate));
   const target: DatabaseTarget = { kind: 'postgres', url: urlOf(name) };
   const db = await createDataSource(target).initialize();
+  const schema = await schemaOf(db);
   return {
     db,
     target,
     wipe: () => wipe(db),
     close: async () => {
-      await db.destroy();
-      await asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`));
+      if (db.isInitialized) await db.destroy();
+      if (await isAsNew(target, schema)) idle.push(name);
+      else await drop(name);
     },
   };
 }
 
 /** A new database on Postgres without any table, for a version of the service that makes its own. */
-export function openBareDatabase(): Promise<TestDatabase> {
-  return newOnPostgres(() => Promise.resolve('template1'));
+export async function openBareDatabase(): Promise<TestDatabase> {
+  const name = await newOnPostgres(() => Promise.resolve('template1'));
+  const target: DatabaseTarget = { kind: 'postgres', url: urlOf(name) };
+  const db = await createDataSource(target).initialize();
+  return { db, target, wipe: () => wipe(db), close: () => db.destroy().then(() => drop(name)) };
 }
+
+async function newOnPostgres(templateOf: (admin: Client) => Promise<string>): Promise<string> {
+  const name = `${testRun.prefix()}_${randomBytes(5).toString('hex')}`;
+  await asAdmin(async (admin) => {
+    const template = await templateOf(admin);
+    await admin.query(`create database ${name} template ${template}`);
+  });
+  return name;
+}
+
+const drop = async (name: string): Promise<void> => {
+  await asAdmin((admin) => admin.query(`drop database if exists ${name} with (force)`));
+};
 
 /** An empty database that is there already, migrated; closing it leaves it there. */
 export async function openDatabaseAt(url: string): Promise<TestDatabase> {
@@ -157,7 +185,8 @@ const WIPE = `do $$
       end if;
     end loop;
     for place in select oid from pg_class
-      where relnamespace = 'public'::regnamespace and case relkind when 'S' then pg_sequence_last_value(oid) end is not null loop
+      where relnamespace = 'public'::regnamespace and relname <> 'migrations_id_seq'
+        and case relkind when 'S' then pg_sequence_last_value(oid) end is not null loop
       perform setval(place, 1, false);
     end loop;
     perform set_config('session_replication_role', 'origin', true);
@@ -177,6 +206,8 @@ const RENEW = `do $$
     perform set_config('session_replication_role', 'origin', true);
   end $$`;
 
+const OTHERS = 'select count(*)::integer as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+
 /** Everything that a test may change in a database beside its rows. */
 const SCHEMA = `select md5(string_agg(part, E'\\n' order by part)) as schema from (
     select concat_ws(' ', relname, relkind, relpersistence, relowner, relacl, reloptions) from pg_class where oid >= 16384 and relkind <> 't'
@@ -188,6 +219,7 @@ const SCHEMA = `select md5(string_agg(part, E'\\n' order by part)) as schema fro
     union all select concat_ws(' ', proname, prosrc) from pg_proc where oid >= 16384
     union all select concat_ws(' ', rolname, rolsuper, rolcanlogin) from pg_roles
     union all select concat_ws(' ', setdatabase, setrole, setconfig) from pg_db_role_setting
+      where setdatabase in (select 0 union all select oid from pg_database where datname = current_database())
     union all select concat_ws(' ', nspname, nspowner) from pg_namespace where nspname not like 'pg_temp%'
     union all select concat_ws(' ', 'statistics', starelid, staattnum) from pg_statistic where starelid >= 16384
     union all select concat_ws(' ', 'migration', name) from migrations
