@@ -48,11 +48,11 @@ function refusalsOf(at: string, call: ManageCall): Readonly<Record<number, reado
   const kinds = new Set<ProblemKind>(call.kinds);
   if (call.who !== 'anyone') for (const kind of ['unauthenticated', 'not-allowed'] as const) kinds.add(kind);
   if (method !== 'GET' && call.who !== 'anyone') kinds.add('cross-site');
-  if (call.query) kinds.add('invalid-content');
+  // A parameter that the call does not take.
+  kinds.add('invalid-content');
   if (call.query && 'client_id' in call.query) kinds.add('not-found');
   if (call.query && 'client_id!' in call.query) kinds.add('not-found');
-  if (call.body)
-    for (const kind of ['malformed-request', 'invalid-content', 'content-too-large', 'unsupported-media-type'] as const) kinds.add(kind);
+  if (call.body) for (const kind of ['malformed-request', 'content-too-large', 'unsupported-media-type'] as const) kinds.add(kind);
   if (path.includes('{')) kinds.add('not-found');
   if (call.versioned === 'changed') for (const kind of ['precondition-failed', 'malformed-request', 'conflict'] as const) kinds.add(kind);
   for (const kind of ['too-many', 'fault', 'unavailable'] as const) kinds.add(kind);

@@ -53,7 +53,6 @@ export const operations: ManageCalls = {
     summary: 'Read how much of the limits is used',
     more: 'The present minute, over all processes.',
     who: 'operator',
-    query: paged({}),
     gives: ref('Limits'),
   },
   'GET /operations/database': {
@@ -61,7 +60,6 @@ export const operations: ManageCalls = {
     summary: 'Read how the database stands',
     more: 'Size, connections and migrations. No row is shown.',
     who: 'operator',
-    query: paged({}),
     gives: ref('DatabaseState'),
   },
   'GET /encryption-keys': {
@@ -69,7 +67,6 @@ export const operations: ManageCalls = {
     summary: 'List the keys that encrypt what is stored',
     more: 'It counts the values of every table and opens none. No key is shown.',
     who: 'operator',
-    query: paged({}),
     gives: ref('EncryptionKeys'),
   },
   'GET /encryption-keys/rewraps': {
@@ -147,7 +144,6 @@ export const sandbox: ManageCalls = {
     summary: 'See whether there are simulated partners, and how they are set',
     more: 'In production there are none, and this says so.',
     who: 'operator',
-    query: paged({}),
     gives: ref('Sandbox'),
   },
   'PUT /sandbox/partners/{partner}/dials': {
@@ -204,7 +200,7 @@ function windBody(): Schema {
   return { ...members(either), minProperties: 1, maxProperties: 1 };
 }
 
-/** These calls accept paging parameters but return everything at once. */
+/** This call accepts paging parameters but returns everything at once. */
 function paged(query: Members): Members {
   return {
     ...query,

@@ -40,7 +40,7 @@ const overviewOfValue = members({
   slot: [oneOf('current', 'previous', 'next'), 'Position of the value in the rotation of its kind.'],
   ...value,
   key_type: [oneOf('secret', 'RSA', 'EC'), 'Sort of value: a shared secret, or a key of one of the two families.'],
-  bits: [whole, 'Length of the secret or key in bits.'],
+  bits: [whole, 'Length of the secret or key in bits; 0 where it is unreadable.'],
   'curve?': [text, 'Curve of an EC key, as OpenSSL names it.'],
   removal: [
     oneOf('safe', 'in-use', 'needed'),

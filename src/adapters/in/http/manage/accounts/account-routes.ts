@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { ManageAccounts } from '../../../../../domain/accounts/manage-accounts';
 import type { AccountRepository } from '../../../../../domain/accounts/ports';
-import { operatorOnly, viewerOf } from '../http/access';
+import { operatorOnly, viewerOf, readsQuery } from '../http/access';
 import { AccountPatchDto, accountRole, InviteDto } from './account.dto';
 import { accountView, linkView } from './account-view';
 import { readInput } from '../http/json-body';
@@ -19,7 +19,7 @@ export interface AccountRoutesDeps {
 /** `/accounts` and below: the accounts that may sign in. `/operator-links`: a link that signs the operator in. Operator only. */
 export function accountRoutes(router: Router, readBody: RequestHandler, deps: AccountRoutesDeps): void {
   const controller = new AccountsController(deps);
-  serve(router, '/accounts', { get: operatorOnly(controller.list), post: operatorOnly(readBody, controller.invite) });
+  serve(router, '/accounts', { get: operatorOnly(readsQuery, controller.list), post: operatorOnly(readBody, controller.invite) });
   serve(router, '/accounts/:id', {
     get: operatorOnly(controller.get),
     patch: operatorOnly(readBody, controller.patch),
@@ -38,7 +38,7 @@ class AccountsController {
   };
 
   readonly invite = async (req: Request, res: Response): Promise<void> => {
-    const { email, name, ...role } = readInput(req, InviteDto);
+    const { email, name, ...role } = await readInput(req, InviteDto);
     const { account, link } = await this.deps.manageAccounts.invite({ email, name, ...accountRole(role) }, originOf(req));
     res.status(201).location(`${req.baseUrl}/accounts/${account.id}`);
     res.json({ ...accountView(account), link: linkView(link, this.deps.publicBaseUrl) });
@@ -52,7 +52,7 @@ class AccountsController {
 
   readonly patch = async (req: Request, res: Response): Promise<void> => {
     const id = pathId(req, 'id');
-    const { name, disabled } = readInput(req, AccountPatchDto);
+    const { name, disabled } = await readInput(req, AccountPatchDto);
     if (disabled === true) requireOther(req, id);
     res.json(accountView(await this.deps.manageAccounts.change(id, present({ name, isDisabled: disabled }), originOf(req))));
   };

@@ -48,7 +48,7 @@ class SessionController {
   readonly begin = async (req: Request, res: Response): Promise<void> => {
     requireOwnOrigin(req, this.deps.publicBaseUrl);
     const { signIn, useSession } = this.deps;
-    const input = readInput(req, SignInDto);
+    const input = await readInput(req, SignInDto);
     const begun = await beginBy(signIn, input, this.originOf(req));
     // A browser holds one session, so the previous one ends: it would stay valid unseen.
     const before = knownSession(res)?.known;
@@ -65,13 +65,13 @@ class SessionController {
 
   readonly changePassword = async (req: Request, res: Response): Promise<void> => {
     const { account } = sessionOf(req).known;
-    const { password, new_password: newPassword } = readInput(req, PasswordDto);
+    const { password, new_password: newPassword } = await readInput(req, PasswordDto);
     const given = { ...(password !== undefined && { password: new Secret(password) }), newPassword: new Secret(newPassword) };
     await this.showBegun(res, await this.deps.signIn.changePassword(account, given, this.originOf(req)));
   };
 
   readonly startViewAs = async (req: Request, res: Response): Promise<void> => {
-    const viewAs = accountRole(readInput(req, RoleDto));
+    const viewAs = accountRole(await readInput(req, RoleDto));
     await this.switchView(req, res, viewAs.role === 'operator' ? undefined : viewAs);
   };
 

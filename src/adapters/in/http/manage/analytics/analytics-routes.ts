@@ -2,7 +2,7 @@ import type { Router } from 'express';
 import type { Difference, PaymentSide, SummaryLine, TransactionLine, TransactionReader } from '../../../../../domain/analytics/ports';
 import type { IntegrationRepository } from '../../../../../domain/partners/ports';
 import { UnknownIntegration } from '../../../../../domain/partners/registry-errors';
-import { narrowed, partnersToo } from '../http/access';
+import { narrowed, partnersToo, readsQuery } from '../http/access';
 import type { Clock } from '../../../../../domain/shared/ports';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
@@ -35,7 +35,7 @@ export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void
   const { transactions, integrations } = deps;
   dayRoutes(router, deps);
   serve(router, '/analytics/transactions', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, filters);
       const { client_id: clientId, app_id: appId, transaction_id: transactionId, ...others } = filter;
       const { order_payment_id: orderPaymentId, miniapp_order_id: miniappOrderId, ...rest } = others;
@@ -44,7 +44,7 @@ export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void
     }),
   });
   serve(router, '/analytics/summary', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, from: time, to: time });
       const { client_id: clientId, app_id: appId, ...window } = filter;
       const wanted = narrowed(req, present({ ...window, clientId, appId }));
@@ -52,7 +52,7 @@ export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void
     }),
   });
   serve(router, '/analytics/differences', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, kind: oneOf(kinds), from: time, to: time });
       const { client_id: clientId, app_id: appId, ...rest } = filter;
       const pair = await pairOf(integrations, narrowed(req, present({ clientId, appId })));
@@ -65,7 +65,7 @@ export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void
 /** `/analytics/days`: reported and relayed payments per day; the last 31 days by default. */
 function dayRoutes(router: Router, { transactions, integrations, clock }: AnalyticsRoutesDeps): void {
   serve(router, '/analytics/days', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter } = listQuery(req, { client_id: word, app_id: word, from: time, to: time });
       const { client_id: clientId, app_id: appId, to = clock.now() + 1, from = to - longestMs } = filter;
       if (!(from < to && to - from <= longestMs + hourMs)) {

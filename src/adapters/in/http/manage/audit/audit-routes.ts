@@ -2,10 +2,10 @@ import type { Router } from 'express';
 import type { AuditChainReader, AuditVerdict } from '../../../../../domain/partners/audit-chain';
 import type { AuditReader, AuditRecord } from '../../../../../domain/partners/ports';
 import type { Log } from '../../../../../domain/shared/ports';
-import { operatorOnly, partnersToo, scopeOf } from '../http/access';
+import { operatorOnly, partnersToo, scopeOf, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, pageOf, query, time, word } from '../http/query';
+import { listQuery, pageOf, time, word } from '../http/query';
 import { serve } from '../http/serve';
 
 export interface AuditRoutesDeps {
@@ -18,7 +18,7 @@ export interface AuditRoutesDeps {
 export function auditRoutes(router: Router, { audit, auditChain, log }: AuditRoutesDeps): void {
   let walk: Promise<AuditVerdict> | undefined;
   serve(router, '/audit', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { subject: word, action: word, actor: word, from: time, to: time });
       const rows = pageOf(page, (request) => audit.list({ ...present(filter), ...scopeOf(req) }, request), {
         show: auditView,
@@ -29,7 +29,6 @@ export function auditRoutes(router: Router, { audit, auditChain, log }: AuditRou
   });
   serve(router, '/audit/verify', {
     get: operatorOnly(async (req, res) => {
-      query(req, {});
       // Verification reads the whole trail, so concurrent callers share one run.
       walk ??= auditChain.verify().finally(() => (walk = undefined));
       const verdict = await walk;

@@ -10,7 +10,7 @@ import {
 import { conformanceSubject, subjectOfPartner, type StartConformance } from '../../../../../domain/conformance/start-conformance';
 import type { LongRuns } from '../../../../../domain/operations/long-runs';
 import { runRules, type RunRepository } from '../../../../../domain/operations/ports';
-import { partnersToo, requireOwn, scopeOf } from '../http/access';
+import { partnersToo, requireOwn, scopeOf, readsQuery } from '../http/access';
 import { conformanceIn, roles } from './conformance.dto';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
@@ -29,19 +29,19 @@ export interface ConformanceRoutesDeps {
 export function conformanceRoutes(router: Router, readBody: RequestHandler, deps: ConformanceRoutesDeps): void {
   const { drive, conformance, conformanceRepository } = deps;
   serve(router, '/conformance/scenarios', {
-    get: partnersToo((req, res) => {
+    get: partnersToo(readsQuery, (req, res) => {
       const { role = 'miniapp' } = listQuery(req, { role: oneOf(roles) }).filter;
       res.json({ data: drive.scenarios(role), next_cursor: null });
     }),
   });
   serve(router, '/conformance/runs', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word });
       const subject = requestedSubject(req, filter);
       res.json(await pageOf(page, (request) => conformanceRepository.list(request, subject), { show: runView, cursorOf: ({ id }) => id }));
     }),
     post: partnersToo(readBody, async (req, res) => {
-      const request = conformanceIn(req);
+      const request = await conformanceIn(req);
       requireOwnRun(req, request);
       res.status(202).json(runView(await conformance.execute({ request, ...originOf(req) })));
     }),
@@ -68,7 +68,7 @@ function oneRunRoutes(router: Router, { drive, conformanceRuns, conformanceRepos
     }),
   });
   serve(router, '/conformance/runs/:id/report', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { form = 'json' } = listQuery(req, { form: oneOf(reportForms) }).filter;
       const { type, text } = drive.report(await seen(req), form);
       // A report quotes foreign content, so it must not run with the rights of this origin.

@@ -26,8 +26,8 @@ export class ConformanceDto {
 }
 
 /** Reads the request for a run from the body. Throws InvalidInput. */
-export function conformanceIn(req: Request): ConformanceRequest {
-  const body = bodyOf(req);
+export async function conformanceIn(req: Request): Promise<ConformanceRequest> {
+  const body = await bodyOf(req);
   const { plain, problems: found } = plainOf(body);
   const { dto, problems } = readWholeDto(ConformanceDto, mergePatch({}, plain) as PlainObject);
   if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);

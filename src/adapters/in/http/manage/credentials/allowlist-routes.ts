@@ -73,7 +73,7 @@ class AllowlistController<P extends Partner> {
   readonly trial = async (req: Request, res: Response): Promise<void> => {
     const { callers, addresses: matcher, clock, platformAddresses } = this.deps;
     const partner = await this.own(req);
-    const { addresses } = readInput(req, AddressTrialDto);
+    const { addresses } = await readInput(req, AddressTrialDto);
     const problems = addresses.flatMap((entry, i) => {
       const rule = matcher.problem(entry);
       return rule === undefined ? [] : [{ path: `addresses[${String(i)}]`, rule }];

@@ -55,19 +55,19 @@ class CredentialsController<P extends Partner> {
   };
 
   readonly challenge = async (req: Request, res: Response): Promise<void> => {
-    const { credential, slot = 'next', value } = readInput(req, ChallengeDto);
+    const { credential, slot = 'next', value } = await readInput(req, ChallengeDto);
     const given = value === undefined ? undefined : new Secret(value);
     const { text, until, ...how } = await this.deps.useCases.prove.challenge({ id: this.ownId(req), credential, slot, given });
     res.json({ challenge: text, expires_at: timeText(until), ...how });
   };
 
   readonly prove = async (req: Request, res: Response): Promise<void> => {
-    const { slot = 'next', ...proof } = readInput(req, ProofDto);
+    const { slot = 'next', ...proof } = await readInput(req, ProofDto);
     res.json(this.deps.mapper.view(await this.deps.useCases.prove.execute({ ...proof, slot, id: this.ownId(req), ...originOf(req) })));
   };
 
   readonly sample = async (req: Request, res: Response): Promise<void> => {
-    const { slot = 'current' } = readInput(req, SampleDto);
+    const { slot = 'current' } = await readInput(req, SampleDto);
     const { text, signature, value } = await this.deps.useCases.prove.sample({ id: this.ownId(req), slot });
     res.json({ text, signature, fingerprint: value.fingerprint, public_key: value.publicKey });
   };

@@ -6,7 +6,7 @@ import type { ChangeOrigin, Partner } from '../../../../../domain/partners/partn
 import type { PartnerRepository } from '../../../../../domain/partners/ports';
 import { UnknownPartner, UnknownDryRun } from '../../../../../domain/partners/registry-errors';
 import { JsonObject } from '../../../../../domain/shared/json';
-import { partnersOf, requireOwn } from '../http/access';
+import { partnersOf, requireOwn, readsQuery } from '../http/access';
 import type { DraftReader } from '../partners/draft-reader';
 import { bodyOf, readInput } from '../http/json-body';
 import { type PartnerMapper, dryRunView, timeText } from '../partners/partner-mapper';
@@ -31,7 +31,7 @@ export function dryRunRoutes<P extends Partner>(router: Router, readBody: Reques
   const { path, kind } = deps.mapper;
   const own = partnersOf(kind);
   serve(router, `/${path}/:id/signature-dry-run`, {
-    get: own(controller.show),
+    get: own(readsQuery, controller.show),
     put: own(readBody, controller.set),
     delete: own(controller.end),
   });
@@ -50,14 +50,15 @@ class DryRunController<P extends Partner> {
   };
 
   readonly set = async (req: Request, res: Response): Promise<void> => {
-    const { mode, valid_for_s: validForS, signature } = readInput(req, DryRunDto);
+    const { mode, valid_for_s: validForS, signature } = await readInput(req, DryRunDto);
     const edit =
-      signature && this.deps.drafts.edit(this.deps.drafts.tidy(JsonObject.of({ signature: signedPatch(bodyOf(req).get('signature')) })));
+      signature &&
+      this.deps.drafts.edit(this.deps.drafts.tidy(JsonObject.of({ signature: signedPatch((await bodyOf(req)).get('signature')) })));
     await this.answer(res, await this.deps.useCases.setDryRun.execute({ ...this.target(req), mode, validForS, edit }));
   };
 
   readonly promote = async (req: Request, res: Response): Promise<void> => {
-    const { previous_valid_for_s: previousValidForS = defaultGraceS } = readInput(req, PromoteDryRunDto);
+    const { previous_valid_for_s: previousValidForS = defaultGraceS } = await readInput(req, PromoteDryRunDto);
     const partner = await this.deps.useCases.promoteDryRun.execute({ ...this.target(req), previousValidForS });
     res.set('ETag', entityTag(partner.version)).json(this.deps.mapper.view(partner));
   };

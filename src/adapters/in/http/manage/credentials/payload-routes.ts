@@ -32,7 +32,7 @@ const problems: Readonly<Record<NonNullable<OpenedPayload['problem']>, string>> 
 export function payloadRoutes(router: Router, readBody: RequestHandler, deps: PayloadRoutesDeps): void {
   serve(router, '/payloads/open', {
     post: readersToo(readBody, async (req, res) => {
-      const { payload, client_id: clientId, app_id: appId = '', secret_key: given } = readInput(req, OpenPayloadDto);
+      const { payload, client_id: clientId, app_id: appId = '', secret_key: given } = await readInput(req, OpenPayloadDto);
       const sealed = { text: payload, clientId, appId, gcmOnly: false };
       const keys = given === undefined ? await storedKeys(req, clientId, deps) : [new Secret(given)];
       const tried = keys.map((key) => deps.cipher.open(sealed, key));

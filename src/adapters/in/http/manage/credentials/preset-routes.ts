@@ -1,6 +1,5 @@
 import type { Router } from 'express';
 import { partnersToo } from '../http/access';
-import { query } from '../http/query';
 import { serve } from '../http/serve';
 import { presetViews } from './signature-mapper';
 
@@ -8,7 +7,6 @@ import { presetViews } from './signature-mapper';
 export function presetRoutes(router: Router): void {
   serve(router, '/signatures/presets', {
     get: partnersToo((req, res) => {
-      query(req, {});
       res.json({ data: presetViews, next_cursor: null });
     }),
   });

@@ -27,7 +27,7 @@ export interface SignRoutesDeps extends SchemeTools {
 export function signRoutes(router: Router, readBody: RequestHandler, deps: SignRoutesDeps): void {
   serve(router, '/signatures/sign', {
     post: readersToo(readBody, async (req, res) => {
-      const input = readInput(req, SignDto);
+      const input = await readInput(req, SignDto);
       const { settings, credentials, merchantId } = await schemeOf(req, input, deps);
       const { method, target, body = '' } = input.request;
       const pair = input.throwaway_key === true ? await throwaway(settings.algorithm, deps) : undefined;

@@ -33,7 +33,7 @@ export async function countExplanation(req: Request, limiter: RateLimiter): Prom
 export function signatureRoutes(router: Router, readBody: RequestHandler, deps: SignatureRoutesDeps): void {
   serve(router, '/signatures/explain', {
     post: readersToo(readBody, async (req, res) => {
-      const input = readInput(req, ExplainDto);
+      const input = await readInput(req, ExplainDto);
       await countExplanation(req, deps.limiter);
       if (input.signature === undefined) {
         res.json(explanationView(await deps.explain.execute(ownCase(req, await commandOf(input, deps)))));

@@ -9,7 +9,7 @@ import {
 import type { DeliveryRepository } from '../../../../../domain/deliveries/ports';
 import type { AbortDelivery } from '../../../../../domain/deliveries/abort-delivery';
 import type { ResendDelivery } from '../../../../../domain/deliveries/resend-delivery';
-import { narrowed, partnersToo, requireSeen, viewerOf } from '../http/access';
+import { narrowed, partnersToo, requireSeen, viewerOf, readsQuery } from '../http/access';
 import { plannedAttempts, plannedTimes } from '../../../../../domain/deliveries/schedule';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
@@ -39,7 +39,7 @@ const filters = {
 export function deliveryRoutes(router: Router, readBody: RequestHandler, deps: DeliveryRoutesDeps): void {
   const { deliveries: repository, resendDelivery: resend, abortDelivery: abort } = deps;
   serve(router, '/deliveries', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, filters);
       const { client_id: clientId, app_id: appId, ...rest } = filter;
       const wanted = narrowed(req, present({ ...rest, clientId, appId }));
@@ -65,7 +65,7 @@ export function deliveryRoutes(router: Router, readBody: RequestHandler, deps: D
     post: partnersToo(readBody, async (req, res) => {
       const id = pathId(req, 'id');
       requireReceiver(req, await repository.find(id));
-      res.json(deliveryView(await abort.execute({ id, reason: reasonIn(req), ...originOf(req) })));
+      res.json(deliveryView(await abort.execute({ id, reason: await reasonIn(req), ...originOf(req) })));
     }),
   });
 }

@@ -6,7 +6,7 @@ import type { EndpointQueueRepository } from '../../../../../domain/deliveries/p
 import type { PauseEndpointQueue, ResumeEndpointQueue } from '../../../../../domain/deliveries/pause-endpoint-queue';
 import type { ReleaseEndpointQueue } from '../../../../../domain/deliveries/release-endpoint-queue';
 import type { PageRequest } from '../../../../../domain/partners/ports';
-import { partnersToo, viewerOf } from '../http/access';
+import { partnersToo, viewerOf, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
@@ -25,7 +25,7 @@ export interface EndpointQueueRoutesDeps {
 export function endpointQueueRoutes(router: Router, readBody: RequestHandler, deps: EndpointQueueRoutesDeps): void {
   const { queues: repository, releaseEndpointQueue: release, pauseEndpointQueue: pause, resumeEndpointQueue: resume } = deps;
   serve(router, '/endpoint-queues', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { page } = listQuery(req, {});
       const queues = ownQueues(viewerOf(req));
       const list = ({ limit, after }: PageRequest) =>
@@ -47,7 +47,7 @@ export function endpointQueueRoutes(router: Router, readBody: RequestHandler, de
   });
   serve(router, '/endpoint-queues/:queue/pause', {
     post: partnersToo(readBody, async (req, res) => {
-      res.json(queueView(await pause.execute({ queue: realQueueIn(req), reason: reasonIn(req), ...originOf(req) })));
+      res.json(queueView(await pause.execute({ queue: realQueueIn(req), reason: await reasonIn(req), ...originOf(req) })));
     }),
   });
   serve(router, '/endpoint-queues/:queue/resume', {

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Router } from 'express';
 import type { ResendRepository } from '../../../../../domain/deliveries/ports';
 import type { CancelResend, StartResend } from '../../../../../domain/deliveries/resend-deliveries';
 import type { FieldProblem } from '../../../../../domain/shared/errors';
-import { operatorOnly } from '../http/access';
+import { operatorOnly, readsQuery } from '../http/access';
 import { bodyOf } from '../http/json-body';
 import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
 import { ManageProblem } from '../http/problem';
@@ -22,14 +22,14 @@ export function resendRoutes(router: Router, readBody: RequestHandler, deps: Res
   const { resends: repository, startResend: start, cancelResend: cancel } = deps;
   serve(router, '/deliveries/resend', {
     post: operatorOnly(readBody, async (req, res) => {
-      const input = readResend(req);
+      const input = await readResend(req);
       const filter = resendFilter(input);
       if (input.preview === true) res.json(await repository.preview(filter));
       else res.status(202).json(resendView(await start.execute({ filter, perSecond: input.per_second, ...originOf(req) })));
     }),
   });
   serve(router, '/resends', {
-    get: operatorOnly(async (req, res) => {
+    get: operatorOnly(readsQuery, async (req, res) => {
       const { page } = listQuery(req, {});
       res.json(await pageOf(page, (request) => repository.list(request), { show: resendView, cursorOf: ({ id }) => id }));
     }),
@@ -49,8 +49,8 @@ export function resendRoutes(router: Router, readBody: RequestHandler, deps: Res
 }
 
 /** Requires a filter: a body without any of the three would resend everything that was ever delivered. */
-function readResend(req: Request): ResendDto {
-  const { plain, problems: poisonous } = plainOf(bodyOf(req));
+async function readResend(req: Request): Promise<ResendDto> {
+  const { plain, problems: poisonous } = plainOf(await bodyOf(req));
   const { dto, problems } = readWholeDto(ResendDto, mergePatch({}, plain) as PlainObject);
   const chosen = [plain['state'], plain['failed_since'], plain['missing_since']].filter((one) => one !== undefined && one !== null);
   const few: FieldProblem[] = chosen.length === 1 ? [] : [{ path: '', rule: 'must hold one of state, failed_since and missing_since' }];

@@ -8,7 +8,7 @@ import type { ExchangeReader } from '../../../../../domain/exchanges/ports';
 import { InvalidInput } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
 import { bytesOf } from '../../reading/body';
-import { narrowed, partnersToo, requireSeen } from '../http/access';
+import { narrowed, partnersToo, requireSeen, readsQuery } from '../http/access';
 import { bodyOf } from '../http/json-body';
 import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
 import { timeText } from '../partners/partner-mapper';
@@ -47,7 +47,7 @@ export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: E
       const exchange = await exchanges.find(pathId(req, 'id'));
       if (!exchange) throw new ManageProblem('not-found');
       requireSeen(req, exchange);
-      const { plain, problems: found } = bytesOf(req).length === 0 ? { plain: {}, problems: [] } : plainOf(bodyOf(req));
+      const { plain, problems: found } = bytesOf(req).length === 0 ? { plain: {}, problems: [] } : plainOf(await bodyOf(req));
       const { dto, problems } = readWholeDto(EvidenceShareDto, mergePatch({}, plain) as PlainObject);
       if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
       await countExplanation(req, limiter);
@@ -56,7 +56,7 @@ export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: E
     }),
   });
   serve(router, '/evidence', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { exchange_id: word, client_id: word, app_id: word });
       const { exchange_id: exchangeId, client_id: clientId, app_id: appId } = filter;
       const wanted = narrowed(req, present({ exchangeId, clientId, appId }));

@@ -3,7 +3,7 @@ import type { FindProblems, Problem } from '../../../../../domain/problems/find-
 import type { MuteProblem } from '../../../../../domain/problems/mute-problem';
 import type { EndingCredential, EndingCredentialReader, ProblemKey } from '../../../../../domain/problems/ports';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { operatorOnly, partnersToo, scopeOf } from '../http/access';
+import { operatorOnly, partnersToo, scopeOf, readsQuery } from '../http/access';
 import { readInput } from '../http/json-body';
 import { figureQuery } from '../figures/figure-routes';
 import { timeText } from '../partners/partner-mapper';
@@ -25,7 +25,7 @@ const dayMs = 86_400_000;
 export function problemRoutes(router: Router, readBody: RequestHandler, deps: ProblemRoutesDeps): void {
   const { findProblems: find, muteProblem: muting } = deps;
   serve(router, '/problems', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const wanted = figureQuery(req, deps.clock.now());
       const problems = await find.execute(wanted, deps.clock.now());
       res.json({ from: timeText(wanted.from), to: timeText(wanted.to), data: problems.map(problemView) });
@@ -33,19 +33,19 @@ export function problemRoutes(router: Router, readBody: RequestHandler, deps: Pr
   });
   serve(router, '/problems/mute', {
     post: operatorOnly(readBody, async (req, res) => {
-      const { reason, ...key } = readInput(req, MuteProblemDto);
+      const { reason, ...key } = await readInput(req, MuteProblemDto);
       await muting.mute({ ...originOf(req), key: keyFrom(key), reason });
       res.status(204).end();
     }),
   });
   serve(router, '/problems/unmute', {
     post: operatorOnly(readBody, async (req, res) => {
-      await muting.unmute({ ...originOf(req), key: keyFrom(readInput(req, ProblemKeyDto)) });
+      await muting.unmute({ ...originOf(req), key: keyFrom(await readInput(req, ProblemKeyDto)) });
       res.status(204).end();
     }),
   });
   serve(router, '/ending-credentials', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { days = 14 } = query(req, { days: whole(1, 366) });
       const now = deps.clock.now();
       const ending = await deps.endingCredentials.list({ now, until: now + days * dayMs, ...scopeOf(req) });

@@ -6,7 +6,7 @@ import type { Clock } from '../../../../../domain/shared/ports';
 import { curlOf } from '../../../../../domain/timeline/curl';
 import { callerOf } from '../../../../../domain/timeline/lanes';
 import { verdictOfCall } from '../../../../../domain/timeline/verdict';
-import { narrowed, partnersToo, requireSeen } from '../http/access';
+import { narrowed, partnersToo, requireSeen, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
@@ -40,7 +40,7 @@ const exchangeFilters = {
 /** `/exchanges`: exchange records, newest first. */
 export function readerRoutes(router: Router, { exchanges, refused, clock, publicBaseUrl }: ReaderRoutesDeps): void {
   serve(router, '/exchanges', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, exchangeFilters);
       const wanted = narrowed(req, filterOf(filter));
       const rows = pageOf(page, (request) => exchanges.list(wanted, request), { show: exchangeView, cursorOf: ({ id }) => id });

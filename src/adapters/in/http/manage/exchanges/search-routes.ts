@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { FindById, Hit } from '../../../../../domain/search/find-by-id';
-import { partnersToo, scopeOf } from '../http/access';
+import { partnersToo, scopeOf, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
@@ -10,7 +10,7 @@ import { serve } from '../http/serve';
 /** `/search?q=`: finds a record of any kind by its complete id. */
 export function searchRoutes(router: Router, find: FindById): void {
   serve(router, '/search', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { q: text } = query(req, { q: idText });
       if (text === undefined) throw new ManageProblem('invalid-content', { errors: [{ path: 'q', rule: 'is required' }] });
       res.json({ data: (await find.execute({ text, scope: scopeOf(req) })).map(hitView) });

@@ -14,7 +14,7 @@ import {
 import { slotsOf, slotted } from '../../../../../domain/figures/slots';
 import type { PageRequest } from '../../../../../domain/partners/ports';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { narrowed, partnersOf, partnersToo } from '../http/access';
+import { narrowed, partnersOf, partnersToo, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { listQuery, oneOf, pageOf, query, type Read, time, word } from '../http/query';
@@ -59,11 +59,11 @@ export function figureRoutes(router: Router, { countExchanges: count, comparePai
       ),
     }),
   };
-  serve(router, '/figures/integrations', { get: partnersToo(comparing(comparePairs, clock)) });
+  serve(router, '/figures/integrations', { get: partnersToo(readsQuery, comparing(comparePairs, clock)) });
   // Only host apps have tokens, so miniapp accounts have no statistics of them.
   const tokens = async (wanted: FigureQuery) => ({ data: refreshViews(wanted, await refreshes.refreshes(wanted)) });
-  serve(router, '/figures/refreshes', { get: partnersOf('host-app')(answer(tokens)) });
-  for (const [name, read] of Object.entries(table)) serve(router, `/figures/${name}`, { get: partnersToo(answer(read)) });
+  serve(router, '/figures/refreshes', { get: partnersOf('host-app')(readsQuery, answer(tokens)) });
+  for (const [name, read] of Object.entries(table)) serve(router, `/figures/${name}`, { get: partnersToo(readsQuery, answer(read)) });
 }
 
 /** Lists integrations with their statistics, a page at a time. */

@@ -34,6 +34,11 @@ export const partnersOf = (kind: Exclude<Role, 'operator'>): ((...handlers: read
 /** Everybody, signed in or not. */
 export const anyone = declare({ roles, isOpen: true, whileViewingAs: true });
 
+/** The first handler of a method that reads the query, by `listQuery` or `query`. Other methods refuse every parameter. */
+export const readsQuery: RequestHandler = (_req, _res, next) => {
+  next();
+};
+
 /** Runs before the handlers of a method; `audience` decides who may call it. */
 export function guardFor(audience: Audience): RequestHandler & { readonly audience: Audience } {
   const guard: RequestHandler = (req, _res, next) => {

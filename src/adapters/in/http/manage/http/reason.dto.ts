@@ -15,8 +15,8 @@ export class MaybeReasonDto {
 }
 
 /** Reads the reason from the body. Throws InvalidInput where there is none. */
-export const reasonIn = (req: Request): string => readInput(req, ReasonDto).reason;
+export const reasonIn = async (req: Request): Promise<string> => (await readInput(req, ReasonDto)).reason;
 
 /** Reads the reason if the body has one; the body may be empty. Throws InvalidInput. */
-export const reasonIfAny = (req: Request): { readonly reason?: string | undefined } =>
-  bytesOf(req).length === 0 ? {} : { reason: readInput(req, MaybeReasonDto).reason };
+export const reasonIfAny = async (req: Request): Promise<{ readonly reason?: string | undefined }> =>
+  bytesOf(req).length === 0 ? {} : { reason: (await readInput(req, MaybeReasonDto)).reason };

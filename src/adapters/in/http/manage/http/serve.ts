@@ -1,9 +1,10 @@
-import type { Request, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import { actorOf } from '../../../../../domain/accounts/viewer';
 import type { ChangeOrigin } from '../../../../../domain/partners/partner-draft';
-import { type Declared, guardFor, viewerOf } from './access';
+import { type Declared, guardFor, readsQuery, viewerOf } from './access';
 import { asWork } from '../limits/call-work';
 import { ManageProblem } from './problem';
+import { query } from './query';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -11,7 +12,10 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export function serve(router: Router, path: string, table: Readonly<Partial<Record<Method, Declared>>>): void {
   const route = router.route(path);
   const methods = Object.entries(table) as [Method, Declared][];
-  for (const [method, { audience, handlers }] of methods) route[method](guardFor(audience), ...handlers.map(asWork));
+  for (const [method, { audience, handlers }] of methods) {
+    const steps = handlers.includes(readsQuery) ? handlers : [refuseQuery, ...handlers];
+    route[method](guardFor(audience), ...steps.map(asWork));
+  }
   const allow = methods.flatMap(([method]) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
   route.all((req, res) => {
     viewerOf(req);
@@ -19,6 +23,11 @@ export function serve(router: Router, path: string, table: Readonly<Partial<Reco
     res.set('Allow', allow).status(204).end();
   });
 }
+
+const refuseQuery: RequestHandler = (req, _res, next) => {
+  query(req, {});
+  next();
+};
 
 /** Reads an id from the path. An impossible id throws not found without a lookup. */
 export function pathId(req: Request, name: string): string {

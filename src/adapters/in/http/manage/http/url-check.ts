@@ -22,7 +22,7 @@ export interface UrlRules {
  */
 export function refuseForbiddenAddresses<P extends Partner>(mapper: PartnerMapper<P>, rules: UrlRules): RequestHandler {
   return async (req, _res, next) => {
-    const given = mergePatch({}, plainOf(tidyUrls(bodyOf(req), rules).body).plain) as PlainObject;
+    const given = mergePatch({}, plainOf(tidyUrls(await bodyOf(req), rules).body).plain) as PlainObject;
     const checked = Object.entries(mapper.read(given).calledUrls).map(async ([path, url]): Promise<readonly FieldProblem[]> => {
       if (typeof url !== 'string' || rules.urlProblem(url) !== undefined) return [];
       const rule = await rules.addressProblem(url);

@@ -4,7 +4,7 @@ import type { IntegrationSettings } from '../../../../../domain/partners/integra
 import type { HostAppRepository, IntegrationKey, IntegrationRepository, MiniappRepository } from '../../../../../domain/partners/ports';
 import { UnknownIntegration } from '../../../../../domain/partners/registry-errors';
 import { pairName } from '../../../../../domain/partners/integrations/pair-name';
-import { narrowed, operatorOnly, partnersToo, requireSeen, viewerOf } from '../http/access';
+import { narrowed, operatorOnly, partnersToo, requireSeen, viewerOf, readsQuery } from '../http/access';
 import { integrationBody, type IntegrationReading, patchOf, requireOwnSettings, wholeOf } from './integration-reader';
 import { viewWithWarnings } from './integration-warnings';
 import { integrationView } from './integration.dto';
@@ -26,7 +26,7 @@ export interface IntegrationRoutesDeps {
 /** `/integrations` and the paths below it. */
 export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegrationRoutesDeps): void {
   const controller = new IntegrationsController(deps);
-  serve(router, '/integrations', { get: partnersToo(controller.list) });
+  serve(router, '/integrations', { get: partnersToo(readsQuery, controller.list) });
   serve(router, '/integrations/:clientId/:appId', {
     get: partnersToo(controller.get),
     put: operatorOnly(readBody, controller.put),
@@ -55,7 +55,7 @@ class IntegrationsController {
 
   readonly put = async (req: Request, res: Response): Promise<void> => {
     const key = keyOf(req);
-    const body = integrationBody(bodyOf(req), key);
+    const body = integrationBody(await bodyOf(req), key);
     const command = { key, ...wholeOf(body), precondition: precondition(req), ...originOf(req) };
     const { integrationRecord, created } = await this.deps.integratePartners.execute(command);
     res.status(created ? 201 : 200).set('ETag', entityTag(integrationRecord.version));
@@ -65,7 +65,7 @@ class IntegrationsController {
   readonly patch = async (req: Request, res: Response): Promise<void> => {
     const key = keyOf(req);
     requireSeen(req, key);
-    const body = integrationBody(bodyOf(req), key);
+    const body = integrationBody(await bodyOf(req), key);
     const edit = (present: IntegrationSettings): IntegrationReading => {
       requireOwnSettings(viewerOf(req).role, present, body);
       return patchOf(present, body);

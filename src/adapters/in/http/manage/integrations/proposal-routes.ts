@@ -27,7 +27,7 @@ export function proposalRoutes(router: Router, readBody: RequestHandler, deps: P
   serve(router, path, {
     put: partnersToo(readBody, async (req, res) => {
       const key = keyOf(req);
-      const { by, features, note } = readInput(req, ProposalDto);
+      const { by, features, note } = await readInput(req, ProposalDto);
       const command = { key, by: proposerOf(req, by), features: featureSwitches(features), note, ...originOf(req) };
       const { integrationRecord, created } = await propose.execute(command);
       res.status(created ? 201 : 200).set('ETag', entityTag(integrationRecord.version));

@@ -4,7 +4,7 @@ import { missingFrom, type ChecklistItem } from '../../../../../domain/readiness
 import type { GoLive } from '../../../../../domain/readiness/go-live';
 import type { Live } from '../../../../../domain/readiness/ports';
 import type { IntegrationKey } from '../../../../../domain/partners/ports';
-import { narrowed, operatorOnly, partnersToo, requireSeen } from '../http/access';
+import { narrowed, operatorOnly, partnersToo, requireSeen, readsQuery } from '../http/access';
 import { readInput } from '../http/json-body';
 import { BackToTestDto, GoLiveDto } from './go-live.dto';
 import { timeText } from '../partners/partner-mapper';
@@ -23,7 +23,7 @@ export function readinessRoutes(router: Router, readBody: RequestHandler, deps: 
   const path = '/integrations/:clientId/:appId';
   const answer = async (req: Request): Promise<object> => readinessView(await assess.execute(keyOf(req)));
   serve(router, '/integrations/readiness', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word });
       const { client_id: clientId, app_id: appId } = filter;
       const wanted = narrowed(req, present({ clientId, appId }));
@@ -44,13 +44,13 @@ export function readinessRoutes(router: Router, readBody: RequestHandler, deps: 
   });
   serve(router, `${path}/go-live`, {
     post: operatorOnly(readBody, async (req, res) => {
-      await gate.execute({ ...originOf(req), key: keyOf(req), reason: readInput(req, GoLiveDto).reason });
+      await gate.execute({ ...originOf(req), key: keyOf(req), reason: (await readInput(req, GoLiveDto)).reason });
       res.json(await answer(req));
     }),
   });
   serve(router, `${path}/back-to-test`, {
     post: operatorOnly(readBody, async (req, res) => {
-      await gate.back({ ...originOf(req), key: keyOf(req), reason: readInput(req, BackToTestDto).reason });
+      await gate.back({ ...originOf(req), key: keyOf(req), reason: (await readInput(req, BackToTestDto)).reason });
       res.json(await answer(req));
     }),
   });

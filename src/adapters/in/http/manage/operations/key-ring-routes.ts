@@ -2,7 +2,7 @@ import type { RequestHandler, Router } from 'express';
 import type { LongRuns } from '../../../../../domain/operations/long-runs';
 import type { RunRepository } from '../../../../../domain/operations/ports';
 import type { KeyRing, RewrapKeys, RewrapProgress, RewrapRequest, RewrapRun } from '../../../../../domain/operations/rewrap-keys';
-import { operatorOnly } from '../http/access';
+import { operatorOnly, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
@@ -25,7 +25,6 @@ export function keyRingRoutes(
 ): void {
   serve(router, '/encryption-keys', {
     get: operatorOnly(async (req, res) => {
-      listQuery(req, {});
       const seals = await notify.census();
       const sealing = new Map(seals.map((key) => [key.id, key]));
       const ids = [...new Set([...notify.ids, ...sealing.keys()])];
@@ -37,12 +36,12 @@ export function keyRingRoutes(
     }),
   });
   serve(router, '/encryption-keys/rewraps', {
-    get: operatorOnly(async (req, res) => {
+    get: operatorOnly(readsQuery, async (req, res) => {
       const { page } = listQuery(req, {});
       res.json(await pageOf(page, (request) => rewrapRepository.list(request), { show: rewrapView, cursorOf: ({ id }) => id }));
     }),
     post: operatorOnly(readBody, async (req, res) => {
-      res.status(202).json(rewrapView(await rewrap.execute({ ...reasonIfAny(req), ...originOf(req) })));
+      res.status(202).json(rewrapView(await rewrap.execute({ ...(await reasonIfAny(req)), ...originOf(req) })));
     }),
   });
   serve(router, '/encryption-keys/rewraps/:id', {

@@ -2,7 +2,6 @@ import type { Response, Router } from 'express';
 import { knownSession, partnersToo, scopeOf, viewerOf } from '../http/access';
 import type { Listener, EventStreamHub } from './event-stream-hub';
 import { ManageProblem } from '../http/problem';
-import { query } from '../http/query';
 import { serve } from '../http/serve';
 
 /** Unsent bytes after which a slow listener is disconnected. */
@@ -12,7 +11,6 @@ const maxBufferedBytes = 65_536;
 export function liveRoutes(router: Router, hub: EventStreamHub): void {
   serve(router, '/live', {
     get: partnersToo((req, res) => {
-      query(req, {});
       const viewer = viewerOf(req);
       const who = { account: viewer.accountId ?? viewer.role, scope: scopeOf(req), session: knownSession(res)?.known.digest };
       const listener = listenerOn(res, who);

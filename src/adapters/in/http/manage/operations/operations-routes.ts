@@ -9,7 +9,7 @@ import {
   type OperationsReader,
 } from '../../../../../domain/operations/ports';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { operatorOnly } from '../http/access';
+import { operatorOnly, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
@@ -34,7 +34,7 @@ export function operationsRoutes(router: Router, readBody: RequestHandler, deps:
   instanceRoutes(router, readBody, deps);
   const { operations, rateLimits, version, clock } = deps;
   serve(router, '/operations/backlog', {
-    get: operatorOnly(async (req, res) => {
+    get: operatorOnly(readsQuery, async (req, res) => {
       const { filter } = listQuery(req, { from: time, to: time });
       const range = rangeOf(filter, clock.now());
       const [now, samples] = await Promise.all([operations.backlog(), operations.samples(range)]);
@@ -46,14 +46,12 @@ export function operationsRoutes(router: Router, readBody: RequestHandler, deps:
   });
   serve(router, '/operations/limits', {
     get: operatorOnly(async (req, res) => {
-      listQuery(req, {});
       const uses = await operations.limits(rateLimits);
       res.json({ data: uses.map((use) => ({ ...use, allowed: rateLimits[use.limit] })), window_s: 60 });
     }),
   });
   serve(router, '/operations/database', {
     get: operatorOnly(async (req, res) => {
-      listQuery(req, {});
       res.json({ version, database: databaseView(await operations.database()) });
     }),
   });
@@ -61,7 +59,7 @@ export function operationsRoutes(router: Router, readBody: RequestHandler, deps:
 
 function instanceRoutes(router: Router, readBody: RequestHandler, { instances, drain }: OperationsRoutesDeps): void {
   serve(router, '/operations/instances', {
-    get: operatorOnly(async (req, res) => {
+    get: operatorOnly(readsQuery, async (req, res) => {
       const { page } = listQuery(req, {});
       const rows = await pageOf(page, (request) => instances.list(request), { show: instanceView, cursorOf: ({ id }) => id });
       res.json({ ...rows, announced_every_ms: instanceRules.everyMs, lost_after_ms: instanceRules.lostAfterMs });
@@ -76,7 +74,7 @@ function instanceRoutes(router: Router, readBody: RequestHandler, { instances, d
   });
   serve(router, '/operations/instances/:id/drain', {
     post: operatorOnly(readBody, async (req, res) => {
-      res.status(202).json(instanceView(await drain.execute({ id: pathId(req, 'id'), ...reasonIfAny(req), ...originOf(req) })));
+      res.status(202).json(instanceView(await drain.execute({ id: pathId(req, 'id'), ...(await reasonIfAny(req)), ...originOf(req) })));
     }),
   });
 }

@@ -9,7 +9,7 @@ import type { Rotation } from '../../../../../domain/partners/credentials/rotate
 import type { SettingWarning } from '../../../../../domain/partners/setting-warnings';
 import { InvalidInput } from '../../../../../domain/shared/errors';
 import { Secret } from '../../../../../domain/shared/secret';
-import { operatorOnly, partnersOf, partnersToo, requireOwn, viewerOf } from '../http/access';
+import { operatorOnly, partnersOf, partnersToo, requireOwn, viewerOf, readsQuery } from '../http/access';
 import { counterpartView, VisiblePartners } from './counterparts';
 import { PromoteDto, RevokeDto, RotateDto } from '../credentials/credential.dto';
 import type { DraftReader } from './draft-reader';
@@ -37,7 +37,7 @@ export function partnerRoutes<P extends Partner>(router: Router, readBody: Reque
   const controller = new PartnersController(deps);
   const { path, kind } = deps.mapper;
   const own = partnersOf(kind);
-  serve(router, `/${path}`, { get: partnersToo(controller.list), post: operatorOnly(readBody, controller.create) });
+  serve(router, `/${path}`, { get: partnersToo(readsQuery, controller.list), post: operatorOnly(readBody, controller.create) });
   serve(router, `/${path}/:id`, {
     get: partnersToo(controller.get),
     patch: own(readBody, controller.patch),
@@ -63,7 +63,7 @@ class PartnersController<P extends Partner> {
   };
 
   readonly create = async (req: Request, res: Response): Promise<void> => {
-    const given = this.deps.drafts.tidy(bodyOf(req));
+    const given = this.deps.drafts.tidy(await bodyOf(req));
     const { partner, secretKey } = await this.deps.useCases.register.execute({ ...this.deps.drafts.registration(given), ...originOf(req) });
     res.status(201).location(`${req.baseUrl}/${this.deps.mapper.path}/${partner.id}`);
     this.show(res, partner, { warnings: given.warnings, once: { secret_key: secretKey.reveal() } });
@@ -77,7 +77,7 @@ class PartnersController<P extends Partner> {
   };
 
   readonly patch = async (req: Request, res: Response): Promise<void> => {
-    const given = this.deps.drafts.tidy(bodyOf(req));
+    const given = this.deps.drafts.tidy(await bodyOf(req));
     const partner = await this.deps.useCases.change.execute({ ...this.target(req), edit: this.deps.drafts.edit(given) });
     const warnings = [...given.warnings, ...(await this.deps.trafficWarnings(partner))];
     this.show(res, partner, { warnings });
@@ -89,7 +89,7 @@ class PartnersController<P extends Partner> {
   };
 
   readonly rotate = async (req: Request, res: Response): Promise<void> => {
-    const input = readInput(req, RotateDto);
+    const input = await readInput(req, RotateDto);
     const { credential, slot = 'current', value, algorithm, previous_valid_for_s: graceS } = input;
     if (slot === 'next' && graceS !== undefined) {
       throw new InvalidInput([{ path: 'previous_valid_for_s', rule: 'must be absent with the slot next: nothing is replaced yet' }]);
@@ -101,12 +101,12 @@ class PartnersController<P extends Partner> {
   };
 
   readonly promote = async (req: Request, res: Response): Promise<void> => {
-    const { credential, previous_valid_for_s: previousValidForS = defaultGraceS } = readInput(req, PromoteDto);
+    const { credential, previous_valid_for_s: previousValidForS = defaultGraceS } = await readInput(req, PromoteDto);
     this.showRotation(res, await this.deps.useCases.promote.execute({ ...this.target(req), credential, previousValidForS }), credential);
   };
 
   readonly revoke = async (req: Request, res: Response): Promise<void> => {
-    const { credential, which } = readInput(req, RevokeDto);
+    const { credential, which } = await readInput(req, RevokeDto);
     this.show(res, await this.deps.useCases.revoke.execute({ ...this.target(req), credential, which }));
   };
 

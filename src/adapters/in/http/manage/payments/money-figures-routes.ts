@@ -12,7 +12,7 @@ import {
   type TimeToFinalBar,
 } from '../../../../../domain/payments/payment-figures';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { partnersToo } from '../http/access';
+import { partnersToo, readsQuery } from '../http/access';
 import { figureQuery } from '../figures/figure-routes';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
@@ -30,14 +30,14 @@ const endsNowMs = 300_000;
 /** `/figures/payments` and `/figures/deliveries`: exact counts over records created in a range. */
 export function moneyFiguresRoutes(router: Router, { paymentFigures, deliveryFigures, clock }: MoneyFiguresDeps): void {
   serve(router, '/figures/payments', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const wanted = figureQuery(req, clock.now());
       const counts = await paymentFigures.count({ ...wanted, now: clock.now() });
       res.json({ from: timeText(wanted.from), to: timeText(wanted.to), ...countsView(counts) });
     }),
   });
   serve(router, '/figures/deliveries', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const wanted = figureQuery(req, clock.now());
       const endsNow = clock.now() - wanted.to < endsNowMs;
       const [endpoints, backlog] = await Promise.all([

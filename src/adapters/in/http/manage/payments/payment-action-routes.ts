@@ -35,7 +35,7 @@ export function paymentActionRoutes(router: Router, readBody: RequestHandler, de
   });
   serve(router, '/payments/:id/conflicts/:conflict/resolve', {
     post: operatorOnly(readBody, async (req, res) => {
-      const [paymentId, conflictId, reason] = [await seen(req), pathId(req, 'conflict'), reasonIn(req)];
+      const [paymentId, conflictId, reason] = [await seen(req), pathId(req, 'conflict'), await reasonIn(req)];
       res.json(paymentHistoryView(await deps.resolveConflict.execute({ paymentId, conflictId, reason, ...originOf(req) })));
     }),
   });

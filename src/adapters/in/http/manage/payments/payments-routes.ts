@@ -10,7 +10,7 @@ import {
   type PaymentRecord,
   type UnmatchedResult,
 } from '../../../../../domain/payments/payment-record-repository';
-import { narrowed, partnersToo, requireSeen } from '../http/access';
+import { narrowed, partnersToo, requireSeen, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
@@ -36,7 +36,7 @@ const filters = {
 /** `/payments`: payments with their results and pending status polls, and results without a payment. Orders and users are not shown. */
 export function paymentRoutes(router: Router, { payments }: { readonly payments: PaymentRecordRepository }): void {
   serve(router, '/payments', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, filters);
       const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId, conflict, settled, ...rest } = filter;
       const inConflict = conflict === undefined ? undefined : true;
@@ -46,7 +46,7 @@ export function paymentRoutes(router: Router, { payments }: { readonly payments:
     }),
   });
   serve(router, '/payments/unmatched', {
-    get: partnersToo(async (req, res) => {
+    get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, order_payment_id: word });
       const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId } = filter;
       const wanted = narrowed(req, present({ clientId, appId, orderPaymentId }));

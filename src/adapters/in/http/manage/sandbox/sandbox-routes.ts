@@ -4,7 +4,7 @@ import { InvalidInput } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
 import type { AdvanceTime } from '../../../../../domain/timeshift/advance-time';
 import type { TimeShiftRepository, Upcoming } from '../../../../../domain/timeshift/ports';
-import { operatorOnly } from '../http/access';
+import { operatorOnly, readsQuery } from '../http/access';
 import { AdvanceTimeDto } from './advance-time.dto';
 import { bodyOf } from '../http/json-body';
 import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
@@ -23,7 +23,7 @@ export interface SandboxRoutesDeps {
 /** `/sandbox/clock`: lets time pass for one integration. Development only. */
 export function sandboxRoutes(router: Router, readBody: RequestHandler, deps: SandboxRoutesDeps): void {
   serve(router, '/sandbox/clock', {
-    get: operatorOnly(async (req, res) => {
+    get: operatorOnly(readsQuery, async (req, res) => {
       const { filter } = listQuery(req, { client_id: word, app_id: word });
       const { client_id: clientId = '', app_id: appId = '' } = filter;
       const upcoming = clientId === '' || appId === '' ? undefined : await deps.timeShift.upcoming({ clientId, appId });
@@ -33,7 +33,7 @@ export function sandboxRoutes(router: Router, readBody: RequestHandler, deps: Sa
   });
   serve(router, '/sandbox/advance', {
     post: operatorOnly(readBody, async (req, res) => {
-      const { plain, problems: found } = plainOf(bodyOf(req));
+      const { plain, problems: found } = plainOf(await bodyOf(req));
       const { dto, problems } = readWholeDto(AdvanceTimeDto, mergePatch({}, plain) as PlainObject);
       if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
       const { client_id: clientId, app_id: appId, seconds } = dto;

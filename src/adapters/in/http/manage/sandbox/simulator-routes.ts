@@ -1,24 +1,23 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { printJson } from '../../../../../domain/shared/print-json';
 import type { Simulated, SimulatorAnswer, SimulatorGateway } from '../../../../../domain/simulation/ports';
-import { operatorOnly } from '../http/access';
+import { operatorOnly, readsQuery } from '../http/access';
 import { bodyOf } from '../http/json-body';
 import { ManageProblem } from '../http/problem';
-import { listQuery, query, word } from '../http/query';
+import { query, word } from '../http/query';
 import { serve } from '../http/serve';
 
 /** `/sandbox`: the simulated partners, for the operator's page. In production they do not exist, and the answer reports that. */
 export function simulatorRoutes(router: Router, readBody: RequestHandler, partners: SimulatorGateway | undefined): void {
   serve(router, '/sandbox', {
     get: operatorOnly(async (req, res) => {
-      listQuery(req, {});
       res.json(partners ? await viewOf(partners) : { available: false });
     }),
   });
   if (!partners) return;
   serve(router, '/sandbox/partners/:partner/dials', {
     put: operatorOnly(readBody, async (req, res) => {
-      pass(res, await partners.call(partnerIn(req), 'PUT', 'dials', printJson(bodyOf(req))));
+      pass(res, await partners.call(partnerIn(req), 'PUT', 'dials', printJson(await bodyOf(req))));
     }),
   });
   serve(router, '/sandbox/reset', {
@@ -31,14 +30,14 @@ export function simulatorRoutes(router: Router, readBody: RequestHandler, partne
     get: operatorOnly(async (_req, res) => {
       pass(res, await partners.call('host-app', 'GET', 'demo'));
     }),
-    post: operatorOnly(async (req, res) => {
+    post: operatorOnly(readsQuery, async (req, res) => {
       const { part } = query(req, { part: word });
       pass(res, await partners.call('host-app', 'POST', part === undefined ? 'demo' : `demo?part=${encodeURIComponent(part)}`));
     }),
   });
   serve(router, '/sandbox/wind', {
     post: operatorOnly(readBody, async (req, res) => {
-      pass(res, await partners.call('host-app', 'POST', 'clock/advance', printJson(bodyOf(req))));
+      pass(res, await partners.call('host-app', 'POST', 'clock/advance', printJson(await bodyOf(req))));
     }),
   });
 }

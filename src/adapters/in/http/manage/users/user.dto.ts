@@ -24,8 +24,8 @@ export class UserDto {
 }
 
 /** Reads the user from the body. Throws InvalidInput. */
-export function userIn(req: Request): { readonly clientId: string; readonly reference?: string; readonly userId?: string } {
-  const { client_id: clientId, reference, user_id: userId } = readInput(req, UserDto);
+export async function userIn(req: Request): Promise<{ readonly clientId: string; readonly reference?: string; readonly userId?: string }> {
+  const { client_id: clientId, reference, user_id: userId } = await readInput(req, UserDto);
   if (reference !== undefined && userId !== undefined)
     throw new InvalidInput([{ path: 'user_id', rule: 'must be absent beside a reference' }]);
   return present({ clientId, reference, userId });

@@ -1,9 +1,9 @@
 import type { RequestHandler, Router } from 'express';
 import type { EraseUser, Removed } from '../../../../../domain/sso/erase-user';
-import { printJson } from '../../../../../domain/shared/print-json';
+import { printInTurns } from '../../../../json/in-turns';
 import type { ConsentState, UserRecordRepository, UserRecord } from '../../../../../domain/sso/user-record-repository';
 import { type ExportUser, type RevokeUserTokens, userOf } from '../../../../../domain/sso/user-actions';
-import { narrowed, operatorOnly, partnersOf, requireOwn } from '../http/access';
+import { narrowed, operatorOnly, partnersOf, requireOwn, readsQuery } from '../http/access';
 import type { PlainObject } from '../http/merge-patch';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
@@ -25,7 +25,7 @@ export interface UserRoutesDeps {
 export function userRoutes(router: Router, readBody: RequestHandler, { users, ...useCases }: UserRoutesDeps): void {
   const { eraseUser, exportUser, revokeUserTokens: revoke } = useCases;
   serve(router, '/users', {
-    get: partnersOf('host-app')(async (req, res) => {
+    get: partnersOf('host-app')(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, reference: text });
       const { client_id: clientId, app_id: appId, reference } = filter;
       const wanted = narrowed(req, present({ clientId, appId, reference }));
@@ -39,20 +39,20 @@ export function userRoutes(router: Router, readBody: RequestHandler, { users, ..
   });
   serve(router, '/users/erase', {
     post: operatorOnly(readBody, async (req, res) => {
-      const command = { ...originOf(req), ...userIn(req) };
+      const command = { ...originOf(req), ...(await userIn(req)) };
       const user = await userOf(users, command);
       res.json({ removed: removedView(await eraseUser.execute({ ...originOf(req), ...user })) });
     }),
   });
   serve(router, '/users/export', {
     post: operatorOnly(readBody, async (req, res) => {
-      const exported = await exportUser.execute({ ...originOf(req), ...userIn(req) });
-      res.type('application/json').send(printJson(exported));
+      const exported = await exportUser.execute({ ...originOf(req), ...(await userIn(req)) });
+      res.type('application/json').send(await printInTurns(exported));
     }),
   });
   serve(router, '/users/revoke-tokens', {
     post: partnersOf('host-app')(readBody, async (req, res) => {
-      const user = userIn(req);
+      const user = await userIn(req);
       requireOwn(req, 'host-app', user.clientId);
       await revoke.execute({ ...originOf(req), ...user });
       res.json({ revoked: true });
