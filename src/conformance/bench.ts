@@ -37,7 +37,7 @@ export class Bench {
 
   /** Builds a request like the service's own, with its twist. */
   async prepare(call: CallInput, { before, after, asStranger = false }: Twist = {}): Promise<Draft> {
-    const plain = this.deps.requests.draft(call);
+    const plain = await this.deps.requests.draft(call);
     const draft = before ? before(plain) : plain;
     const proof = await this.deps.requests.prove(call, draft, asStranger ? 'stranger' : 'platform');
     const ready = { ...draft, headers: { ...draft.headers, ...proof } };
@@ -68,9 +68,9 @@ export class Bench {
     return this.requireTaken(call, await this.send(call, twist));
   }
 
-  requireTaken(call: CallInput, outcome: Outcome): JsonObject {
+  async requireTaken(call: CallInput, outcome: Outcome): Promise<JsonObject> {
     requireAnswer(outcome);
-    const problem = this.deps.requests.problem(call, outcome);
+    const problem = await this.deps.requests.problem(call, outcome);
     if (problem !== undefined) throw new Unmet(`answered ${shortOf(outcome)}: ${problem}`, strangerFix(outcome));
     return jsonOf(outcome) ?? new JsonObject(new Map());
   }

@@ -1,4 +1,5 @@
-import { JsonObject, readJson, type Json } from '../domain/shared/json';
+import { JsonObject, type Json } from '../domain/shared/json';
+import { readJson } from '../domain/shared/read-json';
 import { printJson } from '../domain/shared/print-json';
 import type { Draft } from './ports';
 

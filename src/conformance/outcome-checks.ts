@@ -1,4 +1,5 @@
-import { JsonObject, JsonSyntaxError, readJson } from '../domain/shared/json';
+import { JsonObject, JsonSyntaxError } from '../domain/shared/json';
+import { readJson } from '../domain/shared/read-json';
 import type { Outcome } from './ports';
 import { Unmet } from './verdict';
 

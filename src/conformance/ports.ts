@@ -61,11 +61,11 @@ export interface Requests {
   /** The URL of a call; `undefined` when none is set up. */
   urlOf(kind: CallKind): string | undefined;
   /** A request without credentials. */
-  draft(call: CallInput): Draft;
+  draft(call: CallInput): Promise<Draft>;
   /** Headers that authenticate a draft as the service, or as a stranger with other secrets and keys. */
   prove(call: CallInput, draft: Draft, as: 'platform' | 'stranger'): Promise<Readonly<Record<string, string>>>;
   /** Why the service would reject the answer, in its own words; `undefined` when it accepts it. */
-  problem(call: CallInput, outcome: Outcome): string | undefined;
+  problem(call: CallInput, outcome: Outcome): Promise<string | undefined>;
 }
 
 /** Options for sending. By default the body goes out at once, on a new connection. */

@@ -1,4 +1,5 @@
-import { JsonNumber, JsonObject, JsonSyntaxError, readJson, type Json } from '../domain/shared/json';
+import { JsonNumber, JsonObject, JsonSyntaxError, type Json } from '../domain/shared/json';
+import { readJson } from '../domain/shared/read-json';
 import type { JsonMembers, JsonValue } from './bodies';
 import { CallRefused } from './call-refused';
 

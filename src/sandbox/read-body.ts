@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { JsonObject, JsonSyntaxError, readJson, type Json } from '../domain/shared/json';
+import { JsonObject, JsonSyntaxError, type Json } from '../domain/shared/json';
+import { readJson } from '../domain/shared/read-json';
 import { requireJson } from './signing/platform-proof';
 import { Refusal } from './partners/refusal';
 

@@ -25,9 +25,10 @@ module.exports = {
     forbid(
       'adapters-ignore-each-other',
       { path: '^src/adapters/(in|out)/([^/]+)/' },
-      { path: '^src/adapters/', pathNot: ['^src/adapters/$1/$2/', '^src/adapters/dto/'] },
+      { path: '^src/adapters/', pathNot: ['^src/adapters/$1/$2/', '^src/adapters/(dto|json)/'] },
     ),
-    forbid('dtos-know-the-domain-only', { path: '^src/adapters/dto/' }, { path: '^src/', pathNot: '^src/(domain|adapters/dto)/' }),
+    forbid('dtos-know-the-domain-only', { path: '^src/adapters/dto/' }, { path: '^src/', pathNot: '^src/(domain|adapters/(dto|json))/' }),
+    forbid('json-knows-the-domain-only', { path: '^src/adapters/json/' }, { path: '^src/', pathNot: '^src/(domain|adapters/json)/' }),
     forbid(
       'dtos-are-read-at-two-borders',
       { path: '^src', pathNot: '^src/(adapters/(dto|in/http|out/partner-http)|composition|reference)/' },

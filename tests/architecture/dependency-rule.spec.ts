@@ -46,6 +46,7 @@ const plantings: readonly (readonly [file: string, line: string, rule: string])[
   ['src/adapters/in/http/box.ts', "import { host } from '../../../sandbox/ok';\nexport const x = host;", 'sandbox-stays-outside'],
   ['src/config/deep.ts', "import { wire } from '../composition/wire';\nexport const x = wire;", 'settings-stand-alone'],
   ['src/adapters/dto/up.ts', "import { pool } from '../out/postgres/pool';\nexport const x = pool;", 'dtos-know-the-domain-only'],
+  ['src/adapters/json/up.ts', "import { pool } from '../out/postgres/pool';\nexport const x = pool;", 'json-knows-the-domain-only'],
   ['src/adapters/out/memory/read.ts', "import { facts } from '../../dto/ok';\nexport const x = facts;", 'dtos-are-read-at-two-borders'],
   ['src/sandbox/pages/disk.ts', "import { host } from '../ok';\nexport const x = host;", 'pages-run-in-browsers'],
   ['src/dashboard/far.ts', "import { ok } from '../domain/a/ok';\nexport const x = ok;", 'dashboard-stands-alone'],

@@ -1,6 +1,7 @@
 import type { EventGateway, EventReceiver, EventSending } from '../../src/domain/events/ports';
 import { PartnerGarbled } from '../../src/domain/partners/partner-errors';
-import { readJsonText, type Json, type JsonObject } from '../../src/domain/shared/json';
+import type { Json, JsonObject } from '../../src/domain/shared/json';
+import { readJsonText } from '../../src/domain/shared/read-json';
 import { PartnerMood } from './partner-mood';
 
 /** Receivers of events on both sides that answer as told, and misbehave on request. */

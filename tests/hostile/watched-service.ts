@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { operatorToken } from '../support/service/service';
 import { shippedFlags } from '../support/service/shipped-flags';
 
 /** A service in a process of its own, whose turns of the event loop are measured. */
@@ -14,7 +15,6 @@ export interface WatchedService {
   stop(): Promise<void>;
 }
 
-const operatorToken = 'operator-token-0123456789abcdef';
 const many = 1_000_000;
 
 /** The limits that a build knows by name. */
@@ -29,7 +29,7 @@ export async function startWatched(build = resolve(__dirname, '../../dist')): Pr
   const { DATABASE_URL: _none, ...inherited } = process.env;
   const settings = {
     ...{ NODE_ENV: 'development', PORT: '0', METRICS_PORT: '0', SANDBOX: 'off', SHEDDING: 'off', LOG_LEVEL: 'info', DATA_DIR: dataDir },
-    ...{ OPERATOR_TOKEN: operatorToken, TRUSTED_PROXIES: '10.0.0.0/8' },
+    ...{ OPERATOR_TOKEN: operatorToken, PUBLIC_BASE_URL: 'http://platform.example', TRUSTED_PROXIES: '10.0.0.0/8' },
     RATE_LIMITS: JSON.stringify(Object.fromEntries((await limitsOf(build)).map((name) => [name, many]))),
   };
   const flags = [...shippedFlags, '--require', join(__dirname, 'loop-turns.cjs')];

@@ -3,7 +3,8 @@ import { endpointQueueRules } from '../../src/domain/deliveries/endpoint-queue';
 import type { EventOutboxStore, OutboxEvent } from '../../src/domain/deliveries/ports';
 import type { ClaimRequest, QueueCapacity, ClaimCapacity } from '../../src/domain/deliveries/claim-capacity';
 import type { PendingCompletion } from '../../src/domain/payments/order-payment';
-import { readJsonText, type JsonObject } from '../../src/domain/shared/json';
+import type { JsonObject } from '../../src/domain/shared/json';
+import { readJsonText } from '../../src/domain/shared/read-json';
 
 /** What an instance may begin that has so much in flight; absent: nothing. Of the endpoints nothing is known, and there is room for all. */
 export const capacityOf = (known: Readonly<Record<string, Partial<QueueCapacity>>> = {}, unproven = Infinity): ClaimCapacity => ({

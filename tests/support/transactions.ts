@@ -1,5 +1,6 @@
 import { keptTransaction, type KeptTransaction, type TransactionReport } from '../../src/domain/analytics/transaction-report';
-import { JsonNumber, readJsonText, type JsonArray, type JsonObject } from '../../src/domain/shared/json';
+import { JsonNumber, type JsonArray, type JsonObject } from '../../src/domain/shared/json';
+import { readJsonText } from '../../src/domain/shared/read-json';
 
 /** A report with every field, in forms that are easily lost. */
 export const aReport = (more: Partial<TransactionReport> = {}): TransactionReport => ({

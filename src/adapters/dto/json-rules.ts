@@ -1,5 +1,5 @@
 import { JsonObject, type Json } from '../../domain/shared/json';
-import { printJson } from '../../domain/shared/print-json';
+import { fitsIn } from '../json/in-turns';
 import { Rule } from './rule';
 import { hasControls } from './text-rules';
 
@@ -11,7 +11,7 @@ interface Size {
 const members = (maxBytes: number) => ({ type: 'object', additionalProperties: true, 'x-max-bytes': maxBytes });
 
 const sizeProblem = (json: Json, maxBytes: number): string | undefined =>
-  Buffer.byteLength(printJson(json)) <= maxBytes ? undefined : `at most ${maxBytes} bytes`;
+  fitsIn(json, maxBytes) ? undefined : `at most ${maxBytes} bytes`;
 
 /** A JSON object with any members. */
 export const JsonMembers = ({ maxBytes = 65_536 }: Size = {}): PropertyDecorator =>

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { JsonObject, readJson, type Json } from '../../domain/shared/json';
+import { JsonObject, type Json } from '../../domain/shared/json';
+import { readJson } from '../../domain/shared/read-json';
 import { WrongUsage } from '../tasks/explain-request';
 
 /** The settings of a run: those of the file, overridden by `--set`. Throws WrongUsage. */

@@ -35,7 +35,7 @@ interface Bound {
   readonly request: PartnerRequest<unknown>;
   readonly input: unknown;
   readonly userToken?: Secret | undefined;
-  readonly problem: (outcome: Outcome) => void;
+  readonly problem: (outcome: Outcome) => Promise<unknown>;
 }
 
 /** Builds and signs requests and checks answers with the same code as in production. */
@@ -46,7 +46,7 @@ export class ConformRequests implements Requests {
     return this.requestOf(kind).url(this.deps.integration);
   }
 
-  draft(call: CallInput): Draft {
+  draft(call: CallInput): Promise<Draft> {
     const { request, input, userToken } = this.bind(call);
     return draftOf(request, this.sending(input, userToken), request.url(this.deps.integration) ?? '');
   }
@@ -58,9 +58,9 @@ export class ConformRequests implements Requests {
     return (await proofs.prove(request.leg, { ...this.sending(input, userToken), integration }, sent)).headers;
   }
 
-  problem(call: CallInput, outcome: Outcome): string | undefined {
+  async problem(call: CallInput, outcome: Outcome): Promise<string | undefined> {
     try {
-      this.bind(call).problem(outcome);
+      await this.bind(call).problem(outcome);
       return undefined;
     } catch (error) {
       if (error instanceof DomainError) return wordsOf(error);
@@ -123,21 +123,19 @@ function bound<Input, Reply extends object>(call: PartnerCall<Input, Reply>, inp
     request: call as PartnerRequest<unknown>,
     input,
     userToken,
-    problem: (outcome) => void readAnswer(call, outcome, token !== undefined),
+    problem: (outcome) => readAnswer(call, outcome, token !== undefined),
   };
 }
 
 const passedOn = <Input>(request: PartnerRequest<Input>, input: Input): Bound => ({
   ...{ request: request as PartnerRequest<unknown>, input },
-  problem: (outcome) => void readPassedOn(request.leg, outcome),
+  problem: (outcome) => readPassedOn(request.leg, outcome),
 });
 
 /** Any 2xx status counts as received, whatever the body. */
 const received = <Input>(request: PartnerRequest<Input>, input: Input): Bound => ({
   ...{ request: request as PartnerRequest<unknown>, input },
-  problem: ({ status }) => {
-    if (status < 200 || status > 299) throw new NotReceived();
-  },
+  problem: ({ status }) => (status < 200 || status > 299 ? Promise.reject(new NotReceived()) : Promise.resolve()),
 });
 
 /** The delivery was not received and would be attempted again. */

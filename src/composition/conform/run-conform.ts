@@ -22,7 +22,7 @@ import type { Credentials } from '../../domain/credentials/credential';
 import { SignRequest } from '../../domain/credentials/signing/sign-request';
 import type { Integration } from '../../domain/partners/integrations/integration';
 import { Secret } from '../../domain/shared/secret';
-import { SharedTasks } from '../../domain/shared/share-task';
+import { SharedTasks } from '../../domain/shared/tasks/share-task';
 import { withoutTrailing } from '../../domain/shared/without-ends';
 import { WrongUsage } from '../tasks/explain-request';
 import { conformanceContext } from './conformance-context';

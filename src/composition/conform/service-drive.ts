@@ -19,7 +19,8 @@ import type { Integration } from '../../domain/partners/integrations/integration
 import type { PartnerDirectory } from '../../domain/partners/ports';
 import { UnknownIntegration } from '../../domain/partners/registry-errors';
 import { InvalidInput } from '../../domain/shared/errors';
-import { JsonObject, readJsonText } from '../../domain/shared/json';
+import { JsonObject } from '../../domain/shared/json';
+import { readJsonText } from '../../domain/shared/read-json';
 import { WrongUsage } from '../tasks/explain-request';
 import { conformanceContext, sandboxTest } from './conformance-context';
 import { requireCredentials } from './conform-partner';

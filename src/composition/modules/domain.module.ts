@@ -7,7 +7,7 @@ import { AdmitCall } from '../../domain/credentials/admit-call';
 import { readUser } from '../../adapters/in/http/api/read-user';
 import { OpenEvidence } from '../../domain/evidence/open-evidence';
 import { RelayEvent } from '../../domain/events/relay-event';
-import { SharedTasks } from '../../domain/shared/share-task';
+import { SharedTasks } from '../../domain/shared/tasks/share-task';
 import { CompleteOrder } from '../../domain/payments/complete-order';
 import { CreateOrderPayment } from '../../domain/payments/create-order-payment';
 import { GetPaymentStatus } from '../../domain/payments/get-payment-status';
@@ -17,6 +17,7 @@ import { ChangeConsent, ReadConsent } from '../../domain/sso/change-consent';
 import { ConnectUser } from '../../domain/sso/connect-user';
 import { SignOnFailures } from '../../domain/sso/sign-on-failures';
 import { LoginWithPayload } from '../../domain/sso/login-with-payload';
+import { workClock } from '../processes/work-clock';
 import { provide } from '../tokens/token';
 import { T } from '../tokens/tokens';
 
@@ -67,7 +68,7 @@ export const useCases = new ContainerModule(({ bind }) => {
       ...{ cipher: T.payloadCipher, secrets: T.secretGenerator, failures: T.signOnFailures, connectUser: T.connectUser },
       ...{ miniapp: T.miniappLogin, clock: T.clock, log: T.log },
     },
-    (deps) => new LoginWithPayload({ ...deps, readUser }),
+    (deps) => new LoginWithPayload({ ...deps, readUser, pause: workClock.pause }),
   );
   provide(
     bind,

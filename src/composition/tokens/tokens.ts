@@ -79,8 +79,8 @@ import type { PaymentFigureReader } from '../../domain/payments/payment-figures'
 import type { PaymentRecordRepository } from '../../domain/payments/payment-record-repository';
 import type { IdempotencyStore } from '../../domain/shared/idempotency';
 import type { Clock, IdGenerator, Log } from '../../domain/shared/ports';
-import type { SharedTasks } from '../../domain/shared/share-task';
-import type { SharedTaskStore } from '../../domain/shared/single-flight';
+import type { SharedTasks } from '../../domain/shared/tasks/share-task';
+import type { SharedTaskStore } from '../../domain/shared/tasks/single-flight';
 import type { UserRecordRepository } from '../../domain/sso/user-record-repository';
 import type { UserErasureRepository } from '../../domain/sso/erase-user';
 import type { SignOnFailures } from '../../domain/sso/sign-on-failures';

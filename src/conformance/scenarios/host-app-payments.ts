@@ -155,8 +155,10 @@ export const hostAppPayments: readonly Scenario[] = [
     run: async (bench, state) => {
       const call = await state.good('create', bench);
       const outcomes = await Promise.all(Array.from({ length: 5 }, () => bench.survived(call)));
-      const good = outcomes.filter((outcome) => bench.requests.problem(call, outcome) === undefined);
-      const ids = new Set(good.map((outcome) => bench.requireTaken(call, outcome).get('order_payment_id')));
+      const problems = await Promise.all(outcomes.map((outcome) => bench.requests.problem(call, outcome)));
+      const good = outcomes.filter((_, i) => problems[i] === undefined);
+      const taken = await Promise.all(good.map((outcome) => bench.requireTaken(call, outcome)));
+      const ids = new Set(taken.map((answer) => answer.get('order_payment_id')));
       if (ids.size !== 1) throw new Unmet(`${String(good.length)} good answers with ${String(ids.size)} order_payment_ids`);
     },
   },

@@ -61,7 +61,8 @@ export const hostAppSignOn: readonly Scenario[] = [
     run: async (bench, state) => {
       const call = await state.good('exchange', bench);
       const outcomes = await Promise.all(Array.from({ length: 5 }, () => bench.survived(call)));
-      const good = outcomes.filter((outcome) => bench.requests.problem(call, outcome) === undefined).length;
+      const problems = await Promise.all(outcomes.map((outcome) => bench.requests.problem(call, outcome)));
+      const good = problems.filter((problem) => problem === undefined).length;
       if (good !== 1) throw new Unmet(`the code worked ${String(good)} times`);
     },
   },

@@ -141,7 +141,7 @@ const connections: readonly Scenario[] = [
     fix: 'State a correct Content-Length; where you close the connection, say Connection: close.',
     run: async (bench, state) => {
       const { taken } = await inRow(bench, state, [{}, {}, {}]);
-      for (const i of [0, 1, 2]) taken(i);
+      for (const i of [0, 1, 2]) await taken(i);
     },
   },
   {
@@ -154,7 +154,7 @@ const connections: readonly Scenario[] = [
     run: async (bench, state) => {
       const { outcomes, taken } = await inRow(bench, state, [{ before: withBody('{"broken":') }, {}]);
       requireRefusal(outcomes[0]!);
-      taken(1);
+      await taken(1);
     },
   },
   {

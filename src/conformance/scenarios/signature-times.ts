@@ -89,7 +89,7 @@ export const nonces: readonly Scenario[] = [
       const kind = kindOf(bench.context, 'lead');
       const call = await state.good(kind, bench);
       const draft = await bench.prepare(call);
-      bench.requireTaken(call, await bench.put(draft, bench.context.deadlineMs(kind)));
+      await bench.requireTaken(call, await bench.put(draft, bench.context.deadlineMs(kind)));
       requireRefusal(await bench.put(draft, bench.context.deadlineMs(kind)));
     },
   },

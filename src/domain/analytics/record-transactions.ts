@@ -48,9 +48,14 @@ function oncePerId(reports: readonly TransactionReport[], idPath: (index: number
   const first = new Map<string, TransactionReport>();
   for (const report of reports) if (!first.has(report.transactionId)) first.set(report.transactionId, report);
   if (first.size === reports.length) return reports;
+  // Once for each first report: a list may repeat one long report five hundred times.
+  const contents = new Map<TransactionReport, string>();
   const contradicted = pathsOf(reports, idPath, (report) => {
     const known = first.get(report.transactionId);
-    return known !== undefined && known !== report && contentOf(known) !== contentOf(report);
+    if (known === undefined || known === report) return false;
+    const content = contents.get(known) ?? contentOf(known);
+    contents.set(known, content);
+    return content !== contentOf(report);
   });
   if (contradicted.length > 0) throw new TransactionContradicted(contradicted);
   return [...first.values()];

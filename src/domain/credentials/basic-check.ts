@@ -1,7 +1,7 @@
 import type { CheckedPartner } from '../exchanges/exchange';
 import { Secret } from '../shared/secret';
 import { CredentialsRejected, headerOnce, type Check } from './check';
-import { acceptedValues, isAccepted, type CredentialSlots, type CredentialValue } from './credential';
+import { acceptedValues, isAccepted, requireComparable, type CredentialSlots, type CredentialValue } from './credential';
 import type { CredentialUseLog, RateLimiter, SecretDigestProvider, SecretMatcher } from './ports';
 
 /** The partner that must call, and its secrets. Without secrets nobody passes. */
@@ -42,6 +42,7 @@ export function checkBasic({ partner, slots }: BasicRule, tools: BasicTools): Ch
     const value = isKnown ? last?.value : passwordIn(header, { partner, slots }, tools, now);
     if (value === undefined || header === undefined) {
       return tools.limiter.count({ limit: 'basic-failure', subject: partner.id }).then(() => {
+        requireComparable(slots, now);
         throw new CredentialsRejected('ACCESS_DENIED', 'Basic authentication failed', { cause: causeOf(header, tools.decodeBasic) });
       });
     }

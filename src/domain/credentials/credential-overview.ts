@@ -14,7 +14,7 @@ export interface CredentialUse {
   readonly isActive: boolean;
 }
 
-/** Type of a value; the size in bits. */
+/** Type of a value; the size in bits, 0 when it cannot be decrypted. */
 export interface ValueDetails {
   readonly type: 'secret' | 'RSA' | 'EC';
   readonly bits: number;
@@ -110,10 +110,11 @@ function usesBasic(partner: Partner): boolean {
 const curveBits: Readonly<Record<string, number>> = { prime256v1: 256, secp384r1: 384, secp521r1: 521, secp256k1: 256 };
 
 /** Type and size of a value. */
-export function detailsOf({ publicKey, secret }: CredentialValue, keys: PublicKeyReader): ValueDetails {
+export function detailsOf({ publicKey, secret, isUnreadable }: CredentialValue, keys: PublicKeyReader): ValueDetails {
   const reading = publicKey === undefined ? undefined : keys.read(publicKey);
   if (reading?.found === 'rsa') return { type: 'RSA', bits: reading.bits };
   if (reading?.found === 'ec') return { type: 'EC', bits: curveBits[reading.curve] ?? 0, curve: reading.curve };
+  if (isUnreadable) return { type: 'secret', bits: 0 };
   const text = secret.reveal();
   // A secret key is 32 bytes, written in 44 characters.
   const bytes = secretKeyProblem(text) === undefined ? 32 : (hmacKeyBytes(text)?.length ?? 0);

@@ -78,6 +78,6 @@ export class CredentialIntake {
   }
 
   private isPresent(value: CredentialValue, present: CredentialValue | undefined): boolean {
-    return present !== undefined && this.deps.digest.equals(value.secret.reveal(), present.secret.reveal());
+    return present !== undefined && !present.isUnreadable && this.deps.digest.equals(value.secret.reveal(), present.secret.reveal());
   }
 }

@@ -20,16 +20,20 @@ export interface Replacement {
   readonly previousValidForS: number;
 }
 
-/** The changes of a rotation: the new value is current, the one before it previous; an earlier previous value is removed. */
+/**
+ * The changes of a rotation: the new value is current, the one before it previous; an earlier previous value is removed, and so is one
+ * that cannot be decrypted.
+ */
 export function rotated(slots: CredentialSlots | undefined, value: CredentialValue, { now, previousValidForS }: Replacement): SlotChanges {
   const before = slots?.current;
-  if (!before || previousValidForS === 0) return { current: value, previous: undefined };
+  if (!before || before.isUnreadable || previousValidForS === 0) return { current: value, previous: undefined };
   return { current: value, previous: { ...before, validUntil: now + previousValidForS * 1000 } };
 }
 
-/** The changes of promoting the next value; `undefined` when there is none. */
+/** The changes of promoting the next value; `undefined` when there is none that can be decrypted. */
 export function promoted(slots: CredentialSlots | undefined, replacement: Replacement): SlotChanges | undefined {
-  return slots?.next && { ...rotated(slots, slots.next, replacement), next: undefined };
+  if (!slots?.next || slots.next.isUnreadable) return undefined;
+  return { ...rotated(slots, slots.next, replacement), next: undefined };
 }
 
 /** The previous value whose grace period the changes end early; `undefined` when there is none. */

@@ -55,11 +55,11 @@ export class CallTime {
     }
   }
 
-  /** Waits for another call's request to a partner, and counts the wait as partner time. */
-  async besidePartner<T>(work: Promise<T>): Promise<T> {
-    this.toPartner();
+  /** Waits for a request to a partner, this call's or another one's, and counts the wait as partner time. */
+  async besidePartner<T>(work: () => Promise<T>, step?: Step): Promise<T> {
+    this.toPartner(step);
     try {
-      return await work;
+      return await work();
     } finally {
       this.fromPartner();
     }

@@ -22,3 +22,14 @@ export class Secret {
     return '[secret]';
   }
 }
+
+/** Stands for a stored secret that cannot be decrypted: `reveal` throws, so that it is never sent, sealed or compared as an empty one. */
+export class UnreadableSecret extends Secret {
+  constructor() {
+    super('');
+  }
+
+  override reveal(): never {
+    throw new Error('A stored secret cannot be decrypted');
+  }
+}

@@ -5,7 +5,7 @@ import type { Integration } from '../partners/integrations/integration';
 import { InvalidInput } from '../shared/errors';
 import type { Clock } from '../shared/ports';
 import { Secret } from '../shared/secret';
-import type { SharedTasks } from '../shared/share-task';
+import type { SharedTasks } from '../shared/tasks/share-task';
 import { callAsUser } from './call-as-user';
 import type { ConsentRepository, HostAppSignOnGateway, MiniappSignOnGateway, UserRepository } from './ports';
 import { refreshTokens } from './refresh-tokens';

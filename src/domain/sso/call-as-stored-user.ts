@@ -3,7 +3,7 @@ import type { Relay } from '../exchanges/exchange';
 import type { RefreshLog, RefreshOutcome } from '../figures/refreshes';
 import type { Integration } from '../partners/integrations/integration';
 import { DomainError, refusal } from '../shared/errors';
-import { packFailure, unpackFailure } from '../shared/shared-task-failure';
+import { packFailure, unpackFailure } from '../shared/tasks/shared-task-failure';
 import type { Clock } from '../shared/ports';
 import type { Secret } from '../shared/secret';
 import { callAsUser } from './call-as-user';
@@ -115,7 +115,7 @@ export class CallAsStoredUser {
         if (renewed) return renewed;
       } else {
         if (clock.now() >= deadline) throw tooLate();
-        await (time ? time.besidePartner(pause(wait)) : pause(wait));
+        await (time ? time.besidePartner(() => pause(wait)) : pause(wait));
         wait = Math.min(wait * 2, longestPauseMs);
       }
     }

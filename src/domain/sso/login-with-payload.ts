@@ -1,10 +1,11 @@
-import { acceptedValues } from '../credentials/credential';
+import { acceptedValues, requireComparable } from '../credentials/credential';
 import type { OpenedPayload, PayloadCipher, SecretGenerator } from '../credentials/ports';
 import type { Relay } from '../exchanges/exchange';
 import { namesOf } from '../exchanges/tracing';
 import type { Integration } from '../partners/integrations/integration';
 import { type DomainError, refusal } from '../shared/errors';
-import { JsonNumber, JsonObject, JsonSyntaxError, readJson } from '../shared/json';
+import { JsonNumber, JsonObject, JsonSyntaxError } from '../shared/json';
+import { readJsonInTurns } from '../shared/read-json';
 import type { Clock, Log } from '../shared/ports';
 import type { Secret } from '../shared/secret';
 import type { ConnectUser } from './connect-user';
@@ -37,6 +38,8 @@ interface Deps {
   readonly miniapp: MiniappLoginGateway;
   readonly clock: Clock;
   readonly log: Log;
+  /** Lets other work run while a long payload is read. */
+  readonly pause: () => Promise<void>;
 }
 
 /** Why a payload is refused, as a keyword for the operator's log; in the order of the checks. */
@@ -75,9 +78,14 @@ export class LoginWithPayload {
 
   async execute(command: LoginWithPayloadCommand): Promise<TokenPair> {
     const { relay, integration, payload } = command;
-    const readings = this.keysOf(integration).map((key) => this.read(integration, payload, key));
+    const readings: Reading[] = [];
+    for (const key of this.keysOf(integration)) readings.push(await this.read(integration, payload, key));
     const accepted = readings.find(({ problem }) => problem === undefined);
-    if (!accepted) throw await this.refused(command, furthest(readings));
+    if (!accepted) {
+      const refusal = await this.refused(command, furthest(readings));
+      requireComparable(integration.hostApp.credentials.secret_key, this.deps.clock.now());
+      throw refusal;
+    }
     const { claims, user } = accepted;
     try {
       if (user) return await this.deps.connectUser.execute({ relay, integration, user, call: 'partner/login' });
@@ -97,11 +105,11 @@ export class LoginWithPayload {
   }
 
   /** Runs every check, even after a failed one, to keep the work the same; the first problem counts. */
-  private read({ hostApp, miniapp }: Integration, text: string, key: Secret | undefined): Reading {
+  private async read({ hostApp, miniapp }: Integration, text: string, key: Secret | undefined): Promise<Reading> {
     const gcmOnly = hostApp.settings.payloadCipher === 'gcm';
     const sealed = { text, clientId: hostApp.id, appId: miniapp.id, gcmOnly };
     const opened = this.deps.cipher.open(sealed, key ?? this.standInKey);
-    const { json, problem: unreadable } = readObject(opened.plain);
+    const { json, problem: unreadable } = await this.readObject(opened.plain);
     const { claims, problem: outOfTime } = takeExp(json, this.deps.clock.now());
     const candidate = this.deps.readUser(claims);
     const lacking = missingUserFields(candidate ?? { reference: '' }, miniapp);
@@ -110,6 +118,16 @@ export class LoginWithPayload {
     const noKey: Problem | undefined = key ? undefined : 'key';
     const problem = noKey ?? opened.problem ?? unreadable ?? outOfTime ?? (isUser ? unfit : undefined);
     return { problem, claims, user: isUser ? candidate : undefined };
+  }
+
+  private async readObject(bytes: Uint8Array): Promise<{ json: JsonObject; problem?: Problem }> {
+    try {
+      const json = await readJsonInTurns(bytes, this.deps.pause);
+      return json instanceof JsonObject ? { json } : { json: nothing, problem: 'not-an-object' };
+    } catch (error) {
+      if (error instanceof JsonSyntaxError) return { json: nothing, problem: 'json' };
+      throw error;
+    }
   }
 
   private async refused(command: LoginWithPayloadCommand, cause: Problem | undefined): Promise<DomainError> {
@@ -125,16 +143,6 @@ export class LoginWithPayload {
 /** The problem of the key that got furthest, which is most likely the key that the host app used. */
 const furthest = (readings: readonly Reading[]): Problem | undefined =>
   problems.findLast((one) => readings.some(({ problem }) => problem === one));
-
-function readObject(bytes: Uint8Array): { json: JsonObject; problem?: Problem } {
-  try {
-    const json = readJson(bytes);
-    return json instanceof JsonObject ? { json } : { json: nothing, problem: 'not-an-object' };
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return { json: nothing, problem: 'json' };
-    throw error;
-  }
-}
 
 /** Removes `exp`, which is no user data. It is in Unix seconds, and the payload has expired from that second on (RFC 7519 §4.1.4). */
 function takeExp(json: JsonObject, now: number): { claims: JsonObject; problem?: Problem } {

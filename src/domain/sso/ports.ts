@@ -2,7 +2,7 @@ import type { Relay } from '../exchanges/exchange';
 import type { Integration } from '../partners/integrations/integration';
 import type { JsonObject } from '../shared/json';
 import type { Secret } from '../shared/secret';
-import type { SharedTaskFailure } from '../shared/single-flight';
+import type { SharedTaskFailure } from '../shared/tasks/single-flight';
 import type { ConsentEntry, ConsentKey } from './consent';
 import type { TokenPair, UserTokens } from './tokens';
 import type { UserData, UserKey } from './user-data';

@@ -1,5 +1,6 @@
 import { Router, type Request, type RequestHandler } from 'express';
-import { JsonObject, readJsonText } from '../../domain/shared/json';
+import { JsonObject } from '../../domain/shared/json';
+import { readJsonText } from '../../domain/shared/read-json';
 import { printJson } from '../../domain/shared/print-json';
 import type { LegReader } from './leg-reader';
 import type { PageCalls } from './page-calls';

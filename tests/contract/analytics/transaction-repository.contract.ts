@@ -1,5 +1,6 @@
 import type { TransactionRepository } from '../../../src/domain/analytics/ports';
-import { JsonNumber, readJsonText, type JsonArray, type JsonObject } from '../../../src/domain/shared/json';
+import { JsonNumber, type JsonArray, type JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { aTransaction } from '../../support/transactions';
 import { notIds } from '../each-database';
 

@@ -1,6 +1,7 @@
 import type { EventGateway, EventReceiver } from '../../../src/domain/events/ports';
 import type { Integration } from '../../../src/domain/partners/integrations/integration';
-import { JsonObject, readJsonText } from '../../../src/domain/shared/json';
+import { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { printJson } from '../../../src/domain/shared/print-json';
 import { aRelay } from '../../support/a-relay';
 import { clock } from '../../support/partners/partner-http';

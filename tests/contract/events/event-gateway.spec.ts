@@ -1,5 +1,6 @@
 import type { EventReceiver } from '../../../src/domain/events/ports';
-import { readJson, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJson } from '../../../src/domain/shared/read-json';
 import { FakeEventGateway } from '../../fakes/fake-event-gateway';
 import { aRelay } from '../../support/a-relay';
 import { partnerHttp, clock } from '../../support/partners/partner-http';

@@ -250,7 +250,9 @@ onEachDatabase((name, database) => {
       const { hostApps } = await open();
       await hostApps.create({ id: 'host_2', settings, credentials: {} }, auditOf('created'));
       await database().db.query(`update partner_credentials set partner_id = 'host_2'`);
-      await expect(hostApps.find('host_2')).rejects.toThrow('another context');
+      const current = (await hostApps.find('host_2'))?.credentials.secret_key?.current;
+      expect(current).toMatchObject({ isUnreadable: true });
+      expect(() => current?.secret.reveal()).toThrow('cannot be decrypted');
     });
 
     it.each(['update audit_log set actor = $1', 'delete from audit_log where actor <> $1'])(

@@ -2,7 +2,8 @@ import type { Integration } from '../../../src/domain/partners/integrations/inte
 import { UserTokenRejected } from '../../../src/domain/partners/partner-errors';
 import type { Order } from '../../../src/domain/payments/order-payment';
 import type { HostAppPaymentGateway, PayingUser } from '../../../src/domain/payments/ports';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { printJson } from '../../../src/domain/shared/print-json';
 import { Secret } from '../../../src/domain/shared/secret';
 import { aRelay } from '../../support/a-relay';

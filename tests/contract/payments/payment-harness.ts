@@ -7,7 +7,8 @@ import {
   type PaymentWord,
 } from '../../../src/domain/payments/order-payment';
 import type { OrderPaymentRepository, PaymentKey } from '../../../src/domain/payments/ports';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 
 export interface PaymentHarness {
   readonly payments: OrderPaymentRepository;

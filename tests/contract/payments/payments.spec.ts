@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../src/adapters/json/in-turns';
 import { MemoryOrderPaymentRepository } from '../../../src/adapters/out/memory/payments/memory-order-payment-repository';
 import type { DeliveryRow } from '../../../src/adapters/out/postgres/deliveries/delivery.schema';
 import { completionFrom, type PaymentConflictRow } from '../../../src/adapters/out/postgres/payments/payment.schema';
@@ -6,7 +7,8 @@ import { PostgresOrderPaymentRepository } from '../../../src/adapters/out/postgr
 import { openReferenceIndex } from '../../../src/adapters/out/postgres/sealing/reference-index';
 import { queueOfCompletion } from '../../../src/domain/deliveries/endpoint-queue';
 import { settle } from '../../../src/domain/payments/order-payment';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { capacityOf } from '../../support/outbox-events';
 import { testBox } from '../../support/postgres/test-box';
 import { earlyCompletionContract } from './early-completion.contract';
@@ -43,15 +45,16 @@ onEachDatabase((name, database) => {
       other: new PostgresOrderPaymentRepository({ db: second(), box, index }),
       pending: async () => {
         const rows: DeliveryRow[] = await db.query('select * from deliveries order by created_at, id');
-        return rows.map(({ id, integration_id: integrationId, body }) => {
-          return { id, integrationId, completion: completionFrom(box.open(body, `deliveries.body:${id}`)) };
+        return mapInTurns(rows, async ({ id, integration_id: integrationId, body }) => {
+          return { id, integrationId, completion: await completionFrom(box.open(body, `deliveries.body:${id}`)) };
         });
       },
       disagreements: async () => {
         const rows: PaymentConflictRow[] = await db.query('select * from payment_conflicts order by kind desc, at');
-        return rows.map(({ integration_id: integrationId, order_payment_id: orderPaymentId, kind, completion, report_digest: digest }) => {
+        return mapInTurns(rows, async ({ completion, report_digest: digest, ...row }) => {
+          const { integration_id: integrationId, order_payment_id: orderPaymentId, kind } = row;
           const context = `payment_conflicts.completion:${JSON.stringify([integrationId, orderPaymentId])}/${digest.toString('hex')}`;
-          return { integrationId, orderPaymentId, kind, report: completionFrom(box.open(completion, context)) };
+          return { integrationId, orderPaymentId, kind, report: await completionFrom(box.open(completion, context)) };
         });
       },
       age: async (ms: number) => {

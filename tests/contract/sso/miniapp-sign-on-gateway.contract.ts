@@ -1,5 +1,6 @@
 import type { Integration } from '../../../src/domain/partners/integrations/integration';
-import { JsonNumber, JsonObject, readJsonText } from '../../../src/domain/shared/json';
+import { JsonNumber, JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { printJson } from '../../../src/domain/shared/print-json';
 import type { MiniappLoginGateway, MiniappSignOnGateway } from '../../../src/domain/sso/ports';
 import type { UserData } from '../../../src/domain/sso/user-data';

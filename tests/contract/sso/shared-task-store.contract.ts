@@ -1,5 +1,5 @@
 import { Secret } from '../../../src/domain/shared/secret';
-import type { SharedTaskStore, SharedTaskFailure, SharedTaskKey, SharedTaskState } from '../../../src/domain/shared/single-flight';
+import type { SharedTaskStore, SharedTaskFailure, SharedTaskKey, SharedTaskState } from '../../../src/domain/shared/tasks/single-flight';
 import { notIds } from '../each-database';
 
 export interface SharedTaskHarness {

@@ -6,7 +6,8 @@ import { PostgresConsentRepository } from '../../../src/adapters/out/postgres/ss
 import { PostgresUserRepository } from '../../../src/adapters/out/postgres/sso/postgres-user-repository';
 import { PostgresUserTokenStore } from '../../../src/adapters/out/postgres/sso/postgres-user-token-store';
 import { openReferenceIndex } from '../../../src/adapters/out/postgres/sealing/reference-index';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { Secret } from '../../../src/domain/shared/secret';
 import { testBox } from '../../support/postgres/test-box';
 import { consentRepositoryContract } from './consent-repository.contract';

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../src/adapters/json/in-turns';
 import { randomUUID } from 'node:crypto';
 import { MemoryConsentRepository } from '../../../src/adapters/out/memory/sso/memory-consent-repository';
 import { MemoryOrderPaymentRepository } from '../../../src/adapters/out/memory/payments/memory-order-payment-repository';
@@ -59,9 +60,10 @@ onEachDatabase((name, database) => {
       audited: async () => [...(await new PostgresAuditReader(db).list({}, { limit: 100 }))].reverse(),
       disagreements: async () => {
         const rows: PaymentConflictRow[] = await db.query('select * from payment_conflicts order by at');
-        return rows.map(({ integration_id: integrationId, order_payment_id: orderPaymentId, kind, completion, report_digest: digest }) => {
+        return mapInTurns(rows, async ({ completion, report_digest: digest, ...row }) => {
+          const { integration_id: integrationId, order_payment_id: orderPaymentId, kind } = row;
           const context = `payment_conflicts.completion:${JSON.stringify([integrationId, orderPaymentId])}/${digest.toString('hex')}`;
-          return { integrationId, orderPaymentId, kind, report: completionFrom(box.open(completion, context)) };
+          return { integrationId, orderPaymentId, kind, report: await completionFrom(box.open(completion, context)) };
         });
       },
     };

@@ -1,4 +1,5 @@
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { Secret } from '../../../src/domain/shared/secret';
 import type { ConsentEntry } from '../../../src/domain/sso/consent';
 import type { ConsentBySignOn, ConsentRepository, UserRepository, UserTokenStore } from '../../../src/domain/sso/ports';

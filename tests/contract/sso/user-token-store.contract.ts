@@ -1,5 +1,5 @@
 import { Secret } from '../../../src/domain/shared/secret';
-import type { SharedTaskFailure } from '../../../src/domain/shared/single-flight';
+import type { SharedTaskFailure } from '../../../src/domain/shared/tasks/single-flight';
 import type { RefreshState, StoredTokens, UserRepository, UserTokenStore } from '../../../src/domain/sso/ports';
 import type { UserTokens } from '../../../src/domain/sso/tokens';
 import { notIds } from '../each-database';

@@ -6,7 +6,8 @@ import type { HostApp } from '../../../src/domain/partners/host-app';
 import type { Miniapp } from '../../../src/domain/partners/miniapp';
 import { acceptDraft, type Partner } from '../../../src/domain/partners/partner-draft';
 import { InvalidInput } from '../../../src/domain/shared/errors';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { openManageApi, type ManageApi, type ManageAnswer } from '../../support/service/manage-api';
 
 let api: ManageApi;

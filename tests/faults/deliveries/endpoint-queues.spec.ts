@@ -1,6 +1,7 @@
 import { queueOf, endpointQueueRules } from '../../../src/domain/deliveries/endpoint-queue';
 import { jitter, deliveryLastsMs, waitsMs } from '../../../src/domain/deliveries/schedule';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { resolve } from '../../../src/composition/tokens/token';
 import { T } from '../../../src/composition/tokens/tokens';
 import { aPair, type Pair } from '../../support/signatures/a-pair';

@@ -2,7 +2,7 @@ import { MemorySharedTaskStore } from '../../../src/adapters/out/memory/sso/memo
 import { ClientAccessTokens } from '../../../src/adapters/out/partner-http/sso/client-access-tokens';
 import type { OutboundGuard } from '../../../src/adapters/out/partner-http/outbound-guard';
 import type { PartnerSender } from '../../../src/adapters/out/partner-http/partner-sender';
-import { SharedTasks } from '../../../src/domain/shared/share-task';
+import { SharedTasks } from '../../../src/domain/shared/tasks/share-task';
 import { aRelay } from '../../support/a-relay';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { apiRoutes, type Controllers } from '../../../src/adapters/in/http/routes';
-import { readJson } from '../../../src/domain/shared/json';
+import { readJson } from '../../../src/domain/shared/read-json';
 import { leaves } from '../service/command-tree';
 import { commandsOf, locationOf, root, type Fence } from './documents';
 import { existsSync, readFileSync } from 'node:fs';

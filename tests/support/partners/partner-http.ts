@@ -9,8 +9,8 @@ import { NodeIpAddressMatcher } from '../../../src/adapters/out/system/addresses
 import { SystemClock } from '../../../src/adapters/out/system/system-clock';
 import type { PartnerIsolation } from '../../../src/domain/isolation/partner-isolation';
 import type { Clock } from '../../../src/domain/shared/ports';
-import { SharedTasks } from '../../../src/domain/shared/share-task';
-import type { SharedTaskStore } from '../../../src/domain/shared/single-flight';
+import { SharedTasks } from '../../../src/domain/shared/tasks/share-task';
+import type { SharedTaskStore } from '../../../src/domain/shared/tasks/single-flight';
 import { CountingIds } from '../counting-ids';
 import { aSignRequest, noUses } from '../signatures/signing';
 

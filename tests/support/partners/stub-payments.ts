@@ -1,4 +1,5 @@
-import { JsonObject, readJson } from '../../../src/domain/shared/json';
+import { JsonObject } from '../../../src/domain/shared/json';
+import { readJson } from '../../../src/domain/shared/read-json';
 import { printJson } from '../../../src/domain/shared/print-json';
 import { aPair, type Pair, type PairSettings } from '../signatures/a-pair';
 import { PaymentRecords } from '../payments/payment-records';

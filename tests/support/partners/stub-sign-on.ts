@@ -1,6 +1,7 @@
 import type { HostAppEndpoints } from '../../../src/domain/partners/host-app';
 import type { MiniappEndpoints } from '../../../src/domain/partners/miniapp';
-import { JsonObject, readJson } from '../../../src/domain/shared/json';
+import { JsonObject } from '../../../src/domain/shared/json';
+import { readJson } from '../../../src/domain/shared/read-json';
 import { printJson } from '../../../src/domain/shared/print-json';
 import type { UserData } from '../../../src/domain/sso/user-data';
 import { HostAppRecords, MiniappRecords } from '../sso/sign-on-records';

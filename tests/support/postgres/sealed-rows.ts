@@ -15,7 +15,8 @@ import { openReferenceIndex } from '../../../src/adapters/out/postgres/sealing/r
 import type { SecretCipher } from '../../../src/domain/credentials/ports';
 import { defaultHostAppSettings, type HostApp, type HostAppSettings } from '../../../src/domain/partners/host-app';
 import { settle } from '../../../src/domain/payments/order-payment';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { Secret } from '../../../src/domain/shared/secret';
 import { someEvidence } from '../../contract/evidence/evidence-link-repository.contract';
 import { auditOf, credential } from '../../contract/partners/partner-repository.contract';

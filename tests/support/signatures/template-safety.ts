@@ -1,4 +1,5 @@
-import { JsonObject, readJsonText } from '../../../src/domain/shared/json';
+import { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import {
   defaultSignatureSettings,
   type SignatureSettings,

@@ -1,7 +1,7 @@
 import { MemoryTransactionRepository } from '../../../src/adapters/out/memory/analytics/memory-transaction-repository';
 import { RecordTransactions } from '../../../src/domain/analytics/record-transactions';
 import type { TransactionReport } from '../../../src/domain/analytics/transaction-report';
-import { JsonNumber } from '../../../src/domain/shared/json';
+import { JsonNumber, JsonObject } from '../../../src/domain/shared/json';
 import { aRelay } from '../../support/a-relay';
 import { CountingIds } from '../../support/counting-ids';
 import { ManualClock } from '../../support/manual-clock';
@@ -37,6 +37,20 @@ describe('RecordTransactions', () => {
   it('takes a repeat inside of one list for one, however it is spelt', async () => {
     await record(aReport({ amount: '1.10' }), aReport({ amount: new JsonNumber('1.1') }), aReport({ amount: '1.10' }));
     expect((await kept('tx-1 €'))?.report.amount).toBe('1.10');
+  });
+
+  it('prints a report once, however often a list repeats its id', async () => {
+    let prints = 0;
+    const customer = new Proxy(new JsonObject(new Map()), {
+      get: (target, name, self) => {
+        if (name === 'members') prints += 1;
+        return Reflect.get(target, name, self) as unknown;
+      },
+    });
+    const long = aReport({ customer });
+    const repeats = Array.from({ length: 20 }, () => aReport({ amount: '7' }));
+    await expect(record(long, ...repeats)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(prints).toBe(1);
   });
 
   it('refuses a list in which an id stands for two contents, says where, and keeps nothing of it', async () => {

@@ -232,3 +232,18 @@ it('takes no word of a request for how it is checked', async () => {
     await verdict(check(requestOf({ headers: { ...headers, 'X-Timestamp': timestampOf(now, { timestamp_precision: 'milliseconds' }) } }))),
   ).toBe('INVALID_SIGNATURE timestamp-precision');
 });
+
+it('no further form of a long body is tried once wrong signatures in other calls have spent the limit', async () => {
+  const { HMAC } = signatureTools.providers;
+  const wrong = requestOf({ signed: 'x', body: `{"a":"${'é'.repeat(10_000)}"}` });
+  const triesUntil = async (spentAfter: number): Promise<number> => {
+    let tries = 0;
+    const verify: typeof HMAC.verify = (...given) => ((tries += 1), HMAC.verify(...given));
+    const failures = { isSpent: () => tries >= spentAfter, failed: async () => undefined };
+    const providers = { ...signatureTools.providers, HMAC: { verify, sign: HMAC.sign.bind(HMAC) } };
+    await verdict(check(wrong, {}, { failures, providers, pause: () => Promise.resolve() }));
+    return tries;
+  };
+  // Each text is tried with three keys: the raw bytes, then three other forms.
+  expect([await triesUntil(Infinity), await triesUntil(4), await triesUntil(1)]).toEqual([12, 6, 3]);
+});

@@ -41,9 +41,9 @@ describe('what a caller has waited for us', () => {
 
   it('is not what it waits beside a partner that was called elsewhere', async () => {
     const time = new CallTime(clock);
-    await time.besidePartner(Promise.resolve().then(() => (now = 700)));
+    await time.besidePartner(() => Promise.resolve().then(() => (now = 700)));
     expect(time.ownMs()).toBe(0);
-    await expect(time.besidePartner(Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(time.besidePartner(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     now = 710;
     expect(time.ownMs()).toBe(10);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { decimalProblem, quantityProblem, type DecimalRules } from '../../../src/domain/shared/decimal';
-import { JsonNumber, JsonObject, readJsonText, type Json } from '../../../src/domain/shared/json';
+import { JsonNumber, JsonObject, type Json } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 
 const number = (text: string) => new JsonNumber(text);
 const latitude: DecimalRules = { digits: 17, scale: 15, min: '-90', max: '90', allowNegative: true };

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { TransactionDto } from '../../../src/adapters/in/http/api/analytics.dto';
 import { UserDataDto } from '../../../src/adapters/in/http/api/sign-on.dto';
 import { readDto } from '../../../src/adapters/dto/read-dto';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 
 const problemsOf = (type: new () => object, members: object): readonly { path: string; rule: string }[] =>
   readDto(type, readJsonText(JSON.stringify(members)) as JsonObject).problems;

@@ -25,7 +25,8 @@ import {
   TextList,
 } from '../../../src/adapters/dto/decorators';
 import { readDto } from '../../../src/adapters/dto/read-dto';
-import { JsonNumber, JsonObject, readJsonText } from '../../../src/domain/shared/json';
+import { JsonNumber, JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 
 const object = (text: string): JsonObject => readJsonText(text) as JsonObject;
 const problemsOf = (Dto: new () => object, text: string) => readDto(Dto, object(text)).problems;

@@ -15,7 +15,8 @@ import {
   TextList,
 } from '../../../src/adapters/dto/decorators';
 import { readDto } from '../../../src/adapters/dto/read-dto';
-import { JsonNumber, JsonObject, readJsonText, type JsonArray } from '../../../src/domain/shared/json';
+import { JsonNumber, JsonObject, type JsonArray } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { printJson } from '../../../src/domain/shared/print-json';
 import { anything } from '../../support/json-model';
 

@@ -1,5 +1,6 @@
 import { mergePatch, type Plain, plainOf } from '../../../src/adapters/in/http/manage/http/merge-patch';
-import { type JsonObject, readJsonText } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 
 // RFC 7396, appendix A.
 const cases: readonly [string, string, string][] = [

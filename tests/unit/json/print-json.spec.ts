@@ -1,6 +1,36 @@
 import fc from 'fast-check';
-import { JsonNumber, JsonObject, readJson, readJsonText, type Json } from '../../../src/domain/shared/json';
-import { jsonEquals, printJson } from '../../../src/domain/shared/print-json';
+import { JsonNumber, JsonObject, type Json } from '../../../src/domain/shared/json';
+import { readJson, readJsonText } from '../../../src/domain/shared/read-json';
+import { jsonEquals, printJson, printJsonInTurns } from '../../../src/domain/shared/print-json';
+
+describe('a long text is printed in turns', () => {
+  const [compact, spaced, sorted, ascii] = [{}, { spaces: true }, { sortKeys: true }, { ascii: true }];
+  it.each([
+    ['numbers', `[${Array(20_000).fill('1').join()}]`, compact, 10],
+    ['numbers with blanks', `[${Array(20_000).fill('1').join()}]`, spaced, 10],
+    ['numbers in ASCII', `[${Array(20_000).fill('1').join()}]`, ascii, 15],
+    ['objects', `[${Array(10_000).fill('{"b":1,"a":[]}').join()}]`, compact, 25],
+    ['objects with sorted names', `[${Array(10_000).fill('{"b":1,"a":[]}').join()}]`, sorted, 34],
+    ['a text that is escaped', `"${'é'.repeat(20_000)}"`, ascii, 3],
+    ['few', '{"b":[1,{"d":2.50,"c":"é"}],"a":{}}', { spaces: true, sortKeys: true, ascii: true }, 0],
+  ])('%s', async (_what, text, form, turns) => {
+    const json = readJsonText(text);
+    let pauses = 0;
+    const printed = await printJsonInTurns(json, form, async () => {
+      pauses += 1;
+    });
+    expect([printed, pauses]).toEqual([printJson(json, form), turns]);
+  });
+
+  it('the names of a wide object are sorted in a turn of their own', async () => {
+    const wide = readJsonText(`[{${Array.from({ length: 2_000 }, (_, i) => `"${String(i)}":1`).join()}}]`);
+    let pauses = 0;
+    await printJsonInTurns(wide, { sortKeys: true }, async () => {
+      pauses += 1;
+    });
+    expect(pauses).toBe(2);
+  });
+});
 
 describe('printing', () => {
   const json = readJsonText('{"b":[1,{"d":2.50,"c":"x"}],"a":{}}');
@@ -45,6 +75,14 @@ describe('equality', () => {
     ['false', 'null', false],
     ['null', 'null', true],
     ['{}', '[]', false],
+    ['[]', '{}', false],
+    ['[[1]]', '[[1]]', true],
+    ['[1]', '[1,2]', false],
+    ['{"a":1}', '{"b":1}', false],
+    ['{"a":1}', '{"a":1,"b":2}', false],
+    ['{"a":{"b":[1,{"c":null}]}}', '{"a":{"b":[1,{"c":null}]}}', true],
+    ['{"a":{"b":[1,{"c":null}]}}', '{"a":{"b":[1,{"c":false}]}}', false],
+    ['1', 'true', false],
   ])('%s and %s: %s', (a, b, same) => {
     expect(jsonEquals(readJsonText(a), readJsonText(b))).toBe(same);
   });

@@ -1,4 +1,5 @@
-import { JsonNumber, type JsonObject, JsonSyntaxError, maxDepth, readJson, readJsonText } from '../../../src/domain/shared/json';
+import { JsonNumber, type JsonObject, JsonSyntaxError, maxDepth } from '../../../src/domain/shared/json';
+import { readJson, readJsonInTurns, readJsonText } from '../../../src/domain/shared/read-json';
 import { printJson } from '../../../src/domain/shared/print-json';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
@@ -188,5 +189,52 @@ describe('what is refused', () => {
 
   it('says what and where, and quotes nothing of the text', () => {
     expect(() => readJsonText('{"secret":"top-secret" x}')).toThrow(new JsonSyntaxError('Expected a comma or the end of the object', 23));
+  });
+});
+
+describe('a long body is read in turns', () => {
+  const inTurns = async (text: string) => {
+    let pauses = 0;
+    const json = await readJsonInTurns(bytes(text), async () => {
+      pauses += 1;
+    });
+    return { json, pauses };
+  };
+
+  it.each([
+    [
+      'arrays in arrays',
+      `[${Array(1_000)
+        .fill(nested('[', ']', 40))
+        .join()}]`,
+      21,
+    ],
+    ['empty objects', `[${Array(20_000).fill('{}').join()}]`, 11],
+    ['members', `{${Array.from({ length: 20_000 }, (_, i) => `"${String(i)}":[${String(i)}]`).join()}}`, 21],
+    ['one text', `["${'a'.repeat(100_000)}"]`, 1],
+    ['one text of escapes', `["${String.raw`\u00e9\n`.repeat(20_000)}"]`, 1],
+    [
+      'long texts',
+      `[${Array(5)
+        .fill(`"${'a'.repeat(40_000)}"`)
+        .join()}]`,
+      3,
+    ],
+  ])('%s', async (_what, text, turns) => {
+    const { json, pauses } = await inTurns(text);
+    expect(json).toEqual(readJsonText(text));
+    expect(pauses).toBe(turns);
+  });
+
+  it('and a short one is not', async () => {
+    expect(await inTurns(`[${Array(2_000).fill('[]').join()}]`)).toMatchObject({ pauses: 0 });
+  });
+
+  it('with the problem that it has, at its place', async () => {
+    const text = `[${Array(20_000).fill('{}').join()},]`;
+    const problem = `Unexpected text at ${String(text.length - 1)}`;
+    expect(() => readJsonText(text)).toThrow(problem);
+    await expect(inTurns(text)).rejects.toThrow(problem);
+    await expect(readJsonInTurns(Buffer.from([0xff]), () => Promise.resolve())).rejects.toThrow(JsonSyntaxError);
   });
 });

@@ -8,7 +8,8 @@ import { EventDto } from '../../../src/adapters/in/http/api/events.dto';
 import { CompleteOrderDto, OrderDetailsDto } from '../../../src/adapters/in/http/api/orders.dto';
 import { UserDataDto } from '../../../src/adapters/in/http/api/sign-on.dto';
 import { readDto } from '../../../src/adapters/dto/read-dto';
-import { JsonObject, readJson, type Json, type JsonArray, type JsonNumber } from '../../../src/domain/shared/json';
+import { JsonObject, type Json, type JsonArray, type JsonNumber } from '../../../src/domain/shared/json';
+import { readJson } from '../../../src/domain/shared/read-json';
 import type * as kit from '../../../src/kit/kit';
 
 /** What the service reads, as a partner writes it. */

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OneWriteATurn } from '../../../src/adapters/out/logging/one-write-a-turn';
 
-it('writes the lines of one turn at once, in their order, and those of the next by themselves', async () => {
+function ready() {
   const written: string[] = [];
   const to = new Writable({
     decodeStrings: false,
@@ -12,6 +12,11 @@ it('writes the lines of one turn at once, in their order, and those of the next 
     },
   });
   const stream = new OneWriteATurn(to);
+  return { written, stream };
+}
+
+it('writes the lines of one turn at once, in their order, and those of the next by themselves', async () => {
+  const { written, stream } = ready();
   for (const line of ['a\n', 'b\n', 'c\n']) stream.write(line);
   await nextTurn();
   await nextTurn();
@@ -19,4 +24,14 @@ it('writes the lines of one turn at once, in their order, and those of the next 
   await nextTurn();
   await nextTurn();
   expect(written).toEqual(['a\nb\nc\n', 'd\n']);
+});
+
+it('writes what waits when it is flushed, and nothing twice', async () => {
+  const { written, stream } = ready();
+  stream.write('a\n');
+  stream.flush();
+  expect(written).toEqual(['a\n']);
+  await nextTurn();
+  await nextTurn();
+  expect(written).toEqual(['a\n']);
 });

@@ -1,6 +1,6 @@
 import { PartnerSender, type LegRequest } from '../../../src/adapters/out/partner-http/partner-sender';
 import { CallTime } from '../../../src/domain/exchanges/call-time';
-import { untraced } from '../../../src/domain/exchanges/exchange';
+import { ExchangeTrace, untraced } from '../../../src/domain/exchanges/exchange';
 import { Unavailable } from '../../../src/domain/shared/errors';
 import { anAxios, noConnections } from '../../support/partners/an-axios';
 import { aHostApp } from '../../support/partners/partners';
@@ -29,6 +29,15 @@ it('a call to a partner does not count as waiting for us, and its step is known'
   const time = new CallTime(() => now);
   await sender.send(requestWith(time), () => 'read');
   expect([sent.length, time.ownMs(), time.lastStep]).toEqual([1, 0, 'create']);
+});
+
+it('reading the answer counts as our time, and not as the partner’s', async () => {
+  const [time, trace] = [new CallTime(() => now), new ExchangeTrace()];
+  const request = requestWith(time);
+  await sender.send({ ...request, relay: { ...request.relay, trace } }, () => {
+    now += 200;
+  });
+  expect([time.ownMs(), trace.lastLeg?.ms]).toEqual([200, 3000]);
 });
 
 it('nothing is sent for a caller who was answered already', async () => {

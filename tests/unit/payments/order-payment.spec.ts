@@ -1,4 +1,5 @@
-import { JsonNumber, readJsonText } from '../../../src/domain/shared/json';
+import { JsonNumber } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import {
   settle,
   statusOfWord,

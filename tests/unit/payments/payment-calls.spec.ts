@@ -3,7 +3,8 @@ import type { Integration } from '../../../src/domain/partners/integrations/inte
 import { CompleteOrder } from '../../../src/domain/payments/complete-order';
 import { GetPaymentStatus } from '../../../src/domain/payments/get-payment-status';
 import type { PaymentStatus, PaymentWord } from '../../../src/domain/payments/order-payment';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { FakeHostAppPaymentGateway } from '../../fakes/fake-host-app-payment-gateway';
 import { FakeStoredUsers } from '../../fakes/fake-stored-users';
 import { aRelay } from '../../support/a-relay';

@@ -13,7 +13,8 @@ import type { PollEnd } from '../../../src/domain/payments/status-poll-repositor
 import type { StatusReport } from '../../../src/domain/payments/ports';
 import { ReconcilePayments } from '../../../src/domain/payments/reconcile-payments';
 import { Unavailable } from '../../../src/domain/shared/errors';
-import { readJsonText, type JsonObject } from '../../../src/domain/shared/json';
+import type { JsonObject } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { FakeHostAppPaymentGateway } from '../../fakes/fake-host-app-payment-gateway';
 import { FakeStoredUsers } from '../../fakes/fake-stored-users';
 import { CollectingLog } from '../../support/collecting-log';

@@ -1,4 +1,4 @@
-import { readJsonText } from '../../../src/domain/shared/json';
+import { readJsonText } from '../../../src/domain/shared/read-json';
 import { magicOf } from '../../../src/sandbox/partners/magic-values';
 
 describe('the magic of an amount', () => {

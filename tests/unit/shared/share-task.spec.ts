@@ -1,5 +1,5 @@
 import { Secret } from '../../../src/domain/shared/secret';
-import { SharedTasks } from '../../../src/domain/shared/share-task';
+import { SharedTasks } from '../../../src/domain/shared/tasks/share-task';
 import { refusal } from '../../../src/domain/shared/errors';
 import { MemorySharedTaskStore } from '../../../src/adapters/out/memory/sso/memory-shared-task-store';
 import { CountingIds } from '../../support/counting-ids';

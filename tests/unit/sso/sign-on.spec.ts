@@ -8,7 +8,7 @@ import { MemoryUserTokenStore } from '../../../src/adapters/out/memory/sso/memor
 import { Unavailable } from '../../../src/domain/shared/errors';
 import { JsonNumber, JsonObject } from '../../../src/domain/shared/json';
 import { Secret } from '../../../src/domain/shared/secret';
-import { SharedTasks } from '../../../src/domain/shared/share-task';
+import { SharedTasks } from '../../../src/domain/shared/tasks/share-task';
 import { AuthorizeUser } from '../../../src/domain/sso/authorize-user';
 import { ConnectUser } from '../../../src/domain/sso/connect-user';
 import type { UserData } from '../../../src/domain/sso/user-data';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Json } from '../../../domain/shared/json';
-import { printJson } from '../../../domain/shared/print-json';
+import { printInTurns } from '../../json/in-turns';
 
 /** A status and a JSON body. */
 export interface Answer {
@@ -15,11 +15,15 @@ export interface PrintedAnswer {
 }
 
 /** Serialises an answer; numbers keep their original text and members their order. */
-export const printed = ({ status, body }: Answer): PrintedAnswer => ({ status, body: Buffer.from(printJson(body), 'utf8') });
+export const printed = async ({ status, body }: Answer): Promise<PrintedAnswer> => ({
+  status,
+  body: Buffer.from(await printInTurns(body), 'utf8'),
+});
 
-/** Serialises and sends a JSON answer. */
-export function sendJson(res: ServerResponse, { status, body }: Answer): void {
-  const text = printJson(body);
+/** Serialises and sends a JSON answer, unless another one was sent meanwhile. */
+export async function sendJson(res: ServerResponse, { status, body }: Answer): Promise<void> {
+  const text = await printInTurns(body);
+  if (res.headersSent) return;
   writeHead(res, status, Buffer.byteLength(text));
   // A string body is sent with the headers in one write.
   res.end(text);

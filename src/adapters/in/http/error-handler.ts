@@ -67,7 +67,7 @@ export function refuse(error: unknown, req: IncomingMessage, res: ServerResponse
   setErrorHeaders(res, known);
   // The rest of the body stays unread, so the connection cannot be reused.
   if (!req.complete) res.setHeader('Connection', 'close');
-  sendJson(res, errorAnswer(error, context.requestId, exposeExceptions));
+  void sendJson(res, errorAnswer(error, context.requestId, exposeExceptions));
   return true;
 }
 

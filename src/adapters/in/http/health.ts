@@ -18,7 +18,7 @@ export function healthRouter(readiness: Readiness, warnings: Warnings): Router {
   router
     .route(['/live', '/live/'])
     .get((_req, res) => {
-      sendJson(res, { status: 200, body: JsonObject.of({ status: 'live' }) });
+      void sendJson(res, { status: 200, body: JsonObject.of({ status: 'live' }) });
     })
     .all(wrongMethod(['GET', 'HEAD']));
   router
@@ -26,7 +26,7 @@ export function healthRouter(readiness: Readiness, warnings: Warnings): Router {
     .get(async (_req, res) => {
       const reasons = await readiness();
       const status = reasons.length === 0 ? 'ready' : 'not ready';
-      sendJson(res, {
+      void sendJson(res, {
         status: reasons.length === 0 ? 200 : 503,
         body: JsonObject.of({ status, reasons, ...(warnings.length > 0 && { warnings }) }),
       });

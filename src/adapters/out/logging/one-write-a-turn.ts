@@ -1,17 +1,11 @@
 import { Writable } from 'node:stream';
 
-/**
- * Writes the lines of one turn of the event loop together, because each write is a system call. Remaining lines are written when the
- * process exits; a killed process loses the lines of that turn.
- */
+/** Writes the lines of one turn of the event loop together, because each write is a system call. */
 export class OneWriteATurn extends Writable {
   private lines: string[] = [];
 
   constructor(private readonly to: NodeJS.WritableStream) {
     super({ decodeStrings: false });
-    process.once('exit', () => {
-      this.flush();
-    });
   }
 
   override _write(line: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -23,7 +17,8 @@ export class OneWriteATurn extends Writable {
     done();
   }
 
-  private flush(): void {
+  /** Writes the lines of this turn now. */
+  flush(): void {
     if (this.lines.length === 0) return;
     const text = this.lines.join('');
     this.lines = [];

@@ -6,6 +6,8 @@ import { OneWriteATurn } from './one-write-a-turn';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 const standardOutput = new OneWriteATurn(process.stdout);
+// A process that exits writes its last lines; one that is killed loses those of that turn.
+process.once('exit', () => standardOutput.flush());
 
 /** Control characters could forge a line or control a terminal. JSON escapes C0; this pattern matches DEL and C1. */
 const controls = /[\u007f-\u009f]/g;

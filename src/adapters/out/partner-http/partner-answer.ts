@@ -2,7 +2,8 @@ import type { AxiosResponse } from 'axios';
 import { PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { FieldProblem } from '../../../domain/shared/errors';
-import { JsonObject, JsonSyntaxError, readJson, type Json } from '../../../domain/shared/json';
+import { JsonObject, JsonSyntaxError, type Json } from '../../../domain/shared/json';
+import { readInTurns } from '../../json/in-turns';
 import { readDto } from '../../dto/read-dto';
 import type { Reading } from './partner-call';
 import { exceptionOf, isAboutToken, readRefusal, tokenRejected } from './partner-refusal';
@@ -33,11 +34,11 @@ const textOf = (header: unknown): string => (typeof header === 'string' ? header
  * UserTokenRejected when `asUser` and the token is refused, PartnerGarbled when it violates the contract, PartnerUnreachable for a
  * redirect. Source: contract/partner-calls#reading-an-answer.
  */
-export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer: PartnerAnswer, asUser: boolean): Reply {
+export async function readAnswer<Reply extends object>(reading: Reading<Reply>, answer: PartnerAnswer, asUser: boolean): Promise<Reply> {
   const { leg } = reading;
   const { status } = answer;
   refuseRedirect(leg, answer);
-  const content = readContent(answer);
+  const content = await readContent(answer);
   const refused = content.json instanceof JsonObject ? readRefusal(reading, content.json) : undefined;
   if (asUser && (status === 401 || (refused && isAboutToken(refused)))) throw tokenRejected(leg, refused);
   if (refused) throw refused;
@@ -50,9 +51,9 @@ export function readAnswer<Reply extends object>(reading: Reading<Reply>, answer
  * Reads the JSON of a 2xx answer without checking it; `undefined` when there is no readable JSON. Throws PartnerGarbled for another status,
  * PartnerUnreachable for a redirect.
  */
-export function readPassedOn(leg: PartnerLeg, answer: PartnerAnswer): Json | undefined {
+export async function readPassedOn(leg: PartnerLeg, answer: PartnerAnswer): Promise<Json | undefined> {
   refuseRedirect(leg, answer);
-  const content = readContent(answer);
+  const content = await readContent(answer);
   requireSuccess(leg, answer, content);
   return content.json;
 }
@@ -70,19 +71,19 @@ function requireSuccess(leg: PartnerLeg, { status }: PartnerAnswer, { json }: Co
 type Content = { readonly json: Json } | { readonly json?: undefined; readonly code: ErrorCode; readonly cause?: string };
 
 /** Parses a partner's JSON and ignores a byte order mark before it (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError. */
-export const readPartnerJson = (body: Uint8Array): Json => readJson(startsWithMark(body) ? body.subarray(3) : body);
+export const readPartnerJson = (body: Uint8Array): Promise<Json> => readInTurns(startsWithMark(body) ? body.subarray(3) : body);
 
 const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 
 /** A JSON media type with any parameters. */
 const jsonType = /^\s*application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)\s*(?:;|$)/i;
 
-function readContent({ contentType, contentEncoding, body }: PartnerAnswer): Content {
+async function readContent({ contentType, contentEncoding, body }: PartnerAnswer): Promise<Content> {
   if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity')
     return { code: 'UNEXPECTED_RESPONSE_ERROR', cause: 'compressed' };
   if (!jsonType.test(contentType)) return { code: 'INVALID_RESPONSE_CONTENT_TYPE' };
   try {
-    return { json: readPartnerJson(body) };
+    return { json: await readPartnerJson(body) };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { code: 'FAILED_TO_PARSE_RESPONSE' };
     throw error;

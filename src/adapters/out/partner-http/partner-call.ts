@@ -6,7 +6,7 @@ import type { Miniapp } from '../../../domain/partners/miniapp';
 import { PartnerGarbled, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { Json, JsonObject } from '../../../domain/shared/json';
-import { printJson } from '../../../domain/shared/print-json';
+import { printInTurns } from '../../json/in-turns';
 import type { Secret } from '../../../domain/shared/secret';
 import type { DtoClass } from '../../dto/rule';
 import { headerValuePattern } from './header-value';
@@ -72,7 +72,11 @@ export interface PartnerDraft {
 }
 
 /** Builds the request of one call to `url`, without credentials. Source: contract/partner-calls#what-every-call-carries. */
-export function draftOf<Input>(call: PartnerRequest<Input>, { relay, integration, input }: Sending<Input>, url: string): PartnerDraft {
+export async function draftOf<Input>(
+  call: PartnerRequest<Input>,
+  { relay, integration, input }: Sending<Input>,
+  url: string,
+): Promise<PartnerDraft> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'Accept-Encoding': 'identity',
@@ -86,7 +90,7 @@ export function draftOf<Input>(call: PartnerRequest<Input>, { relay, integration
   Object.assign(headers, call.headers?.(input));
   if (!call.body) return { method: call.method, url, headers };
   const { signature } = receiverOf(call.leg, integration).settings;
-  const body = Buffer.from(printJson(call.body(input), signature.enabled ? prepareSigning(signature).form : {}));
+  const body = Buffer.from(await printInTurns(call.body(input), signature.enabled ? prepareSigning(signature).form : {}));
   return { method: call.method, url, headers, body };
 }
 

@@ -17,7 +17,7 @@ interface Deps {
 
 /** Reads an answer; `bodyOptional` as in LegRequest. */
 interface Reader<Reply> {
-  readonly read: (answer: PartnerAnswer) => Reply;
+  readonly read: (answer: PartnerAnswer) => Reply | Promise<Reply>;
   readonly bodyOptional?: boolean;
 }
 
@@ -52,7 +52,7 @@ export class PartnerHttpClient {
 
   /** Builds the request that `deliver` would send now, with its credentials, without sending it. Throws as `send` does before it sends. */
   async draft<Input>(call: PartnerRequest<Input>, sending: Sending<Input>): Promise<Required<PartnerDraft>> {
-    const draft = { body: nothing, ...draftOf(call, sending, this.urlOf(call, sending)) };
+    const draft = { body: nothing, ...(await draftOf(call, sending, this.urlOf(call, sending))) };
     const { headers } = await this.deps.credentials.prove(call.leg, sending, draft);
     return proven(call.leg, draft, headers);
   }
@@ -82,7 +82,7 @@ export class PartnerHttpClient {
     const { relay, integration, attempt: first = 1 } = sending;
     const receiver = receiverOf(leg, integration);
     const about = { clientId: integration.hostApp.id, appId: integration.miniapp.id };
-    const draft = draftOf(call, sending, this.urlOf(call, sending));
+    const draft = await draftOf(call, sending, this.urlOf(call, sending));
     const { method, url, headers: drafted, body = nothing } = draft;
     const prove = (): Promise<Proof> => this.deps.credentials.prove(leg, sending, { method, url, headers: drafted, body });
     let status: number | undefined;

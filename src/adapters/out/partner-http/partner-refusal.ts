@@ -1,7 +1,7 @@
 import { PartnerGarbled, PartnerRefused, UserTokenRejected, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import { catalogue, type ErrorCode } from '../../../domain/shared/error-catalogue';
 import { JsonObject } from '../../../domain/shared/json';
-import { printJson } from '../../../domain/shared/print-json';
+import { fitsIn } from '../../json/in-turns';
 import type { Reading } from './partner-call';
 import { largestAttributes } from './reply-rules';
 
@@ -22,7 +22,7 @@ export function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: Js
   }
   const message = answer.get('error_message');
   const attributes = answer.get('custom_attributes');
-  const kept = attributes instanceof JsonObject && Buffer.byteLength(printJson(attributes)) <= largestAttributes ? attributes : undefined;
+  const kept = attributes instanceof JsonObject && fitsIn(attributes, largestAttributes) ? attributes : undefined;
   const text = typeof message === 'string' && message !== '' ? shorten(message, longestMessage) : meaningOf(code);
   const exception = exceptionOf(answer);
   return new PartnerRefused(leg, code, text, kept, relaysRefusals ? relayedAnswer(answer, exception) : undefined, exception);

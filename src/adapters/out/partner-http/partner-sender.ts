@@ -52,6 +52,7 @@ interface Deps {
 /** The end of a request. */
 interface LegEnd {
   readonly startedAt: number;
+  readonly endedAt: number;
   readonly answer: PartnerAnswer | undefined;
   readonly error: unknown;
 }
@@ -64,26 +65,28 @@ export class PartnerSender {
    * Sends the request. Throws the errors of `read`, PartnerUnreachable, and Unavailable without sending when the relay's caller was already
    * answered because the call was overdue.
    */
-  async send<Reply>(sent: LegRequest, read: (answer: PartnerAnswer) => Reply): Promise<Reply> {
+  async send<Reply>(sent: LegRequest, read: (answer: PartnerAnswer) => Reply | Promise<Reply>): Promise<Reply> {
     const { relay, leg, slot } = sent;
     if (relay.time?.isOverdue) throw new Unavailable('database-busy');
     const span = this.begin(sent);
     const startedAt = this.deps.clock.now();
     let answer: PartnerAnswer | undefined;
+    let endedAt: number | undefined;
     let error: unknown;
-    relay.time?.toPartner(leg.step);
     try {
       slot?.begin();
-      answer = await this.request(sent, span);
+      const request = (): Promise<PartnerAnswer> => this.request(sent, span);
+      answer = await (relay.time?.besidePartner(request, leg.step) ?? request());
+      // What follows, such as reading a long answer, is this process's time and not the partner's.
+      endedAt = this.deps.clock.now();
       slot?.answered(answer.status);
-      return read(answer);
+      return await read(answer);
     } catch (thrown) {
       if (thrown instanceof NoAnswer) slot?.failed(thrown);
       error = thrown instanceof NoAnswer ? unreachable(leg, thrown) : thrown;
       throw error;
     } finally {
-      relay.time?.fromPartner();
-      this.record(sent, span, { startedAt, answer, error });
+      this.record(sent, span, { startedAt, endedAt: endedAt ?? this.deps.clock.now(), answer, error });
     }
   }
 
@@ -104,19 +107,18 @@ export class PartnerSender {
     return this.deps.tracing?.leg({ leg, method, url, attempt, requestId, ...about, origin });
   }
 
-  private record({ relay, leg, attempt }: LegRequest, span: LegSpan | undefined, { startedAt, answer, error }: LegEnd): void {
-    const now = this.deps.clock.now();
+  private record({ relay, leg, attempt }: LegRequest, span: LegSpan | undefined, { startedAt, endedAt, answer, error }: LegEnd): void {
     const known = error instanceof DomainError ? error : undefined;
     const ended: Leg = {
       to: leg.side,
       step: leg.step,
       attempt,
       startedAt,
-      ms: now - startedAt,
+      ms: endedAt - startedAt,
       status: answer?.status,
       errorCode: known?.code ?? (error === undefined ? undefined : 'UNKNOWN_ERROR'),
       cause: known?.details.cause,
-      retryAfterS: answer && secondsOf(answer.retryAfter, now),
+      retryAfterS: answer && secondsOf(answer.retryAfter, endedAt),
     };
     relay.trace.leg(ended);
     this.deps.onLeg?.(ended);

@@ -11,6 +11,8 @@ export interface CredentialValue {
   readonly public_key?: string;
   readonly created_at: string;
   readonly last_used_at?: string;
+  /** The stored value opens with no encryption key of the service: it has to be replaced. */
+  readonly unreadable?: true;
   readonly valid_until?: string;
   readonly proven_at?: string;
   /** Set when another app has the same public key. */

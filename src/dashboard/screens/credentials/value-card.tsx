@@ -50,7 +50,8 @@ function itemsOf({ credential, value }: OfValue): readonly (readonly [string, Re
   const time = (at: string | undefined, none: string) => (at === undefined ? none : <TimeText at={at} as="whole" />);
   const isInbound = credential.direction !== 'out';
   return [
-    ['Type and size', sizeOf(value)],
+    ['Type and size', value.unreadable ? undefined : sizeOf(value)],
+    ['Problem', value.unreadable && 'The stored value does not open with any encryption key of the service: replace it'],
     ['Created', time(value.created_at, '')],
     ['Last used', time(value.last_used_at, 'Never')],
     ['Used from, 24 h', isInbound ? <Callers value={value} /> : undefined],

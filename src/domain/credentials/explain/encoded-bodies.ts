@@ -1,4 +1,5 @@
-import { JsonObject, JsonSyntaxError, readJson, type Json } from '../../shared/json';
+import { JsonObject, JsonSyntaxError, type Json } from '../../shared/json';
+import { readJson } from '../../shared/read-json';
 import { printJson, type JsonForm } from '../../shared/print-json';
 import type { SignatureHash } from '../signing/signature-settings';
 import type { CauseCode } from './cause';

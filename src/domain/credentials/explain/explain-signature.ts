@@ -2,9 +2,10 @@ import type { HostApp } from '../../partners/host-app';
 import type { Miniapp } from '../../partners/miniapp';
 import type { HostAppRepository, MiniappRepository, PartnerDirectory } from '../../partners/ports';
 import { UnknownPartner } from '../../partners/registry-errors';
-import { JsonObject, JsonSyntaxError, readJson } from '../../shared/json';
+import { JsonObject, JsonSyntaxError } from '../../shared/json';
+import { readJson } from '../../shared/read-json';
 import { headerOnce, type InboundRequest } from '../check';
-import type { Credentials } from '../credential';
+import { readableOf, type Credentials } from '../credential';
 import type { SignatureSettings } from '../signing/signature-settings';
 import type { Explanation } from './explanation';
 import type { CaseExplainer } from './case-explainer';
@@ -75,7 +76,7 @@ export class ExplainSignature {
     const theCase: SignatureCase = {
       request,
       settings: partner.settings.signature,
-      credentials: partner.credentials,
+      credentials: readableOf(partner.credentials),
       merchantId: integrationRecord?.settings.merchantId,
       receivedAt,
       publicBaseUrl: this.deps.publicBaseUrl,
@@ -114,7 +115,7 @@ export class ExplainSignature {
       .filter((other) => other.kind !== kind || other.id !== id)
       .map((other) => ({
         name: `${other.kind} ${other.id}`,
-        credentials: other.credentials,
+        credentials: readableOf(other.credentials),
         apiClientId: other.settings.signature.apiClientId,
       }));
   }

@@ -14,12 +14,13 @@ export interface HmacSecretFit {
 /** Minimum length of an HMAC secret that is not weak, in bytes (contract/signatures#keys-and-secrets). */
 const enough = 32;
 
-/** Why an HMAC secret cannot be stored (contract/signatures#keys-and-secrets); `undefined` when it can. */
+/** Why an HMAC secret cannot be stored (contract/signatures#keys-and-secrets); `undefined` when it can, or cannot be decrypted. */
 export function hmacSecretProblem(
   value: CredentialValue,
   keys: PublicKeyReader,
   { acknowledgeWeak, ...fit }: HmacSecretFit,
 ): KeyRefusal | undefined {
+  if (value.isUnreadable) return undefined;
   const text = value.secret.reveal();
   if (text === '') return { cause: 'hmac-secret-empty', rule: 'must not be empty' };
   // Checked before the blanks: a key that ends with a line break should be reported as a key.
@@ -34,8 +35,9 @@ export function hmacSecretProblem(
   return acknowledgeWeak ? undefined : weakness(value, bytes, fit.secretKeys);
 }
 
-/** The weakness of an HMAC secret that is stored nevertheless; `undefined` when there is none. */
+/** The weakness of an HMAC secret that is stored nevertheless; `undefined` when there is none, or it cannot be decrypted. */
 export function hmacSecretWeakness(value: CredentialValue, secretKeys: readonly CredentialValue[]): string | undefined {
+  if (value.isUnreadable) return undefined;
   const bytes = hmacKeyBytes(value.secret.reveal());
   return bytes && weaknessOf(value, bytes, secretKeys)?.rule;
 }

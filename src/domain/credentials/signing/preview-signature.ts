@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../shared/errors';
-import { JsonSyntaxError, readJson } from '../../shared/json';
+import { JsonSyntaxError } from '../../shared/json';
+import { readJson } from '../../shared/read-json';
 import { printJson } from '../../shared/print-json';
 import type { CredentialValue } from '../credential';
 import { shownText } from '../explain/visible-text';

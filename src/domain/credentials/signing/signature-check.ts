@@ -1,6 +1,6 @@
 import { refusal } from '../../shared/errors';
 import type { Check, InboundRequest } from '../check';
-import { acceptedValues, type CredentialValue } from '../credential';
+import { acceptedValues, requireComparable, type CredentialValue } from '../credential';
 import {
   UnusableKey,
   type CredentialUseLog,
@@ -80,13 +80,15 @@ export function checkSignature(rule: SignatureRule, tools: SignatureTools): (...
 
     const { failures } = tools;
     const { partner } = rule;
-    const isSpent = failures?.isSpent(partner, request.remoteAddress, now) === true;
-    const rawOnly = rule.calledAt !== undefined || isSpent;
-    const pause = request.body.length > longBody ? tools.pause : undefined;
+    const isSpent = (): boolean => failures?.isSpent(partner, request.remoteAddress, now) === true;
+    const rawOnly = (): boolean => rule.calledAt !== undefined || isSpent();
+    const pause = (request.body.length > longBody && tools.pause) || atOnce;
     const value = await signerOf({ rule, ready, request, url, sent, signature, now, rawOnly, pause });
     if (!value) {
+      const wasSpent = isSpent();
       await failures?.failed(partner, request.remoteAddress, now);
-      throw refused('signature', isSpent ? `${misfit}; ${onlyRaw}` : misfit);
+      requireComparable(partner.credentials[credentialKindOf(algorithm)], now);
+      throw refused('signature', wasSpent ? `${misfit}; ${onlyRaw}` : misfit);
     }
     if (sent.nonce !== undefined) await requireNew(rule, { nonce: sent.nonce, key: value.publicKey && value.fingerprint }, tools, now);
     tools.uses.used({ partner: partner.kind, id: partner.id, kind: credentialKindOf(algorithm), value, address: request.remoteAddress });
@@ -95,6 +97,7 @@ export function checkSignature(rule: SignatureRule, tools: SignatureTools): (...
 
 /** Bytes from which the texts of a body are tried in turns of their own. */
 const longBody = 16_384;
+const atOnce = (): Promise<void> => Promise.resolve();
 
 const misfit = 'The signature does not fit the request and the stored key';
 const onlyRaw = 'after many wrong signatures in a minute only the very bytes of the body are tried';
@@ -170,24 +173,23 @@ interface Verification {
   readonly sent: SignedHeaders;
   readonly signature: Uint8Array;
   readonly now: number;
-  /** Whether to try only the raw bytes of the body. */
-  readonly rawOnly: boolean;
-  readonly pause: SignatureTools['pause'];
+  /** Whether to try only the raw bytes of the body. Wrong signatures that others send meanwhile can change it. */
+  readonly rawOnly: () => boolean;
+  readonly pause: () => Promise<void>;
 }
 
 /** Finds the accepted credential that made the signature: tries the raw bytes first, then other forms of the body. */
 async function signerOf(verification: Verification): Promise<CredentialValue | undefined> {
   const { request, ready, rawOnly, pause } = verification;
   const found = await signerOver(request.body, verification);
-  if (found || rawOnly) return found;
-  await pause?.();
-  const read = readPayload(request.body, ready.signing);
+  if (found || rawOnly()) return found;
+  await pause();
+  const read = await readPayload(request.body, ready.signing, pause);
   if (read === undefined) return undefined;
-  await pause?.();
-  for (const payload of otherPayloads(read, ready.signing.form)) {
+  for await (const payload of otherPayloads(read, ready.signing.form, pause)) {
     const value = await signerOver(payload, verification);
-    if (value) return value;
-    await pause?.();
+    if (value || rawOnly()) return value;
+    await pause();
   }
   return undefined;
 }

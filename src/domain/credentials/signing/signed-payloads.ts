@@ -1,5 +1,6 @@
-import { JsonSyntaxError, readJsonText, type Json } from '../../shared/json';
-import { inAscii, printJson, type JsonForm } from '../../shared/print-json';
+import { JsonSyntaxError, type Json } from '../../shared/json';
+import { readJsonInTurns, readJsonText } from '../../shared/read-json';
+import { inAscii, inAsciiInTurns, printJson, printJsonInTurns, type JsonForm } from '../../shared/print-json';
 import type { PreparedSigning } from './signing-string';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -12,49 +13,65 @@ export interface ReadPayload {
 }
 
 /** Reads a body for `otherPayloads`; `undefined` where it is not JSON or not signed. */
-export function readPayload(body: Uint8Array, { uses }: PreparedSigning): ReadPayload | undefined {
+export async function readPayload(
+  body: Uint8Array,
+  { uses }: PreparedSigning,
+  pause: () => Promise<void>,
+): Promise<ReadPayload | undefined> {
   if (body.length === 0 || !uses.has('payload')) return undefined;
-  const sent = textIn(body);
-  const json = sent === undefined ? undefined : jsonIn(sent);
-  return sent === undefined || json === undefined ? undefined : { sent, json };
+  const json = await orNone(readJsonInTurns(body, pause));
+  return json === undefined ? undefined : { sent: utf8.decode(body), json };
 }
 
 /**
  * Other forms of the body that may have been signed instead of its raw bytes: its JSON in the agreed form, then compact and with blanks,
  * each unescaped and with `\u` escapes, each also with sorted keys where the app sorts (contract/signatures#texts-that-are-tried). Yields
- * no text twice.
+ * no text twice. Prints a long body in several turns; `pause` ends one.
  */
-export function* otherPayloads(payload: ReadPayload, form: JsonForm): Generator<Uint8Array> {
-  for (const text of textsOf(payload, form)) yield encoder.encode(text);
-}
-
-/** As `otherPayloads`, for a body that is valid UTF-8; none where it is not JSON. */
-export function otherTexts(sent: string, form: JsonForm): Iterable<string> {
-  const json = jsonIn(sent);
-  return json === undefined ? [] : textsOf({ sent, json }, form);
-}
-
-function* textsOf({ sent, json }: ReadPayload, form: JsonForm): Generator<string> {
-  const tried = new Set<string>([sent]);
-  for (const sortKeys of form.sortKeys ? [true, false] : [false]) {
-    for (const spaces of agreedFirst(form.spaces)) {
-      const printed = printJson(json, { sortKeys, spaces });
-      for (const ascii of agreedFirst(form.ascii)) {
-        const text = ascii ? inAscii(printed) : printed;
-        if (tried.has(text)) continue;
-        tried.add(text);
-        yield text;
-      }
+export async function* otherPayloads(payload: ReadPayload, form: JsonForm, pause: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  const tried = new Set<string>([payload.sent]);
+  for (const layout of layoutsOf(form)) {
+    const printed = await printJsonInTurns(payload.json, layout, pause);
+    for (const ascii of agreedFirst(form.ascii)) {
+      const text = ascii ? await inAsciiInTurns(printed, pause) : printed;
+      if (isNew(text, tried)) yield encoder.encode(text);
     }
   }
 }
 
+/** As `otherPayloads`, for a body that is valid UTF-8; none where it is not JSON. */
+export function otherTexts(sent: string, form: JsonForm): readonly string[] {
+  const json = jsonIn(sent);
+  const tried = new Set<string>([sent]);
+  return json === undefined ? [] : layoutsOf(form).flatMap((layout) => [...spellings(printJson(json, layout), form, tried)]);
+}
+
+/** The orders and blanks that are tried, the agreed ones first. */
+const layoutsOf = ({ sortKeys, spaces }: JsonForm): readonly JsonForm[] =>
+  (sortKeys ? [true, false] : [false]).flatMap((sorted) => agreedFirst(spaces).map((spaced) => ({ sortKeys: sorted, spaces: spaced })));
+
+/** The text with and without escapes, the agreed one first, without those that were tried. */
+function* spellings(printed: string, form: JsonForm, tried: Set<string>): Generator<string> {
+  for (const ascii of agreedFirst(form.ascii)) {
+    const text = ascii ? inAscii(printed) : printed;
+    if (isNew(text, tried)) yield text;
+  }
+}
+
+/** Whether the text was not tried yet. Notes it. */
+function isNew(text: string, tried: Set<string>): boolean {
+  const { size } = tried;
+  return tried.add(text).size > size;
+}
+
 const agreedFirst = (agreed = false): readonly boolean[] => [agreed, !agreed];
 
-function textIn(body: Uint8Array): string | undefined {
+/** What `read` reads; `undefined` for text that is not JSON. */
+async function orNone(read: Promise<Json>): Promise<Json | undefined> {
   try {
-    return utf8.decode(body);
-  } catch {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
     return undefined;
   }
 }

@@ -107,7 +107,7 @@ function takenBack(
   slots: { readonly current?: CredentialValue; readonly previous?: CredentialValue } | undefined,
   by: Replacing,
 ): SlotChanges | undefined {
-  if (!slots?.previous) return undefined;
+  if (!slots?.previous || slots.previous.isUnreadable) return undefined;
   const { validUntil: _until, ...value } = slots.previous;
   return rotated(slots, value, by);
 }

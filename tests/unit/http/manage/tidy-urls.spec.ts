@@ -1,5 +1,6 @@
 import { tidyUrls } from '../../../../src/adapters/in/http/manage/http/tidy-urls';
-import { type JsonObject, readJsonText } from '../../../../src/domain/shared/json';
+import type { JsonObject } from '../../../../src/domain/shared/json';
+import { readJsonText } from '../../../../src/domain/shared/read-json';
 import { printJson } from '../../../../src/domain/shared/print-json';
 
 const tidy = (members: object, allowHttp = false) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refusal, type DomainError } from '../../../../domain/shared/errors';
-import { printed } from '../answer';
+import { printJson } from '../../../../domain/shared/print-json';
 import { errorAnswer } from '../error-handler';
 
 /** An Error body ready to be written without Express, for requests that reach no route. */
@@ -12,7 +12,8 @@ export interface BareRefusal {
 
 /** Converts an error to the answer that the error handler would send. */
 export function bareRefusal(error: DomainError, requestId: string = randomUUID()): BareRefusal {
-  const { status, body } = printed(errorAnswer(error, requestId, false));
+  const answer = errorAnswer(error, requestId, false);
+  const body = Buffer.from(printJson(answer.body));
   const { retryAfterS } = error.details;
   const headers = {
     'X-Request-Id': requestId,
@@ -21,7 +22,7 @@ export function bareRefusal(error: DomainError, requestId: string = randomUUID()
     'Cache-Control': 'no-store',
     ...(retryAfterS === undefined ? {} : { 'Retry-After': Math.max(1, Math.ceil(retryAfterS)) }),
   };
-  return { status, headers, body };
+  return { status: answer.status, headers, body };
 }
 
 /** The request is not HTTP or timed out. The answer quotes nothing of it and closes the connection. */

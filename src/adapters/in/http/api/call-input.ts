@@ -2,7 +2,6 @@ import type { PairIds } from '../../../../domain/credentials/admit-call';
 import { headerOnce, type InboundRequest } from '../../../../domain/credentials/check';
 import { InvalidInput, type FieldProblem } from '../../../../domain/shared/errors';
 import { type Json, JsonObject } from '../../../../domain/shared/json';
-import { jsonEquals } from '../../../../domain/shared/print-json';
 import { readObject, readObjectOrList, readQuery } from '../reading/body';
 import type { RequestContext } from '../request-context';
 import type { InputSource } from './api-route';
@@ -24,18 +23,17 @@ interface Sent {
  * Reads the input from its source. Throws UNSUPPORTED_MEDIA_TYPE, PARSING_ERROR_INVALID_REQUEST_BODY, and INVALID_INPUT for a name with two
  * values.
  */
-export function readCallInput(source: InputSource, { request, params, contentType }: Sent): Input {
+export async function readCallInput(source: InputSource, { request, params, contentType }: Sent): Promise<Input> {
   const { body: bytes, target } = request;
-  if (source === 'headers') return { members: idHeaders(request), body: readObjectOrList(bytes, contentType) };
+  if (source === 'headers') return { members: idHeaders(request), body: await readObjectOrList(bytes, contentType) };
   const hasBody = source === 'body' || (source === 'either' && bytes.length > 0);
-  const body = hasBody ? readObject(bytes, contentType) : new JsonObject(new Map());
+  const body = hasBody ? await readObject(bytes, contentType) : new JsonObject(new Map());
   const given = Object.entries(params) as [string, Json][];
   if (source !== 'body') given.unshift(...readQuery(target).members);
   if (given.length === 0) return { members: body, body };
   const members = new Map(body.members);
   for (const [name, value] of given) {
-    if (members.has(name) && !jsonEquals(members.get(name), value))
-      throw new InvalidInput([{ path: name, rule: 'given twice, differently' }]);
+    if (members.has(name) && members.get(name) !== value) throw new InvalidInput([{ path: name, rule: 'given twice, differently' }]);
     members.set(name, value);
   }
   return { members: new JsonObject(members), body };

@@ -78,9 +78,10 @@ export const readRequest: Step =
 /** Reads the input as lossless JSON, and the two ids from it. Throws what `readObject` and `readQuery` throw, and INVALID_INPUT. */
 export const readInput: Step =
   ({ input }) =>
-  (req, res, next) => {
+  async (req, res, next) => {
     const call = callOf(res);
-    const { members, body } = readCallInput(input, { request: call.request, params: req.params, contentType: req.headers['content-type'] });
+    const sent = { request: call.request, params: req.params, contentType: req.headers['content-type'] };
+    const { members, body } = await readCallInput(input, sent);
     call.members = members;
     call.body = body;
     call.ids = readPairIds(members, { context: contextOf(res), source: input });
@@ -142,7 +143,7 @@ export const act: Step =
     const admitted: Admitted<object> = { relay, integration, fields, body, address: request.remoteAddress };
     if (key === undefined) {
       const answer = asAnswer(await action(admitted));
-      if (!isOverdue(res)) sendJson(res, answer);
+      if (!isOverdue(res)) await sendJson(res, answer);
       return;
     }
     const call = idempotentCall(policy, ids, request, { integrationId: integration.id, key });

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { type DomainError, refusal } from '../../../../domain/shared/errors';
-import { type Json, type JsonArray, JsonObject, JsonSyntaxError, readJson } from '../../../../domain/shared/json';
+import { type Json, type JsonArray, JsonObject, JsonSyntaxError } from '../../../../domain/shared/json';
+import { readInTurns } from '../../../json/in-turns';
 import type { BodyReader } from '../admission/body-reader';
 import { queryParameters, QueryRefused } from './query-parameters';
 
@@ -23,24 +24,24 @@ export const bytesOf = (req: Request): Uint8Array => (Buffer.isBuffer(req.body) 
  * Parses the body strictly as a JSON object. Throws UNSUPPORTED_MEDIA_TYPE for another content type or charset,
  * PARSING_ERROR_INVALID_REQUEST_BODY for anything that is not one JSON object (contract/conventions#bodies).
  */
-export function readObject(bytes: Uint8Array, contentType: string | undefined): JsonObject {
-  const json = readAny(bytes, contentType);
+export async function readObject(bytes: Uint8Array, contentType: string | undefined): Promise<JsonObject> {
+  const json = await readAny(bytes, contentType);
   if (!(json instanceof JsonObject))
     throw refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY', { cause: 'The top level is not an object' });
   return json;
 }
 
 /** Like readObject, but the top level may also be a list (analytics). */
-export function readObjectOrList(bytes: Uint8Array, contentType: string | undefined): JsonObject | JsonArray {
-  const json = readAny(bytes, contentType);
+export async function readObjectOrList(bytes: Uint8Array, contentType: string | undefined): Promise<JsonObject | JsonArray> {
+  const json = await readAny(bytes, contentType);
   if (json instanceof JsonObject || Array.isArray(json)) return json;
   throw refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY', { cause: 'The top level is neither an object nor a list' });
 }
 
-function readAny(bytes: Uint8Array, contentType: string | undefined): Json {
+async function readAny(bytes: Uint8Array, contentType: string | undefined): Promise<Json> {
   if (!isJsonInUtf8(contentType)) throw wrongMediaType(contentType);
   try {
-    return readJson(bytes);
+    return await readInTurns(bytes);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw refusal('invalid', 'PARSING_ERROR_INVALID_REQUEST_BODY', { cause: error.message });

@@ -8,7 +8,8 @@ import { namesOf } from '../../../../domain/exchanges/tracing';
 import { InvalidInput, refusal, type DomainError } from '../../../../domain/shared/errors';
 import { errorFields } from '../../../../domain/shared/fault';
 import type { IdempotencyStore, IdempotencyState, IdempotentCall, KeptAnswer } from '../../../../domain/shared/idempotency';
-import { JsonObject, readJson } from '../../../../domain/shared/json';
+import { JsonObject } from '../../../../domain/shared/json';
+import { readInTurns } from '../../../json/in-turns';
 import type { Clock, Log } from '../../../../domain/shared/ports';
 import { printed, sendPrinted, type Answer } from '../answer';
 import { answerAfterMs, beatMs } from '../deadlines/answers-in-time';
@@ -69,16 +70,16 @@ export async function answerOnce(
   const leaseMs = Math.max(0, keyed.relay.deadline - tools.clock.now()) + leaseReserveMs;
   const found = await tools.store.claim(keyed.call, digestOf(keyed.request), leaseMs);
   if (found.state === 'finished') {
-    replay(res, found.answer);
+    await replay(res, found.answer);
     return;
   }
   if (found.state !== 'claimed') throw refusalOf(found);
   const keep = keeper(keyed, found.lease, tools);
   let answer: KeptAnswer;
   try {
-    answer = printed(await act());
+    answer = await printed(await act());
   } catch (error) {
-    const refused = printed(errorAnswer(error, keyed.relay.requestId, tools.exposeExceptions));
+    const refused = await printed(errorAnswer(error, keyed.relay.requestId, tools.exposeExceptions));
     await inTime(keyed.relay, keep(refused, isKept(asDomainError(error))));
     throw error;
   }
@@ -132,14 +133,14 @@ function keeper({ call, relay }: KeyedCall, lease: string, { store, log }: Idemp
   };
 }
 
-function replay(res: ServerResponse, { status, body }: KeptAnswer): void {
-  contextOf(res).ending = { status, errorCode: status >= 400 ? errorCodeIn(body) : undefined };
+async function replay(res: ServerResponse, { status, body }: KeptAnswer): Promise<void> {
+  contextOf(res).ending = { status, errorCode: status >= 400 ? await errorCodeIn(body) : undefined };
   res.setHeader('Idempotency-Replayed', 'true');
   sendPrinted(res, { status, body });
 }
 
-function errorCodeIn(body: Uint8Array): string | undefined {
-  const answer = readJson(body);
+async function errorCodeIn(body: Uint8Array): Promise<string | undefined> {
+  const answer = await readInTurns(body);
   const code = answer instanceof JsonObject ? answer.get('error_code') : undefined;
   return typeof code === 'string' ? code : undefined;
 }

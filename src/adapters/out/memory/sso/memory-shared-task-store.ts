@@ -1,7 +1,7 @@
 import type { Clock, IdGenerator } from '../../../../domain/shared/ports';
 import { requireIds } from '../../../../domain/shared/required-id';
 import type { Secret } from '../../../../domain/shared/secret';
-import type { SharedTaskStore, SharedTaskFailure, SharedTaskKey, SharedTaskState } from '../../../../domain/shared/single-flight';
+import type { SharedTaskStore, SharedTaskFailure, SharedTaskKey, SharedTaskState } from '../../../../domain/shared/tasks/single-flight';
 
 interface SharedTask {
   readonly lease: string;

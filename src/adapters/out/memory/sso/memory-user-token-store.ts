@@ -1,6 +1,6 @@
 import type { Clock, IdGenerator } from '../../../../domain/shared/ports';
 import { requireIds } from '../../../../domain/shared/required-id';
-import type { SharedTaskFailure } from '../../../../domain/shared/single-flight';
+import type { SharedTaskFailure } from '../../../../domain/shared/tasks/single-flight';
 import type { RefreshState, RefusedTokens, StoredTokens, UserTokenStore } from '../../../../domain/sso/ports';
 import type { UserKey } from '../../../../domain/sso/user-data';
 import type { UserTokens } from '../../../../domain/sso/tokens';

@@ -17,7 +17,7 @@ export class HttpDeliveryGateway implements DeliveryGateway {
     const relay = { requestId: requestIdOf(delivery.content), deadline, trace: untraced, origin: originOf(delivery) };
     const call = deliveryCallOf(delivery.content);
     const { status, body, retryAfter } = await this.client.deliver(call, { relay, integration, input: { delivery, at } });
-    return { status, errorCode: errorCodeIn(body), retryAfterS: secondsOf(retryAfter, at) };
+    return { status, errorCode: await errorCodeIn(body), retryAfterS: secondsOf(retryAfter, at) };
   }
 }
 
@@ -26,9 +26,9 @@ const originOf = ({ id, tries, content }: DueDelivery): SpanOrigin => ({
 });
 
 /** The error code of a refusal; `undefined` for any other body. */
-function errorCodeIn(body: Uint8Array): string | undefined {
+async function errorCodeIn(body: Uint8Array): Promise<string | undefined> {
   try {
-    const json = readPartnerJson(body);
+    const json = await readPartnerJson(body);
     const code = json instanceof JsonObject ? json.get('error_code') : undefined;
     return typeof code === 'string' && usableCode.test(code) ? code : undefined;
   } catch (error) {

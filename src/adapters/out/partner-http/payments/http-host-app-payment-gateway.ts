@@ -10,7 +10,7 @@ import type {
   StatusRequest,
 } from '../../../../domain/payments/ports';
 import { JsonObject, type Json } from '../../../../domain/shared/json';
-import { printJson } from '../../../../domain/shared/print-json';
+import { fitsIn } from '../../../json/in-turns';
 import { createOrderPayment, readPaymentStatus } from './host-app-payment-calls';
 import type { PartnerHttpClient } from '../partner-http-client';
 import { largestAttributes } from '../reply-rules';
@@ -45,5 +45,5 @@ function requireSamePayment(requested: string, answered: string | undefined): vo
 
 /** Drops attributes that are no object or too large to relay: a payment must not fail because of them. */
 function attributesOf({ custom_attributes: given }: { custom_attributes?: Json }): JsonObject | undefined {
-  return given instanceof JsonObject && Buffer.byteLength(printJson(given)) <= largestAttributes ? given : undefined;
+  return given instanceof JsonObject && fitsIn(given, largestAttributes) ? given : undefined;
 }

@@ -4,6 +4,7 @@ import { contentOf, type Amount, type KeptTransaction } from '../../../../domain
 import type { SecretCipher } from '../../../../domain/credentials/ports';
 import { plainDecimal } from '../../../../domain/shared/decimal';
 import { requireIds } from '../../../../domain/shared/required-id';
+import { mapInTurns } from '../../../json/in-turns';
 import { namedParameters, type ArrayType, type ArrayValue } from '../connection/array-parameters';
 import { GroupedStatements } from '../connection/grouped-statements';
 import { isCheckViolation } from '../connection/postgres-errors';
@@ -99,7 +100,7 @@ export class PostgresTransactionRepository implements TransactionRepository {
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretCipher; readonly index: ReferenceIndex }) {}
 
   async keep(transactions: readonly KeptTransaction[]): Promise<readonly string[]> {
-    const rows = transactions.map((transaction) => this.rowOf(transaction));
+    const rows = await mapInTurns(transactions, (transaction) => this.rowOf(transaction));
     const [only, ...others] = rows;
     try {
       if (only && others.length === 0) await this.singles.add(only);
@@ -120,7 +121,7 @@ export class PostgresTransactionRepository implements TransactionRepository {
         integrationId: row.integration_id,
         clientId: row.client_id,
         appId: row.app_id,
-        report: reportFrom(this.deps.box.open(row.sealed_report, reportSealContext(row.id))),
+        report: await reportFrom(this.deps.box.open(row.sealed_report, reportSealContext(row.id))),
         at: row.at.getTime(),
         receivedAt: row.received_at.getTime(),
         requestId: row.request_id,
@@ -139,7 +140,7 @@ export class PostgresTransactionRepository implements TransactionRepository {
     return found.map(({ transaction_id: transactionId }) => transactionId);
   }
 
-  private rowOf({ id, integrationId, clientId, appId, report, at, receivedAt, requestId }: KeptTransaction): Row {
+  private async rowOf({ id, integrationId, clientId, appId, report, at, receivedAt, requestId }: KeptTransaction): Promise<Row> {
     const { transactionId, orderPaymentId, miniappOrderId, userReference } = report;
     requireIds({ id, integrationId, transactionId });
     return {
@@ -158,7 +159,7 @@ export class PostgresTransactionRepository implements TransactionRepository {
       discount: numeric(report.discount),
       order_payment_id: orderPaymentId ?? null,
       miniapp_order_id: miniappOrderId ?? null,
-      sealed_report: sealText(this.deps.box, reportText(report), reportSealContext(id)),
+      sealed_report: sealText(this.deps.box, await reportText(report), reportSealContext(id)),
       at: new Date(at),
       received_at: new Date(receivedAt),
       request_id: requestId,

@@ -1,8 +1,8 @@
 import { EntitySchema } from 'typeorm';
 import type { TransactionLine } from '../../../../domain/analytics/ports';
 import type { Amount, ReportedStatus, TransactionReport } from '../../../../domain/analytics/transaction-report';
-import { JsonNumber, JsonObject, readJson } from '../../../../domain/shared/json';
-import { printJson } from '../../../../domain/shared/print-json';
+import { JsonNumber, JsonObject } from '../../../../domain/shared/json';
+import { printInTurns, readInTransaction } from '../../../json/in-turns';
 
 /** A row of miniapp_transactions. Decimals are read and written as text. */
 export interface TransactionRow {
@@ -76,8 +76,8 @@ export const transactionSchema = new EntitySchema<TransactionRow>({
 });
 
 /** The text of a report that is sealed. */
-export function reportText(report: TransactionReport): string {
-  return printJson(
+export function reportText(report: TransactionReport): Promise<string> {
+  return printInTurns(
     JsonObject.of({
       transaction_id: report.transactionId,
       amount: report.amount,
@@ -98,8 +98,8 @@ export function reportText(report: TransactionReport): string {
 }
 
 /** Parses the text that `reportText` wrote. */
-export function reportFrom(bytes: Uint8Array): TransactionReport {
-  const stored = readJson(bytes);
+export async function reportFrom(bytes: Uint8Array): Promise<TransactionReport> {
+  const stored = await readInTransaction(bytes);
   const members = stored instanceof JsonObject ? Object.fromEntries(stored.members) : {};
   // The seal guarantees that reportText wrote this text, so the cast is safe.
   return {

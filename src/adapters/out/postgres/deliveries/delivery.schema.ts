@@ -1,8 +1,8 @@
 import { EntitySchema } from 'typeorm';
 import type { AttemptReason, DeliveryKind, DeliveryState, DeliveryContent, Receiver } from '../../../../domain/deliveries/delivery';
 import type { OutboxEvent } from '../../../../domain/deliveries/ports';
-import { JsonObject, readJson } from '../../../../domain/shared/json';
-import { printJson } from '../../../../domain/shared/print-json';
+import { JsonObject } from '../../../../domain/shared/json';
+import { printInTurns, readInTurns } from '../../../json/in-turns';
 import { completionFrom } from '../payments/payment.schema';
 
 /** A row of deliveries: pending until a partner receives it or it is given up. */
@@ -147,13 +147,13 @@ export const isInState: Readonly<Record<DeliveryState, string>> = {
 export const bodySealContext = (id: string): string => `deliveries.body:${id}`;
 
 /** The text of an event that is sealed. */
-export const eventText = ({ requestId, span, body }: OutboxEvent): string =>
-  printJson(JsonObject.of({ request_id: requestId, span, body }));
+export const eventText = ({ requestId, span, body }: OutboxEvent): Promise<string> =>
+  printInTurns(JsonObject.of({ request_id: requestId, span, body }));
 
 /** Parses the decrypted content of a delivery: `eventText` or the report of a completion. Throws if it is anything else. */
-export function contentFrom({ kind, receiver }: Pick<DeliveryRow, 'kind' | 'receiver'>, bytes: Uint8Array): DeliveryContent {
-  if (kind === 'completion') return { kind, completion: completionFrom(bytes) };
-  const stored = readJson(bytes);
+export async function contentFrom({ kind, receiver }: Pick<DeliveryRow, 'kind' | 'receiver'>, bytes: Uint8Array): Promise<DeliveryContent> {
+  if (kind === 'completion') return { kind, completion: await completionFrom(bytes) };
+  const stored = await readInTurns(bytes);
   const [body, requestId, span] = stored instanceof JsonObject ? [stored.get('body'), stored.get('request_id'), stored.get('span')] : [];
   if (!(body instanceof JsonObject) || typeof requestId !== 'string') throw new Error('A stored event lacks its body or request id');
   return { kind, receiver, body, requestId, span: typeof span === 'string' ? span : undefined };

@@ -19,7 +19,7 @@ export class PostgresDeliveryPayloadReader implements DeliveryPayloadReader {
       const [row] = await runIn<Pick<DeliveryRow, 'integration_id' | 'kind' | 'receiver' | 'body'>>(manager, select, [id]);
       if (!row) return undefined;
       await appendAudit(manager, audit());
-      return { id, integrationId: row.integration_id, content: contentFrom(row, box.open(row.body, bodySealContext(id))) };
+      return { id, integrationId: row.integration_id, content: await contentFrom(row, box.open(row.body, bodySealContext(id))) };
     });
   }
 }

@@ -148,7 +148,7 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   private async readable(rows: readonly DueRow[], lease: string): Promise<readonly DueDelivery[]> {
     const due: DueDelivery[] = [];
     for (const row of rows) {
-      const delivery = this.dueFrom(row, lease);
+      const delivery = await this.dueFrom(row, lease);
       if ('content' in delivery) due.push(delivery);
       else await this.park(delivery, 'DATA_INTEGRITY_ERROR', unreadableForMs);
     }
@@ -187,11 +187,11 @@ export class PostgresDeliveryQueue implements DeliveryQueue {
   }
 
   /** Returns only the claim when the delivery cannot be decrypted, for example because its key is missing. It must not stop the others. */
-  private dueFrom(row: DueRow, lease: string): DueDelivery | Claim {
+  private async dueFrom(row: DueRow, lease: string): Promise<DueDelivery | Claim> {
     const { id, integration_id: integrationId, tries, age_ms: ageMs, queue, in_order: inOrder } = row;
     const claim: Claim = { id, lease, queue, trouble: troubleOf(row), inOrder, reason: reasonOf(row) };
     try {
-      const content = contentFrom(row, this.deps.box.open(row.body, bodySealContext(id)));
+      const content = await contentFrom(row, this.deps.box.open(row.body, bodySealContext(id)));
       return { integrationId, content, ageMs: Number(ageMs), tries, ...claim };
     } catch {
       return claim;

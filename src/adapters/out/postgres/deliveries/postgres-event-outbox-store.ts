@@ -23,7 +23,7 @@ export class PostgresEventOutboxStore implements EventOutboxStore {
   async add(event: OutboxEvent): Promise<void> {
     const { id, integrationId, receiver, queue, orderingKey } = event;
     requireIds({ id, integrationId, receiver, queue });
-    const sealed = sealText(this.deps.box, eventText(event), bodySealContext(id));
+    const sealed = sealText(this.deps.box, await eventText(event), bodySealContext(id));
     const row = (key: string): unknown[] => [id, integrationId, receiver, key, sealed, queue];
     if (orderingKey === undefined) {
       await run(this.deps.db, insertEvent, row(id));

@@ -55,23 +55,12 @@ export const miniappTable: PartnerTable<Miniapp> = {
   },
 };
 
-/** A partner with decrypted credentials, as a frozen record. Throws when a credential cannot be decrypted. */
+/** A partner with decrypted credentials, as a frozen record. A credential that cannot be decrypted is marked. */
 export const partnerFrom = <Partner extends object>(
   table: PartnerTable<Partner>,
   row: PartnerWithCredentials,
   box: SecretCipher,
-): Partner => partnerOpenedBy(table, row, (credential) => openText(box, credential.sealed, credentialSealContext(credential)));
-
-/** Like `partnerFrom`, for display only: a credential that cannot be decrypted is empty and marked. */
-export const shownPartnerFrom = <Partner extends object>(
-  table: PartnerTable<Partner>,
-  row: PartnerWithCredentials,
-  box: SecretCipher,
-): Partner =>
-  partnerOpenedBy(table, row, (credential) => readable(() => openText(box, credential.sealed, credentialSealContext(credential))));
-
-const partnerOpenedBy = <Partner extends object>(
-  table: PartnerTable<Partner>,
-  row: PartnerWithCredentials,
-  open: (credential: CredentialRow) => string | undefined,
-): Partner => deepFreeze(table.partner(row, credentialsFrom(row.credentials, open)));
+): Partner => {
+  const open = (one: CredentialRow) => readable(() => openText(box, one.sealed, credentialSealContext(one)));
+  return deepFreeze(table.partner(row, credentialsFrom(row.credentials, open)));
+};

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { CredentialKind, Credentials, CredentialSlot, CredentialValue } from '../../../../domain/credentials/credential';
 import type { PartnerKind } from '../../../../domain/partners/registry-errors';
-import { Secret } from '../../../../domain/shared/secret';
+import { Secret, UnreadableSecret } from '../../../../domain/shared/secret';
 
 /** A row of host_apps or miniapps. `settings` has the shape of the domain's settings. */
 export interface PartnerRow {
@@ -72,15 +72,14 @@ export function credentialSealContext(row: Pick<CredentialRow, 'partner_kind' | 
   return `partner_credentials.sealed:${row.partner_kind}/${row.partner_id}/${row.kind}/${row.slot}`;
 }
 
-/** The credentials of one partner, decrypted by `open`. A value that cannot be decrypted is empty and marked. */
+/** The credentials of one partner, decrypted by `open`. A value that cannot be decrypted is marked. */
 export function credentialsFrom(rows: readonly CredentialRow[], open: (row: CredentialRow) => string | undefined): Credentials {
   const credentials: Partial<Record<CredentialKind, Partial<Record<CredentialSlot, CredentialValue>>>> = {};
   for (const row of rows) {
     const slots = (credentials[row.kind] ??= {});
     const secret = open(row);
     slots[row.slot] = {
-      secret: new Secret(secret ?? ''),
-      ...(secret === undefined && { isUnreadable: true }),
+      ...(secret === undefined ? { secret: new UnreadableSecret(), isUnreadable: true } : { secret: new Secret(secret) }),
       fingerprint: row.fingerprint,
       createdAt: row.created_at.getTime(),
       ...(row.public_key === null ? {} : { publicKey: row.public_key }),

@@ -12,7 +12,7 @@ import { isUniqueViolation } from '../connection/postgres-errors';
 import { onConnection, transaction } from '../connection/statement';
 import { PartnerCredentials } from './partner-credentials';
 import { readNamed, readPage } from './partner-list-reader';
-import { partnerFrom, shownPartnerFrom, type PartnerTable, type PartnerWithCredentials } from './partner-table';
+import { partnerFrom, type PartnerTable, type PartnerWithCredentials } from './partner-table';
 import { credentialSchema, type PartnerRow } from './partner.schema';
 import { newlyShared, sharedKeys, type KeyChange } from './shared-key-reader';
 
@@ -65,13 +65,13 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
 
   async list(page: PageRequest): Promise<readonly Partner[]> {
     const { db, table, box } = this.deps;
-    return (await readPage(db, table.kind, page)).map((row) => shownPartnerFrom(table, row, box));
+    return (await readPage(db, table.kind, page)).map((row) => partnerFrom(table, row, box));
   }
 
   async listOf(ids: readonly string[]): Promise<readonly Partner[]> {
     if (ids.length === 0) return [];
     const { db, table, box } = this.deps;
-    return (await readNamed(db, table.kind, ids)).map((row) => shownPartnerFrom(table, row, box));
+    return (await readNamed(db, table.kind, ids)).map((row) => partnerFrom(table, row, box));
   }
 
   async update(id: string, change: (partner: Partner) => PartnerChange<Settings> | undefined): Promise<Partner | undefined> {

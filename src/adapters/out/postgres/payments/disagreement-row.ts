@@ -5,7 +5,7 @@ import type { PaymentKey } from '../../../../domain/payments/ports';
 import { jsonEquals } from '../../../../domain/shared/print-json';
 import { completionFrom, type PaymentConflictRow } from './payment.schema';
 import { conflictSealContext } from './payment-seals';
-import { readable } from '../sealing/unreadable';
+import { readableInTurns } from '../sealing/unreadable';
 
 /** A row of payment_conflicts, with the accepted report of the same payment. */
 interface Conflict {
@@ -15,8 +15,10 @@ interface Conflict {
 }
 
 /** A disagreement as the operator sees it. It tells whether reasons or attributes differ, never their content. */
-export function disagreementFrom(box: SecretCipher, { key, conflict, taken }: Conflict): NotedDisagreement {
-  const report = readable(() => completionFrom(box.open(conflict.completion, conflictSealContext(key, conflict.report_digest))));
+export async function disagreementFrom(box: SecretCipher, { key, conflict, taken }: Conflict): Promise<NotedDisagreement> {
+  const report = await readableInTurns(async () =>
+    completionFrom(box.open(conflict.completion, conflictSealContext(key, conflict.report_digest))),
+  );
   const { resolved_at: at, resolved_by: by, resolved_reason: reason } = conflict;
   return {
     id: conflict.report_digest.toString('hex'),

@@ -43,7 +43,7 @@ export class PaymentCreations {
   async intend(intent: PaymentIntent): Promise<void> {
     const { id, integrationId, clientId } = intent;
     requireIds({ id, integrationId, clientId });
-    await this.intents.add(this.rowOf(intent));
+    await this.intents.add(await this.rowOf(intent));
   }
 
   /**
@@ -60,13 +60,13 @@ export class PaymentCreations {
     requireEnded(await run(this.deps.db, endIntent, [id, integrationId, how]));
   }
 
-  private rowOf({ id, integrationId, clientId, order, at, firstPollAt }: PaymentIntent): ArrayValue[] {
+  private async rowOf({ id, integrationId, clientId, order, at, firstPollAt }: PaymentIntent): Promise<ArrayValue[]> {
     const { seals, index } = this.deps;
     const { currency, amount, hostappUserId } = order.fields;
     const user = [seals.user(id, hostappUserId), hostappUserId ? userDigest(index, { clientId, reference: hostappUserId }) : null];
     const compared = [currency, plainDecimal(new JsonNumber(amount)) ?? null];
     const plan = firstPollAt === undefined ? [null, null] : [clientId, new Date(firstPollAt)];
-    return [id, integrationId, seals.order(id, orderText(order)), ...user, new Date(at), ...compared, ...plan];
+    return [id, integrationId, seals.order(id, await orderText(order)), ...user, new Date(at), ...compared, ...plan];
   }
 
   private async intendAll(rows: readonly (readonly ArrayValue[])[]): Promise<undefined[]> {

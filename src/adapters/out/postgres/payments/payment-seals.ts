@@ -32,7 +32,7 @@ export class PaymentSeals {
     return sealText(this.deps.box, completionText(completion), earlySealContext(key));
   }
 
-  earlyFrom(key: PaymentKey, sealed: Buffer): Completion {
+  earlyFrom(key: PaymentKey, sealed: Buffer): Promise<Completion> {
     return completionFrom(this.deps.box.open(sealed, earlySealContext(key)));
   }
 
@@ -42,7 +42,7 @@ export class PaymentSeals {
     return { digest, sealed: sealText(this.deps.box, completionText(report), conflictSealContext(key, digest)) };
   }
 
-  payment(row: PaymentRow): OrderPayment {
+  async payment(row: PaymentRow): Promise<OrderPayment> {
     const { box } = this.deps;
     return {
       id: row.id,
@@ -50,7 +50,7 @@ export class PaymentSeals {
       orderPaymentId: row.order_payment_id,
       status: row.status,
       ...(row.user_reference && { userReference: openText(box, row.user_reference, userReferenceSealContext(row.id)) }),
-      ...(row.completion && { completion: completionFrom(box.open(row.completion, completionSealContext(row.id))) }),
+      ...(row.completion && { completion: await completionFrom(box.open(row.completion, completionSealContext(row.id))) }),
       createdAt: row.created_at.getTime(),
     };
   }

@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { statusOfWord, type Completion, type Order, type PaymentStatus, type PaymentWord } from '../../../../domain/payments/order-payment';
-import { JsonNumber, JsonObject, readJson } from '../../../../domain/shared/json';
+import { JsonNumber, JsonObject } from '../../../../domain/shared/json';
+import { printInTurns, readInTransaction } from '../../../json/in-turns';
 import { printJson } from '../../../../domain/shared/print-json';
 
 /** A row of order_payments: an intent until `order_payment_id` is known, then a payment. */
@@ -173,9 +174,11 @@ export const paymentConflictSchema = new EntitySchema<PaymentConflictRow>({
 export const orderSealContext = (id: string): string => `order_payments.sealed_order:${id}`;
 
 /** The text of an order that is sealed: the relayed JSON, unchanged, and the fields that were read from it. */
-export function orderText({ fields, relayed }: Order): string {
+export function orderText({ fields, relayed }: Order): Promise<string> {
   const { currency, amount, miniappOrderId, hostappUserId } = fields;
-  return printJson(JsonObject.of({ currency, amount, miniapp_order_id: miniappOrderId, hostapp_user_id: hostappUserId, order: relayed }));
+  return printInTurns(
+    JsonObject.of({ currency, amount, miniapp_order_id: miniappOrderId, hostapp_user_id: hostappUserId, order: relayed }),
+  );
 }
 
 /** The text of a report that is sealed. */
@@ -203,8 +206,8 @@ const reportMembers = ({ word, failReason, customAttributes }: Completion) => ({
 });
 
 /** Parses the text that `completionText` wrote. Throws if it is anything else. */
-export function completionFrom(bytes: Uint8Array): Completion {
-  const stored = readJson(bytes);
+export async function completionFrom(bytes: Uint8Array): Promise<Completion> {
+  const stored = await readInTransaction(bytes);
   const member = (name: string) => (stored instanceof JsonObject ? stored.get(name) : undefined);
   const text = (name: string): string => {
     const value = member(name);

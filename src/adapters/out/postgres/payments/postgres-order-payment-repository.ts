@@ -111,10 +111,10 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
   private async bind(manager: EntityManager, { id, integrationId }: IntentId, key: PaymentKey): Promise<OrderPayment> {
     const [row] = await runIn<PaymentRow>(manager, statements.bind, [id, integrationId, key.orderPaymentId]);
     if (!row) throw new Error('This payment was never intended, or has another id already');
-    const opened = this.seals.payment(row);
+    const opened = await this.seals.payment(row);
     const [early] = await runIn<Pick<EarlyCompletionRow, 'completion'>>(manager, statements.takeEarly, valuesOf(key));
     if (!early) return opened;
-    const { payment } = await this.settleKnown(manager, key, settle(opened, this.seals.earlyFrom(key, early.completion)));
+    const { payment } = await this.settleKnown(manager, key, settle(opened, await this.seals.earlyFrom(key, early.completion)));
     return payment;
   }
 
@@ -144,7 +144,7 @@ export class PostgresOrderPaymentRepository implements OrderPaymentRepository {
       id: '',
       ...key,
       status: early?.status ?? 'in_process',
-      ...(early && { completion: this.seals.earlyFrom(key, early.completion) }),
+      ...(early && { completion: await this.seals.earlyFrom(key, early.completion) }),
       createdAt: since.getTime(),
     });
     if (settlement.outcome === 'settled') {

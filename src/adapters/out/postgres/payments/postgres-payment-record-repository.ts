@@ -14,7 +14,8 @@ import type {
   PaymentRecord,
   UnmatchedResult,
 } from '../../../../domain/payments/payment-record-repository';
-import { JsonObject, readJson } from '../../../../domain/shared/json';
+import { JsonObject } from '../../../../domain/shared/json';
+import { mapInTurns, readInTurns } from '../../../json/in-turns';
 import { requireIds } from '../../../../domain/shared/required-id';
 import { appendAudit } from '../audit/audit-statement';
 import { isInState, stateShown } from '../deliveries/delivery.schema';
@@ -23,7 +24,7 @@ import { completionFrom, orderSealContext, type EarlyCompletionRow, type OrderPa
 import { disagreementFrom } from './disagreement-row';
 import { completionSealContext, earlySealContext } from './payment-seals';
 import { run, runIn, transaction, type Statement } from '../connection/statement';
-import { readable } from '../sealing/unreadable';
+import { readableInTurns } from '../sealing/unreadable';
 
 const ofPayment = 'c.integration_id = p.integration_id and c.order_payment_id = p.order_payment_id';
 const isOpen = `c.kind = 'conflict' and c.resolved_at is null`;
@@ -138,7 +139,7 @@ export class PostgresPaymentRecordRepository implements PaymentRecordRepository 
     const { list, cursor } = listFor(filter);
     const wanted = { ...scoped, ...(after !== undefined && { [cursor]: after }) };
     const { statement, values } = filteredStatement(list, conditions, wanted);
-    return (await run<RecordRow>(this.deps.db, statement, [...values, limit])).map((row) => this.recordFrom(row));
+    return mapInTurns(await run<RecordRow>(this.deps.db, statement, [...values, limit]), (row) => this.recordFrom(row));
   }
 
   async find(id: string): Promise<PaymentHistory | undefined> {
@@ -146,13 +147,15 @@ export class PostgresPaymentRecordRepository implements PaymentRecordRepository 
     const [row] = await run<RecordRow>(this.deps.db, find, [id]);
     if (!row) return undefined;
     const { completion } = row;
-    const taken = completion ? readable(() => completionFrom(this.deps.box.open(completion, completionSealContext(id)))) : undefined;
+    const taken = completion
+      ? await readableInTurns(async () => completionFrom(this.deps.box.open(completion, completionSealContext(id))))
+      : undefined;
     const noted = await run<PaymentConflictRow>(this.deps.db, disagreements, [row.integration_id, row.order_payment_id]);
     return {
-      ...this.recordFrom(row),
+      ...(await this.recordFrom(row)),
       ...(completion && !taken && { isUnreadable: true as const }),
       result: taken && { word: taken.word, requestId: taken.requestId, at: taken.at },
-      disagreements: noted.map((conflict) => disagreementFrom(this.deps.box, { key: keyOf(row), conflict, taken })),
+      disagreements: await mapInTurns(noted, (conflict) => disagreementFrom(this.deps.box, { key: keyOf(row), conflict, taken })),
     };
   }
 
@@ -188,19 +191,19 @@ export class PostgresPaymentRecordRepository implements PaymentRecordRepository 
     const wanted = { ...scoped, isUnmatched: true as const, ...(position && { after: position }) };
     const { statement, values } = filteredStatement(list, unmatchedConditions, wanted);
     const rows = await run<EarlyCompletionRow & PairRow & { id: string }>(this.deps.db, statement, [...values, limit]);
-    return rows.map((row) => this.unmatchedFrom(row));
+    return mapInTurns(rows, (row) => this.unmatchedFrom(row));
   }
 
-  private unmatchedFrom(row: EarlyCompletionRow & PairRow & { id: string }): UnmatchedResult {
+  private async unmatchedFrom(row: EarlyCompletionRow & PairRow & { id: string }): Promise<UnmatchedResult> {
     const { id, integration_id: integrationId, order_payment_id: orderPaymentId, status, at } = row;
     const context = earlySealContext({ integrationId, orderPaymentId });
-    const read = readable(() => completionFrom(this.deps.box.open(row.completion, context)));
+    const read = await readableInTurns(async () => completionFrom(this.deps.box.open(row.completion, context)));
     const shown = { id, integrationId, pair: pairOf(row), orderPaymentId, status, requestId: read?.requestId ?? '', at: at.getTime() };
     return read ? shown : { ...shown, isUnreadable: true };
   }
 
-  private recordFrom(row: RecordRow): PaymentRecord {
-    const order = readable(() => readJson(this.deps.box.open(row.sealed_order, orderSealContext(row.id))));
+  private async recordFrom(row: RecordRow): Promise<PaymentRecord> {
+    const order = await readableInTurns(async () => readInTurns(this.deps.box.open(row.sealed_order, orderSealContext(row.id))));
     const text = (name: string): string | undefined => {
       const value = order instanceof JsonObject ? order.get(name) : undefined;
       return typeof value === 'string' ? value : undefined;

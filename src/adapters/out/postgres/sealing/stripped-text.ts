@@ -1,11 +1,12 @@
 import { strippedCompletion, strippedOrder, strippedReport } from '../../../../domain/sso/stripped';
-import { JsonObject, readJson } from '../../../../domain/shared/json';
+import { JsonObject } from '../../../../domain/shared/json';
+import { readInTransaction } from '../../../json/in-turns';
 import { completionFrom, completionText, orderText } from '../payments/payment.schema';
 import { reportFrom, reportText } from '../analytics/transaction.schema';
 
 /** A stored order without the data that may identify its user. Throws if the text is no order. */
-export function strippedOrderText(stored: Uint8Array): string {
-  const order = readJson(stored);
+export async function strippedOrderText(stored: Uint8Array): Promise<string> {
+  const order = await readInTransaction(stored);
   const member = (name: string): string | undefined => {
     const value = order instanceof JsonObject ? order.get(name) : undefined;
     return typeof value === 'string' ? value : undefined;
@@ -16,7 +17,8 @@ export function strippedOrderText(stored: Uint8Array): string {
 }
 
 /** A stored report of a payment without such data. */
-export const strippedCompletionText = (stored: Uint8Array): string => completionText(strippedCompletion(completionFrom(stored)));
+export const strippedCompletionText = async (stored: Uint8Array): Promise<string> =>
+  completionText(strippedCompletion(await completionFrom(stored)));
 
 /** A stored report of a transaction without such data. */
-export const strippedReportText = (stored: Uint8Array): string => reportText(strippedReport(reportFrom(stored)));
+export const strippedReportText = async (stored: Uint8Array): Promise<string> => reportText(strippedReport(await reportFrom(stored)));

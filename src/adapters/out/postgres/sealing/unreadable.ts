@@ -9,3 +9,6 @@ export function readable<Read>(read: () => Read): Read | undefined {
     return undefined;
   }
 }
+
+/** As `readable`, for values that are read in several turns. */
+export const readableInTurns = <Read>(read: () => Promise<Read>): Promise<Read | undefined> => read().catch(() => undefined);

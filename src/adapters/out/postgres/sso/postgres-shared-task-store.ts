@@ -4,7 +4,7 @@ import type { SecretCipher } from '../../../../domain/credentials/ports';
 import { Unavailable } from '../../../../domain/shared/errors';
 import { requireIds } from '../../../../domain/shared/required-id';
 import { Secret } from '../../../../domain/shared/secret';
-import type { SharedTaskStore, SharedTaskFailure, SharedTaskKey, SharedTaskState } from '../../../../domain/shared/single-flight';
+import type { SharedTaskStore, SharedTaskFailure, SharedTaskKey, SharedTaskState } from '../../../../domain/shared/tasks/single-flight';
 import { columnParameters } from '../connection/array-parameters';
 import { claimSharedTasks, dropSharedTask, failSharedTask, completeSharedTasks, readSharedTask } from './shared-task-statements';
 import type { SharedTaskRow } from './shared-task.schema';

@@ -66,8 +66,8 @@ export class PostgresUserErasureRepository implements UserErasureRepository {
 
   private async stripPayment(manager: EntityManager, row: PaymentRow, counts: Counts): Promise<void> {
     const { id, integration_id: integrationId, order_payment_id: orderPaymentId } = row;
-    const order = this.resealed(row.sealed_order, orderSealContext(id), strippedOrderText);
-    const completion = row.completion && this.resealed(row.completion, completionSealContext(id), strippedCompletionText);
+    const order = await this.resealed(row.sealed_order, orderSealContext(id), strippedOrderText);
+    const completion = row.completion && (await this.resealed(row.completion, completionSealContext(id), strippedCompletionText));
     await runIn(manager, statements.stripPayment, [id, order, completion]);
     counts.payments += 1;
     const deliveries = await runIn<{ pending: boolean }>(manager, statements.removeDelivery, [id]);
@@ -76,7 +76,7 @@ export class PostgresUserErasureRepository implements UserErasureRepository {
     const key = [integrationId, orderPaymentId];
     for (const conflict of await runIn<PaymentConflictRow>(manager, statements.conflictsOf, key)) {
       const context = conflictSealContext({ integrationId, orderPaymentId }, conflict.report_digest);
-      const stripped = this.resealed(conflict.completion, context, strippedCompletionText);
+      const stripped = await this.resealed(conflict.completion, context, strippedCompletionText);
       await runIn(manager, statements.stripConflict, [...key, conflict.report_digest, stripped]);
     }
     const reports = await runIn<ReportRow>(manager, statements.reportsOfPayment, key);
@@ -84,7 +84,7 @@ export class PostgresUserErasureRepository implements UserErasureRepository {
   }
 
   private async stripReport(manager: EntityManager, { id, sealed_report: sealed }: ReportRow, counts: Counts): Promise<void> {
-    await runIn(manager, statements.stripReport, [id, this.resealed(sealed, reportSealContext(id), strippedReportText)]);
+    await runIn(manager, statements.stripReport, [id, await this.resealed(sealed, reportSealContext(id), strippedReportText)]);
     counts.reports += 1;
   }
 
@@ -96,7 +96,7 @@ export class PostgresUserErasureRepository implements UserErasureRepository {
     counts.consentEntries = await remove(statements.removeConsentEntries, [digest]);
   }
 
-  private resealed(sealed: Uint8Array, context: string, strip: (stored: Uint8Array) => string): Buffer {
-    return sealText(this.deps.box, strip(this.deps.box.open(sealed, context)), context);
+  private async resealed(sealed: Uint8Array, context: string, strip: (stored: Uint8Array) => Promise<string>): Promise<Buffer> {
+    return sealText(this.deps.box, await strip(this.deps.box.open(sealed, context)), context);
   }
 }

@@ -4,7 +4,7 @@ import type { SecretCipher } from '../../../../domain/credentials/ports';
 import { Unavailable } from '../../../../domain/shared/errors';
 import { requireIds } from '../../../../domain/shared/required-id';
 import { Secret } from '../../../../domain/shared/secret';
-import type { SharedTaskFailure } from '../../../../domain/shared/single-flight';
+import type { SharedTaskFailure } from '../../../../domain/shared/tasks/single-flight';
 import type { RefreshState, RefusedTokens, StoredTokens, UserTokenStore } from '../../../../domain/sso/ports';
 import type { UserKey } from '../../../../domain/sso/user-data';
 import type { UserTokens } from '../../../../domain/sso/tokens';

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import type { SharedTaskFailure, SharedTaskKey } from '../../../../domain/shared/single-flight';
+import type { SharedTaskFailure, SharedTaskKey } from '../../../../domain/shared/tasks/single-flight';
 
 /** A row of shared_tasks: one run of a shared task. */
 export interface SharedTaskRow {

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import { JsonObject, readJson } from '../../../../domain/shared/json';
+import { JsonObject } from '../../../../domain/shared/json';
+import { readInTurns } from '../../../json/in-turns';
 import { printJson } from '../../../../domain/shared/print-json';
 import type { UserData } from '../../../../domain/sso/user-data';
 
@@ -77,8 +78,8 @@ export function userDataText({ email, phone, firstName, lastName, customAttribut
 }
 
 /** Parses the text that `userDataText` wrote. */
-export function userDataFrom(reference: string, bytes: Uint8Array): UserData {
-  const stored = readJson(bytes);
+export async function userDataFrom(reference: string, bytes: Uint8Array): Promise<UserData> {
+  const stored = await readInTurns(bytes);
   if (!(stored instanceof JsonObject)) throw new Error('Stored user data is not an object');
   const text = (name: string): string | undefined => {
     const value = stored.get(name);

@@ -1,4 +1,4 @@
-import type { Secret } from './secret';
+import type { Secret } from '../secret';
 
 /** Identifies a piece of shared work. The key may hold secrets; it is stored only as a keyed digest. */
 export interface SharedTaskKey {

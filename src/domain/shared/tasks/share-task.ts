@@ -1,8 +1,8 @@
-import type { CallTime } from '../exchanges/call-time';
-import { refusal } from './errors';
+import type { CallTime } from '../../exchanges/call-time';
+import { refusal } from '../errors';
 import { packFailure, unpackFailure } from './shared-task-failure';
-import type { Clock } from './ports';
-import type { Secret } from './secret';
+import type { Clock } from '../ports';
+import type { Secret } from '../secret';
 import type { SharedTaskStore, SharedTaskKey } from './single-flight';
 
 /** How long a run may hold its claim, and until when a caller waits for it. */
@@ -75,7 +75,7 @@ export class SharedTasks {
     const { store, clock, pause } = this.deps;
     const givesUpAt = Math.min(deadline, clock.now() + leaseMs);
     for (let wait = firstPauseMs; clock.now() < givesUpAt; wait = Math.min(wait * 2, longestPauseMs)) {
-      await (time ? time.besidePartner(pause(wait)) : pause(wait));
+      await (time ? time.besidePartner(() => pause(wait)) : pause(wait));
       const found = await store.find(key);
       if (found?.state === 'completed') return found.value;
       if (found?.state === 'failed' && found.lease === lease) throw unpackFailure(found.failure);

@@ -1,5 +1,5 @@
-import type { ErrorKind } from './error-kind';
-import { DomainError, refusal, type ErrorDetails } from './errors';
+import type { ErrorKind } from '../error-kind';
+import { DomainError, refusal, type ErrorDetails } from '../errors';
 import type { SharedTaskFailure } from './single-flight';
 
 /** Converts an error for the callers that wait for the run. Any error that is not a DomainError becomes UNKNOWN_ERROR. */

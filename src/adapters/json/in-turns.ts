@@ -1,0 +1,39 @@
+import type { Json } from '../../domain/shared/json';
+import { printedPieces, printJsonInTurns, type JsonForm } from '../../domain/shared/print-json';
+import { readJsonInTurns } from '../../domain/shared/read-json';
+import { nextTurn, pause } from './turns';
+
+/** Reads JSON, that of a long text in several turns of the event loop, so that other calls run in between. Throws JsonSyntaxError. */
+export const readInTurns = (bytes: Uint8Array): Promise<Json> => readJsonInTurns(bytes, pause);
+
+/** As `readInTurns`, in a transaction: others wait for its locks, so it does not queue behind the long work of other calls. */
+export const readInTransaction = (bytes: Uint8Array): Promise<Json> => readJsonInTurns(bytes, nextTurn);
+
+/** Prints JSON, many values in several turns of the event loop. */
+export const printInTurns = (json: Json, form: JsonForm = {}): Promise<string> => printJsonInTurns(json, form, pause);
+
+/** Milliseconds after which rows that are mapped let other work run. */
+const maxMs = 5;
+
+/** Maps rows one after another, in several turns of the event loop: rows that are read at once would share each turn. */
+export async function mapInTurns<Row, Result>(rows: readonly Row[], map: (row: Row) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let since = performance.now();
+  for (const row of rows) {
+    results.push(await map(row));
+    if (performance.now() - since < maxMs) continue;
+    await pause();
+    since = performance.now();
+  }
+  return results;
+}
+
+/** Whether the printed JSON has at most so many bytes. Prints no more than that: a partner's answer can hold sixteen times as much. */
+export function fitsIn(json: Json, maxBytes: number): boolean {
+  let bytes = 0;
+  for (const piece of printedPieces(json)) {
+    bytes += Buffer.byteLength(piece);
+    if (bytes > maxBytes) return false;
+  }
+  return true;
+}

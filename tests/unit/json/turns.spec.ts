@@ -1,0 +1,59 @@
+import { mapInTurns, readInTransaction } from '../../../src/adapters/json/in-turns';
+import { nextTurn, pause } from '../../../src/adapters/json/turns';
+
+describe('of work that pauses', () => {
+  it('one piece goes on in each turn of the event loop, the first to pause first', async () => {
+    const wentOn: string[] = [];
+    const works = ['a', 'b', 'c'].map(async (name) => {
+      for (const step of [1, 2]) {
+        await pause();
+        wentOn.push(`${name}${String(step)}`);
+      }
+    });
+    const counts: number[] = [];
+    for (let turn = 0; turn < 7; turn++) {
+      await nextTurn();
+      counts.push(wentOn.length);
+    }
+    await Promise.all(works);
+    expect(wentOn).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
+    expect(counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1)).toBe(true);
+  });
+
+  it('what a transaction reads waits for none of it', async () => {
+    let done = 0;
+    const others = Array.from({ length: 50 }, () => pause().then(() => (done += 1)));
+    // Three turns of reading.
+    await readInTransaction(Buffer.from(`[${Array(5_000).fill('[]').join()}]`));
+    expect(done).toBeLessThan(10);
+    await Promise.all(others);
+  });
+
+  it('a failure stops no other', async () => {
+    const failed = pause().then(() => Promise.reject(new Error('failed')));
+    const others = [pause(), pause()];
+    await expect(failed).rejects.toThrow('failed');
+    await expect(Promise.all(others)).resolves.toHaveLength(2);
+  });
+});
+
+describe('rows that are mapped', () => {
+  it('keep their order', async () => {
+    expect(await mapInTurns([3, 1, 2], async (row) => row * 2)).toEqual([6, 2, 4]);
+  });
+
+  it('let other work run where they take long', async () => {
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      if (turns < 1_000) setImmediate(count);
+    };
+    setImmediate(count);
+    await mapInTurns([1, 2, 3], async () => {
+      for (const until = performance.now() + 6; performance.now() < until;);
+    });
+    const seen = turns;
+    turns = 1_000;
+    expect(seen).toBeGreaterThanOrEqual(3);
+  });
+});
