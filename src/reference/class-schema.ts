@@ -52,9 +52,10 @@ export class NamedSchemas {
   private member(where: string, metadata: Metadata): Described {
     const described = metadata.map(ruleIn).find((found) => found !== undefined);
     if (!described) throw new Error(`${where} has no rule that says what it asks for`);
-    const { schema, nested } = described;
+    const { schema, nested, items } = described;
     const description = descriptionOfMember(metadata);
     if (description === undefined) throw new Error(`${where} is not described`);
+    if (items) return withText(description, { ...schema, items: this.ofClass(items.type()) });
     return withText(description, nested ? this.nested(schema, nested) : schema);
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { aPairOver, basicOf, type Pair } from '../support/signatures/a-pair';
 import { SigningPartner } from '../support/signatures/signing-partner';
-import { bestTurn, maxTurnMs } from './longest-turn';
+import { medianTurn, maxTurnMs } from './longest-turn';
 import { rawCall, type RawAnswer, type RawRequest } from './raw-call';
 import { startWatched, type WatchedService } from './watched-service';
 
@@ -51,7 +51,7 @@ const call = (request: RawRequest): Promise<RawAnswer> => rawCall(service.port, 
 
 describe.each(Object.entries(longValues))('250 kB of %s take no turn of 50 ms of processor time', (_what, value) => {
   it('under a wrong signature, for which every form of the body is tried', async () => {
-    const { ms, result } = await bestTurn(service, () => call(event(value, wrong)));
+    const { ms, result } = await medianTurn(service, () => call(event(value, wrong)));
     expect(result).toMatchObject({ status: 401, body: expect.stringContaining('INVALID_SIGNATURE') as string });
     expect(ms).toBeLessThanOrEqual(maxTurnMs);
   }, 120_000);
@@ -59,7 +59,7 @@ describe.each(Object.entries(longValues))('250 kB of %s take no turn of 50 ms of
   it('in an order that cannot be relayed', async () => {
     const order = `"order":{"currency":"USD","amount":"1","hostapp_user_id":"u","a":${value}}`;
     const create = () => signedCall('/api/v1/orders/create-order-payment/', order);
-    const { ms, result } = await bestTurn(service, () => call(create()));
+    const { ms, result } = await medianTurn(service, () => call(create()));
     expect(result.body).toContain('UNEXPECTED_RESPONSE_ERROR');
     expect(ms).toBeLessThanOrEqual(maxTurnMs);
   }, 120_000);
@@ -70,7 +70,7 @@ it.each(texts)(
   '250 kB of %s in each of twenty calls at once take no turn of 50 ms of processor time',
   async (_what, value) => {
     const calls = () => Promise.all(Array.from({ length: 20 }, () => call(event(value, wrong))));
-    const { ms, result } = await bestTurn(service, calls);
+    const { ms, result } = await medianTurn(service, calls);
     expect(new Set(result.map(({ status }) => status))).toEqual(new Set([401]));
     expect(ms).toBeLessThanOrEqual(maxTurnMs);
   },
@@ -81,28 +81,48 @@ describe('reports of transactions take no turn of 50 ms of processor time', () =
   const path = '/api/v1/analytics/miniapp-transactions/';
   const reported = (id: string, more = ''): string => `{"transaction_id":"${id}","amount":"1","currency":"USD"${more}}`;
   const attributes = (value: string): string => `,"custom_attributes":{"a":${value}}`;
-  const arrays = `[${Array(600).fill(nested).join()}]`;
+  const arrays = (times: number): string => `[${Array(times).fill(nested).join()}]`;
+
+  const report = (reports: readonly string[]): RawRequest => {
+    const body = Buffer.from(`[${reports.join()}]`);
+    const ids = { ...basicOf(pair.appId, pair.miniSecret), 'X-Hostapp-Client-Id': pair.clientId, 'X-Miniapp-App-Id': pair.appId };
+    return post(path, body, { ...ids, ...signer.headers({ method: 'POST', url: `${base}${path}`, payload: body, at: Date.now() }) });
+  };
 
   it.each([
     ['500 short ones', () => Array.from({ length: 500 }, () => reported(randomUUID()))],
-    ['six with thousands of nested arrays', () => Array.from({ length: 6 }, () => reported(randomUUID(), attributes(arrays)))],
-    ['six with the same id and content', () => Array(6).fill(reported(randomUUID(), attributes(arrays))) as string[]],
+    ['six with thousands of nested arrays', () => Array.from({ length: 6 }, () => reported(randomUUID(), attributes(arrays(600))))],
+    ['six with the same id and content', () => Array(6).fill(reported(randomUUID(), attributes(arrays(600)))) as string[]],
+    [
+      'one with as many members as it takes',
+      () => [reported(randomUUID(), attributes(`{${unsorted.slice(0, 60_000).replace(/,[^,]*$/, '')}}`))],
+    ],
   ])(
     '%s',
     async (_what, reports) => {
-      const ids = { ...basicOf(pair.appId, pair.miniSecret), 'X-Hostapp-Client-Id': pair.clientId, 'X-Miniapp-App-Id': pair.appId };
-      const { ms, result } = await bestTurn(service, () => {
-        const body = Buffer.from(`[${reports().join()}]`);
-        return call(
-          post(path, body, { ...ids, ...signer.headers({ method: 'POST', url: `${base}${path}`, payload: body, at: Date.now() }) }),
-        );
-      });
+      const { ms, result } = await medianTurn(service, () => call(report(reports())));
       expect(result).toMatchObject({ status: 200 });
       expect(ms).toBeLessThanOrEqual(maxTurnMs);
     },
     120_000,
   );
+
+  it('500 of which each breaks every rule', async () => {
+    const wrong =
+      '{"transaction_id":[],"amount":"x","currency":{},"status":"x","tax":"x","user_reference":[],"customer":1,"occurred_at":"x"}';
+    const { ms, result } = await medianTurn(service, () => call(report(Array<string>(500).fill(wrong))));
+    expect(result).toMatchObject({ status: 400, body: expect.stringContaining('INVALID_INPUT') as string });
+    expect(ms).toBeLessThanOrEqual(maxTurnMs);
+  }, 120_000);
 });
+
+it('an order with a thousand items that break every rule takes no turn of 50 ms of processor time', async () => {
+  const item = '{"product_name":1,"product_variant_name":1,"product_sku":1,"product_image_url":1,"quantity":[],"price":{},"discount":"x"}';
+  const order = `"order":{"currency":"USD","amount":"1","items":[${Array(1_000).fill(item).join()}]}`;
+  const { ms, result } = await medianTurn(service, () => call(signedCall('/api/v1/orders/create-order-payment/', order)));
+  expect(result).toMatchObject({ status: 400, body: expect.stringContaining('INVALID_ORDER_DATA') as string });
+  expect(ms).toBeLessThanOrEqual(maxTurnMs);
+}, 120_000);
 
 it('a user sent twice, with members in another order, takes no turn of 50 ms of processor time', async () => {
   const names = Array.from({ length: 4_000 }, (_, i) => `"n${String(i)}":[]`);
@@ -110,7 +130,19 @@ it('a user sent twice, with members in another order, takes no turn of 50 ms of 
   const body = Buffer.from(
     `{"client_id":"${pair.clientId}","app_id":"${pair.appId}","user_data":${user(names)},"user":${user(names.toReversed())}}`,
   );
-  const { ms, result } = await bestTurn(service, () => call(post('/api/v1/connect/', body, basicOf(pair.clientId, pair.hostSecret))));
+  const { ms, result } = await medianTurn(service, () => call(post('/api/v1/connect/', body, basicOf(pair.clientId, pair.hostSecret))));
   expect(result.body).toContain('UNEXPECTED_RESPONSE_ERROR');
   expect(ms).toBeLessThanOrEqual(maxTurnMs);
+}, 120_000);
+
+it('a body of 60 kB does not wait for forty of 250 kB that came before it', async () => {
+  const long = event(longValues['escaped names'] ?? '', wrong);
+  const began = performance.now();
+  const forty = Array.from({ length: 40 }, () => call(long));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const sent = performance.now();
+  await call(event(`[${Array(30_000).fill('1').join()}]`));
+  const shortMs = performance.now() - sent;
+  await Promise.all(forty);
+  expect(shortMs / (performance.now() - began)).toBeLessThan(0.1);
 }, 120_000);

@@ -12,6 +12,8 @@ export interface WatchedService {
   readonly operatorToken: string;
   /** Milliseconds of processor time of the longest turn since it was last asked for. */
   longestTurnMs(): Promise<number>;
+  /** Collects the garbage of what ran before, which is then not counted to the next turns. */
+  collectGarbage(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,7 +34,7 @@ export async function startWatched(build = resolve(__dirname, '../../dist')): Pr
     ...{ OPERATOR_TOKEN: operatorToken, PUBLIC_BASE_URL: 'http://platform.example', TRUSTED_PROXIES: '10.0.0.0/8' },
     RATE_LIMITS: JSON.stringify(Object.fromEntries((await limitsOf(build)).map((name) => [name, many]))),
   };
-  const flags = [...shippedFlags, '--require', join(__dirname, 'loop-turns.cjs')];
+  const flags = [...shippedFlags, '--expose-gc', '--require', join(__dirname, 'loop-turns.cjs')];
   const child = spawn(process.execPath, [...flags, join(build, 'src/main.js')], {
     env: { ...inherited, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -42,10 +44,9 @@ export async function startWatched(build = resolve(__dirname, '../../dist')): Pr
   return {
     port,
     operatorToken,
-    longestTurnMs: async () => {
-      const answer = once(child, 'message') as Promise<[{ longestTurnMs: number }]>;
-      child.send('longest-turn');
-      return (await answer)[0].longestTurnMs;
+    longestTurnMs: async () => (await ask(child, 'longest-turn')).longestTurnMs,
+    collectGarbage: async () => {
+      await ask(child, 'collect-garbage');
     },
     stop: async () => {
       child.kill('SIGTERM');
@@ -53,6 +54,12 @@ export async function startWatched(build = resolve(__dirname, '../../dist')): Pr
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function ask(child: ChildProcess, message: 'longest-turn' | 'collect-garbage'): Promise<{ readonly longestTurnMs: number }> {
+  const answer = once(child, 'message') as Promise<[{ longestTurnMs: number }]>;
+  child.send(message);
+  return (await answer)[0];
 }
 
 function portOf(child: ChildProcess): Promise<number> {

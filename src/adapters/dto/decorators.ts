@@ -3,7 +3,7 @@ import { describedBy } from './description';
 
 export { Description } from './description';
 export { JsonItems, JsonMembers, Person } from './json-rules';
-export { Nested, NestedList, SettingsList } from './nested';
+export { Nested, SettingsList } from './nested';
 export { Rule, type ValueRule } from './rule';
 export { DateTime, Email, HeaderText, Id, Phone, Text, TextList, sizedText } from './text-rules';
 export { Decimal, Flag, ListOf, OneOf, Quantity, Whole } from './value-rules';

@@ -1,5 +1,5 @@
 import { JsonObject, type Json } from '../../domain/shared/json';
-import { fitsIn } from '../json/in-turns';
+import { fitsIn } from '../../domain/shared/json-size';
 import { Rule } from './rule';
 import { hasControls } from './text-rules';
 

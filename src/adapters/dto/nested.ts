@@ -14,20 +14,7 @@ const nestedIn = (nested: NestedType, rule: ValueRule): PropertyDecorator =>
 export const Nested = (type: () => DtoClass): PropertyDecorator =>
   nestedIn({ type }, { schema: { type: 'object' }, problemOf: (value: unknown) => (isObject(value) ? undefined : notAnObject) });
 
-/** A list of at most `max` nested JSON objects (1000 by default); problems have paths like `member[0].name`. */
-export const NestedList = (type: () => DtoClass, { max = 1000 }: { max?: number } = {}): PropertyDecorator =>
-  nestedIn(
-    { type, maxItems: max },
-    {
-      schema: { type: 'array', items: {}, maxItems: max },
-      problemOf: (value) => {
-        if (!Array.isArray(value)) return 'must be a list';
-        return value.length > max ? `at most ${max} items` : undefined;
-      },
-    },
-  );
-
-/** Like NestedList, but an item that is not an object is reported as a problem of the whole list. */
+/** A list of at most `max` nested JSON objects; problems of their members have paths like `member[0].name`. */
 export const SettingsList = (type: () => DtoClass, max: number): PropertyDecorator =>
   nestedIn(
     { type, maxItems: max },

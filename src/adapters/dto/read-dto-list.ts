@@ -1,28 +1,43 @@
 import type { FieldProblem } from '../../domain/shared/errors';
-import type { Json, JsonObject } from '../../domain/shared/json';
+import { JsonObject, type Json, type JsonArray } from '../../domain/shared/json';
 import { declaredMembers } from './declared-members';
 import { Required } from './decorators';
-import { readDto, type Reading } from './read-dto';
+import { maxProblems, readDto, type Reading } from './read-dto';
 import { Rule, type DtoClass, type ValueRule } from './rule';
 
 const none: readonly FieldProblem[] = [];
+const noObject: readonly FieldProblem[] = [{ path: '', rule: 'must be an object' }];
 
 /**
- * Reads a list of objects, each like `readDto` does. All values of one member are validated together as a column, so that class-transformer
+ * Reads a list of objects, each like `readDto` does; an item that is no object has one problem, without a path. All values of one member are validated together as a column, so that class-transformer
  * and class-validator process a dozen members once instead of once per object (ADR 070). If a value breaks its rule, each object is read
- * separately to find the problems and their paths. Throws TypeError for a class with nested objects.
+ * separately to find the problems and their paths, up to the hundredth. Throws TypeError for a class with nested objects.
  */
-export function readDtoList<T extends object>(Dto: DtoClass<T>, objects: readonly JsonObject[]): readonly Reading<T>[] {
+export function readDtoList<T extends object>(Dto: DtoClass<T>, items: JsonArray): readonly Reading<T>[] {
+  const objects = items.filter((item) => item instanceof JsonObject);
+  if (objects.length < items.length) return firstBroken(Dto, items);
   const names = declaredMembers(Dto).map(({ name }) => name);
   const sent = Object.fromEntries(names.map((name) => [name, objects.map((object) => object.get(name) ?? undefined)]));
   const { dto, problems } = readDto(columnsOf(Dto), sent);
-  if (problems.length > 0) return objects.map((object) => readDto(Dto, object));
+  if (problems.length > 0) return firstBroken(Dto, objects);
   const columns = Object.entries(dto as Readonly<Record<string, readonly unknown[]>>);
   return objects.map((_, i) => {
     const one = new Dto() as Record<string, unknown>;
     for (const [name, values] of columns) if (values[i] !== undefined) one[name] = values[i];
     return { dto: one as T, problems: none };
   });
+}
+
+function firstBroken<T extends object>(Dto: DtoClass<T>, items: JsonArray): readonly Reading<T>[] {
+  const readings: Reading<T>[] = [];
+  let found = 0;
+  for (const item of items) {
+    if (found >= maxProblems) break;
+    const reading = item instanceof JsonObject ? readDto(Dto, item) : { dto: new Dto(), problems: noObject };
+    readings.push(reading);
+    found += reading.problems.length;
+  }
+  return readings;
 }
 
 const known = new WeakMap<DtoClass, DtoClass>();

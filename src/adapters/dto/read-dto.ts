@@ -2,12 +2,19 @@ import 'reflect-metadata';
 import { plainToInstance } from 'class-transformer';
 import { ValidationTypes, Validator, type ValidationError, type ValidatorOptions } from 'class-validator';
 import type { FieldProblem } from '../../domain/shared/errors';
+import type { Json } from '../../domain/shared/json';
 import { declaredMembers } from './declared-members';
 import { plainMembers, type MemberScope, type SourceObject } from './plain-members';
 import type { DtoClass } from './rule';
 import './sync-constraints';
 
-/** A DTO and the problems of its input: at most one per member, in declaration order. The DTO lacks members with a problem. */
+/** Problems of one input that are told: a list of a thousand items can have thousands. */
+export const maxProblems = 100;
+
+/**
+ * A DTO and the problems of its input: at most one per member, in declaration order, the first hundred. The DTO lacks members with a
+ * problem.
+ */
 export interface Reading<T> {
   readonly dto: T;
   readonly problems: readonly FieldProblem[];
@@ -37,17 +44,20 @@ const ofOperators: Border = {
 export function readDto<T extends object>(Dto: DtoClass<T>, json: SourceObject): Reading<T> {
   // The library refuses objects of a class without rules. Routes that read no fields declare such a class.
   if (declaredMembers(Dto).length === 0) return { dto: new Dto(), problems: [] };
-  return read(Dto, json, ofPartners);
+  return firstProblems(read(Dto, json, ofPartners));
 }
 
 /** Reads a body of the manage API, where an undeclared member is a problem. */
-export const readWholeDto = <T extends object>(Dto: DtoClass<T>, plain: SourceObject): Reading<T> => read(Dto, plain, ofOperators);
+export const readWholeDto = <T extends object>(Dto: DtoClass<T>, plain: SourceObject): Reading<T> =>
+  firstProblems(read(Dto, plain, ofOperators));
+
+const firstProblems = <T>({ dto, problems }: Reading<T>): Reading<T> => ({ dto, problems: problems.slice(0, maxProblems) });
 
 const unknown = 'unknown member';
 
 /** Problems of undeclared members, including those with null: a null can only remove a known member. */
 export const unknownMembers = (Dto: DtoClass, plain: SourceObject): FieldProblem[] =>
-  readWholeDto(Dto, plain).problems.filter(({ rule }) => rule === unknown);
+  read(Dto, plain, ofOperators).problems.filter(({ rule }) => rule === unknown);
 
 const validator = new Validator();
 /** No DTO uses `@Expose` or `@Exclude`, so the library need not search for them. */
@@ -71,9 +81,18 @@ function takeBroken(
     const path = pathOf(owner, at.path, property);
     const value = owner[property];
     if (constraints || Array.isArray(value)) Reflect.deleteProperty(owner, property);
-    if (constraints) return [{ path, rule: ruleIn(constraints, at.border) }];
+    if (constraints) {
+      const ofItems = problemsOfItems(owner, property, value);
+      if (ofItems.length === 0) return [{ path, rule: ruleIn(constraints, at.border) }];
+      return ofItems.map((item) => ({ path: path + item.path, rule: item.rule }));
+    }
     return takeBroken(value as Owner, children, { path, border: at.border });
   });
+}
+
+function problemsOfItems(owner: Owner, name: string, value: unknown): readonly FieldProblem[] {
+  const member = declaredMembers(owner.constructor as DtoClass).find((one) => one.name === name);
+  return member?.rule?.items?.problemsOf(value as Json) ?? [];
 }
 
 function pathOf(owner: object, parent: string, name: string): string {

@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import type { FieldProblem } from '../../domain/shared/errors';
 import type { Json } from '../../domain/shared/json';
 import { opened } from './as-sent';
 
@@ -13,11 +14,20 @@ export interface NestedType {
   readonly maxItems?: number;
 }
 
+/** The items of a list that stays as it was sent. */
+export interface ItemType {
+  readonly type: () => DtoClass;
+  /** The problems of the items, with paths like `[0].name`; none where the value is no list or too long. */
+  readonly problemsOf: (value: Json) => readonly FieldProblem[];
+}
+
 /** The rule for one member. */
 export interface ValueRule {
   /** A JSON Schema (2020-12) for the API descriptions. The schema of a nested class is made from the class. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly nested?: NestedType;
+  /** The class of the objects in a list that stays as it was sent. */
+  readonly items?: ItemType;
   /** The problem of a value as a short stable phrase without the value itself, or `undefined` when it is valid. */
   readonly problemOf: (value: Json) => string | undefined;
   /** Normalises a value before `problemOf` checks it. When absent, the value stays as it was sent. */

@@ -1,22 +1,27 @@
 import type { Json } from '../../domain/shared/json';
-import { printedPieces, printJsonInTurns, type JsonForm } from '../../domain/shared/print-json';
+import { printJsonInTurns, type JsonForm } from '../../domain/shared/print-json';
 import { readJsonInTurns } from '../../domain/shared/read-json';
-import { nextTurn, pause } from './turns';
+import { longWork, nextTurn } from './turns';
 
-/** Reads JSON, that of a long text in several turns of the event loop, so that other calls run in between. Throws JsonSyntaxError. */
-export const readInTurns = (bytes: Uint8Array): Promise<Json> => readJsonInTurns(bytes, pause);
+/**
+ * Reads JSON, that of a long text in several turns of the event loop, so that other calls run in between. Throws JsonSyntaxError, also for
+ * more than about `maxValues` values.
+ */
+export const readInTurns = (bytes: Uint8Array, maxValues?: number): Promise<Json> =>
+  readJsonInTurns(bytes, longWork(bytes.length), maxValues);
 
 /** As `readInTurns`, in a transaction: others wait for its locks, so it does not queue behind the long work of other calls. */
 export const readInTransaction = (bytes: Uint8Array): Promise<Json> => readJsonInTurns(bytes, nextTurn);
 
 /** Prints JSON, many values in several turns of the event loop. */
-export const printInTurns = (json: Json, form: JsonForm = {}): Promise<string> => printJsonInTurns(json, form, pause);
+export const printInTurns = (json: Json, form: JsonForm = {}): Promise<string> => printJsonInTurns(json, form, longWork());
 
 /** Milliseconds after which rows that are mapped let other work run. */
 const maxMs = 5;
 
 /** Maps rows one after another, in several turns of the event loop: rows that are read at once would share each turn. */
 export async function mapInTurns<Row, Result>(rows: readonly Row[], map: (row: Row) => Promise<Result>): Promise<Result[]> {
+  const pause = longWork();
   const results: Result[] = [];
   let since = performance.now();
   for (const row of rows) {
@@ -26,14 +31,4 @@ export async function mapInTurns<Row, Result>(rows: readonly Row[], map: (row: R
     since = performance.now();
   }
   return results;
-}
-
-/** Whether the printed JSON has at most so many bytes. Prints no more than that: a partner's answer can hold sixteen times as much. */
-export function fitsIn(json: Json, maxBytes: number): boolean {
-  let bytes = 0;
-  for (const piece of printedPieces(json)) {
-    bytes += Buffer.byteLength(piece);
-    if (bytes > maxBytes) return false;
-  }
-  return true;
 }

@@ -1,20 +1,36 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Work that waits for a turn of the event loop, in the order in which it came. */
-const waiting: (() => void)[] = [];
+/** Long work that waits for a turn of the event loop. */
+interface Waiting {
+  /** Bytes. */
+  readonly size: number;
+  readonly resume: () => void;
+}
+
+/** In the order in which they began to wait. */
+const waiting: Waiting[] = [];
+/** Bytes that a turn stands for where the size of the work is not known. */
+const bytesPerTurn = 8_192;
 
 /**
- * Lets other work run. Of all work that pauses, one piece goes on in each turn of the event loop: of twenty long bodies at once, each would
- * otherwise take its part of every turn.
+ * Begins work that may take long on so many bytes; absent: it is not known how many. The function returned ends the work's turn and lets
+ * other work run. In each turn of the event loop, one piece of all long work goes on: of twenty long bodies at once, each would otherwise
+ * take its part of every turn. The shortest work goes first, so that a body of 10 kB does not wait for sixty of 250 kB.
  */
-export const pause = (): Promise<void> =>
-  new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(next);
-  });
+export function longWork(bytes?: number): () => Promise<void> {
+  let turns = 0;
+  return () =>
+    new Promise((resume) => {
+      turns += 1;
+      waiting.push({ size: bytes ?? turns * bytesPerTurn, resume });
+      if (waiting.length === 1) setImmediate(next);
+    });
+}
 
 function next(): void {
-  waiting.shift()?.();
+  const shortest = waiting.reduce((first, one) => (one.size < first.size ? one : first));
+  waiting.splice(waiting.indexOf(shortest), 1);
+  shortest.resume();
   if (waiting.length > 0) setImmediate(next);
 }
 

@@ -5,6 +5,7 @@ import { ExplainSignature } from '../../domain/credentials/explain/explain-signa
 import { KeepRefusedRequest } from '../../domain/credentials/explain/keep-refused-request';
 import { AdmitCall } from '../../domain/credentials/admit-call';
 import { readUser } from '../../adapters/in/http/api/read-user';
+import { longWork } from '../../adapters/json/turns';
 import { OpenEvidence } from '../../domain/evidence/open-evidence';
 import { RelayEvent } from '../../domain/events/relay-event';
 import { SharedTasks } from '../../domain/shared/tasks/share-task';
@@ -17,7 +18,6 @@ import { ChangeConsent, ReadConsent } from '../../domain/sso/change-consent';
 import { ConnectUser } from '../../domain/sso/connect-user';
 import { SignOnFailures } from '../../domain/sso/sign-on-failures';
 import { LoginWithPayload } from '../../domain/sso/login-with-payload';
-import { workClock } from '../processes/work-clock';
 import { provide } from '../tokens/token';
 import { T } from '../tokens/tokens';
 
@@ -68,7 +68,7 @@ export const useCases = new ContainerModule(({ bind }) => {
       ...{ cipher: T.payloadCipher, secrets: T.secretGenerator, failures: T.signOnFailures, connectUser: T.connectUser },
       ...{ miniapp: T.miniappLogin, clock: T.clock, log: T.log },
     },
-    (deps) => new LoginWithPayload({ ...deps, readUser, pause: workClock.pause }),
+    (deps) => new LoginWithPayload({ ...deps, readUser, longWork }),
   );
   provide(
     bind,

@@ -26,11 +26,11 @@ import { apiRoutes } from '../../adapters/in/http/routes';
 import { approvedMiniappsRouter } from '../../adapters/in/http/miniapp-list/approved-miniapps';
 import { wellKnownRouter } from '../../adapters/in/http/well-known';
 import { SignatureFailures } from '../../domain/credentials/signing/signature-failures';
+import { longWork } from '../../adapters/json/turns';
 import { PostgresChangeReader } from '../../adapters/out/postgres/changes/postgres-change-reader';
 import { Secret } from '../../domain/shared/secret';
 import { provide } from '../tokens/token';
 import { T } from '../tokens/tokens';
-import { workClock } from '../processes/work-clock';
 
 /** The folder of the built dashboard, beside the compiled code. */
 const dashboardFolder = join(__dirname, '../../../web/dashboard');
@@ -48,8 +48,8 @@ export const httpSide = new ContainerModule(({ bind }) => {
       ...{ providers: T.signingProviders, signatureText: T.signatureText, nonces: T.nonceRepository, uses: T.credentialUses },
     },
     ({ settings: { platformAddresses, publicBaseUrl, signatureWindowS: windowS }, ...tools }) => {
-      const { pause } = workClock;
-      return { ...tools, failures: new SignatureFailures(tools.limiter), pause, decodeBasic, platformAddresses, publicBaseUrl, windowS };
+      const failures = new SignatureFailures(tools.limiter);
+      return { ...tools, failures, longWork, decodeBasic, platformAddresses, publicBaseUrl, windowS };
     },
   );
   provide(bind, T.signOnController, { connectUser: T.connectUser, authorizeUser: T.authorizeUser }, (deps) => new SignOnController(deps));

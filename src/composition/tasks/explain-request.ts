@@ -20,7 +20,7 @@ import { readJson } from '../../domain/shared/read-json';
 import { Secret } from '../../domain/shared/secret';
 import { explanationText, type ExplanationView } from './explanation-text';
 import { TemplateSamples } from '../../adapters/out/signing/samples/template-samples';
-import { workClock } from '../processes/work-clock';
+import { workClock } from '../../adapters/out/signing/explaining/work-clock';
 
 /** The command was called with unusable arguments. */
 export class WrongUsage extends Error {}

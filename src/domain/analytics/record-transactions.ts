@@ -4,7 +4,7 @@ import { catalogue } from '../shared/error-catalogue';
 import { DomainError } from '../shared/errors';
 import type { Clock, IdGenerator } from '../shared/ports';
 import type { TransactionRepository } from './ports';
-import { contentOf, keptTransaction, type TransactionReport } from './transaction-report';
+import { haveSameContent, keptTransaction, type TransactionReport } from './transaction-report';
 
 /** Thrown when a transaction id was sent with two different contents. Nothing of the call was stored. */
 export class TransactionContradicted extends DomainError {
@@ -48,14 +48,9 @@ function oncePerId(reports: readonly TransactionReport[], idPath: (index: number
   const first = new Map<string, TransactionReport>();
   for (const report of reports) if (!first.has(report.transactionId)) first.set(report.transactionId, report);
   if (first.size === reports.length) return reports;
-  // Once for each first report: a list may repeat one long report five hundred times.
-  const contents = new Map<TransactionReport, string>();
   const contradicted = pathsOf(reports, idPath, (report) => {
     const known = first.get(report.transactionId);
-    if (known === undefined || known === report) return false;
-    const content = contents.get(known) ?? contentOf(known);
-    contents.set(known, content);
-    return content !== contentOf(report);
+    return known !== undefined && known !== report && !haveSameContent(known, report);
   });
   if (contradicted.length > 0) throw new TransactionContradicted(contradicted);
   return [...first.values()];

@@ -1,7 +1,7 @@
 import { plainDecimal } from '../shared/decimal';
 import { readDateTime } from '../shared/date-time';
 import { JsonObject, type JsonArray, type JsonNumber } from '../shared/json';
-import { printJson } from '../shared/print-json';
+import { jsonEquals } from '../shared/print-json';
 
 /** The status of a transaction as reported by a miniapp (contract/analytics#miniapp-transactions). */
 export const reportedStatuses = ['paid', 'cancelled', 'failed', 'in_process', 'refunded'] as const;
@@ -55,10 +55,10 @@ export function keptTransaction(id: string, report: TransactionReport, origin: T
 }
 
 /**
- * A canonical text of a report: equal for equal contents, whatever the order of members, the notation of amounts and the time's offset. An
- * absent member equals its default.
+ * The canonical form of a report: equal JSON for equal contents, whatever the notation of amounts and the time's offset. An absent member
+ * equals its default.
  */
-export function contentOf({ amount, shipping, tax, discount, occurredAt, ...report }: TransactionReport): string {
+export function contentOf({ amount, shipping, tax, discount, occurredAt, ...report }: TransactionReport): JsonObject {
   const plain = (amount: Amount | undefined): string | undefined => (amount === undefined ? undefined : plainDecimal(amount));
   const content = {
     amount: plain(amount),
@@ -68,5 +68,8 @@ export function contentOf({ amount, shipping, tax, discount, occurredAt, ...repo
     occurredAt: occurredAt === undefined ? undefined : String(readDateTime(occurredAt)),
     ...report,
   };
-  return printJson(JsonObject.of(content), { sortKeys: true });
+  return JsonObject.of(content);
 }
+
+/** Whether two reports have the same content, in any order of members. */
+export const haveSameContent = (a: TransactionReport, b: TransactionReport): boolean => jsonEquals(contentOf(a), contentOf(b));

@@ -6,7 +6,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export const readJson = (bytes: Uint8Array): Json => new Reader(textOf(bytes)).document();
 
 /** A body of up to so many bytes is read at once. */
-const shortBody = 8_192;
+export const shortBody = 8_192;
 /** Values read in one turn of the event loop. The costliest, arrays that hold one array each, take 2 ms on a slow core. */
 const valuesPerTurn = 2_000;
 /** Characters after which the turn ends as well, between two values: long strings. */
@@ -14,17 +14,18 @@ const charactersPerTurn = 65_536;
 
 /**
  * Reads bytes as `readJson` does, those of a long body in several turns: a partner's body of 100,000 values must not hold up the calls of
- * others. `pause` lets other work run.
+ * others. `pause` lets other work run. Throws JsonSyntaxError, also for a long body of more than `maxValues` values, to within 2,000.
  */
-export async function readJsonInTurns(bytes: Uint8Array, pause: () => Promise<void>): Promise<Json> {
+export async function readJsonInTurns(bytes: Uint8Array, pause: () => Promise<void>, maxValues = Infinity): Promise<Json> {
   if (bytes.length <= shortBody) return readJson(bytes);
   const reader = new Reader(textOf(bytes));
-  for (;;) {
+  while (reader.count < maxValues) {
     // Also before the first turn: many long bodies can arrive in one.
     await pause();
     const value = reader.read(valuesPerTurn, charactersPerTurn);
     if (value !== undefined) return value;
   }
+  throw new JsonSyntaxError('Too many values', bytes.length);
 }
 
 /** Reads text, which can contain lone surrogates, unlike bytes. Throws JsonSyntaxError. */
@@ -53,6 +54,8 @@ const begun: Json[] = [];
 
 /** Reads value after value, and so can stop after each. Requires well-formed text: its surrogates come in pairs. */
 class Reader {
+  /** Values begun. */
+  count = 0;
   private at = 0;
   /** The containers around the next value, outermost first. */
   private readonly surrounding: Container[] = [];
@@ -74,7 +77,7 @@ class Reader {
   /** Reads up to so many values, and begins none after so many characters. Returns the document once it is read, `undefined` before. */
   read(values: number, characters: number): Json | undefined {
     const end = this.at + characters;
-    for (let count = 0; count < values && this.at <= end; count++) {
+    for (const last = this.count + values; this.count < last && this.at <= end; this.count++) {
       let value = this.value();
       while (value !== undefined && this.surrounding.length > 0) value = this.put(value);
       if (value !== undefined) return this.whole(value);

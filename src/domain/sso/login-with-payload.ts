@@ -38,8 +38,8 @@ interface Deps {
   readonly miniapp: MiniappLoginGateway;
   readonly clock: Clock;
   readonly log: Log;
-  /** Lets other work run while a long payload is read. */
-  readonly pause: () => Promise<void>;
+  /** Begins work on so many bytes; the function returned lets other work run. */
+  readonly longWork: (bytes: number) => () => Promise<void>;
 }
 
 /** Why a payload is refused, as a keyword for the operator's log; in the order of the checks. */
@@ -122,7 +122,7 @@ export class LoginWithPayload {
 
   private async readObject(bytes: Uint8Array): Promise<{ json: JsonObject; problem?: Problem }> {
     try {
-      const json = await readJsonInTurns(bytes, this.deps.pause);
+      const json = await readJsonInTurns(bytes, this.deps.longWork(bytes.length));
       return json instanceof JsonObject ? { json } : { json: nothing, problem: 'not-an-object' };
     } catch (error) {
       if (error instanceof JsonSyntaxError) return { json: nothing, problem: 'json' };

@@ -1,5 +1,5 @@
 /** Introduction of the document about endpoints that partners implement. */
-export const partnersIntroduction = `The endpoints that host apps and miniapps implement and the service calls. Their URLs are settings; each entry is named by its side and its setting. Bodies are JSON in UTF-8 (\`Accept-Encoding: identity\`). Answers are JSON of at most 1 MiB, without redirects; connecting may take 3 seconds, the whole call as long as the caller's still may.
+export const partnersIntroduction = `The endpoints that host apps and miniapps implement and the service calls. Their URLs are settings; each entry is named by its side and its setting. Bodies are JSON in UTF-8 (\`Accept-Encoding: identity\`). Answers are JSON of at most 1 MiB and about 50,000 values, without redirects; connecting may take 3 seconds, the whole call as long as the caller's still may.
 
 **Who calls.** \`Authorization\` is, in this order: the user's access token where the call goes with one, a client access token where the host app issues such, else Basic while signing is off for the receiver. Where signing is on, the signature headers go with every call.
 

@@ -1,6 +1,6 @@
 import { NodeSignatureLab } from '../../../src/adapters/out/signing/signature-lab';
 import { nodeSignatureText } from '../../../src/adapters/out/signing/signature-text';
-import { workClock } from '../../../src/composition/processes/work-clock';
+import { workClock } from '../../../src/adapters/out/signing/explaining/work-clock';
 import { TemplateSamples } from '../../../src/adapters/out/signing/samples/template-samples';
 import { explainCase, type ExplainTools } from '../../../src/domain/credentials/explain/explain-case';
 import type { Explanation } from '../../../src/domain/credentials/explain/explanation';

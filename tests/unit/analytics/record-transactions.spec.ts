@@ -39,18 +39,18 @@ describe('RecordTransactions', () => {
     expect((await kept('tx-1 €'))?.report.amount).toBe('1.10');
   });
 
-  it('prints a report once, however often a list repeats its id', async () => {
-    let prints = 0;
+  it('compares a long report with its repeats up to the first difference', async () => {
+    let reads = 0;
     const customer = new Proxy(new JsonObject(new Map()), {
       get: (target, name, self) => {
-        if (name === 'members') prints += 1;
+        if (name === 'members') reads += 1;
         return Reflect.get(target, name, self) as unknown;
       },
     });
     const long = aReport({ customer });
     const repeats = Array.from({ length: 20 }, () => aReport({ amount: '7' }));
     await expect(record(long, ...repeats)).rejects.toMatchObject({ kind: 'conflict' });
-    expect(prints).toBe(1);
+    expect(reads).toBe(0);
   });
 
   it('refuses a list in which an id stands for two contents, says where, and keeps nothing of it', async () => {

@@ -241,7 +241,7 @@ it('no further form of a long body is tried once wrong signatures in other calls
     const verify: typeof HMAC.verify = (...given) => ((tries += 1), HMAC.verify(...given));
     const failures = { isSpent: () => tries >= spentAfter, failed: async () => undefined };
     const providers = { ...signatureTools.providers, HMAC: { verify, sign: HMAC.sign.bind(HMAC) } };
-    await verdict(check(wrong, {}, { failures, providers, pause: () => Promise.resolve() }));
+    await verdict(check(wrong, {}, { failures, providers, longWork: () => () => Promise.resolve() }));
     return tries;
   };
   // Each text is tried with three keys: the raw bytes, then three other forms.

@@ -7,13 +7,13 @@ import {
   JsonItems,
   JsonMembers,
   Nested,
-  NestedList,
   OneOf,
   Optional,
   Required,
   Text,
   TextList,
 } from '../../../src/adapters/dto/decorators';
+import { ItemList } from '../../../src/adapters/dto/item-list';
 import { readDto } from '../../../src/adapters/dto/read-dto';
 import { JsonNumber, JsonObject, type JsonArray } from '../../../src/domain/shared/json';
 import { readJsonText } from '../../../src/domain/shared/read-json';
@@ -28,7 +28,7 @@ class Address {
 }
 class Trip {
   @Optional() @Nested(() => Address) from?: Address;
-  @Required() @NestedList(() => Address, { max: 3 }) stops!: Address[];
+  @Required() @ItemList(() => Address, { max: 3 }) stops!: JsonArray;
   @Optional() @Text({ max: 9 }) note?: string;
   @Optional() @Flag() open?: boolean;
   @Optional() @OneOf(['a']) kind?: string;
@@ -63,10 +63,10 @@ describe('a nested member', () => {
   });
 
   it('has no member that its class does not declare', () => {
-    const { dto, problems } = readDto(Trip, object('{"stops":[{"city":"Oslo","__proto__":{"a":1},"constructor":{},"then":1}]}'));
+    const { dto, problems } = readDto(Trip, object('{"stops":[],"from":{"city":"Oslo","__proto__":{"a":1},"constructor":{},"then":1}}'));
     expect(problems).toEqual([]);
-    expect(Object.entries(dto.stops[0] ?? {})).toEqual([['city', 'Oslo']]);
-    expect(dto.stops[0]?.constructor).toBe(Address);
+    expect(Object.entries(dto.from ?? {})).toEqual([['city', 'Oslo']]);
+    expect(dto.from?.constructor).toBe(Address);
   });
 });
 
@@ -98,7 +98,7 @@ describe('any JSON instead of any member', () => {
   const names = ['from', 'stops', 'note', 'open', 'kind', 'id', 'price', 'tags', 'extra', 'lines'] as const;
   const isGood: Readonly<Record<(typeof names)[number], (value: unknown) => boolean>> = {
     from: (value) => value instanceof Address,
-    stops: (value) => Array.isArray(value) && value.every((stop) => stop instanceof Address),
+    stops: (value) => Array.isArray(value) && value.every((stop) => stop instanceof JsonObject),
     note: (value) => typeof value === 'string',
     open: (value) => typeof value === 'boolean',
     kind: (value) => value === 'a',

@@ -235,6 +235,9 @@ describe('a long body is read in turns', () => {
     const problem = `Unexpected text at ${String(text.length - 1)}`;
     expect(() => readJsonText(text)).toThrow(problem);
     await expect(inTurns(text)).rejects.toThrow(problem);
+    const many = bytes(`[${Array(20_000).fill('1').join()}]`);
+    await expect(readJsonInTurns(many, () => Promise.resolve(), 10_000)).rejects.toThrow('Too many values');
+    await expect(readJsonInTurns(many, () => Promise.resolve(), 22_000)).resolves.toHaveLength(20_000);
     await expect(readJsonInTurns(Buffer.from([0xff]), () => Promise.resolve())).rejects.toThrow(JsonSyntaxError);
   });
 });

@@ -1,10 +1,11 @@
 import { mapInTurns, readInTransaction } from '../../../src/adapters/json/in-turns';
-import { nextTurn, pause } from '../../../src/adapters/json/turns';
+import { longWork, nextTurn } from '../../../src/adapters/json/turns';
 
 describe('of work that pauses', () => {
   it('one piece goes on in each turn of the event loop, the first to pause first', async () => {
     const wentOn: string[] = [];
     const works = ['a', 'b', 'c'].map(async (name) => {
+      const pause = longWork();
       for (const step of [1, 2]) {
         await pause();
         wentOn.push(`${name}${String(step)}`);
@@ -20,9 +21,22 @@ describe('of work that pauses', () => {
     expect(counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1)).toBe(true);
   });
 
+  it('the shortest goes on first', async () => {
+    const wentOn: string[] = [];
+    const work = async (name: string, bytes?: number): Promise<void> => {
+      const pause = longWork(bytes);
+      for (let turn = 0; turn < 3; turn++) {
+        await pause();
+        wentOn.push(name);
+      }
+    };
+    await Promise.all([work('200 kB', 200_000), work('not known'), work('10 kB', 10_000)]);
+    expect(wentOn).toEqual(['not known', ...Array<string>(3).fill('10 kB'), 'not known', 'not known', ...Array<string>(3).fill('200 kB')]);
+  });
+
   it('what a transaction reads waits for none of it', async () => {
     let done = 0;
-    const others = Array.from({ length: 50 }, () => pause().then(() => (done += 1)));
+    const others = Array.from({ length: 50 }, () => longWork()().then(() => (done += 1)));
     // Three turns of reading.
     await readInTransaction(Buffer.from(`[${Array(5_000).fill('[]').join()}]`));
     expect(done).toBeLessThan(10);
@@ -30,8 +44,8 @@ describe('of work that pauses', () => {
   });
 
   it('a failure stops no other', async () => {
-    const failed = pause().then(() => Promise.reject(new Error('failed')));
-    const others = [pause(), pause()];
+    const failed = longWork()().then(() => Promise.reject(new Error('failed')));
+    const others = [longWork()(), longWork()()];
     await expect(failed).rejects.toThrow('failed');
     await expect(Promise.all(others)).resolves.toHaveLength(2);
   });

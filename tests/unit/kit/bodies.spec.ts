@@ -5,7 +5,7 @@ import type { getAuthToken } from '../../../src/adapters/out/partner-http/sso/mi
 import { TransactionDto } from '../../../src/adapters/in/http/api/analytics.dto';
 import { SaveConsentDto } from '../../../src/adapters/in/http/api/consent.dto';
 import { EventDto } from '../../../src/adapters/in/http/api/events.dto';
-import { CompleteOrderDto, OrderDetailsDto } from '../../../src/adapters/in/http/api/orders.dto';
+import { CompleteOrderDto, OrderDetailsDto, type OrderItemDto } from '../../../src/adapters/in/http/api/orders.dto';
 import { UserDataDto } from '../../../src/adapters/in/http/api/sign-on.dto';
 import { readDto } from '../../../src/adapters/dto/read-dto';
 import { JsonObject, type Json, type JsonArray, type JsonNumber } from '../../../src/domain/shared/json';
@@ -41,14 +41,13 @@ type Agrees<Fields, Body> = Mutual<
   [true, true, true]
 >;
 type ReplyOf<Call> = Call extends PartnerCall<infer _Input, infer Reply> ? Reply : never;
-type Item = NonNullable<OrderDetailsDto['items']>[number];
 type Address = NonNullable<OrderDetailsDto['shipping_address']>;
 
 /** Compiles where the service's facts and the kit's bodies agree: `npm run types` is what fails. */
 const agreements = [
   true satisfies Agrees<UserDataDto, kit.UserData>,
   true satisfies Agrees<OrderDetailsDto, kit.OrderDetails>,
-  true satisfies Agrees<Item, kit.OrderItem>,
+  true satisfies Agrees<OrderItemDto, kit.OrderItem>,
   true satisfies Agrees<Address, kit.OrderShippingAddress>,
   true satisfies Agrees<Omit<CompleteOrderDto, 'payment_status'>, Omit<kit.PaymentResult, 'payment_status'>>,
   true satisfies Agrees<EventDto, kit.EventToSend>,

@@ -32,7 +32,7 @@ const oldKey = Buffer.alloc(32, 3).toString('base64url') + '=';
 const thirdKey = Buffer.alloc(32, 4).toString('base64url');
 const vectorKeyOnly: Credentials = { secret_key: { current: value(vectorKey) } };
 
-const pause = (): Promise<void> => Promise.resolve();
+const longWork = () => () => Promise.resolve();
 
 interface World {
   readonly hostApp?: Partial<HostAppSettings>;
@@ -51,7 +51,7 @@ function house({ hostApp = {}, miniapp: mini = {}, credentials = vectorKeyOnly, 
   const failures = new SignOnFailures({ limiter: new MemoryRateLimiter({ limits: { sign_on_failures: budget } }), clock });
   const cipher = new AesPayloadCipher();
   const secrets = new RandomSecretGenerator();
-  const useCase = new LoginWithPayload({ cipher, readUser, secrets, failures, connectUser, miniapp, clock, log, pause });
+  const useCase = new LoginWithPayload({ cipher, readUser, secrets, failures, connectUser, miniapp, clock, log, longWork });
   const integration = anIntegration({ hostApp: aHostApp(hostApp, credentials), miniapp: aMiniapp(mini) });
   const login = (payload: string) => useCase.execute({ relay: aRelay(clock), integration, payload, address: '10.0.0.1' });
   const refusal = async (payload: string) => {
@@ -213,7 +213,7 @@ describe('LoginWithPayload: the work', () => {
           miniapp,
           clock,
           log: new CollectingLog(),
-          pause,
+          longWork,
         });
         await expect(useCase.execute({ relay: aRelay(clock), integration, payload, address: '' })).rejects.toMatchObject({
           code: 'INVALID_USER_DATA',

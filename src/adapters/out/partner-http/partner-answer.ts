@@ -70,8 +70,14 @@ function requireSuccess(leg: PartnerLeg, { status }: PartnerAnswer, { json }: Co
 
 type Content = { readonly json: Json } | { readonly json?: undefined; readonly code: ErrorCode; readonly cause?: string };
 
-/** Parses a partner's JSON and ignores a byte order mark before it (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError. */
-export const readPartnerJson = (body: Uint8Array): Promise<Json> => readInTurns(startsWithMark(body) ? body.subarray(3) : body);
+/** Values in an answer. No partner needs so many: 1 MiB of nested arrays would be half a million. */
+const maxValues = 50_000;
+
+/**
+ * Parses a partner's JSON and ignores a byte order mark before it (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError, also
+ * for more than 50,000 values.
+ */
+export const readPartnerJson = (body: Uint8Array): Promise<Json> => readInTurns(startsWithMark(body) ? body.subarray(3) : body, maxValues);
 
 const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 

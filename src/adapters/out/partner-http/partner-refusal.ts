@@ -1,7 +1,7 @@
 import { PartnerGarbled, PartnerRefused, UserTokenRejected, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import { catalogue, type ErrorCode } from '../../../domain/shared/error-catalogue';
 import { JsonObject } from '../../../domain/shared/json';
-import { fitsIn } from '../../json/in-turns';
+import { fitsIn } from '../../../domain/shared/json-size';
 import type { Reading } from './partner-call';
 import { largestAttributes } from './reply-rules';
 
@@ -37,8 +37,9 @@ export function exceptionOf(answer: JsonObject): string | undefined {
 }
 
 /** A refusal that is relayed as a whole; an `exception` that is no string is left out. */
-function relayedAnswer({ members }: JsonObject, exception: string | undefined): JsonObject {
-  const relayed = new Map(members);
+function relayedAnswer(answer: JsonObject, exception: string | undefined): JsonObject {
+  if (answer.get('exception') === exception) return answer;
+  const relayed = new Map(answer.members);
   if (exception !== undefined) relayed.set('exception', exception);
   else relayed.delete('exception');
   return new JsonObject(relayed);

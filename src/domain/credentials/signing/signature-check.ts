@@ -10,6 +10,7 @@ import {
   type SigningProviders,
   type UsedNonce,
 } from '../ports';
+import { shortBody } from '../../shared/read-json';
 import { missingSignatureSettings } from './signature-rules';
 import type { FailureBudget } from './signature-failures';
 import { otherPayloads, readPayload } from './signed-payloads';
@@ -34,8 +35,11 @@ export interface SignatureTools {
   readonly uses: CredentialUseLog;
   /** Absent: wrong signatures are not counted. */
   readonly failures?: FailureBudget;
-  /** Lets other work run between the texts that are tried for a long body. Absent: all are tried in one turn. */
-  readonly pause?: () => Promise<void>;
+  /**
+   * Begins the check of a long body; the function returned lets other work run between the texts that are tried. Absent: all are tried in
+   * one turn.
+   */
+  readonly longWork?: (bytes: number) => () => Promise<void>;
   /** The prefix of `{url}`, without a final slash. */
   readonly publicBaseUrl: string;
   /** Maximum difference between a timestamp and the clock, in seconds. */
@@ -81,22 +85,18 @@ export function checkSignature(rule: SignatureRule, tools: SignatureTools): (...
     const { failures } = tools;
     const { partner } = rule;
     const isSpent = (): boolean => failures?.isSpent(partner, request.remoteAddress, now) === true;
-    const rawOnly = (): boolean => rule.calledAt !== undefined || isSpent();
-    const pause = (request.body.length > longBody && tools.pause) || atOnce;
-    const value = await signerOf({ rule, ready, request, url, sent, signature, now, rawOnly, pause });
+    const pause = request.body.length > shortBody && tools.longWork ? tools.longWork(request.body.length) : atOnce;
+    const { value, rawOnly } = await signerOf({ rule, ready, request, url, sent, signature, now, isSpent, pause });
     if (!value) {
-      const wasSpent = isSpent();
       await failures?.failed(partner, request.remoteAddress, now);
       requireComparable(partner.credentials[credentialKindOf(algorithm)], now);
-      throw refused('signature', wasSpent ? `${misfit}; ${onlyRaw}` : misfit);
+      throw refused('signature', rawOnly ? `${misfit}; ${onlyRaw}` : misfit);
     }
     if (sent.nonce !== undefined) await requireNew(rule, { nonce: sent.nonce, key: value.publicKey && value.fingerprint }, tools, now);
     tools.uses.used({ partner: partner.kind, id: partner.id, kind: credentialKindOf(algorithm), value, address: request.remoteAddress });
   };
 }
 
-/** Bytes from which the texts of a body are tried in turns of their own. */
-const longBody = 16_384;
 const atOnce = (): Promise<void> => Promise.resolve();
 
 const misfit = 'The signature does not fit the request and the stored key';
@@ -173,25 +173,34 @@ interface Verification {
   readonly sent: SignedHeaders;
   readonly signature: Uint8Array;
   readonly now: number;
-  /** Whether to try only the raw bytes of the body. Wrong signatures that others send meanwhile can change it. */
-  readonly rawOnly: () => boolean;
+  /** Whether the limit of wrong signatures is reached, so that only the raw bytes of the body are tried. Other calls can change it. */
+  readonly isSpent: () => boolean;
   readonly pause: () => Promise<void>;
 }
 
+interface Signer {
+  /** Absent: the signature is wrong. */
+  readonly value?: CredentialValue | undefined;
+  /** Whether other forms of the body were not tried, as the limit of wrong signatures is reached. */
+  readonly rawOnly?: boolean;
+}
+
 /** Finds the accepted credential that made the signature: tries the raw bytes first, then other forms of the body. */
-async function signerOf(verification: Verification): Promise<CredentialValue | undefined> {
-  const { request, ready, rawOnly, pause } = verification;
+async function signerOf(verification: Verification): Promise<Signer> {
+  const { rule, request, ready, isSpent, pause } = verification;
   const found = await signerOver(request.body, verification);
-  if (found || rawOnly()) return found;
+  if (found || rule.calledAt !== undefined) return { value: found };
+  if (isSpent()) return { rawOnly: true };
   await pause();
   const read = await readPayload(request.body, ready.signing, pause);
-  if (read === undefined) return undefined;
+  if (read === undefined) return {};
   for await (const payload of otherPayloads(read, ready.signing.form, pause)) {
+    if (isSpent()) return { rawOnly: true };
     const value = await signerOver(payload, verification);
-    if (value || rawOnly()) return value;
+    if (value) return { value };
     await pause();
   }
-  return undefined;
+  return {};
 }
 
 /** Finds the accepted credential that made the signature over this payload. */

@@ -5,7 +5,7 @@ import {
   type TransactionReport,
 } from '../../../../domain/analytics/transaction-report';
 import { InvalidInput, type FieldProblem } from '../../../../domain/shared/errors';
-import { JsonObject, type Json, type JsonArray } from '../../../../domain/shared/json';
+import type { Json, JsonArray, JsonObject } from '../../../../domain/shared/json';
 import {
   DateTime,
   Decimal,
@@ -19,6 +19,7 @@ import {
   Required,
   Text,
 } from '../../../dto/decorators';
+import { maxProblems } from '../../../dto/read-dto';
 import { readDtoList } from '../../../dto/read-dto-list';
 
 /** Has no fields: the ids are in headers, and `readReports` reads the records from the body. */
@@ -51,11 +52,6 @@ export class TransactionDto {
 }
 
 const maxRecords = 500;
-/** Limits the problems in one answer, as a list body can break many rules. */
-const maxProblems = 100;
-
-/** Replaces a record that is not an object, so that all of its fields count as missing. */
-const noMembers = new JsonObject(new Map());
 
 /** Path of a field of the record at this index in the body. */
 export const pathIn = (body: Json, index: number, field: string): string => (Array.isArray(body) ? `[${index}].${field}` : field);
@@ -66,12 +62,9 @@ export function readReports(body: Json): TransactionReport[] {
   if (records.length === 0 || records.length > maxRecords) {
     throw new InvalidInput([{ path: '[]', rule: `1 to ${maxRecords} records` }]);
   }
-  const objects = records.map((record) => (record instanceof JsonObject ? record : noMembers));
-  const readings = readDtoList(TransactionDto, objects);
+  const readings = readDtoList(TransactionDto, records);
   const problems = readings.flatMap((read, i): FieldProblem[] =>
-    objects[i] === noMembers
-      ? [{ path: `[${i}]`, rule: 'must be an object' }]
-      : read.problems.map(({ path, rule }) => ({ path: pathIn(body, i, path), rule })),
+    read.problems.map(({ path, rule }) => ({ path: path === '' ? `[${i}]` : pathIn(body, i, path), rule })),
   );
   if (problems.length > 0) throw new InvalidInput(problems.slice(0, maxProblems));
   return readings.map(({ dto }) => reportOf(dto));

@@ -1,17 +1,6 @@
-import {
-  Decimal,
-  Description,
-  Flag,
-  Id,
-  JsonMembers,
-  Nested,
-  NestedList,
-  Optional,
-  Quantity,
-  Required,
-  Text,
-} from '../../../dto/decorators';
-import type { JsonNumber, JsonObject } from '../../../../domain/shared/json';
+import { Decimal, Description, Flag, Id, JsonMembers, Nested, Optional, Quantity, Required, Text } from '../../../dto/decorators';
+import { ItemList } from '../../../dto/item-list';
+import type { JsonArray, JsonNumber, JsonObject } from '../../../../domain/shared/json';
 
 // The order objects of contract/payments#order. They are validated here but relayed as they were sent, including unknown members.
 
@@ -23,7 +12,7 @@ const id = { max: 255 };
 const freeText = { max: 10_000 };
 
 @Description('One line of an order.')
-class OrderItemDto {
+export class OrderItemDto {
   @Optional('What the user buys, as the host app may show it.') @Text(name) product_name?: string;
   @Optional('Variant of the product, such as size or colour.') @Text(name) product_variant_name?: string;
   @Optional('Stock keeping unit, by which the seller finds the product.') @Text(name) product_sku?: string;
@@ -70,7 +59,7 @@ export class OrderDetailsDto {
   @Optional('Reference of the paying user at the host app; required while the host app has `use_access_token` on.')
   @Id(id)
   hostapp_user_id?: string;
-  @Optional('One entry for each line of the order.') @NestedList(() => OrderItemDto) items?: OrderItemDto[];
+  @Optional('One entry for each line of the order.') @ItemList(() => OrderItemDto) items?: JsonArray;
   @Optional('Where the goods are sent; absent for what needs no transport.')
   @Nested(() => OrderShippingAddressDto)
   shipping_address?: OrderShippingAddressDto;

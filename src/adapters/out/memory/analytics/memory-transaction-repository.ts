@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TransactionKey, TransactionRepository } from '../../../../domain/analytics/ports';
 import { contentOf, type KeptTransaction, type TransactionReport } from '../../../../domain/analytics/transaction-report';
 import type { PaymentKey } from '../../../../domain/payments/ports';
+import { printJson } from '../../../../domain/shared/print-json';
 import { requireIds } from '../../../../domain/shared/required-id';
 import type { UserKey } from '../../../../domain/sso/user-data';
 import { strippedReport } from '../../../../domain/sso/stripped';
@@ -46,7 +47,10 @@ export class MemoryTransactionRepository implements TransactionRepository {
 }
 
 /** A digest of a report's content, to compare it with a repeat. */
-const digestOf = (report: TransactionReport): string => createHash('sha256').update(contentOf(report), 'utf8').digest('hex');
+const digestOf = (report: TransactionReport): string =>
+  createHash('sha256')
+    .update(printJson(contentOf(report), { sortKeys: true }), 'utf8')
+    .digest('hex');
 
 /** Throws MissingId. */
 const nameOf = ({ integrationId, transactionId }: TransactionKey): string => {

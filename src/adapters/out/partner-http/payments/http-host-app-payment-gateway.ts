@@ -10,7 +10,7 @@ import type {
   StatusRequest,
 } from '../../../../domain/payments/ports';
 import { JsonObject, type Json } from '../../../../domain/shared/json';
-import { fitsIn } from '../../../json/in-turns';
+import { fitsIn } from '../../../../domain/shared/json-size';
 import { createOrderPayment, readPaymentStatus } from './host-app-payment-calls';
 import type { PartnerHttpClient } from '../partner-http-client';
 import { largestAttributes } from '../reply-rules';

@@ -4,7 +4,7 @@ import { contentOf, type Amount, type KeptTransaction } from '../../../../domain
 import type { SecretCipher } from '../../../../domain/credentials/ports';
 import { plainDecimal } from '../../../../domain/shared/decimal';
 import { requireIds } from '../../../../domain/shared/required-id';
-import { mapInTurns } from '../../../json/in-turns';
+import { mapInTurns, printInTurns } from '../../../json/in-turns';
 import { namedParameters, type ArrayType, type ArrayValue } from '../connection/array-parameters';
 import { GroupedStatements } from '../connection/grouped-statements';
 import { isCheckViolation } from '../connection/postgres-errors';
@@ -143,13 +143,14 @@ export class PostgresTransactionRepository implements TransactionRepository {
   private async rowOf({ id, integrationId, clientId, appId, report, at, receivedAt, requestId }: KeptTransaction): Promise<Row> {
     const { transactionId, orderPaymentId, miniappOrderId, userReference } = report;
     requireIds({ id, integrationId, transactionId });
+    const content = await printInTurns(contentOf(report), { sortKeys: true });
     return {
       id,
       integration_id: integrationId,
       client_id: clientId,
       app_id: appId,
       transaction_id: transactionId,
-      content_digest: this.deps.index.digest('transaction', integrationId, transactionId, contentOf(report)),
+      content_digest: this.deps.index.digest('transaction', integrationId, transactionId, content),
       status: report.status,
       currency: report.currency,
       amount: numeric(report.amount),
