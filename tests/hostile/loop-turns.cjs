@@ -20,7 +20,7 @@ if (isMainThread && process.send) {
 
   const told = {
     'longest-turn': () => ({ longestTurnMs: Math.max(longest, ran() - before) }),
-    // The garbage of what ran before is not counted to what comes next.
+    // Garbage of earlier work does not count in the next measurement.
     'collect-garbage': () => global.gc(),
   };
   process.on('message', (message) => {

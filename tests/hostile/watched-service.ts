@@ -12,7 +12,7 @@ export interface WatchedService {
   readonly operatorToken: string;
   /** Milliseconds of processor time of the longest turn since it was last asked for. */
   longestTurnMs(): Promise<number>;
-  /** Collects the garbage of what ran before, which is then not counted to the next turns. */
+  /** Collects the garbage of earlier work, so that it does not count in the next turns. */
   collectGarbage(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { plainMembers, type MemberScope, type SourceObject } from './plain-membe
 import type { DtoClass } from './rule';
 import './sync-constraints';
 
-/** Problems of one input that are told: a list of a thousand items can have thousands. */
+/** Maximum problems in an answer: a list of a thousand items can have thousands. */
 export const maxProblems = 100;
 
 /**
