@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { ProtocolStream } from '../../../src/adapters/out/postgres/embedded/protocol-stream';
 
 const startup = Uint8Array.from([0, 0, 0, 8, 0, 3, 0, 0]);
@@ -48,6 +49,35 @@ describe('the wire stream', () => {
     await write(Buffer.concat([startup, query('select 1'), goodbye, query('never')]));
     expect(await received()).toBe(text(startup, query('select 1')));
     expect(sent).toEqual([text(startup, query('select 1'))]);
+  });
+
+  describe('a long answer', () => {
+    const long = query('x'.repeat(200_000));
+
+    it('arrives in slices, each in a turn of its own, before the answer to what is sent next', async () => {
+      const slices: { readonly bytes: Buffer; readonly turn: number }[] = [];
+      let turns = 0;
+      stream.on('data', (bytes: Buffer) => slices.push({ bytes, turn: turns }));
+      await write(startup);
+      const written = Promise.all([write(long), write(query('next'))]);
+      for (; slices.length < 6; turns++) await turn();
+      await written;
+      expect(text(...slices.map(({ bytes }) => bytes))).toBe(text(startup, long, query('next')));
+      const ofLong = slices.slice(1, 5);
+      expect(ofLong.map(({ bytes }) => bytes.length)).toEqual([65_536, 65_536, 65_536, long.length - 3 * 65_536]);
+      expect(new Set(ofLong.map((slice) => slice.turn)).size).toBe(4);
+    });
+
+    it('ends where the connection does', async () => {
+      const slices: Buffer[] = [];
+      stream.on('data', (bytes: Buffer) => slices.push(bytes));
+      stream.write(Buffer.concat([startup, long]));
+      await once(stream, 'data');
+      stream.destroy();
+      await once(stream, 'close');
+      for (let turns = 0; turns < 5; turns++) await turn();
+      expect(slices).toHaveLength(1);
+    });
   });
 
   it('breaks at a length that cannot be', async () => {

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import { nextTurn } from '../../../json/turns';
 
 /** Sends complete protocol messages and resolves to the database's answer. */
 export type Exchange = (messages: Uint8Array<ArrayBuffer>) => Promise<Uint8Array | undefined>;
@@ -8,6 +9,8 @@ const LENGTH_BYTES = 4;
 const TERMINATE = 'X'.charCodeAt(0);
 /** A malformed length would make the stream buffer bytes forever; Postgres itself takes no message above 1 GiB. */
 const MAX_MESSAGE_BYTES = 0x3fffffff;
+/** Bytes of an answer that the driver reads in one turn, as much as a socket gives it. */
+const BYTES_PER_TURN = 65_536;
 
 /** Acts as the socket of the `pg` driver, connected to the embedded database. */
 export class ProtocolStream extends Duplex {
@@ -57,10 +60,18 @@ export class ProtocolStream extends Duplex {
     this.unsent = goodbye ? Buffer.alloc(0) : this.unsent.subarray(end);
     if (messages.length > 0) {
       const answer = await this.exchange(messages);
-      if (this.destroyed) return;
-      if (answer && answer.length > 0) this.push(answer);
+      if (answer) await this.pushInTurns(answer);
     }
-    if (goodbye) this.push(null);
+    if (goodbye && !this.destroyed) this.push(null);
+  }
+
+  /** Pushes an answer in slices, a turn of the event loop for each, because the driver reads a slice in the turn in which it is pushed. */
+  private async pushInTurns(answer: Uint8Array): Promise<void> {
+    for (let at = 0; at < answer.length; at += BYTES_PER_TURN) {
+      if (at > 0) await nextTurn();
+      if (this.destroyed) return;
+      this.push(answer.subarray(at, at + BYTES_PER_TURN));
+    }
   }
 
   private completeMessages(): { end: number; goodbye: boolean } {
