@@ -74,6 +74,14 @@ describe(`${String(orders)} orders of 240 kB take no turn of 50 ms of processor 
 
   const user = () => ({ client_id: pair.clientId, reference: 'u' });
 
+  it('in the export of their user', async () => {
+    const { ms, result } = await bestTurn(service, () => call(managed('POST', 'users/export', user())));
+    const { payments, is_cut: isCut } = JSON.parse(result.body) as { payments: { order: { order: { a: unknown } } }[]; is_cut: boolean };
+    expect({ payments: payments.length, isCut }).toEqual({ payments: orders, isCut: false });
+    expect(JSON.stringify(payments[0]!.order.order.a)).toBe(values[0]);
+    expect(ms).toBeLessThanOrEqual(maxTurnMs);
+  }, 120_000);
+
   it('in the erasure of their user', async () => {
     await service.longestTurnMs();
     const erased = await call(managed('POST', 'users/erase', user()));

@@ -14,7 +14,7 @@ export interface JsonForm {
 
 /** Prints UTF-8 text: numbers unchanged; escapes only quotes, backslashes and control characters, unless the form is ASCII. */
 export function printJson(json: Json, form: JsonForm = {}): string {
-  const printed = new Printer(json, form).print(Infinity);
+  const printed = new Printer(json, form).printAll();
   return form.ascii === true ? inAscii(printed) : printed;
 }
 
@@ -22,13 +22,22 @@ const [encoder, decoder] = [new TextEncoder(), new TextDecoder('utf-8', { ignore
 
 /** Values in a piece. */
 const valuesPerPiece = 2_000;
+/** Characters after which a piece ends. */
+const charactersPerPiece = 32_768;
 /** Characters escaped in one turn. */
 const escapedPerTurn = 8_192;
+
+/** Prints as `printJson` does, piece after piece, so that a caller can stop between two. */
+export function* printedPieces(json: Json): Generator<string> {
+  const printer = new Printer(json, {});
+  do yield printer.print();
+  while (!printer.isDone);
+}
 
 /** Prints as `printJson` does, but many values in several turns of the event loop. `pause` lets other work run. */
 export async function printJsonInTurns(json: Json, form: JsonForm, pause: () => Promise<void>): Promise<string> {
   const printer = new Printer(json, form);
-  const first = printer.print(valuesPerPiece);
+  const first = printer.print();
   const text = printer.isDone ? first : await textInTurns(first, printer, pause);
   return form.ascii === true ? inAsciiInTurns(text, pause) : text;
 }
@@ -38,7 +47,7 @@ async function textInTurns(first: string, printer: Printer, pause: () => Promise
   const pieces = [encoder.encode(first)];
   while (!printer.isDone) {
     await pause();
-    pieces.push(encoder.encode(printer.print(valuesPerPiece)));
+    pieces.push(encoder.encode(printer.print()));
   }
   return decoder.decode(joinedBytes(pieces));
 }
@@ -95,9 +104,19 @@ class Printer {
     return this.surrounding.length === 0;
   }
 
-  /** Prints up to so many values and ends of containers, and returns their text. */
-  print(max: number): string {
-    for (this.count = 0; this.count < max && !this.isDone; this.count++) this.next(this.surrounding[this.surrounding.length - 1]!);
+  /** Prints the next piece, and returns its text. */
+  print(): string {
+    return this.printUpTo(valuesPerPiece, charactersPerPiece);
+  }
+
+  printAll(): string {
+    return this.printUpTo(Infinity, Infinity);
+  }
+
+  /** Prints up to so many values and ends of containers, and none after so many characters. */
+  private printUpTo(values: number, characters: number): string {
+    for (this.count = 0; this.count < values && this.text.length < characters && !this.isDone; this.count++)
+      this.next(this.surrounding[this.surrounding.length - 1]!);
     const { text } = this;
     this.text = '';
     return text;

@@ -1,6 +1,5 @@
 import type { ChangeOrigin } from '../partners/partner-draft';
 import type { AuditEntry } from '../partners/ports';
-import type { JsonObject } from '../shared/json';
 import type { Clock } from '../shared/ports';
 import type { UserKey } from './user-data';
 import { UnknownUser, type UserRecordRepository } from './user-record-repository';
@@ -31,11 +30,11 @@ const entryOf =
   (action: string, { clientId, actor, requestId }: UserCommand, at: number) =>
   (alias: string): AuditEntry => ({ actor, action, subject: `user:${clientId}/${alias}`, requestId, at });
 
-/** Exports a user's stored data, complete but without secrets. Throws UnknownUser. */
+/** Exports a user's stored data, complete but without secrets, as pieces of one JSON text. Throws UnknownUser. */
 export class ExportUser {
   constructor(private readonly deps: Deps) {}
 
-  async execute(command: UserCommand): Promise<JsonObject> {
+  async execute(command: UserCommand): Promise<AsyncIterable<string>> {
     const { repository, clock } = this.deps;
     const exported = await repository.export(await userOf(repository, command), entryOf('user.exported', command, clock.now()));
     if (!exported) throw new UnknownUser();

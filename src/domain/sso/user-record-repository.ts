@@ -1,7 +1,6 @@
 import type { AuditEntry, PageRequest } from '../partners/ports';
 import { catalogue } from '../shared/error-catalogue';
 import { DomainError } from '../shared/errors';
-import type { JsonObject } from '../shared/json';
 import type { UserKey } from './user-data';
 
 /** A user's consent to one miniapp. */
@@ -55,10 +54,11 @@ export interface UserRecordRepository {
   /** The user with this id. `undefined` when no user has signed on under it. */
   keyOf(clientId: string, id: string): Promise<UserKey | undefined>;
   /**
-   * Everything stored of one user except secrets, as JSON; written with its audit row. `alias` replaces the user in the row, as in an
-   * erasure. Resolves to `undefined`, without a row, where nothing is stored.
+   * Everything stored of one user except secrets, as pieces of one JSON text; its audit row is written first. Rows are read while the
+   * pieces are taken, which may fail at any of them. `alias` replaces the user in the row, as in an erasure. Resolves to `undefined`,
+   * without a row, where nothing is stored.
    */
-  export(user: UserKey, audit: (alias: string) => AuditEntry): Promise<JsonObject | undefined>;
+  export(user: UserKey, audit: (alias: string) => AuditEntry): Promise<AsyncIterable<string> | undefined>;
   /** Deletes the user's tokens, with an audit row; payments that need them then require a new sign-on. False where there were none. */
   revokeTokens(user: UserKey, audit: (alias: string) => AuditEntry): Promise<boolean>;
 }

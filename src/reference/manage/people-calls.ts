@@ -132,7 +132,7 @@ export const users: ManageCalls = {
       gives: described('All that is stored of the user, as JSON.', anyObject),
       kinds: ['not-found'],
     },
-    more: 'Without secrets. That it was asked for is audited.',
+    more: 'Without secrets. That it was asked for is audited. The answer is sent while it is read: where it breaks off, it is not whole.',
   },
   'POST /users/revoke-tokens': {
     ...{ id: 'revokeUserTokens', summary: "Forget a user's tokens", who: 'host apps', body: UserDto, kinds: ['not-found'] },

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import type { AuditEntry } from '../../../src/domain/partners/ports';
 import { Secret } from '../../../src/domain/shared/secret';
 import type { ConsentRepository, UserRepository } from '../../../src/domain/sso/ports';
@@ -108,9 +109,14 @@ export function userRecordRepositoryContract(name: string, open: () => Promise<U
       expect(await harness.repository.export(user, audit)).toBeUndefined();
       await signOn('host_1', 'a-1');
       await grant('int_1', 'a-1');
-      const exported = await harness.repository.export(user, audit);
-      expect([exported?.get('reference'), exported?.get('first_sign_on_at')]).toEqual(['a-1', new Date(at).toISOString()]);
-      expect(JSON.stringify([...(exported?.members ?? [])])).not.toContain('canary');
+      const pieces = await harness.repository.export(user, audit);
+      expect(pieces).toBeDefined();
+      const exported = await text(pieces!);
+      expect(JSON.parse(exported)).toMatchObject({
+        ...{ reference: 'a-1', first_sign_on_at: new Date(at).toISOString(), payments: [], is_cut: false },
+        consent_entries: [{ app_id: 'app_1', granted: true }],
+      });
+      expect(exported).not.toContain('canary');
       const [row, ...others] = await harness.audited();
       expect([row?.action, others]).toEqual(['user.noted', []]);
       expect(row?.subject).toMatch(/^user:[0-9a-f]{64}$/);

@@ -12,6 +12,14 @@ describe('a long text is printed in turns', () => {
     ['objects', `[${Array(10_000).fill('{"b":1,"a":[]}').join()}]`, compact, 25],
     ['objects with sorted names', `[${Array(10_000).fill('{"b":1,"a":[]}').join()}]`, sorted, 34],
     ['a text that is escaped', `"${'é'.repeat(20_000)}"`, ascii, 3],
+    [
+      'long texts',
+      `[${Array(10)
+        .fill(`"${'x'.repeat(20_000)}"`)
+        .join()}]`,
+      compact,
+      5,
+    ],
     ['few', '{"b":[1,{"d":2.50,"c":"é"}],"a":{}}', { spaces: true, sortKeys: true, ascii: true }, 0],
   ])('%s', async (_what, text, form, turns) => {
     const json = readJsonText(text);

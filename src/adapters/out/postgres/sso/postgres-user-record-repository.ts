@@ -1,7 +1,6 @@
 import type { DataSource } from 'typeorm';
 import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { AuditEntry } from '../../../../domain/partners/ports';
-import type { JsonObject } from '../../../../domain/shared/json';
 import { requireIds } from '../../../../domain/shared/required-id';
 import type { UserKey } from '../../../../domain/sso/user-data';
 import type { UserRecordRepository, UserFilter, UserPage, UserRecord } from '../../../../domain/sso/user-record-repository';
@@ -41,7 +40,7 @@ export class PostgresUserRecordRepository implements UserRecordRepository {
     return { clientId, reference: openText(this.deps.box, row.reference, referenceSealContext(digest)) };
   }
 
-  async export(user: UserKey, audit: (alias: string) => AuditEntry): Promise<JsonObject | undefined> {
+  async export(user: UserKey, audit: (alias: string) => AuditEntry): Promise<AsyncIterable<string> | undefined> {
     const exported = await exportOf(this.deps, user);
     if (exported) await transaction(this.deps.db, (manager) => appendAudit(manager, audit(this.aliasOf(user))));
     return exported;

@@ -49,17 +49,18 @@ const maxErrors = 100;
 /** The only place that converts an error to an answer of the manage API. */
 export const problemHandler =
   (log: Log): ErrorRequestHandler =>
-  (error: unknown, _req, res, next) => {
+  (error: unknown, _req, res, _next) => {
     if (isOverdue(res) && res.headersSent) return;
-    if (res.headersSent) {
-      next(error);
-      return;
-    }
     const requestId = String(res.locals['requestId']);
     const { kind, parts } = problemOf(error);
     // Logs only the class name: a driver's message can quote the value to be stored.
     if (kind === 'fault')
       log.error('manage.fault', { request_id: requestId, exception: error instanceof Error ? error.name : typeof error });
+    // An answer that has begun cannot become another one: whoever reads it must see that it is not whole.
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
     const { status, text } = problemText(kind, parts, requestId);
     res
       .status(status)

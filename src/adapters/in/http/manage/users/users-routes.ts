@@ -1,6 +1,5 @@
 import type { RequestHandler, Router } from 'express';
 import type { EraseUser, Removed } from '../../../../../domain/sso/erase-user';
-import { printInTurns } from '../../../../json/in-turns';
 import type { ConsentState, UserRecordRepository, UserRecord } from '../../../../../domain/sso/user-record-repository';
 import { type ExportUser, type RevokeUserTokens, userOf } from '../../../../../domain/sso/user-actions';
 import { narrowed, operatorOnly, partnersOf, requireOwn, readsQuery } from '../http/access';
@@ -8,6 +7,7 @@ import type { PlainObject } from '../http/merge-patch';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { listQuery, pageOf, text, word } from '../http/query';
+import { sendPieces } from '../http/send-pieces';
 import { originOf, serve } from '../http/serve';
 import { userIn } from './user.dto';
 
@@ -46,8 +46,7 @@ export function userRoutes(router: Router, readBody: RequestHandler, { users, ..
   });
   serve(router, '/users/export', {
     post: operatorOnly(readBody, async (req, res) => {
-      const exported = await exportUser.execute({ ...originOf(req), ...(await userIn(req)) });
-      res.type('application/json').send(await printInTurns(exported));
+      await sendPieces(res, await exportUser.execute({ ...originOf(req), ...(await userIn(req)) }));
     }),
   });
   serve(router, '/users/revoke-tokens', {

@@ -1,0 +1,47 @@
+import type { Json } from '../../domain/shared/json';
+import { printedPieces, printJson } from '../../domain/shared/print-json';
+import { pause } from './turns';
+
+/** A member of an object: JSON, a list whose items are read while it is printed, or nothing. */
+export type PrintedMember = Json | AsyncIterable<Json> | undefined;
+
+/** Characters after which a piece of text is handed on. */
+const charactersPerPiece = 32_768;
+
+/** Prints an object as JSON without undefined members, piece after piece, each in a turn of the event loop of its own. */
+export async function* objectPieces(members: Readonly<Record<string, PrintedMember>>): AsyncGenerator<string> {
+  let piece = '';
+  for await (const part of partsOf(members)) {
+    piece += part;
+    if (piece.length < charactersPerPiece) continue;
+    yield piece;
+    piece = '';
+    await pause();
+  }
+  yield piece;
+}
+
+async function* partsOf(members: Readonly<Record<string, PrintedMember>>): AsyncGenerator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(members)) {
+    if (value === undefined) continue;
+    yield `${before}${printJson(name)}:`;
+    before = ',';
+    yield* isRead(value) ? listParts(value) : printedPieces(value);
+  }
+  yield '}';
+}
+
+async function* listParts(items: AsyncIterable<Json>): AsyncGenerator<string> {
+  yield '[';
+  let isFirst = true;
+  for await (const item of items) {
+    if (!isFirst) yield ',';
+    isFirst = false;
+    yield* printedPieces(item);
+  }
+  yield ']';
+}
+
+const isRead = (value: Json | AsyncIterable<Json>): value is AsyncIterable<Json> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
