@@ -11,6 +11,7 @@ import { Analytics1795737608000 } from './1795737608000-analytics';
 import { CallFigures1795737609000 } from './1795737609000-call-figures';
 import { PaymentFigures1795737610000 } from './1795737610000-payment-figures';
 import { Operations1795737611000 } from './1795737611000-operations';
+import { PaymentSummaries1795737612000 } from './1795737612000-payment-summaries';
 
 /** Every migration, oldest first, by name: no globs, so that source, build and tests run the same list. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -26,4 +27,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   CallFigures1795737609000,
   PaymentFigures1795737610000,
   Operations1795737611000,
+  PaymentSummaries1795737612000,
 ];

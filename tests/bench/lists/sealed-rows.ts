@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { arrayParameter, type ArrayType, type ArrayValue } from '../../../src/adapters/out/postgres/connection/array-parameters';
 import { credentialSealContext } from '../../../src/adapters/out/postgres/partners/partner.schema';
 import { orderSealContext } from '../../../src/adapters/out/postgres/payments/payment.schema';
-import { earlySealContext } from '../../../src/adapters/out/postgres/payments/payment-seals';
+import { earlySealContext, summarySealContext } from '../../../src/adapters/out/postgres/payments/payment-seals';
 import {
   openReferenceIndex,
   referenceSealContext,
@@ -49,8 +49,13 @@ export class SealedRows {
   }
 
   async payments(count: number): Promise<void> {
-    const rowOf = (n: number): Row => ({ n, sealed: sealText(this.box, orderOf(n), orderSealContext(idOfRow(n))) });
-    await this.insert({ what: 'payments', count, types: { n: 'integer', sealed: 'bytea' }, rowOf, statement: paymentsOf(count) });
+    const rowOf = (n: number): Row => ({
+      n,
+      sealed: sealText(this.box, orderOf(n), orderSealContext(idOfRow(n))),
+      summary: sealText(this.box, summaryOf(n), summarySealContext(idOfRow(n))),
+    });
+    const types = { n: 'integer', sealed: 'bytea', summary: 'bytea' } as const;
+    await this.insert({ what: 'payments', count, types, rowOf, statement: paymentsOf(count) });
   }
 
   /** Results that no payment was opened for. */
@@ -138,13 +143,16 @@ const paymentStatus = wordOfRow({ paid: 900, failed: 20, cancelled: 20, in_proce
 const creation = wordOfRow({ opened: 950, refused: 10, unanswered: 2, begun: 1 });
 
 const paymentsOf = (count: number): string => `
-  insert into order_payments (id, integration_id, order_payment_id, creation, status, sealed_order, currency, amount, user_digest, created_at, settled_at)
-  select '019' || lpad(to_hex(n), 29, '0'), s.integration_id, 'pay-' || n, ${creation}, ${paymentStatus}, sealed, 'USD', 24.90,
+  insert into order_payments (id, integration_id, order_payment_id, creation, status, sealed_order, sealed_summary, currency, amount, user_digest,
+    created_at, settled_at)
+  select '019' || lpad(to_hex(n), 29, '0'), s.integration_id, 'pay-' || n, ${creation}, ${paymentStatus}, sealed, summary, 'USD', 24.90,
     sha256(('user-' || n % 50000)::bytea), ${madeAt(count)}, ${madeAt(count)} + interval '20 s' from ${ofPair}`;
 
 const unmatchedOf = (count: number): string => `
   insert into payment_completions_early (integration_id, order_payment_id, status, completion, at, unmatched_since)
   select s.integration_id, 'early-' || n, 'paid', sealed, date_trunc('milliseconds', ${madeAt(count)}), now() from ${ofPair}`;
+
+const summaryOf = (n: number): string => `{"currency":"USD","amount":"24.90","miniapp_order_id":"order-${n}"}`;
 
 const orderOf = (n: number): string =>
   `{"currency":"USD","amount":"24.90","miniapp_order_id":"order-${n}","hostapp_user_id":"user-${n}","order":{"currency":"USD","amount":"24.90",` +

@@ -45,6 +45,7 @@ onEachDatabase((name, database) => {
       repository: new PostgresPaymentRecordRepository(deps),
       payments: new PostgresOrderPaymentRepository(deps),
       giveUpEarly: () => db.query('update payment_completions_early set unmatched_since = now()'),
+      loseSummaries: () => db.query('update order_payments set sealed_summary = null'),
       audited,
     };
   });

@@ -9,6 +9,8 @@ export interface PaymentRecordRepositoryHarness {
   readonly payments: OrderPaymentRepository;
   /** Says of early results that no payment was opened for them. */
   giveUpEarly(): Promise<void>;
+  /** Makes every payment look as if it was written before there were summaries. */
+  loseSummaries(): Promise<void>;
   audited(): Promise<readonly Pick<AuditEntry, 'action' | 'subject'>[]>;
 }
 
@@ -57,6 +59,13 @@ export function paymentRecordRepositoryContract(name: string, open: () => Promis
       });
       expect(JSON.stringify(await harness.repository.find('pay_1'))).not.toContain('üser');
       expect(await harness.repository.find('pay_2')).toBeUndefined();
+    });
+
+    it('shows the same of a payment from before there were summaries', async () => {
+      await opened('pay_1');
+      const before = await harness.repository.list({}, { limit: 10 });
+      await harness.loseSummaries();
+      expect(await harness.repository.list({}, { limit: 10 })).toEqual(before);
     });
 
     it('lists newest first, in pages that neither miss nor repeat, though times are equal', async () => {

@@ -38,7 +38,7 @@ const breakSeal = (table: string, column: string, where = 'true', values: unknow
 
 it('a payment that does not open is shown as unreadable in its list, beside the others, and by itself', async () => {
   const [whole, broken] = [await create(), await create()];
-  await breakSeal('order_payments', 'sealed_order', 'order_payment_id = $1', [broken]);
+  await breakSeal('order_payments', 'sealed_summary', 'order_payment_id = $1', [broken]);
   const { data } = await read(`payments?client_id=${pair.clientId}`);
   const byId = new Map<string, Record<string, unknown>>(data.map((row: { order_payment_id: string }) => [row.order_payment_id, row]));
   expect(byId.get(whole)).toMatchObject({ amount: '1.10', currency: 'USD' });
@@ -112,8 +112,8 @@ it('each is counted, and told of once, by its column and row', async () => {
   const lines = service
     .logText()
     .split('\n')
-    .filter((line) => line.includes('"unreadable-value"') && line.includes('order_payments.sealed_order'));
+    .filter((line) => line.includes('"unreadable-value"') && line.includes('order_payments.sealed_summary'));
   expect(lines).toHaveLength(1);
   const samples = await service.composed.scrape({ shared: false });
-  expect(JSON.stringify(samples)).toContain('order_payments.sealed_order');
+  expect(JSON.stringify(samples)).toContain('order_payments.sealed_summary');
 });

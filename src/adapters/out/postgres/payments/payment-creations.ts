@@ -5,7 +5,7 @@ import { JsonNumber } from '../../../../domain/shared/json';
 import { requireIds } from '../../../../domain/shared/required-id';
 import { columnParameters, type ArrayValue } from '../connection/array-parameters';
 import { GroupedStatements } from '../connection/grouped-statements';
-import { orderText } from './payment.schema';
+import { orderText, summaryText } from './payment.schema';
 import { nameOf, type PaymentSeals } from './payment-seals';
 import { endIntent, intendTypes, intendPayments, openPayments } from './payment-statements';
 import { userDigest, type ReferenceIndex } from '../sealing/reference-index';
@@ -66,7 +66,8 @@ export class PaymentCreations {
     const user = [seals.user(id, hostappUserId), hostappUserId ? userDigest(index, { clientId, reference: hostappUserId }) : null];
     const compared = [currency, plainDecimal(new JsonNumber(amount)) ?? null];
     const plan = firstPollAt === undefined ? [null, null] : [clientId, new Date(firstPollAt)];
-    return [id, integrationId, seals.order(id, await orderText(order)), ...user, new Date(at), ...compared, ...plan];
+    const sealed = [seals.order(id, await orderText(order)), seals.summary(id, summaryText(order))];
+    return [id, integrationId, ...sealed, ...user, new Date(at), ...compared, ...plan];
   }
 
   private async intendAll(rows: readonly (readonly ArrayValue[])[]): Promise<undefined[]> {

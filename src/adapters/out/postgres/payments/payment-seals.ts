@@ -14,6 +14,11 @@ export class PaymentSeals {
     return sealText(this.deps.box, text, orderSealContext(id));
   }
 
+  /** `text`: of `summaryText`. */
+  summary(id: string, text: string): Buffer {
+    return sealText(this.deps.box, text, summarySealContext(id));
+  }
+
   user(id: string, reference: string | undefined): Buffer | null {
     return sealText(this.deps.box, reference, userReferenceSealContext(id));
   }
@@ -62,6 +67,7 @@ export type PaymentRow = Pick<OrderPaymentRow, 'id' | 'integration_id' | 'status
 };
 
 /** The seal contexts of payments, beside `orderSealContext`. */
+export const summarySealContext = (id: string): string => `order_payments.sealed_summary:${id}`;
 export const userReferenceSealContext = (id: string): string => `order_payments.user_reference:${id}`;
 export const completionSealContext = (id: string): string => `order_payments.completion:${id}`;
 export const earlySealContext = (key: PaymentKey): string => `payment_completions_early.completion:${nameOf(key)}`;

@@ -4,18 +4,24 @@ import type { Statement } from '../connection/statement';
 const columns = 'id, integration_id, order_payment_id, status, user_reference, completion, created_at';
 
 /** The parameter types of an intent. The last is the time of the first poll. */
-export const intendTypes = ['text', 'text', 'bytea', 'bytea', 'bytea', 'timestamptz', 'text', 'text', 'text', 'timestamptz'] as const;
+export const intendTypes = [
+  ...(['text', 'text', 'bytea', 'bytea', 'bytea', 'bytea'] as const),
+  ...(['timestamptz', 'text', 'text', 'text', 'timestamptz'] as const),
+];
 
 /** Writes intents. Takes one array per column. */
 export const intendPayments: Statement = {
   name: 'payments.intend-all',
   text: `
     insert into order_payments (
-      id, integration_id, creation, status, sealed_order, user_reference, user_digest, created_at, currency, amount, polled_host_app, poll_at)
-    select id, integration_id, 'begun', 'in_process', sealed_order, user_reference, user_digest, at, currency, amount::numeric, polled_host_app, poll_at
+      id, integration_id, creation, status, sealed_order, sealed_summary, user_reference, user_digest, created_at, currency, amount,
+      polled_host_app, poll_at)
+    select id, integration_id, 'begun', 'in_process', sealed_order, sealed_summary, user_reference, user_digest, at, currency, amount::numeric,
+      polled_host_app, poll_at
     from unnest(
-      $1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::timestamptz[], $7::text[], $8::text[], $9::text[], $10::timestamptz[]
-    ) as i (id, integration_id, sealed_order, user_reference, user_digest, at, currency, amount, polled_host_app, poll_at)`,
+      $1::text[], $2::text[], $3::bytea[], $4::bytea[], $5::bytea[], $6::bytea[],
+      $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::timestamptz[]
+    ) as i (id, integration_id, sealed_order, sealed_summary, user_reference, user_digest, at, currency, amount, polled_host_app, poll_at)`,
 };
 
 /**

@@ -13,6 +13,8 @@ export interface OrderPaymentRow {
   creation: 'begun' | 'opened' | 'repeated' | 'refused' | 'unanswered';
   status: PaymentStatus;
   sealed_order: Buffer;
+  /** What a list shows of the order. Null for orders from before this column existed. */
+  sealed_summary: Buffer | null;
   /** Reports are compared with `currency` and `amount`. Null for orders from before these columns existed. */
   currency: string | null;
   amount: string | null;
@@ -46,6 +48,7 @@ export const orderPaymentSchema = new EntitySchema<OrderPaymentRow>({
     creation: { type: 'text' },
     status: { type: 'text' },
     sealed_order: { type: 'bytea' },
+    sealed_summary: { type: 'bytea', nullable: true },
     currency: { type: 'text', nullable: true },
     amount: { type: 'numeric', nullable: true },
     user_reference: { type: 'bytea', nullable: true },
@@ -180,6 +183,10 @@ export function orderText({ fields, relayed }: Order): Promise<string> {
     JsonObject.of({ currency, amount, miniapp_order_id: miniappOrderId, hostapp_user_id: hostappUserId, order: relayed }),
   );
 }
+
+/** The text of a summary that is sealed: only what an order keeps when its user is erased. */
+export const summaryText = ({ fields: { currency, amount, miniappOrderId } }: Order): string =>
+  printJson(JsonObject.of({ currency, amount, miniapp_order_id: miniappOrderId }));
 
 /** The text of a report that is sealed. */
 export function completionText(completion: Completion): string {

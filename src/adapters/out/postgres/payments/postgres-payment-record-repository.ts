@@ -3,7 +3,6 @@ import type { SecretCipher } from '../../../../domain/credentials/ports';
 import type { DeliveryState } from '../../../../domain/deliveries/delivery';
 import type { AuditEntry, PageRequest } from '../../../../domain/partners/ports';
 import type {
-  PollRecord,
   ConflictKey,
   ConflictResolution,
   NotedPoll,
@@ -14,14 +13,14 @@ import type {
   PaymentRecord,
   UnmatchedResult,
 } from '../../../../domain/payments/payment-record-repository';
-import { JsonObject } from '../../../../domain/shared/json';
-import { mapInTurns, readInTurns } from '../../../json/in-turns';
+import { mapInTurns } from '../../../json/in-turns';
 import { requireIds } from '../../../../domain/shared/required-id';
 import { appendAudit } from '../audit/audit-statement';
 import { isInState, stateShown } from '../deliveries/delivery.schema';
 import { byIntegrations, filteredStatement, ofIntegrations, type Conditions } from '../connection/filtered-statement';
-import { completionFrom, orderSealContext, type EarlyCompletionRow, type OrderPaymentRow, type PaymentConflictRow } from './payment.schema';
+import { completionFrom, type EarlyCompletionRow, type OrderPaymentRow, type PaymentConflictRow } from './payment.schema';
 import { disagreementFrom } from './disagreement-row';
+import { pairOf, recordFrom, type PairRow, type RecordRow } from './payment-record-row';
 import { completionSealContext, earlySealContext } from './payment-seals';
 import { run, runIn, transaction, type Statement } from '../connection/statement';
 import { readableInTurns } from '../sealing/unreadable';
@@ -30,8 +29,8 @@ const ofPayment = 'c.integration_id = p.integration_id and c.order_payment_id = 
 const isOpen = `c.kind = 'conflict' and c.resolved_at is null`;
 
 const select = `
-  select p.id, p.integration_id, p.order_payment_id, p.creation, p.status, p.sealed_order, p.completion, p.created_at, p.settled_at,
-    p.polls, p.polled_at, p.poll_outcome, ${stateShown} as notice,
+  select p.id, p.integration_id, p.order_payment_id, p.creation, p.status, p.created_at, p.settled_at, p.polls, p.polled_at, p.poll_outcome,
+    p.sealed_summary, case when p.sealed_summary is null then p.sealed_order end as sealed_order, ${stateShown} as notice,
     (select count(*) from payment_conflicts c where ${ofPayment} and ${isOpen})::integer as open_conflicts,
     case when p.status = 'in_process' and p.order_payment_id is not null then greatest(p.poll_at, h.backoff_until) end as next_poll_at,
     i.client_id, i.app_id`;
@@ -79,7 +78,7 @@ function listFor({ notice }: PaymentFilter) {
   return { list: { select: `${select} from (select p.* from ${from}`, end: `${order} limit ?) p ${joins} ${order}` }, cursor };
 }
 
-const find: Statement = { name: 'payments.find-record', text: `${select} from order_payments p ${joins} where p.id = $1` };
+const find: Statement = { name: 'payments.find-record', text: `${select}, p.completion from order_payments p ${joins} where p.id = $1` };
 
 const disagreements: Statement = {
   name: 'payments.disagreements',
@@ -121,15 +120,8 @@ const unmatchedConditions: Conditions<UnmatchedListFilter> = {
   isUnmatched: '?::boolean and e.unmatched_since is not null',
   after: `(e.at, ${resultId}) < (to_timestamp((?::text[])[1]::double precision / 1000), (?::text[])[2])`,
 };
-type PairRow = { client_id: string | null; app_id: string | null };
-type RecordRow = Pick<
-  OrderPaymentRow,
-  'id' | 'integration_id' | 'order_payment_id' | 'creation' | 'status' | 'sealed_order' | 'completion'
-> &
-  Pick<OrderPaymentRow, 'created_at' | 'settled_at' | 'polls' | 'polled_at' | 'poll_outcome'> &
-  PairRow & { next_poll_at: Date | null; notice: PaymentRecord['notice'] | null; open_conflicts: number };
 
-/** The payments that the operator sees, in Postgres. Reads only amount, currency and order id from the sealed order. */
+/** The payments that the operator sees, in Postgres. Reads an order only where it has no summary. */
 export class PostgresPaymentRecordRepository implements PaymentRecordRepository {
   constructor(private readonly deps: { readonly db: DataSource; readonly box: SecretCipher }) {}
 
@@ -139,12 +131,12 @@ export class PostgresPaymentRecordRepository implements PaymentRecordRepository 
     const { list, cursor } = listFor(filter);
     const wanted = { ...scoped, ...(after !== undefined && { [cursor]: after }) };
     const { statement, values } = filteredStatement(list, conditions, wanted);
-    return mapInTurns(await run<RecordRow>(this.deps.db, statement, [...values, limit]), (row) => this.recordFrom(row));
+    return mapInTurns(await run<RecordRow>(this.deps.db, statement, [...values, limit]), (row) => recordFrom(this.deps.box, row));
   }
 
   async find(id: string): Promise<PaymentHistory | undefined> {
     requireIds({ id });
-    const [row] = await run<RecordRow>(this.deps.db, find, [id]);
+    const [row] = await run<RecordRow & Pick<OrderPaymentRow, 'completion'>>(this.deps.db, find, [id]);
     if (!row) return undefined;
     const { completion } = row;
     const taken = completion
@@ -152,7 +144,7 @@ export class PostgresPaymentRecordRepository implements PaymentRecordRepository 
       : undefined;
     const noted = await run<PaymentConflictRow>(this.deps.db, disagreements, [row.integration_id, row.order_payment_id]);
     return {
-      ...(await this.recordFrom(row)),
+      ...(await recordFrom(this.deps.box, row)),
       ...(completion && !taken && { isUnreadable: true as const }),
       result: taken && { word: taken.word, requestId: taken.requestId, at: taken.at },
       disagreements: await mapInTurns(noted, (conflict) => disagreementFrom(this.deps.box, { key: keyOf(row), conflict, taken })),
@@ -201,48 +193,12 @@ export class PostgresPaymentRecordRepository implements PaymentRecordRepository 
     const shown = { id, integrationId, pair: pairOf(row), orderPaymentId, status, requestId: read?.requestId ?? '', at: at.getTime() };
     return read ? shown : { ...shown, isUnreadable: true };
   }
-
-  private async recordFrom(row: RecordRow): Promise<PaymentRecord> {
-    const order = await readableInTurns(async () => readInTurns(this.deps.box.open(row.sealed_order, orderSealContext(row.id))));
-    const text = (name: string): string | undefined => {
-      const value = order instanceof JsonObject ? order.get(name) : undefined;
-      return typeof value === 'string' ? value : undefined;
-    };
-    const [amount, currency] = [text('amount'), text('currency')];
-    return {
-      id: row.id,
-      integrationId: row.integration_id,
-      pair: pairOf(row),
-      orderPaymentId: row.order_payment_id ?? undefined,
-      creation: row.creation,
-      status: row.status,
-      amount: amount ?? '',
-      currency: currency ?? '',
-      isUnreadable: amount === undefined || currency === undefined ? true : undefined,
-      orderId: text('miniapp_order_id'),
-      createdAt: row.created_at.getTime(),
-      settledAt: row.settled_at?.getTime(),
-      plan: planFrom(row),
-      notice: row.notice ?? undefined,
-      openConflicts: row.open_conflicts,
-    };
-  }
 }
 
 /** The time and the id in a cursor. `undefined` for a cursor that the service never issued. */
 const positionIn = (cursor: string): readonly string[] | undefined => /^(\d{1,15})\/([0-9a-f]{64})$/.exec(cursor)?.slice(1);
 
-const pairOf = ({ client_id: clientId, app_id: appId }: PairRow): PaymentRecord['pair'] =>
-  clientId === null || appId === null ? undefined : { clientId, appId };
-
 const keyOf = ({ integration_id: integrationId, order_payment_id: orderPaymentId }: RecordRow) => ({
   integrationId,
   orderPaymentId: orderPaymentId ?? '',
-});
-
-const planFrom = ({ polls, polled_at: lastPollAt, poll_outcome: outcome, next_poll_at: nextAt }: RecordRow): PollRecord => ({
-  polls,
-  lastPollAt: lastPollAt?.getTime(),
-  outcome: outcome ?? undefined,
-  nextAt: nextAt?.getTime(),
 });

@@ -5,7 +5,13 @@ import type { SharedTaskRow } from '../sso/shared-task.schema';
 import type { IdempotentCallRow } from '../payments/idempotent-call.schema';
 import type { KeptKeyRow } from './kept-key.schema';
 import { credentialSealContext, type CredentialRow } from '../partners/partner.schema';
-import { completionSealContext, conflictSealContext, earlySealContext, userReferenceSealContext } from '../payments/payment-seals';
+import {
+  completionSealContext,
+  conflictSealContext,
+  earlySealContext,
+  summarySealContext,
+  userReferenceSealContext,
+} from '../payments/payment-seals';
 import { orderSealContext, type EarlyCompletionRow, type OrderPaymentRow, type PaymentConflictRow } from '../payments/payment.schema';
 import { sharedTaskSealContext } from '../sso/postgres-shared-task-store';
 import { answerSealContext } from '../payments/postgres-idempotency-store';
@@ -68,6 +74,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sharedTasks('value', (row) => sharedTaskSealContext([row.purpose, row.key_digest])),
   calls('answer', (row) => answerSealContext(row.key_digest)),
   payments('sealed_order', ({ id }) => orderSealContext(id)),
+  payments('sealed_summary', ({ id }) => summarySealContext(id)),
   payments('user_reference', ({ id }) => userReferenceSealContext(id)),
   payments('completion', ({ id }) => completionSealContext(id)),
   early('completion', (row) => earlySealContext(paymentKey(row))),
