@@ -8,15 +8,22 @@ export type PrintedMember = Json | AsyncIterable<Json> | undefined;
 /** Characters after which a piece of text is handed on. */
 const charactersPerPiece = 32_768;
 
-/** Prints an object as JSON without undefined members, piece after piece, each in a turn of the event loop of its own. */
+/** Milliseconds after which other work runs: many small values make less text than a piece. */
+const maxMs = 5;
+
+/** Prints an object as JSON without undefined members, piece after piece, in several turns of the event loop. */
 export async function* objectPieces(members: Readonly<Record<string, PrintedMember>>): AsyncGenerator<string> {
   let piece = '';
+  let since = performance.now();
   for await (const part of partsOf(members)) {
     piece += part;
-    if (piece.length < charactersPerPiece) continue;
-    yield piece;
-    piece = '';
+    if (piece.length >= charactersPerPiece) {
+      yield piece;
+      piece = '';
+    }
+    if (performance.now() - since < maxMs) continue;
     await pause();
+    since = performance.now();
   }
   yield piece;
 }
