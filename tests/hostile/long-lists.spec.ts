@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const call = (request: RawRequest): Promise<RawAnswer> => rawCall(service.port, request);
 
-/** An order of a user; there are four, one for each kind of order. */
+/** An order of the user `u`, of one of the four kinds. */
 function anOrder(n: number): RawRequest {
   const order = `{"currency":"USD","amount":"1.10","miniapp_order_id":"order-${String(n)}","hostapp_user_id":"u","a":${values[n % values.length]!}}`;
   const body = Buffer.from(`{"client_id":"${pair.clientId}","app_id":"${pair.appId}","order":${order}}`);

@@ -113,10 +113,13 @@ class Printer {
     return this.printUpTo(Infinity, Infinity);
   }
 
-  /** Prints up to so many values and ends of containers, and none after so many characters. */
+  /** Prints up to so many values and ends of containers, and no value after so many characters. */
   private printUpTo(values: number, characters: number): string {
-    for (this.count = 0; this.count < values && this.text.length < characters && !this.isDone; this.count++)
-      this.next(this.surrounding[this.surrounding.length - 1]!);
+    for (this.count = 0; this.count < values && !this.isDone; this.count++) {
+      const open = this.surrounding[this.surrounding.length - 1]!;
+      if (this.text.length >= characters && open.next < open.values.length) break;
+      this.next(open);
+    }
     const { text } = this;
     this.text = '';
     return text;

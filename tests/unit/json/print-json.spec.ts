@@ -18,8 +18,9 @@ describe('a long text is printed in turns', () => {
         .fill(`"${'x'.repeat(20_000)}"`)
         .join()}]`,
       compact,
-      5,
+      4,
     ],
+    ['one long text, and only ends after it', `{"b":[1,{"a":"${'x'.repeat(200_000)}"}]}`, compact, 0],
     ['few', '{"b":[1,{"d":2.50,"c":"é"}],"a":{}}', { spaces: true, sortKeys: true, ascii: true }, 0],
   ])('%s', async (_what, text, form, turns) => {
     const json = readJsonText(text);
