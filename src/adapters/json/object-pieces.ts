@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/shared/json';
 import { printedPieces, printJson } from '../../domain/shared/print-json';
-import { pause } from './turns';
+import { longWork } from './turns';
 
 /** A member of an object: JSON, a list whose items are read while it is printed, or nothing. */
 export type PrintedMember = Json | AsyncIterable<Json> | undefined;
@@ -13,6 +13,7 @@ const maxMs = 5;
 
 /** Prints an object as JSON without undefined members, piece after piece, in several turns of the event loop. */
 export async function* objectPieces(members: Readonly<Record<string, PrintedMember>>): AsyncGenerator<string> {
+  const pause = longWork();
   let piece = '';
   let since = performance.now();
   for await (const part of partsOf(members)) {
