@@ -1,15 +1,8 @@
 import { grouped } from '../shared/grouped';
 import { percentile } from './durations';
-import { outcomeOf, outcomes, type Outcome } from './outcome';
-import type { DurationCount, FigureQuery, Sum } from './ports';
+import { outcomeOf, outcomes, type TrafficSlot } from './outcome';
+import type { FigureQuery, StepCount, Sum } from './ports';
 import { slotsOf } from './slots';
-
-export type OutcomeCounts = Readonly<Record<Outcome, number>>;
-
-/** Outcomes of one slot; `slot` is its beginning, in milliseconds since the epoch. */
-export interface TrafficSlot extends OutcomeCounts {
-  readonly slot: number;
-}
 
 /**
  * Durations in one slot, in milliseconds; absent where there was no exchange. `platform`, `hostApp` and `miniapp` are means that add up to
@@ -33,11 +26,13 @@ export const seriesOf = (query: FigureQuery, sums: readonly Sum[]): TrafficSlot[
   return slotsOf(query).map((slot) => ({ slot, ...tally(outcomes, bySlot.get(slot) ?? [], outcomeOf) }));
 };
 
+type Spent = Pick<Sum, 'count' | 'ms' | 'hostAppMs' | 'miniappMs'>;
+
 /** Durations of the exchanges, from sums and duration counts. */
-export function latencyOf(sums: readonly Sum[], durations: readonly DurationCount[]): Omit<LatencySlot, 'slot'> {
+export function latencyOf(sums: readonly Spent[], durations: readonly StepCount[]): Omit<LatencySlot, 'slot'> {
   const count = add(sums, ({ count: own }) => own);
   if (count === 0) return { count };
-  const mean = (part: (sum: Sum) => number): number => Math.round((add(sums, part) / count) * 10) / 10;
+  const mean = (part: (sum: Spent) => number): number => Math.round((add(sums, part) / count) * 10) / 10;
   const [whole, hostApp, miniapp] = [mean(({ ms }) => ms), mean(({ hostAppMs }) => hostAppMs), mean(({ miniappMs }) => miniappMs)];
   const percentiles = { p50: percentile(durations, 0.5), p95: percentile(durations, 0.95), p99: percentile(durations, 0.99) };
   const platform = Math.max(0, Math.round((whole - hostApp - miniapp) * 10) / 10);
@@ -45,7 +40,11 @@ export function latencyOf(sums: readonly Sum[], durations: readonly DurationCoun
 }
 
 /** Counts the exchanges by word. */
-export function tally<Word extends string>(words: readonly Word[], sums: readonly Sum[], wordOf: (sum: Sum) => Word): Record<Word, number> {
+export function tally<Word extends string, Row extends { readonly count: number }>(
+  words: readonly Word[],
+  sums: readonly Row[],
+  wordOf: (sum: Row) => Word,
+): Record<Word, number> {
   const counts = Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>;
   for (const sum of sums) counts[wordOf(sum)] += sum.count;
   return counts;

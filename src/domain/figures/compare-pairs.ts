@@ -1,10 +1,8 @@
 import type { IntegrationKey, PageRequest } from '../partners/ports';
-import { grouped } from '../shared/grouped';
-import { latencyOf, seriesOf, tally, type OutcomeCounts, type TrafficSlot } from './added-up';
-import { outcomeOf, outcomes } from './outcome';
-import type { DurationCount, FigureQuery, FigureReader, PairOrder, Sum } from './ports';
+import { add, latencyOf } from './added-up';
+import { outcomes, type OutcomeCounts, type TrafficSlot } from './outcome';
+import type { FigureQuery, FigureReader, PairOrder, RankedPair } from './ports';
 import { slotsOf } from './slots';
-import { pairName } from '../partners/integrations/pair-name';
 
 /** The traffic of one pair in a range. */
 export interface PairFigures extends IntegrationKey {
@@ -36,28 +34,17 @@ export class ComparePairs {
 
   /** A page of the pairs with an exchange in the range. `page.after` is the last pair of the previous page, as `client_id/app_id`. */
   async execute(query: FigureQuery, order: PairOrder, page: PageRequest): Promise<ComparedPairs> {
-    const { pairs, total } = await this.figures.ranking(query, order, page);
-    const series = { ...query, slotS: query.slotS * Math.ceil(slotsOf(query).length / maxPoints), pairs };
-    if (pairs.length === 0) return { pairs: [], total, seriesSlotS: series.slotS };
-    const [sums, durations] = await Promise.all([
-      this.figures.sums(series, ['time', 'pair', 'ending']),
-      this.figures.durations(series, ['pair']),
-    ]);
-    const own = { sums: grouped(sums, pairName), durations: grouped(durations, pairName) };
-    const found = pairs.map((pair) => pairFigures(series, pair, own));
-    // A pair whose records were pruned between the queries has no exchange any more.
-    return { pairs: found.filter(({ lastAt }) => lastAt > -Infinity), total, seriesSlotS: series.slotS };
+    const series = { ...query, slotS: query.slotS * Math.ceil(slotsOf(query).length / maxPoints) };
+    const { pairs, total } = await this.figures.ranking(series, order, page);
+    const slots = slotsOf(series);
+    return { pairs: pairs.map((pair) => pairFigures(slots, pair)), total, seriesSlotS: series.slotS };
   }
 }
 
-interface Found {
-  readonly sums: ReadonlyMap<string, readonly Sum[]>;
-  readonly durations: ReadonlyMap<string, readonly DurationCount[]>;
-}
-
-function pairFigures(query: FigureQuery, pair: IntegrationKey, found: Found): PairFigures {
-  const [sums, durations] = [found.sums.get(pairName(pair)) ?? [], found.durations.get(pairName(pair)) ?? []];
-  const { p95, hostApp = 0, miniapp = 0 } = latencyOf(sums, durations);
-  const lastAt = Math.max(...sums.map((sum) => sum.lastAt));
-  return { ...pair, counts: tally(outcomes, sums, outcomeOf), p95, hostApp, miniapp, lastAt, series: seriesOf(query, sums) };
+function pairFigures(all: readonly number[], { clientId, appId, sum, slots, durations }: RankedPair): PairFigures {
+  const { p95, hostApp = 0, miniapp = 0 } = latencyOf([sum], durations);
+  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, add(slots, (slot) => slot[outcome])])) as OutcomeCounts;
+  const bySlot = new Map(slots.map((one) => [one.slot, one]));
+  const series = all.map((slot) => bySlot.get(slot) ?? { slot, ok: 0, partner_error: 0, refused: 0, platform_error: 0 });
+  return { clientId, appId, counts, p95, hostApp, miniapp, lastAt: sum.lastAt, series };
 }

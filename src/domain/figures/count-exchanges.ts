@@ -1,8 +1,18 @@
 import { grouped } from '../shared/grouped';
-import { add, latencyOf, seriesOf, tally, type LatencySlot, type OutcomeCounts, type TrafficSlot } from './added-up';
+import { add, latencyOf, seriesOf, tally, type LatencySlot } from './added-up';
 import { msOfStep } from './durations';
-import { causeOf, causes, outcomeOf, outcomes, type Cause, type Outcome } from './outcome';
-import type { CountedEnding, FigureQuery, FigureReader, Sum } from './ports';
+import {
+  causeOf,
+  causes,
+  outcomeOf,
+  outcomes,
+  type Cause,
+  type CountedEnding,
+  type Outcome,
+  type OutcomeCounts,
+  type TrafficSlot,
+} from './outcome';
+import type { FigureQuery, FigureReader, Sum } from './ports';
 import { slotsOf } from './slots';
 
 export interface EndingCount extends CountedEnding {

@@ -1,3 +1,5 @@
+import type { StepCount } from './ports';
+
 /** Each step ends a tenth above the previous one, so that a duration derived from a step is at most 5 % off. */
 export const stepRatio = 1.1;
 
@@ -7,13 +9,8 @@ export const stepOf = (ms: number): number => Math.ceil(Math.log(Math.max(Math.r
 /** The duration that represents a step, in milliseconds. */
 export const msOfStep = (step: number): number => Math.max(1, Math.round(stepRatio ** (step - 0.5)));
 
-interface Counted {
-  readonly step: number;
-  readonly count: number;
-}
-
 /** The duration within which `share` (0 to 1) of the exchanges stay, in milliseconds; `undefined` when there are none. */
-export function percentile(counted: readonly Counted[], share: number): number | undefined {
+export function percentile(counted: readonly StepCount[], share: number): number | undefined {
   const rising = [...counted].sort((a, b) => a.step - b.step);
   const wanted = Math.max(1, Math.ceil(rising.reduce((all, { count }) => all + count, 0) * share));
   let seen = 0;

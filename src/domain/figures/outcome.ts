@@ -1,9 +1,24 @@
 import type { ErrorCode } from '../shared/error-catalogue';
-import type { CountedEnding } from './ports';
+import type { Side, Step } from '../shared/errors';
 
 /** The outcome of an exchange, as a keyword. */
 export const outcomes = ['ok', 'partner_error', 'refused', 'platform_error'] as const;
 export type Outcome = (typeof outcomes)[number];
+
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+/** Outcomes of one slot; `slot` is its beginning, in milliseconds since the epoch. */
+export interface TrafficSlot extends OutcomeCounts {
+  readonly slot: number;
+}
+
+/** The ending of an exchange. Absent members: the exchange succeeded, or the sums are not divided by ending. */
+export interface CountedEnding {
+  readonly status?: number | undefined;
+  readonly errorCode?: string | undefined;
+  readonly failedSide?: Side | undefined;
+  readonly failedStep?: Step | undefined;
+}
 
 /** Why the service refused a call. */
 export const causes = ['basic', 'signature', 'address', 'feature', 'other'] as const;
@@ -23,6 +38,9 @@ const causeOfCode: Readonly<Partial<Record<ErrorCode, Cause>>> = {
   FEATURE_DISABLED_IN_INTEGRATION: 'feature',
   EVENT_RECEIVER_DISABLED: 'feature',
 };
+
+/** The error codes with a cause other than `other`. */
+export const codesOfCauses = Object.keys(causeOfCode);
 
 /** A failed call to a partner is a `partner_error`; any other status below 500 is a refusal by the service. */
 export function outcomeOf({ status = 200, errorCode, failedSide, failedStep }: CountedEnding): Outcome {

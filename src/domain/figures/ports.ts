@@ -1,5 +1,5 @@
 import type { IntegrationKey, PageRequest } from '../partners/ports';
-import type { Side, Step } from '../shared/errors';
+import type { CountedEnding, TrafficSlot } from './outcome';
 
 /** Selects the exchanges to count. Times are milliseconds since the epoch, `from` included, `to` not. */
 export interface FigureQuery {
@@ -19,14 +19,6 @@ export interface FigureQuery {
 /** The dimensions of sums: slot, the two partners, the call, the ending (status, code, side, step). */
 export type Division = 'time' | 'pair' | 'call' | 'ending';
 
-/** The ending of an exchange. Absent members: the exchange succeeded, or the sums are not divided by ending. */
-export interface CountedEnding {
-  readonly status?: number | undefined;
-  readonly errorCode?: string | undefined;
-  readonly failedSide?: Side | undefined;
-  readonly failedStep?: Step | undefined;
-}
-
 /** A group of exchanges; members for dimensions that the sums are not divided by are absent. */
 export interface Sum extends CountedEnding {
   /** When the slot begins; milliseconds since the epoch. */
@@ -45,21 +37,33 @@ export interface Sum extends CountedEnding {
 }
 
 /** Number of exchanges by duration; `step` as in durations.ts. */
-export interface DurationCount {
+export interface StepCount {
+  readonly step: number;
+  readonly count: number;
+}
+
+/** Durations in a group of exchanges; members for dimensions that they are not divided by are absent. */
+export interface DurationCount extends StepCount {
   readonly slot?: number | undefined;
   readonly clientId?: string | undefined;
   readonly appId?: string | undefined;
-  readonly step: number;
-  readonly count: number;
 }
 
 /** Order of pairs: by most exchanges, by most failures, or by Client ID and then App ID. */
 export const pairOrders = ['traffic', 'failures', 'id'] as const;
 export type PairOrder = (typeof pairOrders)[number];
 
+/** A pair with its exchanges in a range. */
+export interface RankedPair extends IntegrationKey {
+  readonly sum: Pick<Sum, 'count' | 'ms' | 'hostAppMs' | 'miniappMs' | 'lastAt'>;
+  /** Slots with an exchange, and the durations; in no particular order. */
+  readonly slots: readonly TrafficSlot[];
+  readonly durations: readonly StepCount[];
+}
+
 /** A page of the pairs with an exchange in a range, in order, and the total number of pairs. */
 export interface RankedPairs {
-  readonly pairs: readonly IntegrationKey[];
+  readonly pairs: readonly RankedPair[];
   readonly total: number;
 }
 

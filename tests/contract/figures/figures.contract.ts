@@ -1,5 +1,7 @@
 import type { Exchange } from '../../../src/domain/exchanges/exchange';
-import type { FigureQuery, FigureReader, PairOrder, RankedPairs, Sum } from '../../../src/domain/figures/ports';
+import { add, seriesOf } from '../../../src/domain/figures/added-up';
+import { outcomes } from '../../../src/domain/figures/outcome';
+import type { FigureQuery, FigureReader, PairOrder, RankedPairs, StepCount, Sum } from '../../../src/domain/figures/ports';
 import type { PageRequest } from '../../../src/domain/partners/ports';
 import { stepOf } from '../../../src/domain/figures/durations';
 import { anExchange } from '../exchanges/exchange-log.contract';
@@ -173,6 +175,24 @@ export function figuresContract(name: string, open: () => Promise<FiguresHarness
         });
         expect((await ranked('failures', all)).pairs.slice(0, 3)).toEqual(['host_1/app_2', 'host_9/app_2', 'host_1/app_1']);
         expect((await ranked('id', all)).pairs).toEqual(['host_1/app_1', 'host_1/app_2', 'host_1/app_3', 'host_9/app_1', 'host_9/app_2']);
+      });
+
+      it('sums up each pair of the page alone, by slot and outcome', async () => {
+        const { figures } = harness;
+        const query = figuresQuery({ slotS: 7200 });
+        const { pairs } = await figures.ranking(query, 'failures', { limit: 2 });
+        for (const { clientId, appId, sum, slots, durations } of pairs) {
+          const own = { ...query, pairs: [{ clientId, appId }] };
+          const [whole] = await figures.sums(own, []);
+          expect(whole).toMatchObject(sum);
+          const expected = seriesOf(query, await figures.sums(own, ['time', 'ending'])).filter(
+            (slot) => add(outcomes, (word) => slot[word]) > 0,
+          );
+          expect([...slots].sort((a, b) => a.slot - b.slot)).toEqual(expected);
+          const byStep = (counted: readonly StepCount[]) => new Map(counted.map(({ step, count }) => [step, count]));
+          expect(byStep(durations)).toEqual(byStep(await figures.durations(own, [])));
+        }
+        expect(pairs[0]?.slots.map((slot) => slot.partner_error)).toContain(12);
       });
 
       it.each(['traffic', 'failures', 'id'] as const)('comes to each pair once, page by page, by %s', async (order) => {

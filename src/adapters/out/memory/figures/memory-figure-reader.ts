@@ -1,7 +1,17 @@
 import type { Exchange } from '../../../../domain/exchanges/exchange';
+import { tally } from '../../../../domain/figures/added-up';
 import { stepOf } from '../../../../domain/figures/durations';
-import { outcomeOf } from '../../../../domain/figures/outcome';
-import type { Division, DurationCount, FigureQuery, FigureReader, PairOrder, RankedPairs, Sum } from '../../../../domain/figures/ports';
+import { outcomeOf, outcomes } from '../../../../domain/figures/outcome';
+import type {
+  Division,
+  DurationCount,
+  FigureQuery,
+  FigureReader,
+  PairOrder,
+  RankedPair,
+  RankedPairs,
+  Sum,
+} from '../../../../domain/figures/ports';
 import type { PageRequest } from '../../../../domain/partners/ports';
 import { grouped } from '../../../../domain/shared/grouped';
 import { sortKey } from '../integrations/memory-integration-repository';
@@ -26,14 +36,11 @@ export class MemoryFigureReader implements FigureReader {
 
   async ranking(query: FigureQuery, order: PairOrder, { limit, after }: PageRequest): Promise<RankedPairs> {
     const ofPairs = this.within(query).filter(({ clientId, appId }) => clientId !== undefined && appId !== undefined);
-    const rows = [...grouped(ofPairs, pairName).entries()].map(([name, own]) => ({ name, rank: -rankOf[order](own) })).sort(byRank);
+    const exchanges = grouped(ofPairs, pairName);
+    const rows = [...exchanges.entries()].map(([name, own]) => ({ name, rank: -rankOf[order](own) })).sort(byRank);
     const last = order === 'id' && after !== undefined ? { name: after, rank: 0 } : rows.find(({ name }) => name === after);
     const behind = after === undefined ? rows : rows.filter((row) => last !== undefined && byRank(row, last) > 0);
-    const pairs = behind.slice(0, limit).map(({ name }) => {
-      const [clientId = '', appId = ''] = name.split('/');
-      return { clientId, appId };
-    });
-    return { pairs, total: rows.length };
+    return { pairs: behind.slice(0, limit).map(({ name }) => rankedPair(query, name, exchanges.get(name) ?? [])), total: rows.length };
   }
 
   private within({ from, to, clientId, appId, call, pairs, hasFailed }: FigureQuery): Exchange[] {
@@ -51,6 +58,23 @@ export class MemoryFigureReader implements FigureReader {
   }
 }
 
+function rankedPair(query: FigureQuery, name: string, exchanges: readonly Exchange[]): RankedPair {
+  const [clientId = '', appId = ''] = name.split('/');
+  const bySlot = grouped(exchanges, ({ at }) => slotOf(at, query));
+  const slots = [...bySlot].map(([slot, own]) => ({
+    slot,
+    ...tally(
+      outcomes,
+      own.map((one) => ({ ...one, count: 1 })),
+      outcomeOf,
+    ),
+  }));
+  const durations = [...grouped(exchanges, ({ ms }) => stepOf(ms))].map(([step, { length: count }]) => ({ step, count }));
+  return { clientId, appId, sum: added(exchanges), slots, durations };
+}
+
+const slotOf = (at: number, { from, slotS }: FigureQuery): number => from + Math.floor((at - from) / (slotS * 1000)) * slotS * 1000;
+
 const rankOf: Readonly<Record<PairOrder, (exchanges: readonly Exchange[]) => number>> = {
   traffic: ({ length }) => length,
   failures: (exchanges) => exchanges.filter((one) => outcomeOf(one) !== 'ok').length,
@@ -66,10 +90,10 @@ interface Ranked {
 const byRank = (a: Ranked, b: Ranked): number =>
   a.rank - b.rank || (sortKey(a.name) < sortKey(b.name) ? -1 : sortKey(a.name) > sortKey(b.name) ? 1 : 0);
 
-function keyOf(exchange: Exchange, { from, slotS }: FigureQuery, by: readonly Division[]): Omit<Sum, keyof ReturnType<typeof added>> {
+function keyOf(exchange: Exchange, query: FigureQuery, by: readonly Division[]): Omit<Sum, keyof ReturnType<typeof added>> {
   const { at, clientId, appId, call, status, errorCode, failedSide, failedStep } = exchange;
   return {
-    ...(by.includes('time') && { slot: from + Math.floor((at - from) / (slotS * 1000)) * slotS * 1000 }),
+    ...(by.includes('time') && { slot: slotOf(at, query) }),
     ...(by.includes('pair') && { clientId, appId }),
     ...(by.includes('call') && { call }),
     ...(by.includes('ending') && { status, errorCode, failedSide, failedStep }),

@@ -1,5 +1,4 @@
-import type { Division, FigureQuery, PairOrder } from '../../../../domain/figures/ports';
-import type { PageRequest } from '../../../../domain/partners/ports';
+import type { Division, FigureQuery } from '../../../../domain/figures/ports';
 import type { FigurePart } from './figure-parts';
 import { exchangesAsDurations, exchangesAsSums } from './figure-statements';
 import type { Statement } from '../connection/statement';
@@ -10,7 +9,7 @@ export interface Question {
   readonly values: readonly unknown[];
 }
 
-type Table = 'figure_sums' | 'figure_durations';
+export type Table = 'figure_sums' | 'figure_durations';
 
 /** The maximum number of rows; those with the most exchanges are returned. */
 const maxRows = 50_000;
@@ -40,19 +39,24 @@ const addedIn: Readonly<Record<Table, string>> = {
 };
 
 /** Collects the values of a statement in the order of its parameters. */
-class Values {
+export class Values {
   readonly all: unknown[] = [];
   readonly take = (value: unknown): string => `$${String(this.all.push(value))}`;
   readonly time = (at: number): string => `${this.take(new Date(at))}::timestamptz`;
 }
 
-interface Whose {
+/** Selects the exchanges of a query, whatever their time. */
+export interface Whose {
   readonly where: string;
   /** The conditions in use, as part of the statement's name. */
   readonly name: string;
 }
 
-function whoseOf({ clientId, appId, call, pairs, hasFailed }: FigureQuery, { take }: Values): Whose {
+/** `is true` keeps the look-up of pairs a hash: as a join it would be planned for a few rows. */
+export const inPairs = (pairs: string): string => `and ((client_id, app_id) in (${pairs})) is true`;
+
+/** The conditions of a query other than its range. */
+export function whoseOf({ clientId, appId, call, pairs, hasFailed }: FigureQuery, { take }: Values): Whose {
   const conditions: string[] = [];
   const names: string[] = [];
   for (const [column, value] of Object.entries({ client_id: clientId, app_id: appId, call })) {
@@ -67,22 +71,43 @@ function whoseOf({ clientId, appId, call, pairs, hasFailed }: FigureQuery, { tak
   if (pairs) {
     const [clients, apps] = [take(pairs.map((pair) => pair.clientId)), take(pairs.map((pair) => pair.appId))];
     conditions.push(`and client_id = any(${clients}::text[])`);
-    conditions.push(`and (client_id, app_id) in (select * from unnest(${clients}::text[], ${apps}::text[]))`);
+    conditions.push(inPairs(`select * from unnest(${clients}::text[], ${apps}::text[])`));
     names.push('pairs');
   }
   return { where: conditions.join(' '), name: names.join('-') };
 }
 
-const within = (column: string, { span: [from, to] }: FigurePart, { time }: Values): string =>
-  `${column} >= ${time(from)} and ${column} < ${time(to)}`;
+/** The slot of a row. */
+export const slotIn = ({ slotS, from }: FigureQuery, { take, time }: Values): string =>
+  `date_bin(${take(slotS)} * interval '1 second', slot, ${time(from)})`;
 
-const fromTable = (table: Table, part: FigurePart, { whose, values }: { readonly whose: Whose; readonly values: Values }): string =>
+/** The conditions of a statement, and its values so far. */
+export interface Scope {
+  readonly whose: Whose;
+  readonly values: Values;
+}
+
+/** The rows of the parts in the shape of a table. */
+export const rowsOf = (table: Table, parts: readonly FigurePart[], scope: Scope): string =>
+  union(parts.map((part) => partOf(table, part, scope)));
+
+/**
+ * Single exchanges are few and found by their time: the conditions on partners apply to the result, because a plan for any partner would read
+ * all exchanges of a large one by the index on pairs.
+ */
+const partOf = (table: Table, part: FigurePart, { whose, values }: Scope): string =>
   part.from === 'single'
-    ? singlesOf[table](`${within('at', part, values)} ${whose.where}`)
+    ? `select * from (${singlesOf[table](within('at', part, values))}) as single where true ${whose.where}`
     : `select ${columnsIn[table]} from ${table} where grain = '${part.from}' and ${within('slot', part, values)} ${whose.where}`;
 
+/** The condition for the range of a part. */
+export const within = (column: string, { span: [from, to] }: FigurePart, { time }: Values): string =>
+  `${column} >= ${time(from)} and ${column} < ${time(to)}`;
+
+export const union = (sources: readonly string[]): string => sources.join('\n  union all\n  ');
+
 /** The parts of the range, as part of the statement's name. */
-const nameOf = (parts: readonly FigurePart[]): string => parts.map(({ from }) => from[0]).join('');
+export const nameOf = (parts: readonly FigurePart[]): string => parts.map(({ from }) => from[0]).join('');
 
 /** Asks for the sums or the durations of a range that consists of these parts. */
 export function figureQuestion(
@@ -92,57 +117,12 @@ export function figureQuestion(
 ): Question {
   const values = new Values();
   const whose = whoseOf(query, values);
-  const source = parts.map((part) => fromTable(table, part, { whose, values })).join('\n  union all\n  ');
-  const time = by.includes('time') ? [`date_bin(${values.take(query.slotS)} * interval '1 second', slot, ${values.time(query.from)})`] : [];
+  const source = rowsOf(table, parts, { whose, values });
+  const time = by.includes('time') ? [slotIn(query, values)] : [];
   const columns = [...by.flatMap((division) => columnsOf[division]), ...(table === 'figure_durations' ? ['step'] : [])];
   const selected = [...time.map((one) => `${one} as slot`), ...columns, addedIn[table]].join(', ');
   const groups = [...time.map(() => '1'), ...columns];
   const grouping = groups.length > 0 ? `group by ${groups.join(', ')}` : 'having count(*) > 0';
   const text = `select ${selected} from (${source}) as facts ${grouping} order by sum(count) desc limit ${String(maxRows)}`;
   return { statement: { name: `${table} ${by.map((one) => one[0]).join('')} ${whose.name} ${nameOf(parts)}`, text }, values: values.all };
-}
-
-const rankOf: Readonly<Record<PairOrder, string>> = { traffic: '-count', failures: '-failed', id: '0' };
-
-interface RankingPage {
-  readonly page: PageRequest;
-  readonly parts: readonly FigurePart[];
-}
-
-/** Asks for a page of pairs and their total number. Returns at least one row, whose pair is null on an empty page. */
-export function rankingQuestion(query: FigureQuery, order: PairOrder, { page: { limit, after }, parts }: RankingPage): Question {
-  const values = new Values();
-  const whose = whoseOf(query, values);
-  const source = parts.map((part) => countsIn(part, { whose, values })).join('\n    union all\n    ');
-  const text = `
-    with pairs as materialized (
-      select client_id collate "C" as client_id, app_id collate "C" as app_id, sum(count) as count, sum(failed) as failed from (${source}) as facts
-      where client_id <> '' and app_id <> '' group by client_id, app_id
-    )
-    select total.n as total, page.client_id, page.app_id
-    from (select count(*)::integer as n from pairs) as total
-    left join (
-      select ${rankOf[order]} as rank, client_id, app_id from pairs ${after === undefined ? '' : behind(order, after, values)}
-      order by 1, client_id, app_id limit ${values.take(limit)}
-    ) as page on true
-    order by page.rank, page.client_id, page.app_id`;
-  const name = `figures.ranking ${order} ${whose.name} ${nameOf(parts)}${after === undefined ? '' : ' after'}`;
-  return { statement: { name, text }, values: values.all };
-}
-
-/** The exchanges and failures of each pair in one part. Half-days over all pairs are stored in this form. */
-function countsIn(part: FigurePart, scope: { readonly whose: Whose; readonly values: Values }): string {
-  if (part.from === 'half-day' && scope.whose.name === '') {
-    return `select client_id, app_id, count, failed from figure_pairs where ${within('slot', part, scope.values)}`;
-  }
-  const failed = 'case when status >= 400 then count else 0 end as failed';
-  return `select client_id, app_id, count, ${failed} from (${fromTable('figure_sums', part, scope)}) as part`;
-}
-
-function behind(order: PairOrder, after: string, { take }: Values): string {
-  const [client = '', app = ''] = after.split('/');
-  const [clientId, appId] = [take(client), take(app)];
-  if (order === 'id') return `where (client_id, app_id) > (${clientId}, ${appId})`;
-  const rank = rankOf[order];
-  return `where (${rank}, client_id, app_id) > (select ${rank}, client_id, app_id from pairs where client_id = ${clientId} and app_id = ${appId})`;
 }

@@ -1,11 +1,21 @@
 import type { DataSource } from 'typeorm';
-import type { Division, DurationCount, FigureQuery, FigureReader, PairOrder, RankedPairs, Sum } from '../../../../domain/figures/ports';
+import type {
+  Division,
+  DurationCount,
+  FigureQuery,
+  FigureReader,
+  PairOrder,
+  RankedPair,
+  RankedPairs,
+  Sum,
+} from '../../../../domain/figures/ports';
 import type { PageRequest } from '../../../../domain/partners/ports';
 import type { Side, Step } from '../../../../domain/shared/errors';
 import type { FigureProgressRow, Grain } from './figure.schema';
 import { grainsOf, partsOf, type SummedUntil } from './figure-parts';
-import { figureQuestion, rankingQuestion } from './figure-questions';
+import { figureQuestion } from './figure-questions';
 import { progress } from './figure-statements';
+import { rankingQuestion, type RankedRow } from './ranking-question';
 import { run } from '../connection/statement';
 
 interface SumRow {
@@ -26,12 +36,6 @@ interface SumRow {
   last_at: Date;
 }
 
-interface RankedRow {
-  readonly total: number;
-  readonly client_id: string | null;
-  readonly app_id: string | null;
-}
-
 /** Reads statistics from the sums of a range, and from single exchanges where nothing is summed yet. */
 export class PostgresFigureReader implements FigureReader {
   constructor(private readonly db: DataSource) {}
@@ -45,14 +49,13 @@ export class PostgresFigureReader implements FigureReader {
   }
 
   async ranking(query: FigureQuery, order: PairOrder, page: PageRequest): Promise<RankedPairs> {
-    const parts = partsOf([query.from, query.to], grainsOf(query, false), await this.summedUntil());
-    if (parts.length === 0) return { pairs: [], total: 0 };
+    const until = await this.summedUntil();
+    const partsBy = (isByTime: boolean) => partsOf([query.from, query.to], grainsOf(query, isByTime), until);
+    const parts = { ranks: partsBy(false), slots: partsBy(true) };
+    if (parts.ranks.length === 0) return { pairs: [], total: 0 };
     const { statement, values } = rankingQuestion(query, order, { page, parts });
     const rows = await run<RankedRow>(this.db, statement, values);
-    const pairs = rows.flatMap(({ client_id: clientId, app_id: appId }) =>
-      clientId === null || appId === null ? [] : [{ clientId, appId }],
-    );
-    return { pairs, total: rows[0]?.total ?? 0 };
+    return { pairs: rows.flatMap(pairFrom), total: rows[0]?.total ?? 0 };
   }
 
   private async readSums(table: 'figure_sums' | 'figure_durations', query: FigureQuery, by: readonly Division[]): Promise<SumRow[]> {
@@ -93,6 +96,24 @@ const sumFrom = (row: SumRow): Sum => ({
   firstAt: row.first_at.getTime(),
   lastAt: row.last_at.getTime(),
 });
+
+function pairFrom({ client_id: clientId, app_id: appId, slots, steps, ...row }: RankedRow): RankedPair[] {
+  if (clientId === null || appId === null) return [];
+  const { count, ms, hostapp_ms: hostAppMs, miniapp_ms: miniappMs } = row;
+  return [
+    {
+      ...{ clientId, appId, sum: { count, ms, hostAppMs, miniappMs, lastAt: row.last_at.getTime() } },
+      slots: (slots ?? []).map(([slot, ok, partner_error, refused, platform_error]) => ({
+        slot,
+        ok,
+        partner_error,
+        refused,
+        platform_error,
+      })),
+      durations: (steps ?? []).map(([step, number]) => ({ step, count: number })),
+    },
+  ];
+}
 
 const groupOf = (row: SumRow): Pick<Sum, 'slot' | 'clientId' | 'appId'> => ({
   slot: row.slot?.getTime(),

@@ -1,5 +1,6 @@
 import type { Request, Response, Router } from 'express';
-import type { LatencySlot, TrafficSlot } from '../../../../../domain/figures/added-up';
+import type { LatencySlot } from '../../../../../domain/figures/added-up';
+import type { TrafficSlot } from '../../../../../domain/figures/outcome';
 import type { ComparePairs, PairFigures } from '../../../../../domain/figures/compare-pairs';
 import type { CountExchanges, EndingCount } from '../../../../../domain/figures/count-exchanges';
 import { type FigureQuery, pairOrders } from '../../../../../domain/figures/ports';
