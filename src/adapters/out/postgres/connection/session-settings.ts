@@ -25,6 +25,8 @@ const reliedOn: Readonly<Record<string, string>> = {
   row_security: 'off',
   // At a higher threshold the server does not report that no standby has confirmed a commit.
   client_min_messages: 'warning',
+  // The server would compile statements that it expects to be long, which takes longer than any statement of the service.
+  jit: 'off',
   // Lock waits end with the statement timeout, and an idle connection may stay in the pool. Only newer servers have the last setting.
   lock_timeout: '0',
   idle_session_timeout: '0',
