@@ -70,7 +70,8 @@ export function whoseOf({ clientId, appId, call, pairs, hasFailed }: FigureQuery
   }
   if (pairs) {
     const [clients, apps] = [take(pairs.map((pair) => pair.clientId)), take(pairs.map((pair) => pair.appId))];
-    conditions.push(`and client_id = any(${clients}::text[])`);
+    // Each host app once: the planner expects the rows of each element.
+    conditions.push(`and client_id = any(${take([...new Set(pairs.map((pair) => pair.clientId))])}::text[])`);
     conditions.push(inPairs(`select * from unnest(${clients}::text[], ${apps}::text[])`));
     names.push('pairs');
   }

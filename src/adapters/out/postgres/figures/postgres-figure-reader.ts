@@ -36,16 +36,25 @@ interface SumRow {
   last_at: Date;
 }
 
+/** Milliseconds: how long the progress of the sums is used again. */
+const progressKeptMs = 1000;
+
 /** Reads statistics from the sums of a range, and from single exchanges where nothing is summed yet. */
 export class PostgresFigureReader implements FigureReader {
-  constructor(private readonly db: DataSource) {}
+  private progress: { readonly at: number; readonly until: Promise<SummedUntil> } | undefined;
+
+  /** `now`: a monotonic clock in milliseconds. Defaults to the process clock. */
+  constructor(
+    private readonly db: DataSource,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   async sums(query: FigureQuery, by: readonly Division[]): Promise<readonly Sum[]> {
     return (await this.readSums('figure_sums', query, by)).map(sumFrom);
   }
 
   async durations(query: FigureQuery, by: readonly Extract<Division, 'time' | 'pair'>[]): Promise<readonly DurationCount[]> {
-    return (await this.readSums('figure_durations', query, by)).map((row) => ({ ...groupOf(row), step: row.step ?? 0, count: row.count }));
+    return (await this.readSums('figure_durations', query, by)).map(durationFrom);
   }
 
   async ranking(query: FigureQuery, order: PairOrder, page: PageRequest): Promise<RankedPairs> {
@@ -68,8 +77,19 @@ export class PostgresFigureReader implements FigureReader {
     return run<SumRow>(this.db, statement, values);
   }
 
-  /** Reads the progress before the statistics. If the sums advance meanwhile, the earlier progress is still valid. */
-  private async summedUntil(): Promise<SummedUntil> {
+  /** Earlier progress is still valid when the sums have advanced: exchanges after it are read one by one. So one call reads it once. */
+  private summedUntil(): Promise<SummedUntil> {
+    const at = this.now();
+    if (this.progress === undefined || at - this.progress.at > progressKeptMs) {
+      const until = this.readProgress();
+      this.progress = { at, until };
+      // A failed read is not kept.
+      until.catch(() => (this.progress = undefined));
+    }
+    return this.progress.until;
+  }
+
+  private async readProgress(): Promise<SummedUntil> {
     const rows = await run<FigureProgressRow>(this.db, progress, []);
     return Object.fromEntries(rows.map(({ grain, until }) => [grain, until.getTime()]));
   }
@@ -81,8 +101,11 @@ const ofAllFirst = (grain: Grain): readonly Grain[] => (grain === 'hour' ? ['all
 const isOfAll = ({ clientId, appId, pairs }: FigureQuery, by: readonly Division[]): boolean =>
   clientId === undefined && appId === undefined && pairs === undefined && !by.includes('pair');
 
+/** Named member by member: a spread before further members makes an object of a hundred times the price. */
 const sumFrom = (row: SumRow): Sum => ({
-  ...groupOf(row),
+  slot: row.slot?.getTime(),
+  clientId: textOrNone(row.client_id),
+  appId: textOrNone(row.app_id),
   call: row.call,
   status: row.status,
   errorCode: textOrNone(row.error_code),
@@ -102,7 +125,9 @@ function pairFrom({ client_id: clientId, app_id: appId, slots, steps, ...row }: 
   const { count, ms, hostapp_ms: hostAppMs, miniapp_ms: miniappMs } = row;
   return [
     {
-      ...{ clientId, appId, sum: { count, ms, hostAppMs, miniappMs, lastAt: row.last_at.getTime() } },
+      clientId,
+      appId,
+      sum: { count, ms, hostAppMs, miniappMs, lastAt: row.last_at.getTime() },
       slots: (slots ?? []).map(([slot, ok, partner_error, refused, platform_error]) => ({
         slot,
         ok,
@@ -115,10 +140,12 @@ function pairFrom({ client_id: clientId, app_id: appId, slots, steps, ...row }: 
   ];
 }
 
-const groupOf = (row: SumRow): Pick<Sum, 'slot' | 'clientId' | 'appId'> => ({
+const durationFrom = (row: SumRow): DurationCount => ({
   slot: row.slot?.getTime(),
   clientId: textOrNone(row.client_id),
   appId: textOrNone(row.app_id),
+  step: row.step ?? 0,
+  count: row.count,
 });
 
 const textOrNone = (text: string | undefined): string | undefined => (text === '' ? undefined : text);

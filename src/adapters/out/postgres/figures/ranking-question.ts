@@ -81,7 +81,7 @@ const countedOfPage = (parts: readonly FigurePart[], scope: Scope): string =>
 
 /** The rows of the parts that belong to the pairs of the page. */
 function ofPage(table: Table, parts: readonly FigurePart[], { whose, values }: Scope): string {
-  const paged = `and client_id = any(array(select client_id from page)) ${inPairs('select client_id, app_id from page')}`;
+  const paged = `and client_id = any(array(select distinct client_id from page)) ${inPairs('select client_id, app_id from page')}`;
   return rowsOf(table, parts, { whose: { ...whose, where: `${whose.where} ${paged}` }, values });
 }
 
