@@ -85,7 +85,11 @@ export class FindProblems {
 const rank: Readonly<Record<ProblemState, number>> = { open: 0, past: 1, muted: 2 };
 
 const keyOf = ({ errorCode = '', failedSide, failedStep, clientId, appId }: Sum | Exchange): ProblemKey => ({
-  ...{ errorCode, failedSide, failedStep, clientId, appId },
+  errorCode,
+  failedSide,
+  failedStep,
+  clientId,
+  appId,
 });
 
 /** Returns the same text for equal keys. */

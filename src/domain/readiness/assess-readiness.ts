@@ -10,7 +10,7 @@ import { UnknownIntegration } from '../partners/registry-errors';
 import type { Clock } from '../shared/ports';
 import { agreed, checklistOf, type ChecklistItem, percentDone, type ReadinessInput } from './checklist';
 import { neededUrls } from './needed-urls';
-import type { EndpointProbeGateway, Live, LiveIntegrationRepository, PaymentProofs, Probe, ProbeRepository, ProofReader } from './ports';
+import type { EndpointProbeGateway, Live, LiveIntegrationRepository, PaymentProofs, ProbeRepository, ProofReader } from './ports';
 
 export interface ReadinessDeps {
   readonly hostApps: Pick<HostAppRepository, 'find' | 'listOf'>;
@@ -88,7 +88,7 @@ export class AssessReadiness {
       const isLive = live.find(({ integrationId }) => integrationId === integrationRecord.id);
       if (isUndecided(integrationRecord)) return { integrationRecord, items: [agreed(integrationRecord)], percent: 0, live: isLive };
       const proofs = payments.find(({ integrationId }) => integrationId === integrationRecord.id);
-      const items = checklistOf({ ...parties, ...own(parties, { good, probes }), ...shown(proofs), now });
+      const items = checklistOf(inputOf(parties, { good, probes, proofs, now }));
       return { integrationRecord, items, percent: percentDone(items), live: isLive };
     });
   }
@@ -138,23 +138,24 @@ export class AssessReadiness {
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
-/** Selects the exchanges and probes of one integration. */
-function own(
-  { integrationRecord: { clientId, appId } }: Parties,
-  { good, probes }: { readonly good: readonly Exchange[]; readonly probes: readonly Probe[] },
-): Pick<ReadinessInput, 'good' | 'probes'> {
-  const partner = { 'host-app': clientId, miniapp: appId };
-  return {
-    good: good.filter((one) => one.clientId === clientId && one.appId === appId),
-    probes: probes.filter(({ partnerKind, partnerId }) => partner[partnerKind] === partnerId),
-  };
+interface Facts extends Pick<ReadinessInput, 'good' | 'probes' | 'now'> {
+  readonly proofs: PaymentProofs | undefined;
 }
 
-const shown = ({ created, completed, noticed }: Partial<PaymentProofs> = {}): Pick<
-  ReadinessInput,
-  'created' | 'completed' | 'noticed'
-> => ({
-  created: created && { at: created.at, paymentId: created.id },
-  completed: completed && { at: completed.at, paymentId: completed.id },
-  noticed: noticed && { at: noticed.at, deliveryId: noticed.id },
-});
+/** Selects the facts about one integration. */
+function inputOf({ integrationRecord, hostApp, miniapp }: Parties, { good, probes, proofs, now }: Facts): ReadinessInput {
+  const { clientId, appId } = integrationRecord;
+  const partner = { 'host-app': clientId, miniapp: appId };
+  const { created, completed, noticed } = proofs ?? {};
+  return {
+    hostApp,
+    miniapp,
+    integrationRecord,
+    good: good.filter((one) => one.clientId === clientId && one.appId === appId),
+    created: created && { at: created.at, paymentId: created.id },
+    completed: completed && { at: completed.at, paymentId: completed.id },
+    noticed: noticed && { at: noticed.at, deliveryId: noticed.id },
+    probes: probes.filter(({ partnerKind, partnerId }) => partner[partnerKind] === partnerId),
+    now,
+  };
+}

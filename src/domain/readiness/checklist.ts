@@ -96,9 +96,21 @@ const partnerOf = { hostapp: 'host app', miniapp: 'miniapp' } as const;
 
 const fromExchange = (exchange: Exchange | undefined): Proof | undefined => exchange && { at: exchange.at, exchangeId: exchange.id };
 
+/** Names each member: there are a thousand items for a page, and an object with a spread costs a hundred times as much. */
+const item = ([id, title]: readonly [string, string], state: ItemState, detail: string, proof: Proof = {}): ChecklistItem => ({
+  id,
+  title,
+  state,
+  detail,
+  at: proof.at,
+  exchangeId: proof.exchangeId,
+  paymentId: proof.paymentId,
+  deliveryId: proof.deliveryId,
+});
+
 const step = (id: string, title: string, { on, proof, todo }: { on: boolean; proof: Proof | undefined; todo: string }): ChecklistItem => {
-  if (proof) return { id, title, state: 'done', detail: 'Seen in real traffic.', ...proof };
-  return { id, title, state: on ? 'missing' : 'off', detail: on ? todo : 'The feature is not switched on.' };
+  if (proof) return item([id, title], 'done', 'Seen in real traffic.', proof);
+  return item([id, title], on ? 'missing' : 'off', on ? todo : 'The feature is not switched on.');
 };
 
 /** Whether both partners agreed; the first item of the checklist, and the only one until then. */
@@ -128,9 +140,9 @@ function urlsSet(kind: NeededUrl['partnerKind'], urls: readonly NeededUrl[]): Ch
   const own = urls.filter(({ partnerKind }) => partnerKind === kind);
   const missing = own.filter(({ url, isNeeded }) => isNeeded && url === undefined).map(({ endpoint }) => endpoint);
   const set = own.filter(({ url }) => url !== undefined).length;
-  const about = { id: `${kind}-urls`, title: `The ${nameOf[kind]}'s URLs are set` };
-  if (missing.length > 0) return { ...about, state: 'missing', detail: `Not set: ${missing.join(', ')}.` };
-  return { ...about, state: set > 0 ? 'done' : 'off', detail: set > 0 ? `${String(set)} set.` : 'None is needed.' };
+  const about = [`${kind}-urls`, `The ${nameOf[kind]}'s URLs are set`] as const;
+  if (missing.length > 0) return item(about, 'missing', `Not set: ${missing.join(', ')}.`);
+  return item(about, set > 0 ? 'done' : 'off', set > 0 ? `${String(set)} set.` : 'None is needed.');
 }
 
 function reachable(kind: NeededUrl['partnerKind'], urls: readonly NeededUrl[], { probes }: ReadinessInput): ChecklistItem {
@@ -138,28 +150,24 @@ function reachable(kind: NeededUrl['partnerKind'], urls: readonly NeededUrl[], {
     urls.filter(({ partnerKind }) => partnerKind === kind),
     probes,
   );
-  const about = { id: `${kind}-reachable`, title: `The ${nameOf[kind]}'s URLs answer` };
-  if (probed.length === 0) return { ...about, state: 'off', detail: 'No URL is set.' };
+  const about = [`${kind}-reachable`, `The ${nameOf[kind]}'s URLs answer`] as const;
+  if (probed.length === 0) return item(about, 'off', 'No URL is set.');
   const failed = probed.flatMap(({ endpoint, probe }) => (probe?.problem === undefined ? [] : [`${endpoint} (${probe.problem})`]));
   const at = oldest(probed.map(({ probe }) => probe?.at));
-  if (failed.length > 0) return { ...about, state: 'failing', detail: `No answer from ${failed.join(', ')}.`, at };
-  if (probed.some(({ probe }) => !probe)) return { ...about, state: 'missing', detail: 'Not checked yet: check the URLs.' };
-  return { ...about, state: 'done', detail: `${String(probed.length)} answered.`, at };
+  if (failed.length > 0) return item(about, 'failing', `No answer from ${failed.join(', ')}.`, { at });
+  if (probed.some(({ probe }) => !probe)) return item(about, 'missing', 'Not checked yet: check the URLs.');
+  return item(about, 'done', `${String(probed.length)} answered.`, { at });
 }
 
 function certificates(urls: readonly NeededUrl[], { probes, now }: ReadinessInput): ChecklistItem {
   const probed = probedUrls(urls, probes).filter(({ url }) => url.startsWith('https:'));
-  const about = { id: 'tls', title: 'The certificates are valid' };
-  if (probed.length === 0) return { ...about, state: 'off', detail: 'No URL uses TLS.' };
+  const about = ['tls', 'The certificates are valid'] as const;
+  if (probed.length === 0) return item(about, 'off', 'No URL uses TLS.');
   const bad = probed.filter(({ probe }) => probe?.problem?.startsWith('tls') || (probe?.tlsUntil ?? Infinity) < now + soonMs);
   const names = bad.map(({ endpoint }) => endpoint).join(', ');
-  if (bad.length > 0) return { ...about, state: 'failing', detail: `Not valid, or not for 14 days more: ${names}.` };
+  if (bad.length > 0) return item(about, 'failing', `Not valid, or not for 14 days more: ${names}.`);
   const known = probed.every(({ probe }) => probe?.tlsUntil !== undefined);
-  return {
-    ...about,
-    state: known ? 'done' : 'missing',
-    detail: known ? 'All hold for 14 days at least.' : 'Not checked yet: check the URLs.',
-  };
+  return item(about, known ? 'done' : 'missing', known ? 'All hold for 14 days at least.' : 'Not checked yet: check the URLs.');
 }
 
 const probedUrls = (urls: readonly NeededUrl[], probes: readonly Probe[]) =>
@@ -178,12 +186,12 @@ const oldest = (times: readonly (number | undefined)[]): number | undefined => {
 function proven(partner: 'hostapp' | 'miniapp', { good }: ReadinessInput, applies: boolean): ChecklistItem {
   const calls = good.filter(({ call }) => callerOf(call) === partner && !openCalls.has(call));
   const checked = newest(calls.filter(({ checks }) => checks.length > 0));
-  const about = { id: `${partner}-proven`, title: `The ${partnerOf[partner]}'s calls are proven` };
-  if (checked) return { ...about, state: 'done', detail: `Passed: ${checked.checks.join(', ')}.`, ...fromExchange(checked) };
+  const about = [`${partner}-proven`, `The ${partnerOf[partner]}'s calls are proven`] as const;
+  if (checked) return item(about, 'done', `Passed: ${checked.checks.join(', ')}.`, fromExchange(checked));
   const open = newest(calls);
-  if (open) return { ...about, state: 'failing', detail: 'Its calls are taken without any check: switch one on.', ...fromExchange(open) };
-  if (!applies) return { ...about, state: 'off', detail: 'It has nothing to call for.' };
-  return { ...about, state: 'missing', detail: `No call of the ${partnerOf[partner]} came in yet.` };
+  if (open) return item(about, 'failing', 'Its calls are taken without any check: switch one on.', fromExchange(open));
+  if (!applies) return item(about, 'off', 'It has nothing to call for.');
+  return item(about, 'missing', `No call of the ${partnerOf[partner]} came in yet.`);
 }
 
 /** Calls without a partner's credentials: made by a browser or by the service itself. */
@@ -194,40 +202,40 @@ function accepts(partner: 'hostapp' | 'miniapp', { good }: ReadinessInput, appli
   const taken = newest(
     good.filter(({ legs }) => legs.some(({ to, errorCode, status = 0 }) => to === partner && !errorCode && status < 300)),
   );
-  const about = { id: `${partner}-accepts`, title: `The ${partnerOf[partner]} takes Pierhead's calls` };
-  if (taken) return { ...about, state: 'done', detail: 'It answered well to the credentials it was called with.', ...fromExchange(taken) };
-  if (!applies) return { ...about, state: 'off', detail: 'No feature is switched on.' };
-  return { ...about, state: 'missing', detail: `The ${partnerOf[partner]} was not called with success yet.` };
+  const about = [`${partner}-accepts`, `The ${partnerOf[partner]} takes Pierhead's calls`] as const;
+  if (taken) return item(about, 'done', 'It answered well to the credentials it was called with.', fromExchange(taken));
+  if (!applies) return item(about, 'off', 'No feature is switched on.');
+  return item(about, 'missing', `The ${partnerOf[partner]} was not called with success yet.`);
 }
 
 const newest = (exchanges: readonly Exchange[]): Exchange | undefined => [...exchanges].sort((a, b) => b.at - a.at)[0];
 
 function allowlist(kind: NeededUrl['partnerKind'], { enabled, addresses }: IpWhitelist): ChecklistItem {
-  const about = { id: `${kind}-allowlist`, title: `The ${nameOf[kind]}'s allowlist makes sense` };
-  if (!enabled) return { ...about, state: 'off', detail: 'Off: calls may come from anywhere.' };
-  if (addresses.length === 0) return { ...about, state: 'failing', detail: 'On and empty: every call is refused.' };
+  const about = [`${kind}-allowlist`, `The ${nameOf[kind]}'s allowlist makes sense`] as const;
+  if (!enabled) return item(about, 'off', 'Off: calls may come from anywhere.');
+  if (addresses.length === 0) return item(about, 'failing', 'On and empty: every call is refused.');
   const everything = addresses.find((address) => /\/0$/.test(address));
-  if (everything !== undefined) return { ...about, state: 'failing', detail: `${everything} lets everybody in.` };
-  return { ...about, state: 'done', detail: `${String(addresses.length)} addresses or networks.` };
+  if (everything !== undefined) return item(about, 'failing', `${everything} lets everybody in.`);
+  return item(about, 'done', `${String(addresses.length)} addresses or networks.`);
 }
 
 /** Whether a host app's event can pass the checks that the integration sets for it (contract/events#checks-of-a-host-apps-event). */
 function eventChecks({ hostApp, miniapp, integrationRecord: { settings } }: ReadinessInput, isOn: boolean): ChecklistItem {
-  const about = { id: 'event-checks', title: "The host app's events can pass" };
-  if (!isOn) return { ...about, state: 'off', detail: 'Events are not switched on.' };
+  const about = ['event-checks', "The host app's events can pass"] as const;
+  if (!isOn) return item(about, 'off', 'Events are not switched on.');
   const [clash] = eventCheckProblems(settings.hostAppEventsCheckedBy, { hostApp, miniapp });
-  if (clash) return { ...about, state: 'failing', detail: `${clash.path}: ${clash.rule}.` };
+  if (clash) return item(about, 'failing', `${clash.path}: ${clash.rule}.`);
   const warning = eventCheckWarning(settings, miniapp);
-  if (warning) return { ...about, state: warning.cause === 'never-passes' ? 'failing' : 'done', detail: warning.message };
+  if (warning) return item(about, warning.cause === 'never-passes' ? 'failing' : 'done', warning.message);
   const whose = settings.hostAppEventsCheckedBy === 'both' ? 'both apps' : 'the host app';
-  return { ...about, state: 'done', detail: `The credentials of ${whose} are checked.` };
+  return item(about, 'done', `The credentials of ${whose} are checked.`);
 }
 
 function credentials({ hostApp, miniapp, now }: ReadinessInput): ChecklistItem {
   const ending = [...endingOf(hostApp.credentials, now), ...endingOf(miniapp.credentials, now)];
-  const about = { id: 'credentials', title: 'No credential in use is about to end' };
-  if (ending.length === 0) return { ...about, state: 'done', detail: 'None ends within 14 days.' };
-  return { ...about, state: 'failing', detail: `Still used, and accepted no more soon: ${ending.join(', ')}.` };
+  const about = ['credentials', 'No credential in use is about to end'] as const;
+  if (ending.length === 0) return item(about, 'done', 'None ends within 14 days.');
+  return item(about, 'failing', `Still used, and accepted no more soon: ${ending.join(', ')}.`);
 }
 
 /** Previous values that were used after their successor was made, and expire soon. */

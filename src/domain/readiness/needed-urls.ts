@@ -21,10 +21,18 @@ export function neededUrls(
   const { endpoints: host } = hostApp.settings;
   const { endpoints: mini } = miniapp.settings;
   const ofHost = (endpoint: string, url: string | undefined, isNeeded: boolean): NeededUrl => ({
-    ...{ partnerKind: 'host-app', partnerId: hostApp.id, endpoint, url, isNeeded },
+    partnerKind: 'host-app',
+    partnerId: hostApp.id,
+    endpoint,
+    url,
+    isNeeded,
   });
   const ofMini = (endpoint: string, url: string | undefined, isNeeded: boolean): NeededUrl => ({
-    ...{ partnerKind: 'miniapp', partnerId: miniapp.id, endpoint, url, isNeeded },
+    partnerKind: 'miniapp',
+    partnerId: miniapp.id,
+    endpoint,
+    url,
+    isNeeded,
   });
   // A host app that calls connect for its users needs no URL for sign-on.
   const byCode = on('sso') && (host.accessToken !== undefined || host.userData !== undefined);

@@ -121,7 +121,9 @@ const summaryFrom = ({ client_id: clientId, app_id: appId, count, ...row }: Summ
 });
 
 const paidDayFrom = ({ day, currency, difference, ...row }: PaidDayRow): PaidDay => ({
-  ...{ day, currency, difference },
+  day,
+  currency,
+  difference,
   reported: { count: row.reported_count, amount: row.reported_amount },
   relayed: { count: row.relayed_count, amount: row.relayed_amount },
 });

@@ -111,7 +111,9 @@ export class PostgresCallerRepository implements CallerLog, CallerReader {
     const rows = await run<UseRow>(this.deps.db, credentialCallers, [kind, id, new Date(since - hourMs)]);
     return rows.map(({ credential, address, uses, last_at }) => ({
       ...readCredential(credential),
-      ...{ address, uses: Number(uses), lastAt: last_at.getTime() },
+      address,
+      uses: Number(uses),
+      lastAt: last_at.getTime(),
     }));
   }
 

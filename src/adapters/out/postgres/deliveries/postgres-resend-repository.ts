@@ -155,10 +155,17 @@ type Counts = Pick<ResendProgress, 'waiting' | 'delivered' | 'failed'>;
 
 const progressFrom = (row: ResendRow, counts: Counts = { waiting: 0, delivered: 0, failed: 0 }): ResendProgress => ({
   ...resendFrom(row),
-  ...{ waiting: counts.waiting, delivered: counts.delivered, failed: counts.failed },
+  waiting: counts.waiting,
+  delivered: counts.delivered,
+  failed: counts.failed,
 });
 
 const resendFrom = (row: ResendRow): Resend => ({
-  ...{ id: row.id, filter: row.filter, perSecond: row.per_second, state: row.state, count: row.count, at: row.created_at.getTime() },
+  id: row.id,
+  filter: row.filter,
+  perSecond: row.per_second,
+  state: row.state,
+  count: row.count,
+  at: row.created_at.getTime(),
   endedAt: row.ended_at?.getTime(),
 });

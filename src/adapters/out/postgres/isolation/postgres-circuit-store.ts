@@ -65,7 +65,10 @@ export class PostgresCircuitStore implements CircuitStore {
   async read(): Promise<readonly SharedCircuit[]> {
     const rows = await run<Row>(this.deps.db, read, []);
     return rows.map(({ side, partner_id: partnerId, step, integration_id, opened_by, open_ms }) => ({
-      ...{ side, partnerId, step, integrationId: integration_id === '' ? undefined : integration_id },
+      side,
+      partnerId,
+      step,
+      integrationId: integration_id === '' ? undefined : integration_id,
       openMs: open_ms,
       isOwn: opened_by === this.deps.processId,
     }));

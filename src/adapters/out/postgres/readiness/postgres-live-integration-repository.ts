@@ -43,5 +43,9 @@ export class PostgresLiveIntegrationRepository implements LiveIntegrationReposit
 }
 
 const liveFrom = (row: LiveIntegrationRow): Live => ({
-  ...{ integrationId: row.integration_id, at: row.at.getTime(), actor: row.actor, reason: row.reason ?? undefined, missing: row.missing },
+  integrationId: row.integration_id,
+  at: row.at.getTime(),
+  actor: row.actor,
+  reason: row.reason ?? undefined,
+  missing: row.missing,
 });

@@ -114,7 +114,12 @@ function runFrom<Request extends object, Progress extends object>(row: LongRunRo
   // All runs of a kind have the same types of request and progress, so the cast is safe.
   const { id, subject, state, request, progress, cancel_requested: cancelRequested } = row as LongRunRow<Request, Progress>;
   return {
-    ...{ id, subject, state, request, progress, cancelRequested },
+    id,
+    subject,
+    state,
+    request,
+    progress,
+    cancelRequested,
     startedAt: row.started_at.getTime(),
     endedAt: row.ended_at?.getTime(),
   };

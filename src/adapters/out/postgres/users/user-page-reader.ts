@@ -91,8 +91,10 @@ function positionIn(cursor: string): readonly [string, string] {
 }
 
 const recordOf = (row: PageRow, reference: string | undefined, consents: readonly ConsentState[]): UserRecord => ({
-  ...{ id: row.reference_digest.toString('hex'), clientId: row.client_id },
-  ...{ maskedReference: maskReference(reference ?? ''), ...(reference === undefined && { isUnreadable: true as const }) },
+  id: row.reference_digest.toString('hex'),
+  clientId: row.client_id,
+  maskedReference: maskReference(reference ?? ''),
+  ...(reference === undefined && { isUnreadable: true as const }),
   firstSignOnAt: row.created_at?.getTime(),
   lastSignOnAt: row.updated_at?.getTime(),
   tokens: row.tokens_at ? { at: row.tokens_at.getTime(), isRefreshable: row.is_refreshable } : undefined,

@@ -114,8 +114,16 @@ const transactionView = (line: TransactionLine): object =>
   });
 
 const summaryView = ({ day, clientId, appId, currency, status, count, amount, shipping, tax, discount }: SummaryLine): object => ({
-  ...{ day, client_id: clientId, app_id: appId, currency, status },
-  ...{ count, amount, shipping, tax, discount },
+  day,
+  client_id: clientId,
+  app_id: appId,
+  currency,
+  status,
+  count,
+  amount,
+  shipping,
+  tax,
+  discount,
 });
 
 const differenceView = ({ kind, orderPaymentId, transactionId, differs, reported, seen }: Difference): object =>

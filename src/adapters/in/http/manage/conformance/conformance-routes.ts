@@ -105,10 +105,20 @@ function runView({ id, state, startedAt, endedAt, cancelRequested, request, prog
   const { role, clientId, appId, only } = request;
   const { results, of, target, stopped } = progress;
   return present({
-    ...{ id, state, role, client_id: clientId, app_id: appId, partner: conformanceSubject(request), only, target },
+    id,
+    state,
+    role,
+    client_id: clientId,
+    app_id: appId,
+    partner: conformanceSubject(request),
+    only,
+    target,
     started_at: timeText(startedAt),
     ended_at: endedAt === undefined ? undefined : timeText(endedAt),
-    ...{ cancel_requested: cancelRequested, scenarios: of, done: results.length, stopped },
+    cancel_requested: cancelRequested,
+    scenarios: of,
+    done: results.length,
+    stopped,
     score: scoreOf(results),
     verdicts: Object.fromEntries(results.map((result) => [result.id, apiVerdict(result.verdict)])),
     kept: runRules.kept,

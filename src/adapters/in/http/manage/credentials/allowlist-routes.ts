@@ -94,6 +94,9 @@ class AllowlistController<P extends Partner> {
 }
 
 const callerView = ({ address, admitted, refused, lastAt, lastRequestId }: CallerCount): PlainObject => ({
-  ...{ address, admitted, refused, last_at: timeText(lastAt) },
+  address,
+  admitted,
+  refused,
+  last_at: timeText(lastAt),
   last_request_id: lastRequestId,
 });

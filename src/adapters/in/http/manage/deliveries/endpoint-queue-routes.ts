@@ -102,6 +102,11 @@ const timeOr = (at: number | undefined): string | undefined => (at === undefined
 
 const queueView = ({ queue, state, failures, waiting, oldest, nextProbeAt, paused }: EndpointQueueRecord): object =>
   present({
-    ...{ queue, state, failures, waiting, oldest: timeOr(oldest), next_probe_at: timeOr(nextProbeAt) },
+    queue,
+    state,
+    failures,
+    waiting,
+    oldest: timeOr(oldest),
+    next_probe_at: timeOr(nextProbeAt),
     paused: paused && { at: timeText(paused.at), by: paused.by, reason: paused.reason },
   });

@@ -55,7 +55,11 @@ export function problemRoutes(router: Router, readBody: RequestHandler, deps: Pr
 }
 
 const keyFrom = ({ error_code, failed_side, failed_step, client_id, app_id }: ProblemKeyDto): ProblemKey => ({
-  ...{ errorCode: error_code, failedSide: failed_side, failedStep: failed_step, clientId: client_id, appId: app_id },
+  errorCode: error_code,
+  failedSide: failed_side,
+  failedStep: failed_step,
+  clientId: client_id,
+  appId: app_id,
 });
 
 const problemView = ({ state, count, firstAt, lastAt, calls, verdict, exchangeId, mute, ...key }: Problem): object =>
@@ -65,13 +69,25 @@ const problemView = ({ state, count, firstAt, lastAt, calls, verdict, exchangeId
     failed_step: key.failedStep,
     client_id: key.clientId,
     app_id: key.appId,
-    ...{ state, count, first_at: timeText(firstAt), last_at: timeText(lastAt), calls },
-    ...{ acts: verdict?.side, sentence: verdict?.sentence, next: verdict?.next, exchange_id: exchangeId },
+    state,
+    count,
+    first_at: timeText(firstAt),
+    last_at: timeText(lastAt),
+    calls,
+    acts: verdict?.side,
+    sentence: verdict?.sentence,
+    next: verdict?.next,
+    exchange_id: exchangeId,
     muted: mute && { by: mute.actor, reason: mute.reason, at: timeText(mute.at) },
   });
 
 const endingView = ({ partnerKind, partnerId, kind, slot, fingerprint, validUntil, lastUsedAt }: EndingCredential): object =>
   present({
-    ...{ partner_kind: partnerKind, partner_id: partnerId, credential: kind, which: slot, fingerprint },
-    ...{ valid_until: timeText(validUntil), last_used_at: timeText(lastUsedAt) },
+    partner_kind: partnerKind,
+    partner_id: partnerId,
+    credential: kind,
+    which: slot,
+    fingerprint,
+    valid_until: timeText(validUntil),
+    last_used_at: timeText(lastUsedAt),
   });

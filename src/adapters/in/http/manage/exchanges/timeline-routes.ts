@@ -28,7 +28,11 @@ export function timelineRoutes(router: Router, read: ReadTimeline): void {
 
 const timelineView = ({ kind, id, clientId, appId, verdict, split, payment, delivery, calls, steps }: Timeline): object =>
   present({
-    ...{ kind, id, client_id: clientId, app_id: appId, verdict },
+    kind,
+    id,
+    client_id: clientId,
+    app_id: appId,
+    verdict,
     split_ms: split,
     payment: payment && paymentHistoryView(payment),
     delivery: delivery && deliveryHistoryView(delivery),

@@ -104,7 +104,11 @@ function refreshViews(wanted: FigureQuery, counts: readonly RefreshCount[]): rea
 }
 
 const trafficView = ({ slot, ok, partner_error, refused, platform_error }: TrafficSlot): object => ({
-  ...{ at: timeText(slot), ok, partner_error, refused, platform_error },
+  at: timeText(slot),
+  ok,
+  partner_error,
+  refused,
+  platform_error,
 });
 
 const latencyView = ({ count, p50, p95, p99, mean, platform, hostApp, miniapp }: Omit<LatencySlot, 'slot'>): object =>
@@ -115,6 +119,12 @@ const endingView = ({ outcome, status, errorCode, failedSide, failedStep, count 
 
 const pairView = ({ clientId, appId, counts, p95, hostApp, miniapp, lastAt, series }: PairFigures): object =>
   present({
-    ...{ client_id: clientId, app_id: appId, ...counts, p95, host_app_ms: hostApp, miniapp_ms: miniapp, last_at: timeText(lastAt) },
+    client_id: clientId,
+    app_id: appId,
+    ...counts,
+    p95,
+    host_app_ms: hostApp,
+    miniapp_ms: miniapp,
+    last_at: timeText(lastAt),
     series: series.map(trafficView),
   });

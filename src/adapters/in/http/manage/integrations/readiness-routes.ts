@@ -66,8 +66,13 @@ function keyOf(req: Request): IntegrationKey {
 const summaryView = ({ integrationRecord, percent, live, items }: Readiness): object => {
   const missing = missingFrom(items);
   return present({
-    ...{ client_id: integrationRecord.clientId, app_id: integrationRecord.appId, status: integrationRecord.settings.status },
-    ...{ mode: live ? 'live' : 'test', percent, to_do: missing.length, next: missing[0] && nextView(missing[0]) },
+    client_id: integrationRecord.clientId,
+    app_id: integrationRecord.appId,
+    status: integrationRecord.settings.status,
+    mode: live ? 'live' : 'test',
+    percent,
+    to_do: missing.length,
+    next: missing[0] && nextView(missing[0]),
   });
 };
 
@@ -82,6 +87,12 @@ const liveView = ({ at, actor, reason, missing }: Live): object => present({ at:
 
 const itemView = ({ id, title, state, detail, at, exchangeId, paymentId, deliveryId }: ChecklistItem): object =>
   present({
-    ...{ id, title, state, detail, at: timeText(at) },
-    ...{ exchange_id: exchangeId, payment_id: paymentId, delivery_id: deliveryId },
+    id,
+    title,
+    state,
+    detail,
+    at: timeText(at),
+    exchange_id: exchangeId,
+    payment_id: paymentId,
+    delivery_id: deliveryId,
   });

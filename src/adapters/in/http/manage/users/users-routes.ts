@@ -63,7 +63,10 @@ const optionalTime = (at: number | undefined): string | undefined => (at === und
 
 const userView = ({ tokens, consents, ...user }: UserRecord): object =>
   present({
-    ...{ id: user.id, client_id: user.clientId, reference: user.maskedReference, unreadable: user.isUnreadable },
+    id: user.id,
+    client_id: user.clientId,
+    reference: user.maskedReference,
+    unreadable: user.isUnreadable,
     first_sign_on_at: optionalTime(user.firstSignOnAt),
     last_sign_on_at: optionalTime(user.lastSignOnAt),
     tokens: tokens && { stored_at: timeText(tokens.at), refreshable: tokens.isRefreshable },
