@@ -35,8 +35,8 @@ export interface PartnerTable<Partner> {
 
 /** Members that a row of an earlier release lacks get their defaults. */
 const settingsFrom = <Settings extends HostAppSettings | MiniappSettings>(defaults: Omit<Settings, 'name'>, stored: object): Settings => {
-  const { signature, ...rest } = stored as Settings;
-  return withSharedParts({ ...defaults, ...rest, signature: Object.assign({}, defaultSignatureSettings, signature) } as Settings);
+  const signature = Object.assign({}, defaultSignatureSettings, (stored as Settings).signature);
+  return withSharedParts(Object.assign({}, defaults, stored, { signature }) as Settings);
 };
 
 export const hostAppTable: PartnerTable<HostApp> = {

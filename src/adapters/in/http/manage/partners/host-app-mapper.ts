@@ -84,11 +84,11 @@ const endpointsView = (endpoints: HostAppEndpoints): PlainObject =>
     client_access_token_url: endpoints.clientAccessToken,
   });
 
-/** A host app in the form of the API. */
+/** A host app in the form of the API. `Object.assign`, because an object with spreads before members costs ten times as much. */
 function hostAppView(hostApp: HostApp): PlainObject {
   const { id, version, settings, credentials } = hostApp;
-  return {
-    ...present({
+  return Object.assign(
+    present({
       client_id: id,
       version,
       name: settings.name,
@@ -108,15 +108,17 @@ function hostAppView(hostApp: HostApp): PlainObject {
       consent_text: settings.consentText,
       reconcile_max_per_second: settings.reconcileMaxPerSecond,
     }),
-    ...endpointsView(settings.endpoints),
-    colors: { ...settings.colors },
-    consent_links: settings.consentLinks.map(({ title, url }) => ({ title, url })),
-    payload_cipher: settings.payloadCipher,
-    ip_whitelist: ipWhitelistView(settings.ipWhitelist),
-    features: { ...settings.features },
-    takes_proposals: settings.takesProposals,
-    public_miniapp_list: settings.publicMiniappList,
-    signature: signatureView(settings.signature, credentials),
-    ...viewEnd(hostApp, hostAppWarnings(hostApp)),
-  };
+    endpointsView(settings.endpoints),
+    {
+      colors: { ...settings.colors },
+      consent_links: settings.consentLinks.map(({ title, url }) => ({ title, url })),
+      payload_cipher: settings.payloadCipher,
+      ip_whitelist: ipWhitelistView(settings.ipWhitelist),
+      features: { ...settings.features },
+      takes_proposals: settings.takesProposals,
+      public_miniapp_list: settings.publicMiniappList,
+      signature: signatureView(settings.signature, credentials),
+    },
+    viewEnd(hostApp, hostAppWarnings(hostApp)),
+  );
 }

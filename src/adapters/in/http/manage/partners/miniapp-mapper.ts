@@ -38,11 +38,11 @@ function settingsOf(input: MiniappDto): MiniappSettings {
   };
 }
 
-/** A miniapp in the form of the API. */
+/** A miniapp in the form of the API. `Object.assign`, because an object with spreads before members costs ten times as much. */
 function miniappView(miniapp: Miniapp): PlainObject {
   const { id, version, settings, credentials } = miniapp;
-  return {
-    ...present({
+  return Object.assign(
+    present({
       app_id: id,
       version,
       name: settings.name,
@@ -57,11 +57,13 @@ function miniappView(miniapp: Miniapp): PlainObject {
       events_bridge_url: settings.endpoints.eventsBridge,
       white_listed_urls: [...settings.whiteListedUrls],
     }),
-    ip_whitelist: ipWhitelistView(settings.ipWhitelist),
-    features: { ...settings.features },
-    takes_proposals: settings.takesProposals,
-    signature: signatureView(settings.signature, credentials),
-    analytics_signature: settings.analyticsSignature,
-    ...viewEnd(miniapp, miniappWarnings(miniapp)),
-  };
+    {
+      ip_whitelist: ipWhitelistView(settings.ipWhitelist),
+      features: { ...settings.features },
+      takes_proposals: settings.takesProposals,
+      signature: signatureView(settings.signature, credentials),
+      analytics_signature: settings.analyticsSignature,
+    },
+    viewEnd(miniapp, miniappWarnings(miniapp)),
+  );
 }
