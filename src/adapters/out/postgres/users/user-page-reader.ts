@@ -47,7 +47,8 @@ export class UserPageReader {
     if (reference !== undefined) return page.after === undefined ? this.named(filter, reference, page) : [];
     if (clientId !== undefined && appId !== undefined) return this.consenters({ clientId, appId }, page);
     const after = page.after === undefined ? undefined : positionIn(page.after);
-    const { statement, values } = filteredStatement(statements.usersPage, statements.usersPageConditions, { clientId, after });
+    const position = after !== undefined && after[0] === clientId ? { afterDigest: after[1] } : { after };
+    const { statement, values } = filteredStatement(statements.usersPage, statements.usersPageConditions, { clientId, ...position });
     const app = appId ?? null;
     return this.recordsOf(await run<PageRow>(this.deps.db, statement, [...values, page.limit, app, app]));
   }

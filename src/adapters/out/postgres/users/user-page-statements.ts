@@ -28,6 +28,8 @@ export const usersPageConditions = {
   clientId: 'u.client_id = ?',
   /** The value is a list: the host app, and the digest in hexadecimal. */
   after: `(u.client_id, u.reference_digest) > ((?::text[])[1], decode((?::text[])[2], 'hex'))`,
+  /** In the page of one host app: with a comparison of pairs, the index would be read from the first user of the host app on. */
+  afterDigest: `u.reference_digest > decode(?, 'hex')`,
 } as const;
 
 /**
