@@ -10,7 +10,7 @@ import type { TestDatabase } from '../../support/postgres/database';
 import { onEachDatabase } from '../each-database';
 import { figureRollupStoreContract } from './figure-rollup-store.contract';
 import { anExchange } from '../exchanges/exchange-log.contract';
-import { figuresBegin, figuresContract, figuresQuery } from './figures.contract';
+import { figuresBegin, figuresContract, figuresQuery, fourHours } from './figures.contract';
 
 const minuteMs = 60_000;
 
@@ -60,6 +60,22 @@ onEachDatabase((name, database) => {
   });
 
   figureRollupStoreContract(name, () => opened(database()));
+
+  describe(`PostgresFigureReader: ${name}`, () => {
+    it('counts each exchange once while it still goes by earlier progress', async () => {
+      const { write, rollUpTo } = await opened(database());
+      let now = 0;
+      const figures = new PostgresFigureReader(database().db, () => now);
+      const count = async () => (await figures.sums(figuresQuery(), []))[0]?.count;
+      await write(fourHours());
+      const counts = [await count()];
+      await rollUpTo(150);
+      counts.push(await count());
+      now = 1001;
+      counts.push(await count());
+      expect(counts).toEqual([240, 240, 240]);
+    });
+  });
 
   describe(`PostgresFigureRollupStore: ${name}`, () => {
     it('passes over the time in which nothing happened, and removes what is too old', async () => {
