@@ -62,8 +62,8 @@ export class RelayEvent {
     const { outbox, notifier, ids } = this.deps;
     const id = ids.next();
     const queue = queueOf({ receiver, clientId: integration.hostApp.id, appId: integration.miniapp.id, kind: 'event' });
-    const about = { id, integrationId: integration.id, receiver, queue, orderingKey };
-    await outbox.add({ ...about, requestId: relay.requestId, span: spanOf(relay.origin), body: bodyOf(command) });
+    const [integrationId, requestId] = [integration.id, relay.requestId];
+    await outbox.add({ id, integrationId, receiver, queue, orderingKey, requestId, span: spanOf(relay.origin), body: bodyOf(command) });
     relay.trace.partOf(id);
     notifier.notify(queue);
     return { eventId: id };

@@ -35,7 +35,7 @@ export class ChangeConsent {
   async execute({ relay, integration, reference, granted, call, fields, textVersion }: ChangeConsentCommand): Promise<boolean> {
     relay.trace.reference(reference);
     const at = this.deps.clock.now();
-    const entry = { ...keyOf(integration, reference), granted, fields, textVersion, call, requestId: relay.requestId, at };
+    const entry = { granted, fields, textVersion, call, requestId: relay.requestId, at, ...keyOf(integration, reference) };
     await this.deps.consents.record(entry);
     return granted;
   }

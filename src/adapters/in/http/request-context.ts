@@ -78,7 +78,10 @@ export function openContext(req: IncomingMessage, res: ServerResponse, { clock, 
 }
 
 const endOf = ({ clientId, appId, exchangeId, ending }: RequestContext, res: ServerResponse): InboundEnd => ({
-  ...{ clientId, appId, exchangeId, errorCode: ending?.errorCode },
+  clientId,
+  appId,
+  exchangeId,
+  errorCode: ending?.errorCode,
   status: res.writableFinished ? res.statusCode : undefined,
 });
 

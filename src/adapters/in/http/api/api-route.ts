@@ -28,7 +28,7 @@ export interface Admitted<Fields> {
   readonly body: Json;
   readonly address: string;
   /** The caller's Idempotency-Key. Absent when none was sent. */
-  readonly idempotencyKey?: string;
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** Handles an admitted call. Resolves to a 2xx status with JSON, or to the JSON of a 200. */

@@ -140,14 +140,14 @@ export const act: Step =
   async (_req, res) => {
     const { relay, integration, fields, body, request, ids } = callOf(res);
     const key = idempotencyKeyOf(policy, request);
-    const admitted: Admitted<object> = { relay, integration, fields, body, address: request.remoteAddress };
+    const admitted: Admitted<object> = { relay, integration, fields, body, address: request.remoteAddress, idempotencyKey: key };
     if (key === undefined) {
       const answer = asAnswer(await action(admitted));
       if (!isOverdue(res)) await sendJson(res, answer);
       return;
     }
     const call = idempotentCall(policy, ids, request, { integrationId: integration.id, key });
-    await answerOnce(res, { call, request, relay }, idempotency, async () => asAnswer(await action({ ...admitted, idempotencyKey: key })));
+    await answerOnce(res, { call, request, relay }, idempotency, async () => asAnswer(await action(admitted)));
   };
 
 const asAnswer = (given: Awaited<ReturnType<ApiRoute['action']>>): Answer =>
