@@ -195,10 +195,10 @@ export function completionText(completion: Completion): string {
       client_id: completion.clientId,
       app_id: completion.appId,
       order_payment_id: completion.orderPaymentId,
-      ...reportMembers(completion),
       request_id: completion.requestId,
       span: completion.span,
       at: new JsonNumber(String(completion.at)),
+      ...reportMembers(completion),
     }),
   );
 }

@@ -127,10 +127,10 @@ export function storing(rows: readonly SignOnRow[]): readonly [Statement, Buffer
   const isLastOfConsent = lastsOf(rows, consentKey);
   const isLastOfTokens = lastsOf(rows, (row) => (row.access_token ? userKey(row) : undefined));
   const marked = rows.map((row, i) => ({
-    ...row,
     is_last_of_user: isLastOfUser[i]!,
     is_last_of_consent: isLastOfConsent[i]!,
     is_last_of_tokens: isLastOfTokens[i]!,
+    ...row,
   }));
   return isLastOfTokens.includes(true)
     ? [storeSignOnsWithTokens, namedParameters(columnsWithTokens, marked)]
