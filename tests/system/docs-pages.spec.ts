@@ -1,18 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { DashboardBrowser, desktop, phone } from '../support/dashboard/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../support/service/development-service';
-import { openBrowser } from '../support/dashboard/playground-browser';
+import { type DashboardBrowser, desktop, phone } from '../support/dashboard/dashboard-browser';
+import { inBrowser } from '../support/dashboard/in-browser';
 
-let service: DevelopmentService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startDevelopmentService();
-  browser = await openBrowser();
-}, 90_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, openDashboard } = inBrowser();
 
 const appearances = [
   { viewport: desktop, scheme: 'light' },
@@ -47,7 +36,7 @@ const pages = [
 
 describe.each(appearances)('the documentation at $viewport.width in $scheme', (appearance) => {
   const open = async (path: string): Promise<DashboardBrowser> => {
-    const docs = await DashboardBrowser.open(browser, service, appearance);
+    const docs = await openDashboard(appearance);
     await docs.page.goto(`${service.url}/docs${path}`);
     return docs;
   };
@@ -76,7 +65,7 @@ describe.each(appearances)('the documentation at $viewport.width in $scheme', (a
 });
 
 it('leads from the list of guides to each of them, in the order in which they are read', async () => {
-  const docs = await DashboardBrowser.open(browser, service);
+  const docs = await openDashboard();
   await docs.page.goto(`${service.url}/docs`);
   const links = docs.page.getByRole('main').locator('a.card[href^="/docs/guides/"]');
   const paths = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));

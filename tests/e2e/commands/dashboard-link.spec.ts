@@ -1,7 +1,7 @@
 import { commands } from '../../../src/cli';
 import { runCommand } from '../../support/service/command-line';
 import { mainDatabaseKind } from '../../support/postgres/database';
-import { openManageApi, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi } from '../../support/service/manage-api';
 
 const command = (env: Record<string, string>, ...options: string[]) => runCommand(commands, ['dashboard-link', ...options], env);
 
@@ -9,14 +9,12 @@ const command = (env: Record<string, string>, ...options: string[]) => runComman
 const describeOnPostgres = mainDatabaseKind === 'postgres' ? describe : describe.skip;
 
 describeOnPostgres('pierhead dashboard-link', () => {
-  let api: ManageApi;
+  const api = testManageApi();
   let env: Record<string, string>;
   beforeAll(async () => {
-    api = await openManageApi();
     const { target } = api;
     env = { DATABASE_URL: target.kind === 'postgres' ? target.url : '', PUBLIC_BASE_URL: 'https://platform.example' };
   }, 60_000);
-  afterAll(() => api.close());
 
   const signIn = (token: string) =>
     fetch(`${api.base}/manage/v1/session`, {

@@ -1,4 +1,4 @@
-import { openManageApi, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi } from '../../support/service/manage-api';
 
 /** What the one who drives the API remembers of a change. */
 interface Remembered {
@@ -7,11 +7,7 @@ interface Remembered {
   readonly request_id: string;
 }
 
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi();
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi();
 beforeEach(() => api.wipe());
 
 const secret = 'a-secret-of-the-host-app';

@@ -1,15 +1,11 @@
 import { createHmac, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { sealCbc } from '../../support/signatures/sealed-payload';
-import { openManageApi, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi } from '../../support/service/manage-api';
 
 const hmacSecret = 'a-shared-secret-of-32-bytes-or-more!';
 const templated = { enabled: true, algorithm: 'HMAC', hmac_secret: hmacSecret, api_client_id: 'shop' };
 
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi();
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi();
 beforeEach(() => api.wipe());
 
 const pair = (bits = 2048) => generateKeyPairSync('rsa', { modulusLength: bits });

@@ -1,12 +1,8 @@
 import { checkedByMiniapp } from '../../../src/domain/partners/event-checks';
-import { openManageApi, type ManageAnswer, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi, type ManageAnswer } from '../../support/service/manage-api';
 import { anAccountOf, headersOf } from '../../support/service/signed-in';
 
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi();
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi();
 
 const path = 'integrations/h1/m1';
 const features = { events: true };

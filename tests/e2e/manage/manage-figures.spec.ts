@@ -1,23 +1,21 @@
 import { PostgresExchangeLog } from '../../../src/adapters/out/postgres/exchanges/postgres-exchange-log';
 import { fourHours, figuresBegin } from '../../contract/figures/figures.contract';
 import { anExchange } from '../../contract/exchanges/exchange-log.contract';
-import { openManageApi, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi } from '../../support/service/manage-api';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
 describe('/manage/v1/figures', () => {
-  let api: ManageApi;
+  const api = testManageApi();
   const range = `from=${iso(figuresBegin)}&to=${iso(figuresBegin + 14_400_000)}`;
 
   beforeAll(async () => {
-    api = await openManageApi();
     const log = new PostgresExchangeLog({ db: api.db, log: api.deps.log });
     for (const exchange of fourHours()) log.append(exchange);
     log.append(anExchange(900, { at: figuresBegin, status: 401, errorCode: 'INVALID_SIGNATURE' }));
     log.append(anExchange(901, { at: figuresBegin, status: 500, errorCode: 'UNKNOWN_ERROR', failedSide: 'platform' }));
     await log.close();
   }, 60_000);
-  afterAll(() => api.close());
 
   it('tells traffic by outcome, in slots that fit the range', async () => {
     const { body } = await api.get(`figures/traffic?${range}`);

@@ -1,13 +1,9 @@
 import { request } from 'node:http';
 import { FakeExchangeReader } from '../../fakes/fake-readers';
-import { openManageApi, operatorToken, type ManageApi } from '../../support/service/manage-api';
+import { operatorToken, testManageApi } from '../../support/service/manage-api';
 
 const exchanges = new FakeExchangeReader();
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi({ exchanges });
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi({ exchanges });
 beforeEach(() => api.wipe());
 
 const problem = (kind: string, status: number) => ({ type: `urn:pierhead:problem:${kind}`, status, title: expect.any(String) as string });

@@ -1,10 +1,6 @@
-import { openManageApi, type ManageApi, type ManageAnswer } from '../../support/service/manage-api';
+import { testManageApi, type ManageAnswer } from '../../support/service/manage-api';
 
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi();
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi();
 beforeEach(async () => {
   await api.wipe();
   for (const id of ['h1', 'h2']) await api.post('host-apps', { name: id, client_id: id });

@@ -2,16 +2,12 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { resolve } from '../../../src/composition/tokens/token';
 import { T } from '../../../src/composition/tokens/tokens';
 import { derTextOf } from '../../../src/domain/credentials/signing/key-rules';
-import { openManageApi, type ManageAnswer, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi, type ManageAnswer } from '../../support/service/manage-api';
 import { pastedKeys, refusedKeys } from '../../support/signatures/pasted-keys';
 import { startTestService, type TestService } from '../../support/service/service';
 import { jwkOf } from '../../support/signatures/jwk-of';
 
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi();
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi();
 beforeEach(async () => {
   await api.wipe();
   await api.post('host-apps', { name: 'Host', client_id: 'host' });

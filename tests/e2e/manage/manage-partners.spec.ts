@@ -1,11 +1,7 @@
 import { NodeSecretDigestProvider } from '../../../src/adapters/out/signing/secret-digest-provider';
-import { openManageApi, type ManageApi, type ManageAnswer } from '../../support/service/manage-api';
+import { testManageApi, type ManageAnswer } from '../../support/service/manage-api';
 
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi();
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi();
 beforeEach(() => api.wipe());
 
 const aKey = 'u9Qd9wV0Z6Ho9_TzCYyVW_WwBJwL7KvSl4k8fmfaLyE=';

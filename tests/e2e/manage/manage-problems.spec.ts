@@ -1,14 +1,13 @@
 import { PostgresExchangeLog } from '../../../src/adapters/out/postgres/exchanges/postgres-exchange-log';
 import { anExchange } from '../../contract/exchanges/exchange-log.contract';
-import { openManageApi, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi } from '../../support/service/manage-api';
 
 const minuteMs = 60_000;
 
 describe('/manage/v1/problems', () => {
-  let api: ManageApi;
+  const api = testManageApi();
   let now: number;
   beforeAll(async () => {
-    api = await openManageApi();
     now = api.clock.now();
     const log = new PostgresExchangeLog({ db: api.db, log: api.deps.log });
     const garbled = { status: 502, errorCode: 'FAILED_TO_PARSE_RESPONSE', failedSide: 'miniapp', failedStep: 'miniapp_token' } as const;
@@ -27,7 +26,6 @@ describe('/manage/v1/problems', () => {
     log.append(anExchange(9, { at: now - 170 * minuteMs, appId: 'app_2' }));
     await log.close();
   }, 60_000);
-  afterAll(() => api.close());
   const list = async () => (await api.get('problems')).body.data as Record<string, unknown>[];
 
   it('groups failures by their cause, and says who has to act and which exchange shows it', async () => {

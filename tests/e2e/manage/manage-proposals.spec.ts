@@ -1,17 +1,13 @@
-import { openManageApi, type ManageApi, type ManageAnswer } from '../../support/service/manage-api';
+import { testManageApi, type ManageAnswer } from '../../support/service/manage-api';
 import { anAccountOf, headersOf } from '../../support/service/signed-in';
 import { describedFetch } from '../../support/described/hold-to-documents';
 
 type Caller = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<ManageAnswer>;
 
-let api: ManageApi;
+const api = testManageApi();
 let host: Caller;
 let mini: Caller;
 let stranger: Caller;
-beforeAll(async () => {
-  api = await openManageApi();
-}, 30_000);
-afterAll(() => api.close());
 beforeEach(async () => {
   await api.wipe();
   api.clock.advance(60_000);

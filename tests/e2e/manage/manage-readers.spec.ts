@@ -1,14 +1,10 @@
 import type { Exchange } from '../../../src/domain/exchanges/exchange';
 import { FakeAuditReader, FakeExchangeReader } from '../../fakes/fake-readers';
-import { openManageApi, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi } from '../../support/service/manage-api';
 
 const exchanges = new FakeExchangeReader();
 const audit = new FakeAuditReader();
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi({ exchanges, audit });
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi({ exchanges, audit });
 
 const at = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
 const exchange = (id: string): Exchange => ({

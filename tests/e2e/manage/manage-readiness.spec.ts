@@ -1,6 +1,6 @@
 import { PostgresExchangeLog } from '../../../src/adapters/out/postgres/exchanges/postgres-exchange-log';
 import { anExchange } from '../../contract/exchanges/exchange-log.contract';
-import { openManageApi, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi } from '../../support/service/manage-api';
 
 interface Item {
   readonly id: string;
@@ -9,7 +9,7 @@ interface Item {
 }
 
 describe('/manage/v1/integrations/{client_id}/{app_id}/readiness', () => {
-  let api: ManageApi;
+  const api = testManageApi();
   const path = 'integrations/host_1/app_1';
   beforeEach(async () => {
     const features = { sso: true, events: true };
@@ -17,11 +17,7 @@ describe('/manage/v1/integrations/{client_id}/{app_id}/readiness', () => {
     await api.post('miniapps', { app_id: 'app_1', name: 'Ferries', features, get_auth_token_url: 'https://b.example/auth' });
     await api.put(path, { status: 'accepted', features });
   });
-  beforeAll(async () => {
-    api = await openManageApi();
-  }, 60_000);
   afterEach(() => api.wipe());
-  afterAll(() => api.close());
 
   const items = async (): Promise<Record<string, Item>> =>
     Object.fromEntries(((await api.get(`${path}/readiness`)).body.items as Item[]).map((item) => [item.id, item]));

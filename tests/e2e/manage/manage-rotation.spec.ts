@@ -1,13 +1,9 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { NodeSecretDigestProvider } from '../../../src/adapters/out/signing/secret-digest-provider';
 import { derTextOf } from '../../../src/domain/credentials/signing/key-rules';
-import { openManageApi, type ManageAnswer, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi, type ManageAnswer } from '../../support/service/manage-api';
 
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi();
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi();
 beforeEach(async () => {
   await api.wipe();
   await api.post('host-apps', { name: 'Host', client_id: 'host', secret_key: first });

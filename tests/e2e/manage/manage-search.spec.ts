@@ -1,13 +1,9 @@
-import { openManageApi, operatorToken, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi, operatorToken } from '../../support/service/manage-api';
 import { PostgresExchangeLog } from '../../../src/adapters/out/postgres/exchanges/postgres-exchange-log';
 import { anExchange } from '../../contract/exchanges/exchange-log.contract';
 import { CollectingLog } from '../../support/collecting-log';
 
-let api: ManageApi;
-beforeAll(async () => {
-  api = await openManageApi();
-}, 30_000);
-afterAll(() => api.close());
+const api = testManageApi();
 
 const write = async (number: number, more: object): Promise<void> => {
   const log = new PostgresExchangeLog({ db: api.db, log: new CollectingLog() });

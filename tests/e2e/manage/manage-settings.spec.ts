@@ -8,15 +8,13 @@ import { acceptDraft, type Partner } from '../../../src/domain/partners/partner-
 import { InvalidInput } from '../../../src/domain/shared/errors';
 import type { JsonObject } from '../../../src/domain/shared/json';
 import { readJsonText } from '../../../src/domain/shared/read-json';
-import { openManageApi, type ManageApi, type ManageAnswer } from '../../support/service/manage-api';
+import { testManageApi, type ManageAnswer } from '../../support/service/manage-api';
 
-let api: ManageApi;
+const api = testManageApi();
 beforeAll(async () => {
-  api = await openManageApi();
   await api.post('host-apps', { name: 'Host', client_id: 'host' });
   await api.post('miniapps', { name: 'Mini', app_id: 'mini' });
 }, 30_000);
-afterAll(() => api.close());
 
 const errorsOf = (answer: ManageAnswer) => (answer.body.errors ?? []) as { path: string; rule: string }[];
 const repeat = <T>(length: number, make: (i: number) => T): T[] => Array.from({ length }, (_, i) => make(i));

@@ -1,18 +1,16 @@
 import { accountRules } from '../../../src/domain/accounts/account';
-import { openManageApi, type ManageApi } from '../../support/service/manage-api';
+import { testManageApi } from '../../support/service/manage-api';
 import { anAccountOf, cookieName, headersOf } from '../../support/service/signed-in';
 import { describedFetch } from '../../support/described/hold-to-documents';
 
 const base = 'https://platform.example';
 const password = 'a quiet harbour at dawn';
 
-let api: ManageApi;
+const api = testManageApi();
 let records: Parameters<typeof headersOf>[0];
 beforeAll(async () => {
-  api = await openManageApi();
   records = api.people;
 }, 60_000);
-afterAll(() => api.close());
 beforeEach(() => api.wipe());
 
 /** A call without the operator token. */

@@ -88,7 +88,15 @@ export interface AuditRow {
 /** The manage API over HTTP on the main test database. */
 export type ManageApi = Awaited<ReturnType<typeof openManageApi>>;
 
-export async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges' | 'audit'>> = {}) {
+/** Opens the manage API before the tests of a file and closes it after them. It is empty until then. */
+export function testManageApi(...given: Parameters<typeof openManageApi>): ManageApi {
+  const api = {} as ManageApi;
+  beforeAll(async () => void Object.assign(api, await openManageApi(...given)), 60_000);
+  afterAll(() => api.close());
+  return api;
+}
+
+async function openManageApi(readers: Partial<Pick<ManageDeps, 'exchanges' | 'audit'>> = {}) {
   const database = await openTestDatabase(mainDatabaseKind);
   const { db } = database;
   const box = testBox();

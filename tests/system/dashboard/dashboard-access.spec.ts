@@ -1,20 +1,10 @@
-import type { Browser, Request, Route } from 'playwright-core';
-import { DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
+import type { Request, Route } from 'playwright-core';
+import { type DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
 const password = 'a quiet harbour at dawn';
 
-let service: DevelopmentService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startDevelopmentService();
-  browser = await openBrowser();
-}, 90_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, openDashboard } = inBrowser();
 
 const appearances = [
   { viewport: desktop, scheme: 'light' },
@@ -28,7 +18,7 @@ const shots = process.env['ACCESS_SHOTS'];
 describe.each(appearances)('at $viewport.width in $scheme', (appearance) => {
   const opened: DashboardBrowser[] = [];
   const open = async (): Promise<DashboardBrowser> => {
-    const dashboard = await DashboardBrowser.open(browser, service, appearance);
+    const dashboard = await openDashboard(appearance);
     opened.push(dashboard);
     return dashboard;
   };
@@ -108,7 +98,7 @@ describe.each(appearances)('at $viewport.width in $scheme', (appearance) => {
 });
 
 it('drops what is still being asked when one signs out: no late refusal is heard by whoever signs in next', async () => {
-  const dashboard = await DashboardBrowser.open(browser, service);
+  const dashboard = await openDashboard();
   const { page } = dashboard;
   const held: Route[] = [];
   const over: Promise<unknown>[] = [];

@@ -1,34 +1,26 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
+import type { Page } from 'playwright-core';
+import { type DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
 import { seedPartners, seededSecret, type SeededPartners } from '../../support/dashboard/dashboard-credentials';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
 import { until } from '../../support/service/service';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
 describe.each([
   ['at a desk', desktop, 'light'],
   ['on a phone', phone, 'dark'],
 ] as const)('credentials, allowlist and workbench %s', (_where, viewport, scheme) => {
-  let service: DevelopmentService;
-  let browser: Browser;
+  const { service, openDashboard } = inBrowser();
   let seeded: SeededPartners;
   let dashboard: DashboardBrowser;
   let page: Page;
 
   beforeAll(async () => {
-    service = await startDevelopmentService();
-    browser = await openBrowser();
     seeded = await seedPartners(service);
-    dashboard = await DashboardBrowser.open(browser, service, { viewport, scheme });
+    dashboard = await openDashboard({ viewport, scheme });
     page = dashboard.page;
     page.setDefaultTimeout(10_000);
   }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
 
   /** Nothing serious for axe, no sideways scroll, no error, nobody else asked. */
   const expectAccessible = async (): Promise<void> => {

@@ -1,19 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
+import { desktop, phone } from '../../support/dashboard/dashboard-browser';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
 describe('the frame of the dashboard in a browser', () => {
-  let service: DevelopmentService;
-  let browser: Browser;
-  beforeAll(async () => {
-    service = await startDevelopmentService();
-    browser = await openBrowser();
-  }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  const { service, openDashboard } = inBrowser();
 
   /** A call of the sandbox's host app that is refused: its secret is another one. */
   const refusedCall = async (requestId: string): Promise<void> => {
@@ -40,7 +29,7 @@ describe('the frame of the dashboard in a browser', () => {
   });
 
   it('signs in with the way back, and out again', async () => {
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const { page } = dashboard;
     await dashboard.goTo('/audit?range=1h');
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
@@ -55,7 +44,7 @@ describe('the frame of the dashboard in a browser', () => {
   });
 
   it('leads to the sign-in when the session ends elsewhere, asks for nothing more, and listens again after it', async () => {
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const { page } = dashboard;
     const listens = () => page.waitForRequest((request) => request.url().endsWith('/manage/v1/live'));
     await Promise.all([listens(), dashboard.goTo('/audit')]);
@@ -73,7 +62,7 @@ describe('the frame of the dashboard in a browser', () => {
   });
 
   it('keeps the time range in the URL and takes it along', async () => {
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const { page } = dashboard;
     await dashboard.goTo('/audit');
     await page.getByRole('button', { name: /Time range:/ }).click();
@@ -99,7 +88,7 @@ describe('the frame of the dashboard in a browser', () => {
   });
 
   it('is used with the keyboard: screens by g and a letter, search by a slash, help by a question mark', async () => {
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const { page } = dashboard;
     await refusedCall('frame-search-1');
     await dashboard.goTo('/');
@@ -125,7 +114,7 @@ describe('the frame of the dashboard in a browser', () => {
   });
 
   it('hears of changes: rows that came are counted and shown when asked for', async () => {
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const { page } = dashboard;
     const live = page.waitForResponse((response) => response.url().endsWith('/manage/v1/live'));
     await dashboard.goTo('/requests?range=1h');
@@ -145,7 +134,7 @@ describe('the frame of the dashboard in a browser', () => {
 
   it('moves through rows by j and k, opens by enter, and saves all that the filters find', async () => {
     for (const id of ['frame-row-1', 'frame-row-2']) await refusedCall(id);
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const { page } = dashboard;
     await dashboard.goTo('/requests?range=1h');
     await page.getByRole('region', { name: 'Requests' }).locator('tbody tr').nth(1).waitFor();
@@ -165,7 +154,7 @@ describe('the frame of the dashboard in a browser', () => {
   });
 
   it('keeps columns and views as they were chosen', async () => {
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const { page } = dashboard;
     await dashboard.goTo('/requests?range=1h&client_id=host_sandbox00001');
     const heads = page.getByRole('columnheader');
@@ -189,7 +178,7 @@ describe('the frame of the dashboard in a browser', () => {
   });
 
   it('says where there is no such page, and shows the request id of what failed', async () => {
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const { page } = dashboard;
     await dashboard.goTo('/audit');
     await page.route('**/manage/v1/exchanges?*', (route) =>
@@ -213,7 +202,7 @@ describe('the frame of the dashboard in a browser', () => {
     ['light', phone],
     ['dark', phone],
   ] as const)('passes axe in %s at %o, nothing scrolls sideways', async (scheme, viewport) => {
-    const dashboard = await DashboardBrowser.open(browser, service, { scheme, viewport });
+    const dashboard = await openDashboard({ scheme, viewport });
     const { page } = dashboard;
     await dashboard.goTo('/audit');
     expect(await dashboard.axe()).toEqual([]);

@@ -1,20 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { DashboardBrowser } from '../../support/dashboard/dashboard-browser';
+import type { Page } from 'playwright-core';
+import { type DashboardBrowser } from '../../support/dashboard/dashboard-browser';
 import { seedPartners, type SeededPartners } from '../../support/dashboard/dashboard-credentials';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
 import { until } from '../../support/service/service';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
 /** More presses of Tab than any screen has places for. */
 const maxTabs = 120;
 
 describe('the dashboard with the keyboard alone', () => {
-  let service: DevelopmentService;
-  let browser: Browser;
+  const { service, openDashboard } = inBrowser();
   let seeded: SeededPartners;
   beforeAll(async () => {
-    service = await startDevelopmentService();
-    browser = await openBrowser();
     seeded = await seedPartners(service);
     await until(
       () => seeded.manage('GET', 'exchanges?refused_check=signature'),
@@ -22,10 +18,6 @@ describe('the dashboard with the keyboard alone', () => {
       15_000,
     );
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
 
   /** What has the focus, as it is called, and whether it lies in a dialog. */
   const focused = (page: Page) =>
@@ -48,7 +40,7 @@ describe('the dashboard with the keyboard alone', () => {
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
   const signedIn = async (): Promise<DashboardBrowser> => {
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const { url } = (await seeded.manage('POST', 'operator-links')) as { url: string };
     await dashboard.page.goto(url);
     await heading(dashboard.page, 'Sign in');

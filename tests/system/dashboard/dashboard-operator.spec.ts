@@ -1,21 +1,13 @@
-import type { Browser, Route } from 'playwright-core';
-import { DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
+import type { Route } from 'playwright-core';
+import { type DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
 import { seedTraffic } from '../../support/dashboard/dashboard-traffic';
-import { type DevelopmentService, startDevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
 import { SandboxTraffic } from '../../support/dashboard/seeded-dashboard';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
-let service: DevelopmentService;
-let browser: Browser;
+const { service, openDashboard } = inBrowser();
 beforeAll(async () => {
-  service = await startDevelopmentService();
-  browser = await openBrowser();
   await seedTraffic(service);
 }, 240_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
 
 const sizes = [
   { name: 'desk', viewport: desktop },
@@ -32,7 +24,7 @@ afterEach(async () => {
 
 describe.each(sizes)('at the $name', ({ viewport }) => {
   const goTo = async (path: string): Promise<DashboardBrowser['page']> => {
-    open = await DashboardBrowser.open(browser, service, { viewport });
+    open = await openDashboard({ viewport });
     await open.goTo(path);
     return open.page;
   };
@@ -180,7 +172,7 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
   }, 60_000);
 
   it('operator: what can be pressed does not move once what stands above it is known', async () => {
-    open = await DashboardBrowser.open(browser, service, { viewport });
+    open = await openDashboard({ viewport });
     const { page } = open;
     const held: Route[] = [];
     await page.route(/operations\/(backlog|instances)/, (route) => void held.push(route));
@@ -243,7 +235,7 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
   it.each(['sandbox', 'conformance', 'analytics', 'audit', 'operator'])(
     '%s: axe finds nothing serious',
     async (screen) => {
-      open = await DashboardBrowser.open(browser, service, { viewport: desktop, scheme });
+      open = await openDashboard({ viewport: desktop, scheme });
       await open.goTo(`/${screen}`);
       await open.page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined);
       expect(await open.axe()).toEqual([]);

@@ -1,14 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
+import { type DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
 import { until } from '../../support/service/service';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
 const pictures = process.env['PICTURES'];
 
 describe('overview, integrations and one integration in a browser', () => {
-  let service: DevelopmentService;
-  let browser: Browser;
+  const { service, openDashboard } = inBrowser();
   let pair: { readonly client_id: string; readonly app_id: string };
 
   const manage = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -22,8 +19,6 @@ describe('overview, integrations and one integration in a browser', () => {
   };
 
   beforeAll(async () => {
-    service = await startDevelopmentService();
-    browser = await openBrowser();
     const { data } = await manage<{ data: (typeof pair)[] }>('GET', 'integrations');
     pair = data.find(({ app_id }) => app_id.startsWith('app_sand'))!;
     await manage('POST', 'sandbox/demo');
@@ -43,10 +38,6 @@ describe('overview, integrations and one integration in a browser', () => {
       10_000,
     );
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
 
   const shot = async (at: DashboardBrowser, name: string): Promise<void> => {
     if (pictures !== undefined) await at.page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
@@ -80,7 +71,7 @@ describe('overview, integrations and one integration in a browser', () => {
           ['integrations', '/integrations'],
           ['integration', `/integrations/${pair.client_id}/${pair.app_id}`],
         ] as const) {
-          const at = await DashboardBrowser.open(browser, service, { viewport, scheme });
+          const at = await openDashboard({ viewport, scheme });
           await at.goTo(path);
           await settled(at);
           await shot(at, `${name}-${width}-${scheme}`);
@@ -91,7 +82,7 @@ describe('overview, integrations and one integration in a browser', () => {
     );
 
     it('says what keeps an integration from going live, and leads to it', async () => {
-      const at = await DashboardBrowser.open(browser, service, { viewport });
+      const at = await openDashboard({ viewport });
       await at.goTo('/');
       const waiting = at.page.getByRole('region', { name: 'Before go-live' });
       await waiting
@@ -104,7 +95,7 @@ describe('overview, integrations and one integration in a browser', () => {
     }, 60_000);
 
     it('opens a problem, mutes it with a reason and brings it back', async () => {
-      const at = await DashboardBrowser.open(browser, service, { viewport });
+      const at = await openDashboard({ viewport });
       await at.goTo('/');
       await settled(at);
       const { page } = at;
@@ -134,7 +125,7 @@ describe('overview, integrations and one integration in a browser', () => {
     }, 60_000);
 
     it('creates both partners, proposes, accepts, compares and suspends', async () => {
-      const at = await DashboardBrowser.open(browser, service, { viewport });
+      const at = await openDashboard({ viewport });
       const { page } = at;
       await at.goTo('/integrations');
       await settled(at);
@@ -180,7 +171,7 @@ describe('overview, integrations and one integration in a browser', () => {
     }, 60_000);
 
     it('checks URLs, sends test traffic, shows changes, goes live with a reason and back', async () => {
-      const at = await DashboardBrowser.open(browser, service, { viewport });
+      const at = await openDashboard({ viewport });
       const { page } = at;
       await at.goTo(`/integrations/${pair.client_id}/${pair.app_id}`);
       await settled(at);
@@ -242,7 +233,7 @@ describe('overview, integrations and one integration in a browser', () => {
     ] as const)(
       'shows those with the most traffic first, saves all of them, and turns the pages, at the %s',
       async (width, viewport) => {
-        const at = await DashboardBrowser.open(browser, service, { viewport });
+        const at = await openDashboard({ viewport });
         const { page } = at;
         await at.goTo('/integrations');
         await page.getByText('By traffic', { exact: true }).waitFor();

@@ -1,21 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
+import { type DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
 import { SandboxTraffic } from '../../support/dashboard/seeded-dashboard';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
-let service: DevelopmentService;
-let browser: Browser;
+const { service, openDashboard } = inBrowser();
 let traffic: SandboxTraffic;
 beforeAll(async () => {
-  service = await startDevelopmentService();
-  browser = await openBrowser();
   traffic = new SandboxTraffic(service);
 }, 90_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
 
 const until = async <T>(read: () => Promise<T>, isSo: (value: T) => boolean): Promise<T> => {
   for (const end = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
@@ -40,7 +31,7 @@ describe.each([
   let dashboard: DashboardBrowser;
   beforeAll(async () => {
     await traffic.miniappFails(0);
-    dashboard = await DashboardBrowser.open(browser, service, { viewport, scheme });
+    dashboard = await openDashboard({ viewport, scheme });
   }, 30_000);
   afterAll(async () => {
     expect(dashboard.errors).toEqual([]);

@@ -1,20 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
+import { type DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
 const pictures = process.env['PICTURES'];
 
-let service: DevelopmentService;
-let browser: Browser;
-beforeAll(async () => {
-  service = await startDevelopmentService();
-  browser = await openBrowser();
-}, 90_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const { service, openDashboard } = inBrowser();
 
 const make = async (path: string, body: object): Promise<void> => {
   const headers = { Authorization: `Bearer ${service.operatorToken}`, 'Content-Type': 'application/json' };
@@ -29,7 +18,7 @@ describe.each([
   const [clientId, appId] = [`host_${width}`, `app_${width}`];
   const opened: DashboardBrowser[] = [];
   const open = async (appearance: 'light' | 'dark', path: string, as?: Parameters<DashboardBrowser['signInAs']>[0]) => {
-    const at = await DashboardBrowser.open(browser, service, { viewport, scheme: appearance });
+    const at = await openDashboard({ viewport, scheme: appearance });
     at.page.setDefaultTimeout(15_000);
     opened.push(at);
     if (as) await at.signInAs(as);

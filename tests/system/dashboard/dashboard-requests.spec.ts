@@ -1,16 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
+import { type DashboardBrowser, desktop, phone } from '../../support/dashboard/dashboard-browser';
 import { until } from '../../support/service/service';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
 const run = promisify(execFile);
 
 describe('requests in the dashboard', () => {
-  let service: DevelopmentService;
-  let browser: Browser;
+  const { service, openDashboard, newPage } = inBrowser();
   let appId: string;
   let clientId: string;
 
@@ -55,17 +52,10 @@ describe('requests in the dashboard', () => {
   }
 
   beforeAll(async () => {
-    service = await startDevelopmentService();
-    browser = await openBrowser();
     await seed();
   }, 120_000);
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
 
-  const open = (viewport: typeof desktop, scheme: 'light' | 'dark' = 'light') =>
-    DashboardBrowser.open(browser, service, { viewport, scheme });
+  const open = (viewport: typeof desktop, scheme: 'light' | 'dark' = 'light') => openDashboard({ viewport, scheme });
   const isClean = async (dashboard: DashboardBrowser): Promise<void> => {
     expect(await dashboard.axe()).toEqual([]);
     expect(await dashboard.overflow()).toBe(0);
@@ -189,7 +179,7 @@ describe('requests in the dashboard', () => {
     await picture(dashboard, `shared-${name}`);
     expect(await dashboard.axe()).toEqual([]);
     for (const scheme of ['light', 'dark'] as const) {
-      const stranger = await browser.newPage({ viewport, colorScheme: scheme });
+      const stranger = await newPage({ viewport, colorScheme: scheme });
       await stranger.goto(url);
       await stranger.getByText('The miniapp has to act.').waitFor();
       if (process.env['PICTURES'])

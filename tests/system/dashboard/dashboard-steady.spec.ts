@@ -1,22 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { DashboardBrowser } from '../../support/dashboard/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
 import { SandboxTraffic } from '../../support/dashboard/seeded-dashboard';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
-let service: DevelopmentService;
-let browser: Browser;
+const { service, openDashboard } = inBrowser();
 beforeAll(async () => {
-  service = await startDevelopmentService();
-  browser = await openBrowser();
   const traffic = new SandboxTraffic(service);
   await traffic.signOn('user-mia-0001');
   await traffic.pay(await traffic.open('10.00'));
 }, 90_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
 
 describe('a list below charts', () => {
   it.each([
@@ -26,7 +16,7 @@ describe('a list below charts', () => {
   ])(
     '%s does not move under a hand when its figures come after its rows',
     async (path, list, chart) => {
-      const dashboard = await DashboardBrowser.open(browser, service);
+      const dashboard = await openDashboard();
       const { page } = dashboard;
       let letThrough: () => void = () => undefined;
       const isLetThrough = new Promise<void>((resolve) => (letThrough = resolve));

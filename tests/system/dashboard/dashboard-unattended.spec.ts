@@ -1,7 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { DashboardBrowser } from '../../support/dashboard/dashboard-browser';
-import { startDevelopmentService, type DevelopmentService } from '../../support/service/development-service';
-import { openBrowser } from '../../support/dashboard/playground-browser';
+import type { Page } from 'playwright-core';
+import { type DashboardBrowser } from '../../support/dashboard/dashboard-browser';
+import { inBrowser } from '../../support/dashboard/in-browser';
 
 const [secondMs, minuteMs] = [1000, 60_000] as const;
 
@@ -39,22 +38,13 @@ class OpenPage {
 }
 
 describe('a page that is open and that nobody touches', () => {
-  let service: DevelopmentService;
-  let browser: Browser;
-  beforeAll(async () => {
-    service = await startDevelopmentService();
-    browser = await openBrowser();
-  }, 90_000);
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  const { openDashboard } = inBrowser();
 
   it.each<[string, (page: Page) => Promise<void>]>([
     ['a key', (page) => page.keyboard.press('Shift')],
     ['the pointer', (page) => page.mouse.move(200, 200)],
   ])('says so after five minutes, until it is touched by %s', async (_touch, touch) => {
-    const dashboard = await DashboardBrowser.open(browser, service);
+    const dashboard = await openDashboard();
     const open = await OpenPage.of(dashboard);
     await touch(dashboard.page);
     expect(await open.after(4 * minuteMs)).toBeNull();
