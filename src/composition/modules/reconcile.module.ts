@@ -7,6 +7,22 @@ import { ReconcilePayments } from '../../domain/payments/reconcile-payments';
 import { provide } from '../tokens/token';
 import { T } from '../tokens/tokens';
 
+/** What a status poll needs, by schedule or at once. */
+const polling = {
+  payments: T.orderPayments,
+  directory: T.directory,
+  hostApp: T.hostAppPayments,
+  users: T.callAsStoredUser,
+  exchanges: T.exchangeLog,
+  dispatch: T.deliveryDispatch,
+  notifier: T.deliveryNotifier,
+  clock: T.clock,
+  ids: T.ids,
+  log: T.log,
+  tracing: T.tracing,
+  settings: T.settings,
+} as const;
+
 /** Reconciliation of payments in process: the schedule of polls and the worker. */
 export const reconciliation = new ContainerModule(({ bind }) => {
   bind(T.pollTimesMs).toConstantValue(pollTimesMs);
@@ -15,23 +31,9 @@ export const reconciliation = new ContainerModule(({ bind }) => {
     bind,
     T.reconcilePayments,
     {
-      ...{
-        polls: T.statusPollRepository,
-        payments: T.orderPayments,
-        directory: T.directory,
-        hostApp: T.hostAppPayments,
-        users: T.callAsStoredUser,
-      },
-      ...{
-        exchanges: T.exchangeLog,
-        dispatch: T.deliveryDispatch,
-        notifier: T.deliveryNotifier,
-        clock: T.clock,
-        ids: T.ids,
-        log: T.log,
-        timesMs: T.pollTimesMs,
-      },
-      ...{ tracing: T.tracing, settings: T.settings },
+      ...polling,
+      polls: T.statusPollRepository,
+      timesMs: T.pollTimesMs,
     },
     ({ settings, ...deps }) => {
       const { paymentTimeoutMs: timeoutMs, reconcileMaxPerSecond: maxPerSecond } = settings;
@@ -41,25 +43,7 @@ export const reconciliation = new ContainerModule(({ bind }) => {
   provide(
     bind,
     T.pollPaymentNow,
-    {
-      ...{
-        repository: T.paymentRecordRepository,
-        payments: T.orderPayments,
-        directory: T.directory,
-        hostApp: T.hostAppPayments,
-        users: T.callAsStoredUser,
-      },
-      ...{
-        exchanges: T.exchangeLog,
-        dispatch: T.deliveryDispatch,
-        notifier: T.deliveryNotifier,
-        clock: T.clock,
-        ids: T.ids,
-        log: T.log,
-        limiter: T.limiter,
-      },
-      ...{ tracing: T.tracing, settings: T.settings },
-    },
+    { ...polling, repository: T.paymentRecordRepository, limiter: T.limiter },
     ({ settings, ...deps }) => new PollPaymentNow({ ...deps, timeoutMs: settings.paymentTimeoutMs }),
   );
   provide(bind, T.reconciliationWorker, { reconcilePayments: T.reconcilePayments, log: T.log }, (deps) => new ReconciliationWorker(deps));
