@@ -21,7 +21,7 @@ describe('of work that pauses', () => {
     expect(counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1)).toBe(true);
   });
 
-  it('the shortest goes on first', async () => {
+  it('the shortest goes on first, and of equal ones that which began first', async () => {
     const wentOn: string[] = [];
     const work = async (name: string, bytes?: number): Promise<void> => {
       const pause = longWork(bytes);
@@ -30,8 +30,9 @@ describe('of work that pauses', () => {
         wentOn.push(name);
       }
     };
-    await Promise.all([work('200 kB', 200_000), work('not known'), work('10 kB', 10_000)]);
-    expect(wentOn).toEqual(['not known', ...Array<string>(3).fill('10 kB'), 'not known', 'not known', ...Array<string>(3).fill('200 kB')]);
+    await Promise.all([work('200 kB', 200_000), work('not known'), work('10 kB', 10_000), work('also 10 kB', 10_000)]);
+    const thrice = (name: string): string[] => [name, name, name];
+    expect(wentOn).toEqual(['not known', ...thrice('10 kB'), ...thrice('also 10 kB'), 'not known', 'not known', ...thrice('200 kB')]);
   });
 
   it('what a transaction reads waits for none of it', async () => {
