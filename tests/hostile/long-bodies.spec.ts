@@ -148,3 +148,16 @@ it('a body of 60 kB does not wait for forty of 250 kB that came before it', asyn
   await Promise.all(forty);
   expect(shortMs / (performance.now() - began)).toBeLessThan(0.1);
 }, 120_000);
+
+it('a body of 250 kB is answered beside a stream of bodies of 60 kB', async () => {
+  const short = event(`[${Array(29_000).fill('1').join()}]`, wrong);
+  let isAnswered = false;
+  const stream = Array.from({ length: 6 }, async () => {
+    while (!isAnswered) await call(short);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const { status } = await call(event(longValues['escaped names'] ?? '', wrong));
+  isAnswered = true;
+  await Promise.all(stream);
+  expect(status).toBe(401);
+}, 120_000);

@@ -3,12 +3,14 @@ import { printJsonInTurns, type JsonForm } from '../../domain/shared/print-json'
 import { readJsonInTurns } from '../../domain/shared/read-json';
 import { longWork, nextTurn } from './turns';
 
+/** Reads JSON, that of a long text in several turns of the event loop, so that other calls run in between. Throws JsonSyntaxError. */
+export const readInTurns = (bytes: Uint8Array): Promise<Json> => readJsonInTurns(bytes, longWork(bytes.length));
+
 /**
- * Reads JSON, that of a long text in several turns of the event loop, so that other calls run in between. Throws JsonSyntaxError, also for
- * more than about `maxValues` values.
+ * As `readInTurns`, before all work that begins later: a partner that has answered has acted already. Throws JsonSyntaxError, also for more
+ * than about `maxValues` values.
  */
-export const readInTurns = (bytes: Uint8Array, maxValues?: number): Promise<Json> =>
-  readJsonInTurns(bytes, longWork(bytes.length), maxValues);
+export const readInTurnsFirst = (bytes: Uint8Array, maxValues: number): Promise<Json> => readJsonInTurns(bytes, longWork(0), maxValues);
 
 /** As `readInTurns`, in a transaction: others wait for its locks, so it does not queue behind the long work of other calls. */
 export const readInTransaction = (bytes: Uint8Array): Promise<Json> => readJsonInTurns(bytes, nextTurn);

@@ -2,37 +2,44 @@ import { mapInTurns, readInTransaction } from '../../../src/adapters/json/in-tur
 import { longWork, nextTurn } from '../../../src/adapters/json/turns';
 
 describe('of work that pauses', () => {
-  it('one piece goes on in each turn of the event loop, the first to pause first', async () => {
+  const steps = async (name: string, wentOn: string[], { bytes, turns = 3 }: { bytes?: number; turns?: number } = {}): Promise<void> => {
+    const pause = longWork(bytes);
+    for (let turn = 0; turn < turns; turn++) {
+      await pause();
+      wentOn.push(name);
+    }
+  };
+
+  it('one piece goes on in each turn of the event loop', async () => {
     const wentOn: string[] = [];
-    const works = ['a', 'b', 'c'].map(async (name) => {
-      const pause = longWork();
-      for (const step of [1, 2]) {
-        await pause();
-        wentOn.push(`${name}${String(step)}`);
-      }
-    });
+    const works = ['a', 'b', 'c'].map((name) => steps(name, wentOn, { turns: 2 }));
     const counts: number[] = [];
     for (let turn = 0; turn < 7; turn++) {
       await nextTurn();
       counts.push(wentOn.length);
     }
     await Promise.all(works);
-    expect(wentOn).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
+    expect(wentOn).toHaveLength(6);
     expect(counts.every((count, turn) => count - (counts[turn - 1] ?? 0) <= 1)).toBe(true);
   });
 
   it('the shortest goes on first, and of equal ones that which began first', async () => {
     const wentOn: string[] = [];
-    const work = async (name: string, bytes?: number): Promise<void> => {
-      const pause = longWork(bytes);
-      for (let turn = 0; turn < 3; turn++) {
-        await pause();
-        wentOn.push(name);
-      }
-    };
-    await Promise.all([work('200 kB', 200_000), work('not known'), work('10 kB', 10_000), work('also 10 kB', 10_000)]);
+    const sizes = { '200 kB': 200_000, '10 kB': 10_000, 'also 10 kB': 10_000, '100 bytes': 100 };
+    await Promise.all(Object.entries(sizes).map(([name, bytes]) => steps(name, wentOn, { bytes })));
     const thrice = (name: string): string[] => [name, name, name];
-    expect(wentOn).toEqual(['not known', ...thrice('10 kB'), ...thrice('also 10 kB'), 'not known', 'not known', ...thrice('200 kB')]);
+    expect(wentOn).toEqual([...thrice('100 bytes'), ...thrice('10 kB'), ...thrice('also 10 kB'), ...thrice('200 kB')]);
+  });
+
+  it('long work goes on beside a stream of short work', async () => {
+    const wentOn: string[] = [];
+    let isDone = false;
+    const long = steps('long', wentOn, { bytes: 20_000 }).then(() => (isDone = true));
+    // Each begins as the one before ends.
+    while (!isDone && wentOn.length < 1_000_000) await steps('short', wentOn, { bytes: 100, turns: 1 });
+    await long;
+    expect(isDone).toBe(true);
+    expect(wentOn.length).toBeLessThan(1_000_000);
   });
 
   it('what a transaction reads waits for none of it', async () => {

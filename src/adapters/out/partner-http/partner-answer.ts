@@ -3,7 +3,7 @@ import { PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../do
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { FieldProblem } from '../../../domain/shared/errors';
 import { JsonObject, JsonSyntaxError, type Json } from '../../../domain/shared/json';
-import { readInTurns } from '../../json/in-turns';
+import { readInTurnsFirst } from '../../json/in-turns';
 import { readDto } from '../../dto/read-dto';
 import type { Reading } from './partner-call';
 import { exceptionOf, isAboutToken, readRefusal, tokenRejected } from './partner-refusal';
@@ -77,7 +77,8 @@ const maxValues = 50_000;
  * Parses a partner's JSON and ignores a byte order mark before it (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError, also
  * for more than 50,000 values.
  */
-export const readPartnerJson = (body: Uint8Array): Promise<Json> => readInTurns(startsWithMark(body) ? body.subarray(3) : body, maxValues);
+export const readPartnerJson = (body: Uint8Array): Promise<Json> =>
+  readInTurnsFirst(startsWithMark(body) ? body.subarray(3) : body, maxValues);
 
 const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 
