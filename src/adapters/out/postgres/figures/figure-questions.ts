@@ -107,8 +107,11 @@ export const within = (column: string, { span: [from, to] }: FigurePart, { time 
 
 export const union = (sources: readonly string[]): string => sources.join('\n  union all\n  ');
 
+/** Each source by a letter of its own: statements with one name must have one text, and names of over 63 bytes are cut. */
+const letterOf: Readonly<Record<FigurePart['from'], string>> = { minute: 'm', hour: 'h', 'half-day': 'd', 'all-hour': 'a', single: 's' };
+
 /** The parts of the range, as part of the statement's name. */
-export const nameOf = (parts: readonly FigurePart[]): string => parts.map(({ from }) => from[0]).join('');
+export const nameOf = (parts: readonly FigurePart[]): string => parts.map(({ from }) => letterOf[from]).join('');
 
 /** Asks for the sums or the durations of a range that consists of these parts. */
 export function figureQuestion(
