@@ -2,8 +2,8 @@ import type { Json } from '../../domain/shared/json';
 import { printedPieces, printJson } from '../../domain/shared/print-json';
 import { longWork } from './turns';
 
-/** A member of an object: JSON, a list whose items are read while it is printed, or nothing. */
-export type PrintedMember = Json | AsyncIterable<Json> | undefined;
+/** A member of an object: JSON, JSON that is known when its turn comes, a list whose items are read while it is printed, or nothing. */
+export type PrintedMember = Json | (() => Json) | AsyncIterable<Json> | undefined;
 
 /** Characters after which a piece of text is handed on. */
 const charactersPerPiece = 32_768;
@@ -31,7 +31,8 @@ export async function* objectPieces(members: Readonly<Record<string, PrintedMemb
 
 async function* partsOf(members: Readonly<Record<string, PrintedMember>>): AsyncGenerator<string> {
   let before = '{';
-  for (const [name, value] of Object.entries(members)) {
+  for (const [name, member] of Object.entries(members)) {
+    const value = typeof member === 'function' ? member() : member;
     if (value === undefined) continue;
     yield `${before}${printJson(name)}:`;
     before = ',';

@@ -1,3 +1,5 @@
+import { T } from '../../../src/composition/tokens/tokens';
+import type { UserRecordRepository } from '../../../src/domain/sso/user-record-repository';
 import { aPayingPair, StubPayingHostApp } from '../../support/partners/stub-payments';
 import type { Pair } from '../../support/signatures/a-pair';
 import { operatorToken, startTestService, type TestService } from '../../support/service/service';
@@ -20,12 +22,12 @@ afterAll(async () => {
   await hostApp.stop();
 });
 
-async function create(n: number): Promise<void> {
+async function create(n: number, user = reference): Promise<void> {
   const order = {
     currency: 'USD',
     amount: '1.10',
     miniapp_order_id: `order-${String(n)}`,
-    hostapp_user_id: reference,
+    hostapp_user_id: user,
     note: 'x'.repeat(2_000),
   };
   const body = { client_id: pair.clientId, app_id: pair.appId, order };
@@ -45,6 +47,22 @@ it('an export holds every order once, in the order in which they were made', asy
   const made = body.payments.map(({ order }: { order: { order: { miniapp_order_id: string } } }) => order.order.miniapp_order_id);
   expect(made).toEqual(Array.from({ length: orders }, (_, n) => `order-${String(n)}`));
   expect(body).toMatchObject({ reference, reported_transactions: [], is_cut: false });
+});
+
+it('an export that loses orders while it is read says that it is cut', async () => {
+  const user = { clientId: pair.clientId, reference: 'user-ffff-0007' };
+  for (let n = 0; n < orders; n++) await create(n, user.reference);
+  const repository = service.composed.container.get<UserRecordRepository>(T.userRecordRepository);
+  const origin = { actor: 'operator', byOperator: true, requestId: 'r', at: Date.now() };
+  const pieces = await repository.export(user, (alias) => ({ ...origin, action: 'user.exported', subject: `user:${alias}` }));
+  let text = '';
+  for await (const piece of pieces ?? []) {
+    if (text === '') await service.manage('POST', 'users/erase', { client_id: user.clientId, reference: user.reference });
+    text += piece;
+  }
+  const { payments, is_cut: isCut } = JSON.parse(text) as { payments: unknown[]; is_cut: boolean };
+  expect(payments.length).toBeLessThan(orders);
+  expect(isCut).toBe(true);
 });
 
 it('an export that fails after it has begun is broken off, and told of in the log', async () => {

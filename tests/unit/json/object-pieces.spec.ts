@@ -16,7 +16,7 @@ describe('an object that is printed in pieces', () => {
   it('holds its members and the items of its lists, and no undefined ones', async () => {
     const members = {
       ...{ none: undefined, 'a"': 'é', list: read(readJsonText('{"b":1.10}'), null, 'x'), empty: read() },
-      ...{ plain: ['y'], alone: undefined, last: false },
+      ...{ plain: ['y'], alone: undefined, last: () => false },
     };
     expect(await piecesOf(members)).toEqual([String.raw`{"a\"":"é","list":[{"b":1.10},null,"x"],"empty":[],"plain":["y"],"last":false}`]);
   });

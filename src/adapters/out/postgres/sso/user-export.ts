@@ -54,12 +54,14 @@ export async function exportOf({ db, box, index }: Deps, key: UserKey): Promise<
     consent_entries: entries.shown(entryView),
     payments: payments.shown((row) => paymentView(box, row)),
     reported_transactions: reports.shown((row) => reportView(box, row)),
-    is_cut: [entries, payments, reports].some(({ count }) => count === maxExported),
+    is_cut: () => [entries, payments, reports].some(({ isCut }) => isCut),
   });
 }
 
 /** Rows of a user, found by their ids and read a few at a time. */
 class RowsOfUser<Row extends object> {
+  private shownCount = 0;
+
   private constructor(
     private readonly db: DataSource,
     private readonly statement: Statement,
@@ -81,10 +83,18 @@ class RowsOfUser<Row extends object> {
     return this.ids.length;
   }
 
+  /** Whether the user has more rows, or lost some while the others were shown: they were erased, or became too old. */
+  get isCut(): boolean {
+    return this.count === maxExported || this.shownCount < this.count;
+  }
+
   async *shown(view: (row: Row) => Json | Promise<Json>): AsyncGenerator<Json> {
     for (let at = 0; at < this.ids.length; at += rowsAtOnce) {
       const ids = arrayParameter('text', this.ids.slice(at, at + rowsAtOnce));
-      for (const row of await run<Row>(this.db, this.statement, [this.digest, ids])) yield view(row);
+      for (const row of await run<Row>(this.db, this.statement, [this.digest, ids])) {
+        this.shownCount += 1;
+        yield view(row);
+      }
     }
   }
 }
