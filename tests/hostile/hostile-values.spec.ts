@@ -142,3 +142,11 @@ it('a refusal with 48,000 members takes no turn of 50 ms of processor time, and 
   expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('SOLD_OUT') as string });
   expect(ms).toBeLessThanOrEqual(maxTurnMs);
 }, 120_000);
+
+it('an exception of 500,000 control characters takes no turn of 50 ms of processor time, and is relayed without them', async () => {
+  const hostile = hostileCalls(pair, 'members');
+  answers = { '/create': `{"error_code":"SOLD_OUT","exception":"${String.raw`\n`.repeat(500_000)}x"}` };
+  const { ms, result: answer } = await medianTurn(service, () => rawCall(service.port, hostile.requests['create']!()));
+  expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('"exception":"x"') as string });
+  expect(ms).toBeLessThanOrEqual(maxTurnMs);
+}, 120_000);

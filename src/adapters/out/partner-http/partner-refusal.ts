@@ -33,7 +33,7 @@ const longestException = 250;
 /** The `exception` of an answer in its relayed form; `undefined` when there is none. Source: contract/conventions#error-body. */
 export function exceptionOf(answer: JsonObject): string | undefined {
   const exception = answer.get('exception');
-  return typeof exception === 'string' ? shorten(exception.replace(/\p{Cc}/gu, ''), longestException) : undefined;
+  return typeof exception === 'string' ? withoutControls(exception, longestException) : undefined;
 }
 
 /** A refusal that is relayed as a whole; an `exception` that is no string is left out. */
@@ -53,6 +53,20 @@ export const tokenRejected = (leg: PartnerLeg, refused: PartnerRefused | undefin
   refused
     ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes, refused.answer, refused.details.exception)
     : new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', catalogue.EXPIRED_ACCESS_TOKEN.meaning);
+
+/** The first `longest` code points that are no control characters. Reads no further: a megabyte of them took a turn of 90 ms. */
+function withoutControls(text: string, longest: number): string {
+  const kept: string[] = [];
+  for (const character of text) {
+    if (isControl(character.charCodeAt(0))) continue;
+    kept.push(character);
+    if (kept.length === longest) break;
+  }
+  return kept.join('');
+}
+
+/** Whether the code unit is of Unicode's category Cc. */
+const isControl = (unit: number): boolean => unit < 0x20 || (unit >= 0x7f && unit < 0xa0);
 
 /** Cuts the text after `longest` code points. */
 const shorten = (text: string, longest: number): string =>
