@@ -27,7 +27,7 @@ it('invites once by an email, for a partner that is there', async () => {
   expect(audited()).toEqual(['account.created', 'account.link-made'].map((action) => ({ action, subject, actor: 'operator' })));
 });
 
-it('makes a link to reset where there is a password, the one before works no more, and none for a disabled account', async () => {
+it('replaces an earlier password link with each new one', async () => {
   const { account, link } = await fixture.manage.invite(mara, byOperator);
   const second = await fixture.manage.passwordLink(account.id, byOperator);
   expect(second.purpose).toBe('invite');
@@ -41,7 +41,7 @@ it('makes a link to reset where there is a password, the one before works no mor
   await expect(fixture.manage.passwordLink('acc_9', byOperator)).rejects.toThrow(UnknownAccount);
 });
 
-it('keeps one account behind the operator’s links, enabled again where need be', async () => {
+it('keeps one account for the operator’s links, and enables it again if it was disabled', async () => {
   await fixture.manage.operatorLink(byOperator);
   const { account } = (await fixture.accounts.findByEmail(operatorEmail))!;
   await fixture.manage.change(account.id, { isDisabled: true }, byOperator);
@@ -68,7 +68,7 @@ it('takes the account that another instance made in the same moment', async () =
   expect((await fixture.signIn.byLink({ token: token.reveal() }, origin)).account.id).toBe('acc_other');
 });
 
-it('changes what is asked for, and writes nothing where nothing changes', async () => {
+it('changes the members that were sent, and writes nothing if nothing changes', async () => {
   const { account } = await fixture.manage.invite(mara, byOperator);
   const before = audited().length;
   expect(await fixture.manage.change(account.id, { name: 'Mara', isDisabled: false }, byOperator)).toMatchObject({ name: 'Mara' });

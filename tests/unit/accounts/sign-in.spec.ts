@@ -33,7 +33,7 @@ describe('signing in by a link', () => {
     expect(fixture.log.of('sign-in-refused')).toHaveLength(1);
   });
 
-  it('needs a password that can be one, and is not used up by one that cannot', async () => {
+  it('needs a valid password, and stays usable after an invalid one', async () => {
     const { link } = await fixture.manage.invite(mara, byOperator);
     const token = link.token.reveal();
     for (const [text, rule] of [
@@ -63,7 +63,7 @@ describe('signing in by a link', () => {
 });
 
 describe('signing in by a password', () => {
-  it('takes the email as people write it, and says nothing of what is wrong', async () => {
+  it('accepts the email in any case and with spaces around it', async () => {
     await signedUp();
     await fixture.signIn.byPassword({ email: ' MARA@Example.com ', password: good }, origin);
     const tries = [wrong, { email: 'nobody@example.com', password: good }];
@@ -73,7 +73,7 @@ describe('signing in by a password', () => {
     expect(fixture.hasher.verified).toBe(3);
   });
 
-  it('judges nothing while somebody has to wait, not even what is right, and forgets the failures after a success', async () => {
+  it('checks no password, not even the right one, before the delay is over', async () => {
     await signedUp();
     for (let i = 0; i <= delayRules.free; i++) await expect(fixture.signIn.byPassword(wrong, origin)).rejects.toThrow(SignInRefused);
     const verified = fixture.hasher.verified;
@@ -95,7 +95,7 @@ describe('signing in by a password', () => {
     await fixture.signIn.byPassword({ email: mara.email, password: good }, origin);
   });
 
-  it('makes everybody wait who guesses at one account from many addresses', async () => {
+  it('delays everybody who guesses at one account from many addresses', async () => {
     await signedUp();
     const from = (n: number) => fixture.signIn.byPassword(wrong, { ...origin, address: `203.0.113.${String(n)}` });
     for (let n = 0; n <= delayRules.freeOfAccount; n++) await expect(from(n)).rejects.toThrow(SignInRefused);
@@ -108,7 +108,7 @@ describe('signing in by a password', () => {
     await expect(fixture.signIn.byPassword({ email: mara.email, password: good }, origin)).rejects.toThrow(SignInRefused);
   });
 
-  it('counts what comes from one address, whatever it names', async () => {
+  it('counts failures of one address, whichever accounts it tries', async () => {
     fixture = openAccounts(2);
     const from = (address: string, n: number) =>
       fixture.signIn.byPassword({ email: `n${String(n)}@example.com`, password: good }, { ...origin, address });
@@ -134,7 +134,7 @@ describe('a new password', () => {
     await fixture.signIn.byPassword({ email: mara.email, password: another }, origin);
   });
 
-  it('needs none where the account came in by links alone', async () => {
+  it('needs no old password if the account has only used links', async () => {
     const link = await fixture.manage.operatorLink(byOperator);
     const { account } = await fixture.signIn.byLink({ token: link.token.reveal() }, origin);
     await fixture.signIn.changePassword(account, { newPassword: good }, origin);
@@ -142,7 +142,7 @@ describe('a new password', () => {
   });
 });
 
-it('notes each session and each password in the audit trail, by role and account, without an email', async () => {
+it('writes sessions and passwords to the audit trail without an email address', async () => {
   const { account } = await signedUp();
   const own = fixture.records.audit.filter(({ actor }) => actor === `host-app:${account.id}`);
   expect(own.map(({ action, subject }) => [action, subject])).toEqual([

@@ -21,7 +21,7 @@ const record = (...reports: readonly TransactionReport[]) =>
 const kept = (transactionId: string) => repository.find({ integrationId: integration.id, transactionId });
 
 describe('RecordTransactions', () => {
-  it('keeps a report of the integration, at the time of the clock where none is said', async () => {
+  it('stores a report, dated by the clock if the report has no time', async () => {
     await record(aReport({ transactionId: 'a' }), aReport({ transactionId: 'b', occurredAt: undefined }));
     const origin = {
       integrationId: 'int_1',
@@ -34,7 +34,7 @@ describe('RecordTransactions', () => {
     expect(await kept('b')).toMatchObject({ ...origin, at: clock.now() });
   });
 
-  it('takes a repeat inside of one list for one, however it is spelt', async () => {
+  it('counts a repeat within one list as one report, however the amount is written', async () => {
     await record(aReport({ amount: '1.10' }), aReport({ amount: new JsonNumber('1.1') }), aReport({ amount: '1.10' }));
     expect((await kept('tx-1 €'))?.report.amount).toBe('1.10');
   });
@@ -53,7 +53,7 @@ describe('RecordTransactions', () => {
     expect(reads).toBe(0);
   });
 
-  it('refuses a list in which an id stands for two contents, says where, and keeps nothing of it', async () => {
+  it('refuses a list in which one id has two contents, and names each place', async () => {
     const of = (transactionId: string, amount: string) => aReport({ transactionId, amount });
     await expect(record(of('a', '1'), of('b', '1'), of('a', '2'), of('c', '1'), of('a', '1'), of('c', '2'))).rejects.toMatchObject({
       kind: 'conflict',
@@ -69,7 +69,7 @@ describe('RecordTransactions', () => {
     expect(await kept('b')).toBeUndefined();
   });
 
-  it('refuses a list with an id that is kept with other content, says everywhere where it stands, and keeps nothing of it', async () => {
+  it('refuses a list with an id that is stored with other content, and names each place', async () => {
     await record(aReport({ transactionId: 'a', amount: '1' }));
     const again = aReport({ transactionId: 'a', amount: '2' });
     await expect(record(aReport({ transactionId: 'b' }), again, again)).rejects.toMatchObject({

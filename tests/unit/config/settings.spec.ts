@@ -80,7 +80,7 @@ describe('readSettings', () => {
     for (const name of ['DATABASE_URL', 'OPERATOR_TOKEN', 'ENCRYPTION_KEYS', 'PUBLIC_BASE_URL']) expect(problems).toContain(name);
   });
 
-  it('forces the sandbox off where no partner may live on loopback', () => {
+  it('turns the sandbox off if partners cannot be on loopback', () => {
     expect(readSettings({ PARTNER_NETWORKS: '', SANDBOX: 'on' }).sandbox).toBe(false);
     expect(readSettings({ PARTNER_NETWORKS: '10.0.0.0/8', SANDBOX: 'on' }).sandbox).toBe(false);
     expect(readSettings({ SANDBOX: 'off' }).sandbox).toBe(false);
@@ -93,7 +93,7 @@ describe('readSettings', () => {
     expect(readSettings({ DNS_SERVERS: '' }).dnsServers).toBeUndefined();
   });
 
-  it('calls from the platform addresses, unless told of others', () => {
+  it('calls from the platform addresses, unless EGRESS_ADDRESSES names others', () => {
     const PLATFORM_ADDRESSES = '192.0.2.1,2001:db8::/48';
     expect(readSettings({}).egressAddresses).toEqual([]);
     expect(readSettings({ PLATFORM_ADDRESSES }).egressAddresses).toEqual(['192.0.2.1', '2001:db8::/48']);
@@ -110,7 +110,7 @@ describe('readSettings', () => {
     expect(readSettings({ RETENTION: '{"exchanges": 7}' }).retention).toEqual({ exchanges: 7, delivered: 30, failed: 90 });
   });
 
-  it('takes one worker for auto on the embedded database', () => {
+  it('reads auto as one worker on the embedded database', () => {
     expect(readSettings({ WORKERS: 'auto' }).workers).toBe(1);
     expect(readSettings({ ...production, WORKERS: 'auto' }).workers).toBeGreaterThanOrEqual(1);
   });

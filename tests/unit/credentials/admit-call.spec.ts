@@ -121,7 +121,7 @@ describe('AdmitCall: Basic', () => {
     await expect(call(basic('host_abc123def456', '-'.repeat(44)))).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
   });
 
-  it('counts failures per app and says RATE_LIMITED beyond the budget, but never to the right secret', async () => {
+  it('answers RATE_LIMITED to wrong secrets after too many failures of the app', async () => {
     const { call, counted } = admission({ failuresLeft: 1 });
     await expect(call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
     await expect(call([])).rejects.toMatchObject({ kind: 'too-many', code: 'RATE_LIMITED' });
@@ -173,7 +173,7 @@ describe("AdmitCall: a host app's event", () => {
   const miniapp = aMiniapp({ ipWhitelist: { enabled: true, addresses: ['203.0.113.7'] } });
   const by = (hostAppEventsCheckedBy: EventChecker) => ({ hostAppEventsCheckedBy });
 
-  it("passes the miniapp's checks alone unless the integration says otherwise, and a refusal says so", async () => {
+  it("passes only the miniapp's checks by default", async () => {
     const { call, passed } = admission({ miniapp });
     await expect(call([], { policy })).resolves.toBeDefined();
     expect(passed).toEqual(['address']);
@@ -200,7 +200,7 @@ describe("AdmitCall: a host app's event", () => {
     await expect(call(right, { policy, from: '203.0.113.8' })).rejects.toMatchObject(refused);
   });
 
-  it.each(['host_app', 'both'] as const)('is refused with %s where the host app has no check on', async (checker) => {
+  it.each(['host_app', 'both'] as const)('is refused with %s if the host app has no check enabled', async (checker) => {
     const open = aHostApp({ basicAuthValidation: false });
     const { call } = admission({ miniapp, hostApp: open, integrationRecord: by(checker) });
     const refused = { kind: 'forbidden', code: 'ACCESS_DENIED', details: { side: 'hostapp' } };
@@ -235,7 +235,7 @@ describe('AdmitCall: the pair', () => {
     await expect(call(right)).rejects.toMatchObject({ kind: 'invalid', code });
   });
 
-  it('checks credentials before it tells anything of the other party', async () => {
+  it('checks credentials before it says anything about the other partner', async () => {
     const { call } = admission({ miniapp: undefined, integrationRecord: undefined });
     await expect(call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
   });
@@ -248,14 +248,14 @@ describe('AdmitCall: the pair', () => {
     await expect(call([], { policy })).resolves.toBeDefined();
   });
 
-  it('refuses a miniapp without any check where the route is closed by default', async () => {
+  it('refuses a miniapp without any check if the route is closed by default', async () => {
     await expect(admission().call([], { policy: ordersPolicy })).rejects.toMatchObject({ kind: 'forbidden', code: 'ACCESS_DENIED' });
     const listed = admission({ miniapp: aMiniapp({ ipWhitelist: { enabled: true, addresses: ['203.0.113.7'] } }) });
     await expect(listed.call([], { policy: ordersPolicy })).resolves.toBeDefined();
     await expect(listed.call([], { policy: ordersPolicy, appId: 'app_unknow' })).rejects.toMatchObject({ code: 'MINIAPP_NOT_FOUND' });
   });
 
-  it('waives the checks of revoke only where the host app says so', async () => {
+  it('skips the checks of revoke only if the host app allows it', async () => {
     await expect(admission().call([], { policy: revokePolicy })).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
     await expect(admission({ hostApp: aHostApp({ publicRevoke: true }) }).call([], { policy: revokePolicy })).resolves.toBeDefined();
     await expect(admission({ hostApp: aHostApp({ publicRevoke: true }) }).call([])).rejects.toMatchObject({ code: 'ACCESS_DENIED' });
@@ -265,7 +265,7 @@ describe('AdmitCall: the pair', () => {
 describe('AdmitCall: where calls come from', () => {
   const partner = { kind: 'host-app', id: 'host_abc123def456' } as const;
 
-  it('counts an admitted call and one that the allowlist refuses, each under its address', async () => {
+  it('counts admitted and refused calls for each address', async () => {
     const hostApp = aHostApp();
     const ipWhitelist = { enabled: true, addresses: ['203.0.113.7'] };
     const { call, callers } = admission({ hostApp: { ...hostApp, settings: { ...hostApp.settings, ipWhitelist } } });

@@ -12,7 +12,7 @@ const counts = (rows: readonly TallyRow[]) =>
   rows.map(({ partner, address, hour, admitted, requestId }) => [partner.kind, address, hour / hourMs, admitted, requestId]);
 
 describe('CallerTally', () => {
-  it('has each address of a partner and an hour once, also where its hour began meanwhile', () => {
+  it('has one row for each address of a partner in each hour', () => {
     const tally = new CallerTally();
     tally.called(call('192.0.2.1', 'a'), hourMs - 1);
     tally.called(call('192.0.2.1', 'b'), hourMs);
@@ -34,7 +34,7 @@ describe('CallerTally', () => {
     expect(tally.drain()).toMatchObject([{ admitted: 1, lastAt: 1 }]);
   });
 
-  it('has nothing of an address that did not call since, and does not change what it has given away', () => {
+  it('has only the addresses that called since the last drain', () => {
     const tally = new CallerTally();
     tally.called(call('192.0.2.1', 'a'), 0);
     tally.called(call('192.0.2.2', 'b'), 0);
@@ -59,7 +59,7 @@ describe('CallerTally', () => {
     ]);
   });
 
-  it('tells addresses and credentials apart that are used by turns', () => {
+  it('counts alternating addresses and credentials separately', () => {
     const tally = new CallerTally();
     const [first, second] = ['sha256:0000000000000001', 'sha256:0000000000000002'];
     for (let n = 0; n < 6; n++) {
@@ -77,7 +77,7 @@ describe('CallerTally', () => {
     expect(rows.sort()).toEqual(['192.0.2.0', '192.0.2.1'].flatMap((address) => uses.map((use) => `${address} ${use} 3`)).sort());
   });
 
-  it('takes back what could not be written, and tells the later call as the last', () => {
+  it('adds restored rows to later calls and keeps the latest call', () => {
     const tally = new CallerTally();
     tally.called(call('192.0.2.1', 'first'), 5);
     const rows = tally.drain();
@@ -87,7 +87,7 @@ describe('CallerTally', () => {
     expect(tally.drain()).toMatchObject([{ admitted: 3, lastAt: 9, requestId: 'third' }]);
   });
 
-  it('loses no call while there is room for its row, whatever is drained and taken back when', () => {
+  it('loses no call, in any order of draining and restoring, while there is room for its row', () => {
     const step = fc.oneof(
       fc.record({ what: fc.constant('call' as const), address: fc.constantFrom('a', 'b', 'c'), hour: fc.nat(2) }),
       fc.record({ what: fc.constantFrom('drain' as const, 'restore' as const) }),
@@ -115,7 +115,7 @@ describe('CallerTally', () => {
     );
   });
 
-  it('holds 50,000 rows at most, also of what it took back', () => {
+  it('holds 50,000 rows at most, including restored ones', () => {
     const tally = new CallerTally();
     const fill = (): void => {
       for (let n = 0; n < 51_000; n++) tally.called(call('192.0.2.1', 'r', { kind: 'host-app', id: `p${String(n)}` } as never), 0);
@@ -130,7 +130,7 @@ describe('CallerTally', () => {
     expect(both.every(({ admitted }) => admitted === 2)).toBe(true);
   });
 
-  it('tells 256 addresses of a partner and an hour apart', () => {
+  it('counts 256 addresses of a partner and an hour separately', () => {
     const tally = new CallerTally();
     for (let n = 0; n < 300; n++) tally.called(call(`2001:db8::${n.toString(16)}`), 0);
     const rows = tally.drain();

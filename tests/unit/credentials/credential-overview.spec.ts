@@ -19,7 +19,7 @@ const callerAt = (lastAt: number) => ({ kind: 'secret_key', fingerprint: 'old', 
 const oldOne = (callers: readonly ReturnType<typeof callerAt>[]) =>
   credentialOverview(partner, { callers, keys: new NodePublicKeyReader(), now })[0]?.values.find(({ slot }) => slot === 'previous');
 
-it('takes a counted caller for a use, before the time of the last use is stored', () => {
+it('counts a recent caller as a use before the time of the last use is stored', () => {
   expect(oldOne([])).toMatchObject({ removal: 'safe', value: { fingerprint: 'old' } });
   expect(oldOne([])?.value.lastUsedAt).toBeUndefined();
   expect(oldOne([callerAt(now - 5000), callerAt(now - 2000)])).toMatchObject({ removal: 'in-use', value: { lastUsedAt: now - 2000 } });

@@ -12,7 +12,7 @@ const open = (text: string, options: Partial<SealedPayload> = {}, key = vectorKe
 const bytes = Buffer.from(vectorCbc, 'base64');
 
 describe('AesPayloadCipher: CBC', () => {
-  it('opens what the contract prints, and what is printed is what the form says', () => {
+  it("opens the contract's example and seals to the same text", () => {
     expect(open(vectorCbc)).toBe(vectorText);
     expect(sealCbc(vectorText, vectorKey).toString('base64')).toBe(vectorCbc);
   });
@@ -74,7 +74,7 @@ describe('AesPayloadCipher: GCM', () => {
     expect(open(` ${vectorGcm.replace(/.{7}/g, '$&\r\n')} `)).toBe(open(vectorGcm));
   });
 
-  it('opens what the contract prints, and what is printed is what the form says', () => {
+  it("opens the contract's example and seals to the same text", () => {
     expect(open(vectorGcm)).toBe(vectorText);
     expect(sealGcm(vectorText, vectorKey, ids)).toBe(vectorGcm);
   });
@@ -84,7 +84,7 @@ describe('AesPayloadCipher: GCM', () => {
     expect(open(vectorGcm, { clientId: 'host_abc123def45', appId: '6.app_abc123' })).toBe('tag');
   });
 
-  it('refuses every change of a bit, and every truncation, and hands out nothing of it', () => {
+  it('refuses every changed bit and every truncation, and returns no plaintext', () => {
     const sealed = Buffer.from(vectorGcm.slice(3), 'base64url');
     for (let at = 0; at < sealed.length * 8; at++) {
       const changed = Buffer.from(sealed);
@@ -107,7 +107,7 @@ describe('AesPayloadCipher: GCM', () => {
 });
 
 describe('AesPayloadCipher: keys', () => {
-  it('opens nothing with another key, and nothing with what is no key of 32 bytes', () => {
+  it('opens nothing with another key or with a key that does not have 32 bytes', () => {
     const other = Buffer.alloc(32, 7).toString('base64url');
     expect([open(vectorGcm, {}, other), open(vectorCbc, {}, other)]).toEqual(['tag', 'padding']);
     expect([open(vectorGcm, {}, 'short'), open(vectorCbc, {}, '')]).toEqual(['key', 'key']);

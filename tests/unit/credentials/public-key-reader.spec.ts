@@ -63,7 +63,7 @@ describe('reading a pasted key', () => {
     expect(keys.read(text)).toEqual({ found });
   });
 
-  it.each(Object.entries(pastedKeys.usable))('takes what OpenSSL prints and OpenSSL reads it again: %s', (_what, text) => {
+  it.each(Object.entries(pastedKeys.usable))('reads what OpenSSL prints, and OpenSSL reads it again: %s', (_what, text) => {
     const reading = keys.read(text);
     expect(keyProblem(reading)).toBeUndefined();
     const { spki } = reading as Extract<typeof reading, { spki: string }>;
@@ -116,7 +116,7 @@ describe('reading a pasted key', () => {
     expect(keyProblem(keys.read(text))?.cause).toBe(cause);
   });
 
-  it('never throws, and takes no damaged key for another: each byte of each key changed', () => {
+  it('never reads a damaged key as another key, whichever byte changes', () => {
     for (const [what, text] of Object.entries(pastedKeys.usable)) {
       const bytes = Buffer.from(derTextOf(text), 'base64');
       const whole = keys.read(text);

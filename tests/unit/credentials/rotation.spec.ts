@@ -14,7 +14,7 @@ it('keeps the value before for its grace time, counted from the rotation', () =>
   expect(before.secret_key).toEqual({ current: value('a') });
 });
 
-it('keeps nothing where there is no grace time or was no value', () => {
+it('keeps no previous value if there is no grace time or was no value', () => {
   const slots = { current: value('b'), previous: value('a') };
   expect(withChanges({ secret_key: slots }, { secret_key: rotated(slots, value('c'), { now: 0, previousValidForS: 0 }) })).toEqual({
     secret_key: { current: value('c') },
@@ -35,7 +35,7 @@ it('changes only the kinds and slots that are named', () => {
 
 const names = (values: readonly CredentialValue[]) => values.map(({ fingerprint }) => fingerprint);
 
-it('accepts the current value, the one that waits, and the one before in its grace time, the likeliest first', () => {
+it('accepts the current value, then the next one, then the previous one until it expires', () => {
   const slots = { previous: { ...value('old'), validUntil: 100 }, next: value('new'), current: value('now') };
   expect(names(acceptedValues(slots, 99))).toEqual(['now', 'new', 'old']);
   expect(names(acceptedValues(slots, 100))).toEqual(['now', 'new']);
@@ -43,7 +43,7 @@ it('accepts the current value, the one that waits, and the one before in its gra
   expect(names(acceptedValues(undefined, 0))).toEqual([]);
 });
 
-it('takes the waiting value up, and keeps the one before for its grace time', () => {
+it('promotes the next value and keeps the previous one for its grace time', () => {
   const before = { secret_key: { current: value('a'), previous: value('z'), next: value('b', 7) } };
   const after = withChanges(before, { secret_key: promoted(before.secret_key, { now: 5000, previousValidForS: 10 })! });
   expect(after.secret_key).toEqual({ current: value('b', 7), previous: { ...value('a'), validUntil: 15_000 } });
@@ -51,7 +51,7 @@ it('takes the waiting value up, and keeps the one before for its grace time', ()
   expect(promoted(undefined, { now: 0, previousValidForS: 10 })).toBeUndefined();
 });
 
-it('leaves the waiting value where another becomes current', () => {
+it('keeps the next value when another one becomes current', () => {
   const slots = { current: value('a'), next: value('n') };
   const after = withChanges({ secret_key: slots }, { secret_key: rotated(slots, value('b'), { now: 0, previousValidForS: 1 }) });
   expect(after.secret_key).toMatchObject({ current: value('b'), next: value('n') });
@@ -66,7 +66,7 @@ it('says which value loses its grace time to a change', () => {
   expect(cutShort({ current: value('b') }, changes, 50)).toBeUndefined();
 });
 
-it('takes no value twice, and back one that was replaced', () => {
+it('refuses the current and the next value again, but not the previous one', () => {
   const slots = { current: value('b'), previous: value('a'), next: value('n') };
   expect(repeatProblem(slots, value('b'))).toMatch('current value');
   expect(repeatProblem(slots, value('n'))).toMatch('promote it');

@@ -41,7 +41,7 @@ it('gives the headers that prove the request, and no other', async () => {
   expect(uses).toEqual([{ partner: 'miniapp', id: 'app_abc123', kind: 'hmac_secret', value: secret }]);
 });
 
-it('sends a nonce where one is on, identity where there is one, the merchant id where the template asks for it', async () => {
+it('sends the nonce, identity and merchant id that the settings and template ask for', async () => {
   const payload_template = '{request_method}|{url}|{timestamp}|{nonce}|{identity}|{merchant_id}|{payload}';
   const { execute } = signing({ nonceLength: 16, identity: 'who', payloadTemplate: payload_template });
   const headers = await execute({}, 'shop');
@@ -55,7 +55,7 @@ it('sends a nonce where one is on, identity where there is one, the merchant id 
   expect(await signing({ identity: 'who' }).execute({}, 'shop')).not.toHaveProperty('X-Merchant-Id');
 });
 
-it('signs the time and the id that the request carries already under those names, whatever their case', async () => {
+it('signs the timestamp and id headers that the request already has, in any case', async () => {
   const headerNames = {
     ...defaultSignatureSettings.headerNames,
     nonce: 'webhook-id',
@@ -70,7 +70,7 @@ it('signs the time and the id that the request carries already under those names
   expect(headers['webhook-signature']).toBe(expected(given, { timestamp: '1700000000', nonce: 'dlv_1' }));
 });
 
-it('signs with the path alone where that was agreed on', async () => {
+it('signs only the path if that was agreed on', async () => {
   const headers = await signing({ urlForm: 'path' }).execute();
   expect(headers['X-Signature']).toBe(expected({}, { timestamp: '1800000000', url: '/hook?a=1' }));
 });

@@ -60,7 +60,7 @@ describe('clocks that differ', () => {
   const offsets = Array.from({ length: 21 }, (_, i) => (i - 10) * minute);
   const nearEdges = [-301_000, -300_999, -300_001, -300_000, -299_999, 299_999, 300_000, 300_001, 300_999, 301_000];
 
-  it.each(precisions)('in %s: nothing is wrongly accepted or refused outside of a second of the edge', async (timestampPrecision) => {
+  it.each(precisions)('in %s: are accepted up to 300 s apart, give or take a second', async (timestampPrecision) => {
     const by = signer({ timestamp_precision: timestampPrecision });
     const wrong: string[] = [];
     let checks = 0;
@@ -102,7 +102,7 @@ describe('what is noted', () => {
   const settings = { payloadTemplate, nonceLength: 32 };
   const nonce = 'ABCDEFGHIJKLMNOP';
 
-  it('is the nonce, for twice the window, and the secret that was used; of a good request alone', async () => {
+  it('is the nonce and the secret of a valid request', async () => {
     const { nonces, uses, tools } = noting();
     expect(await verdict(check(requestOf({ by, nonce }), settings, tools))).toBe('accepted');
     expect(nonces).toEqual([{ partner: 'miniapp:app_abc123', nonce, now, until: now + 600_000 }]);
@@ -120,7 +120,7 @@ describe('what is noted', () => {
     expect([nonces, uses]).toEqual([[], []]);
   });
 
-  it('is no use of a secret where the nonce was used before, and nothing is accepted while the store is away', async () => {
+  it('is nothing if the nonce was used before or the store is away', async () => {
     const used = noting({ isNew: false });
     expect(await verdict(check(requestOf({ by, nonce }), settings, used.tools))).toBe('INVALID_SIGNATURE nonce-used');
     expect(used.uses).toEqual([]);
@@ -164,7 +164,7 @@ describe('what is verified', () => {
   }
   const payloadTemplate = '{payload}';
 
-  it('is the body as it came first, with each accepted secret, and only then as it is printed again', async () => {
+  it('is the body as received first, with each accepted secret, and then as it is printed again', async () => {
     const { texts, tools } = watching(() => false);
     await verdict(check(requestOf({ body: ' { "a" : 1 }' }), { payloadTemplate, payloadSpaces: true }, tools));
     const secretsInTurn = ['current secret', 'next secret', 'previous secret'];
@@ -193,7 +193,7 @@ describe('what is verified', () => {
     return { providers: { HMAC: provider, RSA2: provider, ECDSA: provider } };
   };
 
-  it('fails with a current key that cannot be used as what cannot be read, and with a fault as a fault', async () => {
+  it('fails with SIGNATURE_VALIDATION_ERROR if the current key is unusable', async () => {
     const unusable = answering(() => Promise.reject(new UnusableKey()));
     expect(await verdict(check(requestOf(), {}, unusable))).toBe('SIGNATURE_VALIDATION_ERROR key');
     const faulty = answering(() => Promise.reject(new TypeError('a fault of ours')));
@@ -233,7 +233,7 @@ it('takes no word of a request for how it is checked', async () => {
   ).toBe('INVALID_SIGNATURE timestamp-precision');
 });
 
-it('no further form of a long body is tried once wrong signatures in other calls have spent the limit', async () => {
+it('stops trying forms of a long body when wrong signatures elsewhere have spent the limit', async () => {
   const { HMAC } = signatureTools.providers;
   const wrong = requestOf({ signed: 'x', body: `{"a":"${'é'.repeat(10_000)}"}` });
   const triesUntil = async (spentAfter: number): Promise<number> => {

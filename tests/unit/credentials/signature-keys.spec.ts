@@ -42,14 +42,14 @@ function check(current: CredentialValue, previous: CredentialValue, signature: s
 }
 
 describe('after a change of the algorithm', () => {
-  it('the key before, of another type, accepts nothing and hinders nobody', async () => {
+  it('the previous key of another type accepts nothing and does no harm', async () => {
     const right = sign('sha256', Buffer.from(text), ec.privateKey).toString('base64');
     await expect(check(keyOf(ec.publicKey), keyOf(rsa.publicKey), right)).resolves.toBeUndefined();
     const byOther = sign('sha256', Buffer.from(text), rsa.privateKey).toString('base64');
     await expect(check(keyOf(ec.publicKey), keyOf(rsa.publicKey), byOther)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' });
   });
 
-  it('a current key of the wrong type is told as one that cannot be used', async () => {
+  it('a current key of the wrong type is reported as unusable', async () => {
     const any = createHmac('sha256', 'k').update(text).digest('base64');
     await expect(check(keyOf(rsa.publicKey), keyOf(ec.publicKey), any)).rejects.toMatchObject({
       code: 'SIGNATURE_VALIDATION_ERROR',

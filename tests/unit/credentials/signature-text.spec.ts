@@ -7,7 +7,7 @@ const encodings: readonly SignatureEncoding[] = ['base64', 'base64url', 'hex'];
 const signatures = fc.uint8Array({ minLength: 1, maxLength: 300 });
 const hexOf = (bytes: Uint8Array | undefined): string | undefined => bytes && Buffer.from(bytes).toString('hex');
 
-it.each(encodings)('reads back what it has written in %s, a part of a larger buffer too', (encoding) => {
+it.each(encodings)('reads back what it has written in %s, also from part of a larger buffer', (encoding) => {
   fc.assert(
     fc.property(signatures, (bytes) => {
       expect(hexOf(decode(encode(bytes, encoding), encoding))).toBe(hexOf(bytes));

@@ -36,14 +36,14 @@ describe('the text that is signed', () => {
     payload: utf8('{"é":1}'),
   };
 
-  it('is the template with each placeholder in its place, the payload byte by byte', () => {
+  it('is the template with its placeholders replaced and the payload byte by byte', () => {
     const parts = compileTemplate('<{merchant_id}|{identity}|{nonce}|{timestamp}|{client_id}|{url}|{request_method}|{payload}>é');
     expect(read(signingString(parts, values))).toBe('<m|id|nonce|1700000000|cid|https://p.example/a?b=1|POST|{"é":1}>é');
     const anyBytes = Uint8Array.of(0xff, 0x00, 0xc3);
     expect(signingString(compileTemplate('a{payload}b'), { payload: anyBytes })).toEqual(Uint8Array.of(0x61, 0xff, 0x00, 0xc3, 0x62));
   });
 
-  it('is joined once: what looks like a placeholder or a pattern in a value stays what it is', () => {
+  it('contains values as they are, also those that look like a placeholder or a pattern', () => {
     const hostile = ['{payload}', '{client_id}', '$&', '$1', '$`', "$'", '$$', '{', '}', '{{url}}', '\\', '%s', '\u0000'];
     const texts = fc.constantFrom(...hostile);
     const names = fc.array(fc.constantFrom<Placeholder>(...placeholders), { minLength: 1, maxLength: 6 });
@@ -59,7 +59,7 @@ describe('the text that is signed', () => {
     );
   });
 
-  it('has nothing where a value is absent, and is as long as its pieces', () => {
+  it('has nothing for an absent value', () => {
     expect(read(signingString(compileTemplate('{nonce}.{payload}.{identity}'), { payload: new Uint8Array() }))).toBe('..');
     const long = new Uint8Array(262_144).fill(0x61);
     expect(signingString(compileTemplate('{payload}{payload}'), { payload: long })).toHaveLength(524_288);
@@ -113,7 +113,7 @@ describe('timestamps', () => {
     expect(readTimestamp(text, ready(precision))).toBe(at);
   });
 
-  it('lose nothing below a millisecond but that, and read the longest number exactly', () => {
+  it('are cut to milliseconds, and the longest number is read exactly', () => {
     expect(readTimestamp('1700000000123999999', ready('nanoseconds'))).toBe(1_700_000_000_123);
     expect(readTimestamp('9007199254740993', ready('microseconds'))).toBe(9_007_199_254_740);
   });

@@ -7,7 +7,7 @@ const paid = (day: string, reported: string, relayed: string, difference: string
 const at = (text: string): number => Date.parse(text);
 
 describe('the days of a chart', () => {
-  it('are all that the range touches, in UTC, with nothing where nothing was paid', () => {
+  it('are all UTC days in the range, also those without a payment', () => {
     const days = [paid('2026-11-20', '12.50', '14.50', '-2.00'), paid('2026-11-22', '1.10', '1.10', '0.00')];
     expect(everyDay(days, { from: at('2026-11-19T23:59:59Z'), to: at('2026-11-22T00:00:01Z') })).toEqual([
       { at: at('2026-11-19T00:00:00Z'), values: { reported: 0, relayed: 0, difference: 0 } },

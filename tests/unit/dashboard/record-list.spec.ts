@@ -42,7 +42,7 @@ describe('the time range in the URL', () => {
     expect(withRange(query('range=7d&a=1'), { name: '24h' }).toString()).toBe('a=1');
   });
 
-  it('is one that ends now, or two instants of 31 days at most', () => {
+  it('ends now, or has two ends at most 31 days apart', () => {
     expect(endsOf(rangeIn(query('range=15m')), 1_000_000)).toEqual({ from: 100_000, to: 1_000_000 });
     const fixed = withRange(query('range=7d'), { from: 0, to: 60_000 });
     expect(fixed.toString()).toBe('from=1970-01-01T00%3A00%3A00.000Z&to=1970-01-01T00%3A01%3A00.000Z');
@@ -55,7 +55,7 @@ describe('the time range in the URL', () => {
 });
 
 describe('a list as CSV', () => {
-  it('quotes what must be quoted, and disarms what a spreadsheet would run', () => {
+  it('quotes cells as needed and disarms spreadsheet formulas', () => {
     const text = csvText(
       ['id', 'note'],
       [
@@ -93,7 +93,7 @@ describe('times in words', () => {
     ]);
   });
 
-  it('say the beginning of a slot without seconds, and its day where it is another one', () => {
+  it('show the start of a slot without seconds, and its date if that is another day', () => {
     const at = Date.UTC(2026, 10, 21, 14, 3);
     expect([minuteWords(at, 'utc', at), minuteWords(at, 'utc', at + 86_400_000)]).toEqual(['14:03', '21 Nov 14:03']);
   });

@@ -46,7 +46,7 @@ it('tells a screen who is signed in', () => {
   expect(drawn({ role: 'host-app' })).toContain('<p>host-app</p>');
 });
 
-it('lets a screen wait that is drawn after the session has ended, and before it is taken away', () => {
+it('keeps a screen waiting that is drawn after the session has ended', () => {
   const html = drawn(null);
   expect(html).toContain('waits');
   expect(html).not.toContain('You are not signed in');

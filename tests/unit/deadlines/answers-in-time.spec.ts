@@ -27,7 +27,7 @@ const pass = (ms: number): void => {
 const answerOf = (headersSent = false): ServerResponse => Object.assign(new EventEmitter(), { headersSent }) as unknown as ServerResponse;
 const watch = (res = answerOf(), complete = true) => inTime.watch({ complete } as IncomingMessage, res, (error) => answers.push(error));
 
-it('refuses who has waited too long, before six seconds are over, and once', () => {
+it('refuses a call once, after just under six seconds', () => {
   const res = answerOf();
   const { time } = watch(res);
   pass(5500);
@@ -51,7 +51,7 @@ it('lets partners take their time', () => {
   expect(answers).toHaveLength(1);
 });
 
-it('says of a payment that was asked for that nobody knows, so that it is not repeated blindly', () => {
+it('answers that the outcome is unknown if a payment was already requested', () => {
   const { time } = watch();
   time.toPartner('create');
   time.fromPartner();
@@ -63,7 +63,7 @@ it('says of a payment that was asked for that nobody knows, so that it is not re
   });
 });
 
-it('leaves alone whose answer has begun, who has left, and whose body is still coming', () => {
+it('ignores calls that are being answered, have left, or are still sending their body', () => {
   watch(answerOf(true));
   watch().end();
   watch(answerOf(), false);
@@ -71,7 +71,7 @@ it('leaves alone whose answer has begun, who has left, and whose body is still c
   expect(answers).toEqual([]);
 });
 
-it('takes a process that stood still for no caller who waited: what is ready goes on first', () => {
+it('runs ready work before it times out calls after the process was suspended', () => {
   watch();
   pass(500);
   now += 20_000;

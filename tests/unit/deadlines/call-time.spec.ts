@@ -21,7 +21,7 @@ describe('what a caller has waited for us', () => {
     expect(time.lastStep).toBe('user_data');
   });
 
-  it('is not what another call waits for a partner, where both want the same', async () => {
+  it('does not include the time that a shared call waits for a partner', async () => {
     const leader = new CallTime(clock);
     leader.toPartner();
     now = 1000;
@@ -39,7 +39,7 @@ describe('what a caller has waited for us', () => {
     expect(follower.ownMs()).toBe(600);
   });
 
-  it('is not what it waits beside a partner that was called elsewhere', async () => {
+  it('does not include the time spent beside a call to a partner', async () => {
     const time = new CallTime(clock);
     await time.besidePartner(() => Promise.resolve().then(() => (now = 700)));
     expect(time.ownMs()).toBe(0);

@@ -31,7 +31,7 @@ describe('plainDecimal', () => {
     },
   );
 
-  it('keeps the value: whatever the spelling of hundredths, they are the same in hundredths', () => {
+  it('keeps the value of hundredths, however they are written', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 19n), 10n ** 19n), fc.nat(3), (cents, zeros) => {
         const text = `${cents < 0n ? '-' : ''}${wholeOf(cents)}.${restOf(cents)}${'0'.repeat(zeros)}`;

@@ -79,7 +79,7 @@ beforeEach(() => {
   fixture = new Fixture();
 });
 
-it('delivers what is due, with the whole of what is pending, within the time of an attempt', async () => {
+it('delivers the whole content of a due delivery within the time of an attempt', async () => {
   const pending = aPendingCompletion();
   fixture.completions.push(pending);
   fixture.clock.advance(40);
@@ -98,7 +98,7 @@ it('delivers what is due, with the whole of what is pending, within the time of 
   expect(await fixture.round()).toBe(0);
 });
 
-it('takes any 2xx for receipt, and only notes a code in it', async () => {
+it('counts any 2xx as received, and only records an error code in it', async () => {
   for (const [i, status] of [200, 202, 204, 299].entries()) {
     fixture.completions.push(aPendingCompletion(`pay_${i}`));
     fixture.gateway.answer({ status, errorCode: 'PROCESS_FAIL', retryAfterS: 60 });
@@ -139,7 +139,7 @@ it('leaves the receiver alone for as long as it asks', async () => {
   expect((await fixture.record()).dueAt).toBe(fixture.clock.now() + 90_000);
 });
 
-it.each([0, 0.5, 1])('keeps to the published schedule for seven days and then gives up, seen by all: chance %d', async (chance) => {
+it.each([0, 0.5, 1])('keeps to the published schedule for seven days and then gives up: chance %d', async (chance) => {
   fixture.chance = chance;
   fixture.completions.push(aPendingCompletion());
   fixture.gateway.answer({ status: 500 });
@@ -213,7 +213,7 @@ describe('switched off', () => {
   });
 });
 
-it('rings for what waits behind an event, and not for a completion', async () => {
+it('notifies after an event with an ordering key, but not after a completion', async () => {
   await fixture.deliveries.add(anOutboxEvent('ev_1', { orderingKey: 'k' }));
   await fixture.deliveries.add(anOutboxEvent('ev_2', { orderingKey: 'k' }));
   await fixture.round();
@@ -230,7 +230,7 @@ it('begins no more attempts than it may', async () => {
   expect([await fixture.round(2), await fixture.round(2), await fixture.round(2), await fixture.round(2)]).toEqual([2, 2, 1, 0]);
 });
 
-it('queues it again when the claim has run out, where the database is away', async () => {
+it('delivers again after the claim has expired if the database is away', async () => {
   fixture.completions.push(aPendingCompletion());
   fixture.gateway.fail(new Unavailable('database-away'));
   await fixture.round();
@@ -243,7 +243,7 @@ it('queues it again when the claim has run out, where the database is away', asy
   expect(await fixture.round()).toBe(1);
 });
 
-it('keeps to the schedule after a fault of our own, and says where it was, not what', async () => {
+it('keeps to the schedule after an internal fault', async () => {
   fixture.completions.push(aPendingCompletion());
   fixture.gateway.fail(new TypeError('quotes a body'));
   await fixture.round();
@@ -256,7 +256,7 @@ it('keeps to the schedule after a fault of our own, and says where it was, not w
   expect(JSON.stringify(fixture.log.lines)).not.toContain('quotes');
 });
 
-it('says so where the claim was lost under an attempt, and changes nothing', async () => {
+it('logs that the claim was lost during an attempt, and changes nothing', async () => {
   fixture.completions.push(aPendingCompletion());
   fixture.gateway.behave(async () => {
     fixture.clock.advance(60_000);
@@ -269,7 +269,7 @@ it('says so where the claim was lost under an attempt, and changes nothing', asy
   expect(fixture.log.of('delivery.claim-lost')).toEqual([{ delivery_id: 'pay_1' }]);
 });
 
-describe('a slot that is reserved for what is about to be queued', () => {
+describe('a reserved slot', () => {
   const queue = queueOfCompletion(aPendingCompletion().completion);
   const made = () => {
     const { id, integrationId, completion } = aPendingCompletion();
@@ -288,7 +288,7 @@ describe('a slot that is reserved for what is about to be queued', () => {
     expect(fixture.gateway.sent).toHaveLength(1);
   });
 
-  it('is one of sixteen of its queue, whoever took the others', () => {
+  it('is one of sixteen of its queue', () => {
     const held = Array.from({ length: 16 }, () => fixture.deliverDue.reserve(queue));
     expect(held.every((slot) => slot !== undefined)).toBe(true);
     expect(fixture.deliverDue.reserve(queue)).toBeUndefined();
@@ -307,7 +307,7 @@ describe('a slot that is reserved for what is about to be queued', () => {
     expect(fixture.deliverDue.reserve(queue)).toBeDefined();
   });
 
-  it('counts where others are claimed, and says when it comes free that there may be more', async () => {
+  it('counts against the limit of a claim', async () => {
     const slots = Array.from({ length: 15 }, () => fixture.deliverDue.reserve(queue)!);
     fixture.completions.push(aPendingCompletion('pay_1'), aPendingCompletion('pay_2'));
     const begun = await fixture.deliverDue.execute({ limit: 16, queues: [queue] });
@@ -317,7 +317,7 @@ describe('a slot that is reserved for what is about to be queued', () => {
     await Promise.all(begun.map(({ done }) => done));
   });
 
-  it('is none in a queue into which a claim looks, which may take all that are free', async () => {
+  it('is not available while a claim may take all free slots of the queue', async () => {
     const claims: (() => void)[] = [];
     Object.assign(fixture.deliveries, { claimDue: () => new Promise((resolve) => claims.push(() => resolve([]))) });
     const claim = async (queues?: readonly string[]) => {
@@ -337,7 +337,7 @@ describe('a slot that is reserved for what is about to be queued', () => {
     expect(fixture.deliverDue.reserve(queue)).toBeDefined();
   });
 
-  it('is free once the endpoint has answered, though the end is not written down yet; after a failure once that is', async () => {
+  it('is free as soon as the endpoint has received, but after a failure only when that is stored', async () => {
     const slots = Array.from({ length: 16 }, () => fixture.deliverDue.reserve(queue)!);
     const [received, failed] = slots;
     const written: (() => void)[] = [];
@@ -356,7 +356,7 @@ describe('a slot that is reserved for what is about to be queued', () => {
     expect(fixture.deliverDue.reserve(queue)).toBeDefined();
   });
 
-  it('is one of more where the endpoint received quickly, and of sixteen again after a failure', async () => {
+  it('is one of more after a quick receipt, and of sixteen after a failure', async () => {
     const [quick, failed] = [fixture.deliverDue.reserve(queue)!, fixture.deliverDue.reserve(queue)!];
     Object.assign(fixture.deliveries, { delivered: async () => true, retry: async () => true });
     quick.begin({ ...made(), queue, lease: 'l', reason: 'schedule' });

@@ -46,7 +46,7 @@ function quickQueue(): void {
   receive(first, answersWithinMs);
 }
 
-it('has sixteen in a queue of which nothing is known, or whose last receipt was slow', () => {
+it('has sixteen slots for a queue that is unknown or whose last receipt was slow', () => {
   expect(hold(slots)).toHaveLength(usual);
   expect(slots.withoutFreeSlot()).toEqual([queue]);
   slots = new EndpointSlots(clock);
@@ -55,14 +55,14 @@ it('has sixteen in a queue of which nothing is known, or whose last receipt was 
   expect(hold(slots)).toHaveLength(usual - 1);
 });
 
-it('has more where the last receipt was quick; what was given back without an attempt says nothing', () => {
+it('has more slots for a queue whose last receipt was quick', () => {
   quickQueue();
   slots.enter(queue).leave();
   expect(hold(slots)).toHaveLength(quickSlots - 1);
   expect(slots.withoutFreeSlot()).toEqual([queue]);
 });
 
-it('has sixteen in a quick queue, too, once half of the slots of the process are taken', () => {
+it('has sixteen slots for a quick queue once half of all slots of the process are taken', () => {
   quickQueue();
   const others = Array.from({ length: slotsOfAll / 2 / usual }, (_, i) => hold(slots, usual, `other_${String(i)}`));
   expect(others.flat()).toHaveLength(slotsOfAll / 2);
@@ -71,7 +71,7 @@ it('has sixteen in a quick queue, too, once half of the slots of the process are
   expect(hold(slots, 1)).toHaveLength(1);
 });
 
-it('leaves a claim in a usual queue all that is free there, in a quick one half of it', async () => {
+it('gives a claim all free slots of a usual queue, and half of those of a quick one', async () => {
   hold(slots, 3);
   expect(await whileClaiming([queue])).toEqual({ claimable: usual - 3, held: 0 });
   expect(await whileClaiming()).toEqual({ claimable: usual - 3, held: 0 });
@@ -82,7 +82,7 @@ it('leaves a claim in a usual queue all that is free there, in a quick one half 
   expect((await capacityOf()).slots).toBe(quickSlots / 4);
 });
 
-it('leaves eight slots to claims where more waits than could be claimed', async () => {
+it('keeps eight slots for claims if more deliveries wait than could be claimed', async () => {
   const claimed = Array.from({ length: 4 }, () => queue);
   hold(slots, usual - 4);
   await slots.claiming([queue], async (capacity) => {
@@ -97,7 +97,7 @@ it('leaves eight slots to claims where more waits than could be claimed', async 
   expect(hold(slots)).toHaveLength(8);
 });
 
-it('keeps of a queue in which nothing is in flight that it was quick, and leaving twice is as leaving once', () => {
+it('still knows that a queue was quick when nothing of it is in flight', () => {
   const slot = slots.enter(queue);
   receive(slot, 0);
   slot.leave();
@@ -106,7 +106,7 @@ it('keeps of a queue in which nothing is in flight that it was quick, and leavin
 });
 
 describe('endpoints that hang', () => {
-  it('never take the slots that are kept for those that answer', () => {
+  it('never take the slots that are reserved for endpoints that answer', () => {
     receive(slots.enter('well'));
     for (let i = 0; i < 40; i++) hold(slots, usual, `hanging_${String(i)}`);
     clock.advance(answersWithinMs);
@@ -117,7 +117,7 @@ describe('endpoints that hang', () => {
     expect(slots.withoutFreeSlot()).toContain('hanging_39');
   });
 
-  it('are told from those that answer by an attempt that is in flight for a second, until the next receipt', async () => {
+  it('no longer count as answering once an attempt has been in flight for a second', async () => {
     const [slow, quick] = [slots.enter(queue), slots.enter(queue)];
     receive(quick);
     expect(await capacityOf()).toMatchObject({ isProven: true, isUnknown: false });
@@ -145,7 +145,7 @@ describe('a half-open circuit', () => {
     expect((await capacityOf()).window).toBe(2 * firstWindow);
   });
 
-  it('has half as many after a failure, once for what was in flight together, and grows slowly from there', async () => {
+  it('halves its window once for failures of attempts that were in flight together', async () => {
     for (let i = 0; i < 18; i++) receive(enter());
     const together = [enter(), enter(), enter()];
     clock.advance(10);
@@ -164,7 +164,7 @@ describe('a half-open circuit', () => {
     expect(hold(slots)).toHaveLength(quickSlots);
   });
 
-  it('begins anew after it was open, and never above what the endpoint failed at', async () => {
+  it('starts again after it was open, and stays below the rate at which the endpoint failed', async () => {
     for (let i = 0; i < 6; i++) receive(enter());
     fail(enter());
     expect((await capacityOf()).window).toBe(4);
@@ -178,13 +178,13 @@ describe('a half-open circuit', () => {
     expect((await capacityOf()).window).toBe(4);
   });
 
-  it('opens at once where the endpoint wants to be left alone', () => {
+  it('opens at once if the endpoint sends Retry-After', () => {
     receive(enter());
     expect(fail(enter(), 30)).toBe(1);
   });
 });
 
-describe('news of an endpoint', () => {
+describe('the state of an endpoint', () => {
   const failing = (more: Partial<EndpointTrouble> = {}): EndpointTrouble => ({
     forMs: 60_000,
     circuit: 'closed',
@@ -193,7 +193,7 @@ describe('news of an endpoint', () => {
   });
   const enter = (trouble?: EndpointTrouble) => slots.enter(queue, { trouble });
 
-  it('does not open its circuit where it received something within a second', () => {
+  it('does not open its circuit if it received something within a second', () => {
     expect(fail(enter())).toBe(endpointQueueRules.opensAfter);
     receive(enter());
     expect(fail(enter())).toBeGreaterThan(1_000_000);
@@ -201,7 +201,7 @@ describe('news of an endpoint', () => {
     expect(fail(enter())).toBe(endpointQueueRules.opensAfter);
   });
 
-  it('is that a probe was received, or that it answers after failures', () => {
+  it('changes when a probe is received or when the endpoint answers after failures', () => {
     expect(receive(enter(failing({ circuit: 'open', isFailing: true })))).toBe('recovers');
     expect(receive(enter())).toBeUndefined();
     expect(receive(enter(failing({ forMs: 10, isFailing: true })))).toBe('answers');
@@ -221,7 +221,7 @@ describe('news of an endpoint', () => {
     return news;
   };
 
-  it('is once that it recovers, when over 90 % were received within ten seconds after many failed', () => {
+  it('changes once to recovering, when over 90 % were received for ten seconds', () => {
     for (let i = 0; i < 12; i++) expect(second(0.5)).not.toContain('recovers');
     for (let i = 0; i < 8; i++) expect(second(1)).not.toContain('recovers');
     const well = [...second(1), ...second(1), ...second(1)];
@@ -229,7 +229,7 @@ describe('news of an endpoint', () => {
     for (let i = 0; i < 12; i++) expect(second(0.95)).not.toContain('recovers');
   });
 
-  it('begins a half-open circuit with what the endpoint takes already', async () => {
+  it('starts a half-open circuit with the current rate of the endpoint', async () => {
     for (let i = 0; i < 3; i++) second(1);
     const slot = enter(halfOpen);
     expect((await capacityOf()).window).toBe((2 * 100 * endpointQueueRules.heldForMs) / 1000 - 1);

@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const midst = { ageMs: 1000, chance: 0.5 };
 
-it('waits as the contract says: 5 s, 30 s, 2 m, 10 m, 30 m, 2 h, 5 h, 10 h, and 10 h from then on', () => {
+it('waits 5 s, 30 s, 2 m, 10 m, 30 m, 2 h, 5 h, 10 h, and 10 h from then on', () => {
   const waits = Array.from({ length: 10 }, (_, i) => nextAttemptInMs({ ...midst, tries: i + 1 }));
   const seconds = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 36_000, 36_000];
   expect(waits).toEqual(seconds.map((s) => s * 1000));
@@ -31,7 +31,7 @@ it.each([
   expect(nextAttemptInMs({ ...midst, tries: 1, retryAfterS })).toBe(wait);
 });
 
-it('gives up where the next attempt would come after seven days', () => {
+it('gives up if the next attempt would come after seven days', () => {
   const last = { chance: 0.5, tries: 20 };
   expect(nextAttemptInMs({ ...last, ageMs: deliveryLastsMs - 10 * hour })).toBe(10 * hour);
   expect(nextAttemptInMs({ ...last, ageMs: 1 + deliveryLastsMs - 10 * hour })).toBeUndefined();
@@ -42,6 +42,6 @@ it.each([
   [5 * minute, minute],
   [hour, 6 * minute],
   [100 * hour, hour],
-])('looks at what is parked for %d ms after %d ms again', (waitedMs, wait) => {
+])('checks a parked delivery that is %d ms old again after %d ms', (waitedMs, wait) => {
   expect(parkedForMs({ ageMs: waitedMs })).toBe(wait);
 });

@@ -151,7 +151,7 @@ class Body {
 }
 
 describe('what is read', () => {
-  it('an id as text, also one that was written as an integer', () => {
+  it('reads an id as text, also if it is written as an integer', () => {
     class Dto {
       @Required() @Id({ max: 64 }) id!: string;
     }
@@ -234,7 +234,7 @@ describe('what is read', () => {
     expect(problemsOf(Above, '{"address":{"city":"Köln"}}')).toEqual([]);
   });
 
-  it('takes the plain decorators of class-validator, and nothing that it could not judge at once', () => {
+  it('takes plain decorators of class-validator, but none that it cannot check at once', () => {
     class Plain {
       @Required() @IsIn(['a']) a!: string;
     }

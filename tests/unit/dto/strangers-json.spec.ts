@@ -109,7 +109,7 @@ describe('any JSON instead of any member', () => {
     lines: (value) => Array.isArray(value),
   };
 
-  it('is read as what the member is declared to be, or is a problem of that member', () => {
+  it('is read as the declared type of the member, or is a problem of that member', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), anything, (name, { sent }) => {
         const { dto, problems } = readDto(Trip, object(`{${name === 'stops' ? '' : '"stops":[],'}"${name}":${sent}}`));

@@ -73,7 +73,7 @@ describe('a body of settings', () => {
     ]);
   });
 
-  it('is read without what breaks a rule, a list with a broken item as a whole', () => {
+  it('is read without the members that break a rule', () => {
     const { dto } = read({ rate: 0, 'b.c': 1, switches: { sso: 'x' }, links: [{ title: 'a' }, { title: '' }], words: ['a'] });
     expect(JSON.parse(JSON.stringify(dto))).toEqual({ name: 'a', switches: {}, words: ['a'] });
     expect(dto.switches).toBeInstanceOf(Switches);

@@ -48,7 +48,7 @@ describe('RelayEvent: relay', () => {
     expect(log).toEqual([]);
   });
 
-  it('answers {} where the receiver says nothing, and null where it says null', async () => {
+  it('answers {} if the receiver sends no body, and null if it sends null', async () => {
     const { gateway, send } = house();
     expect(await send(pair())).toEqual({ answer: new JsonObject(new Map()) });
     gateway.answers('null');
@@ -74,7 +74,7 @@ describe('RelayEvent: relay', () => {
 });
 
 describe('RelayEvent: durable', () => {
-  it('queues the event before it notifies, and calls nobody', async () => {
+  it('queues the event before it notifies, and calls no partner', async () => {
     const { gateway, log, send } = house();
     expect(await send(pair({ eventDelivery: 'durable' }), 'hostapp', 'cart-7')).toEqual({ eventId: 'id000001' });
     const [pending, rung] = log as [OutboxEvent, string];
@@ -90,7 +90,7 @@ describe('RelayEvent: durable', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  it('fails, and does not notify, where the event could not be written down', async () => {
+  it('fails without a notice if the event could not be stored', async () => {
     const { log, send, loseDatabase } = house();
     loseDatabase();
     await expect(send(pair({ eventDelivery: 'durable' }))).rejects.toMatchObject({ kind: 'unavailable' });

@@ -1,13 +1,13 @@
 import { sentenceWithout, shapeOf } from '../../../src/domain/evidence/redact';
 
-it('shows the shape of a text, and what both sides know', () => {
+it('shows the shape of a text and the values that both sides know', () => {
   const text = 'POST.https://p.example/a/.1700000000.{"app_id":"app_1","amount": 12.50,"Jane Doe":"Jörg ␊ x","note":"a b"}';
   expect(shapeOf(text, ['POST', 'https://p.example/a/', 'app_1', '1700000000'])).toBe(
     'POST.https://p.example/a/.1700000000.{"app_id":"app_1","amount": 00.00,"xxxx xxx":"x·xx ␊ x","note":"x x"}',
   );
 });
 
-it('shows nothing of what is encoded, nor of a value that looks like the name of a member', () => {
+it('hides encoded text and values that look like the name of a member', () => {
   expect(shapeOf('eyJhIjoiSmFuZSJ9', [])).toBe('xxxXxXxxXxXxXxX0'.replace(/X/g, 'x'));
   expect(shapeOf('{"name":"jane"}', [])).toBe('{"name":"xxxx"}');
 });

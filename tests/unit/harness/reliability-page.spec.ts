@@ -3,7 +3,7 @@ import { figuresAsText, keptFigures, pageFile, pageWith } from '../../faults/har
 
 const page = readFileSync(pageFile, 'utf8');
 
-it('the page holds the figures of long runs, as `npm run report:reliability` writes them', () => {
+it('the page shows the numbers of long runs, as `npm run report:reliability` writes them', () => {
   expect(pageWith(page, figuresAsText(keptFigures()))).toBe(page);
 });
 

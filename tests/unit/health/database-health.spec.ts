@@ -37,7 +37,7 @@ it('writes once in two seconds, however often it is asked', async () => {
   expect(writes).toBe(2);
 });
 
-it('says why the database cannot serve, in one line of the log with the SQLSTATE, and comes back by itself', async () => {
+it('logs once why the database cannot serve, with the SQLSTATE, and recovers by itself', async () => {
   write = () => Promise.reject(full);
   expect(await health.reasons()).toEqual(['database-full']);
   now = 3000;
@@ -51,12 +51,12 @@ it('says why the database cannot serve, in one line of the log with the SQLSTATE
   ]);
 });
 
-it('calls what nobody has foreseen an error of the database', async () => {
+it('reports an unforeseen error as database-error', async () => {
   write = () => Promise.reject(Object.assign(new Error('no such table'), { code: '42P01' }));
   expect(await health.reasons()).toEqual(['database-error']);
 });
 
-it('answers within three seconds where the database does not', async () => {
+it('answers within three seconds if the database does not', async () => {
   let end = (): void => undefined;
   write = () => new Promise((resolve) => (end = resolve));
   const reading = health.reasons();
@@ -67,7 +67,7 @@ it('answers within three seconds where the database does not', async () => {
   expect(await health.reasons()).toEqual([]);
 });
 
-it('looks by itself, so that the log names what is wrong where nobody asks', async () => {
+it('checks by itself, so that the log names the cause without a request', async () => {
   health.start();
   write = () => Promise.reject(full);
   await jest.advanceTimersByTimeAsync(15_000);

@@ -50,7 +50,7 @@ afterEach(() => hub.stop());
 
 const pair = { clientId: 'h1', appId: 'm1' };
 
-it('tells each listener once of each topic, and of what is in its scope alone', async () => {
+it('sends each listener each topic once, and only within its scope', async () => {
   const [operator, host, miniapp, other] = [
     new RecordingListener('o'),
     new RecordingListener('h', { clientId: 'h1' }),
@@ -71,7 +71,7 @@ it('tells each listener once of each topic, and of what is in its scope alone', 
   expect(other.received).toEqual([]);
 });
 
-it('says that it is there where nothing changes, and lets go after a minute', async () => {
+it('sends a heartbeat if nothing changes, and disconnects after a minute', async () => {
   const hearer = new RecordingListener('o');
   hub.add(hearer);
   await hub.poll();
@@ -100,7 +100,7 @@ it('takes so many of one account, so many in all, and none once it has stopped',
   expect(hub.add(new RecordingListener('another'))).toBe(false);
 });
 
-it('lets go who listens by a session that is over, before it is told, and tells nobody while that is not known', async () => {
+it('disconnects listeners whose session has ended before it sends them a change', async () => {
   const [token, one, two] = [new RecordingListener('o'), new RecordingListener('a', {}, 's1'), new RecordingListener('b', {}, 's2')];
   for (const hearer of [token, one, two]) hub.add(hearer);
   watch.changes = [{ topic: 'payments', ...pair }];

@@ -22,7 +22,7 @@ describe('what is in flight', () => {
     expect(calls.all()).toEqual(['third']);
   });
 
-  it('holds nothing of what has left, not even until a full collection', () => {
+  it('keeps nothing in memory that has left, not even until a full collection', () => {
     const calls = new InFlightList<object>();
     const nodes: ListNode<object>[] = [];
     const grown = oldBytesOf(() => {

@@ -68,7 +68,7 @@ describe('calls at once', () => {
 });
 
 describe('statements that wait', () => {
-  it('are no overload while they go down again by themselves', () => {
+  it('are no overload if their number soon drops again', () => {
     for (let burst = 0; burst < 10; burst++) {
       waiting = 500;
       pass(200);
@@ -78,7 +78,7 @@ describe('statements that wait', () => {
     }
   });
 
-  it('are one when they stand, for those that are refused first', () => {
+  it('are an overload if they stay, first for the calls that are refused first', () => {
     waiting = 251;
     pass(300);
     expect(refused()).toEqual(['database-busy', undefined, undefined]);
@@ -104,7 +104,7 @@ describe('statements that wait', () => {
     expect(refused()).toEqual([undefined, undefined, undefined]);
   });
 
-  it('are no overload after a quiet time, of which nothing is known but that little was asked', () => {
+  it('are no overload after a quiet time', () => {
     const quiet = (ms: number): void => {
       for (let passed = 0; passed < ms; passed += beatMs) {
         served -= beatMs;
@@ -122,7 +122,7 @@ describe('statements that wait', () => {
     expect(refused()).toEqual(['database-busy', 'database-busy', 'database-busy']);
   });
 
-  it('are looked at anew for each call, and for five calm seconds the next queue is met at once', () => {
+  it('cause a refusal at once within five seconds of an overload', () => {
     waiting = 251;
     pass(300);
     waiting = 249;
@@ -172,7 +172,7 @@ it('says once a second how many were refused', () => {
   expect(log.of('shed').map(({ first }) => first)).toEqual([5, 1]);
 });
 
-it('waits with others for the processor, and refuses nobody for it', () => {
+it('refuses no call because other processes use the processor', () => {
   for (let beat = 0; beat < 20; beat++) {
     idle += 2000;
     lateBeat(2000);

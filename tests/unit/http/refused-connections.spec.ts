@@ -44,7 +44,7 @@ describe('connections whose calls are refused', () => {
     expect(await nextAfter(20)).toBeLessThan(900);
   });
 
-  it('are not read for a second where there are many, and then again', async () => {
+  it('are paused for a second if there are many', async () => {
     expect(await nextAfter(500)).toBeGreaterThan(900);
   });
 

@@ -62,7 +62,7 @@ describe('the circuit of an endpoint', () => {
     expect(endpoint.state(now)).toBe('closed');
   });
 
-  it('half-open lets one call through, whose answer closes it', () => {
+  it('lets one call through when half-open, and closes when that is answered', () => {
     calls(20, 'a', 'failed');
     expect(isOpenTo('a')).toBe(false);
     now += circuitRules.openMs;

@@ -52,7 +52,7 @@ describe('the slots of a process', () => {
     expect(isolation.calls).toBe(1500);
   });
 
-  it('all of them may go to one endpoint where the operator wants that', () => {
+  it('may all go to one endpoint if the operator allows it', () => {
     const isolation = isolationOf(1);
     expect(fill(isolation, endpoint('only'), 'only')).toHaveLength(1000);
     fill(isolation, endpoint('other'), 'other');
@@ -68,7 +68,7 @@ describe('the slots of a process', () => {
     expect(isolation.refusals()).toMatchObject([{ cause: 'partner-saturated', count: 2 }]);
   });
 
-  it('a time-out tells against an endpoint only where it had half of the time of the call', () => {
+  it('count a time-out against an endpoint only if it had half of the time of the call', () => {
     const isolation = isolationOf();
     for (const hurried of [true, false]) {
       for (let n = 0; n < 10; n++) {
@@ -87,7 +87,7 @@ describe('the slots of a process', () => {
     }
   });
 
-  it('are not held by calls that wait for something else after the partners have answered', () => {
+  it('are free while a call waits for something else after the partners have answered', () => {
     const isolation = isolationOf();
     const leave = (call: EndpointCall, slots: CallSlots): void => slots.at(call)?.leave(now);
     for (let n = 0; n < 2000; n++) {

@@ -48,7 +48,7 @@ describe('printing', () => {
     expect(printJson(json)).toBe('{"b":[1,{"d":2.50,"c":"x"}],"a":{}}');
   });
 
-  it('puts a blank after each colon and comma, and none into what is empty', () => {
+  it('puts a space after each colon and comma, but none into empty objects', () => {
     expect(printJson(json, { spaces: true })).toBe('{"b": [1, {"d": 2.50, "c": "x"}], "a": {}}');
   });
 
@@ -154,7 +154,7 @@ function respell(value: Json, draw: () => number): string {
 }
 
 describe('what was read is what is printed', () => {
-  it('members in order, number text and decoded strings, over 2,000 generated bodies', () => {
+  it('keeps member order, number text and decoded strings, over 2,000 generated bodies', () => {
     fc.assert(
       fc.property(json, fc.infiniteStream(fc.nat(59)), (value, draws) => {
         const spelt = respell(value, () => draws.next().value as number);
@@ -186,7 +186,7 @@ describe('what was read is what is printed', () => {
     );
   });
 
-  it('never answers damaged text with anything but a JsonSyntaxError or a value that prints', () => {
+  it('throws only a JsonSyntaxError for damaged text', () => {
     fc.assert(
       fc.property(json, fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 3 }), (value, at, damage) => {
         const bytes = Buffer.from(printJson(value));

@@ -187,7 +187,7 @@ describe('what is refused', () => {
     expect(() => readJsonText(open.repeat(100_000))).toThrow(/Nesting is too deep/);
   });
 
-  it('says what and where, and quotes nothing of the text', () => {
+  it('names the problem and its position without quoting the text', () => {
     expect(() => readJsonText('{"secret":"top-secret" x}')).toThrow(new JsonSyntaxError('Expected a comma or the end of the object', 23));
   });
 });

@@ -161,7 +161,7 @@ describe('over HTTP', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('a body that something has read before, keeping nothing of it, is a fault that says so', async () => {
+  it('a fault says so if something has read the body before and kept nothing', async () => {
     const faults: unknown[] = [];
     const settings = { publicUrl: 'https://shop.example', appId: 'app_abc123', secretKey: 's', signature: agreed };
     const take = new MiniappBackEnd({ ...settings, onError: (error) => void faults.push(error) }).completion(() => undefined);
@@ -170,7 +170,7 @@ describe('over HTTP', () => {
     expect(faults).toEqual([expect.objectContaining({ message: expect.stringContaining('keepRawBody') })]);
   });
 
-  it('a call is repeated under one key, each time signed anew, until it is answered', async () => {
+  it('a call is repeated with one key, and signed anew each time, until it is answered', async () => {
     const seen: (string | undefined)[][] = [];
     serve = (request, response) => {
       seen.push(['idempotency-key', 'x-n'].map((name) => request.headers[name] as string | undefined));

@@ -28,12 +28,12 @@ async function watched(answers: readonly (ManageAnswer | Error)[], since?: numbe
 }
 
 describe('watching deliveries', () => {
-  it('passes over what was there before it began, and tells of what comes, oldest first, once', async () => {
+  it('shows each new delivery once, the oldest first', async () => {
     const { seen } = await watched([page(listed('old')), page(listed('b'), listed('a'), listed('old')), page(listed('b'), listed('a'))]);
     expect(seen).toEqual(['a', 'b']);
   });
 
-  it('begins with what was pending since then, page by page', async () => {
+  it('begins with the deliveries since the given time, page by page', async () => {
     const first = { status: 200, body: { data: [listed('c'), listed('b')], next_cursor: 'b' } };
     const { seen, paths } = await watched([first, page(listed('a'))], Date.UTC(2026, 0, 1, 11));
     expect(seen).toEqual(['a', 'b', 'c']);

@@ -15,7 +15,7 @@ function ready() {
   return { written, stream };
 }
 
-it('writes the lines of one turn at once, in their order, and those of the next by themselves', async () => {
+it('writes the lines of one turn at once and in order', async () => {
   const { written, stream } = ready();
   for (const line of ['a\n', 'b\n', 'c\n']) stream.write(line);
   await nextTurn();
@@ -26,7 +26,7 @@ it('writes the lines of one turn at once, in their order, and those of the next 
   expect(written).toEqual(['a\nb\nc\n', 'd\n']);
 });
 
-it('writes what waits when it is flushed, and nothing twice', async () => {
+it('writes waiting lines when it is flushed, and none of them twice', async () => {
   const { written, stream } = ready();
   stream.write('a\n');
   stream.flush();

@@ -26,7 +26,7 @@ const levels = ['debug', 'info', 'warn', 'error'] as const;
 const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z';
 
 describe('WinstonLog', () => {
-  it.each(levels)('prints a line of level %s as JSON: level, event, time, what stands on every line, fields', async (level) => {
+  it.each(levels)('prints a line of level %s as JSON: level, event, time, common fields, own fields', async (level) => {
     const { log, lines } = openLog('debug', { worker: 2 });
     log[level]('event-1', { text: 'a "b"', count: 3, is: true, absent: undefined });
     expect(await lines()).toEqual([
@@ -38,7 +38,7 @@ describe('WinstonLog', () => {
     ]);
   });
 
-  it.each(levels)('prints what is as grave as %s, or graver, and nothing else', async (level) => {
+  it.each(levels)('prints only lines of level %s or above', async (level) => {
     const { log, lines } = openLog(level);
     for (const one of levels) log[one](one);
     const shown = (await lines()).map((line) => (JSON.parse(line) as { level: string }).level);
@@ -56,7 +56,7 @@ describe('WinstonLog', () => {
     expect(written).toHaveLength(1);
   });
 
-  it('cuts long texts, and lets no control character through', async () => {
+  it('truncates long texts and replaces control characters', async () => {
     const { log, lines } = openLog('info');
     log.info('event', { long: 'x'.repeat(600), controls: 'a\u001b[31m\u007f\u0085\nb' });
     const [line = ''] = await lines();

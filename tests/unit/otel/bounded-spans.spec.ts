@@ -50,7 +50,7 @@ function aQueue(maxSpans: number) {
 }
 
 describe('spans that wait', () => {
-  it('are never more than there is room for, those on their way among them, while the collector hangs', () => {
+  it('never exceed the limit while the collector hangs, including those being sent', () => {
     const { exporter, spans, end, log } = aQueue(40);
     end(1000);
     expect(spans.waiting).toBe(40);

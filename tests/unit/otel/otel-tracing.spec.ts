@@ -64,7 +64,7 @@ describe('the span of an inbound call', () => {
     expect(JSON.stringify(span?.attributes)).not.toContain('MIA');
   });
 
-  it('begins a trace of its own, with a link to what the caller sent', () => {
+  it('begins a new trace with a link to the caller’s', () => {
     const { tracing, spans } = aTracing();
     const call = tracing.call(inbound({ traceparent: theirs }));
     call.end({ status: 200 });
@@ -76,7 +76,7 @@ describe('the span of an inbound call', () => {
     expect(traceIdIn(call.traceparent)).toBe(span?.spanContext().traceId);
   });
 
-  it('goes on with the caller’s trace where traces are joined', () => {
+  it('continues the caller’s trace if joining is enabled', () => {
     const { tracing, spans } = aTracing({ joins: true });
     tracing.call(inbound({ traceparent: theirs })).end({ status: 200 });
     const [span] = spans();
@@ -84,7 +84,7 @@ describe('the span of an inbound call', () => {
     expect(span?.links).toEqual([]);
   });
 
-  it('leaves it to the caller, where traces are joined, whether it is sampled', () => {
+  it('follows the caller’s sampling decision if joining is enabled', () => {
     const { tracing, spans } = aTracing({ joins: true });
     const call = tracing.call(inbound({ traceparent: notSampled }));
     call.end({ status: 200 });
@@ -133,7 +133,7 @@ describe('the span of a call to a partner', () => {
     expect(leg?.spanContext().traceId).toBe(server?.spanContext().traceId);
   });
 
-  it('begins a trace of its own for an attempt at a delivery, with a link to the call that caused it', () => {
+  it('begins a new trace for a delivery attempt, with a link to the call that caused it', () => {
     const { tracing, spans } = aTracing();
     tracing.leg(outbound({ origin: { delivery: { id: 'dlv_1', attempt: 4, causedBy: theirs } } })).end({ status: 200 });
     const [span] = spans();
@@ -159,7 +159,7 @@ describe('the span of a call to a partner', () => {
     expect([span?.attributes['error.type'], span?.status]).toEqual([type, { code: SpanStatusCode.ERROR }]);
   });
 
-  it('is told to the partner only where traces are joined', () => {
+  it('is sent to the partner only if joining is enabled', () => {
     expect(aTracing().tracing.leg(outbound()).sent).toBeUndefined();
     const { tracing, spans } = aTracing({ joins: true });
     const leg = tracing.leg(outbound());
@@ -178,7 +178,7 @@ describe('the span of a poll of our own', () => {
   };
   const end = { status: 200, clientId: 'host_1', appId: 'app_1', exchangeId: 'ex_1' };
 
-  it('begins a trace, has the request to the partner under it, and tells of no answer', () => {
+  it('begins a trace with the request to the partner under it', () => {
     const { tracing, spans } = aTracing();
     const poll = tracing.poll({ name: 'reconcile', requestId: 'r1' });
     tracing.leg(outbound({ origin: { call: poll.traceparent } })).end({ status: 200 });

@@ -62,7 +62,7 @@ describe('before an answer', () => {
     'HTTP/2.0 100 Continue\r\n\r\n',
     'HTTP/1.1 1xx\r\n\r\n',
     'x',
-  ])('what is no informational answer passes as it came: %j', (text) => {
+  ])('any other text passes unchanged: %j', (text) => {
     expect(left([text])).toBe(text);
   });
 

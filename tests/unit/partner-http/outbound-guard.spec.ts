@@ -40,7 +40,7 @@ describe('a URL', () => {
     ['http://8.8.8.8/', 'must name its host, not an address'],
     ['ftp://127.0.0.1/', 'must be an http or https URL'],
     ['http://user@127.0.0.1/', 'must not hold a user name or password'],
-  ])('where http is allowed and loopback is listed: %s: %s', (url, problem) => {
+  ])('with http allowed and loopback listed: %s: %s', (url, problem) => {
     expect(development.urlProblem(url)).toBe(problem);
   });
 });
@@ -85,7 +85,7 @@ describe('a connection', () => {
     await expect(lookup(found, false)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
   });
 
-  it('takes another port only where every address is listed', async () => {
+  it('may use another port only if every address is listed', async () => {
     const rules = { networks: ['10.0.0.0/8'] };
     expect(await lookup([privateOne], true, '9000', rules)).toEqual([[privateOne]]);
     await expect(lookup([privateOne, publicOne], true, '9000', rules)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
@@ -124,7 +124,7 @@ describe('a URL that is to be stored', () => {
     expect(await problemOf(answer)).toBe(problem);
   });
 
-  it('is judged with its port: a listed address may have any, a public one may not', async () => {
+  it('may have any port if its address is listed, but not if it is public', async () => {
     const rules = { networks: ['10.0.0.0/8'] };
     expect(await problemOf(['10.0.0.1'], 'https://partner.example:9000/', rules)).toBeUndefined();
     expect(await problemOf(['8.8.8.8'], 'https://partner.example:9000/', rules)).toBe(refused);
@@ -135,7 +135,7 @@ describe('a URL that is to be stored', () => {
     expect(await problemOf(['8.8.8.8'], 'https://10.0.0.1/', { networks: ['10.0.0.0/8'] })).toBeUndefined();
   });
 
-  it('is stored where the resolver is silent for two seconds', async () => {
+  it('is stored if the resolver does not answer for two seconds', async () => {
     jest.useFakeTimers();
     try {
       const silent = new OutboundGuard({ addresses, rules: { allowHttp: false, networks: [] }, resolve: () => undefined });

@@ -40,7 +40,7 @@ it('reading the answer counts as our time, and not as the partner’s', async ()
   expect([time.ownMs(), trace.lastLeg?.ms]).toEqual([200, 3000]);
 });
 
-it('nothing is sent for a caller who was answered already', async () => {
+it('nothing is sent for a caller who already got an answer', async () => {
   const time = new CallTime(() => now);
   time.expire();
   const before = sent.length;

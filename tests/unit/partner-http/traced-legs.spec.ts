@@ -27,7 +27,7 @@ async function sentWith(tracing: FakeTracing | undefined, answers: () => typeof 
 }
 
 describe('a traced request to a partner', () => {
-  it('begins with where it goes and for what, and ends as it ended', async () => {
+  it('has a span with its target, its origin and its end', async () => {
     const tracing = new FakeTracing();
     await sentWith(tracing);
     expect(tracing.legs).toMatchObject([
@@ -55,7 +55,7 @@ describe('a traced request to a partner', () => {
     expect(await sentWith(new FakeTracing())).toEqual([untraced]);
   });
 
-  it('takes its own span along in place of the caller’s where that is wanted, and changes nothing else', async () => {
+  it('carries its own span instead of the caller’s if that is enabled', async () => {
     const [sent] = await sentWith(new FakeTracing('our own'));
     expect(sent).toMatchObject({ headers: Object.entries({ ...headers, traceparent: 'our own' }) });
   });

@@ -28,7 +28,7 @@ it('is the published one of the published example, for both kinds of receiver', 
   expect(await webhookSignature(aHostApp(on, credentials), headers, body, new HmacProvider())).toEqual({ 'webhook-signature': published });
 });
 
-it('is made with both secrets while the one before is in its grace time, and never with the next', async () => {
+it('is made with the current secret and with the previous one until that expires', async () => {
   const slots = { current: valued(secret), next: valued('a secret that waits') };
   const previous = (until: number) => signed({ ...slots, previous: valued('the secret before, as text', until) });
   const both = { 'webhook-signature': `${published} ${byHand('the secret before, as text')}` };

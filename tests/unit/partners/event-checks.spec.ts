@@ -22,7 +22,7 @@ describe('two apps that are both checked on one event', () => {
     expect(causes(aHostApp({ signature: on({ headerNames: named('H') }) }), aMiniapp({ signature: on() }))).toEqual([]);
   });
 
-  it('may name the same headers where one of them does not sign, or leaves them unused', () => {
+  it('may use the same header names if one of them does not sign or does not send them', () => {
     expect(causes(aHostApp(), aMiniapp({ signature: on() }))).toEqual([]);
     const nonces = { nonceLength: 32 };
     const host = (more: object) => aHostApp({ signature: on({ headerNames: named('H'), ...more }) });
@@ -30,7 +30,7 @@ describe('two apps that are both checked on one event', () => {
     expect(causes(host(nonces), aMiniapp({ signature: on(nonces) }))).toEqual(['shared-header-names']);
   });
 
-  it('leave Authorization to Basic where the host app is asked for it', () => {
+  it('leave Authorization to Basic if the host app is asked for it', () => {
     const headerNames = { ...named('M'), signature: 'Authorization' };
     expect(causes(aHostApp(), aMiniapp({ signature: on({ headerNames }) }))).toEqual(['authorization-taken']);
     expect(causes(aHostApp(noBasic), aMiniapp({ signature: on({ headerNames }) }))).toEqual([]);
@@ -58,7 +58,7 @@ describe('the warning about events that the miniapp checks', () => {
     expect(eventCheckWarning(settings, miniapp)).toMatchObject({ path: 'host_app_events_checked_by', cause });
   });
 
-  it('is not given without events, or where the host app is checked', () => {
+  it('is not given without events, or if the host app is checked', () => {
     expect(eventCheckWarning({ ...settings, features: { sso: true } }, aMiniapp())).toBeUndefined();
     expect(eventCheckWarning({ ...settings, hostAppEventsCheckedBy: 'host_app' }, aMiniapp())).toBeUndefined();
   });

@@ -54,7 +54,7 @@ async function fixture(attemptsAMinute = 100) {
 const conflict = (cause: string) => ({ kind: 'conflict', details: { fields: [{ path: 'proposal', cause }] } });
 const notYours = { name: 'NotYoursToDecide', kind: 'forbidden' };
 
-it('is accepted by the other side: an integration of what was proposed, and in no other state than one that the operator accepts', async () => {
+it('becomes an accepted integration when the other side accepts it', async () => {
   const { propose, accept, found, actions, clock } = await fixture();
   const { integrationRecord, created } = await propose('host-app', { note: 'Ferries for our riders' });
   expect([created, integrationRecord.settings.status]).toEqual([true, 'proposed']);
@@ -86,7 +86,7 @@ it('changes nothing when the same is done again', async () => {
   expect(actions()).toEqual(['proposed', 'proposed', 'declined', 'accepted'].map((what) => `integration.${what}`));
 });
 
-it('answers alike where there is no such partner and where it takes no proposals', async () => {
+it('gets the same answer if the partner does not exist as if it takes no proposals', async () => {
   const { propose, actions } = await fixture();
   const refusals = await Promise.all(
     ['app_none', 'app_shy'].map((appId) => propose('host-app', { key: { ...key, appId } }).catch((error: unknown) => error)),
@@ -96,7 +96,7 @@ it('answers alike where there is no such partner and where it takes no proposals
   expect(actions()).toEqual([]);
 });
 
-it('answers so, too, where the other partner goes while it is proposed', async () => {
+it('gets the same answer if the other partner is removed meanwhile', async () => {
   const { propose, deps } = await fixture();
   const { find } = deps.integrations;
   deps.integrations.find = async (wanted) => {
@@ -109,7 +109,7 @@ it('answers so, too, where the other partner goes while it is proposed', async (
   await expect(propose('host-app')).rejects.toMatchObject({ name: 'NoSuchCounterpart' });
 });
 
-it('lets nobody decide what it proposed itself, nor withdraw what the other did', async () => {
+it('cannot be accepted or declined by its proposer, nor withdrawn by the other side', async () => {
   const { propose, accept, decline, withdraw, actions } = await fixture();
   await propose('host-app');
   await expect(accept('host-app')).rejects.toMatchObject(notYours);
@@ -121,7 +121,7 @@ it('lets nobody decide what it proposed itself, nor withdraw what the other did'
     await expect(late).rejects.toMatchObject({ name: 'UnknownIntegration' });
 });
 
-it('is not proposed again once declined, until the other side accepts or the operator takes it away', async () => {
+it('cannot be repeated after it was declined, until the operator withdraws it', async () => {
   const { propose, decline, accept, withdraw, found } = await fixture();
   await propose('host-app');
   await decline('miniapp');
@@ -136,7 +136,7 @@ it('is not proposed again once declined, until the other side accepts or the ope
   expect(found()?.proposal).toBeUndefined();
 });
 
-it('leaves to the operator what the operator made: no partner accepts, declines, withdraws or lifts a suspension', async () => {
+it('cannot be accepted, declined or withdrawn by a partner if the operator made it', async () => {
   const { propose, accept, decline, withdraw, put, actions } = await fixture();
   for (const [status, cause] of [
     ['proposed', 'proposed-by-operator'],
@@ -153,7 +153,7 @@ it('leaves to the operator what the operator made: no partner accepts, declines,
   expect(actions()).toEqual(['integration.created', 'integration.changed', 'integration.changed']);
 });
 
-it('lets the operator decide what partners propose, and what it proposes itself', async () => {
+it('can be accepted by the operator, whoever made it', async () => {
   const { propose, accept, put, found } = await fixture();
   await propose('miniapp');
   const changed = await put({ features: { payments: true } });
@@ -180,7 +180,7 @@ it('lets a partner have so many proposals wait, and no more', async () => {
   expect((await propose('miniapp', { key: { ...key, appId: 'app_2' } })).created).toBe(true);
 });
 
-it('counts attempts, by partner, found or not: nobody tries ids for long', async () => {
+it('counts against a limit of its partner, whether the app exists or not', async () => {
   const { propose } = await fixture(3);
   for (let i = 0; i < 3; i++)
     await expect(propose('host-app', { key: { ...key, appId: `app_no${String(i)}` } })).rejects.toMatchObject({
@@ -190,7 +190,7 @@ it('counts attempts, by partner, found or not: nobody tries ids for long', async
   expect((await propose('miniapp')).created).toBe(true);
 });
 
-it('decides the version that was seen, where one says which', async () => {
+it('is decided in the expected version, if one is given', async () => {
   const { propose, accept, found } = await fixture();
   await propose('host-app');
   const stale = (version: number | undefined) => {

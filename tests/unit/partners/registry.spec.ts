@@ -57,7 +57,7 @@ describe('registering', () => {
     expect(registry.audit.map(({ subject }) => subject)).toEqual(['miniapp:app_aaaaaa', 'miniapp:app_bbbbbb']);
   });
 
-  it('gives up after a few, and at once where the id was given', async () => {
+  it('gives up after a few taken ids, and at once if the id was given', async () => {
     const { parts, registry } = deps(['aaaaaa', ...Array.from({ length: 5 }, () => 'aaaaaa'), 'bbbbbb']);
     const register = new RegisterPartner(parts);
     await register.execute({ ...origin, draft: draft() });
@@ -66,7 +66,7 @@ describe('registering', () => {
     expect(registry.audit).toHaveLength(1);
   });
 
-  it('tells what its reader found together with what the rules find', async () => {
+  it("reports the reader's problems together with those of the rules", async () => {
     const { parts, registry } = deps();
     const weak = settings({ signature: { ...defaultMiniappSettings.signature, hash: 'MD5' } });
     const wrong = draft({
@@ -91,7 +91,7 @@ describe('registering', () => {
 describe('changing', () => {
   const rename = (name: string) => ({ ...origin, id: 'app_1', edit: () => draft({ settings: settings({ name }) }) });
 
-  it('makes its edit anew on what others wrote in between', async () => {
+  it('repeats its edit on changes that others made meanwhile', async () => {
     let overtakers = 2;
     const { parts, registry, honest } = deps([], (repository) => ({
       create: (...given) => repository.create(...given),

@@ -73,7 +73,7 @@ describe('CreateOrderPayment', () => {
     expect(steps).toEqual(['intend', 'create', 'open']);
   });
 
-  it("reads the user's token while the intent is written down, and asks the host app only then", async () => {
+  it("reads the user's token while it stores the intent, and calls the host app after both", async () => {
     const steps: string[] = [];
     let written: () => void = () => undefined;
     const { hostApp, users, create } = house({
@@ -91,7 +91,7 @@ describe('CreateOrderPayment', () => {
     expect(steps).toEqual(['token', 'written', 'create', 'open']);
   });
 
-  it('fails as the intent does where the user is not known either', async () => {
+  it('fails with the error of the intent if the user is unknown, too', async () => {
     const ended: string[] = [];
     const { create } = house({
       intend: () => Promise.reject(new Unavailable('database-away')),
@@ -101,7 +101,7 @@ describe('CreateOrderPayment', () => {
     expect(ended).toEqual([]);
   });
 
-  it('writes down with the intent whom to ask how it stands, and when first', async () => {
+  it('stores with the intent which host app to poll, and when first', async () => {
     const { clock, kept, create } = house();
     await create();
     expect(kept.planned()).toMatchObject([
@@ -109,13 +109,13 @@ describe('CreateOrderPayment', () => {
     ]);
   });
 
-  it('asks nobody where the intent cannot be written down', async () => {
+  it('calls no host app if the intent cannot be stored', async () => {
     const { hostApp, create } = house({ intend: () => Promise.reject(new Unavailable('database-away')) });
     await expect(create()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(hostApp.records.requests).toEqual([]);
   });
 
-  it("derives the host app's key from the caller's, and makes one for each intent where there is none", async () => {
+  it("derives the host app's key from the caller's, or makes one for each intent", async () => {
     const { create, hostApp } = house();
     for (const idempotencyKey of ['k', 'k', undefined, undefined, 'intent id000003']) await create({ idempotencyKey });
     const keys = hostApp.records.requests.map((request) => request.idempotencyKey);
@@ -124,7 +124,7 @@ describe('CreateOrderPayment', () => {
   });
 
   describe('as the user', () => {
-    it('calls with the stored token, and once more under the same key after a refresh', async () => {
+    it('calls with the stored token, and once more with the same key after a refresh', async () => {
       const { create, hostApp, users, kept } = house();
       users.knows('user-mia', ['old', 'new']);
       hostApp.records.rejectToken('old');
@@ -159,7 +159,7 @@ describe('CreateOrderPayment', () => {
       expect(hostApp.records.requests).toEqual([]);
     });
 
-    it('refuses a user who never signed on, and keeps no payment', async () => {
+    it('refuses a user who never signed on, and stores no payment', async () => {
       const { create, complete } = house();
       await expect(create({ order: order('user-nobody') }, asUser)).rejects.toMatchObject({ code: 'HOSTAPP_USER_NOT_FOUND' });
       await expect(complete('op-1')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
@@ -189,7 +189,7 @@ describe('CreateOrderPayment', () => {
     ['a header that cannot be sent', new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: 'header' })],
     ['a failure before the call', new PartnerUnreachable({ side: 'hostapp', step: 'client_token' }, 'timeout')],
     ['a failed refresh', new PartnerGarbled({ side: 'hostapp', step: 'refresh' }, 'FAILED_TO_PARSE_RESPONSE')],
-  ])('%s is known to have opened nothing: passed on, and its completion is unknown', async (_what, error) => {
+  ])('%s has surely opened nothing: the error is passed on, and a completion is unknown', async (_what, error) => {
     const { create, complete, hostApp } = house();
     hostApp.failWith(error);
     await expect(create()).rejects.toBe(error);
@@ -227,7 +227,7 @@ describe('CreateOrderPayment', () => {
     await complete('op-1');
   });
 
-  it.each(['PartnerRefused', 'PartnerUnreachable'])('tells how the call went though that cannot be written down: %s', async (name) => {
+  it.each(['PartnerRefused', 'PartnerUnreachable'])('reports how the call ended even if that cannot be stored: %s', async (name) => {
     const { create, complete, hostApp } = house({ giveUp: () => Promise.reject(new Unavailable('database-away')) });
     const error = name === 'PartnerRefused' ? new PartnerRefused(leg, 'NO_FUNDS', 'x') : new PartnerUnreachable(leg, 'timeout');
     hostApp.failWith(error);
@@ -246,7 +246,7 @@ describe('CreateOrderPayment', () => {
     expect([kept.pending.length, rung.length]).toEqual([1, 1]);
   });
 
-  it('does not forget what the host app answered while the database is away', async () => {
+  it("keeps the host app's answer while the database is away", async () => {
     let failures = 5;
     const kept = new MemoryOrderPaymentRepository(new ManualClock());
     const { create, hostApp } = house({
@@ -264,7 +264,7 @@ describe('CreateOrderPayment', () => {
   it.each([
     ['the database stays away', new Unavailable('database-away')],
     ['it fails otherwise', new Error('x')],
-  ])('says that the outcome is not known where %s, until the deadline and not beyond', async (_what, error) => {
+  ])('answers that the outcome is unknown if %s, before the deadline', async (_what, error) => {
     const { create, clock } = house({ open: () => Promise.reject(error) });
     const began = clock.now();
     await expect(create()).rejects.toMatchObject({ kind: 'fault', details: { outcome: 'unknown', retryable: false } });

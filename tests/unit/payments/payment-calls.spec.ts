@@ -41,7 +41,7 @@ async function house({ user }: { user?: string } = {}) {
 }
 
 describe('CompleteOrder', () => {
-  it('keeps the result whole and queues it for the miniapp, and wakes who delivers once it is kept', async () => {
+  it('stores the whole result and queues it for the miniapp', async () => {
     const { clock, payments, complete, rings } = await house();
     const customAttributes = readJsonText('{"z":1.10}') as JsonObject;
     await complete('paid', { failReason: 'none', customAttributes });
@@ -54,13 +54,13 @@ describe('CompleteOrder', () => {
     expect(rings()).toBe(1);
   });
 
-  it('takes a word that is not final and queues nothing for it', async () => {
+  it('accepts a word that is not final and queues nothing for it', async () => {
     const { payments, complete, rings } = await house();
     for (const word of ['processing', 'in_process']) await complete(word);
     expect([(await payments.find(key))?.status, payments.pending.length, rings()]).toEqual(['in_process', 0, 0]);
   });
 
-  it('takes a result twice, queues it once, and keeps what differs', async () => {
+  it('accepts a repeated result, queues it once, and records a difference', async () => {
     const { payments, complete, rings } = await house();
     await complete('failed', { failReason: 'first' });
     await complete('failed', { failReason: 'first' });
@@ -99,7 +99,7 @@ describe('CompleteOrder', () => {
 });
 
 describe('GetPaymentStatus', () => {
-  it('relays what the host app says, and settles nothing', async () => {
+  it("relays the host app's status, and settles nothing", async () => {
     const { payments, hostApp, status } = await house();
     hostApp.records.settle('op-1', 'paid', { failReason: 'none' });
     expect(await status()).toEqual({ word: 'paid', failReason: 'none' });
@@ -150,7 +150,7 @@ describe('GetPaymentStatus', () => {
   it.each([
     ['no user', undefined, 'HOSTAPP_USER_ID_REQUIRED'],
     ['a user who is not known', 'user-nobody', 'HOSTAPP_USER_NOT_FOUND'],
-  ])('refuses a payment with %s where the host app wants one', async (_what, user, code) => {
+  ])('refuses a payment with %s if the host app requires a user', async (_what, user, code) => {
     const { status } = await house(user === undefined ? {} : { user });
     await expect(status(asUser)).rejects.toMatchObject({ kind: 'invalid', code });
   });

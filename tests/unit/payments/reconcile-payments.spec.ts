@@ -148,7 +148,7 @@ class Fixture {
 }
 
 describe('the plan', () => {
-  it('asks at 1, 2, 5, 15 and 60 minutes, then each hour to 24 h, exactly, and no more', async () => {
+  it('polls after 1, 2, 5, 15 and 60 minutes, then each hour up to 24 h', async () => {
     const fixture = new Fixture();
     const id = await fixture.opened();
     await fixture.live(30 * hour);
@@ -158,7 +158,7 @@ describe('the plan', () => {
     expect(fixture.payments.pending).toEqual([]);
   });
 
-  it('asks once for what was missed, and goes on by the plan', async () => {
+  it('polls once for missed polls, and then continues the plan', async () => {
     const fixture = new Fixture();
     await fixture.opened();
     fixture.clock.advance(40 * minute);
@@ -167,7 +167,7 @@ describe('the plan', () => {
     expect(fixture.polledAfter).toEqual([40 * minute, 60 * minute]);
   });
 
-  it('asks late what fell due in the 24 hours, once, and never what is older than seven days', async () => {
+  it('polls once for all that fell due in the 24 hours, but for nothing older than seven days', async () => {
     const fixture = new Fixture();
     const [late, old] = [new Fixture(), new Fixture()];
     for (const one of [fixture, late, old]) await one.opened();
@@ -219,7 +219,7 @@ describe('an answer', () => {
     expect(fixture.ends.map(({ outcome }) => outcome)).toEqual(['in_process', 'BUSY']);
   });
 
-  it('that comes after another result is a conflict, and one that says the same with other words a difference', async () => {
+  it('is a conflict if it contradicts the result, and a difference if only words differ', async () => {
     const fixture = new Fixture();
     const ids = [await fixture.opened(), await fixture.opened()];
     for (const id of ids) fixture.hostApp.records.settle(id, 'paid', { failReason: 'late' });
@@ -241,7 +241,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('is asked for as the payment’s user, where the host app wants that', async () => {
+  it('is requested as the payment’s user if the host app requires that', async () => {
     const fixture = new Fixture({}, { useAccessToken: true });
     fixture.users.knows('mia', ['old', 'new']);
     fixture.hostApp.records.rejectToken('old');
@@ -291,7 +291,7 @@ describe('nobody is asked', () => {
 });
 
 describe('a host app in trouble', () => {
-  it('is left alone for growing times, one poll at a time, and caught up with when it is back', async () => {
+  it('is polled at growing intervals, one poll at a time, until it is back', async () => {
     const fixture = new Fixture();
     const count = 40;
     for (let i = 0; i < count; i++) await fixture.opened();
@@ -309,7 +309,7 @@ describe('a host app in trouble', () => {
     expect(fixture.polledAfter.length).toBeGreaterThanOrEqual(count);
   });
 
-  it('is asked more slowly and not left alone where it answers 5xx now and then, once it has borne more than a new one', async () => {
+  it('is polled more slowly, but not paused, after a few 5xx once it has taken a higher rate', async () => {
     const fixture = new Fixture();
     for (let i = 0; i < 80; i++) await fixture.opened();
     fixture.clock.advance(minute);
@@ -340,7 +340,7 @@ describe('a host app in trouble', () => {
     expect(fixture.polledAfter.slice(0, 2)).toEqual([minute, minute + waitMs]);
   });
 
-  it('that was away for the last ask is asked each hour until it answers, seven days at most', async () => {
+  it('is polled each hour, for seven days at most, if it was away for the last poll', async () => {
     const fixture = new Fixture();
     const id = await fixture.opened();
     fixture.clock.advance(24 * hour - 10 * second);
@@ -369,7 +369,7 @@ describe('a host app in trouble', () => {
   });
 });
 
-it('leaves a poll to the next who claims it while the database is away, and says what is a fault of ours', async () => {
+it('leaves a poll to the next claim if the database is away', async () => {
   const fixture = new Fixture();
   const id = await fixture.opened();
   fixture.hostApp.records.settle(id, 'paid');

@@ -61,14 +61,14 @@ function fixture({
   return { deps: { payments: { settle }, dispatch, notifier }, events, free: () => slots };
 }
 
-it('reserves a slot, settles, and begins the delivery in that slot once it is committed', async () => {
+it('reserves a slot, settles, and begins the delivery in that slot after the commit', async () => {
   const { deps, events, free } = fixture();
   expect((await settleAndDeliver(deps, key, report('paid'))).outcome).toBe('settled');
   expect(events).toEqual([`reserve ${queue}`, 'settled', 'begin pay_1']);
   expect(free()).toBe(0);
 });
 
-it('leaves the delivery to whoever claims it where no slot is free, or this process delivers nothing', async () => {
+it('leaves the delivery to the next claim if no slot is free or the process delivers nothing', async () => {
   const full = fixture({ free: 0 });
   await settleAndDeliver(full.deps, key, report('paid'));
   expect(full.events).toEqual(['settled', `ring ${queue}`]);
@@ -84,7 +84,7 @@ it('frees the slot where the endpoint is in trouble', async () => {
   expect(free()).toBe(1);
 });
 
-it('frees the slot and wakes nobody where the report settles nothing', async () => {
+it('frees the slot and notifies no worker if the report settles nothing', async () => {
   const { deps, events, free } = fixture({ stored: { ...open, status: 'paid', completion: report('paid') } });
   expect((await settleAndDeliver(deps, key, report('failed'))).outcome).toBe('refused');
   expect(events.slice(1)).toEqual(['refused']);
@@ -97,7 +97,7 @@ it('reserves nothing for a word that is not final', async () => {
   expect(events).toEqual(['noted']);
 });
 
-it('frees the slot where the result could not be written', async () => {
+it('frees the slot if the result could not be stored', async () => {
   const fault = new Error('away');
   const { deps, free } = fixture({ fault });
   await expect(settleAndDeliver(deps, key, report('paid'))).rejects.toBe(fault);

@@ -45,7 +45,7 @@ describe('the wire stream', () => {
     expect(sent).toEqual([text(startup, query('select 1')), text(query('select 2'))]);
   });
 
-  it('ends at the good-bye, which the database never sees, after the answer to what came before it', async () => {
+  it('ends at the Terminate message after it has answered earlier messages', async () => {
     await write(Buffer.concat([startup, query('select 1'), goodbye, query('never')]));
     expect(await received()).toBe(text(startup, query('select 1')));
     expect(sent).toEqual([text(startup, query('select 1'))]);
@@ -54,7 +54,7 @@ describe('the wire stream', () => {
   describe('a long answer', () => {
     const long = query('x'.repeat(200_000));
 
-    it('arrives in slices, each in a turn of its own, before the answer to what is sent next', async () => {
+    it('arrives in slices, each in its own turn, before the answer to the next query', async () => {
       const slices: { readonly bytes: Buffer; readonly turn: number }[] = [];
       let turns = 0;
       stream.on('data', (bytes: Buffer) => slices.push({ bytes, turn: turns }));

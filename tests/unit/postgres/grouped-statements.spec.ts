@@ -50,7 +50,7 @@ async function addAfter(
   return [result, ...others.map((item) => grouped.add(item))];
 }
 
-it('sends what comes alone at once, and what came meanwhile together, each told its own result', async () => {
+it('sends a single item at once, and the items that arrive meanwhile as one group', async () => {
   const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100, now: () => 0 });
   const results = await addAfter(grouped, ['a', 'b', 'c']);
   await settled();
@@ -62,7 +62,7 @@ it('sends what comes alone at once, and what came meanwhile together, each told 
   expect(await Promise.all(results)).toEqual(['A', 'B', 'C']);
 });
 
-it('sends together what callers bring who go on together', async () => {
+it('groups the items of callers that run in the same turn', async () => {
   const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
   const callers = ['a', 'b', 'c'].map(async (item, steps) => {
     for (let n = 0; n < steps; n++) await Promise.resolve();
@@ -95,7 +95,7 @@ it('sends no more in one statement than it may', async () => {
 describe('beside a statement that is slow', () => {
   onTestTime();
 
-  it('one more is sent with what comes from then on, and with what waits already, and no third', async () => {
+  it('a second one is sent with new and waiting items, but no third', async () => {
     const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
     const results = await addAfter(grouped, ['slow', 'b']);
     await settled();
@@ -154,7 +154,7 @@ it('never writes two of one name together: the later one goes with the next', as
   expect(await Promise.all(results)).toEqual(['FIRST', 'A1', 'A2', 'B1', 'C1', 'A3']);
 });
 
-it('writes each by itself where the database does not take them together, and goes on', async () => {
+it('sends each item by itself if the database refuses the group', async () => {
   const run = async (items: readonly string[]): Promise<readonly string[]> => {
     await settled();
     if (items.includes('bad')) throw new Error('refused');
@@ -167,7 +167,7 @@ it('writes each by itself where the database does not take them together, and go
 });
 
 it.each(['database-busy', 'database-full', 'database-away'])(
-  'asks no item by itself where the whole statement failed as of %s',
+  'retries no item alone if the whole statement failed as of %s',
   async (cause) => {
     const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
     const results = Promise.allSettled(await addAfter(grouped, ['first', 'a', 'b', 'c']));
@@ -178,7 +178,7 @@ it.each(['database-busy', 'database-full', 'database-away'])(
   },
 );
 
-it('sends a group once more, as it is, that was in the way of another transaction', async () => {
+it('sends a group once more, unchanged, after a deadlock', async () => {
   const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100 });
   const deadlock = asDomainError(Object.assign(new Error('deadlock detected'), { code: '40P01' })) as Error;
   const results = Promise.all(await addAfter(grouped, ['first', 'a', 'b']));
@@ -192,7 +192,7 @@ it('sends a group once more, as it is, that was in the way of another transactio
 describe('a statement that does not end', () => {
   onTestTime();
 
-  it('holds nobody for longer than six seconds from when they came, and is then one less in flight', async () => {
+  it('fails its callers six seconds after they came', async () => {
     const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100, now: () => Date.now() });
     const ends: string[] = [];
     const note = (name: string, result: Promise<string>): void =>
@@ -232,7 +232,7 @@ it('asks a database that is away once for all that wait', async () => {
   expect(statements.begun).toHaveLength(2);
 });
 
-it('tells those who have waited long that the database is away, with the statement that found it so; the others try for themselves', async () => {
+it('fails the callers who have waited long together with the statement that failed', async () => {
   let now = 0;
   const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100, now: () => now });
   const first = grouped.add('first');

@@ -14,7 +14,7 @@ describe('room by need', () => {
     expect([...cache.keys()]).toEqual(['c', 'a']);
   });
 
-  it('gives the place of what was deleted to what comes next', () => {
+  it('reuses the slot of a deleted entry', () => {
     const cache = new LRUCache<string, number>(lazilySized(2));
     cache.set('a', 1).set('b', 2);
     cache.delete('a');

@@ -1,7 +1,7 @@
 import { ServerAddress } from '../../../src/adapters/out/postgres/connection/server-address';
 
 describe('a server by its address', () => {
-  it('is spoken to by TLS from the first byte where sslnegotiation=direct asks for that', () => {
+  it('is connected to with TLS from the first byte if sslnegotiation=direct is set', () => {
     const { config } = new ServerAddress('postgres://app@db.internal/db?sslmode=verify-full&sslnegotiation=direct');
     expect(config).toMatchObject({ ssl: {}, sslnegotiation: 'direct' });
   });

@@ -30,7 +30,7 @@ describe('parts of settings', () => {
     expect(Object.isFrozen(signature.headerNames)).toBe(true);
   });
 
-  it('are left to their record where they are long, or nothing', () => {
+  it('are not shared if they are long, null or undefined', () => {
     const long = { text: 'x'.repeat(1000) };
     const [one, other] = [withSharedParts({ long, none: undefined, nothing: null }), withSharedParts({ long: { ...long } })];
     expect(one).toEqual({ long, none: undefined, nothing: null });

@@ -30,7 +30,7 @@ describe('FindProblems', () => {
       mutes: { list: async () => [] },
     }).execute({ from: now - 24 * 60 * minuteMs, to: now, slotS: 3600 }, now);
 
-  it('puts what goes on before hundreds of problems that were more frequent and are over', async () => {
+  it('lists open problems before hundreds of more frequent past ones', async () => {
     const over = Array.from({ length: 150 }, (_, pair) => mended(pair, 5)).flat();
     const goesOn = mended(500, 2).filter(({ status }) => status >= 400);
     const seenAgain = mended(501, 1).map((one) => (one.status >= 400 ? { ...one, at: now - minuteMs } : one));
@@ -44,7 +44,7 @@ describe('FindProblems', () => {
     expect(problems.slice(0, 2).map(({ exchangeId }) => exchangeId)).toEqual([goesOn[1]?.id, seenAgain[0]?.id]);
   });
 
-  it('counts a problem as over only where each of its calls went well since', async () => {
+  it('counts a problem as past only if each of its calls has succeeded since', async () => {
     const [first, ...others] = mended(1, 2);
     const problems = await find([{ ...first!, call: 'authorize' }, ...others]);
     expect(problems.map(({ state, calls }) => [state, calls])).toEqual([['open', ['authorize', 'connect']]]);

@@ -14,7 +14,7 @@ describe('the demo', () => {
   const demo = () =>
     runDemo({ serviceUrl: pierhead.url, operatorToken: pierhead.token, colour: false, patienceMs: 300, print: (line) => lines.push(line) });
 
-  it('tells every leg of a service that does it right, and leaves nothing behind', async () => {
+  it('prints every leg of a service that works, and leaves nothing behind', async () => {
     expect(await demo()).toBe(true);
     const rows = lines.filter((line) => line.endsWith('✓'));
     const steps = rows.map((row) =>

@@ -19,14 +19,14 @@ const delivery = (changes: Partial<ShownDelivery> = {}): ShownDelivery => ({
 });
 
 describe('the legs of an exchange', () => {
-  it('are the inbound call and what came of it, in the words of the playground', () => {
+  it("are the inbound call and the calls to partners, in the playground's terms", () => {
     expect(legsOfExchange(exchange())).toMatchObject([
       { id: 'ex1', from: 'host page', to: 'Pierhead', call: 'POST /api/v1/authorize/', status: 200, ms: 90, at: Date.parse(at) },
       { id: 'ex1.0', of: 'ex1', from: 'Pierhead', to: 'host app', call: 'POST /oauth/token', status: 200, ms: 12, attempt: 1 },
     ]);
   });
 
-  it('are marked as signed both ways where the miniapp signs, and no call to the host app or about its results is', () => {
+  it('are marked as signed in both directions if the miniapp signs', () => {
     const order = (checks: readonly string[]) => {
       const create = { to: 'hostapp', step: 'create', attempt: 1, started_at: later, ms: 3, status: 200 } as const;
       const token = { to: 'miniapp', step: 'miniapp_token', attempt: 1, started_at: later, ms: 3, status: 200 } as const;
@@ -40,7 +40,7 @@ describe('the legs of an exchange', () => {
     expect(event).toMatchObject({ from: 'host app', proof: 'signed (HMAC)' });
   });
 
-  it('start with the first call to a partner where nobody called', () => {
+  it('start with the first call to a partner if there was no inbound call', () => {
     const status = { to: 'hostapp', step: 'status', attempt: 1, started_at: later, ms: 3, status: 200 } as const;
     const legs = legsOfExchange(exchange({ call: 'reconcile', legs: [status] }));
     expect(legs.map(({ from, call, of }) => [from, call, of])).toEqual([['Pierhead', 'POST /payments/status', undefined]]);
@@ -56,7 +56,7 @@ describe('the legs of an exchange', () => {
     expect([own?.code, own?.verdict?.endsWith(words)]).toEqual([code, true]);
   });
 
-  it('put a code that a partner answered with on the partner, whatever it means as one of ours', () => {
+  it('say that the partner has to act if the partner answered with the error code', () => {
     const answered = {
       to: 'miniapp',
       step: 'miniapp_token',
@@ -87,7 +87,7 @@ describe('the legs of an exchange', () => {
 });
 
 describe('the legs of a delivery', () => {
-  it('are its attempts, and the last tells when the next is due', () => {
+  it('are its attempts, and the last one shows when the next is due', () => {
     const [first, second] = legsOfDelivery(delivery());
     expect(first).toMatchObject({ id: 'd1.0', call: 'POST /webhook', from: 'Pierhead', to: 'miniapp', attempt: 1, status: 500 });
     expect(first?.details).not.toHaveProperty('State');
@@ -95,7 +95,7 @@ describe('the legs of a delivery', () => {
     expect(second).not.toHaveProperty('code');
   });
 
-  it('are signed where they go to a miniapp with which that is agreed', () => {
+  it('are signed if they go to a miniapp that signs', () => {
     expect(legsOfDelivery(delivery(), 'HMAC').map(({ proof }) => proof)).toEqual(['signed (HMAC)', 'signed (HMAC)']);
     expect(legsOfDelivery(delivery({ kind: 'event', receiver: 'hostapp' }), 'HMAC')[0]).not.toHaveProperty('proof');
     expect(legsOfDelivery(delivery())[0]).not.toHaveProperty('proof');

@@ -24,7 +24,7 @@ describe.each([
   const notify = () => call(`${server.url}/events`, { headers: { ...ids, Authorization: basic(ownId, 's3cret') }, body: event });
   const seen = async (path: string) => (await call(`${server.url}/sandbox/${path}`)).json['data'] as unknown[];
 
-  it('stand at 0, are shown as they were set, and what is not named is 0 again', async () => {
+  it('start at 0, show the values that were set, and reset those that are left out', async () => {
     expect((await call(`${server.url}/sandbox/dials`)).json).toEqual(off);
     expect((await turn({ delay_ms: 5, error_percent: 12.5, seed: 7 })).json).toEqual({ ...off, delay_ms: 5, error_percent: 12.5, seed: 7 });
     expect((await turn({})).json).toEqual(off);
@@ -34,7 +34,7 @@ describe.each([
     ['an error', { error_percent: 100 }, 500, /^\{"error_code":"UNKNOWN_ERROR"/],
     ['broken JSON', { malformed_percent: 100 }, 200, /^\{"sandbox":[^}]*$/],
     ['a refusal', { refused_percent: 100 }, 401, /^\{"error_code":"ACCESS_DENIED"/],
-  ])('answer the service with %s, and whoever looks behind as always', async (_what, dials, status, text) => {
+  ])("answer the service with %s, but the sandbox's own calls as always", async (_what, dials, status, text) => {
     await turn(dials);
     const raw = await fetch(`${server.url}/events`, { method: 'POST' });
     expect([raw.status, await raw.text()]).toEqual([status, expect.stringMatching(text)]);
@@ -42,7 +42,7 @@ describe.each([
     expect((await call(`${server.url}/sandbox/dials`)).status).toBe(200);
   });
 
-  it('delay the answer, and let it hang until the caller gives up', async () => {
+  it('delay the answer, or let the call hang until the caller gives up', async () => {
     await turn({ delay_ms: 60 });
     const began = performance.now();
     expect((await notify()).status).toBe(200);
@@ -58,7 +58,7 @@ describe.each([
     ).toMatchObject([{ status: 200 }, { status: 0 }]);
   });
 
-  it('meet the same calls in the same order for the same seed, about as often as asked', async () => {
+  it('give the same faults in the same order for the same seed, about as often as set', async () => {
     const faults = async (): Promise<number[]> => {
       await turn({ error_percent: 30, refused_percent: 20, seed: 42 });
       const statuses: number[] = [];
@@ -87,7 +87,7 @@ describe.each([
     expect((await call(`${server.url}/sandbox/dials`)).json).toEqual({ ...off, malformed_percent: 1 });
   });
 
-  it('are put back by a reset, and what the partner saw is forgotten', async () => {
+  it('are reset to 0 together with the recorded calls', async () => {
     await turn({ error_percent: 50, seed: 1 });
     await turn({});
     await notify();

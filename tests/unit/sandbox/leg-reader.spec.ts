@@ -46,7 +46,7 @@ describe('the reader of legs', () => {
   });
   const callsOf = async (reader: LegReader, from = start): Promise<string[]> => (await reader.since(from)).map(({ call }) => call);
 
-  it('puts what pages, partners and deliveries did into one order', async () => {
+  it('sorts the calls of pages, partners and deliveries by time', async () => {
     const records = new Records();
     const exchange = {
       id: 'e1',
@@ -69,7 +69,7 @@ describe('the reader of legs', () => {
     ]);
   });
 
-  it('shows what its miniapps do, says which of them sign, and leaves out the others of the host app', async () => {
+  it('shows the calls of its own miniapps, and which of them are signed', async () => {
     const records = new Records();
     const exchange = (appId: string): ShownExchange => ({
       ...{ id: appId, request_id: 'r', app_id: appId, call: 'create_order_payment', at: at(200), ms: 9, status: 200 },
@@ -88,7 +88,7 @@ describe('the reader of legs', () => {
     ]);
   });
 
-  it('asks for the attempts of a delivery only where there is a new one', async () => {
+  it('reads the attempts of a delivery only if there is a new one', async () => {
     const records = new Records();
     const reader = new LegReader(records, parties, []);
     const histories = () => records.paths.filter((path) => path === 'deliveries/d1').length;
@@ -101,7 +101,7 @@ describe('the reader of legs', () => {
     expect([await callsOf(reader), histories()]).toEqual([['POST /webhook', 'POST /webhook'], 2]);
   });
 
-  it('gives every leg the time of the clock: what waits is moved back as time is let pass, and the rest is not', async () => {
+  it('gives every leg the time of the clock, also when the clock is moved ahead', async () => {
     const records = new Records();
     let ahead = 0;
     const reader = new LegReader(records, parties, [page({ id: 'page' })], () => ahead);
@@ -122,7 +122,7 @@ describe('the reader of legs', () => {
     ]);
   });
 
-  it('leaves out what was pending before; time that is let pass makes nothing older', async () => {
+  it('leaves out deliveries that were pending before', async () => {
     const records = new Records();
     const reader = new LegReader(records, parties, []);
     records.deliveries = [delivery(-5, 1)];

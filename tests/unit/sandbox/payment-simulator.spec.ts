@@ -88,12 +88,12 @@ describe('the payments of the sandbox host app', () => {
     ['"24.90"', '24.90'],
     ['24.90', '24.90'],
     ['12345678901234567890', '12345678901234567890'],
-  ])('show the sheet what is to be paid, digit by digit: %s', async (sent, shown) => {
+  ])('show the amount on the payment sheet, digit by digit: %s', async (sent, shown) => {
     const id = await open(sent);
     expect((await call(`${openedServer.url}/sandbox/payments/${id}`)).json).toMatchObject({ amount: shown, currency: 'USD' });
   });
 
-  it('are paid on the sheet: the records say so, and the service hears of it with the host app’s credentials', async () => {
+  it('are paid on the payment sheet and reported to the service', async () => {
     const id = await open('"24.90"');
     expect(await statusWord(id)).toBe('in_process');
     const paid = await call(`${openedServer.url}/sandbox/payments/${id}/pay`, { method: 'POST', headers: { 'X-Request-Id': 'pay-1' } });
@@ -123,7 +123,7 @@ describe('the payments of the sandbox host app', () => {
     expect(await statusWord(id)).toBe('cancelled');
   });
 
-  it('have one sheet, used once, and none where they are unknown', async () => {
+  it('have one sheet that works once', async () => {
     const id = await open('"24.90"');
     await sheet(id);
     expect(await sheet(id)).toMatchObject({ status: 400, json: { error_code: 'INVALID_PAYMENT_STATUS' } });
@@ -202,7 +202,7 @@ describe('the payments of the sandbox host app', () => {
     expect(service.taken).toHaveLength(2);
   });
 
-  it('.07: are completed with two results, of which the service refuses the second', async () => {
+  it('.07: are completed with two results, and the service refuses the second', async () => {
     const { json } = await sheet(await open('10.07'));
     expect(json.complete_order).toMatchObject([
       { payment_status: 'paid', status: 200 },
@@ -211,7 +211,7 @@ describe('the payments of the sandbox host app', () => {
     expect(json.payment_status).toBe('paid');
   });
 
-  it('.08: are refused with 401 and then opened, each order anew', async () => {
+  it('.08: are refused with 401 first and opened at the second try of each order', async () => {
     const expired = { status: 401, json: { error_code: 'EXPIRED_ACCESS_TOKEN' } };
     expect(await create('10.08', { 'Idempotency-Key': 'a' })).toMatchObject(expired);
     expect(await create('10.08', { 'Idempotency-Key': 'b' })).toMatchObject(expired);
@@ -239,7 +239,7 @@ describe('the payments of the sandbox host app', () => {
     await service.start();
   });
 
-  it('have no sheet before the host app knows where to report', async () => {
+  it('have no sheet before the host app is configured', async () => {
     const fresh = new SandboxHostApp(time);
     const opened = await fresh.start({ host: '127.0.0.1', port: 0 });
     try {

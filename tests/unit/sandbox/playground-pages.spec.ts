@@ -45,7 +45,7 @@ describe('the pages of the sandbox and the back ends behind them', () => {
 
   const policyOf = async (url: string): Promise<string[]> => ((await fetch(url)).headers.get('content-security-policy') ?? '').split(';');
 
-  it('load files of their own alone; the host page may call the service and show the miniapp, and nobody may show it', async () => {
+  it('have a policy that allows only their own files, the service and the miniapp’s frame', async () => {
     const policy = await policyOf(`${host}/`);
     expect(policy).toEqual(
       expect.arrayContaining(["default-src 'self'", `connect-src 'self' ${pierhead.url}`, `frame-src ${shop}`, "frame-ancestors 'none'"]),
@@ -58,21 +58,21 @@ describe('the pages of the sandbox and the back ends behind them', () => {
     expect((await call(`${shop}/`)).text).toContain('The page of the simulated miniapp');
   });
 
-  it('tell the host page who lives here and where the service is, and no secret of anybody', async () => {
+  it('show the host page its users and the URL of the service, but no secret', async () => {
     const { text, json } = await call(`${host}/sandbox/playground`);
     expect(json).toMatchObject({ service: pierhead.url, client_id: pair.clientId, app_id: pair.appId });
     for (const secret of [pierhead.token, pair.secretKey, pair.miniappSecretKey, 'a-secret-of-the-shop'])
       expect(text).not.toContain(secret);
   });
 
-  it('sign a user on in the direct flow; a user who does not live here is refused, and the service is not called', async () => {
+  it('sign a user on in the direct flow, and refuse an unknown user', async () => {
     expect((await call(`${host}/sandbox/connect`, { body: mia })).json).toMatchObject({ token: expect.any(String) });
     const before = miniapp.calls().length;
     expect((await call(`${host}/sandbox/connect`, { body: { reference: 'nobody' } })).json).toMatchObject({ error_code: 'INVALID_INPUT' });
     expect(miniapp.calls()).toHaveLength(before);
   });
 
-  it('open a payment for the shop with the amount as it was sent; what the service refuses is passed on with its code', async () => {
+  it('open a payment for the shop with the amount as it was sent', async () => {
     const order = { currency: 'USD', amount: '24.90' };
     const { json } = await call(`${shop}/shop/orders`, { body: { order } });
     const payment = String(json.order_payment_id);

@@ -45,7 +45,7 @@ describe('the sandbox host app', () => {
     expect(await exchange(code)).toMatchObject({ status: 400, json: { error_code: 'EXPIRED_AUTH_CODE' } });
   });
 
-  it('refuses an access token that is unknown, and one that is an hour old', async () => {
+  it('refuses an access token that is unknown or an hour old', async () => {
     const { access_token: access } = await tokens();
     expect(await user('made-up')).toMatchObject({ status: 401, json: { error_code: 'INVALID_ACCESS_TOKEN' } });
     time.wind(3_600_000);
@@ -87,7 +87,7 @@ describe('the sandbox host app', () => {
     }
   });
 
-  it('refuses a body without the field, and one that is no JSON', async () => {
+  it('refuses a body without the field or that is no JSON', async () => {
     const send = (body: string) => call(`${server.url}/oauth/token`, { headers: platform, body });
     expect(await send('{}')).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT', error_message: 'auth_code: required' } });
     expect(await send('{"auth_code":')).toMatchObject({ status: 400, json: { error_code: 'INVALID_INPUT' } });
@@ -110,7 +110,7 @@ describe('the sandbox host app', () => {
     expect((await exchange(hostApp.issueCode(mia), bearer)).status).toBe(401);
   });
 
-  it('opens a payment and tells its status, to the service and to a signed-on user of it', async () => {
+  it('opens payments and answers status polls, for the service and for a signed-on user', async () => {
     const { access_token: access } = await tokens();
     const asUser = { ...ids, Authorization: `Token ${access}`, 'X-User-ID': mia };
     for (const headers of [platform, asUser]) {

@@ -63,7 +63,7 @@ describe('the sandbox miniapp', () => {
     }
   });
 
-  it('keeps the completions that it receives, each as often as it came, digit by digit', async () => {
+  it('stores each completion that it receives, byte for byte', async () => {
     const body = '{"order_payment_id":"pay_1","payment_status":"paid","custom_attributes":{"fee":12345678901234567.10}}';
     const headers = { ...platform, 'webhook-id': 'msg_1' };
     for (let i = 0; i < 2; i++) expect((await call(`${server.url}/webhook`, { headers, body })).status).toBe(200);
@@ -76,7 +76,7 @@ describe('the sandbox miniapp', () => {
     expect(text).toContain(`"body":${body}}`);
   });
 
-  it('applies a delivery once, keeps the first final result, and counts the others', async () => {
+  it('applies a delivery once and keeps the first final result', async () => {
     const complete = (id: string, status: string) =>
       call(`${server.url}/webhook`, {
         headers: { ...platform, 'webhook-id': id },

@@ -56,7 +56,7 @@ describe('setting the sandbox up', () => {
     expect(sandboxIds.appId).toMatch(/^app_[A-Za-z0-9]{6}$/);
   });
 
-  it('keeps the secrets in a file for its owner alone, and the next start uses them', async () => {
+  it('keeps the secrets in a file for its owner alone, and uses them at the next start', async () => {
     const first = await setUp();
     expect((await stat(secretsFile)).mode & 0o777).toBe(0o600);
     expect(await readFile(secretsFile, 'utf8')).toContain(first.secretKey);
@@ -77,7 +77,7 @@ describe('setting the sandbox up', () => {
     expect(pierhead.partners.get(second.appId)?.secret_key).toBe(second.miniappSecretKey);
   });
 
-  it('points partners that exist to where the sandbox listens now', async () => {
+  it('updates existing partners to the URLs where the sandbox listens now', async () => {
     const { clientId } = await setUp();
     pierhead.partners.set(clientId, { ...pierhead.partners.get(clientId), user_data_url: 'http://127.0.0.1:1/user' });
     await setUp();

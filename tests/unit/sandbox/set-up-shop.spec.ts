@@ -32,7 +32,7 @@ describe("setting the playground's shop up", () => {
   };
   const keptSecrets = async () => JSON.parse(await readFile(secretsFile, 'utf8')) as Record<string, string>;
 
-  it('registers a second miniapp at the same back end, which signs by the defaults and has no allowlist', async () => {
+  it('registers a second miniapp with the same back end, which signs with the defaults', async () => {
     const { shop } = await start();
     expect(shopAppId).toMatch(/^app_[A-Za-z0-9]{6}$/);
     expect(pierhead.partners.get(shopAppId)).toMatchObject({
@@ -45,7 +45,7 @@ describe("setting the playground's shop up", () => {
     expect(pierhead.partners.get(sandboxIds.appId)).not.toHaveProperty('signature');
   });
 
-  it('keeps both of its secrets in the file for its owner alone, and the next start uses them', async () => {
+  it('keeps both secrets in the file for its owner alone, and uses them at the next start', async () => {
     const first = await start();
     const kept = await keptSecrets();
     expect((await stat(secretsFile)).mode & 0o777).toBe(0o600);
@@ -57,7 +57,7 @@ describe("setting the playground's shop up", () => {
     expect(await keptSecrets()).toEqual(kept);
   });
 
-  it('joins a pair whose file is older than the shop: the secrets of the pair stay', async () => {
+  it('adds the shop to an older file and keeps the secrets of the pair', async () => {
     const { pair } = await start();
     const { shop_hmac_secret: _hmac, shop_secret_key: _key, ...older } = await keptSecrets();
     await writeFile(secretsFile, JSON.stringify(older));

@@ -47,7 +47,7 @@ describe('AesSecretCipher', () => {
     for (let length = 0; length < sealed.length; length++) expect(() => box.open(sealed.subarray(0, length), 'p')).toThrow(SealBroken);
   });
 
-  it('seals under the first key and opens under each, so that an old key can go after a re-encryption', () => {
+  it('seals with the first key and opens with every key', () => {
     const next = key('k2');
     const both = new AesSecretCipher([next, first]);
     expect(text(both.open(box.seal(plain, 'p'), 'p'))).toBe('tök€n');
@@ -73,7 +73,7 @@ describe('AesSecretCipher', () => {
     expect(() => new AesSecretCipher(notify)).toThrow(UnusableKeyRing);
   });
 
-  it('is not changed by what its owner does to the key afterwards', () => {
+  it('does not change when its owner overwrites the key', () => {
     const kept = key('a');
     const own = new AesSecretCipher([kept]);
     const sealed = own.seal(plain, 'p');

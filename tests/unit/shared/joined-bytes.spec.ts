@@ -20,7 +20,7 @@ describe('joined bytes', () => {
     expect(joinedBytes(['\ud800'])).toEqual(Uint8Array.of(0xef, 0xbf, 0xbd));
   });
 
-  it('stay as they are when others are made after them, and never lie over each other', () => {
+  it('stay unchanged when others are made after them, and never overlap', () => {
     const made = Array.from({ length: 2000 }, (_, n) => [n, joinedBytes([`${n} `, Uint8Array.of(n & 255)])] as const);
     const joined = Array.from({ length: 20 }, (_, n) => joinedBytes(['€'.repeat(1300), String(n)]));
     for (const [n, bytes] of made) expect(Buffer.from(bytes)).toEqual(plainly([`${n} `, Uint8Array.of(n & 255)]));

@@ -21,7 +21,7 @@ describe('ownText', () => {
 });
 
 describe('names that came as parts of bodies', () => {
-  it('keep the bodies, but as texts of their own, and as keys of records and of what is not there, do not', () => {
+  it('keep the bodies in memory unless they are copied', () => {
     const { parts, own, records, nothing } = keptOfNames();
     expect(parts).toBeGreaterThan(all * 0.9);
     for (const kept of [own, records, nothing]) expect(kept).toBeLessThan(all * 0.1);

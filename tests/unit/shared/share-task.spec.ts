@@ -44,7 +44,7 @@ describe('SharedTasks', () => {
     expect(runs).toBe(1);
   });
 
-  it('shares a failure with those who wait for it, with its code and details, and starts anew later', async () => {
+  it('shares a failure, with its code and details, with all who wait for it', async () => {
     const { one, other, limits } = twoInstances();
     const { promise, slam } = gate<{ value: Secret; ttlMs: number }>();
     const first = one.run(key, limits, () => promise);
@@ -95,7 +95,7 @@ describe('SharedTasks', () => {
     expect(fresh.reveal()).toBe('fresh');
   });
 
-  it('tells a fault of ours to those who wait without quoting it', async () => {
+  it('shares an internal fault without its message', async () => {
     const { one, other, limits } = twoInstances();
     const { promise, slam } = gate<{ value: Secret; ttlMs: number }>();
     const first = one.run(key, limits, () => promise).catch((error: unknown) => error);

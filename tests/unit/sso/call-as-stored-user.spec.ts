@@ -56,7 +56,7 @@ describe('CallAsStoredUser', () => {
     expect([hostApp.refreshes, attempts]).toEqual([0, [1]]);
   });
 
-  it('refuses a user who is known without tokens as one whose token has expired', async () => {
+  it('treats a user without tokens like one whose token has expired', async () => {
     const { one, user, call } = await house();
     const details = { side: 'hostapp', step: 'refresh', cause: 'no-token', retryable: false };
     await expect(one.execute({ ...user(), reference: 'ben' }, call)).rejects.toMatchObject({ code: 'EXPIRED_ACCESS_TOKEN', details });
@@ -69,7 +69,7 @@ describe('CallAsStoredUser', () => {
     expect(attempts).toEqual([]);
   });
 
-  it('refreshes once for fifty calls at once on two instances, and each repeats once', async () => {
+  it('refreshes once for fifty concurrent calls on two instances, and repeats each call once', async () => {
     const { one, other, user, call, hostApp, attempts, refreshes, clock } = await house();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one : other).execute(user(), call)));
     expect(new Set(answers)).toEqual(new Set([hostApp.lastAccessToken]));
@@ -90,7 +90,7 @@ describe('CallAsStoredUser', () => {
     expect(stored).toEqual([answer]);
   });
 
-  it('repeats with the tokens of another, and refreshes nothing, where they were renewed meanwhile', async () => {
+  it('repeats the call without a refresh if the tokens were renewed meanwhile', async () => {
     const { one, user, call, signOn, hostApp } = await house();
     const answer = await one.execute(user(), async (accessToken, attempt) => {
       if (attempt === 1) await signOn('code-2');
@@ -100,7 +100,7 @@ describe('CallAsStoredUser', () => {
     expect(hostApp.refreshes).toBe(0);
   });
 
-  it('refreshes where a sign-on brought the same access token again', async () => {
+  it('refreshes if a sign-on brought the same access token again', async () => {
     const { one, user, call, first, store, hostApp } = await house();
     const answer = await one.execute(user(), async (accessToken, attempt) => {
       if (attempt === 1) store.signOn(key, first);
@@ -117,14 +117,14 @@ describe('CallAsStoredUser', () => {
     expect([hostApp.refreshes, attempts]).toEqual([1, [1, 2]]);
   });
 
-  it('keeps the old refresh token where no new one comes', async () => {
+  it('keeps the old refresh token if no new one comes', async () => {
     const { one, user, call, hostApp, store, first } = await house();
     hostApp.givesNoRefreshToken();
     await one.execute(user(), call);
     expect((await store.find(key))?.refreshToken?.reveal()).toBe(first.refreshToken?.reveal());
   });
 
-  it('shares a refused refresh with all who began before, and tries again for who begins later', async () => {
+  it('shares a refused refresh with all calls that began before it', async () => {
     const { one, other, user, call, hostApp } = await house();
     let refreshes = 0;
     const refresh = hostApp.refresh.bind(hostApp);
@@ -165,7 +165,7 @@ describe('CallAsStoredUser', () => {
     expect((await store.find(key))?.refreshToken?.reveal()).toBe(first.refreshToken?.reveal());
   });
 
-  it('has the user sign on again where there is no refresh token', async () => {
+  it('asks for a new sign-on if there is no refresh token', async () => {
     const { one, user, call, store, first, hostApp } = await house();
     store.signOn(key, { accessToken: first.accessToken });
     const attempt = one.execute(user(), call);
@@ -173,7 +173,7 @@ describe('CallAsStoredUser', () => {
     expect(hostApp.refreshes).toBe(0);
   });
 
-  it('takes over where the process that refreshed is gone, when its lease has run out', async () => {
+  it('takes over a refresh when the lease of the process that began it has expired', async () => {
     const { one, user, call, store, hostApp, clock } = await house();
     const { version } = (await store.find(key))!;
     await store.claimRefresh(key, { version }, 3000);

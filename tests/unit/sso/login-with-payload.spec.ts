@@ -81,14 +81,14 @@ describe('LoginWithPayload: what is accepted', () => {
     expect(await users.find(integration.hostApp.id, 'Bob')).toBeUndefined();
   });
 
-  it('keeps order, number text and unknown members of such claims, and takes only `exp` out', async () => {
+  it('keeps the order, number text and unknown members of such claims, except `exp`', async () => {
     const { login, miniapp, clock } = house();
     const text = (exp: string) => `{"z":1.10,${exp}"2":1E5,"reference":null,"nil":null,"deep":{"exp":1}}`;
     await login(seal(text(`"exp":${String(seconds(clock) + 60)},`)));
     expect(printJson(miniapp.loggedIn[0] ?? null)).toBe(text(''));
   });
 
-  it('treats facts with a reference as user data: known fields, stored, consented by this call', async () => {
+  it('treats claims with a reference as user data: known fields, stored, consented', async () => {
     const { login, miniapp, users, consents, integration } = house();
     await login(seal({ reference: 'u-1', email: 'mia@example.com', unknown: 1, custom_attributes: { a: 1 } }));
     const user = await users.find(integration.hostApp.id, 'u-1');
@@ -128,7 +128,7 @@ describe('LoginWithPayload: what is accepted', () => {
 });
 
 describe('LoginWithPayload: consent', () => {
-  it('is asked for where the host app requires it, also where nobody is named', async () => {
+  it('is required if the host app requires it, also if the payload names no user', async () => {
     const { login, consents, integration, miniapp } = house({ hostApp: { consentRequired: true } });
     const mia = seal({ reference: 'u-1' });
     await expect(login(mia)).rejects.toMatchObject({ kind: 'invalid', code: 'CONSENT_REQUIRED' });
@@ -177,7 +177,7 @@ describe('LoginWithPayload: one answer for every failure', () => {
     expect(causes()).toEqual(['expired']);
   });
 
-  it('is counted per integration and address, and RATE_LIMITED beyond the budget; what is right always passes', async () => {
+  it('counts for each integration and address, and is RATE_LIMITED after too many', async () => {
     const { login, refusal } = house({ budget: 2 });
     expect([await refusal('x'), await refusal(seal({ exp: 1 }))]).toEqual([theOneAnswer, theOneAnswer]);
     await expect(login('x')).rejects.toMatchObject({ kind: 'too-many', code: 'RATE_LIMITED' });

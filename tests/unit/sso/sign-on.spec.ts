@@ -71,7 +71,7 @@ describe('ConnectUser', () => {
     return { commit, miniapp, connect: () => connectUser.execute({ relay: aRelay(clock), integration: anIntegration(), user: mia }) };
   }
 
-  it('asks the miniapp while the user is stored, and answers when that is committed', async () => {
+  it('calls the miniapp while the user is stored, and answers after the commit', async () => {
     const { commit, miniapp, connect } = slowUsers();
     let answered = false;
     const attempt = connect().finally(() => (answered = true));
@@ -82,7 +82,7 @@ describe('ConnectUser', () => {
     expect((await attempt).token.reveal()).not.toBe('');
   });
 
-  it.each(['opens a session', 'cannot be reached'])('tells of a user who is not stored, where the miniapp %s', async (what) => {
+  it.each(['opens a session', 'cannot be reached'])('reports that the user was not stored, also if the miniapp %s', async (what) => {
     const { commit, miniapp, connect } = slowUsers();
     if (what === 'cannot be reached') miniapp.vanish();
     const attempt = connect();
@@ -123,7 +123,7 @@ describe('ConnectUser', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'INVALID_USER_DATA' });
   });
 
-  it('refuses without saved consent where the host app requires it, and records none itself', async () => {
+  it('refuses without saved consent if the host app requires it, and records none itself', async () => {
     const { clock, consents, users, connectUser } = house();
     const integration = anIntegration({ hostApp: aHostApp({ consentRequired: true }) });
     const key = { clientId: integration.hostApp.id, integrationId: integration.id, reference: mia.reference };
@@ -175,7 +175,7 @@ describe('AuthorizeUser', () => {
     expect(hostApp.exchanged).toEqual(['code-1', 'code-1']);
   });
 
-  it('refuses further calls of an address after too many refused codes, and no other caller', async () => {
+  it('refuses calls from an address after too many refused codes from it', async () => {
     const { clock, hostApp, authorizeUser } = house(2);
     const integration = anIntegration();
     hostApp.knows('right', mia);
@@ -219,7 +219,7 @@ describe('AuthorizeUser', () => {
     expect(hostApp.refreshes).toBe(1);
   });
 
-  it('asks the user to sign on again where there is no refresh token', async () => {
+  it('asks for a new sign-on if there is no refresh token', async () => {
     const { clock, hostApp, authorizeUser } = house();
     hostApp.knows('code-1', mia);
     hostApp.givesNoRefreshToken();

@@ -10,7 +10,7 @@ describe('ids', () => {
     expect(parseInt(id.slice(0, 12), 16)).toBe(1_700_000_000_000);
   });
 
-  it('rise strictly: within a millisecond, past the counter, and when the clock steps back', () => {
+  it('strictly increase, also past the counter and when the clock steps back', () => {
     let now = 1_700_000_000_000;
     const ids = new TimeSortedIds({ now: () => now });
     const made = Array.from({ length: 10_000 }, () => ids.next());
@@ -55,7 +55,7 @@ describe('digests', () => {
     expect([digest.equals(a, b), digest.matcher(b)(a)]).toEqual([same, same]);
   });
 
-  it('fingerprints tell two values apart and neither value', () => {
+  it('distinguish two values without revealing either', () => {
     expect(digest.fingerprint('secret')).toBe('sha256:2bb80d537b1da3e3');
     expect(digest.fingerprint('secret ')).not.toBe(digest.fingerprint('secret'));
   });

@@ -15,7 +15,7 @@ const linesOf = (counts: CallCounts, name: string): string[] =>
     .filter((line) => line.startsWith(`${name}{`));
 
 describe('counts of calls', () => {
-  it('tell requests by endpoint and status, with durations summed up by bounds', () => {
+  it('count requests by endpoint and status, and durations by bucket', () => {
     const counts = new CallCounts(10);
     counts.request('connect', 200, 7);
     counts.request('connect', 200, 30_000);
@@ -53,7 +53,7 @@ describe('counts of calls', () => {
     expect(linesOf(counts, 'pierhead_checks_refused_total')).toEqual(['pierhead_checks_refused_total{check="basic",of="hostapp"} 1']);
   });
 
-  it('tell why calls to partners had no answer, and of those that had one nothing', () => {
+  it('count unanswered calls to partners by cause', () => {
     const counts = new CallCounts(10);
     const unanswered = { status: undefined, errorCode: 'UNEXPECTED_RESPONSE_ERROR' };
     for (const cause of ['dns', 'dns', 'tls-host-name']) counts.leg(leg({ ...unanswered, cause }));
@@ -84,7 +84,7 @@ describe('the integrations that have numbers of their own', () => {
     ...new Set(linesOf(counts, 'pierhead_integration_requests_total').map((line) => /app_id="([^"]*)"/.exec(line)?.[1] ?? '')),
   ];
 
-  it('are so many at most, whatever comes; the others are counted together', () => {
+  it('are limited in number, and the others are counted together', () => {
     const counts = new CallCounts(3);
     for (let n = 0; n < 5000; n++) counts.exchange(exchange({ appId: `app_${String(n)}` }));
     expect(named(counts)).toEqual(['app_0', 'app_1', 'app_2', '(other)']);
@@ -93,7 +93,7 @@ describe('the integrations that have numbers of their own', () => {
     );
   });
 
-  it("are never made-up ids: those are counted together, and take nobody's slot", () => {
+  it('never include invented ids, which are counted together', () => {
     const counts = new CallCounts(1);
     for (let n = 0; n < 5000; n++) counts.exchange(exchange({ clientId: `made_${String(n)}`, status: 401, checks: [] }));
     counts.exchange(exchange({}));

@@ -13,7 +13,7 @@ const found = (samples: readonly Sample[], name: MetricName): Record<string, num
   );
 
 describe('one scrape of several processes', () => {
-  it('adds counters up, takes the most of what all share, and tells processes apart', () => {
+  it('adds up counters, takes the maximum of shared gauges, and labels the processes', () => {
     const merged = new MergedSamples(10);
     const samples = merged.merge(
       ['1', '2'].map((worker) =>
@@ -32,7 +32,7 @@ describe('one scrape of several processes', () => {
     expect(found(samples, 'process_resident_memory_bytes')).toEqual({ 'worker 1': 100, 'worker 2': 100 });
   });
 
-  it('never lets a counter go back where a process has ended and another took its place', () => {
+  it('never lets a counter decrease when another process replaces one', () => {
     const merged = new MergedSamples(10);
     const seen = (process: string, count: number) => {
       return of('1', process, sampleOf('pierhead_requests_total', [count, 'connect', '200']));

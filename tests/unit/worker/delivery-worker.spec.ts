@@ -102,7 +102,7 @@ it('begins at once where the notifier is called', async () => {
   expect(deliveries.rounds).toEqual([['queue_7']]);
 });
 
-it('looks everywhere where the notifier is called for no queue, and once for many notices', async () => {
+it('claims once for all queues if the notifier names none', async () => {
   notifier.notify('queue_1');
   notifier.notify('queue_2');
   notifier.notify('queue_2');
@@ -128,7 +128,7 @@ it('asks for nothing but when the next is due, and claims nothing before', async
   expect(deliveries.executions).toBeGreaterThanOrEqual(3);
 });
 
-it('has 512 in flight at most, and looks into the queue of each that ends', async () => {
+it('has 512 in flight at most, and claims from the queue of each that ends', async () => {
   deliveries.due = 856;
   notifier.notify();
   await settled();
@@ -160,7 +160,7 @@ it('lets one that hangs hold up no other', async () => {
   expect(deliveries.begun).toBe(2);
 });
 
-it('stops when what is in flight has ended, and begins nothing more', async () => {
+it('stops when all attempts in flight have ended, and begins no more', async () => {
   deliveries.due = 516;
   notifier.notify();
   await settled();
@@ -176,7 +176,7 @@ it('stops when what is in flight has ended, and begins nothing more', async () =
   expect(notified).toBe(1);
 });
 
-it('looks again though a round failed, and says where it failed', async () => {
+it('claims again after a failed round, and logs where it failed', async () => {
   const log = new CollectingLog();
   const failing = new InProcessDeliveryNotifier();
   const fail = () => Promise.reject(new Error('secret'));
@@ -205,7 +205,7 @@ describe('slots for what this process commits itself', () => {
     expect(deliveries.rounds).toEqual([['queue_7']]);
   });
 
-  it('are none before it starts, where the queue has none, and once it stops', async () => {
+  it('are not available before it starts, if the queue has none, or once it stops', async () => {
     const idle = new DeliveryWorker({
       deliverDue: deliveries,
       stepResends: { execute: async () => undefined },
@@ -221,7 +221,7 @@ describe('slots for what this process commits itself', () => {
     await stopping;
   });
 
-  it('are waited for by a stop, until what they are held for has ended', async () => {
+  it('are awaited by a stop until their work has ended', async () => {
     const slot = worker.reserve('queue_7')!;
     let stopped = false;
     const stopping = worker.stop().then(() => (stopped = true));
@@ -234,7 +234,7 @@ describe('slots for what this process commits itself', () => {
     expect(stopped).toBe(true);
   });
 
-  it('leave room for what a look that is in flight may claim', async () => {
+  it('leave room for a claim that is in flight', async () => {
     const held = Array.from({ length: 496 }, (_, n) => worker.reserve(`queue_${String(n)}`)!);
     deliveries.due = 16;
     notifier.notify('queue_a');
@@ -249,7 +249,7 @@ describe('slots for what this process commits itself', () => {
     for (const slot of [...held.slice(1), one!]) slot.release();
   });
 
-  it('come free before what was done there is written down, but count as in flight until it is', async () => {
+  it('are free before the result is stored, but count as in flight until it is', async () => {
     const held = Array.from({ length: 512 }, (_, n) => worker.reserve(`queue_${String(n)}`)!);
     deliveries.due = 1;
     deliveries.leaveFirst = true;

@@ -32,7 +32,7 @@ const rounds = (count: number) =>
     (all) => all.length >= count,
   );
 
-it('has 512 in flight at most, looks again with the next turn while there is more, and ends what it began when it stops', async () => {
+it('has 512 polls in flight at most', async () => {
   polls.due = 600;
   worker.start();
   const [first, second] = await rounds(1);

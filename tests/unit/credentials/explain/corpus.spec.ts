@@ -26,7 +26,7 @@ describe('the corpus of requests with broken signatures', () => {
     expect(named.filter(({ explanation }) => !explanation.causes[0]?.codes.includes('rsa-bare-digest'))).toEqual([]);
   });
 
-  it('is explained without telling a secret, a signature that was sent, or one that would have been right', () => {
+  it('is explained without showing a secret, a sent signature or a correct one', () => {
     const leaks = outcomes.filter(({ broken, explanation }) => {
       const shown = JSON.stringify(explanation);
       const encoded = broken.secrets.flatMap((secret) => [

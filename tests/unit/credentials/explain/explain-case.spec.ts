@@ -196,7 +196,7 @@ describe.each(['HMAC', 'RSA2', 'ECDSA'] as const)('a request signed with %s', (a
     ['escapes alone', ['body-escaped-unicode'], spaced, spaced.replace('ü', '\\u00FC').replace('ß', '\\u00DF').replace('ë', '\\u00EB')],
     ['order alone', ['body-sorted'], ascii, asciiOf(sorted)],
     ['order and blanks', ['body-sorted', 'body-reserialised'], spaced, sorted],
-  ])('names what decided and nothing that the body shares: %s', async (_what, codes, sent, payload) => {
+  ])('names the cause but nothing that the body shares: %s', async (_what, codes, sent, payload) => {
     const { verdict, causes } = await explained(sendingOf({ body: sent, signed: { payload } }));
     expect([verdict, [...(causes[0]?.codes ?? [])].sort()]).toEqual(['explained', [...codes].sort()]);
   });

@@ -40,7 +40,7 @@ it('never come twice, nor as the very bytes', async () => {
   expect(await textsOf('1')).toEqual([]);
 });
 
-it('spell characters beyond U+FFFF as two escapes, names as values, and leave U+007F as it is', async () => {
+it('write characters beyond U+FFFF as two escapes, and U+007F as it is', async () => {
   expect((await textsOf('{"é" :"😀\u007f\u0080"}'))[1]).toBe('{"\\u00e9":"\\ud83d\\ude00\u007f\\u0080"}');
 });
 

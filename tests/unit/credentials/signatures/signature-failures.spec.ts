@@ -10,7 +10,7 @@ const open = async (failures: number, address = '203.0.113.7') => {
   return budget;
 };
 
-it('is spent with the last failure of the limit, for this app and address, until the minute ends', async () => {
+it('spends the limit of one app and address until the minute ends', async () => {
   expect((await open(2)).isSpent(partner, '203.0.113.7', at)).toBe(false);
   const spent = await open(3);
   expect(spent.isSpent(partner, '203.0.113.7', at)).toBe(true);

@@ -26,11 +26,11 @@ describe('the URLs of a body', () => {
     ['https://A.example/../x', 'https://A.example/../x'],
     ['no url', 'no url'],
     ['', ''],
-  ])('that the service calls have their host in ASCII and nothing else changed: %s', (given, stored) => {
+  ])('that the service calls get their host in ASCII and no other change: %s', (given, stored) => {
     expect(tidy({ webhook_url: given }).body).toEqual({ webhook_url: stored });
   });
 
-  it('are reported where their host was written in ASCII', () => {
+  it('are reported if their host was converted to ASCII', () => {
     const message = 'The host is stored as xn--mnchen-3ya.example';
     expect(tidy({ webhook_url: 'https://münchen.example/' }).warnings).toEqual([{ path: 'webhook_url', cause: 'host-in-ascii', message }]);
   });

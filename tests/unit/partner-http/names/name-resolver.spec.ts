@@ -66,7 +66,7 @@ describe('a name', () => {
     expect(queries).toHaveLength(2);
   });
 
-  it('that nobody answers for is waited for no longer than the deadline; the answer after it is good for others', async () => {
+  it('is awaited until the deadline, and a later answer serves the next caller', async () => {
     const { play, lookup } = aResolver();
     let answer!: (found: Found) => void;
     play.answer = () => new Promise((resolve) => (answer = resolve));
@@ -76,7 +76,7 @@ describe('a name', () => {
     expect(await lookup()).toEqual([b]);
   });
 
-  it('whose servers fall silent keeps its addresses for ten minutes, and nobody waits', async () => {
+  it('keeps its addresses for ten minutes if its servers stop answering', async () => {
     const { queries, play, lookup } = aResolver();
     await lookup();
     play.answer = silent;

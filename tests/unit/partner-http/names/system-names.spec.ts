@@ -1,6 +1,6 @@
 import { candidatesOf, readHosts, readResolvConf } from '../../../../src/adapters/out/partner-http/names/system-names';
 
-it('reads the hosts file: names in any case, several of one address, several addresses of one name', () => {
+it('reads the hosts file: names in any case, several addresses and several names', () => {
   const hosts = readHosts(
     '# own\n127.0.0.1\tlocalhost\n10.0.0.5 Mini.internal mini # the miniapp\r\nfd00::5 mini\nnonsense mini\nfe80::1%lo0 x\n',
   );

@@ -35,7 +35,7 @@ describe('who may share a key', () => {
 });
 
 describe('a key that another app has', () => {
-  it('becomes shared where it is granted and signatures can be told apart', () => {
+  it('becomes shared if that is granted and signatures can be told apart', () => {
     expect(outcome({})).toBe(true);
     expect(outcome({ key: { ...key, isNew: false }, sharing: 'none' })).toBe(false);
     expect(outcome({ others: [], sharing: 'none' })).toBe(false);
@@ -59,12 +59,12 @@ describe('a key that another app has', () => {
     expect(outcome({ own, key: { ...key, isNew: false } })).toEqual([[`signature.${member}`, 'shared-key']]);
   });
 
-  it('is refused where the other app could not tell signatures apart, which its sender hears of the key', () => {
+  it('is refused if the other app could not tell the signatures apart', () => {
     const others = [[scheme({ apiClientId: 'other', payloadTemplate: '{url}.{payload}' })]];
     expect(outcome({ others })).toEqual([['signature.partner_public_key', 'shared-key-other-app']]);
   });
 
-  it('says in no refusal whose it is, and names the member in which the key was sent', () => {
+  it('is refused without naming the other app, with the path of the member', () => {
     expect(new KeyTaken('unproven').at('value').details.fields).toEqual([
       { path: 'value', cause: 'shared-key-proof', rule: expect.stringContaining('acknowledge_shared_key') as string },
     ]);
@@ -83,12 +83,12 @@ describe('the keys that are compared', () => {
     ]);
   });
 
-  it('are all of them where the partner signs in another way, and none where nothing of that changes', () => {
+  it('are all keys if the partner changes how it signs, and none if it does not', () => {
     expect(compared({ ...before, settings: { signature: scheme({ apiClientId: 'new' }) } })).toEqual([['K', false]]);
     expect(compared(before)).toEqual([]);
   });
 
-  it('are judged by what is tried, too, and not by HMAC settings', () => {
+  it('are compared with dry-run settings, too, and not with HMAC settings', () => {
     const tried = scheme({ apiClientId: 'tried' });
     const signatureDryRun = { id: 's', mode: 'accept', keySlot: 'current', since: 0, until: 1, signature: tried } as const;
     expect(schemesOf({ signature: scheme({ algorithm: 'HMAC' }), signatureDryRun })).toEqual([tried]);

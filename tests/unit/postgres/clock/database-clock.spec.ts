@@ -29,7 +29,7 @@ class Machine {
   }
 }
 
-it.each([hour, -hour, 30 * 24 * hour, -30 * 24 * hour])('tells the time of the database on a machine that is %d ms off', (aheadMs) => {
+it.each([hour, -hour, 30 * 24 * hour, -30 * 24 * hour])('returns the time of the database on a machine that is %d ms off', (aheadMs) => {
   const machine = new Machine(aheadMs);
   expect(machine.clock.now()).toBe(start + 5000 + aheadMs);
   machine.measure(1, 1);
@@ -53,7 +53,7 @@ it('keeps to the surest reading: a slow round trip does not move it', () => {
   expect(Math.abs(machine.clock.now() - machine.databaseNow)).toBeLessThanOrEqual(1);
 });
 
-it('follows a database whose clock was set, or another one that took its place', () => {
+it('follows a database whose clock was set, or another one that replaces it', () => {
   const machine = new Machine();
   machine.measure(1, 1);
   machine.databaseAheadMs = 10_000;
@@ -73,7 +73,7 @@ it('takes a reading as good as the one before once clocks may have parted', () =
   expect(machine.clock.now()).toBe(machine.databaseNow);
 });
 
-it('never goes back by little: it stands still until the time has come', () => {
+it('stops instead of going back a little, until the time has come', () => {
   const machine = new Machine();
   machine.measure(20, 0);
   const before = machine.clock.now();

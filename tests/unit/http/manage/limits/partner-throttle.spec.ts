@@ -73,7 +73,7 @@ describe('the throttle of partners', () => {
     expect(begun).toEqual(['first', 'second']);
   });
 
-  it('refuses a call where too many wait, and never one of another partner', async () => {
+  it('refuses a call if too many of the partner wait, but no call of another partner', async () => {
     for (let n = 0; n < running + waiting; n++) void throttle.enter('a', stays);
     await expect(throttle.enter('a', stays)).rejects.toMatchObject({ kind: 'too-many', parts: { headers: { 'Retry-After': '1' } } });
     await expect(throttle.enter('b', stays)).resolves.toBeDefined();
@@ -91,7 +91,7 @@ describe('the throttle of partners', () => {
     expect(Math.max(...(await Promise.all(page)))).toBe((8 / running) * tookMs);
   });
 
-  it('gives a partner that calls without pause its share of the time, whatever its calls cost', async () => {
+  it('gives a partner that calls without pause its share of the time, whatever a call costs', async () => {
     const seconds = 100;
     for (const tookMs of [5, 50, 500]) {
       throttle = new PartnerThrottle(time);
@@ -110,7 +110,7 @@ describe('the throttle of partners', () => {
     expect(used).toBeLessThanOrEqual(always + burstMs / waitingCost + (running + 1) * 50);
   });
 
-  it('gives many partners that call without pause no more than their share together, and each of them the same', async () => {
+  it('gives many partners that call without pause equal parts of one share', async () => {
     const seconds = 100;
     const used = await callsWithoutPause(
       Array.from({ length: 10 }, (_, n) => String(n)),
@@ -122,7 +122,7 @@ describe('the throttle of partners', () => {
     expect(Math.min(...used)).toBeGreaterThan(0.9 * Math.max(...used));
   });
 
-  it('charges a call that took long for a second at most, so that the next one runs soon', async () => {
+  it('charges a long call for a second at most, so that the next one runs soon', async () => {
     const end = await throttle.enter('a', stays);
     await time.pass(60_000);
     end?.();

@@ -29,7 +29,7 @@ describe('sessions that are refused for a second', () => {
     expect(sessions.refuses({ headers: { ...withCookie('a').headers, authorization: 'Bearer operator' } })).toBe(false);
   });
 
-  it('are told of in the log once a second, with the calls that were refused meanwhile', () => {
+  it('are logged once a second with the number of refused calls', () => {
     for (let n = 0; n < 10; n++) sessions.refuses(withCookie('a'));
     sessions.add(`digest of ${token('a')}`, 'host-app:one');
     now += 1000;
