@@ -73,7 +73,7 @@ export function accountsContract(name: string, open: () => Promise<AccountsHarne
       expect(await audit()).toHaveLength(1);
     });
 
-    it('ends sessions and links with the account, by disabling, by a new password, and by removal', async () => {
+    it('ends sessions and links when the account is disabled, removed or gets a new password', async () => {
       const endings = [
         async ({ accounts }: AccountsHarness) => {
           await accounts.update('acc_1', () => ({ change: { isDisabled: true }, audit: entry('account.changed') }));
@@ -100,7 +100,7 @@ export function accountsContract(name: string, open: () => Promise<AccountsHarne
       }
     });
 
-    it('sets a password by a link once, and not by one that is too old, replaced, or of another account', async () => {
+    it('sets a password once by a link that is current and of the same account', async () => {
       const { accounts } = await open();
       await accounts.create(anAccount(), entry('account.created'));
       await accounts.create(anAccount('acc_2'), entry('account.created'));
@@ -141,7 +141,7 @@ export function accountsContract(name: string, open: () => Promise<AccountsHarne
       expect(await sessions.find('digest-of-s1', t0 + accountRules.sessionMs)).toBeUndefined();
     });
 
-    it('begins none of an account that is gone or disabled, or by a link that was used', async () => {
+    it('begins none for an account that is gone or disabled, or by a used link', async () => {
       const { accounts, sessions, audit } = await open();
       expect(await sessions.begin(aSession('s0'), {}, entry('session.started'))).toBe(false);
       await accounts.create(anAccount(), entry('account.created'));
@@ -209,7 +209,7 @@ export function accountsContract(name: string, open: () => Promise<AccountsHarne
   });
 
   describe(`SignInDelayStore: ${name}`, () => {
-    it('lets four attempts pass, then makes wait, longer each time, and forgets after a success or a day', async () => {
+    it('allows four failed attempts, and then makes each wait longer', async () => {
       const { delays, passDelays } = await open();
       const [one] = delays;
       /** Whole seconds: the time of a database goes on meanwhile. */

@@ -47,7 +47,7 @@ onEachDatabase((name, database) => {
       expect(await pageByPage(reader, 1, { kind: 'only_seen' })).toEqual(['op_1000 only_seen', 'op_2 only_seen']);
     });
 
-    it('comes to many that differ, newest first, where one side has far more than the other', async () => {
+    it('finds many differences, newest first, if one side has far more than the other', async () => {
       const reader = await filled(payments(1, 900), reports(1, 20, { amount: '2' }));
       const found = await pageByPage(reader, 50);
       expect(found).toHaveLength(900);
@@ -59,7 +59,7 @@ onEachDatabase((name, database) => {
       ]);
     });
 
-    it('shows a payment of the window beside a report from after it, and a report of the window beside an older payment', async () => {
+    it("compares payments and reports of the range with the other side's outside of it", async () => {
       const reader = await filled(payments(1, 2), reports(1, 2, { amount: '2', late: 10 }));
       const [from, to] = [begun + minuteMs, begun + 3 * minuteMs];
       expect(await pageByPage(reader, 1, { from, to })).toEqual(['op_2 different', 'op_1 different']);

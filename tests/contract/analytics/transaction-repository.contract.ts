@@ -29,7 +29,7 @@ export function transactionRepositoryContract(name: string, open: () => Promise<
       expect(reported.at).toBe(Date.UTC(2026, 0, 2, 2, 4, 5, 678));
     });
 
-    it('keeps a report with only what it must have, under the time at which it was received', async () => {
+    it('keeps a report with only the required members, dated by when it was received', async () => {
       const bare = { shipping: undefined, tax: undefined, discount: undefined, orderPaymentId: undefined, miniappOrderId: undefined };
       const rest = { userReference: undefined, occurredAt: undefined, items: undefined, customer: undefined, customAttributes: undefined };
       const reported = aTransaction({ ...bare, ...rest });
@@ -45,7 +45,7 @@ export function transactionRepositoryContract(name: string, open: () => Promise<
       expect(await other.find(keyOf('tx-1 €'))).toEqual(first);
     });
 
-    it('takes for the same what differs in the order of members, the spelling of an amount, the offset of the time', async () => {
+    it('ignores member order, spelling of amounts and time offsets when it compares reports', async () => {
       const first = aTransaction();
       await repository.keep([first]);
       const customAttributes = readJsonText('{"a":[{"c":2,"d":1}],"b":1e400}') as JsonObject;
@@ -70,14 +70,14 @@ export function transactionRepositoryContract(name: string, open: () => Promise<
       ['items, of another order', { items: readJsonText('[2,{"z":1.10,"a":null}]') as JsonArray }],
       ['customer', { customer: readJsonText('{"name":"Mia"}') as JsonObject }],
       ['attributes', { customAttributes: readJsonText('{"b":1e401,"a":[{"d":1,"c":2}]}') as JsonObject }],
-    ])('tells of another %s under the same id, and keeps the first', async (_what, more) => {
+    ])('reports another %s under the same id, and keeps the first', async (_what, more) => {
       const first = aTransaction();
       await repository.keep([first]);
       expect(await repository.keep([aTransaction(more)])).toEqual(['tx-1 €']);
       expect(await repository.find(keyOf('tx-1 €'))).toEqual(first);
     });
 
-    it('keeps all of a list or none, and names every id that stands for something else', async () => {
+    it('keeps all of a list or none, and names every id that is stored with other content', async () => {
       await repository.keep([
         aTransaction({ transactionId: 'a' }),
         aTransaction({ transactionId: 'b' }),
@@ -106,7 +106,7 @@ export function transactionRepositoryContract(name: string, open: () => Promise<
       expect([await idOf('tx-1 €'), await idOf('tx-1 €', 'int_2'), await idOf('tx-1 €', 'int_3')]).toEqual([mine.id, theirs.id, undefined]);
     });
 
-    it('comes out the same of twenty equal calls at once, in whatever order their ids stand', async () => {
+    it('gives twenty concurrent equal calls the same result, whatever the order of ids', async () => {
       const ids = ['a', 'b', 'c', 'd'];
       const calls = Array.from({ length: 20 }, (_, i) => {
         const list = ids.map((transactionId) => aTransaction({ transactionId }));

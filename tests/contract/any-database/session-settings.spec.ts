@@ -62,7 +62,7 @@ const hostile: Readonly<Record<keyof typeof expected, string>> = {
     return rows[0]!;
   };
 
-  it('has what the code relies on, whatever the database and the role are set to', async () => {
+  it('has the settings that the code needs, whatever the database and role are set to', async () => {
     expect(await read('serving', Object.keys(expected))).toEqual(expected);
   });
 
@@ -78,7 +78,7 @@ const hostile: Readonly<Record<keyof typeof expected, string>> = {
     await database.asAdmin(`alter role ${database.owner} set synchronous_commit = 'off'`);
   });
 
-  it('is refused where triggers are off, which keep the audit trail', async () => {
+  it('is refused if triggers are off, because they protect the audit trail', async () => {
     await database.asAdmin(`alter database ${database.name} set session_replication_role = 'replica'`);
     try {
       const opened = createDataSource({ kind: 'postgres', url: database.url }).initialize();

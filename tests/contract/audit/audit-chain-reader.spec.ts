@@ -95,7 +95,7 @@ onEachDatabase((name, database) => {
       expect(await chain().verify()).toMatchObject(verdict);
     });
 
-    it('finds a chain that was written anew as a whole by a head that was kept elsewhere alone', async () => {
+    it('finds a chain that was rewritten as a whole only by a head stored elsewhere', async () => {
       await append(entry(1), entry(2));
       const kept = await chain().head();
       await tamper('truncate audit_log, audit_head restart identity');
@@ -123,7 +123,7 @@ onEachDatabase((name, database) => {
       expect(await chain().verify()).toMatchObject({ entries: 3, last: { id: '3' } });
     });
 
-    it('makes one chain of what many append at once, some of whom give up', async () => {
+    it('makes one chain of concurrent entries, also when some transactions roll back', async () => {
       const racers = Array.from({ length: 60 }, (_, i) =>
         transaction(database().db, async (manager) => {
           await appendAudit(manager, entry(i));

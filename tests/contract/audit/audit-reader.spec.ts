@@ -33,7 +33,7 @@ onEachDatabase((name, database) => {
       ]);
     });
 
-    it('lists newest first, in pages; a cursor of no one has nothing after it', async () => {
+    it('lists pages, newest first, with an empty page after an unknown cursor', async () => {
       const reader = await open(Array.from({ length: 7 }, (_, i) => entry(i)));
       const idsAfter = async (after?: string) => (await reader.list({}, { limit: 3, after })).map(({ id }) => id);
       expect(await idsAfter()).toEqual(['7', '6', '5']);

@@ -32,7 +32,7 @@ export function callerReaderContract(name: string, open: () => Promise<CallerRea
       expect(await addresses()).toEqual([]);
     });
 
-    it('counts what was admitted and what was refused of each address, the latest first', async () => {
+    it('counts admitted and refused calls of each address, the latest first', async () => {
       call('192.0.2.1');
       call('192.0.2.1', 'refused');
       await harness.written();
@@ -63,7 +63,7 @@ export function callerReaderContract(name: string, open: () => Promise<CallerRea
       expect(await addresses(host, harness.clock.now() - 3_600_000)).toMatchObject([{ admitted: 1 }]);
     });
 
-    it('tells the addresses that used a value of a credential, and nothing of calls of ours', async () => {
+    it("shows the addresses that used a credential, without the service's own calls", async () => {
       const value = credential('secret');
       const use = { partner: host.kind, id: host.id, kind: 'secret_key', value } as const;
       harness.repository.used({ ...use, address: '192.0.2.1' });
@@ -77,7 +77,7 @@ export function callerReaderContract(name: string, open: () => Promise<CallerRea
       expect(await addresses()).toEqual([]);
     });
 
-    it('counts the addresses together that are too many to be told apart', async () => {
+    it('counts further addresses together', async () => {
       for (let i = 0; i < 300; i++) call(`2001:db8::${i.toString(16)}`);
       const found = await addresses();
       expect(found).toHaveLength(257);

@@ -47,7 +47,7 @@ describe('a thread that does not answer', () => {
     ['/loop', 'explanation-too-long'],
     ['/exit', 'explanation-failed'],
     ['/throw', 'explanation-failed'],
-  ])('%s is %s to who asked, and the next case gets another thread', async (target, cause) => {
+  ])('%s is reported as %s, and the next case gets another thread', async (target, cause) => {
     const [bad, good] = [explainer.explain(at(target)), explainer.explain(at('/good'))];
     await expect(bad).rejects.toMatchObject({ details: { cause } });
     expect(await good).toMatchObject({ sentence: '/good' });

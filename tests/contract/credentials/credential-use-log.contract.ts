@@ -35,7 +35,7 @@ export function credentialUseLogContract(name: string, open: () => Promise<Crede
       expect(await harness.lastUsedAt('host-app', 'host_1')).toBe(first + 60_000);
     });
 
-    it('keeps partners apart, and hears of a partner that is there no more without failing', async () => {
+    it('keeps partners apart, and ignores a partner that no longer exists', async () => {
       use('host_1', 'miniapp');
       use('host_gone');
       expect(await harness.lastUsedAt('host-app', 'host_1')).toBeUndefined();

@@ -59,7 +59,7 @@ onEachDatabase((name, database) => {
       expect({ xmin: await writes(), at: (await slots())?.current?.lastUsedAt }).toEqual(first);
     });
 
-    it('writes nothing newer than a minute over what another instance has written', async () => {
+    it('does not update a time that another instance wrote within a minute', async () => {
       const one = await inDatabase();
       const other = new PostgresCredentialUseLog({ db: database().db, clock: one.clock, log: one.log });
       one.use();

@@ -27,7 +27,7 @@ export function dryRunReaderContract(name: string, open: () => Promise<DryRunRea
       expect(await harness.repository.latest(host)).toEqual([]);
     });
 
-    it('counts calls that fared alike together, the most frequent first, over several writes', async () => {
+    it('groups calls with the same result, the most frequent first, over several writes', async () => {
       const refused = { verdict: 'refused', errorCode: 'INVALID_SIGNATURE', cause: 'timestamp' } as const;
       for (let i = 0; i < 3; i++) harness.repository.tried(host, aTriedCall(i));
       harness.repository.tried(host, aTriedCall(3, refused));
@@ -44,7 +44,7 @@ export function dryRunReaderContract(name: string, open: () => Promise<DryRunRea
       ]);
     });
 
-    it('tells the latest calls, the latest first, and no more than it keeps', async () => {
+    it('shows the latest calls, the latest first, up to its limit', async () => {
       const kept = dryRunRules.callsKept;
       for (let i = 0; i < kept; i++) harness.repository.tried(host, aTriedCall(i));
       await harness.written();

@@ -37,7 +37,7 @@ export function endingCredentialReaderContract(name: string, open: () => Promise
       );
     };
 
-    it('lists what is accepted now and not for long, the first to end first', async () => {
+    it('lists accepted credentials that end soon, the first to end first', async () => {
       await hostApp('host_1', 3);
       await hostApp('host_2', -1);
       await hostApp('host_3', 1);

@@ -27,7 +27,7 @@ export function nonceRepositoryContract(name: string, open: () => Promise<NonceR
       expect(await other.use(nonce, now + 1000, until + 1000)).toBe(false);
     });
 
-    it(`tells one of ${String(racers)} who use one nonce at once that it was the first`, async () => {
+    it(`accepts one of ${String(racers)} concurrent uses of one nonce`, async () => {
       for (let round = 0; round < 5; round++) {
         const nonce = { partner: 'miniapp:app_1', nonce: `raced-for-nonce-${String(round)}` };
         const race = Array.from({ length: racers }, (_, i) => (i % 2 === 0 ? repository : other).use(nonce, now, until));
@@ -35,7 +35,7 @@ export function nonceRepositoryContract(name: string, open: () => Promise<NonceR
       }
     });
 
-    it('keeps the nonces of partners apart, and nonces that differ in case or in a blank', async () => {
+    it('distinguishes nonces by partner, case and spaces', async () => {
       const nonces = [
         ['miniapp:app_1', 'abcdefghijklmnop'],
         ['miniapp:app_2', 'abcdefghijklmnop'],
@@ -47,14 +47,14 @@ export function nonceRepositoryContract(name: string, open: () => Promise<NonceR
       for (const [partner = '', nonce = ''] of nonces) expect(await repository.use({ partner, nonce }, now, until)).toBe(true);
     });
 
-    it('takes a nonce of one key once, whichever of the apps that share the key sends it', async () => {
+    it('accepts a nonce of a shared key once, whichever app sends it', async () => {
       const signed = { nonce: 'abcdefghijklmnop', key: 'sha256:a' };
       expect(await repository.use({ partner: 'miniapp:app_1', ...signed }, now, until)).toBe(true);
       expect(await other.use({ partner: 'miniapp:app_2', ...signed }, now, until)).toBe(false);
       expect(await repository.use({ partner: 'miniapp:app_3', ...signed, key: 'sha256:c' }, now, until)).toBe(true);
     });
 
-    it('keeps what a version before noted by the app alone, and notes it so that that version finds it', async () => {
+    it('shares its nonces with the previous version, which stores no key', async () => {
       const nonce = { partner: 'miniapp:app_1', nonce: 'abcdefghijklmnop' };
       expect(await repository.use(nonce, now, until)).toBe(true);
       expect(await repository.use({ ...nonce, key: 'sha256:a' }, now, until)).toBe(false);
@@ -63,7 +63,7 @@ export function nonceRepositoryContract(name: string, open: () => Promise<NonceR
       expect(await repository.use(next, now, until)).toBe(false);
     });
 
-    it('takes one of many requests that race for one nonce of a shared key', async () => {
+    it('accepts one of many concurrent requests with one nonce of a shared key', async () => {
       const race = Array.from({ length: racers }, (_, i) =>
         (i % 2 === 0 ? repository : other).use(
           { partner: `miniapp:app_${String(i)}`, nonce: 'abcdefghijklmnop', key: 'sha256:a' },

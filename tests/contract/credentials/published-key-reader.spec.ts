@@ -26,7 +26,7 @@ const shown = (text: string) => ({ publicKey: `public ${text}`, fingerprint: `sh
 
 function publishedKeyReaderContract(name: string, open: () => Promise<Harness>): void {
   describe(`PublishedKeyReader: ${name}`, () => {
-    it('are the platform keys of all apps in all slots, by fingerprint, without those whose time is over', async () => {
+    it('are the unexpired platform keys of all apps in all slots, by fingerprint', async () => {
       const { keys, hostApps, miniapps, pass } = await open();
       const signature = { ...defaultSignatureSettings, hash: 'SHA-384' as const };
       const slots = { current: key('c'), next: key('a'), previous: key('d', { validUntil: 2000 }) };

@@ -25,7 +25,7 @@ export function rateLimiterContract(name: string, open: () => Promise<RateLimite
       return outcomes.filter(({ status }) => status === 'fulfilled').length;
     };
 
-    it('lets exactly as many through as the limit says, at once and over two instances', async () => {
+    it('allows exactly the limit to concurrent calls on two instances', async () => {
       expect(await count('a', 'authorize', 20)).toBe(5);
       expect(await count('a')).toBe(0);
     });

@@ -45,7 +45,7 @@ onEachDatabase((name, database) => {
 });
 
 describe('PostgresRateLimiter without its database', () => {
-  it('counts by itself, so that a limit holds while the database is away', async () => {
+  it('counts in memory, so that a limit holds while the database is away', async () => {
     const away = createDataSource({ kind: 'postgres', url: 'postgres://postgres@127.0.0.1:1/none' });
     await away.initialize().catch(() => undefined);
     const limiter = new PostgresRateLimiter({ db: away, limits });

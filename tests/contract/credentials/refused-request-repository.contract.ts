@@ -95,7 +95,7 @@ export function refusedRequestRepositoryContract(name: string, open: () => Promi
       expect([await harness.refused.has('ex_1', now), await harness.refused.has('ex_2', now)]).toEqual([true, false]);
     });
 
-    it(`keeps ${String(keptAMinute)} a minute of one partner, and others all the same`, async () => {
+    it(`keeps ${String(keptAMinute)} a minute for each partner`, async () => {
       const { refused } = harness;
       for (let i = 0; i <= keptAMinute; i++) refused.keep(aRefusal(`ex_${String(i)}`), 'X-Signature');
       refused.keep(aRefusal('of_other', { partner: { kind: 'host-app', id: 'app_1' } }), 'X-Signature');

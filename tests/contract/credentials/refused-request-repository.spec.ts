@@ -19,7 +19,7 @@ onEachDatabase((name, database) => {
   };
   refusedRequestRepositoryContract(name, inDatabase);
 
-  it('holds nothing that could be read in the table, and prunes what is over', async () => {
+  it('stores only ciphertext, and prunes expired rows', async () => {
     const { refused, settle } = await inDatabase();
     const now = Date.now();
     refused.keep(aRefusal('held', { receivedAt: now }), 'X-Signature');
@@ -33,7 +33,7 @@ onEachDatabase((name, database) => {
   });
 });
 
-it('says what is lost while the database is away, and fails nobody', async () => {
+it('logs the loss while the database is away, and fails no call', async () => {
   const database = await openTestDatabase(mainDatabaseKind);
   const log = new CollectingLog();
   const refused = new PostgresRefusedRequestRepository({ db: database.db, box: testBox(), log });

@@ -94,7 +94,7 @@ describe('the vectors', () => {
     expect(wanted.filter((name) => !covered.has(name))).toEqual([]);
   });
 
-  it('hold both forms of ECDSA for each of them, and what is wrong in as many ways', () => {
+  it('cover both forms of ECDSA, and many kinds of wrong signatures', () => {
     const openssl = signatureVectors('openssl');
     for (const form of ['right, DER', 'right, r and s']) {
       expect(openssl.filter((vector) => vector.case === form)).toHaveLength(4 * 8 * 2 * 3);

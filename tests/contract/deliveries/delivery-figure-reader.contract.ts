@@ -35,7 +35,7 @@ export function deliveryFigureReaderContract(name: string, open: () => Promise<D
       expect(line.every((point) => point.depth === 0)).toBe(true);
     });
 
-    it('tells of each endpoint what it received, at which attempt, and what was given up; the busiest first', async () => {
+    it('counts for each endpoint what was received, at which attempt, and what was given up', async () => {
       const queue = 'hostapp:of int_1:event';
       for (const id of ['ev_1', 'ev_2', 'ev_3', 'ev_4']) await enqueue(id);
       await enqueue('ev_5', { receiver: 'miniapp' });
@@ -51,7 +51,7 @@ export function deliveryFigureReaderContract(name: string, open: () => Promise<D
       ]);
     });
 
-    it('counts what was made in the range, of the partner that is asked for', async () => {
+    it("counts the partner's deliveries that were created in the range", async () => {
       const now = harness.now();
       await enqueue('ev_1', { at: now - 2 * hourMs });
       await enqueue('ev_2', { at: now - hourMs, integrationId: 'int_2' });
@@ -65,7 +65,7 @@ export function deliveryFigureReaderContract(name: string, open: () => Promise<D
       expect(await count({ clientId: 'host_2', appId: 'app_2' })).toBe(0);
     });
 
-    it('draws how much was queued, from what was made and what has ended since', async () => {
+    it('computes the size of the queue from created and ended deliveries', async () => {
       const now = harness.now();
       // One of before the range, and two within it.
       await enqueue('ev_1', { at: now - 30 * hourMs });

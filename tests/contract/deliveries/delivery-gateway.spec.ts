@@ -69,7 +69,7 @@ const miniappBasic = `Authorization: Basic ${basicValueOf('app_abc123', 'mini-se
 describe('what is sent', () => {
   beforeEach(() => partner.always(json({})));
 
-  it('a completion: to the webhook URL, the six fields, what is relayed to the byte', async () => {
+  it('a completion: to the webhook URL with six fields, custom attributes byte for byte', async () => {
     await deliver();
     const [sent] = partner.store;
     expect([sent!.method, sent!.path]).toEqual(['POST', '/webhook']);
@@ -153,7 +153,7 @@ describe('what counts as an answer', () => {
   });
 });
 
-it('is sent again at once where a kept connection was closed under it', async () => {
+it('is sent again at once if a kept connection was closed', async () => {
   partner.always(json({}));
   await deliver();
   // A connection can be used again a turn after its answer.
@@ -166,7 +166,7 @@ it('is sent again at once where a kept connection was closed under it', async ()
   expect(partner.store).toHaveLength(3);
 });
 
-it('asks for a new client access token once where the old one is not taken', async () => {
+it('gets one new client access token if the old one is refused', async () => {
   let tokens = 0;
   partner.on('/client-token', (received, response) => json({ access_token: `t${++tokens}` })(received, response));
   partner.on('/host-events', (received, response) =>

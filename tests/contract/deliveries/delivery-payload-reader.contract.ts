@@ -20,7 +20,7 @@ export function deliveryPayloadReaderContract(name: string, open: () => Promise<
       harness = await open();
     });
 
-    it('opens an event with the bytes that were queued, received or not, changes nothing and leaves an audit row', async () => {
+    it('opens an event with the bytes that were queued, and writes an audit row', async () => {
       await harness.outbox.add(anOutboxEvent('ev_1', { at: harness.now() }));
       const [due] = await harness.queue.claimDue(claimOf());
       await harness.queue.delivered(due!, attempt());

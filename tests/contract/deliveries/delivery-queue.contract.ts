@@ -70,7 +70,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       expect(jsonEquals(content.completion.customAttributes, aPendingCompletion().completion.customAttributes)).toBe(true);
     });
 
-    it('hands out nothing twice while its claim lasts, and again afterwards, under another claim', async () => {
+    it('hands out nothing twice while its claim lasts, and again after that', async () => {
       await enqueue('ev_1');
       const first = await only();
       expect(await claim()).toEqual([]);
@@ -143,7 +143,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       expect(await harness.repository.find('ev_1')).toMatchObject({ state: 'delivered', parkedBy: undefined });
     });
 
-    it('wakes what is parked of a partner, and says when there is something to do', async () => {
+    it('wakes the parked deliveries of a partner, and returns when something is due', async () => {
       const rest = () => queue.nextDue([]);
       expect(await rest()).toEqual({ waits: false, inMs: undefined });
       await enqueue('ev_1');
@@ -163,7 +163,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       expect((await queue.nextDue([due.queue])).inMs! - (await rest()).inMs!).toBeGreaterThan(20_000);
     });
 
-    it('hands out of one key the first alone, in the order in which they were queued', async () => {
+    it('hands out only the first delivery of each ordering key', async () => {
       for (const id of ['ev_3', 'ev_1', 'ev_2']) await enqueue(id, { orderingKey: 'user-1' });
       await enqueue('ev_4');
       await enqueue('ev_5', { orderingKey: 'user-2' });
@@ -181,7 +181,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       expect((await only()).id).toBe('ev_2');
     });
 
-    it('hands out no more than asked for, what is due longest first', async () => {
+    it('hands out no more than the limit, the longest due first', async () => {
       for (const [i, id] of ['ev_1', 'ev_2', 'ev_3'].entries()) await enqueue(id, { at: harness.now() - 1000 * i });
       expect(idsOf(await claim(queue, 2)).sort()).toEqual(['ev_2', 'ev_3']);
       expect(idsOf(await claim(queue, 2))).toEqual(['ev_1']);
@@ -241,7 +241,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         await only();
       });
 
-      it('has a closed circuit before its fifth failure, and what waits is attempted when it is well again', async () => {
+      it('has a closed circuit before its fifth failure, and releases all when it recovers', async () => {
         for (let i = 1; i < endpointQueueRules.opensAfter; i++) await enqueue(`ev_${i}`);
         for (const due of await claim()) await fail(due);
         await enqueue('ev_8');
@@ -252,7 +252,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         expect(released.map(({ reason }) => reason)).toEqual(['release', 'release', 'release', 'release']);
       });
 
-      it('is half-open when it is back: what waits is attempted in order, as many at once as the window allows', async () => {
+      it('is half-open when it recovers, and gets as many attempts at once as the window allows', async () => {
         for (let i = 11; i <= 30; i++) await enqueue(`ev_${i}`, { at: harness.now() - 1000 });
         for (const due of await claim()) await fail(due);
         await harness.pass(backoffMs);
@@ -278,7 +278,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         expect(await only()).toMatchObject({ id: 'ev_99', trouble: undefined, reason: 'schedule' });
       });
 
-      it('has its circuit closed when it keeps up, though more waits, and then all its slots', async () => {
+      it('gets a closed circuit and all its slots when it keeps up', async () => {
         await close();
         await harness.pass(backoffMs);
         await queue.delivered(await only(), attempt({ reason: 'probe' }), 'recovers');
@@ -290,7 +290,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         expect(rest).toHaveLength(endpointQueueRules.opensAfter - 2);
       });
 
-      it('stays as it is where a receipt only ends its failures, and opens anew after five more', async () => {
+      it('stays failing after a single receipt, and opens again after five more failures', async () => {
         for (let i = 1; i <= endpointQueueRules.opensAfter + 1; i++) await enqueue(`ev_${i}`);
         const due = await claim();
         for (const one of due.slice(0, 4)) await fail(one);
@@ -300,7 +300,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         expect(await only()).toMatchObject({ id: 'ev_8', trouble: { circuit: 'closed', isFailing: true } });
       });
 
-      it('is never opened by failures beside receipts, and at once where it wants to be left alone', async () => {
+      it('stays closed when failures come beside receipts, but opens at once on request', async () => {
         for (let i = 1; i <= endpointQueueRules.opensAfter + 1; i++) await enqueue(`ev_${i}`);
         const due = await claim();
         const failing = (one: DueDelivery, opensAfter: number, backoffMs: number) =>
@@ -316,7 +316,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         expect(await claim()).toHaveLength(1);
       });
 
-      it('is found though what is due first always fails, and that is tried once when it is back', async () => {
+      it('is probed with another delivery each time, so that one bad delivery cannot hide it', async () => {
         for (let i = 1; i <= endpointQueueRules.opensAfter; i++) await enqueue(`ev_${i}`, { at: harness.now() - 1000 * (10 - i) });
         for (const due of await claim()) await fail(due);
         const probed = new Set<string>();
@@ -344,7 +344,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         }
       });
 
-      it('is looked into at once where what was to be attempted is switched off', async () => {
+      it('is probed again at once if the first delivery is switched off', async () => {
         await close();
         await harness.pass(backoffMs);
         const off = await only();
@@ -392,7 +392,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         expect(await queue.claimDue({ ...claimOf(), queues: [miniapps] })).toHaveLength(2);
       });
 
-      it('leaves the slots that are kept for endpoints that answer to those, but one to an unknown one', async () => {
+      it('keeps reserved slots for endpoints that answer, and gives an unknown one a single slot', async () => {
         const queues = ['int_1', 'int_2', 'int_3'].map((integrationId) => anOutboxEvent('', { integrationId }).queue);
         for (const [i, integrationId] of ['int_1', 'int_2', 'int_3'].entries())
           for (let n = 0; n < 4; n++) await enqueue(`ev_${i}_${n}`, { integrationId, at: harness.now() - 1000 * (10 - i) });
@@ -418,7 +418,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         expect(dueAt! - harness.now()).toBeLessThanOrEqual(600_000);
       });
 
-      it('gives up what waited there too long, and nothing of others', async () => {
+      it('gives up only its own deliveries that have waited too long', async () => {
         await close();
         await enqueue('ev_8', { receiver: 'miniapp' });
         const overdueByMs = -3_600_000;
@@ -435,7 +435,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
       await expect(enqueue('ev_1')).rejects.toThrow();
     });
 
-    it.each(notIds)('never takes %s for an id or a claim, though a delivery is there', async (_what, id) => {
+    it.each(notIds)('never accepts %s as an id or a claim', async (_what, id) => {
       await enqueue('ev_1');
       const held = await only();
       const missing = id as string;

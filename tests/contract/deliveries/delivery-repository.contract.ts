@@ -89,7 +89,7 @@ export function deliveryRepositoryContract(name: string, open: () => Promise<Del
       expect(idsOf(await claim())).toEqual([]);
     });
 
-    it('takes a wish for what waits in an order while the one before it ends', async () => {
+    it('accepts a resend of a delivery in an ordered queue while the one before ends', async () => {
       const keys = Array.from({ length: 12 }, (_, i) => i);
       for (const i of keys) {
         await enqueue(`a_${i}`, { orderingKey: `k${i}` });

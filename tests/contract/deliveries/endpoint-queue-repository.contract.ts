@@ -27,7 +27,7 @@ export function endpointQueueRepositoryContract(name: string, open: () => Promis
     const abort = (id: string) => harness.repository.abort(id, { reason: 'never mind' }, audit('delivery.aborted'));
     const actions = async () => (await harness.audited()).map(({ action }) => action);
 
-    it('attempts nothing in a paused queue, however long, and releases it when it is resumed', async () => {
+    it('attempts nothing in a paused queue, and releases it when it is resumed', async () => {
       await enqueue('ev_1');
       const paused = await pause();
       expect(paused).toMatchObject({ queue, state: 'paused', waiting: 1, paused: { by: 'operator', reason: 'release tonight' } });
@@ -51,7 +51,7 @@ export function endpointQueueRepositoryContract(name: string, open: () => Promis
       expect((await harness.queues.list({ limit: 10 })).map(({ state }) => state)).toEqual(['paused']);
     });
 
-    it('is not ended by an attempt that was under way, nor by a release', async () => {
+    it('stays paused after an attempt that was in flight, and after a release', async () => {
       for (const id of ['ev_1', 'ev_2', 'ev_3']) await enqueue(id);
       const [one, two] = await claim();
       await pause();
@@ -84,7 +84,7 @@ export function endpointQueueRepositoryContract(name: string, open: () => Promis
       expect(await harness.queue.giveUpOverdue({ waitingForMs: 0, overdueByMs: 0 })).toBe(0);
     });
 
-    it('gives up what is still pending, with its reason, and takes it back when it is sent again', async () => {
+    it('aborts a pending delivery with its reason, until it is sent again', async () => {
       await enqueue('ev_1');
       expect(await abort('ev_1')).toMatchObject({ id: 'ev_1', state: 'failed', abortedReason: 'never mind', dueAt: undefined });
       expect(idsOf(await claim())).toEqual([]);
@@ -102,7 +102,7 @@ export function endpointQueueRepositoryContract(name: string, open: () => Promis
       expect(idsOf(await claim())).toEqual(['ev_2']);
     });
 
-    it('leaves an attempt under way to decide, and knows no other delivery', async () => {
+    it('refuses to abort an attempt in flight or an unknown delivery', async () => {
       await enqueue('ev_1');
       const [held] = await claim();
       expect(await abort('ev_1')).toBe('in-flight');

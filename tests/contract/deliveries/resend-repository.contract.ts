@@ -48,7 +48,7 @@ export function resendRepositoryContract(name: string, open: () => Promise<Resen
       expect(await audited()).toEqual([]);
     });
 
-    it('asks for so many a second, oldest first, as the operator, and tells how they stand', async () => {
+    it('queues a fixed number a second, oldest first, and shows its progress', async () => {
       await failAll(['ev_1', 'ev_2', 'ev_3', 'ev_4', 'ev_5']);
       const begun = await start({ state: 'failed' });
       expect(begun).toMatchObject({ id: 'r_1', state: 'running', count: 5, perSecond: 2, filter: { state: 'failed' } });
@@ -87,7 +87,7 @@ export function resendRepositoryContract(name: string, open: () => Promise<Resen
       expect((await find('ev_1')).dueAt).toBe(dueAt);
     });
 
-    it('passes over what was delivered meanwhile, unless that was what it is of', async () => {
+    it('skips deliveries that were received meanwhile, unless they were selected as such', async () => {
       await enqueue('ev_1');
       await start({ state: 'ready' });
       await harness.queue.delivered((await claim())[0]!, attempt());
@@ -113,7 +113,7 @@ export function resendRepositoryContract(name: string, open: () => Promise<Resen
       expect((await claim()).map(({ reason }) => reason)).toEqual(Array(endpointQueueRules.opensAfter - 1).fill('operator'));
     });
 
-    it('leaves what was not attempted as it was before, where it is cancelled', async () => {
+    it('restores deliveries that were not attempted when it is cancelled', async () => {
       await failAll(['ev_1', 'ev_2', 'ev_3']);
       const before = await Promise.all(['ev_1', 'ev_2', 'ev_3'].map(find));
       await start({ state: 'failed' });
@@ -133,7 +133,7 @@ export function resendRepositoryContract(name: string, open: () => Promise<Resen
       expect(await audited()).toEqual(['resend.started', 'resend.cancelled']);
     });
 
-    it('leaves an attempt under way where it is cancelled, and lets those behind it come', async () => {
+    it('leaves an attempt in flight when it is cancelled, and lets later deliveries follow', async () => {
       for (const id of ['ev_1', 'ev_2']) await enqueue(id, { orderingKey: 'k' });
       for (let i = 0; i < 2; i++) await harness.queue.giveUp((await claim())[0]!, attempt({ status: 404 }), {});
       await start({ state: 'failed' });
@@ -162,7 +162,7 @@ export function resendRepositoryContract(name: string, open: () => Promise<Resen
   });
 
   describe(`EndpointQueueRepository: ${name}`, () => {
-    it('shows what waits, who is in trouble, and releases on request', async () => {
+    it('shows waiting deliveries and failing endpoints, and releases on request', async () => {
       const harness = await open();
       const queue = anOutboxEvent().queue;
       for (let i = 1; i <= endpointQueueRules.opensAfter; i++) await harness.outbox.add(anOutboxEvent(`ev_${i}`, { at: harness.now() }));

@@ -84,7 +84,7 @@ export function timeShiftRepositoryContract(name: string, open: () => Promise<Ti
       expect(await harness.queue.delivered(held!, attempt())).toBe(true);
     });
 
-    it('knows that a delivery whose circuit is open waits for a probe, and brings the probe nearer too', async () => {
+    it('brings the probe of an open circuit nearer', async () => {
       await enqueue('ev_1');
       const probeAt = harness.now() + 25_000;
       for (let i = 0; i < 5; i++) {
@@ -97,7 +97,7 @@ export function timeShiftRepositoryContract(name: string, open: () => Promise<Ti
       expect(await claim()).toMatchObject([{ id: 'ev_1', reason: 'schedule', trouble: { forMs: about(25_000) } }]);
     });
 
-    it('brings nearer when a payment is asked about, and spares its host app so much shorter', async () => {
+    it('brings a status poll nearer', async () => {
       const at = harness.now();
       const intent = anIntent('pay_1', { at, firstPollAt: at + 60_000 });
       await harness.payments.intend(intent);
@@ -120,7 +120,7 @@ export function timeShiftRepositoryContract(name: string, open: () => Promise<Ti
       expect(await claimPolls()).toMatchObject([{ id: 'pay_1' }]);
     });
 
-    it('keeps an audit row of each step, and nothing of an integration that is not there', async () => {
+    it('writes an audit row for each step, and nothing for an unknown integration', async () => {
       await advance(1);
       expect(await harness.timeShift.advance({ clientId: 'host_1', appId: 'app_2', ms: 1 }, audit)).toBeUndefined();
       expect(await harness.timeShift.upcoming({ clientId: 'host_1', appId: 'app_2' })).toBeUndefined();

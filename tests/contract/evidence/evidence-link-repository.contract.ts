@@ -36,7 +36,7 @@ export function evidenceLinkRepositoryContract(name: string, open: () => Promise
       harness = await open();
     });
 
-    it('shows what was kept to who has the token, and counts and audits each opening', async () => {
+    it('shows the bundle to anybody with the token, and audits each opening', async () => {
       await keep(someEvidence(1));
       expect(await harness.links.open('token-1', 1_700_000_000_500, opened)).toBe('signed-1');
       expect(await harness.links.open('token-1', 1_700_000_000_600, opened)).toBe('signed-1');

@@ -19,7 +19,7 @@ onEachDatabase((name, database) => {
     return { links: new PostgresEvidenceLinkRepository({ db, box: testBox() }), audited };
   });
 
-  it(`keeps neither token nor bundle in the clear, and forgets what expired long ago: ${name}`, async () => {
+  it(`stores neither token nor bundle in plain text, and prunes expired links: ${name}`, async () => {
     const { db, wipe } = database();
     await wipe();
     const links = new PostgresEvidenceLinkRepository({ db, box: testBox() });

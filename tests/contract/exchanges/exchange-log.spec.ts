@@ -55,7 +55,7 @@ onEachDatabase((name, database) => {
   });
 
   describe(`PostgresExchangeReader: ${name}`, () => {
-    it('lists newest first, in pages that neither miss nor repeat, though times are equal', async () => {
+    it('lists newest first in complete pages, even if times are equal', async () => {
       const { log, reader } = await inDatabase();
       const exchanges = Array.from({ length: 20 }, (_, i) => anExchange(i, { at: 1_700_000_000_000 + Math.floor(i / 7) }));
       for (const exchange of [...exchanges].reverse()) log.append(exchange);
@@ -127,7 +127,7 @@ onEachDatabase((name, database) => {
 });
 
 describe('PostgresExchangeLog without its database', () => {
-  it('keeps the newest ten thousand, says once a flush how many it dropped, and fails nobody', async () => {
+  it('keeps the newest ten thousand, and logs once a flush how many it dropped', async () => {
     const away = createDataSource({ kind: 'postgres', url: 'postgres://postgres@127.0.0.1:1/none' });
     await away.initialize().catch(() => undefined);
     const lines = new CollectingLog();

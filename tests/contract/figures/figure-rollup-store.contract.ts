@@ -26,7 +26,7 @@ export function figureRollupStoreContract(name: string, open: () => Promise<Figu
       for (let more = true; more;) more = await harness.rollup.advance(now);
     };
 
-    it('counts what was written late: in a minute, and in an hour that was summed', async () => {
+    it('counts records that were written late, also in an hour that was already summed', async () => {
       await rollUpTo(61);
       await harness.write([anExchange(1000, { at: figuresBegin + 58 * minuteMs })]);
       await rollUpTo(80);

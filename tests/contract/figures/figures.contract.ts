@@ -69,7 +69,7 @@ export function figuresContract(name: string, open: () => Promise<FiguresHarness
       expect(await figures.sums(figuresQuery({ from: figuresBegin - 3_600_000 }), [])).toMatchObject([{ count: 240 }]);
     });
 
-    it('adds up what the whole took and what each partner took of it, and says when the first and the last came', async () => {
+    it("sums the total time and each partner's share of it, with the first and last time", async () => {
       const [sum] = await harness.figures.sums(figuresQuery(), []);
       expect(sum).toMatchObject({ count: 240, ms: 240 * 10 + (239 * 240) / 2, hostAppMs: 480, miniappMs: 1680 });
       expect([sum?.firstAt, sum?.lastAt]).toEqual([figuresBegin + 1234, figuresBegin + 239 * minuteMs + 1234]);
@@ -119,7 +119,7 @@ export function figuresContract(name: string, open: () => Promise<FiguresHarness
       expect(durations.reduce((all, { count }) => all + count, 0)).toBe(240);
     });
 
-    it('begins slots where the range begins, and cuts the last one short', async () => {
+    it('begins slots at the start of the range, and cuts the last one short', async () => {
       const { figures } = harness;
       const slots = async (more: Partial<FigureQuery>) =>
         (await figures.sums(figuresQuery(more), ['time']))
@@ -167,7 +167,7 @@ export function figuresContract(name: string, open: () => Promise<FiguresHarness
       const ranked = async (order: PairOrder, page: PageRequest, more: Partial<FigureQuery> = {}) =>
         names(await harness.figures.ranking(figuresQuery(more), order, page));
 
-      it('puts those with the most exchanges first, or with the most failures, or goes by their ids', async () => {
+      it('sorts by the number of exchanges, by failures, or by id', async () => {
         const all = { limit: 10 };
         expect(await ranked('traffic', all)).toEqual({
           pairs: ['host_1/app_1', 'host_1/app_2', 'host_9/app_2', 'host_1/app_3', 'host_9/app_1'],
@@ -207,7 +207,7 @@ export function figuresContract(name: string, open: () => Promise<FiguresHarness
         expect(seen).toEqual(all);
       });
 
-      it('goes on by id behind any pair, and by traffic behind none that had no exchange', async () => {
+      it('continues after any pair by id, but not by traffic after one without exchanges', async () => {
         expect(await ranked('id', { limit: 1, after: 'host_1/app_25' })).toEqual({ pairs: ['host_1/app_3'], total: 5 });
         expect(await ranked('traffic', { limit: 1, after: 'host_1/app_25' })).toEqual({ pairs: [], total: 5 });
       });

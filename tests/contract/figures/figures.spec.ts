@@ -78,7 +78,7 @@ onEachDatabase((name, database) => {
   });
 
   describe(`PostgresFigureRollupStore: ${name}`, () => {
-    it('passes over the time in which nothing happened, and removes what is too old', async () => {
+    it('skips times without exchanges, and removes old sums', async () => {
       const { figures, write, rollup } = await opened(database());
       await write([anExchange(1, { at: figuresBegin }), anExchange(2, { at: figuresBegin + 30 * 24 * 60 * minuteMs })]);
       let rounds = 1;

@@ -29,7 +29,7 @@ export function refreshRepositoryContract(name: string, open: () => Promise<Refr
       return counts.map(({ slot, token, outcome, count }) => [(slot - begin) / minuteMs, token, outcome, count].join(' ')).sort();
     };
 
-    it('tells tokens, outcomes and slots apart, over several writes', async () => {
+    it('distinguishes tokens, outcomes and slots, over several writes', async () => {
       record('user', 'ok');
       record('user', 'shared');
       record('user', 'shared');

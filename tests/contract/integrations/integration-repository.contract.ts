@@ -54,7 +54,7 @@ export function integrationRepositoryContract(name: string, open: () => Promise<
       expect(await actions()).toEqual(['put', 'put']);
     });
 
-    it('hands the change what is stored, and nothing where there is nothing', async () => {
+    it('passes the stored record to the change, or nothing if there is none', async () => {
       const seen: (IntegrationRecord | undefined)[] = [];
       const reviewed = (present: IntegrationRecord | undefined) => {
         seen.push(present);
@@ -90,7 +90,7 @@ export function integrationRepositoryContract(name: string, open: () => Promise<
       expect(await actions()).toHaveLength(20);
     });
 
-    it('lists by Client ID, then App ID, in pages, of one partner where asked', async () => {
+    it('lists pages by Client ID, then App ID, optionally of one partner', async () => {
       for (const [i, clientId] of ['host_2', 'host_1-x', 'host_1'].entries()) {
         for (const appId of ['app_2', 'app_1']) await put(`int_${i}_${appId}`, accepted, { clientId, appId });
       }
@@ -134,7 +134,7 @@ export function integrationRepositoryContract(name: string, open: () => Promise<
       return integrations.propose(of, `int ${of.clientId} ${of.appId}`, { by, change }).then((stored) => ({ stored, open: opened[0] }));
     };
 
-    it('keeps what a partner proposes, declined or not, until something else is agreed', async () => {
+    it('keeps a proposal, declined or not, until something else is agreed', async () => {
       const { stored } = await propose('host-app');
       expect(stored).toEqual({ id: 'int host_1 app_1', ...key, version: 1, settings: proposed, proposal });
       expect(await integrations.find(key)).toEqual(stored);
@@ -165,7 +165,7 @@ export function integrationRepositoryContract(name: string, open: () => Promise<
       expect(counted.sort()).toEqual(pairs.map((_id, i) => i));
     });
 
-    it('lets one of a dozen who decide at once win, and shows the others what it decided', async () => {
+    it('lets one of a dozen concurrent decisions win, and shows it to the others', async () => {
       await propose('host-app');
       const decide = (i: number) =>
         integrations.put(key, 'int_2', (present) =>

@@ -17,7 +17,7 @@ function contract(stores: () => readonly [CircuitStore, CircuitStore]): void {
     [here, there] = stores();
   });
 
-  it('tells every process what is open, for how long, and who has opened it', async () => {
+  it('shows every process which circuits are open, for how long, and who opened them', async () => {
     await here.note({ ...endpoint, openMs: 5000 });
     await here.note({ ...endpoint, integrationId: 'int_1', openMs: 10_000 });
     for (const [store, isOwn] of [
@@ -37,7 +37,7 @@ function contract(stores: () => readonly [CircuitStore, CircuitStore]): void {
     }
   });
 
-  it('one that is opened again is open for the longer time; one that closes is gone', async () => {
+  it('stays open for the longer time if it is opened twice', async () => {
     await here.note({ ...endpoint, openMs: 30_000 });
     await there.note({ ...endpoint, openMs: 5000 });
     expect((await here.read())[0]?.openMs).toBeGreaterThan(20_000);
@@ -46,7 +46,7 @@ function contract(stores: () => readonly [CircuitStore, CircuitStore]): void {
     expect(await here.read()).toEqual([]);
   });
 
-  it('gives the trial of a circuit whose time is over to one of those that ask at once', async () => {
+  it('gives the trial of an expired circuit to one of several concurrent callers', async () => {
     await here.note({ ...endpoint, openMs: 0 });
     const claims = [here, there, here, there].map((store) => store.claimTrial(endpoint, 60_000));
     const waits = (await Promise.all(claims)).sort((a, b) => a - b);
@@ -62,7 +62,7 @@ function contract(stores: () => readonly [CircuitStore, CircuitStore]): void {
     expect((await there.read())[0]).toMatchObject({ ...endpoint, isOwn: true });
   });
 
-  it('gives no trial of a circuit that is open, and any of one that nobody shares', async () => {
+  it('gives no trial of an open circuit, and any of one that is not shared', async () => {
     await here.note({ ...endpoint, openMs: 60_000 });
     expect(await here.claimTrial(endpoint, 60_000)).toBeGreaterThan(50_000);
     expect(await here.claimTrial({ ...endpoint, integrationId: 'int_1' }, 60_000)).toBe(0);
@@ -75,7 +75,7 @@ function contract(stores: () => readonly [CircuitStore, CircuitStore]): void {
     expect((await there.read())[0]?.openMs).toBeLessThanOrEqual(0);
   });
 
-  it('a circuit that opens in one process refuses calls in the other, and lets them through when it closes', async () => {
+  it('a circuit that opens in one process refuses calls in the other until it closes', async () => {
     let now = 0;
     const processes = [here, there].map((store) => {
       const isolation = new PartnerIsolation({ share: 0.25, now: () => now });

@@ -60,7 +60,7 @@ export function sharedKeysContract(name: string, open: () => Promise<RegistryHar
       },
     );
 
-    it('refuses it where sharing is not granted, and leaves nothing of it', async () => {
+    it('refuses it if sharing is not granted, and stores nothing', async () => {
       expect(await causesOf(store('host_1'))).toEqual([['signature.partner_public_key', 'key-in-use']]);
       expect(await causesOf(store('host_1', { sharing: 'acknowledged' }))).toEqual([['signature.partner_public_key', 'shared-key-proof']]);
       expect(await harness.hostApps.find('host_1')).toBeUndefined();
@@ -78,7 +78,7 @@ export function sharedKeysContract(name: string, open: () => Promise<RegistryHar
       expect(await harness.audit()).toHaveLength(4);
     });
 
-    it('refuses settings after which signatures could not be told apart, at once and later', async () => {
+    it('refuses settings with which signatures could not be told apart', async () => {
       const [template, clientId] = [[['signature.payload_template', 'shared-key']], [['signature.api_client_id', 'shared-key']]];
       const granted = { sharing: 'granted' } as const;
       expect(await causesOf(store('host_1', { ...granted, signature: signatureOf('host', '{url}.{payload}') }))).toEqual(template);
@@ -90,7 +90,7 @@ export function sharedKeysContract(name: string, open: () => Promise<RegistryHar
       expect(await causesOf(sign('host_1', signatureOf('another')))).toBeUndefined();
     });
 
-    it('lets one of two who take the same api_client_id at once have it', async () => {
+    it('gives an api_client_id to one of two concurrent callers', async () => {
       await store('host_1', { sharing: 'granted' });
       await store('host_2', { sharing: 'granted' });
       const causes = await Promise.all(['host_1', 'host_2'].map((id) => causesOf(sign(id, signatureOf('same')))));

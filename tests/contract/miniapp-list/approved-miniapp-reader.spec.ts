@@ -39,7 +39,7 @@ function approvedMiniappReaderContract(name: string, open: () => Promise<Harness
       return { ...harness, hostApp, miniapp, agree };
     };
 
-    it('shows the miniapps of accepted, listed integrations, by App ID, each under a number that stays', async () => {
+    it('shows the miniapps of accepted, listed integrations by App ID', async () => {
       const { list, hostApp, miniapp, agree } = await setUp();
       await hostApp('host_1');
       for (const id of ['app_c', 'app_s', 'app_p', 'app_u', 'app_other']) await miniapp(id);
@@ -71,7 +71,7 @@ function approvedMiniappReaderContract(name: string, open: () => Promise<Harness
       expect([await idsAfter(), await idsAfter('app_2'), await idsAfter('app_3')]).toEqual([['app_1', 'app_2'], ['app_3'], []]);
     });
 
-    it('shows nothing of an unknown host app, or of one that keeps its list to itself', async () => {
+    it('shows nothing for an unknown host app, or for one with a private list', async () => {
       const { list, hostApp, miniapp, agree } = await setUp();
       await hostApp('host_1', { publicMiniappList: false });
       await miniapp('app_1');

@@ -45,7 +45,7 @@ export function instanceRepositoryContract(name: string, open: () => Promise<Ins
       expect(await repository.find('i_3')).toBeUndefined();
     });
 
-    it('takes for lost who is silent, and knows who has left in order', async () => {
+    it('distinguishes lost instances from those that left in order', async () => {
       const { repository } = harness;
       await repository.announce(anInstance('i_1'));
       await repository.announce(anInstance('i_2'));
@@ -56,7 +56,7 @@ export function instanceRepositoryContract(name: string, open: () => Promise<Ins
       expect(await repository.find('i_1')).toMatchObject({ state: 'serving' });
     });
 
-    it('tells the instance that it is asked to leave, until it has left', async () => {
+    it('shows the request to leave to its instance until that has left', async () => {
       const { repository } = harness;
       await repository.announce(anInstance('i_1'));
       await repository.announce(anInstance('i_2'));

@@ -129,7 +129,7 @@ onEachDatabase((name, database) => {
       expect(await reader.standing()).toMatchObject({ parked: 1, failed: 2, queues, hostAppsLeftAlone: 1 });
     });
 
-    it('keeps one backlog a minute, and thins what is asked for over long', async () => {
+    it('stores one backlog a minute, and thins out a long range', async () => {
       const { db } = await opened();
       const reader = new PostgresOperationsReader(db);
       await enqueue('d_1');

@@ -36,7 +36,7 @@ describe('axios', () => {
     expect([http.hostApp.store.length, http.miniapp.store.length]).toEqual([2, 1]);
   });
 
-  it('gives an interceptor the headers and bytes as they are sent, and sends what it adds', async () => {
+  it('gives an interceptor the headers and bytes as sent, and sends what it adds', async () => {
     const made = requestsMade();
     http.partners.axios.interceptors.request.use((config) => {
       config.headers.set('X-Added', 'here');

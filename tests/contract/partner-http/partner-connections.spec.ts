@@ -59,7 +59,7 @@ describe('connections to one address', () => {
 });
 
 describe('a partner that asks for a client certificate', () => {
-  it('is reached with the certificate and authority of its options, and by no other partner', async () => {
+  it('is reached with the certificate and authority of its own options', async () => {
     const shown: unknown[] = [];
     const server = createServer({ ...selfSigned, requestCert: true, ca: selfSigned.cert }, ({ socket }, response) => {
       shown.push((socket as TLSSocket).getPeerCertificate().subject.CN);

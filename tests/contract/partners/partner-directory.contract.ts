@@ -42,7 +42,7 @@ export function partnerDirectoryContract(name: string, open: () => Promise<Direc
         expect(Object.isFrozen(record)).toBe(true);
     });
 
-    it('sees what this instance writes at once: new, changed, removed, made anew', async () => {
+    it('sees changes of this instance at once: new, changed, removed, created again', async () => {
       expect(await all()).toEqual([undefined, undefined, undefined]);
       await create('secret-1');
       expect(await all()).toMatchObject([{ version: 1 }, { version: 1 }, { version: 1 }]);
@@ -56,7 +56,7 @@ export function partnerDirectoryContract(name: string, open: () => Promise<Direc
       expect(await directory.integrationRecord('host_1', 'app_1')).toMatchObject({ id: 'int of secret-2' });
     });
 
-    it('finds an agreement by its own id, and not the one that was made anew in its place', async () => {
+    it('finds an integration by its own id, and not by the id of a removed one', async () => {
       expect(await directory.integrationRecordById('int of secret-1')).toBeUndefined();
       await create('secret-1');
       expect(await directory.integrationRecordById('int of secret-1')).toBe(await directory.integrationRecord('host_1', 'app_1'));

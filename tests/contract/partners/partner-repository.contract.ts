@@ -100,7 +100,7 @@ export function partnerRepositoryContract(name: string, open: () => Promise<Regi
       expect(await actions()).toEqual(['created']);
     });
 
-    it('changes settings and credentials together, raises the version and audits, in one', async () => {
+    it('changes settings and credentials, raises the version and audits in one step', async () => {
       await create();
       const updated = await hostApps.update('host_1', (partner) => ({
         settings: { ...partner.settings, name: 'New' },
@@ -119,7 +119,7 @@ export function partnerRepositoryContract(name: string, open: () => Promise<Regi
       expect(await actions()).toEqual(['created', 'changed']);
     });
 
-    it('removes a slot that is set to nothing, and leaves what is not named', async () => {
+    it('removes a slot that is set to nothing, and keeps slots that are not named', async () => {
       await create();
       const change = (credentials: object) =>
         hostApps.update('host_1', (partner) => ({ settings: partner.settings, credentials, audit: auditOf('changed') }));
@@ -197,7 +197,7 @@ export function partnerRepositoryContract(name: string, open: () => Promise<Regi
         expect((await withKey('host_3', 'c')).version).toBe(1);
       });
 
-      it("of the platform is nobody else's, whichever app it was made for", async () => {
+      it('of the platform is refused to every other app and slot', async () => {
         await withKey('host_1', 'a', 'platform_key', 'previous');
         expect(await causeOf(withKey('host_2', 'a'))).toBe('platform-key');
         expect(await causeOf(put('host_1', { next: keyed('a') }))).toBe('platform-key');
@@ -237,7 +237,7 @@ export function partnerRepositoryContract(name: string, open: () => Promise<Regi
       expect(await secretsOf()).toEqual({});
     });
 
-    it('hands out frozen records, and keeps what it was given, not what became of it', async () => {
+    it('returns frozen records that later changes of the input do not affect', async () => {
       const mine = { ...settings, colors: { primary: '#fff' } };
       const created = await hostApps.create({ id: 'host_1', settings: mine, credentials: {} }, auditOf('created'));
       (mine.colors as Record<string, string>)['primary'] = '#000';

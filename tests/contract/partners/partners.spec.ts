@@ -66,7 +66,7 @@ onEachDatabase((name, database) => {
   integrationRepositoryContract(name, inDatabase);
   partnerDirectoryContract(name, inDatabase);
 
-  it(`${name}: an integration can be read by the version before, and what that one wrote is read (ADR 034)`, async () => {
+  it(`${name}: this version and the previous one read each other's integrations (ADR 034)`, async () => {
     const { hostApps, miniapps, integrations } = await inDatabase();
     const { db } = database();
     await hostApps.create({ id: 'host_1', settings: { ...defaultHostAppSettings, name: 'H' }, credentials: {} }, auditOf('created'));
@@ -103,7 +103,7 @@ onEachDatabase((name, database) => {
     const rename = (hostApps: Awaited<ReturnType<typeof open>>['hostApps'], to: string, id = 'host_1') =>
       hostApps.update(id, (partner) => ({ settings: { ...partner.settings, name: to }, audit: auditOf('changed') }));
 
-    it('sees what another instance wrote within a second, not before', async () => {
+    it('sees changes of another instance within a second', async () => {
       const { hostApps, directory } = await open();
       await directory.hostApp('host_1');
       await rename(hostApps, 'N');
@@ -122,7 +122,7 @@ onEachDatabase((name, database) => {
       expect(await directory.hostApp('host_2')).toBeDefined();
     });
 
-    it('looks at many again at once, and tells each what has become of its own', async () => {
+    it('checks many records in one statement, and gives each caller its own', async () => {
       const { hostApps, miniapps, integrations, directory: listening } = await inDatabase();
       const ids = Array.from({ length: 150 }, (_, n) => `p_${String(n)}`);
       for (const id of ids) {
@@ -159,7 +159,7 @@ onEachDatabase((name, database) => {
       expect(await directory.hostApp('host_1')).not.toBe(first);
     });
 
-    it('never takes a partner made anew for the one that was removed, though their versions are equal', async () => {
+    it('does not confuse a new partner with a removed one of the same id and version', async () => {
       const { hostApps, directory } = await open();
       expect((await directory.hostApp('host_1'))?.version).toBe(1);
       await hostApps.remove('host_1', auditOf('removed'));
@@ -175,7 +175,7 @@ onEachDatabase((name, database) => {
       expect(new Set(found).size).toBe(1);
     });
 
-    it('reads what the feed covers from memory, until it is told of a change', async () => {
+    it('reads covered records from memory until it gets a notice of a change', async () => {
       const { hostApps } = await open();
       const feed = { covers: () => true };
       const directory = new CachedPartnerDirectory({ db: database().db, box: testBox(), now: () => now, feed });
@@ -187,7 +187,7 @@ onEachDatabase((name, database) => {
       expect((await directory.hostApp('host_1'))?.settings.name).toBe('N');
     });
 
-    it('looks beside the calls at what it holds for half a minute, and sees so what no notice told', async () => {
+    it('checks records of half a minute in the background, and so finds unnoticed changes', async () => {
       const { hostApps, miniapps, integrations } = await inDatabase();
       const directory = new CachedPartnerDirectory({ db: database().db, box: testBox(), now: () => now, feed: { covers: () => true } });
       for (const id of ['p_1', 'p_2']) {

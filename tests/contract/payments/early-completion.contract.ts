@@ -18,7 +18,7 @@ export function earlyCompletionContract(name: string, open: () => Promise<Paymen
       ({ complete, opened, pendingIds } = actionsOn(harness));
     });
 
-    it('keeps it while the creation is unanswered, and applies it when the answer comes', async () => {
+    it('keeps it until the creation is answered, and applies it then', async () => {
       await payments.intend(anIntent());
       expect(await complete(report('paid'))).toMatchObject({ outcome: 'settled', payment: { ...key, status: 'paid' } });
       expect(await payments.find(key)).toBeUndefined();
@@ -30,7 +30,7 @@ export function earlyCompletionContract(name: string, open: () => Promise<Paymen
       expect((await complete(report('paid'))).outcome).toBe('repeated');
     });
 
-    it('answers as it would of a known payment: the first result wins, the rest is kept', async () => {
+    it('answers as for a known payment: the first result wins', async () => {
       await payments.intend(anIntent());
       expect((await complete(report('processing'))).outcome).toBe('noted');
       expect((await complete(report('failed'))).outcome).toBe('settled');

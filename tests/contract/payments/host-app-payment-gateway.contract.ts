@@ -54,7 +54,7 @@ export function hostAppPaymentGatewayContract(name: string, open: () => Promise<
       ]);
     });
 
-    it('asks for one payment under one key, for others under others, and keeps integrations apart', async () => {
+    it('creates one payment for each idempotency key and integration', async () => {
       const { gateway, integration, records } = harness;
       const createOnce = (once: string, of = integration) => gateway.create(aRelay(clock), of, { order: anOrder, once });
       const ids = [
@@ -88,7 +88,7 @@ export function hostAppPaymentGatewayContract(name: string, open: () => Promise<
       await expect(calls.status(harness)).rejects.toMatchObject({ kind: 'partner-refused', code: 'PAYMENT_NOT_FOUND' });
     });
 
-    it('calls as the user, and tells a token that is not taken from every other refusal', async () => {
+    it('calls as the user, and distinguishes a rejected token from every other refusal', async () => {
       const { records } = harness;
       records.rejectToken('old');
       for (const call of [calls.create, calls.status]) await expect(call(harness, mia('old'))).rejects.toThrow(UserTokenRejected);

@@ -132,7 +132,7 @@ onEachDatabase((name, database) => {
   };
 
   describe(`sums of money: ${name}`, () => {
-    it('change nothing of what is added up, whatever is summed by whom and whenever it comes', async () => {
+    it('equal a plain addition, whatever is summed and whenever it comes', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(action, { minLength: 5, maxLength: 40 }),
@@ -203,7 +203,7 @@ onEachDatabase((name, database) => {
       ]);
     });
 
-    it('come to an end, and are whole for a reader who has seen the end', async () => {
+    it('are finished and complete once a reader has seen the end', async () => {
       const { rollups, repository, reader } = await opened();
       await repository.keep([aTransaction()]);
       let rounds = 0;

@@ -19,7 +19,7 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
       ({ complete, opened, pendingIds } = actionsOn(harness));
     });
 
-    it('opens what was intended, and finds it by integration and id', async () => {
+    it('opens a stored intent, and finds it by integration and id', async () => {
       const payment: OrderPayment = { id: 'pay_1', ...key, status: 'in_process', userReference: 'üser-1', createdAt: begun };
       expect(await opened()).toEqual(payment);
       expect(await payments.find(key)).toEqual(payment);
@@ -64,7 +64,7 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
       expect(new Set(found.map(({ id }) => id)).size).toBe(1);
     });
 
-    it('keeps what many intend and open at once, each under its own id', async () => {
+    it('stores concurrent intents and payments, each under its own id', async () => {
       const intents = Array.from({ length: 40 }, (_, i) => anIntent(`pay_${i}`, { integrationId: `int_${i % 3}` }));
       await Promise.all(intents.map((intent) => payments.intend(intent)));
       await Promise.all(intents.map((intent) => payments.open(intent, `op-${intent.id}`)));
@@ -73,14 +73,14 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
       expect(new Set(found.map((payment) => payment?.userReference))).toEqual(new Set(['üser-1']));
     });
 
-    it('keeps all but one of those that are intended at once, where its id was used before', async () => {
+    it('stores all concurrent intents except one whose id was used before', async () => {
       await payments.intend(anIntent('pay_0'));
       const intended = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => payments.intend(anIntent(`pay_${i}`))));
       expect(intended.map(({ status }) => status)).toEqual(['rejected', ...Array<string>(4).fill('fulfilled')]);
       expect(await payments.open(anIntent('pay_4'), 'op-4')).toMatchObject({ id: 'pay_4' });
     });
 
-    it('refuses to open what was never intended, or a second time under another id', async () => {
+    it('refuses to open a payment without an intent, or twice under different ids', async () => {
       await expect(payments.open(anIntent('pay_9'), key.orderPaymentId)).rejects.toThrow('never intended');
       await opened();
       await expect(payments.open(anIntent(), 'op-2')).rejects.toThrow();
@@ -121,7 +121,7 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
       expect(await payments.find(key)).toEqual(payment);
     });
 
-    it('queues one delivery ever, and keeps the first report; what differs is kept once', async () => {
+    it('queues one delivery, and stores each different report once', async () => {
       await opened();
       await complete(report('paid'));
       for (let i = 0; i < 3; i++) {
@@ -151,7 +151,7 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
       expect(pending.map(({ completion }) => completion)).toEqual([payment.completion]);
     });
 
-    it('takes no result for a payment that another instance has settled meanwhile, and keeps what contradicts it', async () => {
+    it('refuses a result that contradicts one from another instance, and records the conflict', async () => {
       await opened();
       expect((await complete(report('paid'), key, harness.other)).outcome).toBe('settled');
       expect(await complete(report('failed', { requestId: 'late' }))).toMatchObject({ outcome: 'refused', payment: { status: 'paid' } });

@@ -86,7 +86,7 @@ export function paymentFigureReaderContract(name: string, open: () => Promise<Pa
       expect(await count()).toMatchObject({ funnel: { created: 1, accepted: 1, final: 1 }, inProcess: 0, overdue: 0 });
     });
 
-    it('counts what is created in the range: its beginning, and not its end', async () => {
+    it('counts payments created in the range, including its start but not its end', async () => {
       for (const at of [from - 1, from, now - 1, now]) await opened(at);
       expect((await count({ to: now })).funnel.created).toBe(2);
       for (const at of [now - 90 * minuteMs, now - 30 * minuteMs - 1]) await opened(at);
@@ -94,7 +94,7 @@ export function paymentFigureReaderContract(name: string, open: () => Promise<Pa
       expect((await count({ from: now - 40 * minuteMs, to: now - 30 * minuteMs })).funnel.created).toBe(1);
     });
 
-    it('tells host apps and miniapps apart; what belonged to an integration that was removed is in the whole alone', async () => {
+    it('counts each host app and miniapp by itself, and removed integrations only in the total', async () => {
       const { integrations } = harness;
       for (const [i, id] of integrations.entries()) for (let n = 0; n <= i; n++) await opened(now - 30 * hourMs, id);
       const of = async (more: object) => (await count(more)).funnel.accepted;
@@ -113,7 +113,7 @@ export function paymentFigureReaderContract(name: string, open: () => Promise<Pa
       expect(edges.map(overdueFrom)).toEqual([2, 3, 3, 2]);
     });
 
-    it('sorts results by the time they took, and reads percentiles off to one in a hundred', async () => {
+    it('groups results by their duration, with percentiles accurate to one in a hundred', async () => {
       const times = Array.from({ length: 40 }, (_, i) => Math.round(800 * 1.3 ** i));
       for (const [i, after] of times.entries()) await ended(now - (2 + 15 * i) * hourMs, { after });
       const { bars, p50Ms = 0, p95Ms = 0 } = await count();

@@ -104,7 +104,7 @@ export function paymentFigureRollupStoreContract(name: string, open: () => Promi
       );
     }, 60_000);
 
-    it('loses nothing, and counts nothing twice, while payments are made and end and two sum', async () => {
+    it('counts every payment once while two instances sum and payments are made and end', async () => {
       const { rollups, payments, figures, integrations } = await open();
       const integrationId = integrations[0];
       let isRunning = true;
@@ -134,7 +134,7 @@ export function paymentFigureRollupStoreContract(name: string, open: () => Promi
       });
     });
 
-    it('comes to an end, also where two are at it, and begins again with what has changed', async () => {
+    it('finishes, also with two instances, and starts again with new changes', async () => {
       const { rollups, payments, figures, integrations } = await open();
       for (let i = 0; i < 5; i++)
         await payments.intend(anIntent(`pay_${String(i)}`, { integrationId: integrations[0], at: now - i * dayMs }));

@@ -51,7 +51,7 @@ describe('payments over HTTP', () => {
   const status = (integration = pair(), user?: typeof mia) =>
     partners.hostAppPayments.status(aRelay(clock), integration, { orderPaymentId: 'op-ü', user });
 
-  it('creates with the app id and the order, byte for byte, as the platform itself', async () => {
+  it('are created with the app id and the order, byte for byte, by the platform', async () => {
     await create();
     const [sent] = hostApp.at('/create');
     expect([sent!.method, sent!.body.toString()]).toEqual(['POST', `{"app_id":"app_abc123","order":${printJson(anOrder.relayed)}}`]);

@@ -41,7 +41,7 @@ export function paymentRecordRepositoryContract(name: string, open: () => Promis
     const list = async (filter: PaymentFilter = {}, page: { limit: number; after?: string } = { limit: 10 }) =>
       (await harness.repository.list(filter, page)).map(({ id }) => id);
 
-    it('shows of a payment what an operator needs, and nothing of its user', async () => {
+    it('shows what an operator needs, and nothing of the user', async () => {
       const intent = await opened('pay_1');
       const record = {
         ...{ id: 'pay_1', integrationId: 'int_1', pair: { clientId: 'host_1', appId: 'app_1' }, orderPaymentId: 'op-pay_1' },
@@ -68,7 +68,7 @@ export function paymentRecordRepositoryContract(name: string, open: () => Promis
       expect(await harness.repository.list({}, { limit: 10 })).toEqual(before);
     });
 
-    it('lists newest first, in pages that neither miss nor repeat, though times are equal', async () => {
+    it('lists newest first in complete pages, even if times are equal', async () => {
       for (const id of ['pay_1', 'pay_2', 'pay_3', 'pay_4']) await intend(id, { at: id === 'pay_1' ? begun - hourMs : begun });
       const all = ['pay_4', 'pay_3', 'pay_2', 'pay_1'];
       expect(await list()).toEqual(all);
@@ -128,7 +128,7 @@ export function paymentRecordRepositoryContract(name: string, open: () => Promis
       expect(await harness.audited()).toMatchObject([{ action: audit.action, subject: audit.subject }]);
     });
 
-    it('shows reports that do not agree, and keeps who has looked into one: the first, once', async () => {
+    it('shows conflicting reports, and stores who reviewed one of them, once', async () => {
       const intent = await opened('pay_1');
       await complete(intent, 'paid');
       await complete(intent, 'failed', { requestId: 'req-2' });

@@ -68,7 +68,7 @@ onEachDatabase((name, database) => {
   orderPaymentRepositoryContract(name, inDatabase);
   earlyCompletionContract(name, inDatabase);
 
-  it('writes a delivery that is due by the clock of the database, not yet attempted, and leased by nobody', async () => {
+  it("writes a delivery that is due by the database's clock and has no lease", async () => {
     const { payments } = await inDatabase();
     const order = { fields: { currency: 'USD', amount: '1' }, relayed: readJsonText('{}') as JsonObject };
     const intent = { id: 'pay_1', integrationId: 'int_1', clientId: 'host_1', order, at: Date.now() };
@@ -116,7 +116,7 @@ onEachDatabase((name, database) => {
       expect(await db.query('select state, lease, attempts from deliveries')).toEqual([{ state: 'delivered', lease: null, attempts: 1 }]);
     });
 
-    it('is due and claimed by nobody where nobody wants to begin it', async () => {
+    it('is due without a claim if no process wants to begin it', async () => {
       const { leases, opened, completeUnclaimed } = await ready();
       await opened();
       expect((await completeUnclaimed(report('paid'))).claimed).toBeUndefined();
@@ -142,7 +142,7 @@ onEachDatabase((name, database) => {
     });
   });
 
-  it('neither locks a payment nor writes, where a report only repeats its result', async () => {
+  it('neither locks nor writes if a report only repeats the result', async () => {
     const { payments } = await inDatabase();
     const order = { fields: { currency: 'USD', amount: '1' }, relayed: readJsonText('{}') as JsonObject };
     const intent = { id: 'pay_1', integrationId: 'int_1', clientId: 'host_1', order, at: Date.now() };

@@ -84,7 +84,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect([await claim(), await next()]).toEqual([[], []]);
     });
 
-    it('leaves out what nobody is to be asked of, what has no id yet, and what has ended', async () => {
+    it('leaves out payments without a poll, without an id, or with a result', async () => {
       await harness.payments.intend(anIntent('pay_a'));
       await harness.payments.open(anIntent('pay_a'), 'op-a');
       await harness.payments.intend(anIntent('pay_b', { firstPollAt: 0 }));
@@ -99,7 +99,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(idsOf(claims.flat())).toEqual([id]);
     });
 
-    it('gives a claim that ran out to the next, and what was held by it changes nothing any more', async () => {
+    it('gives an expired claim to the next worker, and ignores the late one', async () => {
       await planned(-1);
       const first = only(await claim());
       await harness.pass(leaseMs + 1);
@@ -120,7 +120,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(await claim()).toEqual([]);
     });
 
-    it('asks about payments that were never asked about before those that are due again', async () => {
+    it('polls payments that were never polled before those that are due again', async () => {
       const again = await planned(-1);
       await ended(only(await claim()), dueIn(-1000));
       const first = await planned(-1);
@@ -128,7 +128,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(idsOf(await next())).toEqual([again]);
     });
 
-    it(`has ${String(slots)} under way at a new host app over all instances, those first that are due longest`, async () => {
+    it(`polls ${String(slots)} at once at a new host app over all instances, longest due first`, async () => {
       const ids = await many(slots + 2);
       const first: DueStatusPoll[] = [];
       for (let i = 0; i < slots + 3; i++) first.push(...(await next(100, i % 2 ? harness.polls : harness.other)));
@@ -156,7 +156,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(racers.flat().length).toBeLessThanOrEqual(maxClaimed);
     });
 
-    it('has turns of its own for each host app, and no more claims than were asked for', async () => {
+    it('takes turns between host apps, and claims no more than the limit', async () => {
       await many(3);
       await many(3, 'host_2');
       expect(new Set((await claim()).map(({ clientId }) => clientId))).toEqual(new Set(['host_1', 'host_2']));
@@ -164,7 +164,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(await next(1)).toHaveLength(1);
     });
 
-    it('goes faster while all of the pace is used and answered well, up to its share of the cap', async () => {
+    it('speeds up to its share of the cap while the whole rate is used and answered well', async () => {
       await many(120);
       expect(await answerWell(60, 50)).toBe(inOneSecond(50 * shareOfCap));
     });
@@ -185,7 +185,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(await turns(1000 / turnMs, 2)).toHaveLength(2);
     });
 
-    it('halves the pace of a host app that says it cannot serve now, once for all that were under way', async () => {
+    it('halves the rate of a failing host app once for all polls in flight', async () => {
       await many(120);
       await answerWell(60, 50);
       await harness.pass(leaseMs);
@@ -194,7 +194,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(await turns(1000 / turnMs, 50)).toHaveLength(inOneSecond((50 * shareOfCap) / 2));
     });
 
-    it('leaves a host app alone that was in trouble, then asks one at a time, and faster once it was reached', async () => {
+    it('pauses after a failure, polls one at a time, and speeds up after an answer', async () => {
       await many(slots);
       const [first] = await claim();
       await inTrouble(first!, 10_000);
@@ -215,7 +215,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(released[0]?.turn).toMatchObject({ failures: 0, troubles: 2 });
     });
 
-    it('counts polls that failed side by side as one failure, and a success from before it as none', async () => {
+    it('counts parallel failures as one, and ignores a success from before them', async () => {
       await many(4);
       const [first, ...more] = await turns(4);
       for (const due of more) await inTrouble(due, 1000);
@@ -237,7 +237,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(await claim()).toHaveLength(1);
     });
 
-    it('ends what is too old, and finds results that no payment was opened for, each once', async () => {
+    it('ends overdue polls, and reports each result without a payment once', async () => {
       await planned(-1);
       await ended(only(await claim()), dueIn(0));
       await harness.payments.intend(anIntent('pay_lost', { at: harness.now() }));

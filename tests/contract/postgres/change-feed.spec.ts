@@ -97,7 +97,7 @@ describeOnPostgres('the change feed', () => {
     await integrations.put({ clientId: 'host_1', appId: 'app_1' }, 'int_1', change);
   };
 
-  it('tells every change of a partner, a credential or an integration once, and what goes with a partner', async () => {
+  it('reports every change of a partner, a credential or an integration once', async () => {
     await begin();
     const [hostApp, miniapp, pair] = [{ clientId: 'host_1' }, { appId: 'app_1' }, { clientId: 'host_1', appId: 'app_1' }];
     expect(await receivedDuring(create)).toEqual([hostApp, miniapp, pair]);
@@ -126,14 +126,14 @@ describeOnPostgres('the change feed', () => {
     expect(await receivedDuring(() => database.db.query(statement))).toEqual([change]);
   });
 
-  it('does not tell that a credential was used, nor what was rolled back or refused', async () => {
+  it('does not report a used credential, or a change that was rolled back', async () => {
     await begin();
     await create();
     expect(await receivedDuring(() => database.db.query('update partner_credentials set last_used_at = now()'))).toEqual([]);
     expect(await receivedDuring(() => database.db.query('begin; delete from miniapps; rollback'))).toEqual([]);
   });
 
-  it('takes a notice that it does not understand for a change of anything', async () => {
+  it('treats a notice that it does not understand as a change of anything', async () => {
     await begin();
     for (const notice of ['', 'x', '{}', '[1,2]', '[null,null]', '["a","b","c"]']) {
       expect(await receivedDuring(() => database.db.query('select pg_notify($1, $2)', ['pierhead_changes', notice]))).toEqual(['anything']);
@@ -149,7 +149,7 @@ describeOnPostgres('the change feed', () => {
     expect(log.lines.map(({ event }) => event)).toEqual(['change-feed-live']);
   });
 
-  it('covers nothing that was read before its connection was lost, and listens again', async () => {
+  it('covers nothing that was read before its connection was lost, and reconnects', async () => {
     await begin();
     const before = performance.now();
     await database.db.query(
@@ -162,7 +162,7 @@ describeOnPostgres('the change feed', () => {
     expect(log.of('change-feed-lost')).toHaveLength(1);
   });
 
-  it('covers nothing a second after its connection began to hang, and listens again when there is a way', async () => {
+  it('covers nothing a second after its connection hangs, and reconnects', async () => {
     await begin();
     const hangsSince = performance.now();
     proxy.hang();
@@ -182,7 +182,7 @@ describeOnPostgres('the change feed', () => {
     expect(proxy.open).toBe(1);
   });
 
-  it('covers nothing where notices do not come through, and says so', async () => {
+  it('covers nothing if notices do not arrive, and logs that', async () => {
     proxy.swallowNotices();
     feed.start((change) => received.push(change));
     await until(

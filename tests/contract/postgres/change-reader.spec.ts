@@ -24,7 +24,7 @@ onEachDatabase((name, database) => {
     };
     const pair = { clientId: 'h1', appId: 'm1' };
 
-    it('finds nothing at the first look, and each change once at those that follow', async () => {
+    it('finds nothing at its first poll, and then each change once', async () => {
       const { write, watch } = await begin();
       await write(1);
       expect(await watch.poll()).toEqual([]);

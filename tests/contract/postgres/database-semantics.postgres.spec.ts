@@ -23,7 +23,7 @@ describeOnPostgres('a Postgres server', () => {
   }, 30_000);
   afterAll(() => test.close());
 
-  it('may close an idle connection: it is heard of, and the next statement has another', async () => {
+  it('may close an idle connection: the next statement gets another one', async () => {
     const lost: Error[] = [];
     const db = await createDataSource({ kind: 'postgres', url, poolSize: 1 }, (error) => lost.push(error)).initialize();
     try {
@@ -37,7 +37,7 @@ describeOnPostgres('a Postgres server', () => {
     }
   });
 
-  it('may close a connection inside a transaction: nothing of it is kept, the database counts as away, the pool recovers', async () => {
+  it('may close a connection inside a transaction: nothing is stored, and the pool recovers', async () => {
     await test.db.query('create table if not exists half (id int)');
     const db = await createDataSource({ kind: 'postgres', url, poolSize: 1 }).initialize();
     try {
@@ -58,7 +58,7 @@ describeOnPostgres('a Postgres server', () => {
   it.each<[string, (db: DataSource) => Promise<unknown>]>([
     ['with a name', (db) => run(db, { name: 'test.sleep', text: 'select pg_sleep(4)' }, [])],
     ['of TypeORM', (db) => onConnection(db, (manager) => manager.query('select pg_sleep(4)'))],
-  ])('may close a connection in the middle of a statement %s: the database counts as away', async (_what, sleep) => {
+  ])('may close a connection during a statement %s: the database counts as away', async (_what, sleep) => {
     const db = await createDataSource({ kind: 'postgres', url, poolSize: 1 }).initialize();
     try {
       const [{ pid }] = await db.query('select pg_backend_pid() as pid');
@@ -74,7 +74,7 @@ describeOnPostgres('a Postgres server', () => {
     }
   });
 
-  it('counts as away while nobody takes its connections, for statements and transactions alike, and is found again', async () => {
+  it('counts as away while it accepts no connections, and recovers', async () => {
     const proxy = await openDatabaseProxy(url, 'pierhead');
     const db = await createDataSource({ kind: 'postgres', url: proxy.url, poolSize: 1 }).initialize();
     try {
@@ -95,7 +95,7 @@ describeOnPostgres('a Postgres server', () => {
     await expect(createDataSource({ kind: 'postgres', url: readOnly }).initialize()).rejects.toMatchObject({ code: '25006' });
   });
 
-  it('cuts off a statement that takes longer than five seconds, and the connection stays good', async () => {
+  it('cancels a statement after five seconds, and keeps the connection', async () => {
     const db = await createDataSource({ kind: 'postgres', url, poolSize: 1 }).initialize();
     try {
       const endless = run(db, { name: 'test.endless', text: 'select pg_sleep(60)' }, []);
@@ -106,7 +106,7 @@ describeOnPostgres('a Postgres server', () => {
     }
   }, 15_000);
 
-  it('is prepared anew when a migration has changed what a prepared statement gives', async () => {
+  it('is prepared again after a migration has changed the result of a prepared statement', async () => {
     await test.db.query('create table if not exists changing (id int)');
     const statement = { name: 'test.changing', text: 'select * from changing' };
     const db = await createDataSource({ kind: 'postgres', url, poolSize: 1 }).initialize();
@@ -120,7 +120,7 @@ describeOnPostgres('a Postgres server', () => {
     }
   });
 
-  it('is refused by name when it is not there, wrongly named, or its address is no URL; never with the password', async () => {
+  it('is named in the error if it cannot be opened, without the password', async () => {
     const open = (at: string): Promise<unknown> =>
       openDatabase({ url: at, dataDir: '/nonexistent', migrate: false, onFatal: () => undefined });
     await expect(open('postgres://user:hush@127.0.0.1:1/nowhere')).rejects.toThrow(
@@ -165,7 +165,7 @@ describeOnPostgres('a Postgres server', () => {
         .setOptions({ migrations: [Slow1700000000001, Concurrent1700000000002] })
         .initialize();
 
-    it('runs each migration once, an index built concurrently too, and none fails, with one connection each', async () => {
+    it('runs each migration once and without errors, with one connection each', async () => {
       const instances = await Promise.all([instance(), instance(), instance()]);
       try {
         const ran = await Promise.all(instances.map((db) => migrate(db)));

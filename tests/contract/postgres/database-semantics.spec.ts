@@ -24,7 +24,7 @@ describe.each(databaseKinds)('the semantics of the database: %s', (kind) => {
   const parents = async (): Promise<string[]> =>
     (await test.db.query('select id from parent order by id')).map((row: { id: string }) => row.id);
 
-  it('keeps what B commits and drops what A rolls back, though both are open at once', async () => {
+  it('keeps what one transaction commits while another one rolls back', async () => {
     const aHasWritten = gate();
     const bHasStarted = gate();
     const a = transaction(test.db, async (manager) => {
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the semantics of the database: %s', (kind) => {
     expect(taken.filter((id) => id !== undefined).sort()).toEqual([1, 2]);
   });
 
-  it('runs one named statement for many users of the pool, inside transactions and outside', async () => {
+  it('runs one named statement for many callers, inside transactions and outside', async () => {
     const names = Array.from({ length: 40 }, (_, i) => `p${i}`);
     await Promise.all(
       names.map((name, i) =>
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('the semantics of the database: %s', (kind) => {
     expect(sha256(row!.bytes)).toBe(sha256(bytes));
   });
 
-  it('turns the use of the pool inside a transaction into a refusal, never into a standstill', async () => {
+  it('refuses use of the pool inside a transaction instead of blocking', async () => {
     const db = await createDataSource({
       ...test.target,
       connectWithinMs: 1000,
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('the semantics of the database: %s', (kind) => {
     }
   });
 
-  it('names a reference to nothing, and the removal of what is referred to', async () => {
+  it('names a reference to nothing, and the removal of a referenced row', async () => {
     const orphan = await failure(test.db.query(`insert into child (id, parent) values ('c', 'nobody')`));
     await test.db.query(`insert into parent (id) values ('p')`);
     await test.db.query(`insert into child (id, parent) values ('c', 'p')`);

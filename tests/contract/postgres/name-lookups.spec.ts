@@ -56,7 +56,7 @@ describe('a look-up', () => {
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 
-  it('goes by the hosts file first, and asks nobody for localhost', async () => {
+  it('reads the hosts file first, and sends no query for localhost', async () => {
     const hosts = new Map([['mini', [{ address: '10.9.9.9', family: 4 }]]]);
     expect(await lookup(resolverWith({ hosts }), 'mini')).toEqual([{ address: '10.9.9.9', family: 4 }]);
     expect(await lookup(resolverWith(), 'localhost')).toContainEqual({ address: '127.0.0.1', family: 4 });
@@ -102,12 +102,12 @@ describe('a partner by name', () => {
     }
   };
 
-  it('is called at its next address where nobody listens at the first', async () => {
+  it('is called at its next address if nothing listens at the first', async () => {
     replies.set('partner.example', ['127.0.0.2', '127.0.0.1']);
     expect((await exchange()).accessToken.reveal()).toBe('a');
   });
 
-  it('is not called where one of its addresses may not be, kept or new', async () => {
+  it('is not called if one of its addresses is refused, cached or new', async () => {
     replies.set('partner.example', ['127.0.0.1', '127.9.9.9']);
     expect((await failureOf(exchange(['127.0.0.0/16']))).details.cause).toBe('denied-address');
   });

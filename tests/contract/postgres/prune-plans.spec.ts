@@ -94,7 +94,7 @@ onEachDatabase((kind, database) => {
       expect(found).toHaveLength(indexes.length);
     });
 
-    it('of instances, of which there are few, is removed by its row location', async () => {
+    it('of the few instances is removed by row location', async () => {
       const [sent] = await sentBy((db) => new PostgresInstanceRepository(db).prune());
       expect(await planOf(sent!, asOfLargeTables)).toMatch(/Tid Scan on instances/);
     });

@@ -13,7 +13,7 @@ describe.each(databaseKinds)('the write of readiness: %s', (kind) => {
   }, 30_000);
   afterAll(() => test.close());
 
-  it('passes, also for several instances at once, and leaves as much room as it took', async () => {
+  it('passes for several instances at once, and does not grow the table', async () => {
     await Promise.all([writeForReadiness(test.db), writeForReadiness(test.db), writeForReadiness(test.db)]);
     const [{ size }] = await test.db.query(`select pg_relation_size('readiness_writes')::int as size`);
     expect(size).toBeGreaterThan(60_000);

@@ -28,7 +28,7 @@ describe('RecordCache', () => {
     cache = new RecordCache({ load, rowVersions }, { feed: { covers: (readAt) => covers(readAt) }, now: () => now });
   });
 
-  it('reads once for all who ask at once, and for a second after', async () => {
+  it('reads once for concurrent callers, and for a second after', async () => {
     await Promise.all(Array.from({ length: 100 }, () => cache.get('a')));
     now = 999;
     expect(await cache.get('a')).toBe('record');
@@ -58,7 +58,7 @@ describe('RecordCache', () => {
     expect(loads).toHaveLength(2);
   });
 
-  it('does not fall back on what is too old when a reading fails', async () => {
+  it('does not return an expired record when a read fails', async () => {
     await cache.get('a');
     now = 1000;
     answer = () => Promise.reject(new Error('away'));
@@ -81,7 +81,7 @@ describe('RecordCache', () => {
     expect(loads).toHaveLength(1);
   });
 
-  it('reads nothing again while the feed covers it, and after a minute all the same', async () => {
+  it('reads nothing again while the feed covers it, for up to a minute', async () => {
     covers = () => true;
     await cache.get('a');
     now = 59_999;
@@ -99,7 +99,7 @@ describe('RecordCache', () => {
       for (const name of names) await cache.get(name);
     });
 
-    it('looks at what is asked for and older than half a minute, together, and takes it for read then', async () => {
+    it('checks used records older than half a minute, together', async () => {
       now = 29_999;
       await cache.get('a');
       now = 30_000;
@@ -114,7 +114,7 @@ describe('RecordCache', () => {
       expect(loads).toHaveLength(5);
     });
 
-    it('reads anew what has another row version, and what is there no more', async () => {
+    it('reads changed and removed records again', async () => {
       now = 30_000;
       for (const name of names) await cache.get(name);
       rowVersionOf = (name) => Promise.resolve({ a: '1', b: '2' }[name]);
@@ -123,7 +123,7 @@ describe('RecordCache', () => {
       expect(loads.slice(3)).toEqual(['b', 'c'].map((key) => ({ key, known: undefined })));
     });
 
-    it('leaves a record as old as it is where the look fails, and looks again', async () => {
+    it('leaves a record at its age if the check fails, and checks again', async () => {
       now = 30_000;
       await cache.get('a');
       rowVersionOf = () => Promise.reject(new Error('away'));
@@ -151,7 +151,7 @@ describe('RecordCache', () => {
       expect(loads).toHaveLength(4);
     });
 
-    it('drives out what was not in use for longest, where there are more than 25,000', async () => {
+    it('evicts the least recently used record if there are more than 25,000', async () => {
       now = 30_000;
       await cache.get('a');
       await cache.checkDue();
@@ -173,7 +173,7 @@ describe('RecordCache', () => {
     });
   });
 
-  it('reads again, by the row version, what is older than a second when the feed covers it no more', async () => {
+  it('checks a record older than a second by its row version if the feed no longer covers it', async () => {
     now = 10;
     covers = (readAt) => readAt >= 10;
     await cache.get('a');
@@ -185,7 +185,7 @@ describe('RecordCache', () => {
     expect(loads.map(({ known }) => known?.rowVersion)).toEqual([undefined, '1']);
   });
 
-  it('does not join a reading that began more than a second ago, nor keep what comes of it', async () => {
+  it('does not join or keep a read that began more than a second ago', async () => {
     const finish: ((loaded: Loaded<string>) => void)[] = [];
     answer = () => new Promise((resolve) => finish.push(resolve));
     const slow = cache.get('a');
@@ -198,7 +198,7 @@ describe('RecordCache', () => {
     expect(await cache.get('a')).toBe('new');
   });
 
-  it('does not keep a reading that was under way when the record was forgotten, and does it again', async () => {
+  it('repeats a read that was in flight when the record was invalidated', async () => {
     let finish: (loaded: Loaded<string>) => void = () => undefined;
     answer = () => new Promise((resolve) => (finish = resolve));
     const overtaken = cache.get('a');

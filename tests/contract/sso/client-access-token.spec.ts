@@ -37,7 +37,7 @@ const call = (through: ReturnType<typeof partnerHttp>, integration: Integration,
   through.hostAppSignOn.exchangeCode(relay, integration, new Secret('code'));
 const authorizations = (stub: StubHostApp) => stub.at('/token').map(({ headers }) => headers.authorization);
 
-it('is asked for by RFC 6749 §4.4: a form, Basic, and no names of the integration', async () => {
+it('is requested by RFC 6749 §4.4: a form, Basic, and no names of the integration', async () => {
   const stub = await open();
   await call(partners(), pair(stub, { clientAccessTokenScope: 'miniapps pay&x', credentialScheme: 'Token' }));
   const [tokenRequest] = stub.at('/client-token');
@@ -174,7 +174,7 @@ describe('is fetched once', () => {
     expect(new Set(authorizations(stub))).toEqual(new Set(['Bearer token-1']));
   });
 
-  it('for those who wait for a fetch that fails, who are told how; the next call fetches anew', async () => {
+  it('for callers that share a failed fetch, and again for the next call', async () => {
     const stub = await open();
     const { behaviour, release } = held(refusalOf('TRY_LATER'));
     stub.on('/client-token', behaviour);
@@ -205,7 +205,7 @@ describe('is fetched once', () => {
 });
 
 describe('that is not taken any more', () => {
-  it('is dropped and fetched anew, with one retry, which the trace tells', async () => {
+  it('is dropped and fetched again, with one retry in the trace', async () => {
     const stub = await open();
     const through = partners();
     const integration = pair(stub);
@@ -222,7 +222,7 @@ describe('that is not taken any more', () => {
     ]);
   });
 
-  it('is not taken up again from what was looked up before it was dropped', async () => {
+  it('is not used again after a lookup from before it was dropped', async () => {
     const stub = await open();
     const store = aStore();
     const { behaviour: later, release } = held(json({}, { status: 401 }));

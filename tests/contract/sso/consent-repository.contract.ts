@@ -49,7 +49,7 @@ export function consentRepositoryContract(name: string, open: () => Promise<Cons
       expect((await repository.entries(key)).map(({ fields }) => fields)).toEqual([[], ['email']]);
     });
 
-    it('says what was said last, and keeps each change, oldest first', async () => {
+    it('returns the latest decision, and keeps each change, oldest first', async () => {
       await recordAll({}, { granted: false }, {});
       expect(await repository.isGranted(key)).toBe(true);
       expect(await callsOf()).toEqual(['req-1', 'req-2', 'req-3']);
@@ -76,13 +76,13 @@ export function consentRepositoryContract(name: string, open: () => Promise<Cons
       expect(await callsOf()).toEqual(['req-1', 'req-2', 'req-3']);
     });
 
-    it('takes what is not said again as still so: a sign-on between two equal consents is no change', async () => {
+    it('treats members that are not sent again as unchanged', async () => {
       const decision = { fields: ['email'], textVersion: 'v1' };
       await recordAll(decision, { call: 'connect' }, decision, { textVersion: 'v1' });
       expect(await callsOf()).toEqual(['req-1']);
     });
 
-    it('starts anew after a withdrawal: fields said before it are not still so', async () => {
+    it('starts again after a withdrawal: earlier fields no longer count', async () => {
       const decision = { fields: ['email'] };
       await recordAll(decision, { granted: false }, {}, decision);
       expect(await callsOf()).toEqual(['req-1', 'req-2', 'req-3', 'req-4']);

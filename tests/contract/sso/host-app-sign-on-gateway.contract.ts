@@ -96,7 +96,7 @@ export function hostAppSignOnGatewayContract(name: string, open: () => Promise<H
       expect((await gateway.exchangeCode(aRelay(clock), integration, new Secret('code-1'))).refreshToken).toBeUndefined();
     });
 
-    it('tells a token that is not taken from every other refusal, and does not refresh it itself', async () => {
+    it('distinguishes a rejected token from every other refusal, and does not refresh it', async () => {
       const { gateway, integration, hostApp } = harness;
       hostApp.knows('code-1', mia);
       hostApp.rejectTokens(1);

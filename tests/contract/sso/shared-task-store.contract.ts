@@ -37,7 +37,7 @@ export function sharedTaskStoreContract(name: string, open: () => Promise<Shared
       return found.lease;
     };
 
-    it('is claimed by the first, who is named to the others, until the value lands', async () => {
+    it('is claimed by the first caller, whose lease the others see until it completes', async () => {
       expect(await store.find(key)).toBeUndefined();
       const lease = await claimed();
       expect(await store.claim(key, minute)).toEqual({ state: 'running', lease });
@@ -60,7 +60,7 @@ export function sharedTaskStoreContract(name: string, open: () => Promise<Shared
       expect(found.filter(({ state }) => state === 'claimed')).toHaveLength(1);
     });
 
-    it('tells a failure to those who wait, and begins anew for the next', async () => {
+    it('shows a failure to waiting callers, and starts again for the next', async () => {
       const lease = await claimed();
       await store.fail(key, lease, failure);
       expect(await harness.other.find(key)).toEqual({ state: 'failed', lease, failure });
@@ -68,7 +68,7 @@ export function sharedTaskStoreContract(name: string, open: () => Promise<Shared
       expect(await harness.other.find(key)).toMatchObject({ state: 'running' });
     });
 
-    it('gives the work to another when the lease ran out, and nothing of the late one is kept', async () => {
+    it('gives an expired lease to another caller, and ignores the late result', async () => {
       const late = await claimed();
       await harness.expireAll();
       expect(await store.find(key)).toBeUndefined();
@@ -87,7 +87,7 @@ export function sharedTaskStoreContract(name: string, open: () => Promise<Shared
       expect(reveal(await store.find(key))).toBe('late');
     });
 
-    it('ends a run once: what landed does not fail, what failed does not land', async () => {
+    it('ends a run once, as completed or as failed', async () => {
       const lease = await claimed();
       await store.complete(key, lease, new Secret('v'), minute);
       await store.fail(key, lease, failure);

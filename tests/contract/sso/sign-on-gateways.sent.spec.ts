@@ -40,7 +40,7 @@ describe('what is sent', () => {
     expect(http.hostApp.store[0]!.body.toString()).toBe('{"refresh_token":"ref\\"resh"}');
   });
 
-  it('the user data: a GET without a body, with the content type and the user token under its prefix', async () => {
+  it('the user data: a GET without a body, with the user token after its prefix', async () => {
     http.hostApp.on('/user', json({ reference: 'r' }));
     await http.userData(http.pair({ accessTokenPrefix: 'JWT' }));
     const [sent] = http.hostApp.store;
@@ -48,7 +48,7 @@ describe('what is sent', () => {
     expect(sentHeaders(sent!)).toEqual([...common, ...ids, 'Authorization: JWT user-token'].sort());
   });
 
-  it('the user for the miniapp: its credentials, the fields at top level, nothing that is absent', async () => {
+  it('the user for the miniapp: its credentials and the fields that are present', async () => {
     await http.authToken();
     const [sent] = http.miniapp.store;
     expect([sent!.method, sent!.path]).toEqual(['POST', '/auth']);
@@ -70,7 +70,7 @@ describe('what is sent', () => {
     expect(http.hostApp.at('/token')).toHaveLength(1);
   });
 
-  it("the host app's own word before the Basic value; the miniapp gets `Basic`", async () => {
+  it("the host app's own scheme before the Basic value, and `Basic` to the miniapp", async () => {
     http.hostApp.on('/token', json({ access_token: 'a' }));
     await http.exchange(http.pair({ credentialScheme: 'Token' }));
     await http.authToken(http.pair({ credentialScheme: 'Token' }));

@@ -119,7 +119,7 @@ export function userErasureRepositoryContract(name: string, open: () => Promise<
       expect([again.outcome, (await harness.disagreements()).length]).toEqual(['repeated', 1]);
     });
 
-    it('keeps reports of transactions, those on the payments too, without the user; a repeat counts once still', async () => {
+    it('keeps reports of transactions without the user', async () => {
       await pay('pay_1');
       const reports = [
         aTransaction({ transactionId: 'tx-1', orderPaymentId: undefined, userReference: reference }),
@@ -144,7 +144,7 @@ export function userErasureRepositoryContract(name: string, open: () => Promise<
       expect(await erase()).toEqual(nothing);
     });
 
-    it('answers alike for one who was forgotten before and one who was never known, and audits each, by an alias', async () => {
+    it('gives the same answer for an erased and an unknown user, and audits each', async () => {
       await signOn('host_1', 'int_1');
       await erase();
       expect(await erase()).toEqual(nothing);

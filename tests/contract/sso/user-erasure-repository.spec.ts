@@ -93,7 +93,7 @@ onEachDatabase((name, database) => {
       expect(await harness.erasure.erase(user, audit)).toMatchObject({ consents: 2, consentEntries: 2, payments: 1 });
     });
 
-    it('makes pending deliveries still, and removes them when they have ended; those that had are gone at once', async () => {
+    it('keeps pending deliveries until they have ended, and removes ended ones at once', async () => {
       const harness = await inDatabase();
       const { db } = database();
       const retention = new PostgresRetention({ db, days: { exchanges: 30, delivered: 30, failed: 90 } });

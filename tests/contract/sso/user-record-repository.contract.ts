@@ -45,7 +45,7 @@ export function userRecordRepositoryContract(name: string, open: () => Promise<U
       at,
     });
 
-    it('shows when a user signed on, that tokens are stored, and what they consented to; nothing that tells who it is', async () => {
+    it('shows sign-on times, stored tokens and consent, but nothing that identifies the user', async () => {
       await signOn('host_1', 'user-mia-0001', { refreshToken: new Secret('refresh-canary') });
       await signOn('host_1', 'user-mia-0001', { at: at + 5 });
       await grant('int_2', 'user-mia-0001');
@@ -90,7 +90,7 @@ export function userRecordRepositoryContract(name: string, open: () => Promise<U
       expect(await list({ reference: 'a-3' })).toEqual([]);
     });
 
-    it('lists who has said something of consent to a miniapp, signed on or not', async () => {
+    it('lists who has given or withdrawn consent to a miniapp, signed on or not', async () => {
       await signOn('host_1', 'a-1');
       await signOn('host_1', 'a-2');
       await grant('int_1', 'a-1');
@@ -104,7 +104,7 @@ export function userRecordRepositoryContract(name: string, open: () => Promise<U
       expect(await list({ clientId: 'host_2', appId: 'app_2' })).toEqual([]);
     });
 
-    it('exports what is stored of a user, without secrets, with an audit row; of nobody nothing, and no row', async () => {
+    it('exports the data of a user without secrets, with an audit row', async () => {
       const user = { clientId: 'host_1', reference: 'a-1' };
       expect(await harness.repository.export(user, audit)).toBeUndefined();
       await signOn('host_1', 'a-1');

@@ -42,7 +42,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       ({ users, consents, tokens: tokenStore } = await open());
     });
 
-    it('keeps a user whole: every field, custom attributes in order and to the digit', async () => {
+    it('stores every field of a user, custom attributes in order and to the digit', async () => {
       const customAttributes = readJsonText(
         '{"z":1.10,"a":[12345678901234567890.5,null],"__proto__":{"x":"\\u20ac"},"1":true}',
       ) as JsonObject;
@@ -78,7 +78,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       expect(await users.find('host_1', 'R')).toBeUndefined();
     });
 
-    it('keeps tokens, replaces them by new ones, and leaves them where none come', async () => {
+    it('keeps tokens until new ones come', async () => {
       const tokens = { accessToken: new Secret('access-1'), refreshToken: new Secret('refresh-1') };
       await users.store({ clientId: 'host_1', user: { reference: 'r' }, tokens, at });
       await users.store({ clientId: 'host_1', user: { reference: 'r' }, at });
@@ -98,7 +98,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       expect(await consents.entries({ clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' })).toEqual([granted('user-1')]);
     });
 
-    it('stores twenty sign-ons of one user at once, and leaves one of them and one consent entry', async () => {
+    it('stores one user and one consent entry for twenty concurrent sign-ons', async () => {
       const signOns = Array.from({ length: 20 }, (_, i) =>
         users.store({
           clientId: 'host_1',
@@ -115,7 +115,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       expect(await consents.entries({ clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' })).toHaveLength(1);
     });
 
-    it('keeps what the last sign-on says, of one user who signs on at many miniapps at once', async () => {
+    it("keeps the last of a user's concurrent sign-ons at many miniapps", async () => {
       const signOns = Array.from({ length: 30 }, (_, i) => ({
         clientId: 'host_1',
         user: { reference: 'user-1', email: `${i}@example.com` },
@@ -132,7 +132,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       }
     });
 
-    it('stores sign-ons of many users at once, each as by itself: with and without tokens and consent', async () => {
+    it('stores concurrent sign-ons of many users as if each came alone', async () => {
       const references = Array.from({ length: 60 }, (_, i) => `user-${i}`);
       const signOn = (reference: string, i: number) =>
         users.store({
@@ -159,7 +159,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       }
     });
 
-    it('keeps the reference whole over sign-ons, and in what the store says of each change', async () => {
+    it('keeps the whole reference over sign-ons, and in each recorded change', async () => {
       const key = { clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' };
       const signOn = (requestId: string) =>
         users.store({ clientId: 'host_1', user: { reference: 'user-1', email: requestId }, consent: consent({ requestId }), at });
@@ -175,7 +175,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       ]);
     });
 
-    it('gives consent anew to those of many known users who have taken it back, and to no other', async () => {
+    it('renews the consent of known users who have withdrawn it, and of no others', async () => {
       const references = Array.from({ length: 30 }, (_, i) => `user-${i}`);
       const signOnAll = (requestId: string) =>
         Promise.all(

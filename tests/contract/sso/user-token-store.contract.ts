@@ -46,14 +46,14 @@ export function userTokenStoreContract(name: string, open: () => Promise<TokenSt
     const twenty = (refused: StoredTokens) =>
       Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? store : harness.other).claimRefresh(key, refused, minute)));
 
-    it('finds what the sign-on left, under the host app and reference together', async () => {
+    it('finds the tokens of a sign-on by host app and reference together', async () => {
       expect(shown(first)).toEqual(['access-1', 'refresh-1']);
       expect(first.failedRun).toBeUndefined();
       expect(await store.find({ ...key, clientId: 'host_2' })).toBeUndefined();
       expect(await store.claimRefresh({ ...key, reference: 'user-2' }, first, minute)).toBeUndefined();
     });
 
-    it('finds the tokens of many at once, each their own, and none where there are none', async () => {
+    it('finds the tokens of many users at once', async () => {
       const references = Array.from({ length: 100 }, (_, i) => `user-${i}`);
       const { clientId } = key;
       const withTokens = references.filter((_, i) => i % 3 > 0);
@@ -95,7 +95,7 @@ export function userTokenStoreContract(name: string, open: () => Promise<TokenSt
       expect(shown(await store.find(key))).toEqual(['access-2', undefined]);
     });
 
-    it('tells a failure to who began before it, and lets who begins later try again', async () => {
+    it('shows a failure to callers that began before it, and lets later ones try again', async () => {
       const run = await claimed();
       await store.failRefresh(key, run.lease, failure);
       expect(await harness.other.claimRefresh(key, first, minute)).toEqual({ state: 'failed', failure });
@@ -107,7 +107,7 @@ export function userTokenStoreContract(name: string, open: () => Promise<TokenSt
       expect(await store.claimRefresh(key, first, minute)).toEqual({ state: 'running' });
     });
 
-    it('tells a second failure to who began before the first ended', async () => {
+    it('shows a second failure to callers that began before the first ended', async () => {
       await store.failRefresh(key, (await claimed()).lease, failure);
       const later = (await store.find(key))!;
       await store.failRefresh(key, (await claimed(store, later)).lease, { ...failure, code: 'SECOND' });
@@ -116,7 +116,7 @@ export function userTokenStoreContract(name: string, open: () => Promise<TokenSt
       }
     });
 
-    it('is taken over by exactly one when the lease ran out, and nothing of the late one is kept', async () => {
+    it('is taken over by exactly one caller when the lease expires', async () => {
       const late = await claimed();
       await harness.expireLeases();
       const found = await twenty(first);
@@ -154,7 +154,7 @@ export function userTokenStoreContract(name: string, open: () => Promise<TokenSt
       await claimed(store, await store.find(key));
     });
 
-    it('ends a run once: what failed is not renewed, what was renewed does not fail', async () => {
+    it('ends a run once, as renewed or as failed', async () => {
       const run = await claimed();
       await store.failRefresh(key, run.lease, failure);
       expect(await store.renew(key, run, pair('2'))).toBe(false);
