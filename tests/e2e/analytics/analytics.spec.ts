@@ -126,7 +126,7 @@ describe('one record', () => {
 });
 
 describe('a record again', () => {
-  it('counts once, whatever the order of its members and the spelling of its amounts', async () => {
+  it('counts once, whatever its member order and the spelling of its amounts', async () => {
     const { transaction_id, amount, ...rest } = record({ tax: 1, custom_attributes: { a: 1, b: { c: 2, d: 3 } }, status: 'paid' });
     expect((await send({ transaction_id, amount, ...rest })).status).toBe(200);
     const turned = { ...rest, custom_attributes: { b: { d: 3, c: 2 }, a: 1 }, tax: '1.00', amount: 1.1, transaction_id };
@@ -317,7 +317,7 @@ describe('who may report', () => {
     expect(await keptIds()).toEqual([]);
   });
 
-  it('only who knows the Secret key of that miniapp; an unknown one is not told from a wrong secret', async () => {
+  it('must know the Secret key of that miniapp', async () => {
     const other = await aPair(service);
     const wrong = await send(record(), basicOf(pair.appId, 'wrong'));
     const replies = [
@@ -340,7 +340,7 @@ describe('who may report', () => {
 
   const pairWith = (settings: PairSettings) => aPair(service, settings);
 
-  it('asks for Basic whatever is on, and for the address where the allowlist is on', async () => {
+  it('needs Basic in every case, and a listed address if the allowlist is enabled', async () => {
     const listed = await pairWith({ miniapp: { ip_whitelist: { enabled: true, addresses: ['127.0.0.0/8'] } } });
     expect((await send(record(), {}, listed)).status).toBe(200);
     expect((await send(record(), basicOf(listed.appId, 'wrong'), listed)).status).toBe(401);

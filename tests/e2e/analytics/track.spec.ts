@@ -33,7 +33,7 @@ describe('analytics/track', () => {
     expect(n).toBe(0);
   });
 
-  it('refuses what is no object, and a pair without an accepted integration', async () => {
+  it('refuses a body that is no object, and a pair without an accepted integration', async () => {
     const pair = await pairAt({ integration: { status: 'suspended' } });
     expect((await service.call('POST', '/api/v1/analytics/track', { body: [] })).body.error_code).toBe(
       'PARSING_ERROR_INVALID_REQUEST_BODY',

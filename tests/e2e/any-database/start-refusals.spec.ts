@@ -41,7 +41,7 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
     await database.close();
   });
 
-  it('tables from before the first release are left alone, with and without migrating', async () => {
+  it('refuses tables from before the first release, with and without migrating', async () => {
     const ofOwner = `set role ${database.owner}`;
     await database.asAdmin(
       ...[ofOwner, 'create table migrations (id serial, timestamp bigint, name text)'],

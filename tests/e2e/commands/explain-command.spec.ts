@@ -97,7 +97,7 @@ describe('pierhead explain, offline', () => {
     expect(stdout).toContain('package main');
   });
 
-  it('ends with 1 where the mistake is unknown, with 0 where the signature fits', async () => {
+  it('exits with 1 if the mistake is unknown, and with 0 if the signature is valid', async () => {
     expect(await offline(saved((url, body) => `${body}${url}something else`))).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('None of the known mistakes'),

@@ -80,7 +80,7 @@ const headersOf = ({ rawHeaders }: Received): Map<string, string> => {
 const atMiniapp = (id: string) => miniapp.at('/webhook').find(({ headers }) => headers['webhook-id'] === id)!;
 const listen = (...more: string[]) => runCommand([registerListen], ['listen', ...at(), '--forward', `${laptop.url}/webhook`, ...more]);
 
-it('gives the laptop the bytes and headers that production got, but for time, nonce and signatures, which verify there', async () => {
+it('forwards the bytes and headers of production, signed anew with a new time and nonce', async () => {
   const id = await paid();
   await delivered(id);
   const before = await delivery(id);
@@ -136,7 +136,7 @@ it('gives the laptop the bytes and headers that production got, but for time, no
   expect(out).not.toContain(secret);
 }, 30_000);
 
-it('replays one delivery, says what the laptop answered, and follows nobody elsewhere', async () => {
+it("replays one delivery, prints the laptop's answer, and follows no redirect", async () => {
   const id = await paid();
   await delivered(id);
   expect(await listen('--replay', id)).toMatchObject({

@@ -69,7 +69,7 @@ describe('partners that cannot be driven', () => {
     expect(scenariosWith(run, 'not_run').at(-1)).toContain('no answer within 60 ms');
   });
 
-  it('a page for whatever is asked fails what must be taken and what must be refused', async () => {
+  it('a page for every path fails scenarios that must pass and those that must be refused', async () => {
     const url = await stub((_request, response) => void response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Welcome</h1>'));
     const run = await conform('--url', url, '--json', ...asMiniapp);
     expect(run.code).toBe(1);
@@ -86,7 +86,7 @@ describe('partners that cannot be driven', () => {
 });
 
 describe('what a run leaves behind', () => {
-  it('a page, JUnit and a badge, with reason and fix of what failed, and no secret', async () => {
+  it('a page, JUnit and a badge, with the reason and fix of each failure', async () => {
     const files = { html: join(folder, 'r.html'), junit: join(folder, 'r.xml'), badge: join(folder, 'r.svg') };
     const only = ['--only', 'sign-on', '--only', 'webhook.paid', '--only', 'signature.empty', '--only', 'ids'];
     const out = Object.entries(files).flatMap(([name, file]) => [`--${name}`, file]);
@@ -104,7 +104,7 @@ describe('what a run leaves behind', () => {
     expect(run.out + run.err + String(html) + String(junit)).not.toContain('CANARY');
   });
 
-  it('a text of what passed, and a line for each scenario on the way', async () => {
+  it('a text of the result, and a line for each scenario meanwhile', async () => {
     const run = await conform('--url', `${miniapp.url}/`, ...asMiniapp, '--only', 'events');
     expect([run.code, run.out]).toEqual([0, expect.stringContaining('miniapp: 9 of 9 passed')]);
     expect(run.err.trimEnd().split('\n')).toHaveLength(9);
@@ -139,7 +139,7 @@ describe('what a run leaves behind', () => {
     expect(run.out).not.toContain('CANARY');
   });
 
-  it('the list of scenarios, forty and more of each role, as many as the guide says, and nothing is sent', async () => {
+  it('a list of scenarios, as many for each role as the guide says', async () => {
     const guide = await readFile(join(__dirname, '../../../docs/guides/conformance.md'), 'utf8');
     for (const role of ['miniapp', 'host-app']) {
       const lines = (await conform('--role', role, '--list')).out.trimEnd().split('\n');
@@ -164,7 +164,7 @@ describe('other agreements', () => {
     expect(scenariosIn(run).find(({ id }) => id === absent)?.verdict).toBe('not_applicable');
   });
 
-  it('settings come from a file, URLs absolute, as paths, or null where there is none', async () => {
+  it('settings come from a file, with URLs absolute, as paths, or null', async () => {
     const file = join(folder, 'conform.json');
     const settings = { app_id: 'app_abc123', secret_key: secret, get_auth_token_url: `${miniapp.url}/auth`, webhook_url: '/webhook' };
     await writeFile(file, JSON.stringify({ ...settings, events_bridge_url: null, kind: 'commerce', version: 3, warnings: [] }));

@@ -37,7 +37,7 @@ const ended = (id: string) =>
     60_000,
   );
 
-it('drives a partner through the scenarios while it serves, and keeps the result', async () => {
+it('runs the scenarios on a partner while the service serves, and stores the result', async () => {
   const scenarios = (await service.manage('GET', 'conformance/scenarios?role=miniapp')).body.data;
   expect(scenarios[0]).toMatchObject({
     id: expect.any(String),
@@ -88,7 +88,7 @@ it('names what fails, runs it alone, and is stopped', async () => {
   expect((await ended(long.body.id)).body).toMatchObject({ state: 'cancelled', stopped: 'it was cancelled' });
 }, 60_000);
 
-it('refuses what cannot be run, and calls no address that the service may not call', async () => {
+it('refuses invalid runs, and calls no address that the service may not call', async () => {
   expect((await start({ role: 'miniapp', only: ['no-such'] })).body.errors).toMatchObject([{ path: 'only' }]);
   expect((await start({ role: 'miniapp', colour: 'red' })).status).toBe(400);
   expect((await start({ role: 'miniapp', app_id: 'app_nobody' })).status).toBe(404);

@@ -47,7 +47,7 @@ const spoofed = [
 ];
 
 describe('an allowlist, where nobody is trusted to name the caller', () => {
-  it('goes by the socket: a spoofed header lets nobody in, and shuts nobody out', async () => {
+  it("checks the socket's address: a spoofed header neither admits nor blocks a caller", async () => {
     const elsewhere = await pairWith(['203.0.113.7', '203.0.113.0/24']);
     const here = await pairWith(['127.0.0.1']);
     for (const header of spoofed) {
@@ -57,7 +57,7 @@ describe('an allowlist, where nobody is trusted to name the caller', () => {
     expect(await passes(direct.url, here, [])).toBe(true);
   });
 
-  it('takes the address of a socket that speaks both protocols for the IPv4 address that it is', async () => {
+  it('treats an IPv4-mapped address as the IPv4 address', async () => {
     const server = await listen(direct.composed.app, { host: '::', port: 0 });
     const url = `http://127.0.0.1:${String(server.port)}`;
     try {

@@ -35,7 +35,7 @@ describe('analytics of a miniapp that signs (C7)', () => {
     expect(verdictOf(await report(pair, { signed: '' }))).toEqual(accepted);
   });
 
-  it('pass by Basic alone with when_sent, and a signature that is sent must be right', async () => {
+  it('need only Basic with when_sent, but a signature that is sent must be valid', async () => {
     const pair = await signing('when_sent');
     expect(verdictOf(await report(pair))).toEqual(accepted);
     expect(verdictOf(await report(pair, { signed: '' }))).toEqual(accepted);
@@ -55,7 +55,7 @@ describe('analytics of a miniapp that signs (C7)', () => {
     ]);
   });
 
-  it('do not fill the report of a signature trial where they are not signed', async () => {
+  it('do not count in a dry run if they are not signed', async () => {
     const pair = await signing('when_sent');
     const dryRun = `miniapps/${pair.appId}/signature-dry-run`;
     const { enabled: _on, ...terms } = partner.settings;

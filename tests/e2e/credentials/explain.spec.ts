@@ -39,7 +39,7 @@ async function refusedExchange(headers: Record<string, string>, body: string): P
 }
 
 describe('POST /manage/v1/signatures/explain', () => {
-  it('explains a refused exchange: what was signed otherwise, and where', async () => {
+  it('explains a refused exchange: what was signed differently, and where', async () => {
     const now = Math.floor(Date.now() / 1000);
     const body = textOf(pair);
     const id = await refusedExchange(signedHeaders(now, `POST.${path}.cid_1.${String(now)}.${body}`), body);
@@ -77,7 +77,7 @@ describe('POST /manage/v1/signatures/explain', () => {
     expect(body.sentence).toMatch(/X-Timestamp is 90\d s behind our clock; 300 s are allowed/);
   });
 
-  it('reads a request as text, with CR LF or LF, and judges it by the time that is given', async () => {
+  it('reads a request with CR LF or LF, and checks it at the given time', async () => {
     const body = textOf(pair);
     const headers = signedHeaders(1_700_000_000, `post.http://localhost:0${path}.cid_1.1700000000.${body}`);
     for (const end of ['\r\n', '\n']) {

@@ -48,7 +48,7 @@ const manage = async (method: string, path: string, body?: object): Promise<Repl
   return reply;
 };
 
-it('changes from a shared secret to keys while calls go both ways, and loses none', async () => {
+it('changes from a shared secret to keys without losing a call in either direction', async () => {
   const pair = await pairWith({ miniapp: signing('HMAC', { hmac_secret: secret }) });
   const theirs = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const app = `miniapps/${pair.appId}`;
@@ -84,7 +84,7 @@ it('changes from a shared secret to keys while calls go both ways, and loses non
   expect(await event(pair, secret)).toMatchObject({ status: 401 });
 });
 
-it('shows when each value was last used, whichever way, and for the slot that it was used from', async () => {
+it('shows when each value was last used, in either direction and in which slot', async () => {
   const pair = await pairWith({ miniapp: signing('HMAC', { hmac_secret: secret }) });
   const staged = await manage('POST', `miniapps/${pair.appId}/rotate`, {
     credential: 'hmac_secret',
@@ -101,7 +101,7 @@ it('shows when each value was last used, whichever way, and for the slot that it
   expect(mini.secret_key.current).not.toHaveProperty('last_used_at');
 });
 
-it('opens a payload under the key that waits, the current one and the one before, and no other', async () => {
+it('opens a payload with the next, the current and the previous key only', async () => {
   const pair = await pairWith({});
   const host = `host-apps/${pair.clientId}`;
   const second = String((await manage('POST', `${host}/rotate`, { credential: 'secret_key', slot: 'next' })).body.secret_key);

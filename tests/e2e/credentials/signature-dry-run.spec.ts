@@ -31,7 +31,7 @@ async function shown(pair: Pair) {
 const statusOf = async (pair: Pair, signer: SigningPartner, change: Change = {}) => (await calls.create(pair, signer, change)).status;
 
 describe('signature settings that are observed', () => {
-  it('refuse nothing, let nothing in, and tell exactly which calls they would have refused', async () => {
+  it('change no answer, and show which calls they would have refused', async () => {
     const pair = await calls.signing(hmac);
     const names = { signature: 'X-New-Signature', timestamp: 'X-New-Timestamp', client_id: 'X-New-Client-Id' };
     const fresh = SigningPartner.withEcKey('P-256', { header_names: names });

@@ -11,7 +11,7 @@ afterAll(() => calls.close());
 const partner = SigningPartner.withSecret(signingSecret);
 
 describe('whose call it is', () => {
-  it('is said by the body alone: a signature of one app never carries a call of another', async () => {
+  it('comes from the body alone: the signature of one app never covers a call of another', async () => {
     const [one, two] = [
       partner.agreeing({ api_client_id: 'one' }),
       SigningPartner.withSecret(`${signingSecret}-2`, { api_client_id: 'two' }),
@@ -23,7 +23,7 @@ describe('whose call it is', () => {
     expect(verdictOf(await calls.create(second, two))).toEqual(accepted);
   });
 
-  it('is told with the previous key until its time is over, and with the new one at once', async () => {
+  it('is accepted with the previous key until it expires, and with the new one at once', async () => {
     const [old, young] = [SigningPartner.withEcKey('P-256'), SigningPartner.withEcKey('P-384')];
     const pair = await calls.signing(old);
     const rotation = { credential: 'partner_public_key', value: young.handedOver['partner_public_key'], previous_valid_for_s: 60 };
@@ -75,7 +75,7 @@ describe('what else is on', () => {
     expect(verdictOf(await connect(pair, {}))).toEqual(of('MISSING_HEADER', 'X-Signature'));
   });
 
-  it('signing that is on and not complete refuses every call, and names what is missing', async () => {
+  it('incomplete signature settings refuse every call, and name what is missing', async () => {
     const pair = await calls.pair({ hostApp: { signature: { enabled: true } } });
     const missing = async () => verdictOf(await connect(pair, { ...signed(pair), ...pair.basic }));
     const set = (signature: object) => calls.service.manage('PATCH', `host-apps/${pair.clientId}`, { signature });
@@ -177,13 +177,13 @@ describe('an event of a host app that must prove itself, too', () => {
   const host = SigningPartner.withEcKey('P-256', { api_client_id: 'host' });
   const mini = partner.agreeing({ api_client_id: 'mini' });
 
-  it('is refused when stored where both apps sign in headers of the same names', async () => {
+  it('needs two apps that sign in headers of different names', async () => {
     const pair = await calls.pair({ hostApp: { signature: host.settings }, miniapp: { signature: mini.settings } });
     const answer = await calls.service.manage('PATCH', `integrations/${pair.clientId}/${pair.appId}`, checked);
     expect([answer.status, answer.body.errors[0].cause]).toEqual([400, 'shared-header-names']);
   });
 
-  it('passes by its own Basic with host_app, whatever key pair the miniapp signs with', async () => {
+  it('passes with its own Basic with host_app, whatever the miniapp signs with', async () => {
     const pair = await calls.pair({ miniapp: { signature: partner.agreeing({ api_client_id: 'mini' }).settings } });
     expect(verdictOf(await send(pair, pair.basic))).toEqual([401, 'MISSING_HEADER', 'X-Signature', 'miniapp']);
     await calls.service.manage('PATCH', `integrations/${pair.clientId}/${pair.appId}`, { host_app_events_checked_by: 'host_app' });
@@ -191,7 +191,7 @@ describe('an event of a host app that must prove itself, too', () => {
     expect(verdictOf(await send(pair))).toEqual([401, 'ACCESS_DENIED', 'no-authorization-header', 'hostapp']);
   });
 
-  it('signs in the headers that it agreed on where they are its alone', async () => {
+  it('signs in its agreed headers if they are its own', async () => {
     const apart = SigningPartner.withEcKey('P-256', {
       api_client_id: 'host',
       header_names: {
@@ -209,7 +209,7 @@ describe('an event of a host app that must prove itself, too', () => {
     expect(verdictOf(await send(pair, by(pair, apart)))).toEqual(lacks('X-Signature'));
   });
 
-  it('proves itself with Basic beside the signature of the miniapp, where it does not sign', async () => {
+  it("needs Basic beside the miniapp's signature if it does not sign", async () => {
     const pair = await calls.pair({ miniapp: { signature: mini.settings }, integration: checked });
     expect((await send(pair, by(pair, mini), pair.basic)).status).toBe(200);
     expect(verdictOf(await send(pair, by(pair, mini)))).toEqual([401, 'ACCESS_DENIED', 'no-authorization-header', 'hostapp']);

@@ -76,7 +76,7 @@ describe.each(Object.entries(partners))('a call signed with %s', (algorithm, sig
     expect(verdictOf(reply)).toEqual(refused('signature'));
   });
 
-  it('says with 401 that a signature is asked for, and never what it should have been', async () => {
+  it('is asked for a signature with 401, but not shown the right one', async () => {
     const reply = await calls.create(pair, signer, { headers: { 'X-Signature': Buffer.alloc(32).toString('base64') } });
     expect(reply.headers.get('www-authenticate')).toBe('Signature realm="pierhead"');
     const right = signer.signature(
@@ -140,7 +140,7 @@ it.each<[string, AgreedSettings & Record<string, unknown>, Change?]>([
     { merchant_id: 'shop 7' },
   ],
   ['text that is not ASCII', { payload_template: 'é\u2028{request_method}😀{url}ß{timestamp}ß{payload}' }],
-])('accepts what was agreed, and refuses it of a partner who agreed on nothing: %s', async (_what, agreed, change = {}) => {
+])('accepts what was agreed, and refuses it for a partner with the defaults: %s', async (_what, agreed, change = {}) => {
   const { url_form, acknowledge_weak, ...known } = agreed;
   const signer = partners.HMAC.agreeing(known);
   const pair = await calls.signing(signer, { url_form, acknowledge_weak }, { merchant_id: 'shop 7' });
@@ -163,7 +163,7 @@ function whenBase64ShowsItself(pair: Pair): number {
 describe('the timestamp', () => {
   const precisions = ['seconds', 'milliseconds', 'microseconds', 'nanoseconds'] as const;
 
-  it.each(precisions)('in %s is taken up to five minutes before and after the clock, and no further', async (timestamp_precision) => {
+  it.each(precisions)('in %s is accepted up to five minutes before and after the clock, and no further', async (timestamp_precision) => {
     const signer = partners.HMAC.agreeing({ timestamp_precision });
     const pair = await calls.signing(signer);
     for (const seconds of [-300, -299, 0, 299, 300]) {
@@ -179,7 +179,7 @@ describe('the timestamp', () => {
     }
   });
 
-  it('in another precision is refused, and the refusal names the one that fits (C17)', async () => {
+  it('in another precision is refused, and the refusal names the right one (C17)', async () => {
     for (const set of precisions) {
       const pair = await calls.signing(partners.HMAC.agreeing({ timestamp_precision: set }));
       for (const sent of precisions.filter((one) => one !== set)) {
@@ -245,7 +245,7 @@ describe('headers', () => {
     expect(verdictOf(await calls.create(pair, signer, { ...change, headers: { [name]: value } }))).toEqual(refused(name));
   });
 
-  it('that the template does not use may be left out, and must fit where they are sent', async () => {
+  it('that the template does not use may be left out, but must match if they are sent', async () => {
     const plain = partners.HMAC.agreeing({ payload_template: '{request_method}.{url}.{timestamp}.{payload}', identity: 'who' });
     const other = await calls.signing(plain);
     expect(verdictOf(await calls.create(other, plain, { headers: { 'X-Identity': undefined, 'X-Client-Id': undefined } }))).toEqual(
@@ -273,7 +273,7 @@ describe('the nonce', () => {
 });
 
 describe('the url', () => {
-  it('is the public address and the target as sent: query, final slash and escapes as they are', async () => {
+  it('is the public address and the target as sent: query, final slash and escapes', async () => {
     const pair = await calls.signing(partners.HMAC);
     for (const path of [createPath, createPath.slice(0, -1), `${createPath}?a=1&b=%C3%A4`, `${createPath}?b=2&a=1`]) {
       expect([path, verdictOf(await calls.create(pair, partners.HMAC, { path }))]).toEqual([path, accepted]);
@@ -375,7 +375,7 @@ describe('the payload', () => {
     expect(verdictOf(await calls.create(pair, partners.HMAC, { signed: printed(sent), sent }))).toEqual(refused('signature'));
   });
 
-  it('is only the raw bytes after 30 wrong signatures in a minute, of this app and address', async () => {
+  it('is only the raw bytes after 30 wrong signatures of an app and address in a minute', async () => {
     const pair = await calls.signing(partners.HMAC);
     const [sent, signed] = [odd(pair), ordered(pair, 'Zoë /')];
     for (let i = 0; i < 30; i++)

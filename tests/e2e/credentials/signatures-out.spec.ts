@@ -105,7 +105,7 @@ describe.each([
     { payload_sort_keys: true, payload_spaces: true },
   ],
 ])('calls signed with %s', (_what, make, more) => {
-  it('are what the receiver verifies over the bytes that it got: every call of sign-on, payments and events', async () => {
+  it("pass the receiver's check of every call of sign-on, payments and events", async () => {
     const [host, mini] = [make(), make()];
     const pair = await pairOf({ host, mini, more, hostSettings: { use_access_token: true }, miniSettings: { ip_whitelist: loopback } });
     const keys = { host: await platformKey('host-apps', pair.clientId), mini: await platformKey('miniapps', pair.appId) };
@@ -188,7 +188,7 @@ describe('the token', () => {
 });
 
 describe('each attempt', () => {
-  it('is signed anew: another nonce and time after a 401, after a refresh, on each delivery', async () => {
+  it('is signed anew, with a new nonce and time, also after a 401 and a refresh', async () => {
     const host = SigningPartner.withSecret(secret, {
       nonce_length: 32,
       timestamp_precision: 'microseconds',
@@ -216,7 +216,7 @@ describe('each attempt', () => {
     ]);
   });
 
-  it('of a durable event is signed with the current secret, also where that has changed since', async () => {
+  it('of a durable event is signed with the current secret, also if that has changed', async () => {
     const [old, young] = [SigningPartner.withSecret(secret), SigningPartner.withSecret(`${secret}-new`)];
     const pair = await pairOf({ host: old, integration: { event_delivery: 'durable' } });
     hostApp.on('/events', json({}, { status: 503 }));

@@ -32,7 +32,7 @@ const settingsOf = async (which: string) => (await service.manage('GET', which))
 /** Until the cached document is read anew. */
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1010));
 
-it('tells the addresses and keys of the platform, and names no app', async () => {
+it("shows the addresses and keys of the platform, and no app's name", async () => {
   const reply = await get();
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   expect(reply.headers.get('cache-control')).toBe('public, max-age=60');
@@ -66,7 +66,7 @@ it.each([
   expect(createPublicKey({ key: jwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' })).toBe(key!.pem);
 });
 
-it('tells nothing of an id: unknown, of the other kind, or of an app that signs with no key pair', async () => {
+it('answers the same for an unknown id, the wrong kind and an app without a key pair', async () => {
   const { keys: _keys, ...rest } = (await get()).body;
   for (const query of ['?client_id=nobody', '?app_id=nobody', '?client_id=app_ec', '?app_id=app_hmac', '?client_id=']) {
     const reply = await get(query);
@@ -82,7 +82,7 @@ it('is known again by its tag', async () => {
   expect((await get('?app_id=app_ec', { 'If-None-Match': String(tag) })).status).toBe(200);
 });
 
-it('is read by GET and HEAD, with and without the final slash, and each parameter once', async () => {
+it('accepts GET and HEAD, with and without the final slash, and each parameter once', async () => {
   expect((await service.call('GET', `${path}/`)).status).toBe(200);
   const head = await fetch(`${service.url}${path}`, { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);

@@ -53,7 +53,7 @@ describeOnPostgres('two instances', () => {
   /** Delivers no more, as one that is about to stop. */
   const rest = (service: TestService) => resolve(service.composed.container, T.deliveryWorker).stop();
 
-  it('deliver for each other: what one leaves behind is told to the other, which starts at once', async () => {
+  it('deliver for each other: one starts at once with what another left behind', async () => {
     // The notifier of the first reaches nobody: as if it stopped between the commit and the claim.
     resolve(first.composed.container, T.inProcessDeliveryNotifier).subscribe(() => undefined);
     await complete();

@@ -64,7 +64,7 @@ const hurry = (pair: Pair) =>
   );
 
 describe('a completion', () => {
-  it('reaches the miniapp at once: the six fields as they came, an id, a time, its credentials', async () => {
+  it('reaches the miniapp at once: six unchanged fields, an id, a time, credentials', async () => {
     const pair = await pairAt();
     const orderPaymentId = await opened(pair);
     const attributes = '{"z":1.10,"2":1e400,"1":-0,"nil":null,"text":"ä"}';
@@ -91,14 +91,14 @@ describe('a completion', () => {
     expect(sent!.at - sentAt).toBeLessThan(5000);
   });
 
-  it('is relayed with the word that the host app wrote, and without what it did not', async () => {
+  it("is relayed with the host app's status word, and without absent members", async () => {
     const pair = await pairAt();
     const orderPaymentId = await completed(pair, { payment_status: 'cancelled' });
     const [sent] = await webhooks(1);
     expect(JSON.parse(sent!.body.toString())).toEqual({ ...idsOf(pair), order_payment_id: orderPaymentId, payment_status: 'cancelled' });
   });
 
-  it('follows its commit within milliseconds, and is sent once however often it is reported', async () => {
+  it('follows its commit within milliseconds, and is sent once despite repeated reports', async () => {
     const pair = await pairAt();
     const waits: number[] = [];
     for (let i = 0; i < 30; i++) {
@@ -128,7 +128,7 @@ describe('a completion', () => {
     ]);
   });
 
-  it('is tried again until it is received: same id, same bytes, the URL and credentials of now', async () => {
+  it('is tried again until it is received, with the same id and bytes', async () => {
     miniapp.on('/webhook', json({}, { status: 500 }));
     const pair = await pairAt();
     await completed(pair, { custom_attributes: { b: 1, a: 2 } });
@@ -264,7 +264,7 @@ describe('the manage API', () => {
     expect(await payments(`&id=${String(page.data[0].id)}`)).toEqual([second]);
   });
 
-  it('sends again what was delivered: the same id and bytes, audited', async () => {
+  it('sends a received delivery again, with the same id and bytes, audited', async () => {
     const pair = await pairAt();
     await completed(pair);
     const before = await delivery(pair, { state: 'delivered' });
@@ -320,7 +320,7 @@ describe('the manage API', () => {
     expect(await audit()).toMatchObject([{ action: 'resend.cancelled' }, { action: 'resend.started' }]);
   });
 
-  it('shows an endpoint in trouble, and takes the word of the operator that it is back', async () => {
+  it('shows a failing endpoint, and releases it when the operator says so', async () => {
     miniapp.on('/webhook', json({}, { status: 503 }));
     const pair = await pairAt();
     for (let i = 0; i < 6; i++) await completed(pair);
@@ -381,7 +381,7 @@ describe('the manage API', () => {
   );
 });
 
-it('finishes what is under way before it stops, and leaves nothing claimed', async () => {
+it('finishes attempts in flight before it stops, and leaves nothing claimed', async () => {
   const stopped = await startTestService({ env });
   const { behaviour, release } = held(json({}));
   miniapp.on('/webhook', behaviour);

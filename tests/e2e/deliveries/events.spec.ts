@@ -60,7 +60,7 @@ describe('relay', () => {
     });
   });
 
-  it('relays the payload to the byte and nothing but the four members, whatever else was sent', async () => {
+  it('relays the payload byte for byte, and of the rest only the known members', async () => {
     const pair = await pairAt();
     const payload =
       '{"z":1.10,"10":1E5,"big":12345678901234567890.10,"app_id":"mine","nil":null,"text":"\u00e4\u2028\ud83d\ude00","deep":[{}]}';
@@ -239,7 +239,7 @@ describe('who may send', () => {
     }
   });
 
-  it('asks the host app for its own proof too, for its own events, where the integration wants it', async () => {
+  it("requires the host app's own proof for its events, too, if the integration says so", async () => {
     const pair = await pairAt({ integration: { host_app_events_checked_by: 'both' } });
     expect(failure(await send(pair, 'hostapp'))).toMatchObject({ status: 401, code: 'ACCESS_DENIED', side: 'hostapp' });
     expect(failure(await send(pair, 'hostapp', event, basicOf(pair.clientId, 'wrong')))).toMatchObject({ status: 401 });
@@ -286,7 +286,7 @@ describe('durable', () => {
       (all) => all.length >= count,
     );
 
-  it('answers 202 with the id of what it queues, and the receiver gets the same bytes with that id', async () => {
+  it("answers 202 with the event's id, and the receiver gets that id and the same bytes", async () => {
     const pair = await pairAt(durable);
     const reply = await send(pair, 'miniapp', { ...event, payload: { secret: service.canary('CANARY-event-payload') }, ordering_key: 'k' });
     expect([reply.status, reply.body]).toEqual([202, { event_id: expect.any(String) }]);
@@ -297,7 +297,7 @@ describe('durable', () => {
     );
   });
 
-  it('is answered though the receiver is down; the event is delivered when it is back', async () => {
+  it('answers while the receiver is down, and delivers the event when it is back', async () => {
     const pair = await pairAt(durable);
     miniapp.vanish();
     const reply = await send(pair, 'hostapp');

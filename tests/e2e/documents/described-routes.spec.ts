@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('describes each route of the manage API with those who may use it, and none besides', () => {
+it('describes exactly the routes of the manage API, with their roles', () => {
   const routes = walkManage(service.composed.container.get<Router>(T.manage));
   const declared = routes.map(({ method, path, audience }) => `${method} ${bare(path)} ${[...(audience?.roles ?? [])].sort().join(' ')}`);
   const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -41,7 +41,7 @@ it('describes each route of the manage API with those who may use it, and none b
 /** What a route says of a parameter that it does not take. */
 const takes = /^unknown: it takes (.+)$/;
 
-it('describes each parameter that a read of the manage API takes, and none besides', async () => {
+it('describes exactly the parameters that reads of the manage API accept', async () => {
   const different: unknown[] = [];
   let compared = 0;
   for (const [path, { get }] of Object.entries(paths as Record<string, { get?: { parameters?: { in: string; name: string }[] } }>)) {

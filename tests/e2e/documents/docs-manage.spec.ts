@@ -17,7 +17,7 @@ function permissionOf({ roles, isOpen, whileViewingAs }: Audience, method: strin
   return whileViewingAs === true && method !== 'get' ? `${who} †` : who;
 }
 
-it('names every call of the manage API, with who may use it, and no other', async () => {
+it('names exactly the calls of the manage API, with who may use them', async () => {
   const service = await startTestService({ env: { SANDBOX: 'on' } });
   const walked = walkManage(service.composed.container.get<Router>(T.manage));
   await service.close();

@@ -75,7 +75,7 @@ const named = (text: string): string =>
     expect(await service.end('SIGTERM')).toBe(0);
   }, 120_000);
 
-  it('the statements of the page on databases make a role, its database and a schema of its own', async () => {
+  it('the SQL of the database page creates a role, its database and its schema', async () => {
     const example = `${name}_example`;
     const [made, placed] = fencesOfKind('sql example').map(({ text }) =>
       text

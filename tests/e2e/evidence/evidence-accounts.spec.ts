@@ -51,7 +51,7 @@ async function anExchangeOf({ clientId, appId, basic }: Pair): Promise<string> {
 const opened = (url: string, accept = 'application/json'): Promise<Reply> =>
   service.call('GET', new URL(url).pathname, { headers: { Accept: accept } });
 
-it('is shared by either side, and shows neither the secrets of the other nor anything of a user', async () => {
+it('can be shared by either side, without secrets or data of the user', async () => {
   const id = await anExchangeOf(pair);
   for (const call of await bothSides(pair)) {
     const { status, body: link } = await call('POST', `exchanges/${id}/evidence`);
@@ -92,7 +92,7 @@ it('is not there for the partners of another integration', async () => {
   }
 });
 
-it('has its limits: of the time that a link holds, and of openings from one address', async () => {
+it('limits how long a link lasts, and how often one address opens links', async () => {
   const id = await anExchangeOf(pair);
   const [asHost] = await bothSides(pair);
   for (const seconds of [59, 30 * 86_400 + 1]) {

@@ -100,7 +100,7 @@ async function verified(jws: string): Promise<Record<string, unknown> | undefine
   return isRight ? JSON.parse(Buffer.from(payload, 'base64url').toString()) : undefined;
 }
 
-it('shows a refused call to whoever has the link: what was signed otherwise, its shape alone, signed by the platform', async () => {
+it('shows a refused call to anybody with the link, signed by the platform', async () => {
   const { id, signature } = await refused();
   const { status, body: link } = await share(id);
   expect([status, link.exchange_id, link.state, link.opened]).toEqual([201, id, 'open', 0]);
@@ -159,7 +159,7 @@ it('counts and audits each opening, and a glance is none', async () => {
   ]);
 });
 
-it('ends with its time, or when it is revoked, and a token that nobody has is answered alike', async () => {
+it('ends when it expires or is revoked, and then answers like an unknown token', async () => {
   const { id } = await refused();
   const [{ body: short }, { body: long }] = [await share(id, { expires_in_s: 60 }), await share(id)];
   clock.advance(60_000);
@@ -182,7 +182,7 @@ it('is made of what is there alone, for thirty days at most', async () => {
   expect((await service.call('POST', `/manage/v1/exchanges/${id}/evidence`)).status).toBe(401);
 });
 
-it('shows the request itself to the operator alone who asks for it, without credentials, and keeps that in the audit trail', async () => {
+it('shows the request to the operator on demand, and audits that', async () => {
   const { id } = await refused();
   const { body } = await service.manage('POST', `exchanges/${id}/raw`);
   expect([body.method, body.target]).toEqual(['POST', '/api/v1/orders/create-order-payment/']);

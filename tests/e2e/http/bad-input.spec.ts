@@ -90,7 +90,7 @@ describe('ids', () => {
     expect(answerOf(await unproven({ client_id: 'host_unknown00000' }))).toEqual(answerOf(await unproven()));
   });
 
-  it('unknown partners are named where the caller is known or nobody is asked', async () => {
+  it('unknown partners are named if the caller is known or the call needs no credentials', async () => {
     await expectError(await connect(body({ app_id: 'app_zzzzzz' })), 400, 'MINIAPP_NOT_FOUND');
     const authorize = (members: object) => service.call('POST', paths.authorize, { body: body({ auth_code: 'c', ...members }) });
     await expectError(await authorize({ client_id: 'host_unknown00000' }), 400, 'HOSTAPP_NOT_FOUND');

@@ -112,7 +112,7 @@ describe('CORS', () => {
     }
   });
 
-  it('the calls of back ends carry no CORS header, and OPTIONS is no method of theirs', async () => {
+  it('the calls of back ends carry no CORS header and refuse OPTIONS', async () => {
     const headers = { Origin: 'https://host.example', 'Access-Control-Request-Method': 'POST' };
     for (const path of ['connect/', 'accounts/consent/save_consent/', 'accounts/consent/revoke/']) {
       const reply = await service.call('OPTIONS', `/api/v1/${path}`, { headers });
@@ -220,7 +220,7 @@ describe('limits a minute', () => {
   const rateOf = ({ headers }: Reply) => ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
   const seconds = expect.stringMatching(/^([1-9]|[1-5]\d|60)$/);
 
-  it('stand in RateLimit headers of every answer of a limited route, refused or not, and are shown to browsers', async () => {
+  it('are in the RateLimit headers of every answer of a limited route', async () => {
     const limited = await startTestService({ database: service.database, env: { RATE_LIMITS: '{"get_consent": 3}' } });
     const { clientId, appId } = await aPair(service);
     const call = (query: string) =>
@@ -235,7 +235,7 @@ describe('limits a minute', () => {
     await limited.close();
   });
 
-  it('of failed proofs show only when they are reached: a refusal before tells nothing of other callers', async () => {
+  it('of failed checks are shown only when they are reached', async () => {
     const limited = await startTestService({ database: service.database, env: { RATE_LIMITS: '{"basic-failure": 2}' } });
     const { clientId: client_id, appId: app_id } = await aPair(service);
     const connect = (headers: Record<string, string>) =>

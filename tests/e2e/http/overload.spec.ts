@@ -128,7 +128,7 @@ describe('headers', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error_code: 'INVALID_INPUT' });
   });
 
-  it('an answer that is due is not taken for that to what is no HTTP', async () => {
+  it('an earlier answer is not replaced by a refusal of bytes that are no HTTP', async () => {
     const answer = await rawRequest('GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\nno HTTP\r\n\r\n');
     expect(answer).not.toMatch(/^HTTP\/1\.1 400 /);
   });

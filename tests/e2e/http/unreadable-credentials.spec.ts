@@ -38,7 +38,7 @@ const breakValue = async (kind: string, slot = 'current', [id, path] = [pair.cli
   expect((await service.manage('PATCH', path, { name: 'Renamed' })).status).toBe(200);
 };
 
-it('a partner is shown, changed and repaired while one of its values does not open', async () => {
+it('a partner can be read, changed and repaired while one of its values is unreadable', async () => {
   await breakValue('secret_key');
   expect((await service.manage('GET', record())).body.credentials.secret_key.current).toMatchObject({ unreadable: true });
   const overview = await service.manage('GET', `${record()}/credentials`);
@@ -83,7 +83,7 @@ it('a call that needs a value which does not open fails, and others do not', asy
   expect([created.status, created.body.error_code]).toEqual([500, 'UNKNOWN_ERROR']);
 });
 
-it('a signature under a secret that cannot be decrypted is not called wrong, and the explainer still answers', async () => {
+it('a signature whose secret cannot be decrypted is answered 500, not as wrong', async () => {
   const partner = SigningPartner.withSecret('a-shared-secret-of-more-than-32-bytes', { nonce_length: 16 });
   const miniappRecord = `miniapps/${pair.appId}`;
   expect((await service.manage('PATCH', miniappRecord, { signature: partner.settings })).status).toBe(200);

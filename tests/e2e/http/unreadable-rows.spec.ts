@@ -36,7 +36,7 @@ const read = async (path: string) => {
 const breakSeal = (table: string, column: string, where = 'true', values: unknown[] = []) =>
   service.database.db.query(`update ${table} set ${column} = '\\x0102' where ${where}`, values);
 
-it('a payment that does not open is shown as unreadable in its list, beside the others, and by itself', async () => {
+it('a payment that cannot be opened is shown as unreadable, beside the others', async () => {
   const [whole, broken] = [await create(), await create()];
   await breakSeal('order_payments', 'sealed_summary', 'order_payment_id = $1', [broken]);
   const { data } = await read(`payments?client_id=${pair.clientId}`);
@@ -49,7 +49,7 @@ it('a payment that does not open is shown as unreadable in its list, beside the 
   expect((await complete(broken)).status).toBe(200);
 });
 
-it('a result and a report against it that do not open are shown as unreadable with their payment', async () => {
+it('a result and a report that cannot be opened are shown as unreadable', async () => {
   const id = await create();
   expect((await complete(id)).status).toBe(200);
   await complete(id, 'failed');
@@ -72,7 +72,7 @@ it('a result without a payment that does not open is listed', async () => {
   expect(data[0]).not.toHaveProperty('request_id');
 });
 
-it('a user whose reference does not open is listed, of a host app and of an integration', async () => {
+it('a user with an unreadable reference is listed, for a host app and an integration', async () => {
   for (const reference of ['user-aaaa-0001', 'user-bbbb-0002']) {
     expect((await post('connect', { user_data: { reference } })).status).toBe(200);
   }

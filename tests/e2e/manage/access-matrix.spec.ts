@@ -128,7 +128,7 @@ it('lets a partner change itself, and names its account in the audit trail', asy
   service.canary(rotated.body.secret_key as string);
 });
 
-it('has a partner ask again for what it receives itself, and not for what the other side does', async () => {
+it('lets a partner resend what it receives itself, but not what the other side receives', async () => {
   expect((await as('own host app', 'POST', 'deliveries/ev_own/resend')).status).toBe(200);
   expect((await as('own miniapp', 'POST', 'deliveries/ev_own/resend')).status).toBe(403);
   expect((await as('other host app', 'POST', 'deliveries/ev_own/resend')).status).toBe(404);

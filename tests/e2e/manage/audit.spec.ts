@@ -12,7 +12,7 @@ beforeEach(() => api.wipe());
 
 const secret = 'a-secret-of-the-host-app';
 
-it('has one entry for each change that was made, and none besides: missing 0, extra 0', async () => {
+it('has exactly one entry for each change', async () => {
   const remembered: Remembered[] = [];
   let calls = 0;
   /** A call that is to leave an entry (or two of them), or none. */
@@ -65,7 +65,7 @@ it('has one entry for each change that was made, and none besides: missing 0, ex
   expect({ missing, extra, rows: rows.length }).toEqual({ missing: [], extra: [], rows: remembered.length });
 });
 
-it('shows the hash of each entry, and says that the trail is whole, or where it breaks', async () => {
+it('shows the hash of each entry, and whether the trail is whole or where it breaks', async () => {
   await api.post('host-apps', { client_id: 'host_abc123def456', name: 'H' });
   await api.patch('host-apps/host_abc123def456', { name: 'H2' });
   const [last, first] = (await api.get('audit')).body.data;

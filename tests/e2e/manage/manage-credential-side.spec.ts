@@ -18,7 +18,7 @@ async function signedMiniapp(signature: object = templated): Promise<string> {
 }
 
 describe('the credentials of a partner', () => {
-  it('tells direction, method, type, size, uses and whether a value can go; never a value', async () => {
+  it('are shown with direction, method, type, size and uses, but without a value', async () => {
     const path = await signedMiniapp();
     const { body, text } = await api.get(`${path}/credentials`);
     expect(body.data).toMatchObject([
@@ -97,7 +97,7 @@ describe('proof of possession', () => {
 });
 
 describe('a host app', () => {
-  it('proves what it holds, checks our key and tries other settings as a miniapp does', async () => {
+  it("proves possession, checks the platform's key and tries settings like a miniapp", async () => {
     const { body: made } = await api.post('host-apps', { name: 'Harbour', signature: templated });
     const path = `host-apps/${String(made.client_id)}`;
     const slotBody = { credential: 'hmac_secret', slot: 'current' };
@@ -196,7 +196,7 @@ describe('the allowlist of a partner', () => {
     return `host-apps/${partner.id}`;
   }
 
-  it('tells hits, labels, wide networks, who was refused and where who asks comes from', async () => {
+  it("shows hits, labels, wide networks, refused callers and the caller's own address", async () => {
     const { body } = await api.get(`${await called()}/ip-whitelist`);
     expect(body).toMatchObject({
       enabled: true,

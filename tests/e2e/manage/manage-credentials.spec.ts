@@ -24,7 +24,7 @@ const errorsOf = (answer: ManageAnswer) =>
 const atStart = '2026-01-01T00:00:00.000Z';
 
 describe('rotating a secret key', () => {
-  it('makes a new one, told once, and keeps the one before for a day', async () => {
+  it('makes a new one, shown once, and keeps the previous one for a day', async () => {
     const start = api.clock.now();
     const answer = await api.post('miniapps/mini/rotate', { credential: 'secret_key' });
     expect(answer.status).toBe(200);
@@ -229,7 +229,7 @@ describe('keys', () => {
   });
 });
 
-it('tells a secret once and never again: not in answers, the audit trail or the tables', async () => {
+it('shows a secret once: not in later answers, the audit trail or the tables', async () => {
   const handed = ['canary-basic-secret', longSecret, otherKey];
   const texts: string[] = [];
   const note = (answer: ManageAnswer) => texts.push(answer.text);

@@ -101,13 +101,13 @@ describe('events that the miniapp checks', () => {
     expect(await item()).toMatchObject({ state: 'done' });
   });
 
-  it('can never pass where the miniapp signs with a key pair: readiness fails', async () => {
+  it('can never pass if the miniapp signs with a key pair: readiness fails', async () => {
     await api.patch('miniapps/m1', { signature: { algorithm: 'ECDSA' } });
     expect(causes(await api.get(path))).toEqual(['never-passes']);
     expect(await item()).toMatchObject({ state: 'failing', detail: checkedByMiniapp });
   });
 
-  it('are not ready with both once a change of an app makes the two share a header', async () => {
+  it('are not ready with both once the two apps share a header', async () => {
     await api.patch(path, { host_app_events_checked_by: 'both' });
     await api.patch('host-apps/h1', { signature: hmac });
     expect(causes(await api.get(path))).toEqual(['shared-header-names']);

@@ -67,7 +67,7 @@ describe('/manage/v1/figures', () => {
     readonly series: readonly { readonly at: string; readonly ok: number }[];
   }
 
-  it('compares integrations, the busiest first, each with its course in no more slots than are drawn', async () => {
+  it('compares integrations, the busiest first, each with its own series', async () => {
     const { body } = await api.get(`figures/integrations?${range}`);
     expect(body.data.map(({ app_id, ok }: Pair) => [app_id, ok])).toEqual([
       ['app_1', 120],

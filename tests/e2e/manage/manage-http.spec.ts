@@ -87,7 +87,7 @@ describe('paths and methods', () => {
     expect([head.status, head.text, head.headers.get('cache-control')]).toEqual([200, '', 'no-store']);
   });
 
-  it('keeps the request id of the caller, and makes one where it is none', async () => {
+  it("keeps the caller's request id, and makes one if it is missing or invalid", async () => {
     const kept = await api.get('host-apps/x', { headers: { 'x-request-id': 'ab.C-1_' } });
     expect([kept.headers.get('x-request-id'), kept.body.request_id]).toEqual(['ab.C-1_', 'ab.C-1_']);
     const made = await api.get('host-apps/x', { headers: { 'x-request-id': 'has blanks' } });

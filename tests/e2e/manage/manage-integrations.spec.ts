@@ -38,7 +38,7 @@ it('is made by the first PUT and replaced by the next', async () => {
   ]);
 });
 
-it('takes its own view back, nulls as absent, and leaves no trace of what changes nothing', async () => {
+it('accepts its own view, and writes nothing if nothing changes', async () => {
   const made = await api.put('integrations/h1/m1', whole);
   const before = await api.kept();
   expect((await api.put('integrations/h1/m1', made.body)).body).toEqual(made.body);
@@ -90,7 +90,7 @@ it('honours If-Match', async () => {
   expect(await api.kept()).toBe(before);
 });
 
-it('honours If-None-Match: *, so that what is new is not put over what is there', async () => {
+it('honours If-None-Match: *, so that a create does not overwrite an existing one', async () => {
   const onlyNew = { headers: { 'if-none-match': '*' } };
   expect((await api.put('integrations/h1/m1', whole, onlyNew)).status).toBe(201);
   const before = await api.kept();

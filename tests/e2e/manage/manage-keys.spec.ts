@@ -93,7 +93,7 @@ describe('a public key', () => {
     expect((await api.auditRows()).filter(({ action }) => action === 'miniapp.changed')).toHaveLength(1);
   });
 
-  it('of another app is refused, now, before or next, and is free when that app has done with it', async () => {
+  it('of another app is refused in every slot until that app no longer has it', async () => {
     const taken = refusal('signature.partner_public_key', 'key-in-use');
     await put('host-apps/host', usable);
     expect(errorsOf(await put('miniapps/mini', derTextOf(usable)))).toEqual(taken);

@@ -175,7 +175,7 @@ describe.each(kinds)('$path', ({ path, idMember, idForm, whole, subject }) => {
     expect(await api.kept()).toBe(before);
   });
 
-  it('are changed by a merge patch: named members change, null puts the default back', async () => {
+  it('change by a merge patch: named members change, null restores the default', async () => {
     const { at } = await create({ ...whole, name: 'Before' });
     const patched = await api.patch(at, {
       name: 'After',
@@ -282,7 +282,7 @@ describe.each(kinds)('$path', ({ path, idMember, idForm, whole, subject }) => {
     }
   });
 
-  it('leave one audit row for each change, with what was and what is', async () => {
+  it('leave one audit row for each change, with the values before and after', async () => {
     const made = await api.post(path, { name: 'One' }, { headers: { 'x-request-id': 'r1' } });
     const id = String(made.body[idMember]);
     const at = `${path}/${id}`;

@@ -28,7 +28,7 @@ describe('/manage/v1/problems', () => {
   }, 60_000);
   const list = async () => (await api.get('problems')).body.data as Record<string, unknown>[];
 
-  it('groups failures by their cause, and says who has to act and which exchange shows it', async () => {
+  it('groups failures by cause, with the side that has to act and an exchange as example', async () => {
     const [open, past, ...others] = await list();
     expect(others).toEqual([]);
     expect(open).toMatchObject({

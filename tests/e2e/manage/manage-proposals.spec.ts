@@ -38,7 +38,7 @@ async function signedIn(role: Parameters<typeof anAccountOf>[1]): Promise<Caller
 const path = 'integrations/h1/m1';
 const causeOf = ({ body }: ManageAnswer) => (body.errors as { cause?: string }[] | undefined)?.[0]?.cause;
 
-it('goes from a proposal over an acceptance into test, shown to both at each step', async () => {
+it('goes from a proposal over an acceptance into test, visible to both sides', async () => {
   const made = await host('PUT', `${path}/proposal`, { features: { sso: true }, note: 'Ferries for our riders' });
   const proposal = { by: 'host-app', note: 'Ferries for our riders', at: new Date(api.clock.now()).toISOString() };
   expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"']);
@@ -91,7 +91,7 @@ it('tells nobody whether a partner exists that takes no proposals', async () => 
   expect(await api.kept()).toBe(before);
 });
 
-it('shows nothing of the other side to the one that proposes, before it is accepted', async () => {
+it("hides the other side's record from the proposer until the proposal is accepted", async () => {
   await host('PUT', `${path}/proposal`, {});
   expect((await host('GET', 'miniapps')).body.data).toEqual([]);
   expect((await host('GET', 'miniapps/m1')).status).toBe(404);

@@ -72,7 +72,7 @@ describe('/manage/v1/integrations/{client_id}/{app_id}/readiness', () => {
     expect(found).toMatchObject({ 'host-app-reachable': 'done', 'miniapp-reachable': 'done', tls: 'done' });
   });
 
-  it('lets nobody go live with something missing, other than for a reason that is kept', async () => {
+  it('refuses to go live with something missing, unless a reason is given', async () => {
     const refused = await api.post(`${path}/go-live`, {});
     expect(refused.status).toBe(409);
     expect(refused.body.type).toBe('urn:pierhead:problem:not-ready');

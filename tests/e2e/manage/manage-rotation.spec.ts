@@ -23,7 +23,7 @@ const actions = async () => (await api.auditRows()).map(({ action }) => action).
 const rules = (answer: ManageAnswer) => (answer.body.errors as { path: string; rule: string }[]).map(({ path, rule }) => `${path} ${rule}`);
 
 describe('a value that waits', () => {
-  it('is put beside the current one, told once, and changes nothing else', async () => {
+  it('is stored beside the current one and shown once', async () => {
     const staged = await api.post('host-apps/host/rotate', { credential: 'secret_key', slot: 'next' });
     const key = String(staged.body.secret_key);
     expect([staged.status, staged.headers.get('etag'), Buffer.from(key, 'base64url').length]).toEqual([200, '"2"', 32]);
@@ -32,7 +32,7 @@ describe('a value that waits', () => {
     expect(await actions()).toEqual(['host-app.credential-staged']);
   });
 
-  it('is replaced by another that waits, and stays where another becomes current', async () => {
+  it('is replaced by a newer one, and stays when another value becomes current', async () => {
     await api.post('host-apps/host/rotate', { credential: 'secret_key', slot: 'next', value: second });
     const again = await api.post('host-apps/host/rotate', { credential: 'secret_key', slot: 'next', value: third });
     expect([again.body.secret_key, await secretOf('next')]).toEqual([undefined, third]);
@@ -40,7 +40,7 @@ describe('a value that waits', () => {
     expect([await secretOf('current'), await secretOf('next'), await secretOf('previous')]).toEqual([second, third, first]);
   });
 
-  it('becomes current when it is promoted; the one before stays good for the time that is said', async () => {
+  it('becomes current when it is promoted, and the previous one stays valid as requested', async () => {
     await api.post('host-apps/host/rotate', { credential: 'secret_key', slot: 'next', value: second });
     api.clock.advance(5000);
     const promoted = await api.post('host-apps/host/promote', { credential: 'secret_key', previous_valid_for_s: 60 });
@@ -56,7 +56,7 @@ describe('a value that waits', () => {
     expect(await actions()).toEqual(['host-app.credential-staged', 'host-app.credential-promoted']);
   });
 
-  it('leaves a day where nothing is said, and nothing where it is told so', async () => {
+  it('keeps the previous one for a day by default, and not at all for 0 seconds', async () => {
     await api.post('miniapps/mini/rotate', { credential: 'secret_key', slot: 'next' });
     const day = await api.post('miniapps/mini/promote', { credential: 'secret_key' });
     expect(slotsOf(day).previous?.valid_until).toBe(new Date(api.clock.now() + 86_400_000).toISOString());

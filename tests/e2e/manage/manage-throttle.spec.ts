@@ -77,7 +77,7 @@ describe('accounts of a partner that send too many calls at once', () => {
     );
   });
 
-  it('cost nothing more for a second: their session is not looked up and no line is logged', async () => {
+  it('cost nothing for a second: no session is read and no line is logged', async () => {
     const browser = await browserOf({ role: 'miniapp', appId: pair.appId });
     await flooded(browser, async () => {
       const { status, headers, body } = await list({ ...browser, 'X-Request-Id': 'refused-early' });
@@ -88,7 +88,7 @@ describe('accounts of a partner that send too many calls at once', () => {
     expect(service.logText()).toContain(`"partner":"miniapp:${pair.appId}"`);
   });
 
-  it('hold back neither another partner nor the operator, by its token or looking as the partner', async () => {
+  it('hold back neither another partner nor the operator', async () => {
     const { clientId } = pair;
     const [browser, other] = [await browserOf({ role: 'host-app', clientId }), await browserOf({ role: 'miniapp', appId: pair.appId })];
     const viewing = await browserOf({ role: 'operator' });

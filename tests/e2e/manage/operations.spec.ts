@@ -70,7 +70,7 @@ describe('the operator and the service itself', () => {
     );
   }, 20_000);
 
-  it('shows which key seals what, and seals everything anew while it serves', async () => {
+  it('shows which key seals what, and re-encrypts everything while it serves', async () => {
     const [old, next] = ['k1', 'k2'].map((id, i) => `${id}:${Buffer.alloc(32, 7 + i).toString('base64')}`);
     const first = await startTestService({ env: { ENCRYPTION_KEYS: old! } });
     for (let i = 0; i < 3; i++) await first.manage('POST', 'miniapps', { name: `Shop ${String(i)}` });

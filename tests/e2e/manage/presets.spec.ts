@@ -106,7 +106,7 @@ describe('by method-path-lines', () => {
 });
 
 describe('by standard-webhooks', () => {
-  it('a call is signed by its three headers, and so is what is delivered: the id is that of the delivery', async () => {
+  it('calls and deliveries are signed in its three headers', async () => {
     const hmac_secret = secretOf(2);
     const pair = await aSigningPair({ preset: 'standard-webhooks', enabled: true, hmac_secret });
     const [seconds, body] = [String(Math.floor(Date.now() / 1000)), order(pair)];
@@ -129,7 +129,7 @@ describe('webhook_signature', () => {
   const aPairWith = (signature: object) =>
     aPayingPair(service, hostApp, { miniapp: { webhook_url: `${miniapp.url}/webhook`, ip_whitelist: whitelist, signature } });
 
-  it('signs deliveries beside Basic, with the secret before, too, while that is accepted', async () => {
+  it('signs deliveries beside Basic, also with the previous secret while that is valid', async () => {
     const [before, after] = [secretOf(3), secretOf(4)];
     const pair = await aPairWith({ webhook_signature: true, hmac_secret: before });
     const rotation = { credential: 'hmac_secret', value: after };
@@ -159,7 +159,7 @@ describe('webhook_signature', () => {
     expect([status, body.errors]).toEqual([400, [{ path: 'signature.webhook_signature', rule: expect.any(String) as string, cause }]]);
   });
 
-  it('does not let a delivery leave unsigned: without a secret it waits, and its app is warned', async () => {
+  it('holds a delivery that it cannot sign, and warns its app', async () => {
     const pair = await aPairWith({ webhook_signature: true, hmac_secret: secretOf(6) });
     const revoked = await service.manage('POST', `miniapps/${pair.appId}/revoke`, { credential: 'hmac_secret', which: 'current' });
     expect(revoked.body.warnings.map(({ path }: { path: string }) => path)).toContain('signature.webhook_signature');

@@ -28,7 +28,7 @@ async function invited(email = 'mara@example.com') {
   return { id: String(made.body.id), token: tokenIn(String(made.body.link.url)) };
 }
 
-it('lets somebody in by an invitation once, and afterwards by the password, with a cookie that pages cannot read', async () => {
+it('accepts an invitation once, and the password after that', async () => {
   const { token } = await invited();
   expect((await call('POST', 'session', {}, { token })).body.errors).toEqual([{ path: 'new_password', rule: 'is required' }]);
   expect((await call('POST', 'session', {}, { token, new_password: 'short' })).status).toBe(400);
@@ -41,7 +41,7 @@ it('lets somebody in by an invitation once, and afterwards by the password, with
   expect((await call('POST', 'session', {}, { email: ' MARA@example.com', password })).status).toBe(201);
 });
 
-it('answers an unknown account as a wrong password, makes both wait after five, and lets the right one in after the wait', async () => {
+it('answers an unknown account like a wrong password, and delays both after five', async () => {
   const { token } = await invited();
   await call('POST', 'session', {}, { token, new_password: password });
   for (const email of ['mara@example.com', 'nobody@example.com']) {
@@ -95,7 +95,7 @@ it('lets the operator look as a partner, and change nothing meanwhile', async ()
   expect((await call('PATCH', 'host-apps/host_1', headers, { name: 'x' })).status).toBe(200);
 });
 
-it('ends what a session listens to when the session ends: by sign-out, by time, with its account', async () => {
+it('ends the live updates of a session when the session ends', async () => {
   const { id } = await anAccountOf(records, { role: 'operator' });
   const listening = async () => {
     const headers = await headersOf(records, id, base, api.clock.now());
@@ -118,7 +118,7 @@ it('ends what a session listens to when the session ends: by sign-out, by time, 
   expect(await three.received).toBe(stream);
 });
 
-it('ends for want of a person: neither the stream of news nor what a page asks by itself is use', async () => {
+it('ends when nobody uses it: live updates and background calls do not count', async () => {
   const { id } = await anAccountOf(records, { role: 'operator' });
   const begin = () => headersOf(records, id, base, api.clock.now());
   const callWith = async (headers: Record<string, string>, path = 'session') => {
@@ -137,7 +137,7 @@ it('ends for want of a person: neither the stream of news nor what a page asks b
   expect([await callWith(used), await callWith(left)]).toEqual([200, 401]);
 });
 
-it('ends sessions by hand, by sign-out, by a new password, and when the account is disabled', async () => {
+it('ends sessions one by one, by sign-out, by a new password or by disabling the account', async () => {
   const { id } = await anAccountOf(records, { role: 'operator' });
   const begin = () => headersOf(records, id, base, api.clock.now());
   const alive = async (headers: Record<string, string>) => (await call('GET', 'session', headers)).status === 200;

@@ -65,7 +65,7 @@ it('an export that loses orders while it is read says that it is cut', async () 
   expect(isCut).toBe(true);
 });
 
-it('an export that fails after it has begun is broken off, and told of in the log', async () => {
+it('an export that fails midway is cut off and logged', async () => {
   await sealOf(orders - 1, `'\\x0102'`);
   const headers = { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ client_id: pair.clientId, reference });

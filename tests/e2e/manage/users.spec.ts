@@ -32,7 +32,7 @@ const actions = async () => {
   return data.filter(({ subject }: { subject: string }) => subject.startsWith('user:')).map(({ action }: { action: string }) => action);
 };
 
-it('lists users masked, in pages, by integration and by reference; nothing tells who they are', async () => {
+it('lists masked users in pages, by integration and by reference', async () => {
   const references = ['user-aaaa-0001', 'user-bbbb-0002', 'user-cccc-0003'];
   for (const reference of references) await signOn(reference);
   const all = await list();
@@ -55,7 +55,7 @@ it('lists users masked, in pages, by integration and by reference; nothing tells
   expect((await list('&reference=nobody-at-all')).data).toEqual([]);
 });
 
-it('shows all that is stored of one user to who asks for it, and the audit trail says so', async () => {
+it('shows all stored data of one user on request, and audits that', async () => {
   await signOn('user-dddd-0004');
   const [{ id }] = (await list('&reference=user-dddd-0004')).data;
   const exported = await service.manage('POST', 'users/export', { client_id: pair.clientId, user_id: id });

@@ -14,7 +14,7 @@ const listOf = (query: Record<string, string>, headers: Record<string, string> =
   service.call('GET', `${path}?${new URLSearchParams(query).toString()}`, { headers });
 
 describe('the public list of miniapps', () => {
-  it('is read by pages of any origin, and not again where nothing has changed', async () => {
+  it('can be read by pages of any origin, and is not sent again if nothing has changed', async () => {
     const first = await listOf({ client_id: pair.clientId }, { Origin: 'https://host.example' });
     expect(first.status).toBe(200);
     expect(first.body).toEqual([
@@ -32,7 +32,7 @@ describe('the public list of miniapps', () => {
     expect([last.body, last.headers.get('link')]).toEqual([[], null]);
   });
 
-  it('is empty for an unknown host app, and refuses what is no query for it', async () => {
+  it('is empty for an unknown host app, and refuses an invalid query', async () => {
     expect((await listOf({ client_id: 'host_nobody' })).body).toEqual([]);
     for (const query of [{}, { client_id: 'a b' }, { client_id: 'h', limit: '501' }, { client_id: 'h', cursor: '%' }] as Record<
       string,

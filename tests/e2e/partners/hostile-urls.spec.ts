@@ -77,7 +77,7 @@ async function expectRefused(url: string, rule: string): Promise<void> {
 }
 
 describe('a URL that a partner is to be called at', () => {
-  it('is refused where it is hostile, with the rule that it breaks, and nothing changes', async () => {
+  it('is refused with the broken rule if it is hostile, and nothing changes', async () => {
     const before = await kept();
     // Of its length the body's own rule tells first.
     const harmless: string[] = [];
@@ -96,7 +96,7 @@ describe('a URL that a partner is to be called at', () => {
     report(`R27: ${String(hostileUrls.length)} hostile URLs in ${String(hostileUrls.length * 2)} requests: 0 stored`);
   });
 
-  it('is refused where its name leads inside, alone or beside public addresses', async () => {
+  it('is refused if its name resolves to an internal address, alone or beside public ones', async () => {
     const before = await kept();
     const sampled = denied.filter((_, i) => i % 12 === 0);
     for (const address of sampled) {
@@ -110,7 +110,7 @@ describe('a URL that a partner is to be called at', () => {
     report(`R27: a name that leads to one of ${String(sampled.length)} denied addresses: 0 stored`);
   });
 
-  it('is stored as it was written where nothing is wrong with it, also where its name is not known yet', async () => {
+  it('is stored as written if it is harmless, even if its name is not known yet', async () => {
     for (const url of honestUrls) {
       found = url === honestUrls[0] ? [] : ['8.8.8.8', '2606:4700::1111'];
       for (const kind of kinds) {
@@ -123,7 +123,7 @@ describe('a URL that a partner is to be called at', () => {
     expect(strayed()).toEqual([]);
   });
 
-  it('is looked up only where it was sent, and not for what else is changed', async () => {
+  it('is looked up only if it was sent, not when another member changes', async () => {
     resolved.length = 0;
     found = ['127.0.0.1'];
     expect((await service.manage('PATCH', paths['miniapps']!, { name: 'Other' })).status).toBe(200);

@@ -185,7 +185,7 @@ describe('payments for a user by their token', () => {
     expect(hostApp.opened.map(({ call }) => call.userReference)).toEqual(['user-mia']);
   });
 
-  it('are refused to the miniapp where the platform refuses, with all that it says', async () => {
+  it("are refused to the miniapp with the platform's own error", async () => {
     const { pair, mini } = await agree({ algorithm: 'HMAC' });
     const refused = mini.createOrderPayment(pair.clientId, { currency: 'USD', amount: '1.005' });
     await expect(refused).rejects.toBeInstanceOf(ApiRefused);

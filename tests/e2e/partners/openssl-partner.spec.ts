@@ -101,7 +101,7 @@ const agreements: readonly Agreement[] = [
   };
 
   it.each(agreements.map((agreement) => [Object.values(agreement).join(' '), agreement] as const))(
-    'signs what the service accepts, and verifies what the service has signed: %s',
+    "signs requests that the service accepts, and verifies the service's signatures: %s",
     async (_what, agreement) => {
       const pair = await aPair(service, {
         hostApp: { create_order_payment_url: `${hostApp.url}/create`, signature: await settingsOf(agreement, 'host-app') },

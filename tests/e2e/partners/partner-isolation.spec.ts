@@ -75,7 +75,7 @@ function expectRefused(reply: Reply, cause: string, more: object): void {
 }
 
 describe('a circuit that is open', () => {
-  it('refuses connect at once and stores nobody; half-open it closes by the first answer', async () => {
+  it('refuses connect at once and stores no user', async () => {
     await breakCircuit(miniapp, '/auth', connect);
     const before = miniapp.store.length;
     expectRefused(await connect(), 'circuit-open', { side: 'miniapp', step: 'miniapp_token' });
@@ -100,7 +100,7 @@ describe('a circuit that is open', () => {
     expect((await connect()).status).toBe(200);
   });
 
-  it('at the miniapp spares the auth code: nothing is sent to the host app, and the code is good afterwards', async () => {
+  it('at the miniapp spares the auth code: the host app gets no call', async () => {
     await breakCircuit(miniapp, '/auth', connect);
     hostApp.knows('code-spared', { reference: 'mia' });
     expectRefused(await authorize('code-spared'), 'circuit-open', { side: 'miniapp', step: 'miniapp_token' });
@@ -109,7 +109,7 @@ describe('a circuit that is open', () => {
     expect((await authorize('code-spared')).status).toBe(200);
   });
 
-  it('refuses creations without a payment begun; the same Idempotency-Key acts afterwards', async () => {
+  it('refuses creations without a payment, and the same Idempotency-Key works afterwards', async () => {
     await breakCircuit(hostApp, '/create', create);
     const key = { 'Idempotency-Key': 'a key' };
     expectRefused(await create(key), 'circuit-open', { side: 'hostapp', step: 'create' });
@@ -136,7 +136,7 @@ describe('a circuit that is open', () => {
 });
 
 describe('a miniapp that hangs', () => {
-  it('takes the places of an endpoint at most; the next call is refused at once, and after the end served', async () => {
+  it('takes only the slots of its endpoint, and further calls are refused at once', async () => {
     const gate = held(json({ auth_token: 'late' }));
     const replies = await miniapp.during('/auth', gate.behaviour, async () => {
       let refused = 0;

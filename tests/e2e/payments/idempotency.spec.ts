@@ -36,7 +36,7 @@ const replayed = ({ headers }: Reply) => headers.get('idempotency-replayed');
 const codeOf = ({ status, body }: Reply) => [status, body.error_code];
 
 describe('a call with an Idempotency-Key', () => {
-  it('happens once: the same call again gets the same bytes, on every instance, and says so', async () => {
+  it('runs once: a repeat gets the same bytes on every instance', async () => {
     const [key, before] = [newKey(), sessions()];
     const first = await connect(key, undefined, { headers: { 'X-Request-Id': 'first' } });
     expect([first.status, replayed(first)]).toEqual([200, null]);
@@ -53,7 +53,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(sessions()).toBe(before + 1);
   });
 
-  it('happens once of twenty at once on two instances; the others are told that it runs', async () => {
+  it('runs once of twenty concurrent calls on two instances', async () => {
     const [key, before] = [newKey(), sessions()];
     const gate = held(json({ auth_token: 'session', refresh_token: 'refresh' }));
     const replies = await miniapp.during('/auth', gate.behaviour, async () => {

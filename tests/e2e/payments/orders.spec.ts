@@ -98,7 +98,7 @@ describe('create-order-payment', () => {
     expect(await pending(pair)).toBe(1);
   });
 
-  it('takes ids that are JSON integers for their texts: 17 and "17" are one payment', async () => {
+  it('treats ids that are JSON integers as text: 17 and "17" are one payment', async () => {
     const pair = await pairAt();
     hostApp.on('/create', json({ order_payment_id: '17' }));
     hostApp.on('/status', json({ ...idsOf(pair), order_payment_id: '17', payment_status: 'in_process' }));
@@ -132,7 +132,7 @@ describe('create-order-payment', () => {
     ['neither signature nor allowlist', { enabled: false, addresses: [] }, 'ACCESS_DENIED'],
     ['another address', { enabled: true, addresses: ['203.0.113.0/24'] }, 'NOT_A_WHITELISTED_IP'],
     ['an empty allowlist', { enabled: true, addresses: [] }, 'NOT_A_WHITELISTED_IP'],
-  ])('refuses create and status of a miniapp with %s, before anything else of the call', async (_what, ip_whitelist, code) => {
+  ])('refuses create and status of a miniapp with %s before any other check', async (_what, ip_whitelist, code) => {
     const pair = await pairAt({ miniapp: { ip_whitelist, features: {} } });
     const stranger = { ...pair, clientId: 'host_nobody' };
     for (const reply of [await create(pair, 7), await status(pair, 7), await create(stranger), await create(pair, order, pair.basic)]) {
@@ -307,7 +307,7 @@ describe('the order', () => {
 describe('a host app that refuses', () => {
   const step = { create: (pair: Pair) => create(pair), status: async (pair: Pair) => status(pair, await created(pair)) } as const;
 
-  it.each(['create', 'status'] as const)('%s: the answer goes out as it came, with 400 and what was missing', async (which) => {
+  it.each(['create', 'status'] as const)('%s: the answer is relayed unchanged, with 400 and the missing members', async (which) => {
     const pair = await pairAt();
     const call =
       which === 'create'
@@ -360,7 +360,7 @@ describe('a host app that refuses', () => {
     ['shows a page', html, 'INVALID_RESPONSE_CONTENT_TYPE'],
     ['is overrun', json({}, { status: 503 }), 'UNEXPECTED_RESPONSE_ERROR'],
     ['gives no id', json({}), 'RESPONSE_ATTRIBUTE_MISSING'],
-  ])('a host app that %s is asked once, and nobody knows whether there is a payment', async (_how, behaviour, code) => {
+  ])('a host app that %s is called once, and the outcome is unknown', async (_how, behaviour, code) => {
     const impatient = await startTestService({ database: service.database, env: { PAYMENT_TIMEOUT_MS: '500' } });
     const pair = await pairAt();
     hostApp.on('/create', behaviour);
@@ -412,7 +412,7 @@ describe('as the user', () => {
   };
   const mias = { ...order, hostapp_user_id: 'user-mia-1' };
 
-  it("carries the user's token and id, and for a status those of the payment's user", async () => {
+  it("carries the token and id of the user, and for a status those of the payment's user", async () => {
     const { pair, token } = await signedOn({ access_token_prefix: 'JWT' });
     const id = await created(pair, mias);
     expect((await status(pair, id, { 'X-Request-Id': 'as-user-1' })).status).toBe(200);
@@ -457,7 +457,7 @@ describe('as the user', () => {
 });
 
 describe('get-payment-status', () => {
-  it('asks the host app with the three ids, and answers with the six fields and nothing else', async () => {
+  it('sends the host app the three ids, and answers with the six fields only', async () => {
     const pair = await pairAt();
     const id = await created(pair);
     hostApp.on(
@@ -494,7 +494,7 @@ describe('get-payment-status', () => {
     expect(codeOf(await status(pair, id))).toEqual([400, 'RESPONSE_ATTRIBUTE_MISSING']);
   });
 
-  it('knows no payment that was not created here, and asks nobody about it', async () => {
+  it('refuses a payment that was not created here without a call', async () => {
     const [pair, other] = [await pairAt(), await pairAt()];
     const id = await created(other);
     const answers = [await status(pair, id, { 'X-Request-Id': 'same' }), await status(pair, 'op-unknown', { 'X-Request-Id': 'same' })];
@@ -530,7 +530,7 @@ describe('complete-order', () => {
     expect(await pending(pair)).toBe(0);
   });
 
-  it('leaves a record that names the user masked, whether this process opened the payment or looks it up', async () => {
+  it('leaves a record with the user masked, whether the payment is cached or read', async () => {
     const pair = await pairAt();
     const id = await created(pair, { ...order, hostapp_user_id: 'user-mia-1' });
     const completeWith = (requestId: string) =>
@@ -541,7 +541,7 @@ describe('complete-order', () => {
     }
   });
 
-  it('answers equal repeats alike, keeps what differs, and refuses what contradicts', async () => {
+  it('answers equal repeats alike, stores differences, and refuses contradictions', async () => {
     const pair = await pairAt();
     const id = await created(pair);
     const report = (word: string, reason?: string) =>
@@ -596,7 +596,7 @@ describe('complete-order', () => {
     expect((await complete(other, { order_payment_id: id, payment_status: 'failed' })).status).toBe(200);
   });
 
-  it("asks for the host app's checks that are on, and for none where none is", async () => {
+  it('requires the enabled checks of the host app, and none if none is enabled', async () => {
     const pair = await pairAt();
     const paid = { order_payment_id: await created(pair), payment_status: 'paid' };
     expect((await complete(pair, paid, {})).status).toBe(401);

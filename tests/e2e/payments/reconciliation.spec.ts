@@ -82,7 +82,7 @@ const hurry = async (pair: Pair): Promise<void> => {
   await db.query(`update order_payments set poll_at = now() where polled_host_app = $1 and poll_at is not null`, [pair.clientId]);
 };
 
-it('settles a payment whose completion never came: the webhook arrives once, as if the host app had called', async () => {
+it('settles a payment without a completion, and sends its webhook once', async () => {
   const pair = await pairAt();
   const id = await opened(pair);
   const attributes = '{"z":1.10,"2":1e400}';

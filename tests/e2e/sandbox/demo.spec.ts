@@ -50,7 +50,7 @@ describe('npm run demo', () => {
     );
 
   it.each(databaseKinds)(
-    'walks users through everything on %s, and leaves nothing behind',
+    'runs every scenario on %s, and leaves nothing behind',
     async (kind) => {
       const { code, out } = await demo(folder, await environments[kind]());
       expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`All ${legCount} legs as expected.`) as string });

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../support/service/servic
 import { StubHostApp, StubMiniapp } from '../../support/partners/stub-sign-on';
 
 // The whole suite runs on the main database; this walk shows that the embedded one carries the same service.
-describe('a walk on the embedded database', () => {
+describe('a scenario on the embedded database', () => {
   let service: TestService;
   let pair: Pair;
   const hostApp = new StubHostApp();
@@ -25,7 +25,7 @@ describe('a walk on the embedded database', () => {
     return (await service.call('GET', `/api/v1/accounts/consent/get_consent/?${query}`)).body.is_consented;
   };
 
-  it('connects, authorizes once, keeps consent, tells the exchange, rotates and revokes', async () => {
+  it('connects, authorizes once, stores consent, shows the exchange, rotates and revokes', async () => {
     const user = { reference: 'CANARY-embedded-1', email: 'canary.embedded@example.com' };
     service.canary(user.reference);
     service.canary(user.email);

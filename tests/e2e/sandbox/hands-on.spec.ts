@@ -50,7 +50,7 @@ const actionsOf = async (subject: string): Promise<unknown> =>
   ]);
 const deliver = () => resolve(service.composed.container, T.deliverDue).execute({ limit: 10 });
 
-it('asks the host app at once: what it says settles the payment, and the audit trail says who asked', async () => {
+it('polls the host app at once on request, and settles the payment with its answer', async () => {
   const pair = await aPair();
   const { id } = await opened(pair);
   const first = await service.manage('POST', `payments/${id}/poll`);
@@ -70,7 +70,7 @@ it('asks the host app at once: what it says settles the payment, and the audit t
   ]);
 });
 
-it('asks each host app so often and no more, and nobody where there is nothing to ask about', async () => {
+it('limits how often a host app is polled on request', async () => {
   const pair = await aPair();
   const { id } = await opened(pair);
   for (let i = 0; i < 3; i++) expect((await service.manage('POST', `payments/${id}/poll`)).status).toBe(200);
@@ -86,7 +86,7 @@ it('asks each host app so often and no more, and nobody where there is nothing t
   expect([suspended.status, suspended.body.detail]).toEqual([409, expect.stringContaining('NO_INTEGRATION')]);
 });
 
-it('shows reports that contradict each other side by side, without reasons or attributes, until somebody has looked into them', async () => {
+it('shows conflicting reports side by side until somebody has reviewed them', async () => {
   const pair = await aPair();
   const { id, orderPaymentId } = await opened(pair);
   await complete(pair, orderPaymentId, 'paid', { payment_fail_reason: 'canary-reason' });
@@ -111,7 +111,7 @@ it('shows reports that contradict each other side by side, without reasons or at
   expect((await service.manage('POST', `payments/${id}/conflicts/abc/resolve`, { reason: 'x' })).status).toBe(404);
 });
 
-it('pauses an endpoint with its reason and resumes it, and gives a delivery up', async () => {
+it('pauses an endpoint with its reason and resumes it, and aborts a delivery', async () => {
   const pair = await aPair();
   const queue = `miniapp:${pair.appId}:completion`;
   const paused = await service.manage('POST', `endpoint-queues/${queue}/pause`, { reason: 'they release tonight' });

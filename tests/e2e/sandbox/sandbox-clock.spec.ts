@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the clock of the sandbox on %s', (kind) => {
   const received = (id: string) => miniapp.webhooks().filter(({ body }) => body.get('order_payment_id') === id).length;
   const deliveries = async () => (await service.manage('GET', `deliveries?app_id=${pair.appId}`)).body.data;
 
-  it('shows the whole schedule of seven days in seconds: every attempt, the dead letter, and the resend that succeeds', async () => {
+  it('shows the whole schedule of seven days in seconds, with the resend after it', async () => {
     const began = performance.now();
     await turn({ error_percent: 100 });
     const id = await paid('10.00');
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('the clock of the sandbox on %s', (kind) => {
     expect(seconds).toBeLessThan(10);
   }, 30_000);
 
-  it('moves the sandbox host app along: what it reports 90 seconds late has been delivered a minute and a half on', async () => {
+  it("moves the sandbox host app's clock, so that a report 90 seconds late arrives", async () => {
     const id = await paid('10.05');
     expect(await clock()).toMatchObject({ status: 200, in_flight: 0, next: { in_s: expect.any(Number) } });
     expect((await advance({ seconds: 59 })).steps).toEqual([]);
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('the clock of the sandbox on %s', (kind) => {
     expect(after).not.toHaveProperty('next');
   }, 30_000);
 
-  it('goes to where the next thing happens, and nowhere where nothing waits', async () => {
+  it('moves to the next event, and stays if there is none', async () => {
     expect(await advance({ to: 'next' })).toMatchObject({ advanced_s: 0, steps: [] });
     await turn({ error_percent: 100 });
     const id = await paid('10.00');
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('the clock of the sandbox on %s', (kind) => {
     expect((await clock()).advanced_s).toBe(before);
   });
 
-  it('is refused by the manage API for what is no integration, and leaves an audit row for each step', async () => {
+  it('is refused by the manage API without an integration, and audits each step', async () => {
     const refusals = [
       [{ client_id: pair.clientId, app_id: pair.appId, seconds: 0 }, 400],
       [{ client_id: pair.clientId, app_id: 'app_nobody', seconds: 1 }, 404],
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('the clock of the sandbox on %s', (kind) => {
     ]);
   });
 
-  it('is looked at, wound and reset through the manage API, with the dials and walks of the partners', async () => {
+  it('can be read, moved and reset through the manage API', async () => {
     const { manage } = service;
     expect(await manage('PUT', 'sandbox/partners/miniapp/dials', { delay_ms: 1 })).toMatchObject({ status: 200, body: { delay_ms: 1 } });
     const { body: seen } = await manage('GET', 'sandbox');

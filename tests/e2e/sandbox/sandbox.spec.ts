@@ -61,7 +61,7 @@ describe('the magic amounts of the sandbox', () => {
     return data.map((payment) => payment.order_payment_id);
   };
 
-  it('none: the payment is paid, the miniapp hears of it once, and the status says so', async () => {
+  it('none: the payment is paid, and the miniapp gets one webhook', async () => {
     const id = await open('10.00');
     expect(await pay(id)).toMatchObject({ payment_status: 'paid', complete_order: [{ payment_status: 'paid', status: 200 }] });
     const { webhookId, body } = await webhook(id);
@@ -84,7 +84,7 @@ describe('the magic amounts of the sandbox', () => {
     expect(received(id)).toEqual([]);
   });
 
-  it('.03: the host app gives no answer, and what it reports later is kept', async () => {
+  it('.03: the host app gives no answer, and its later report is stored', async () => {
     const before = await openAtHostApp();
     const answer = await create('10.03');
     expect([answer.status, answer.body.error_code]).toEqual([400, 'UNEXPECTED_RESPONSE_ERROR']);
@@ -105,19 +105,19 @@ describe('the magic amounts of the sandbox', () => {
     expect((await webhook(id)).body.get('payment_status')).toBe('paid');
   });
 
-  it('.06: it is completed twice, and the miniapp hears of it once', async () => {
+  it('.06: it is completed twice, and the miniapp gets one webhook', async () => {
     const id = await open('10.06');
     expect((await pay(id)).complete_order).toMatchObject([{ status: 200 }, { status: 200 }]);
     await webhook(id);
   });
 
-  it('.07: it is completed with two results, of which the first holds', async () => {
+  it('.07: it is completed with two results, and the first one wins', async () => {
     const id = await open('10.07');
     expect((await pay(id)).complete_order).toMatchObject([{ status: 200 }, { status: 400, error_code: 'INVALID_PAYMENT_STATUS' }]);
     expect((await webhook(id)).body.get('payment_status')).toBe('paid');
   });
 
-  it('.08 and .09: the host app refuses the token once, or always; it is refreshed once', async () => {
+  it('.08 and .09: the host app refuses the token, and it is refreshed once', async () => {
     const reference = 'user-omar-0002';
     const authorize = { ...ids(), auth_code: hostApp.issueCode(reference) };
     expect((await service.call('POST', '/api/v1/authorize/', { body: authorize })).status).toBe(200);

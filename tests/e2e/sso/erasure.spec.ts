@@ -92,7 +92,7 @@ const deliveryStates = async () =>
   ((await service.manage('GET', `deliveries?client_id=${pair.clientId}`)).body.data as { state: string }[]).map(({ state }) => state);
 const erase = (body: object) => service.manage('POST', 'users/erase', body);
 
-it('forgets a user: of what was kept of them nothing is left, in the clear or sealed; what was paid stays', async () => {
+it('erases all stored data of a user, but keeps the payments', async () => {
   await post('connect', { user_data: { reference, email: 'CANARY-email@example.com', first_name: 'Mia' } }, pair.basic);
   const delivered = await pay();
   await complete(delivered);
@@ -138,7 +138,7 @@ it('forgets a user: of what was kept of them nothing is left, in the clear or se
 const miniappCalls = async (orderPaymentId: string): Promise<number> =>
   miniapp.at('/webhook').filter(({ body }) => body.toString('utf8').includes(orderPaymentId)).length;
 
-it('answers alike for a user who is not known, any number of times, and audits each without the reference', async () => {
+it('answers the same for an unknown user each time, and audits it without the reference', async () => {
   const nobody = { client_id: pair.clientId, reference: 'CANARY-nobody-0123456789' };
   const answers = [await erase(nobody), await erase(nobody), await erase({ ...nobody, client_id: 'host_unknown00000' })];
   const nothing = { users: 0, tokens: 0, consents: 0, consent_entries: 0, payments: 0, reports: 0, deliveries: 0, pending_deliveries: 0 };

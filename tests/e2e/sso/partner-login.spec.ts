@@ -55,7 +55,7 @@ const theOneBody = {
 };
 
 describe('what is accepted', () => {
-  it('opens the CBC payload that the contract prints, in all its spellings, and posts it as it is', async () => {
+  it("opens the contract's CBC payload in all its spellings, and posts it unchanged", async () => {
     const pair = await vectorPair();
     const bytes = Buffer.from(vectorCbc, 'base64');
     for (const payload of [vectorCbc, vectorCbc.replace(/=+$/, ''), bytes.toString('base64url')]) {
@@ -76,7 +76,7 @@ describe('what is accepted', () => {
     expect((await login(pair, vectorGcm)).body).toEqual(theOneBody);
   });
 
-  it('gives the session of the miniapp, with an empty refresh token where there is none', async () => {
+  it('gives the session of the miniapp, with an empty refresh token if there is none', async () => {
     const pair = await pairAt();
     expect((await login(pair, seal(pair, { a: 1 }))).body).toEqual({ token: 'session-1', refresh_token: 'session-refresh-1' });
     miniapp.givesNoRefreshToken();
@@ -97,14 +97,14 @@ describe('what is accepted', () => {
     expect(n).toBe(1);
   });
 
-  it('keeps members in order and number text of facts without one, and takes `exp` out', async () => {
+  it('keeps member order and number text of claims without one, except `exp`', async () => {
     const pair = await pairAt();
     const text = '{"z":1.10,"exp":4102444800,"10":12345678901234567890.10,"2":null}';
     await login(pair, sealCbc(text, pair.hostSecret).toString('base64'));
     expect(sent()).toEqual(['{"z":1.10,"10":12345678901234567890.10,"2":null}']);
   });
 
-  it('takes the previous Secret key in its grace time, and no more once it is revoked', async () => {
+  it('accepts the previous Secret key until it expires or is revoked', async () => {
     const pair = await pairAt();
     const rotated = await service.manage('POST', `host-apps/${pair.clientId}/rotate`, { credential: 'secret_key' });
     const renewed = { ...pair, hostSecret: service.canary(rotated.body.secret_key) };
@@ -173,7 +173,7 @@ describe('one answer for every failure', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('all 256 last bytes of the block before the last, and of the last: one distinct refusal', async () => {
+  it('each of the 256 last bytes of the last two blocks gets the same refusal', async () => {
     const pair = await vectorPair();
     // One byte more of padding than the vector has: one change of the block before makes a padding of one byte that is right.
     const text = vectorText.replace('Bob', 'Al');
@@ -272,7 +272,7 @@ describe('limits', () => {
     expect([reply.body.error_code, Number(reply.headers.get('retry-after')) > 0]).toEqual(['RATE_LIMITED', true]);
   });
 
-  it('so many failures a minute for a pair and an address; a payload that opens passes', async () => {
+  it('stop a pair and address after so many failures a minute, but no valid payload', async () => {
     const pair = await pairAt();
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) statuses.push((await login(pair, i % 2 ? 'x' : vectorCbc, {}, limited)).status);

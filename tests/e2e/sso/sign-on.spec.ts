@@ -72,7 +72,7 @@ describe('connect', () => {
     for (const secret of [reply.body.token, reply.body.refresh_token]) service.canary(secret);
   });
 
-  it('reads a reference that is a JSON integer as its text, and refuses other numbers', async () => {
+  it('reads a reference that is a JSON integer as text, and refuses other numbers', async () => {
     const pair = await pairAt();
     expect((await connect(pair, { user_data: { reference: 42 }, user: { reference: '42' } })).status).toBe(200);
     expect(sentTo(miniapp.at('/auth')[0]!)).toBe('{"reference":"42"}');
@@ -80,7 +80,7 @@ describe('connect', () => {
     for (const reference of [-1, 1.5, true]) expect((await connect(pair, { user_data: { reference } })).status).toBe(400);
   });
 
-  it('relays custom attributes to the byte: order, number text, strings; and drops unknown user fields', async () => {
+  it('relays custom attributes byte for byte', async () => {
     const pair = await pairAt();
     const attributes =
       '{"z":1.10,"2":1e400,"1":-0,"big":12345678901234567890.123,"text":"\u00e4\u2028\ud83d\ude00","nil":null,"deep":[{"b":[],"a":{}}]}';
@@ -90,14 +90,14 @@ describe('connect', () => {
     expect(sentTo(miniapp.at('/auth')[0]!)).toBe(`{"reference":"u-1","custom_attributes":${attributes}}`);
   });
 
-  it('takes the user under either name, and under both where they are equal', async () => {
+  it('accepts the user under either name, and under both if they are equal', async () => {
     const pair = await pairAt();
     const user = { reference: 'u-1', custom_attributes: { a: 1, b: 2 } };
     expect((await connect(pair, { user })).status).toBe(200);
     expect((await connect(pair, { user, user_data: { custom_attributes: { b: 2, a: 1 }, reference: 'u-1' } })).status).toBe(200);
   });
 
-  it('takes `token` for `auth_token`, and gives an empty refresh token where there is none', async () => {
+  it('accepts `token` for `auth_token`, and gives an empty refresh token if there is none', async () => {
     const pair = await pairAt();
     miniapp.on('/auth', json({ token: 't-1' }));
     expect((await connect(pair, { user: { reference: 'u' } })).body).toEqual({ token: 't-1', refresh_token: '' });
@@ -129,7 +129,7 @@ describe('connect', () => {
     expect((await connect(pair, user, basicOf(pair.clientId, secret))).status).toBe(200);
   });
 
-  it('asks for what the host app has on: Basic, address, both, neither', async () => {
+  it('requires the checks that the host app enables: Basic, address, both, neither', async () => {
     const user = { user: { reference: 'u' } };
     const open = await pairAt({ hostApp: { basic_auth_validation: false } });
     expect((await connect(open, user, {})).status).toBe(200);
@@ -143,7 +143,7 @@ describe('connect', () => {
     expect((await connect(nobody, user)).status).toBe(403);
   });
 
-  it('refuses where signing is on and not set up, for the caller or for the receiver', async () => {
+  it('refuses if signing is enabled but not set up, for the caller or the receiver', async () => {
     const signature = { enabled: true, algorithm: 'HMAC', hmac_secret: service.canary('CANARY-hmac-secret-0123456789abcdef') };
     const caller = await connect(await pairAt({ hostApp: { signature } }), { user: { reference: 'u' } });
     expect([caller.status, caller.body.error_code]).toEqual([400, 'MISSING_REQUEST_SIGNATURE_SETTINGS']);
@@ -290,7 +290,7 @@ describe('authorize', () => {
     expect(hostApp.at('/user')[0]!.headers.authorization).toMatch(/^JWT /);
   });
 
-  it('says Token before the Basic value where the host app expects that', async () => {
+  it('sends Token before the Basic value if the host app expects that', async () => {
     const pair = await pairAt({ hostApp: { credential_scheme: 'Token' } });
     hostApp.knows('a', mia);
     await authorize(pair, { auth_code: 'a' });
@@ -352,7 +352,7 @@ describe('authorize', () => {
     expect([other.status, other.body.error_code]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it('one code, five times at once over two instances: one exchange, five equal answers', async () => {
+  it('exchanges a code once for five concurrent calls on two instances', async () => {
     const second = await startTestService({ database: service.database });
     const pair = await pairAt();
     for (let round = 0; round < 10; round++) {
@@ -370,7 +370,7 @@ describe('authorize', () => {
     await second.close();
   });
 
-  it('a failure is shared with those who wait, and kept from those who come later', async () => {
+  it('a failure is shared with concurrent callers, but not with later ones', async () => {
     const pair = await pairAt();
     hostApp.on('/token', refusalOf('INVALID_AUTH_CODE'));
     const failed = await Promise.all([1, 2, 3].map(() => authorize(pair, { auth_code: 'c' })));
@@ -458,7 +458,7 @@ describe('consent', () => {
 });
 
 describe('the exchange record', () => {
-  it('keeps both legs of a relay, and no more of the user than a masked reference', async () => {
+  it('has both legs of a relay, and only a masked reference of the user', async () => {
     const pair = await pairAt();
     await connect(pair, { user_data: canaryUser() }, { ...pair.basic, 'X-Request-Id': 'record-1' });
     const [record] = await service.exchanges('record-1');

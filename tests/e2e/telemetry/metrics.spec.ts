@@ -83,7 +83,7 @@ describe('metrics', () => {
     for (const secret of ['CANARY', 'canary@', pair.hostSecret, pair.miniSecret]) expect(text).not.toContain(secret);
   });
 
-  it('are all told in a scrape, whatever has happened, and nothing else is', async () => {
+  it('are all in a scrape, whatever has happened, and no others', async () => {
     const { text } = await scrapeAt(port);
     expect([...metricNames(text)].sort()).toEqual(Object.keys(metricCatalogue).sort());
   });

@@ -46,7 +46,7 @@ const collectors: [string, Behaviour][] = [
 ];
 
 describe('traces that nobody takes', () => {
-  it.each(collectors)('neither fail nor slow down a call where the collector %s, and are told of', async (_how, behaviour) => {
+  it.each(collectors)('neither fail nor slow down a call if the collector %s, and are logged', async (_how, behaviour) => {
     collector.always(behaviour);
     const took = { traced: [] as number[], untraced: [] as number[] };
     for (let i = 0; i < 60; i++) {

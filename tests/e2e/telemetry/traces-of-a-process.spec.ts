@@ -39,13 +39,13 @@ async function calledOnce(env: Record<string, string>) {
 }
 
 describe('a process of the service', () => {
-  it('loads nothing of what traces unless it is told where to send traces', async () => {
+  it('loads no tracing code unless it is configured', async () => {
     const { code, packages } = await calledOnce({});
     expect([code, packages.includes('express')]).toEqual([0, true]);
     expect(packages.filter((name) => name.startsWith('@opentelemetry/'))).toEqual([]);
   });
 
-  it('sends what waits before it ends, under the names and headers of the environment', async () => {
+  it('sends waiting spans before it ends, with the names and headers of the environment', async () => {
     const { code, packages } = await calledOnce({
       ...tracesTo(collector),
       ...{ OTEL_SERVICE_NAME: 'pierhead-eu', OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=trial' },

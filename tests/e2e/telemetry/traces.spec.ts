@@ -62,7 +62,7 @@ const only = (spans: readonly CollectedSpan[], name: string): CollectedSpan => {
 };
 
 describe('traces', () => {
-  it('tell of a sign-on, a payment and its delivery: both legs, each under its call, attempts linked to what caused them', async () => {
+  it('cover a sign-on, a payment and its delivery, with links from attempts to their cause', async () => {
     const { service, pair } = await aTracedService();
     try {
       expect((await connect(service, pair, { 'X-Request-Id': 'traced-1' })).status).toBe(200);
@@ -132,7 +132,7 @@ describe('traces', () => {
     }
   });
 
-  it('keep companies apart: what a caller sent is linked to, and goes on to the partner as it came', async () => {
+  it("stay apart by company: a caller's trace is linked and passed on unchanged", async () => {
     const { service, pair } = await aTracedService();
     try {
       expect((await connect(service, pair, { traceparent })).status).toBe(200);
@@ -165,7 +165,7 @@ describe('traces', () => {
     }
   });
 
-  it('say what was refused, by whom it was called as far as he said, and what a page asked for', async () => {
+  it('show the error, the claimed caller and the route of a refused call', async () => {
     const { service, pair } = await aTracedService();
     try {
       expect((await post(service, 'connect', { ...idsOf(pair), user_data: {} })).status).toBe(401);
@@ -187,7 +187,7 @@ describe('traces', () => {
   it.each([
     ['always_off', {}],
     ['parentbased_traceidratio', { OTEL_TRACES_SAMPLER_ARG: '0' }],
-  ])('are not made where the sampler is %s, and the log has no trace ids', async (sampler, more) => {
+  ])('are not made if the sampler is %s, and the log has no trace ids', async (sampler, more) => {
     const { service, pair } = await aTracedService({ OTEL_TRACES_SAMPLER: sampler, ...more });
     expect((await connect(service, pair)).status).toBe(200);
     await service.close();
