@@ -8,7 +8,7 @@ const planted = (of: Members): string[] =>
 describe('the descriptions of the APIs', () => {
   const documents = madeDocuments();
 
-  it('are there for every member, parameter, header, answer, schema and operation', () => {
+  it('exist for every member, parameter, header, answer, schema and operation', () => {
     expect(Object.values(documents).flatMap((document) => descriptionsIn(document)).length).toBeGreaterThan(2000);
     expect(descriptionProblems(documents)).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('the descriptions of the APIs', () => {
     expect(planted(of)).toEqual([expect.stringMatching(problem)]);
   });
 
-  it('would be found missing at a parameter, a header, an answer and an operation', () => {
+  it('are reported missing at a parameter, a header, an answer and an operation', () => {
     const responses = { 200: { headers: { ETag: { schema: text } } } };
     const operation = { operationId: 'planted', parameters: [{ name: 'id', in: 'query', schema: text }], responses };
     const problems = descriptionProblems({ planted: { paths: { '/planted': { get: operation } } } });

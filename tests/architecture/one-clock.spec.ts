@@ -58,7 +58,7 @@ describe('one clock', () => {
     expect(Object.keys(readers).filter((path) => !reading.has(path))).toEqual([]);
   });
 
-  it('adds leases, turns and quiet periods to now(), and takes no time as a parameter', () => {
+  it('adds leases and waiting times to now(), and takes no time as a parameter', () => {
     const statements = sources.filter(({ path }) => path.startsWith('src/adapters/out/postgres/'));
     const written = statements.filter(({ text }) => held.some((column) => text.includes(`${column} = now() +`)));
     expect(written.length).toBeGreaterThan(1);

@@ -75,7 +75,7 @@ async function measured(name: string, count: number, report: (ids: readonly stri
   ].join('; ');
 }
 
-it('tells what a completion with its delivery costs, at a rate and as fast as it goes', async () => {
+it('measures the cost of a completion with its delivery, at a fixed rate and at full speed', async () => {
   const warm = await measured('warming up', 1000, (ids) => inQueues(ids.length, 16, (n) => complete(ids[n]!)));
   const pace = { perSecond: atRatePerSecond, volley: 1, maxCalls: atRatePerSecond * seconds, goesOn: () => true };
   const steady = await measured(`at ${String(atRatePerSecond)} a second`, atRatePerSecond * seconds, (ids) =>

@@ -73,7 +73,7 @@ it('tells what a check costs', async () => {
   console.log(lines.join('\n'));
 }, 120_000);
 
-it('tells how long 200 RSA signatures at once hold the event loop', async () => {
+it('measures how long 200 concurrent RSA signatures hold the event loop', async () => {
   const { privateKey, publicKey } = await new NodeKeyPairGenerator().make('RSA2');
   const key = { secret: privateKey, publicKey, fingerprint: 'f', createdAt: 0 };
   const held = async (work: () => Promise<unknown> | undefined): Promise<string> => {

@@ -34,7 +34,7 @@ class SlowSenders {
   }
 }
 
-it('300 senders that never end their bodies hold 64 MiB and no more; who has been at it for longest is refused, others are served', async () => {
+it('300 senders that never end their bodies hold at most 64 MiB, and others are served', async () => {
   const service = await startTestService();
   const senders = new SlowSenders(Number(new URL(service.url).port));
   const [each, maxBytes] = [260_000, 64 * 1024 * 1024];
@@ -103,7 +103,7 @@ describe('with room for 1,000 bytes, 600 for each body', () => {
     expect(bodies.bytes).toBe(450);
   });
 
-  it('a sender that goes away takes its bytes along, and one that announces takes none', async () => {
+  it('a sender that leaves frees its bytes, and an announced length takes none', async () => {
     for (let n = 0; n < 10; n++) await senders.begin(600, 1);
     await senders.begin(600, 500);
     await holds(510);
@@ -111,7 +111,7 @@ describe('with room for 1,000 bytes, 600 for each body', () => {
     await holds(0);
   });
 
-  it('a body beyond its own limit is refused for that, and drives nobody else out', async () => {
+  it('a body beyond its own limit is refused, and evicts no other', async () => {
     await senders.begin(600, 450);
     await holds(450);
     const body = new ReadableStream({

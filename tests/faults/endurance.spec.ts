@@ -86,7 +86,7 @@ describeOnOwnPostgres('half of what can be done, for long', () => {
   };
 
   it(
-    'R33: it is as quick in the end as in the beginning, and needs no more memory and handles',
+    'R33: is as fast at the end as at the beginning, with no more memory and handles',
     async () => {
       await capacity();
       const perSecond = Math.max(1, Math.round((await capacity()) * loadShare));

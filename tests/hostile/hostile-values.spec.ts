@@ -92,7 +92,7 @@ afterAll(async () => {
 });
 
 it.each(Object.keys(few))(
-  'many %s in a body and in a partner’s answer take no turn of 50 ms of processor time, and are relayed',
+  'many %s in a body and an answer are relayed without a turn of 50 ms of processor time',
   async (name) => {
     const hostile = hostileCalls(pair, name);
     ({ answers } = hostile);
@@ -108,7 +108,7 @@ it.each(Object.keys(few))(
 );
 
 it.each(Object.keys(few))(
-  'many %s as attributes of a user are refused, and take no turn of 50 ms of processor time',
+  'many %s as attributes of a user are refused without a turn of 50 ms of processor time',
   async (name) => {
     const hostile = hostileCalls(pair, name);
     answers = {
@@ -123,7 +123,7 @@ it.each(Object.keys(few))(
 );
 
 it.each(Object.keys(few).filter((name) => name !== 'members'))(
-  'more %s in an answer than it may have are refused, and take no turn of 50 ms of processor time',
+  'more %s in an answer than allowed are refused without a turn of 50 ms',
   async (name) => {
     const hostile = hostileCalls(pair, name);
     answers = { ...hostile.answers, '/create': `{"order_payment_id":"p","x":${valuesOf(name, 200_000)}}` };
@@ -134,7 +134,7 @@ it.each(Object.keys(few).filter((name) => name !== 'members'))(
   120_000,
 );
 
-it('a refusal with 48,000 members takes no turn of 50 ms of processor time, and is relayed', async () => {
+it('a refusal with 48,000 members is relayed without a turn of 50 ms of processor time', async () => {
   const hostile = hostileCalls(pair, 'members');
   const members = Array.from({ length: 48_000 }, (_, i) => `"${i.toString(36)}":1`);
   answers = { '/create': `{"error_code":"SOLD_OUT",${members.join()}}` };

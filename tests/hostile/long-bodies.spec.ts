@@ -67,7 +67,7 @@ describe.each(Object.entries(longValues))('250 kB of %s take no turn of 50 ms of
 
 const texts = Object.entries(longValues).filter(([what]) => /letters|escaped/.test(what));
 it.each(texts)(
-  '250 kB of %s in each of twenty calls at once take no turn of 50 ms of processor time',
+  '250 kB of %s in each of twenty concurrent calls take no turn of 50 ms',
   async (_what, value) => {
     const calls = () => Promise.all(Array.from({ length: 20 }, () => call(event(value, wrong))));
     const { ms, result } = await medianTurn(service, calls);
@@ -118,7 +118,7 @@ describe('reports of transactions take no turn of 50 ms of processor time', () =
   }, 120_000);
 });
 
-it('an order with a thousand items that break every rule takes no turn of 50 ms of processor time', async () => {
+it('an order with a thousand invalid items takes no turn of 50 ms of processor time', async () => {
   const item = '{"product_name":1,"product_variant_name":1,"product_sku":1,"product_image_url":1,"quantity":[],"price":{},"discount":"x"}';
   const order = `"order":{"currency":"USD","amount":"1","items":[${Array(1_000).fill(item).join()}]}`;
   const { ms, result } = await medianTurn(service, () => call(signedCall('/api/v1/orders/create-order-payment/', order)));
@@ -126,7 +126,7 @@ it('an order with a thousand items that break every rule takes no turn of 50 ms 
   expect(ms).toBeLessThanOrEqual(maxTurnMs);
 }, 120_000);
 
-it('a user sent twice, with members in another order, takes no turn of 50 ms of processor time', async () => {
+it('a user sent twice with a different member order takes no turn of 50 ms', async () => {
   const names = Array.from({ length: 4_000 }, (_, i) => `"n${String(i)}":[]`);
   const user = (members: readonly string[]): string => `{"reference":"u","email":"a@b.example","custom_attributes":{${members.join()}}}`;
   const body = Buffer.from(

@@ -77,7 +77,7 @@ describe('a plain node:http host', () => {
     return (await fetch(url, { method: 'POST', body: JSON.stringify(body) })).json();
   };
 
-  it('signs users on through connect and authorize, out of the published package', async () => {
+  it('signs users on through connect and authorize with the published package', async () => {
     expect(await post('/connect', { reference: 'mia' })).toEqual({ token: 'session of mia' });
     expect(await post('/authorize', { auth_code: 'c' })).toEqual({ token: 'session of user-from-code' });
   });

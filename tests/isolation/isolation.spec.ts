@@ -166,7 +166,7 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
   );
 
   it(
-    'is served beside an account of another partner that searches, lists and previews resends without pause',
+    "is served beside a partner's account that searches, lists and previews without pause",
     async () => {
       const pair = await pairAt(sickHostApp, sickMiniapp);
       const headers = await anAccountAt(pair);

@@ -76,7 +76,7 @@ describe('two instances behind nginx as it is shipped', () => {
     expect((await nginx.call('POST', path.replace('a%20b', 'a+b'), { body, headers })).body.error_code).toBe('INVALID_SIGNATURE');
   });
 
-  it('shows neither health nor metrics to the outside, and refuses what is far too large', async () => {
+  it('hides health and metrics from the outside, and refuses bodies that are far too large', async () => {
     expect((await nginx.call('GET', '/health/ready')).status).toBe(404);
     expect((await nginx.call('GET', '/metrics')).status).toBe(404);
     const tooLarge = (bytes: number) => nginx.call('POST', '/api/v1/connect/', { body: `{"a":"${'x'.repeat(bytes)}"}` });
@@ -84,7 +84,7 @@ describe('two instances behind nginx as it is shipped', () => {
     expect((await tooLarge(2_000_000)).status).toBe(413);
   });
 
-  it('loses no request while one instance is stopped and another takes its place', async () => {
+  it('loses no request while one instance is stopped and another one replaces it', async () => {
     const pair = await aPairOver(manageUrl(), { hostAppUrl: hostApp.url, miniappUrl: miniapp.url });
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     const statuses: number[] = [];

@@ -31,7 +31,7 @@ const { services, secrets, volumes, networks } = parse(text, { merge: true }) as
 const own = ['migrate', 'pierhead-1', 'pierhead-2'];
 
 describe('compose.yaml', () => {
-  it('has what it names: secrets, volumes, networks, services, files', () => {
+  it('contains what it names: secrets, volumes, networks, services, files', () => {
     for (const { secrets: needed = [], volumes: mounted = [], depends_on: after = {}, networks: joined } of Object.values(services)) {
       for (const name of needed) expect(Object.keys(secrets)).toContain(name);
       for (const name of Object.keys(after)) expect(Object.keys(services)).toContain(name);
@@ -56,7 +56,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('sets what the service reads, and all that production asks for', () => {
+  it('sets known variables, and all that production requires', () => {
     const known = readFileSync(join(__dirname, '../../src/config/settings.ts'), 'utf8');
     for (const name of own) {
       const { environment = {}, secrets: given = [] } = services[name] ?? {};
@@ -103,7 +103,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('publishes what partners call, and Prometheus to this machine where it is wanted', () => {
+  it('publishes the ports that partners call, and Prometheus only to this machine', () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`));
     expect(published).toEqual(['nginx 443:443', 'prometheus 127.0.0.1:9090:9090']);
     expect(services['prometheus']?.profiles).toEqual(['metrics']);

@@ -45,13 +45,13 @@ describe.each(appearances)('the documentation at $viewport.width in $scheme', (a
     await docs.page.close();
   };
 
-  it.each(pages)('%s/ fits, is accessible, and asks nobody else for anything', async (path) => {
+  it.each(pages)('%s/ fits, is accessible, and loads nothing from elsewhere', async (path) => {
     const docs = await open(path);
     await docs.page.locator('h1').waitFor();
     await check(docs, await docs.axe());
   });
 
-  it('has every call of the manage API, and finds one by what is typed', async () => {
+  it('has every call of the manage API, and finds one by typing', async () => {
     const docs = await open('/manage');
     const { page } = docs;
     if (appearance.viewport === phone) await page.getByText('Contents', { exact: true }).click();
@@ -64,7 +64,7 @@ describe.each(appearances)('the documentation at $viewport.width in $scheme', (a
   });
 });
 
-it('leads from the list of guides to each of them, in the order in which they are read', async () => {
+it('links from the list of guides to each guide, in reading order', async () => {
   const docs = await openDashboard();
   await docs.page.goto(`${service.url}/docs`);
   const links = docs.page.getByRole('main').locator('a.card[href^="/docs/guides/"]');

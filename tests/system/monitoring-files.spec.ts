@@ -55,7 +55,7 @@ describe('the alert rules', () => {
     expect([once(firing), once(quiet)]).toEqual([names, names]);
   });
 
-  it('say how urgent it is, what is the matter and what to do', () => {
+  it('name their urgency, the problem and the action', () => {
     for (const { labels, annotations } of rules) {
       expect(['page', 'ticket']).toContain(labels.severity);
       expect(Object.keys(annotations).sort()).toEqual(['action', 'summary']);
@@ -79,7 +79,7 @@ describe('the dashboard', () => {
     rmSync(checked, { recursive: true });
   });
 
-  it('names metrics that are told, and shows each of them but what is only of use elsewhere', () => {
+  it('names exported metrics only, and shows all that are useful', () => {
     const unseen = [
       'process_start_time_seconds',
       'nodejs_heap_size_total_bytes',

@@ -46,7 +46,7 @@ describe('PgBouncer as Debian has it', () => {
     await expect(open(true, url)).rejects.toThrow('set DATABASE_DIRECT_URL to the same database past the pooler');
   });
 
-  it('B2: refuses sessions in transaction mode that a role or database has changed, with the statement that mends it', async () => {
+  it('B2: refuses transaction mode with changed session settings, and gives the fix', async () => {
     await database.asAdmin(`alter database ${database.name} set synchronous_commit = 'off'`);
     pooler = await OwnPgBouncer.start(database, 'transaction');
     const options = {

@@ -55,7 +55,7 @@ describe('the playground in a browser', () => {
   it.each([
     ['Auth code', 'Mia Berg', codeFlow],
     ['Direct', 'Omar Haddad', directFlow],
-  ])('signs on by %s, pays, sends events both ways and signs out, and both back ends have it', async (flow, user, signOnLegs) => {
+  ])('signs on by %s, pays, sends events both ways and signs out', async (flow, user, signOnLegs) => {
     const playground = await open(desktop, { user, flow });
     const { page, shop } = playground;
     expect(await playground.signOn()).toBe(true);
@@ -121,7 +121,7 @@ describe('the playground in a browser', () => {
     expect(all).toBeLessThan(300_000);
   };
 
-  it('asks for consent once, and again after it was taken back; whoever does not agree is not signed on', async () => {
+  it('asks for consent once, and again after it was withdrawn', async () => {
     const playground = await open(desktop);
     const { page, shop } = playground;
     await playground.signOn();
@@ -137,7 +137,7 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
-  it('shows a declined and a cancelled payment as the webhook brings them, and where a call failed who has to act', async () => {
+  it('shows declined and cancelled payments, and who has to act after a failed call', async () => {
     const playground = await open(desktop);
     const { page, shop } = playground;
     await playground.signOn();
@@ -151,7 +151,7 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
-  it('turns the dials of both partners, and shows what comes of it', async () => {
+  it('sets the fault dials of both partners, and shows their effect', async () => {
     const playground = await open(desktop);
     const { page, shop } = playground;
     await page.getByRole('tab', { name: 'Faults and time' }).click();
@@ -169,7 +169,7 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
-  it('shows the schedule of hours in seconds: the webhook is tried again and again, in order', async () => {
+  it('shows hours of the retry schedule in seconds, in order', async () => {
     const playground = await open(desktop);
     const { page, shop } = playground;
     await playground.signOn();
@@ -192,7 +192,7 @@ describe('the playground in a browser', () => {
     await page.close();
   });
 
-  it('gives the app the whole screen of a phone, and what is behind it below', async () => {
+  it('gives the miniapp the whole screen of a phone', async () => {
     const playground = await open(phone);
     const { page } = playground;
     const frame = await page.locator('iframe').boundingBox();

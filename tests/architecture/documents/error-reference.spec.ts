@@ -45,7 +45,7 @@ describe('the error reference', () => {
     expect(rows.sort()).toEqual([...codes].sort());
   });
 
-  it('has a place of its own for every code and every kind of problem, with what to do', () => {
+  it('has its own section for every code and every kind of problem, with advice', () => {
     const headings = [...renderErrorReference().matchAll(/^### (\S+)\n\n(.+)$/gm)].map(([, name = '', advice = '']) => ({ name, advice }));
     expect(headings.map(({ name }) => name)).toEqual([...codes, ...Object.keys(problemKinds)]);
     expect(headings.filter(({ advice }) => advice.split('. ').length < 2).map(({ name }) => name)).toEqual([]);
@@ -61,12 +61,12 @@ describe('the error catalogue', () => {
     expect(codes.filter((code) => !comesFromPartner(code) && !isNamedIn(source, code))).toEqual([]);
   });
 
-  it('says that a code comes from a partner only where the service never gives it', () => {
+  it('says that a code comes from a partner only if the service never raises it', () => {
     const raised = new Set(source.flatMap(errorCodesIn));
     expect(codes.filter((code) => comesFromPartner(code) && raised.has(code))).toEqual([]);
   });
 
-  it('knows each kind that the service gives a code with, so that the reference names every status', () => {
+  it('knows each kind with which the service raises a code', () => {
     const pairs = source.filter(({ path }) => !ofManageApi.test(path)).flatMap(given);
     expect(pairs.length).toBeGreaterThan(30);
     const statusesOf = (code: string): number[] => entries.get(code)?.kinds.map((kind) => statusOf[kind]) ?? [];

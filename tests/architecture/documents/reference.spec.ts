@@ -59,7 +59,7 @@ describe('the document of the API', () => {
 });
 
 describe('llms.txt', () => {
-  it('leads to files that are there, to every guide and every page of the contract', () => {
+  it('links to existing files, to every guide and every page of the contract', () => {
     const text = readFileSync(join(root, 'docs/llms.txt'), 'utf8');
     const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
     const files = links.map((link) => link.replace(/^\/openapi\//, '/docs/reference/openapi/'));

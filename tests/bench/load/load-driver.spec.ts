@@ -14,7 +14,7 @@ const { delaysBySecond } = jest.requireActual<{ delaysBySecond: (calls: TimedCal
 // Wrk has to be installed: its turn is with the system tests.
 describeLoad('autocannon');
 
-it('calls at an even rate are all of the seconds that were asked for, though the last were sent later', async () => {
+it('calls at an even rate all count in the requested seconds, even if the last were late', async () => {
   const stub = await startListening(join(__dirname, '../stub-partners.cjs'));
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now++);

@@ -17,7 +17,7 @@ export function describeLoad(tool: LoadTool): void {
     beforeAll(async () => (stub = await startListening(join(__dirname, '../stub-partners.cjs'))));
     afterAll(() => Promise.all([driver.stop(), end(stub.child)]));
 
-    it('sends each request once, over all connections, and the partners count what is different', async () => {
+    it('sends each request once over all connections, and the partners count distinct ones', async () => {
       const requests = Array.from({ length: 101 }, (_, n) => request('/webhook', { 'webhook-id': `d-${n}` }));
       const figures = await driver.run({ url: stub.url, requests, connections: 8, once: true });
       expect(figures).toMatchObject({ requests: 101, ok: 101, broken: 0, statuses: { 200: 101 } });
@@ -52,7 +52,7 @@ export function describeLoad(tool: LoadTool): void {
       expect(figures.requests).toBeGreaterThan(0);
     });
 
-    it('makes others beside them, and tells of both second by second', async () => {
+    it('runs a second load beside the first, and reports both second by second', async () => {
       const job = { url: stub.url, requests: [request('/auth')], connections: 8, seconds: 1.3, perSecond: 100 };
       const figures = await driver.runBoth(job, { url: stub.url, requests: [request('/nowhere')], perSecond: 50 });
       expect(figures).toMatchObject({ requests: 130, ok: 130, broken: 0 });

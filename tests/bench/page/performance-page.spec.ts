@@ -76,7 +76,7 @@ describe('a target', () => {
     expect(valuesOf(figures, 'connect-basic, requests')).toEqual([['0.69 × `tuned`', false]]);
   });
 
-  it('is neither met nor missed where nothing was measured, or not for long enough', () => {
+  it('is neither met nor missed if it was not measured for long enough', () => {
     const memory = { minutes: 1, perSecond: 1, maxMb: 500, lastMb: 500, mbAMinute: 9, day: '2026-01-01' };
     expect(targetsOf({ memory }).filter(({ met, found }) => met !== undefined || found !== undefined)).toEqual([]);
     expect(valuesOf({ memory: { ...memory, minutes: 10 } }, 'memory of')).toEqual([['500 MB', false]]);

@@ -18,7 +18,7 @@ const profile: CpuProfile = {
 };
 
 describe('a profile', () => {
-  it('tells whose code ran in the last busy seconds; what is built in counts with who called it', () => {
+  it('shows whose code ran in the last busy seconds, with built-ins counted to their callers', () => {
     const shares = sharesOf(framesOf(profile, 1));
     expect(Object.entries(shares)).toEqual([
       ['undici', 0.5],
@@ -44,7 +44,7 @@ describe('a profile', () => {
 });
 
 describe('a flame graph', () => {
-  it('has a box for each function, callers below, and nothing of where the build lies', () => {
+  it('has a box for each function, callers below, without the path of the build', () => {
     const graph = flameGraphOf(framesOf(profile, 1), 'where it <goes>');
     expect(graph).toContain('where it &lt;goes>');
     expect(graph).not.toContain('somewhere');

@@ -79,7 +79,7 @@ describeOnPostgres('an instance whose clock is wrong, beside one whose clock is 
     return post(to, '/api/v1/orders/complete-order/', JSON.stringify(body), pair.basic);
   };
 
-  it.each(shifts)('judges signatures, nonces and windows by the database’s time (%d ms)', async (shiftMs) => {
+  it.each(shifts)('checks signatures, nonces and time windows by the database’s time (%d ms)', async (shiftMs) => {
     const pair = await setUp(shiftMs);
     const now = signed(pair, Date.now());
     expect((await create(wrong, pair, now)).status).toBe(200);
@@ -111,7 +111,7 @@ describeOnPostgres('an instance whose clock is wrong, beside one whose clock is 
     await db.query('delete from rate_limits');
   });
 
-  it.each(shifts)('delivers at once, plans status polls as of now, and leaves no time of its own anywhere (%d ms)', async (shiftMs) => {
+  it.each(shifts)('stores no time of its own, delivers at once and plans status polls from now (%d ms)', async (shiftMs) => {
     const pair = await setUp(shiftMs);
     const begunAt = Date.now();
     const [paid, open] = [await create(wrong, pair), await create(wrong, pair)];

@@ -110,7 +110,7 @@ describeOnPostgres('a signed call with a nonce, on three processes', () => {
   /** To each process at once. */
   const everywhere = (call: Captured, form?: number) => Promise.all(processes.map(({ url }) => send(url, call, form)));
 
-  it('is accepted once: not again on any of them, not with another signature that fits', async () => {
+  it('is accepted once: not again on any process, nor with another matching signature', async () => {
     const began = performance.now();
     const counts = { captured: 0, accepted: 0, sentAgain: 0, acceptedAgain: 0, refusedOtherwise: 0 };
     for (const algorithm of ['HMAC', 'ECDSA'] as const) {
@@ -131,7 +131,7 @@ describeOnPostgres('a signed call with a nonce, on three processes', () => {
     expect(counts).toEqual({ captured: 1000, accepted: 1000, sentAgain: 850 * 3 + 150 * 12, acceptedAgain: 0, refusedOtherwise: 0 });
   }, 60_000);
 
-  it('is accepted once where it comes to all of them at once from the start', async () => {
+  it('is accepted once if it comes to all of them at once', async () => {
     const answers = await inQueues(raced, () => everywhere(capture(pairs.ECDSA, 'ECDSA'), 0));
     const accepted = answers.map((of) => of.filter(wasAccepted).length);
     expect(accepted).toEqual(answers.map(() => 1));
@@ -145,7 +145,7 @@ describeOnPostgres('a signed call with a nonce, on three processes', () => {
     expect(wasReplayed(await send(processes[2]!.url, call))).toBe(true);
   });
 
-  it('does not lose its nonce to a stranger who sends it first with a signature of his own', async () => {
+  it('keeps its nonce if a stranger sends that first with a wrong signature', async () => {
     const call = capture(pairs.HMAC, 'HMAC');
     const forged = { ...call, signatures: [randomBytes(32).toString('base64')] };
     const answers = await everywhere(forged);

@@ -137,7 +137,7 @@ describeOnPostgres('what is revoked on one of three processes', () => {
     expectRevoked(revocations, outcomes);
   }, 30_000);
 
-  it('is refused within a second where connections that listen are ended meanwhile, and come back', async () => {
+  it('is refused within a second while the listening connections are cut', async () => {
     const revocations = await aRevocationOfEachKind(urls[0]!);
     const ended = new Ended(database);
     const outcomes = await revokeUnderLoad(revocations, urls, () => ended.begin());
@@ -182,7 +182,7 @@ class Ended {
   }
 }
 
-it('what is revoked on the embedded database is refused at once', async () => {
+it('a credential revoked on the embedded database is refused at once', async () => {
   const service = await startTestService({ kind: 'embedded', env: { PUBLIC_BASE_URL: publicBaseUrl } });
   try {
     const revocations = await aRevocationOfEachKind(service.url);

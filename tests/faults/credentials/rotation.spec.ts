@@ -203,7 +203,7 @@ describeOnPostgres('rotation of every kind of credential, under load on two inst
 
   const failures = (load: Load) => Object.fromEntries([...load.went].filter(([, { failed }]) => failed > 0));
 
-  it('fails no call in the grace time, and lets the old value through no more after it', async () => {
+  it('fails no call in the grace time, and refuses the old value after it', async () => {
     const load = new Load(calls, perSecond);
     await pause(500);
     await rotateAll();

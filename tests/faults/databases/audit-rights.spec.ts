@@ -62,7 +62,7 @@ function pierhead(databaseUrl: string, ...args: readonly string[]): Promise<{ co
     await roles.close();
   });
 
-  it('serves with the rights that it is given: changes, a sign-on, a payment and its completion', async () => {
+  it('serves with its rights: changes, a sign-on, a payment and its completion', async () => {
     const pair = await aPayingPair(service, hostApp, { miniappUrl: miniapp.url, miniapp: { webhook_url: `${miniapp.url}/webhook` } });
     const ids = { client_id: pair.clientId, app_id: pair.appId };
     const user_data = { reference: 'user-1', email: 'user@example.com' };
@@ -84,7 +84,7 @@ function pierhead(databaseUrl: string, ...args: readonly string[]): Promise<{ co
     expect((await service.manage('GET', 'operations/database')).body.database.audit_trail_protected).toBe(true);
   });
 
-  it('can change, remove or empty nothing of the audit trail, nor turn its triggers off', async () => {
+  it('cannot change, remove or empty the audit trail, nor turn its triggers off', async () => {
     const attempts = [
       ...[`update audit_log set actor = 'nobody'`, 'delete from audit_log', 'truncate audit_log', 'drop table audit_log'],
       ...['alter table audit_log disable trigger all', 'drop trigger audit_log_is_append_only on audit_log'],
@@ -119,14 +119,14 @@ function pierhead(databaseUrl: string, ...args: readonly string[]): Promise<{ co
     expect((await service.manage('GET', 'audit/verify')).body).toMatchObject({ whole: true, entries: 5 });
   });
 
-  it('is given the same again, and rights on what later migrations make', async () => {
+  it('gets the same rights again, and rights on the tables of later migrations', async () => {
     await (await open(roles.servingUrl, roles.ownerUrl)).close();
     await as(roles.ownerUrl, (owner) => owner.query('create table later (id bigserial)'));
     await as(roles.servingUrl, (serving) => serving.query('insert into later default values'));
     expect(troubles).toEqual([]);
   });
 
-  it('says that the trail is not protected from a superuser, nor from the owner as the only role', async () => {
+  it('warns that a superuser, or an owner as the only role, can change the trail', async () => {
     const by = async (url: string): Promise<string | undefined> => {
       const other = await open(url, roles.ownerUrl);
       return whoMayChangeAuditTrail(other.db).finally(() => other.close());
@@ -135,7 +135,7 @@ function pierhead(databaseUrl: string, ...args: readonly string[]): Promise<{ co
     expect([await by(roles.adminUrl), await by(roles.ownerUrl)]).toEqual([expect.any(String), new URL(roles.ownerUrl).username]);
   });
 
-  it('walks along the trail from the command line, and exits with 1 where it breaks', async () => {
+  it('verifies the trail from the command line, and exits with 1 if it is broken', async () => {
     const whole = await pierhead(roles.servingUrl, 'audit', 'verify');
     expect(whole).toEqual({
       code: 0,

@@ -36,7 +36,7 @@ describeOnOwnPostgres('a Postgres with a synchronous standby', () => {
   }, 30_000);
 
   it(
-    'acknowledges nothing while a server stands still, answers in time, and serves at once when it goes on',
+    'acknowledges nothing while a server is frozen, and serves as soon as it continues',
     async () => {
       const startedAt = performance.now();
       let [deadlineMs, backMs] = [0, 0];
@@ -60,7 +60,7 @@ describeOnOwnPostgres('a Postgres with a synchronous standby', () => {
     within(30_000),
   );
 
-  it('does not take a commit for done whose wait for the standby was cancelled', async () => {
+  it('does not take a commit for done if its wait for the standby was cancelled', async () => {
     const own = await createDataSource({ kind: 'postgres', url: primary.url, poolSize: 1 }).initialize();
     try {
       await own.query('create table waits (id int)');
@@ -90,7 +90,7 @@ describeOnOwnPostgres('a Postgres with a synchronous standby', () => {
   };
 
   it(
-    'has every acknowledged completion when the primary dies and the standby takes its place',
+    'has every acknowledged completion after the primary dies and the standby takes over',
     async () => {
       const startedAt = performance.now();
       load.begin(perSecond);

@@ -38,7 +38,7 @@ describeOnOwnPostgres('a Postgres of its own, under load', () => {
   };
 
   it(
-    'is found again after each restart, and nothing that was acknowledged is lost (R3)',
+    'is reconnected to after each restart, without losing acknowledged calls (R3)',
     async () => {
       const startedAt = performance.now();
       const backMs: number[] = [];
@@ -68,7 +68,7 @@ describeOnOwnPostgres('a Postgres of its own, under load', () => {
     within(60_000),
   );
 
-  it('says 503 while all its connections wait, and serves at once when they are free', async () => {
+  it('answers 503 while all its connections wait, and serves as soon as they are free', async () => {
     const startedAt = performance.now();
     const id = await load.create();
     const lock = new Client({ connectionString: database.url });

@@ -35,7 +35,7 @@ describe('the embedded database and its processes', () => {
     return last;
   }
 
-  it('keeps every acknowledged row of processes that were killed -9 while they inserted', async () => {
+  it('keeps every acknowledged row when its process is killed -9 during inserts', async () => {
     let acknowledged = 0;
     for (const rows of [1, 150, 400]) {
       acknowledged = await insertAndKill(rows);
@@ -49,7 +49,7 @@ describe('the embedded database and its processes', () => {
     expect(acknowledged).toBeGreaterThan(550);
   }, 60_000);
 
-  it('refuses a second process on its folder in one clear sentence, and the first goes on undisturbed', async () => {
+  it('refuses a second process on its folder in one clear sentence', async () => {
     const { db, close } = await open();
     const second = inserter(dataDir, children);
     let complaint = '';

@@ -32,7 +32,7 @@ describe('the embedded database', () => {
   };
   const connect = (embedded: EmbeddedPostgres) => createDataSource({ kind: 'embedded', stream: embedded.stream }).initialize();
 
-  it('starts from the snapshot of the build, and from its own folder the next time, which others cannot read', async () => {
+  it('starts from the snapshot of the build, and from its own folder the next time', async () => {
     const first = await start();
     expect(first.origin).toBe('snapshot');
     const db = await connect(first);
@@ -83,7 +83,7 @@ describe('the embedded database', () => {
     await (await lockFolder(join(dataDir, 'postgres'))).release();
   });
 
-  it('is fatal, once, when its thread dies; who waits and who comes later is told that it is away', async () => {
+  it('reports a fatal error once when its thread dies', async () => {
     const files = join(folder, 'built');
     built(
       files,
@@ -104,7 +104,7 @@ describe('the embedded database', () => {
     await (await lockFolder(join(folder, 'postgres'))).release();
   }, 30_000);
 
-  it('starts every connection from nothing: no open transaction, setting or prepared statement of the one before', async () => {
+  it('starts every connection without transaction, settings or prepared statements', async () => {
     const embedded = await start();
     const first = await connect(embedded);
     await first.query('create table t (n int)');

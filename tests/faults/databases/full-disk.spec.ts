@@ -72,7 +72,7 @@ async function fillAndEmpty(load: PayingLoad, disk: SmallDisk) {
   }, 60_000);
 
   it(
-    'and readiness and callers say so, nothing is lost, and it comes back by itself (A7)',
+    'the service reports it, loses nothing and recovers by itself (A7)',
     async () => {
       const startedAt = performance.now();
       const { causes, counts } = await fillAndEmpty(load, disk);
@@ -109,7 +109,7 @@ async function fillAndEmpty(load: PayingLoad, disk: SmallDisk) {
   }, 60_000);
 
   it(
-    'and readiness and callers say so, nothing is lost, and it comes back by itself (A7)',
+    'the service reports it, loses nothing and recovers by itself (A7)',
     async () => {
       const startedAt = performance.now();
       const { causes, counts } = await fillAndEmpty(load, disk);

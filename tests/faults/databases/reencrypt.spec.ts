@@ -53,7 +53,7 @@ onEachDatabase((name, database) => {
       expect(rows.map((row) => row.name).sort()).toEqual([...sealedColumns.map(nameOf), ...digests].sort());
     });
 
-    it('seals every column anew, once, and all is there under the new key alone', async () => {
+    it('re-encrypts every column once, so that all opens with the new key alone', async () => {
       const before = await sealedStores(database().db, ringOf('k1'));
       await fillSealed(before, users);
       const kept = await readSealed(before, users);
@@ -76,7 +76,7 @@ onEachDatabase((name, database) => {
       expect(await readSealed(await sealedStores(database().db, ringOf('k2')), 1)).toMatchObject({ early: { status: 'paid' } });
     });
 
-    it('leaves what it cannot open as it is, counts it, and goes on', async () => {
+    it('leaves, counts and skips what it cannot open', async () => {
       await fillSealed(await sealedStores(database().db, ringOf('k1')), 2);
       await storeUser(await sealedStores(database().db, ringOf('k2', 'k1')), 'user-2', 'access-2');
       const without = (await resealAll(ringOf('k2'), 'k2')).find((one) => nameOf(one) === 'users.data');
@@ -169,7 +169,7 @@ describe('the command', () => {
     30_000,
   );
 
-  it('says that the service must be stopped first where it has the embedded database open', async () => {
+  it('says that the service must be stopped first if it has the embedded database open', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'pierhead-keys-'));
     const env = { DATA_DIR: dataDir, ENCRYPTION_KEYS: ringText('k1') };
     try {

@@ -35,7 +35,7 @@ describeOnOwnPostgres('a server by its address', () => {
     files.remove();
   });
 
-  it('B5: by the folder of its socket, behind the question mark or instead of the host', async () => {
+  it('B5: is reached by the folder of its socket, after the question mark or as the host', async () => {
     const [{ folder: socket }] = (await server.query<{ folder: string }>(
       `select current_setting('unix_socket_directories') as folder`,
     )) as [{ folder: string }];
@@ -81,7 +81,7 @@ describeOnOwnPostgres('a server by its address', () => {
       expect(await tlsOf(at(query, host))).toEqual(tls);
     });
 
-    it('B6: says which file is missing where the authority is not known', async () => {
+    it('B6: names the missing file if the authority is not known', async () => {
       const opened = openDatabase({ url: at('sslmode=verify-full'), dataDir: '/nonexistent', migrate: false, onFatal: () => undefined });
       await expect(opened).rejects.toThrow('name the file of its authority with sslrootcert=… in DATABASE_URL');
     });

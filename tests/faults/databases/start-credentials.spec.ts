@@ -52,7 +52,7 @@ describeOnOwnPostgres('a start on a server that checks who connects', () => {
     expect(await refusal(at('pierhead:right'))).toBe('it opens');
   }, 30_000);
 
-  it('says what a role may set that pg_hba.conf has no line for', async () => {
+  it('says what to change for a role without a line in pg_hba.conf', async () => {
     expect(await refusal(at('postgres'))).toMatch(/no pg_hba\.conf entry .*allow it in pg_hba\.conf, or set another one in DATABASE_URL/);
   });
 

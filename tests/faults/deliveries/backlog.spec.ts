@@ -46,7 +46,7 @@ describeOnPostgres('a backlog', () => {
   };
 
   it(
-    'is delivered by one process at the usual rate, in little memory, in order within a payment',
+    'is delivered by one process at the usual rate, in little memory and in order',
     async () => {
       const startedAt = performance.now();
       const livePerSecond = await liveRate();

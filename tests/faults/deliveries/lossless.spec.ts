@@ -78,7 +78,7 @@ async function expectUnchanged(given: { order: Spelt; attributes: Spelt }): Prom
 }
 
 it(
-  'R30: orders, and what is answered to them, are relayed with members in order, numbers as written, strings as meant',
+  'R30: orders and their answers keep member order, number text and strings',
   async () => {
     const began = performance.now();
     const seed = Math.floor(chanceOf('lossless')() * 2 ** 31);

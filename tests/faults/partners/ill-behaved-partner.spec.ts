@@ -70,7 +70,7 @@ const timed = async (attempt: Promise<unknown>): Promise<{ error: DomainError; m
 };
 
 describe('a partner that', () => {
-  it.each(corpus)('%s is told from all others, in time, and does not spoil the next call', async (_how, behaviour, expected) => {
+  it.each(corpus)('%s is reported by its cause in time, and the next call works', async (_how, behaviour, expected) => {
     http.hostApp.always(behaviour);
     http.miniapp.always(behaviour);
     const memoryBefore = process.memoryUsage().rss;
@@ -123,14 +123,14 @@ describe('a partner that cannot be connected to', () => {
     expect((await call(`http://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('connect'));
   });
 
-  it('takes the connection but never ends the TLS handshake: within the time to connect, not that of the call', async () => {
+  it('accepts the connection but never ends the TLS handshake: fails within the connect time', async () => {
     const port = await listening(() => undefined);
     const { error, ms } = await call(`https://127.0.0.1:${String(port)}/`, { connectTimeoutMs: 200 });
     expect(error).toMatchObject(unreachable('tls-protocol'));
     expect(ms).toBeLessThan(200 + graceMs);
   });
 
-  it('sends one byte of its TLS handshake at a time: within the time to connect, too', async () => {
+  it('sends its TLS handshake byte by byte: fails within the connect time, too', async () => {
     const port = await listening((socket) => {
       const timer = setInterval(() => socket.write('\x16'), 50);
       socket.once('close', () => clearInterval(timer));

@@ -38,7 +38,7 @@ describeOnPostgres('a service whose partners behave badly', () => {
     status === 400 && /^\{"error_code":"[A-Z_]+","error_message":"[^"]+",.*"side":"(?:hostapp|miniapp)"/.test(text);
 
   it(
-    'R7: every call ends with the Error body, in time, and the memory stays as it was',
+    'R7: answers every call with the Error body in time, without growing memory',
     async () => {
       const startedAt = performance.now();
       const wrong: string[] = [];

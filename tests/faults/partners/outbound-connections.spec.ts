@@ -58,7 +58,7 @@ describe('a redirect', () => {
     ...['data:application/json,{"access_token":"a"}', 'gopher://127.0.0.1:9/', '\\\\127.0.0.1\\', ''],
   ];
 
-  it('is a failed call; nothing goes to where it points, credentials and body least of all', async () => {
+  it('is a failed call, and nothing is sent to its target', async () => {
     let calls = 0;
     for (const status of statuses) {
       for (const to of targets()) {
@@ -117,7 +117,7 @@ describe('a kept connection', () => {
 });
 
 describe('TLS', () => {
-  it('asks for the certificate of the host in the URL, and of none for an address', async () => {
+  it('verifies the certificate for the host in the URL, and sends no name for an address', async () => {
     const incoming: unknown[] = [];
     const SNICallback = (name: string, done: (error: Error | null) => void): void => {
       incoming.push(name);

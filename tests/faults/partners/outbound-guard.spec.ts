@@ -39,8 +39,8 @@ const serverWith = (options: MetricsServerOptions) => {
 };
 afterAll(() => opened.forEach((partners) => partners.close()));
 
-describe('what sees the sockets', () => {
-  it('sees one that is made, by name and by address, plain and with TLS', async () => {
+describe('the socket counter of the tests', () => {
+  it('sees a connection by name and by address, plain and with TLS', async () => {
     const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -53,8 +53,8 @@ describe('what sees the sockets', () => {
   });
 });
 
-describe('an address that is not of the public net', () => {
-  it('is not connected to as the answer of a resolver, alone or beside public ones', async () => {
+describe('an address that is not public', () => {
+  it('is not connected to if a resolver returns it, alone or beside public ones', async () => {
     let calls = 0;
     let answer: readonly LookupAddress[] = [];
     const causeOfCall = serverWith({ networks: [], addresses: () => answer });
@@ -121,7 +121,7 @@ describe('a public address', () => {
   );
 });
 
-describe('a name that is bound anew', () => {
+describe('a name that resolves differently each time', () => {
   // 127.0.0.2 stands for the public address, as it is listed; 127.0.0.1 is not.
   const networks = ['127.0.0.2/32'];
   const meetings = { '127.0.0.1': 0, '127.0.0.2': 0 };
@@ -141,7 +141,7 @@ describe('a name that is bound anew', () => {
   });
   afterAll(() => Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve)))));
 
-  it('is connected to at the address that was looked at, and looked up once for a connection', async () => {
+  it('is connected to at the checked address, and looked up once for a connection', async () => {
     let lookups = 0;
     const addresses = () => [answerOf(lookups++ % 2 === 0 ? '127.0.0.2' : '127.0.0.1')];
     const partners = partnerHttp({ networks, addresses });
@@ -160,7 +160,7 @@ describe('a name that is bound anew', () => {
     report('R27: rebinding, 100 calls: 50 connections to the checked address, 0 to the other');
   });
 
-  it('is refused as it is stored, by what it resolves to then', async () => {
+  it('is refused when it is stored if it resolves to a refused address', async () => {
     const found: Record<string, readonly LookupAddress[]> = {
       'inside.example': [answerOf('10.0.0.1')],
       'mixed.example': [answerOf('8.8.8.8'), answerOf('127.0.0.1')],

@@ -139,7 +139,7 @@ describe('tenants of one service', () => {
   );
 
   it(
-    'R31: what one tenant stores in a setting makes nothing fail, and no other tenant notices',
+    'R31: no setting that a tenant stores makes a call fail or affects another tenant',
     async () => {
       const startedAt = performance.now();
       const chance = chanceOf('hostile settings');
@@ -193,7 +193,7 @@ describe('tenants of one service', () => {
     within(60_000),
   );
 
-  it('R21: no secret, token or user field of those runs lies where it does not belong', () => {
+  it('R21: no secret, token or user field of those runs appears where it must not', () => {
     figure('R21', { marks, found: leaks.length }, searchedAt);
     expect(leaks).toEqual([]);
     expect(marks).toBeGreaterThan(0);

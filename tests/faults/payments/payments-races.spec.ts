@@ -54,7 +54,7 @@ describeOnPostgres('payments that race over several processes', () => {
     );
 
   it(
-    'R12: a completion that is repeated gets one answer, and its miniapp one webhook',
+    'R12: repeats of a completion get one answer, and the miniapp one webhook',
     async () => {
       const ids = await stage.created(repeated);
       const startedAt = performance.now();
@@ -94,7 +94,7 @@ describeOnPostgres('payments that race over several processes', () => {
   );
 
   it(
-    'R13: of two results at once one is taken, delivered and kept, and the other refused',
+    'R13: one of two concurrent results is accepted and delivered, and the other refused',
     async () => {
       const ids = await stage.created(contested);
       const startedAt = performance.now();
@@ -143,7 +143,7 @@ describeOnPostgres('payments that race over several processes', () => {
   );
 
   it(
-    'R15: a creation without an answer is asked for once, however often the miniapp repeats it',
+    'R15: a creation without an answer is sent once, however often the miniapp repeats it',
     async () => {
       const chance = chanceOf('repeated creations');
       const startedAt = performance.now();

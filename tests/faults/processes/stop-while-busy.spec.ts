@@ -9,7 +9,7 @@ const count = 200;
 /** Nothing runs here meanwhile, as in a process that gets no time to. */
 const standStill = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-it('callers whom nobody has taken yet when the port is to be closed are answered', async () => {
+it('connections that wait to be accepted when the port closes are still answered', async () => {
   const server = await listen(
     express().use((_request, response) => void response.end('{}')),
     { host: '127.0.0.1', port: 0 },

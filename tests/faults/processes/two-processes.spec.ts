@@ -25,7 +25,7 @@ describeOnPostgres('two processes on one Postgres', () => {
     await Promise.all([hostApp.stop(), miniapp.stop(), database.close()]);
   });
 
-  it('exchange one auth code once, however often and wherever it is sent at once', async () => {
+  it('exchange one auth code once, however many calls come to both at once', async () => {
     const rounds = 20;
     for (let round = 0; round < rounds; round++) {
       const code = `code-${String(round)}`;

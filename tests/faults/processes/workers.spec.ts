@@ -36,7 +36,7 @@ describeOnPostgres('serving processes that share a port', () => {
     stage.call({ path: 'orders/complete-order', key, members: `"order_payment_id":"${key}","payment_status":"paid"`, turn });
 
   it(
-    'one that is killed is replaced, the other goes on, and nothing acknowledged is lost',
+    'replace one that is killed, and lose no acknowledged call',
     async () => {
       const startedAt = performance.now();
       const payments = await stage.created(kills * perSecond);
@@ -120,7 +120,7 @@ describeOnPostgres('serving processes that share a port', () => {
     await expect(startServiceProcess({ DATABASE_URL: url, WORKERS: '2', MIGRATE: 'off', PORT: taken })).rejects.toThrow('ended with 1');
   });
 
-  it('a process that is told to stop by itself ends in order and is replaced', async () => {
+  it('replace one that was stopped by itself, after it has ended in order', async () => {
     const before = await serving();
     process.kill(before[0]!, 'SIGTERM');
     await until(serving, (pids) => !pids.includes(before[0]!));

@@ -58,7 +58,7 @@ describeOnPostgres('many payments due at one host app, three instances', () => {
   };
 
   it(
-    'polls each once, within the time, never above the cap, and another host app as it falls due',
+    'polls each payment once in time and below the cap, without delaying another host app',
     async () => {
       const startedAt = performance.now();
       const [busyPair, otherPair] = [await pairOf(busy), await pairOf(other)];

@@ -39,7 +39,7 @@ describeOnPostgres('forty endpoints that hang, and one process', () => {
     });
 
   it(
-    'delay the deliveries to one that answers by a second at most',
+    'delay the deliveries to an endpoint that answers by a second at most',
     async () => {
       const startedAt = performance.now();
       stage.miniapp.on('/webhook', json({}));

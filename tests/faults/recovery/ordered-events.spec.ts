@@ -35,7 +35,7 @@ describeOnPostgres('durable events with ordering keys, with two instances', () =
   }, 60_000);
 
   it(
-    'are received in the order of their key while the miniapp goes away, fails half of the time, and is back',
+    'are received in the order of their key while the miniapp fails and recovers',
     async () => {
       const startedAt = performance.now();
       const received: KeyedEvent[] = [];

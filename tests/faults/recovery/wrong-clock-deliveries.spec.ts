@@ -27,7 +27,7 @@ describeOnPostgres('an instance whose clock is wrong', () => {
   }, 60_000);
 
   it.each(shifts)(
-    'makes no delivery later that failed there once, also after it is gone (%d ms)',
+    'does not postpone deliveries that failed there, even after it is gone (%d ms)',
     async (shiftMs) => {
       const startedAt = performance.now();
       const { target } = stage.database;

@@ -49,7 +49,7 @@ describe('a caller that does not read its answer', () => {
       ([answers = 0, over]) => answers >= sockets.length && answers === over,
     );
 
-  it.each(['/whole', '/parts'])('loses its connection, and what was kept for it, while others are served (%s)', async (path) => {
+  it.each(['/whole', '/parts'])('loses its connection and its buffered answer, while others are served (%s)', async (path) => {
     for (let n = 0; n < 100; n++) await callUnread(path);
     expect(await small()).toBe('small');
     await allClosed();

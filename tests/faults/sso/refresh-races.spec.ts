@@ -79,7 +79,7 @@ describeOnPostgres('tokens that have expired, over several processes', () => {
   const outcomeOf = ({ status, text }: Operation): string => `${status} ${/"error_code":"([^"]+)"/.exec(text)?.[1] ?? ''}`.trim();
 
   it(
-    'R9: one user’s token is refreshed once for all payments at once, and all of them succeed',
+    'R9: one user’s token is refreshed once for many concurrent payments, which all succeed',
     async () => {
       await expired('mia');
       const [before, created] = [hostApp.shown.length, hostApp.at('/create').length];
@@ -157,7 +157,7 @@ describeOnPostgres('tokens that have expired, over several processes', () => {
   };
 
   it(
-    'R10: a refresh that fails signs nobody out; one that is killed does so at most within the window, and says so',
+    'R10: a failed refresh signs no user out, and a killed one only within its window',
     async () => {
       const startedAt = performance.now();
       const chance = chanceOf('kills in refreshes');
@@ -176,7 +176,7 @@ describeOnPostgres('tokens that have expired, over several processes', () => {
     within(60_000),
   );
 
-  it('signs nobody out where the process is killed before the host app took the refresh token', async () => {
+  it('sign no user out if the process is killed before the host app took the refresh token', async () => {
     const { user, refreshToken } = await expired('before');
     hostApp.meets(refreshToken, hangBeforeHeaders);
     const lost = pay(user, 0);
@@ -193,7 +193,7 @@ describeOnPostgres('tokens that have expired, over several processes', () => {
     await stage.instances.begin(0);
   }, 60_000);
 
-  it('says so where the process is killed after the host app took the refresh token, and a sign-on puts it right', async () => {
+  it('need a new sign-on if the process is killed after the host app took the refresh token', async () => {
     const { user, refreshToken } = await expired('after');
     hostApp.meets(refreshToken, (received) => void hostApp.records.refresh(refreshTokenIn(received)));
     const lost = pay(user, 0);

@@ -34,7 +34,7 @@ describe.each([
   const showsText = (text: string | RegExp) => page.getByText(text).first().waitFor();
   const fill = (label: string, text: string) => page.getByRole('dialog').getByRole('textbox', { name: label }).fill(text);
 
-  it('stages, promotes and retires a secret key with the wizard, and shows who uses it', async () => {
+  it('stages, promotes and retires a secret key with the wizard, and shows its users', async () => {
     await until(
       () => seeded.manage('GET', `host-apps/${seeded.clientId}/credentials`),
       (found) => JSON.stringify(found).includes('127.0.0.1'),
@@ -64,7 +64,7 @@ describe.each([
     expect((await seeded.connect()).status).toBe(401);
   }, 120_000);
 
-  it('refuses wrong pastes beside the field, and takes a proof of the right secret', async () => {
+  it('refuses a wrong paste at its field, and accepts a proof of the right secret', async () => {
     const next = `${seededSecret}-next`;
     await dashboard.goTo(`/credentials?partner=miniapp:${seeded.appId}`);
     await press('Rotate HMAC secret');
@@ -94,7 +94,7 @@ describe.each([
     await page.keyboard.press('Escape');
   }, 120_000);
 
-  it('tries ECDSA, accepts both ways, promotes it; samples and downloads the key of the platform', async () => {
+  it('runs a dry run of ECDSA, accepts both, and promotes it', async () => {
     await dashboard.goTo(`/credentials?partner=miniapp:${seeded.appId}`);
     await press(/^ECDSA/);
     await fill('New public key', pem());
@@ -125,7 +125,7 @@ describe.each([
     await page.keyboard.press('Escape');
   }, 120_000);
 
-  it('turns the allowlist on, adds who was refused, names, tries and removes', async () => {
+  it('turns the allowlist on, adds a refused address, names, tries and removes it', async () => {
     const own = await seeded.manage('POST', `host-apps/${seeded.clientId}/rotate`, { credential: 'secret_key' });
     const basic = `Basic ${Buffer.from(`${seeded.clientId}:${String(own['secret_key'])}`).toString('base64')}`;
     const connect = () =>
@@ -167,7 +167,7 @@ describe.each([
     await expectAccessible();
   }, 120_000);
 
-  it('signs the sample right away, explains a spoilt one and a kept one, saves a vector, opens a payload', async () => {
+  it('explains a signature in the workbench, saves a vector and opens a payload', async () => {
     await dashboard.goTo('/workbench');
     await showsText('The signature is right');
     await expectAccessible();

@@ -12,7 +12,7 @@ describe('the frame of the dashboard in a browser', () => {
     await fetch(`${service.url}/api/v1/connect/`, { method: 'POST', headers, body });
   };
 
-  it('leads browsers from the top to the page, keeps others away, and answers every path below with it', async () => {
+  it('redirects browsers from the root, and answers every path below with the page', async () => {
     const at = (path: string, accept = 'text/html') => fetch(`${service.url}${path}`, { headers: { accept }, redirect: 'manual' });
     const top = await at('/');
     expect([top.status, top.headers.get('location')]).toEqual([302, '/dashboard/']);
@@ -43,7 +43,7 @@ describe('the frame of the dashboard in a browser', () => {
     await page.close();
   });
 
-  it('leads to the sign-in when the session ends elsewhere, asks for nothing more, and listens again after it', async () => {
+  it('shows the sign-in when the session ends elsewhere, and sends no more requests', async () => {
     const dashboard = await openDashboard();
     const { page } = dashboard;
     const listens = () => page.waitForRequest((request) => request.url().endsWith('/manage/v1/live'));
@@ -87,7 +87,7 @@ describe('the frame of the dashboard in a browser', () => {
     await page.close();
   });
 
-  it('is used with the keyboard: screens by g and a letter, search by a slash, help by a question mark', async () => {
+  it('works with the keyboard: screens by g and a letter, search by /, help by ?', async () => {
     const dashboard = await openDashboard();
     const { page } = dashboard;
     await refusedCall('frame-search-1');
@@ -113,7 +113,7 @@ describe('the frame of the dashboard in a browser', () => {
     await page.close();
   });
 
-  it('hears of changes: rows that came are counted and shown when asked for', async () => {
+  it('counts new rows as they come, and shows them on request', async () => {
     const dashboard = await openDashboard();
     const { page } = dashboard;
     const live = page.waitForResponse((response) => response.url().endsWith('/manage/v1/live'));
@@ -132,7 +132,7 @@ describe('the frame of the dashboard in a browser', () => {
     await page.close();
   });
 
-  it('moves through rows by j and k, opens by enter, and saves all that the filters find', async () => {
+  it('moves through rows by j and k, opens by enter, and saves all filtered rows', async () => {
     for (const id of ['frame-row-1', 'frame-row-2']) await refusedCall(id);
     const dashboard = await openDashboard();
     const { page } = dashboard;
@@ -177,7 +177,7 @@ describe('the frame of the dashboard in a browser', () => {
     await page.close();
   });
 
-  it('says where there is no such page, and shows the request id of what failed', async () => {
+  it('says that a page does not exist, and shows the request id of a failed call', async () => {
     const dashboard = await openDashboard();
     const { page } = dashboard;
     await dashboard.goTo('/audit');

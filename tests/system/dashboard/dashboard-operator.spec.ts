@@ -51,7 +51,7 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
     await page.getByText('have forgotten everything').waitFor();
   }, 120_000);
 
-  it('conformance: runs all, shows how it went, saves the reports, and runs one alone', async () => {
+  it('conformance: runs all scenarios, shows the result, saves the reports, and repeats one', async () => {
     const page = await goTo('/conformance?client_id=host_sandbox00001&app_id=app_sandbx');
     await page.getByRole('button', { name: 'Run all' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
@@ -97,7 +97,7 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
     await page.getByText('1 of 1 passed').first().waitFor({ timeout: 60_000 });
   }, 180_000);
 
-  it('conformance: takes what only the partner can say of its test environment', async () => {
+  it('conformance: accepts test data that only the partner knows', async () => {
     const page = await goTo('/conformance?client_id=host_sandbox00001&app_id=app_sandbx');
     await page.getByRole('button', { name: 'Test data' }).click();
     const dialog = page.getByRole('dialog', { name: 'Test data' });
@@ -133,7 +133,7 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
       .waitFor();
   }, 60_000);
 
-  it('analytics: compares what was reported and relayed, and shows how to report', async () => {
+  it('analytics: compares reported and relayed amounts, and shows how to report', async () => {
     const page = await goTo('/analytics?client_id=host_sandbox00001&app_id=app_sandbx');
     await page.getByRole('heading', { name: 'Reported against relayed' }).waitFor();
     await page.getByRole('button', { name: /Reported against relayed: show as a table/ }).click();
@@ -171,7 +171,7 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
     expect(saved.suggestedFilename()).toBe('audit-log.jsonl');
   }, 60_000);
 
-  it('operator: what can be pressed does not move once what stands above it is known', async () => {
+  it('operator: buttons do not move when the data above them arrives', async () => {
     open = await openDashboard({ viewport });
     const { page } = open;
     const held: Route[] = [];
@@ -204,7 +204,7 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
     await panel.getByText('All endpoints take their deliveries').waitFor({ timeout: 30_000 });
   }, 90_000);
 
-  it('operator: shows instances, backlog, limits, versions and keys; re-wraps; drains', async () => {
+  it('operator: shows instances, backlog, limits, versions and keys; re-encrypts; drains', async () => {
     const page = await goTo('/operator');
     await page.getByText('1 serving; each announces itself every 5 s').waitFor();
     await page.getByText('up to date').waitFor();

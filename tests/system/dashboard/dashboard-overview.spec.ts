@@ -81,7 +81,7 @@ describe('overview, integrations and one integration in a browser', () => {
       90_000,
     );
 
-    it('says what keeps an integration from going live, and leads to it', async () => {
+    it('shows why an integration cannot go live, and links to the reason', async () => {
       const at = await openDashboard({ viewport });
       await at.goTo('/');
       const waiting = at.page.getByRole('region', { name: 'Before go-live' });
@@ -231,7 +231,7 @@ describe('overview, integrations and one integration in a browser', () => {
       ['desk', desktop],
       ['phone', phone],
     ] as const)(
-      'shows those with the most traffic first, saves all of them, and turns the pages, at the %s',
+      'lists the integrations with the most traffic first, page by page, at the %s',
       async (width, viewport) => {
         const at = await openDashboard({ viewport });
         const { page } = at;

@@ -132,7 +132,7 @@ describe.each([
     await showsText('It is on its way again');
   }, 60_000);
 
-  it('shows the attempts of a delivery that fails, and sends many again with a count first', async () => {
+  it('shows the attempts of a failing delivery, and resends many after showing their count', async () => {
     await traffic.miniappFails(100);
     const { id } = await paid('31.00');
     await until(
@@ -157,7 +157,7 @@ describe.each([
     await traffic.miniappFails(0);
   }, 90_000);
 
-  it('finds a user by the whole reference, masked; saves what is stored, and erases', async () => {
+  it('finds a user by the whole reference, saves the stored data, and erases it', async () => {
     await traffic.signOn('user-mia-0001');
     await traffic.authorize('user-omar-0002');
     await dashboard.goTo('/users');

@@ -55,7 +55,7 @@ describe.each([
     }
   });
 
-  it('says what to do where there is nothing, and that an unknown miniapp takes no proposals', async () => {
+  it('says what to do without an integration, and that an unknown miniapp takes no proposals', async () => {
     await host.page.getByText('No integration yet').waitFor();
     await host.page.getByText(/give it your Client ID/).waitFor();
     await check(host, 'none');
@@ -68,7 +68,7 @@ describe.each([
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   }, 60_000);
 
-  it('proposes, is declined, is accepted all the same, each seen by the other side as it happens', async () => {
+  it('proposes, is declined, and is accepted after all, visible to the other side at once', async () => {
     await host.page.getByRole('button', { name: 'Propose integration' }).first().click();
     const dialog = host.page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'App ID of the miniapp' }).fill(appId);
@@ -100,7 +100,7 @@ describe.each([
     await check(host, 'accepted');
   }, 90_000);
 
-  it('withdraws on the page of the proposal, and is asked by nobody once it says so', async () => {
+  it('withdraws on the page of the proposal', async () => {
     await make('host-apps', { client_id: `${clientId}_2`, name: 'Green Harbour' });
     await mini.page.getByRole('button', { name: 'Propose integration' }).first().click();
     const dialog = mini.page.getByRole('dialog');

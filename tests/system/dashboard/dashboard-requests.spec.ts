@@ -114,7 +114,7 @@ describe('requests in the dashboard', () => {
   it.each([
     ['desk', desktop],
     ['phone', phone],
-  ])('filters by hand, groups by cause, and goes from a cause to its requests (%s)', async (name, viewport) => {
+  ])('filters by hand, groups by cause, and opens the requests of a cause (%s)', async (name, viewport) => {
     await curl(`by-cause-${name}`);
     const dashboard = await open(viewport);
     const { page } = dashboard;

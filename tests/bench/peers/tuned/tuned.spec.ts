@@ -29,7 +29,7 @@ describeOnPostgres('the twin of the routes', () => {
     expect([await count('users'), await count('tokens')]).toEqual([1, 1]);
   });
 
-  it('reads user data under the Secret key, and refuses what it cannot read', async () => {
+  it('reads user data with the Secret key, and refuses what it cannot read', async () => {
     const [login] = prepared.logins(basic);
     expect(await answerTo(login)).toEqual([200, session]);
     expect(await answerTo(altered(login!, '"payload":"', '"payload":"AAAA'))).toEqual([400, refused('INVALID_USER_DATA')]);
@@ -45,7 +45,7 @@ describeOnPostgres('the twin of the routes', () => {
     expect(await count('consent_entries')).toBe(2);
   });
 
-  it('opens a payment as the user, asks for its status, and tells the miniapp once how it ended', async () => {
+  it('opens a payment as the user, polls its status, and reports the result once', async () => {
     for (const signOn of prepared.authorizations(payments, 1)) await stage.send(signOn);
     const { requests, payments: ids } = prepared.creations(payments, 1);
     const [id = ''] = ids;
