@@ -43,7 +43,7 @@ describe('CRUD stores', () => {
     ["const condition = 'account.id = link.account_id and not account.disabled';", false],
     ['// select id from accounts\nconst at = () => `now()`;', false],
     ["const options = { select: { id: true }, lock: { mode: 'for_no_key_update' } };", false],
-  ])('are told from others: %s', (text, isWrong) => {
+  ])('are distinguished from other text: %s', (text, isWrong) => {
     expect(statementsIn({ path: 'planted.ts', text }).length > 0).toBe(isWrong);
   });
 });

@@ -15,7 +15,7 @@ function foreignLines({ path, text }: SourceFile): string[] {
   return text.split('\n').flatMap((line, index) => (foreign.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 120)}`] : []));
 }
 
-describe('what is published', () => {
+describe('the published files', () => {
   it('speaks of the project alone', () => {
     const files = filesIn('');
     expect(files.length).toBeGreaterThan(50);

@@ -109,7 +109,7 @@ describe('reports of transactions take no turn of 50 ms of processor time', () =
     120_000,
   );
 
-  it('500 of which each breaks every rule', async () => {
+  it('500 invalid ones, which break every rule', async () => {
     const wrong =
       '{"transaction_id":[],"amount":"x","currency":{},"status":"x","tax":"x","user_reference":[],"customer":1,"occurred_at":"x"}';
     const { ms, result } = await medianTurn(service, () => call(report(Array<string>(500).fill(wrong))));

@@ -62,7 +62,7 @@ describe('the alert rules', () => {
     }
   });
 
-  it('name metrics that are told', () => {
+  it('name exported metrics', () => {
     const named = namedIn(rules.map(({ expr }) => expr));
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !(name in metricCatalogue))).toEqual([]);

@@ -30,7 +30,7 @@ describe('the decisions', () => {
     expect(planted(['# 008. Secrets', '', 'Status: accepted, 2026-11-26']).title).toBeUndefined();
   });
 
-  it('say by whom they are superseded', () => {
+  it('name the decision that supersedes them', () => {
     expect(planted(['# 007. Secrets', '', 'Status: superseded by [009](009-b.md), 2026-11-26. It was slow.'])).toEqual({
       number: '007',
       title: 'Secrets',

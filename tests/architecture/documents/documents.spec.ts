@@ -72,7 +72,7 @@ describe('the samples of the documents', () => {
     expect(problemsIn(sequenceProblems, 'mermaid')).toEqual([]);
   });
 
-  it('say what is signed by default', () => {
+  it('say which text is signed by default', () => {
     const words = { request_method: 'METHOD', url: 'URL', client_id: 'API_CLIENT_ID', timestamp: 'TIMESTAMP', payload: 'BODY' };
     const template = defaultSignatureSettings.payloadTemplate.replace(/\{(\w+)\}/g, (_all, name: keyof typeof words) => words[name]);
     expect(new Set(fencesOfKind('text signed').map(({ text }) => text))).toEqual(new Set([`${template}\n`]));

@@ -53,7 +53,7 @@ describe('the error reference', () => {
 });
 
 describe('the error catalogue', () => {
-  it('has every code in a test, or says of which partner it comes', () => {
+  it('has every code in a test, or names the partner that sends it', () => {
     expect(codes.filter((code) => !comesFromPartner(code) && !isNamedIn(tests, code))).toEqual([]);
   });
 

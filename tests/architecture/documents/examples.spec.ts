@@ -39,7 +39,7 @@ describe.each<DocumentName>(['api', 'manage', 'partners'])('the examples of the 
   });
 });
 
-it('would be told where they were not', () => {
+it('are reported if they do not match their schemas', () => {
   const document = new DescribedDocument('manage');
   const audit = document.find(({ operationId }) => operationId === 'verifyAudit')?.operation;
   const [{ schema, example } = { schema: {} }] = audit ? shownBy(audit).answered : [];

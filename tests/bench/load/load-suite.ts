@@ -31,7 +31,7 @@ export function describeLoad(tool: LoadTool): void {
       expect(figures).toMatchObject({ requests: 2, ok: 1, statuses: { 200: 1, 404: 1 } });
     });
 
-    it('sends them in turns for as long as it is told', async () => {
+    it('sends them in turns for the given time', async () => {
       const figures = await driver.run({ url: stub.url, requests: [request('/auth'), request('/nowhere')], connections: 2, seconds: 1 });
       const { 200: ok = 0, 404: others = 0 } = figures.statuses;
       expect(figures).toMatchObject({ requests: ok + others, ok, broken: 0 });

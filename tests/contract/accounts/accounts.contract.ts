@@ -237,7 +237,7 @@ export function accountsContract(name: string, open: () => Promise<AccountsHarne
       await passesFreely();
     });
 
-    it('counts what comes at once', async () => {
+    it('counts concurrent attempts', async () => {
       const { delays } = await open();
       const waits = await Promise.all(Array.from({ length: 40 }, (_, i) => delays[i % 2 ? 0 : 1].attempt('a')));
       expect(waits.filter((wait) => wait === 0)).toHaveLength(delayRules.free + 1);

@@ -33,7 +33,7 @@ onEachDatabase((name, database) => {
       expect([await chain().head(), await chain().verify()]).toEqual([undefined, { entries: 0 }]);
     });
 
-    it('finds what was appended whole, whatever the fields hold', async () => {
+    it('finds every appended chain whole, whatever its fields contain', async () => {
       await append(entry(1), entry(2, { before: undefined, after: 'x,-,1:' }), entry(3, { subject: '', at: 1 }), entry(4, { after: 1e21 }));
       const verdict = await chain().verify();
       expect(verdict).toEqual({ entries: 4, last: { id: '4', hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string } });

@@ -47,7 +47,7 @@ onEachDatabase((name, database) => {
       expect(log.of('callers.delayed')).toMatchObject([{ count: 1 }, { count: 1 }]);
     });
 
-    it('forgets what is older than 31 days', async () => {
+    it('removes rows older than 31 days', async () => {
       const { repository, clock } = await inDatabase();
       const dayMs = 86_400_000;
       clock.advance(Date.now() - 32 * dayMs - clock.now());

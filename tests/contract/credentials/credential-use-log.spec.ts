@@ -91,7 +91,7 @@ onEachDatabase((name, database) => {
       expect(await directory.hostApp('host_1')).toBe(before);
     });
 
-    it('writes what is left when it is closed', async () => {
+    it('writes the remaining uses when it is closed', async () => {
       const { uses, clock, use, slots } = await inDatabase();
       use();
       await uses.close();

@@ -44,7 +44,7 @@ onEachDatabase((name, database) => {
       expect(await later.counts(key)).toEqual([]);
     });
 
-    it('forgets what is older than 31 days', async () => {
+    it('removes rows older than 31 days', async () => {
       const { repository } = await inDatabase();
       const at = Date.now() - 32 * 86_400_000;
       repository.tried(key, aTriedCall(1, { at }));

@@ -17,7 +17,7 @@ onEachDatabase((name, database) => {
   };
   rateLimiterContract(name, inDatabase);
 
-  it('keeps who was counted as a digest only', async () => {
+  it('stores the counted caller as a digest only', async () => {
     const { limiter } = await inDatabase();
     await limiter.count({ limit: 'authorize', subject: 'canary 10.0.0.1' });
     const rows: { key: string }[] = await database().db.query('select key from rate_limits');

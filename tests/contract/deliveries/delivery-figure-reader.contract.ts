@@ -35,7 +35,7 @@ export function deliveryFigureReaderContract(name: string, open: () => Promise<D
       expect(line.every((point) => point.depth === 0)).toBe(true);
     });
 
-    it('counts for each endpoint what was received, at which attempt, and what was given up', async () => {
+    it('counts received and given-up deliveries of each endpoint, by attempt', async () => {
       const queue = 'hostapp:of int_1:event';
       for (const id of ['ev_1', 'ev_2', 'ev_3', 'ev_4']) await enqueue(id);
       await enqueue('ev_5', { receiver: 'miniapp' });

@@ -66,7 +66,7 @@ const headers = [
 ];
 const miniappBasic = `Authorization: Basic ${basicValueOf('app_abc123', 'mini-secret')}`;
 
-describe('what is sent', () => {
+describe('a sent delivery', () => {
   beforeEach(() => partner.always(json({})));
 
   it('a completion: to the webhook URL with six fields, custom attributes byte for byte', async () => {
@@ -141,7 +141,7 @@ describe('what counts as an answer', () => {
     expect(await failureOf(deliver(completion, pair(), 300))).toMatchObject({ kind: 'partner-unreachable', details: leg });
   });
 
-  it('says what is not set up', async () => {
+  it('names the missing setting', async () => {
     const bare = anIntegration({ hostApp: reachableHostApp(), miniapp: aMiniapp() });
     for (const [content, setting] of [
       [completion, 'webhook_url'],

@@ -21,7 +21,7 @@ export function deliveryRepositoryContract(name: string, open: () => Promise<Del
       (await harness.repository.list(filter, page)).map(({ id }) => id);
     const audit = (): AuditEntry => ({ actor: 'operator', action: 'delivery.resent', subject: 'delivery:ev_1', requestId: 'r', at: 1 });
 
-    it('shows what is pending, to whom, and since when', async () => {
+    it('shows each pending delivery, its receiver and its age', async () => {
       const at = harness.now();
       await enqueue('ev_1', { at });
       const record = {
@@ -60,7 +60,7 @@ export function deliveryRepositoryContract(name: string, open: () => Promise<Del
       expect(await Promise.all(states.map((state) => list({ state })))).toEqual([['ev_3'], ['pay_1'], ['ev_1'], ['ev_2']]);
     });
 
-    it.each(['delivered', 'failed', 'parked'] as const)('queues again what is %s: the whole schedule anew, audited', async (state) => {
+    it.each(['delivered', 'failed', 'parked'] as const)('queues a delivery that is %s again, on a new schedule, audited', async (state) => {
       await enqueue('ev_1');
       const [first] = await claim();
       if (state === 'delivered') await harness.queue.delivered(first!, attempt());

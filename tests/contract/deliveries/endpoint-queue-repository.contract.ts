@@ -66,14 +66,14 @@ export function endpointQueueRepositoryContract(name: string, open: () => Promis
       expect((await harness.queues.find(queue))?.state).toBe('paused');
     });
 
-    it('lets what is asked for one by one through', async () => {
+    it('lets single resends pass', async () => {
       await enqueue('ev_1');
       await pause();
       await harness.repository.resend('ev_1', audit('delivery.resent'));
       expect(idsOf(await claim())).toEqual(['ev_1']);
     });
 
-    it('resumes only what is paused, and leaves no audit row', async () => {
+    it('resumes only a paused queue, and otherwise writes no audit row', async () => {
       expect(await resume()).toBeUndefined();
       expect(await actions()).toEqual([]);
     });

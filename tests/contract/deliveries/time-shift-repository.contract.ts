@@ -64,7 +64,7 @@ export function timeShiftRepositoryContract(name: string, open: () => Promise<Ti
       expect(await harness.timeShift.upcoming(pair)).toEqual({ inFlight: 1 });
     });
 
-    it('leaves what has ended and what is of others as it is', async () => {
+    it('leaves ended deliveries and those of other integrations unchanged', async () => {
       await enqueue('ev_1');
       const [first] = await claim();
       await harness.queue.delivered(first!, attempt());

@@ -95,7 +95,7 @@ export function figuresContract(name: string, open: () => Promise<FiguresHarness
       );
     });
 
-    it('counts only what is asked for', async () => {
+    it('counts only the selected records', async () => {
       const { figures } = harness;
       const count = async (more: Partial<FigureQuery>) => (await figures.sums(figuresQuery(more), []))[0]?.count;
       expect([await count({ appId: 'app_1' }), await count({ call: 'authorize' }), await count({ clientId: 'host_2' })]).toEqual([

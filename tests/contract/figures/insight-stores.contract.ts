@@ -14,7 +14,7 @@ const audit = (action: string): AuditEntry => ({ actor: 'operator', action, subj
 
 /** Notes about problems and integrations are kept, by any store. */
 export function insightStoresContract(name: string, open: () => Promise<InsightStores>): void {
-  describe(`what is noted about problems and integrations: ${name}`, () => {
+  describe(`stored notes about problems and integrations: ${name}`, () => {
     let records: InsightStores;
     beforeEach(async () => {
       records = await open();

@@ -20,7 +20,7 @@ onEachDatabase((name, database) => {
   };
   refreshRepositoryContract(name, inDatabase);
 
-  it(`forgets what is older than 31 days: ${name}`, async () => {
+  it(`removes rows older than 31 days: ${name}`, async () => {
     const { repository, clock } = await inDatabase();
     const dayMs = 86_400_000;
     clock.advance(Date.now() - 32 * dayMs - clock.now());

@@ -69,7 +69,7 @@ function contract(stores: () => readonly [CircuitStore, CircuitStore]): void {
     expect(await there.claimTrial({ ...endpoint, integrationId: 'int_1' }, 60_000)).toBe(0);
   });
 
-  it('one whose time is over is told until somebody closes it', async () => {
+  it('an expired circuit is shown until a process closes it', async () => {
     await here.note({ ...endpoint, openMs: 0 });
     await here.forgetOld();
     expect((await there.read())[0]?.openMs).toBeLessThanOrEqual(0);

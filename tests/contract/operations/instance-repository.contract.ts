@@ -29,7 +29,7 @@ export function instanceRepositoryContract(name: string, open: () => Promise<Ins
       harness = await open();
     });
 
-    it('shows who has announced itself, as it last did', async () => {
+    it('shows each instance as it last announced itself', async () => {
       const { repository } = harness;
       expect(await repository.announce(anInstance('i_2', { role: 'worker' }))).toBe(false);
       await repository.announce(anInstance('i_1'));

@@ -112,7 +112,7 @@ onEachDatabase((name, database) => {
       expect(await reader.backlog()).toMatchObject({ waiting: 2, lateMs: 0 });
     });
 
-    it('counts what is stuck', async () => {
+    it('counts stuck deliveries and endpoints', async () => {
       const { db } = await opened();
       const reader = new PostgresOperationsReader(db);
       const lateMs = { closed: 0, open: 0, 'half-open': 0, paused: 0 };

@@ -87,7 +87,7 @@ export function partnerRepositoryContract(name: string, open: () => Promise<Regi
       expect(await secretsOf('same_1')).toEqual({ 'secret_key.current': 'of the host app' });
     });
 
-    it('refuses an id that is taken, and leaves what was there', async () => {
+    it('refuses an id that is taken, and keeps the stored record', async () => {
       await create('host_1', 'first');
       await expect(create('host_1', 'second')).rejects.toMatchObject({ name: 'PartnerExists' });
       expect(await secretsOf()).toEqual({ 'secret_key.current': 'first' });

@@ -166,7 +166,7 @@ export function orderPaymentRepositoryContract(name: string, open: () => Promise
       expect(settlement).toMatchObject({ outcome: 'settled', payment: { ...payment, status: 'paid' } });
     });
 
-    it('gives up only what is not open', async () => {
+    it('gives up only intents that are not open', async () => {
       await expect(payments.giveUp(anIntent('pay_9'), 'refused')).rejects.toThrow('never intended');
       await opened();
       await expect(payments.giveUp(anIntent(), 'refused')).rejects.toThrow();

@@ -84,7 +84,7 @@ const queries = fc.record({
 /** Whatever happens to payments, and whichever instance sums them: the counts match the payments. */
 export function paymentFigureRollupStoreContract(name: string, open: () => Promise<PaymentFigureRollupStoreHarness>): void {
   describe(`FigureRollupStore of payments: ${name}`, () => {
-    it('changes nothing of what is counted', async () => {
+    it('does not change the counts', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(action, { minLength: 5, maxLength: 40 }),

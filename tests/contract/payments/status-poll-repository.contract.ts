@@ -75,7 +75,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       return (await turns(1000 / turnMs, maxPerSecond)).length;
     };
 
-    it('claims what is due, once, and says whose it is', async () => {
+    it('claims each due poll once, with its host app', async () => {
       const id = await planned(-1);
       await planned(60_000);
       const claimed = only(await claim());

@@ -140,7 +140,7 @@ describeOnPostgres('the change feed', () => {
     }
   });
 
-  it('covers what was read since it listens, and nothing before', async () => {
+  it('covers reads from after it began to listen, and none from before', async () => {
     const before = performance.now();
     expect(feed.covers(before)).toBe(false);
     await begin();

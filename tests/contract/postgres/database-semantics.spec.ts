@@ -43,7 +43,7 @@ describe.each(databaseKinds)('the semantics of the database: %s', (kind) => {
     expect(await parents()).toEqual(['b']);
   });
 
-  it('shows nobody what is not committed', async () => {
+  it('hides uncommitted rows', async () => {
     const written = gate();
     const reading = gate();
     const writer = transaction(test.db, async (manager) => {

@@ -80,7 +80,7 @@ onEachDatabase((kind, database) => {
     }
   }
 
-  describe(`what is pruned: ${kind}`, () => {
+  describe(`a pruned row: ${kind}`, () => {
     // On tables as small as these the planner would read them whole: it gets the statistics of large ones.
     const asOfLargeTables = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
 

@@ -88,7 +88,7 @@ export function consentRepositoryContract(name: string, open: () => Promise<Cons
       expect(await callsOf()).toEqual(['req-1', 'req-2', 'req-3', 'req-4']);
     });
 
-    it('keeps nothing of a withdrawal of what was never given', async () => {
+    it('stores no withdrawal of a consent that was never given', async () => {
       await recordAll({ granted: false });
       expect(await callsOf()).toEqual([]);
       expect(await repository.isGranted(key)).toBe(false);

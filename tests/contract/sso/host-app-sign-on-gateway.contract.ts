@@ -62,7 +62,7 @@ export function hostAppSignOnGatewayContract(name: string, open: () => Promise<H
       expect(await gateway.userData(aRelay(clock), integration, tokens.accessToken, 1)).toEqual(mia);
     });
 
-    it('reads a user of whom no more than the reference is known', async () => {
+    it('reads a user with only a reference', async () => {
       const { gateway, integration, hostApp } = harness;
       hostApp.knows('code-1', { reference: 'r' });
       const { accessToken } = await gateway.exchangeCode(aRelay(clock), integration, new Secret('code-1'));

@@ -84,7 +84,7 @@ describe('connections', () => {
 });
 
 describe('the trace', () => {
-  it('is told of every leg, how long it took and how it ended', async () => {
+  it('records every leg, its duration and its end', async () => {
     const relay = aRelay(clock);
     const { behaviour, release } = held(json({ access_token: 'a' }));
     http.hostApp.on('/token', behaviour).on('/user', refusalOf('BLOCKED', { status: 403 }));

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => http.stop());
 
-describe('what is read of an answer', () => {
+describe('an answer of a partner', () => {
   type Call = 'token' | 'user' | 'auth';
   const call = async (which: Call, behaviour: Behaviour): Promise<unknown> => {
     (which === 'auth' ? http.miniapp : http.hostApp).on(`/${which}`, behaviour);

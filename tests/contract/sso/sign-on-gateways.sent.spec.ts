@@ -23,7 +23,7 @@ function sentHeaders({ rawHeaders }: Received): string[] {
 const common = ['Accept-Encoding: identity', 'Accept: application/json', 'Content-Type: application/json', 'User-Agent: Pierhead'];
 const ids = ['X-Hostapp-Client-ID: host_abc123def456', 'X-Miniapp-App-ID: app_abc123', 'X-Request-Id: req-1'];
 
-describe('what is sent', () => {
+describe('a sent request', () => {
   it('the exchange: method, path, headers and body, byte for byte', async () => {
     http.hostApp.on('/token', json({ access_token: 'a' }));
     await http.exchange();
@@ -79,7 +79,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is refused before anything is sent', () => {
+describe('refused before anything is sent', () => {
   it.each([
     ['access_token_url', () => http.exchange(http.pair({ endpoints: {} })), { side: 'hostapp', step: 'exchange' }],
     ['user_data_url', () => http.userData(http.pair({ endpoints: {} })), { side: 'hostapp', step: 'user_data' }],

@@ -64,7 +64,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       expect(await tokenStore.find({ clientId: 'host_1', reference: 'r' })).toBeUndefined();
     });
 
-    it('replaces a user by what came last, absent fields too', async () => {
+    it('replaces the whole user at each sign-on, absent fields too', async () => {
       await users.store({ clientId: 'host_1', user: { reference: 'r', email: 'old@example.com' }, at });
       await users.store({ clientId: 'host_1', user: { reference: 'r', phone: '+6512345' }, at: at + 1 });
       expect(await users.find('host_1', 'r')).toEqual({ reference: 'r', phone: '+6512345' });

@@ -287,7 +287,7 @@ describe('bad input', () => {
     expect(await keptIds()).toEqual([]);
   });
 
-  it('refuses what is too large, and what is not JSON', async () => {
+  it('refuses a body that is too large or not JSON', async () => {
     expect(code(await send(`[${'0,'.repeat(140_000)}0]`))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect(code(await send('x', { 'Content-Type': 'text/plain' }))).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });

@@ -154,7 +154,7 @@ it("replays one delivery, prints the laptop's answer, and follows no redirect", 
   expect(data).toMatchObject([{ action: 'delivery.request-shown', subject: `delivery:${id}` }]);
 });
 
-it('says what is not sent now, and why', async () => {
+it('says which deliveries are not sent now, and why', async () => {
   const id = await paid();
   await delivered(id);
   await service.manage('PATCH', `miniapps/${pair.appId}`, { features: { payments: false } });

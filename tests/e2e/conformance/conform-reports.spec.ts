@@ -78,7 +78,7 @@ describe('partners that cannot be driven', () => {
     expect(failed).toContainEqual(expect.stringMatching(/^credentials.none-auth-token: .*the call was taken/));
   });
 
-  it('drops in the middle are told for what they are', async () => {
+  it('connections that drop midway are reported as such', async () => {
     const url = await stub((request) => request.socket.destroy());
     const run = await conform('--url', url, '--only', 'sign-on.user', '--json', ...asMiniapp);
     expect(scenariosWith(run, 'failed')).toEqual([expect.stringContaining('the connection was closed without an answer')]);

@@ -39,7 +39,7 @@ async function refusedExchange(headers: Record<string, string>, body: string): P
 }
 
 describe('POST /manage/v1/signatures/explain', () => {
-  it('explains a refused exchange: what was signed differently, and where', async () => {
+  it('explains the difference in the signed text of a refused exchange', async () => {
     const now = Math.floor(Date.now() / 1000);
     const body = textOf(pair);
     const id = await refusedExchange(signedHeaders(now, `POST.${path}.cid_1.${String(now)}.${body}`), body);
@@ -104,7 +104,7 @@ describe('POST /manage/v1/signatures/explain', () => {
     });
   });
 
-  it('names what is not set', async () => {
+  it('names the missing setting', async () => {
     const other = await aPair(service, { miniapp: { signature: { enabled: true } } });
     const { body } = await explain({ request: { method: 'POST', target: path, headers: {}, body: textOf(other) } });
     expect(body).toMatchObject({

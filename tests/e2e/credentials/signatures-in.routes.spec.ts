@@ -68,14 +68,14 @@ describe('what else is on', () => {
     expect(verdictOf(await connect(pair, {}))).toEqual(of('ACCESS_DENIED', 'no-authorization-header'));
   });
 
-  it('the address is looked at after the signature', async () => {
+  it('the address is checked after the signature', async () => {
     const elsewhere = { enabled: true, addresses: ['203.0.113.0/24'] };
     const pair = await calls.pair({ hostApp: { signature: partner.settings, ip_whitelist: elsewhere } });
     expect(verdictOf(await connect(pair, signed(pair)))).toEqual(of('NOT_A_WHITELISTED_IP', 'ip_whitelist', 403));
     expect(verdictOf(await connect(pair, {}))).toEqual(of('MISSING_HEADER', 'X-Signature'));
   });
 
-  it('incomplete signature settings refuse every call, and name what is missing', async () => {
+  it('incomplete signature settings refuse every call, and the answer names the missing one', async () => {
     const pair = await calls.pair({ hostApp: { signature: { enabled: true } } });
     const missing = async () => verdictOf(await connect(pair, { ...signed(pair), ...pair.basic }));
     const set = (signature: object) => calls.service.manage('PATCH', `host-apps/${pair.clientId}`, { signature });

@@ -140,7 +140,7 @@ it.each<[string, AgreedSettings & Record<string, unknown>, Change?]>([
     { merchant_id: 'shop 7' },
   ],
   ['text that is not ASCII', { payload_template: 'é\u2028{request_method}😀{url}ß{timestamp}ß{payload}' }],
-])('accepts what was agreed, and refuses it for a partner with the defaults: %s', async (_what, agreed, change = {}) => {
+])('accepts agreed settings, and refuses them for a partner with the defaults: %s', async (_what, agreed, change = {}) => {
   const { url_form, acknowledge_weak, ...known } = agreed;
   const signer = partners.HMAC.agreeing(known);
   const pair = await calls.signing(signer, { url_form, acknowledge_weak }, { merchant_id: 'shop 7' });

@@ -242,7 +242,7 @@ describe('each attempt', () => {
   });
 });
 
-describe('what is on the wire', () => {
+describe('the sent body', () => {
   it.each([
     [{}, '{"app_id":"A","order":{"currency":"USD","amount":1.10,"note":"Zoë","b":{"2":1,"10":[1,{}]}}}'],
     [

@@ -63,7 +63,7 @@ describeOnPostgres('two instances', () => {
     expect((await webhookAt()) - stoppedAt).toBeLessThan(5000);
   });
 
-  it('wake what is parked, whichever of them heard of the change', async () => {
+  it('wake parked deliveries, whichever of them got the change', async () => {
     await rest(first);
     const suspend = (status: string) =>
       first.manage('PUT', `integrations/${pair.clientId}/${pair.appId}`, { status, features: { payments: true } });

@@ -195,7 +195,7 @@ const curl = findCurl();
     expect(problems).toEqual([]);
   });
 
-  it('would be told if they answered otherwise', async () => {
+  it('are reported if they answer differently', async () => {
     const at = 'curl -s http://localhost:8080';
     const { verdicts, kept } = await compare([
       [`${at}/health/live`, `${at}/nowhere`, `${at}/nowhere # 404 NOT_FOUND`, `${at}/nowhere # 404 OTHER`].join('\n'),

@@ -173,7 +173,7 @@ it('ends when it expires or is revoked, and then answers like an unknown token',
   expect(list.data.map(({ state }: { state: string }) => state).sort()).toEqual(['expired', 'revoked']);
 });
 
-it('is made of what is there alone, for thirty days at most', async () => {
+it('needs an existing exchange, and lasts thirty days at most', async () => {
   const { id } = await refused();
   expect((await share('nobody')).status).toBe(404);
   expect((await share(id, { expires_in_s: 30 * 86_400 + 1 })).status).toBe(400);

@@ -35,7 +35,7 @@ beforeEach(() => {
 describe('when there is too much', () => {
   beforeEach(() => (overload.answer = 'database-busy'));
 
-  it('a call is refused before its body is looked at', async () => {
+  it('a call is refused before its body is read', async () => {
     const reply = await service.call('POST', '/api/v1/orders/complete-order/', { body: 'no JSON', headers: { 'X-Request-Id': 'mine' } });
     expect([reply.status, reply.headers.get('retry-after'), reply.headers.get('x-request-id')]).toEqual([503, '1', 'mine']);
     expect(reply.body).toEqual({
@@ -122,7 +122,7 @@ describe('headers', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error_code: 'INVALID_INPUT' });
   });
 
-  it('what is no HTTP is refused with 400 and the Error body', async () => {
+  it('bytes that are no HTTP are refused with 400 and the Error body', async () => {
     const answer = await rawRequest('no HTTP\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ error_code: 'INVALID_INPUT' });

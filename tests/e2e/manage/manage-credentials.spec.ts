@@ -47,7 +47,7 @@ describe('rotating a secret key', () => {
     expect(answer.body.credentials.secret_key.previous.valid_until).toBe(new Date(api.clock.now() + 60_000).toISOString());
   });
 
-  it('keeps only one before, and none where it is told so', async () => {
+  it('keeps only one previous key, and none if asked for 0 seconds', async () => {
     await api.post('miniapps/mini/rotate', { credential: 'secret_key' });
     const second = await api.post('miniapps/mini/rotate', { credential: 'secret_key', value: otherKey });
     const third = await api.post('miniapps/mini/rotate', { credential: 'secret_key', previous_valid_for_s: 0 });

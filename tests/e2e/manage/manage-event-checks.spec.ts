@@ -54,7 +54,7 @@ describe('who checks the events of a host app', () => {
     expect((await api.get(path)).body).toEqual(before);
   });
 
-  it('honours If-Match and refuses what is no choice', async () => {
+  it('honours If-Match and refuses an unknown choice', async () => {
     const stale = await api.patch(path, { host_app_events_checked_by: 'both' }, { headers: { 'if-match': '"7"' } });
     expect(stale.status).toBe(412);
     expect((await api.patch(path, { host_app_events_checked_by: 'hostapp' })).status).toBe(400);

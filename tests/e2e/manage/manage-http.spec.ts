@@ -25,7 +25,7 @@ describe('the operator token', () => {
     expect(JSON.parse(answer.text)).toMatchObject(problem('unauthenticated', 401));
   });
 
-  it('is asked for before anything else is looked at', async () => {
+  it('is checked before anything else', async () => {
     for (const [method, path] of [
       ['GET', '/manage/v1/nothing-here'],
       ['POST', '/manage/v1/host-apps'],

@@ -24,7 +24,7 @@ const rotate = (which: string, value: string, more: object = {}) =>
 const errorsOf = (answer: ManageAnswer) => [answer.status, answer.body.errors] as const;
 const refusal = (path: string, cause: string) => [400, [{ path, cause, rule: expect.any(String) as string }]] as const;
 
-describe('what is no usable public key', () => {
+describe('an unusable public key', () => {
   it('is refused by its name, changes nothing and is not repeated', async () => {
     const before = await api.kept();
     for (const [cause, what, text] of refusedKeys) {

@@ -209,7 +209,7 @@ describe.each(kinds)('$path', ({ path, idMember, idForm, whole, subject }) => {
     expect(await api.kept()).toBe(before);
   });
 
-  it('keep what is theirs to say', async () => {
+  it('refuse changes of their id and of platform values', async () => {
     const { at } = await create({ signature: { algorithm: 'ECDSA' } });
     const before = await api.kept();
     const wrong = { [idMember]: 'another', secret_key: aKey, signature: { platform_public_key: 'another' } };

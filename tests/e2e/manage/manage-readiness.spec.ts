@@ -23,7 +23,7 @@ describe('/manage/v1/integrations/{client_id}/{app_id}/readiness', () => {
     Object.fromEntries(((await api.get(`${path}/readiness`)).body.items as Item[]).map((item) => [item.id, item]));
   const states = async () => Object.fromEntries(Object.entries(await items()).map(([id, { state }]) => [id, state]));
 
-  it('says what is set, what is missing and what does not apply', async () => {
+  it('says which items are set, are missing or do not apply', async () => {
     expect(await states()).toMatchObject({
       ...{ accepted: 'done', features: 'done', 'host-app-urls': 'missing', 'miniapp-urls': 'done', 'host-app-reachable': 'missing' },
       ...{ tls: 'missing', 'hostapp-proven': 'missing', 'sign-on': 'missing', 'payment-created': 'off', 'event-relayed': 'missing' },

@@ -123,7 +123,7 @@ describe('a rotation', () => {
     ['rotate', { credential: 'secret_key', slot: 'next' }],
     ['promote', { credential: 'secret_key' }],
     ['revoke', { credential: 'secret_key', which: 'current' }],
-  ])('is made to the version that was looked at, or not at all: %s %j', async (step, body) => {
+  ])('needs the version that the caller has read: %s %j', async (step, body) => {
     await api.post('host-apps/host/rotate', { credential: 'secret_key', slot: 'next' });
     const before = await api.kept();
     const stale = await api.post(`host-apps/host/${step}`, body, { headers: { 'if-match': '"1"' } });

@@ -351,7 +351,7 @@ describe('signature settings', () => {
   });
 });
 
-describe('what is weak', () => {
+describe('a weak setting', () => {
   it.each([
     [{ hash: 'MD5' }],
     [{ hash: 'SHA-1' }],

@@ -111,7 +111,7 @@ describe.each<[string, Keyless | undefined]>([
     expect(received).toMatchObject({ completion: { ...result, client_id: pair.clientId }, call: { deliveryId: expect.any(String) } });
   });
 
-  it('tell each other of events, of consent and of what was sold', async () => {
+  it('exchange events, consent and transactions', async () => {
     const { pair, host, mini, miniSigns } = await agree(shape);
     const event = { event_type: 'cart.changed', payload: { items: 2 } };
     expect(await mini.sendEvent(pair.clientId, event)).toEqual({ taken: true });

@@ -120,7 +120,7 @@ describe('create-order-payment', () => {
     ['FEATURE_DISABLED_IN_MINIAPP', { miniapp: { features: { payments: false } } }],
     ['MINIAPP_INTEGRATION_NOT_SET', { miniapp: { features: {} } }],
     ['FEATURE_DISABLED_IN_INTEGRATION', { integration: { features: {} } }],
-  ])('all three calls: %s, before the rest of the body is looked at', async (code, settings) => {
+  ])('all three calls: %s, before the rest of the body is checked', async (code, settings) => {
     const pair = await pairAt(settings);
     for (const reply of [await create(pair, 7), await status(pair, 7), await complete(pair, { payment_status: 7 })]) {
       expect(codeOf(reply)).toEqual([400, code]);
@@ -440,7 +440,7 @@ describe('as the user', () => {
     expect([hostApp.at('/create').length, hostApp.at('/refresh').length]).toEqual([2, 1]);
   });
 
-  it('needs a user, who has signed on', async () => {
+  it('needs a user that has signed on', async () => {
     const { pair } = await signedOn();
     const without = await create(pair);
     expect([...codeOf(without), ...pathsOf(without)]).toEqual([400, 'HOSTAPP_USER_ID_REQUIRED', 'order.hostapp_user_id']);
@@ -512,7 +512,7 @@ describe('get-payment-status', () => {
 });
 
 describe('complete-order', () => {
-  it.each(['paid', 'cancelled', 'failed'])('answers %s when the result and what is pending are committed', async (word) => {
+  it.each(['paid', 'cancelled', 'failed'])('answers %s after the result and the delivery are committed', async (word) => {
     const pair = await pairAt();
     const id = await created(pair);
     const more = { payment_fail_reason: 'none', custom_attributes: { a: 1 }, extra: 1 };

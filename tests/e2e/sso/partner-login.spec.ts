@@ -54,7 +54,7 @@ const theOneBody = {
   custom_attributes: { request_id: 'login-1', retryable: false, side: 'hostapp' },
 };
 
-describe('what is accepted', () => {
+describe('a valid payload', () => {
   it("opens the contract's CBC payload in all its spellings, and posts it unchanged", async () => {
     const pair = await vectorPair();
     const bytes = Buffer.from(vectorCbc, 'base64');
@@ -207,7 +207,7 @@ describe('one answer for every failure', () => {
   }, 60_000);
 });
 
-describe('what comes before', () => {
+describe('before the payload is opened', () => {
   it.each([
     ['missing', undefined],
     ['null', null],

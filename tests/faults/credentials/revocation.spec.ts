@@ -111,7 +111,7 @@ function expectRevoked(revocations: readonly Revocation[], outcomes: readonly Ou
   }
 }
 
-describeOnPostgres('what is revoked on one of three processes', () => {
+describeOnPostgres('a credential that is revoked on one of three processes', () => {
   let database: TestDatabase;
   let proxy: DatabaseProxy;
   let processes: ServiceProcess[];

@@ -27,7 +27,7 @@ async function stoppedOnce(
   return { code, served: output.includes('"message":"listening"') };
 }
 
-describe('a process that is told to stop while it starts', () => {
+describe('a process that gets SIGTERM while it starts', () => {
   it('ends with 0 and gives the folder of the embedded database free', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'pierhead-stop-'));
     try {
@@ -44,7 +44,7 @@ describe('a process that is told to stop while it starts', () => {
 // The embedded database serves one process.
 const describeOnPostgres = databaseKinds.includes('postgres') ? describe : describe.skip;
 
-describeOnPostgres('on Postgres, a process that is told to stop while it starts', () => {
+describeOnPostgres('on Postgres, a process that gets SIGTERM while it starts', () => {
   let database: TestDatabase;
   let url: string;
   /** Apart from the pool of `database`, which is not used: whatever else is there is a process's. */

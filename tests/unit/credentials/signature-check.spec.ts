@@ -81,7 +81,7 @@ describe('clocks that differ', () => {
   });
 });
 
-describe('what is noted', () => {
+describe('the record of a use', () => {
   function noting(answers: { isNew?: boolean; isAway?: boolean } = {}) {
     const nonces: (UsedNonce & { now: number; until: number })[] = [];
     const uses: CredentialRef[] = [];
@@ -152,7 +152,7 @@ describe('what is noted', () => {
   });
 });
 
-describe('what is verified', () => {
+describe('the text that is verified', () => {
   function watching(answer: (material: SigningMaterial) => boolean) {
     const texts: string[] = [];
     const verify = async (material: SigningMaterial): Promise<boolean> => {

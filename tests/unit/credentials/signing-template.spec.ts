@@ -33,7 +33,7 @@ it.each([
   ['x', ['lacks {request_method}, {url}, {timestamp}, {payload}']],
   ['{request_method}{url}.{timestamp}.{payload}', ['has two placeholders side by side']],
   ['{nonce}{identity}', ['lacks {request_method}, {url}, {timestamp}, {payload}', 'has two placeholders side by side']],
-])('sees what is weak in %s', (template, expected) => {
+])('finds the weakness in %s', (template, expected) => {
   expect(weaknesses(template)).toEqual(expected);
 });
 

@@ -42,7 +42,7 @@ function drawn(who: { readonly role: string } | null): string {
   return server.renderToString(createElement(queries.QueryClientProvider, { client }, element));
 }
 
-it('tells a screen who is signed in', () => {
+it('gives a screen the signed-in account', () => {
   expect(drawn({ role: 'host-app' })).toContain('<p>host-app</p>');
 });
 

@@ -205,7 +205,7 @@ describe('switched off', () => {
     expect(await fixture.record()).toMatchObject({ state: 'delivered', parkedBy: undefined });
   });
 
-  it('asks for the feature of what is pending', async () => {
+  it('checks the feature of the pending delivery', async () => {
     await fixture.deliveries.add(anOutboxEvent());
     fixture.agree({ features: off });
     await fixture.round();

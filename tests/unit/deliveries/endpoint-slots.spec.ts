@@ -164,7 +164,7 @@ describe('a half-open circuit', () => {
     expect(hold(slots)).toHaveLength(quickSlots);
   });
 
-  it('starts again after it was open, and stays below the rate at which the endpoint failed', async () => {
+  it('starts again after it was open, and stays below the rate that made it fail', async () => {
     for (let i = 0; i < 6; i++) receive(enter());
     fail(enter());
     expect((await capacityOf()).window).toBe(4);

@@ -37,7 +37,7 @@ class Numbered {
 class Lines {
   @Required() @ItemList(() => Numbered) lines!: JsonArray;
 }
-it('the first hundred problems are told', () => {
+it('the first hundred problems are reported', () => {
   const problems = problemsOf(Lines, `{"lines":[${Array(1_000).fill('{}').join()}]}`);
   expect(problems).toHaveLength(100);
   expect(problems.at(-1)).toEqual({ path: 'lines[99].quantity', rule: 'required' });
@@ -150,8 +150,8 @@ class Body {
   @Required() @Nested(() => Order) order!: Order;
 }
 
-describe('what is read', () => {
-  it('reads an id as text, also if it is written as an integer', () => {
+describe('reading', () => {
+  it('an id as text, also if it is written as an integer', () => {
     class Dto {
       @Required() @Id({ max: 64 }) id!: string;
     }
@@ -159,7 +159,7 @@ describe('what is read', () => {
     expect(ids).toEqual(['17', '17', '9007199254740993']);
   });
 
-  it('only what is declared, as it came', () => {
+  it('only declared members, unchanged', () => {
     class Dto {
       @Required() @Text({ max: 9 }) a!: string;
       @Optional() @Quantity() b?: JsonNumber;

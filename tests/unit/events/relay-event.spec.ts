@@ -66,7 +66,7 @@ describe('RelayEvent: relay', () => {
     await expect(send(pair(), 'hostapp')).rejects.toMatchObject({ kind, code: 'EVENT_DELIVERY_FAILED', details });
   });
 
-  it('leaves what is none of the receiver alone', async () => {
+  it("passes on errors that are not the receiver's", async () => {
     const { gateway, send } = house();
     gateway.relay = () => Promise.reject(refusal('invalid', 'MISSING_REQUEST_SIGNATURE_SETTINGS'));
     await expect(send(pair())).rejects.toMatchObject({ kind: 'invalid', code: 'MISSING_REQUEST_SIGNATURE_SETTINGS' });

@@ -69,7 +69,7 @@ describe('the wire of the fault tests', () => {
     await Promise.all([one.has('later'), other.has('too')]);
   });
 
-  it('is late by as much as it is told, both ways', async () => {
+  it('delays both directions by the given time', async () => {
     const one = await line();
     proxy.set({ kind: 'latency', ms: 40 });
     const began = performance.now();
@@ -78,7 +78,7 @@ describe('the wire of the fault tests', () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(79);
   });
 
-  it('cuts a connection in the midst of what is said', async () => {
+  it('cuts a connection in the middle of a message', async () => {
     const one = await line();
     proxy.set({ kind: 'limit', bytes: 3, toward: 'client' });
     one.send('abcdef');
@@ -98,7 +98,7 @@ describe('the wire of the fault tests', () => {
     await again.has('back');
   });
 
-  it('resets what is open', async () => {
+  it('resets open connections', async () => {
     const one = await line();
     one.send('x');
     await one.has('x');

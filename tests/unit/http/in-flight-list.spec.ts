@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { InFlightList, type ListNode } from '../../../src/adapters/in/http/admission/in-flight-list';
 
-describe('what is in flight', () => {
+describe('the list of calls in flight', () => {
   it('stands in the order in which it came', () => {
     const calls = new InFlightList<string>();
     const [, second] = ['first', 'second', 'third'].map((call) => calls.enter(call));

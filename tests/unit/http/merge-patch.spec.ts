@@ -40,7 +40,7 @@ describe('a body that holds more than any settings', () => {
     ['members', () => Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`m${String(i)}`, i])), ''],
     ['members inside', () => ({ a: [Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`m${String(i)}`, i]))] }), 'a[0]'],
     ['values', () => ({ a: Array.from({ length: 10_000 }, () => ({})) }), 'a[9999]'],
-  ])('is told so, once: %s', (_what, body, path) => {
+  ])('gets one problem: %s', (_what, body, path) => {
     const { problems } = plainOf(readJsonText(JSON.stringify(body())) as JsonObject);
     expect(problems).toEqual([{ path, rule: expect.stringMatching(/at most 200 members|more than 10000 values/) }]);
   });

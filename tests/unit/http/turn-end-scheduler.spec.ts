@@ -20,7 +20,7 @@ describe('the end of a turn of the event loop', () => {
     expect(began).toEqual(['a 1', 'b 1', 'c 1', 'a 2', 'b 2', 'c 2']);
   });
 
-  it('of the next turn has what comes while work begins', async () => {
+  it('leaves work that is scheduled meanwhile to the end of the next turn', async () => {
     const turnEnd = new TurnEndScheduler();
     turnEnd.schedule(() => {
       turnEnd.schedule(step('later'));

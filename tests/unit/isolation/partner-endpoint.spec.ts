@@ -55,7 +55,7 @@ describe('the circuit of an endpoint', () => {
     expect(endpoint.state(now)).toBe('closed');
   });
 
-  it('forgets what is older than its window', () => {
+  it('forgets calls older than its window', () => {
     calls(19, 'a', 'failed');
     now += circuitRules.windowMs;
     calls(10, 'a', 'failed');

@@ -96,7 +96,7 @@ describe('equality', () => {
     expect(jsonEquals(readJsonText(a), readJsonText(b))).toBe(same);
   });
 
-  it('of what is not there', () => {
+  it('compares undefined and null as different', () => {
     expect(jsonEquals(undefined, undefined)).toBe(true);
     expect(jsonEquals(undefined, null)).toBe(false);
   });
@@ -153,7 +153,7 @@ function respell(value: Json, draw: () => number): string {
   return walk(value);
 }
 
-describe('what was read is what is printed', () => {
+describe('reading and printing again', () => {
   it('keeps member order, number text and decoded strings, over 2,000 generated bodies', () => {
     fc.assert(
       fc.property(json, fc.infiniteStream(fc.nat(59)), (value, draws) => {

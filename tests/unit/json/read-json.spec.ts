@@ -6,7 +6,7 @@ const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : Buffer.from(part))));
 const nested = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);
 
-describe('what is read', () => {
+describe('reading', () => {
   it.each([
     ['an empty object', '{}', '{}'],
     ['an empty array', '[]', '[]'],
@@ -62,7 +62,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused input', () => {
   it.each([
     ['nothing', ''],
     ['blanks only', ' \n'],

@@ -131,7 +131,7 @@ describe('over HTTP', () => {
   const ids = { 'X-Hostapp-Client-ID': 'host_abc123def456', 'X-Miniapp-App-ID': 'app_abc123', 'Content-Type': 'application/json' };
   const completion = { order_payment_id: 'op-1', payment_status: 'paid', app_id: 'app_abc123', client_id: 'host_abc123def456' };
 
-  it('a back end takes what is signed, and nothing else', async () => {
+  it('a back end accepts signed requests only', async () => {
     const taken: Completion[] = [];
     const miniapp = new MiniappBackEnd({ publicUrl: 'https://shop.example', appId: 'app_abc123', secretKey: 's', signature: agreed });
     serve = miniapp.completion((one) => void taken.push(one));

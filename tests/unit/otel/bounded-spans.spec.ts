@@ -70,7 +70,7 @@ describe('spans that wait', () => {
     expect(spans.waiting).toBe(40);
   });
 
-  it('are told of once a minute where they are lost', () => {
+  it('are logged once a minute if they are lost', () => {
     const { log, end, pass } = aQueue(40);
     end(50);
     pass(59_000);

@@ -75,7 +75,7 @@ describe('before an answer', () => {
   });
 });
 
-it('is left out of what comes by TLS, too', async () => {
+it('is removed from TLS connections, too', async () => {
   const server = createServer(selfSigned, (socket) => socket.end(early + goOn + answer));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -8,7 +8,7 @@ import {
   samplesOf,
 } from '../../support/partners/special-purpose-networks';
 
-describe('what is set aside', () => {
+describe('the set of special-purpose networks', () => {
   it('is every row of both registries', () => {
     expect([ipv4SpecialPurpose.length, ipv6SpecialPurpose.length]).toEqual([26, 26]);
   });

@@ -39,7 +39,7 @@ describe('the wire stream', () => {
     expect(await received()).toBe(text(all));
   });
 
-  it('hands over at once what comes at once', async () => {
+  it('passes on together the messages that come together', async () => {
     await write(Buffer.concat([startup, query('select 1'), query('select 2').subarray(0, 7)]));
     await write(query('select 2').subarray(7));
     expect(sent).toEqual([text(startup, query('select 1')), text(query('select 2'))]);

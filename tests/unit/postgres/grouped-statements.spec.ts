@@ -232,7 +232,7 @@ it('asks a database that is away once for all that wait', async () => {
   expect(statements.begun).toHaveLength(2);
 });
 
-it('fails the callers who have waited long together with the statement that failed', async () => {
+it('fails long-waiting callers together with the statement that failed', async () => {
   let now = 0;
   const grouped = new GroupedStatements({ run: statements.run, maxGroupSize: 100, now: () => now });
   const first = grouped.add('first');

@@ -8,7 +8,7 @@ describe('room by need', () => {
     expect([...cache.keys()]).toEqual(['key 4', 'key 3', 'key 2']);
   });
 
-  it('takes what is set again for one entry, the newest', () => {
+  it('replaces the value of a key that is set again', () => {
     const cache = new LRUCache<string, number>(lazilySized(2));
     for (const key of ['a', 'b', 'a', 'a', 'c']) cache.set(key, 0);
     expect([...cache.keys()]).toEqual(['c', 'a']);

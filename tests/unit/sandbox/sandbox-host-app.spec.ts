@@ -76,7 +76,7 @@ describe('the sandbox host app', () => {
     expect((await exchange(authCode)).status).toBe(200);
   });
 
-  it('refuses everybody until it is told whom to trust', async () => {
+  it('refuses every caller until it is configured', async () => {
     const fresh = new SandboxHostApp();
     const opened = await fresh.start({ host: '127.0.0.1', port: 0 });
     try {

@@ -54,7 +54,7 @@ describe('the sandbox miniapp', () => {
     expect(await signOn(platform, { name: 'Bob' })).toMatchObject({ status: 400, json: { error_message: 'reference: required' } });
   });
 
-  it('refuses everybody until it is told whom to trust', async () => {
+  it('refuses every caller until it is configured', async () => {
     const opened = await new SandboxMiniapp().start({ host: '127.0.0.1', port: 0 });
     try {
       expect((await call(`${opened.url}/auth`, { headers: platform, body: { reference: 'r' } })).status).toBe(401);

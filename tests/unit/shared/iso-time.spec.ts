@@ -14,7 +14,7 @@ describe('isoTime', () => {
     );
   });
 
-  it('refuses what is no time, and goes on', () => {
+  it('refuses an invalid time, and still works after that', () => {
     expect(() => isoTime(NaN)).toThrow(RangeError);
     expect(isoTime(5)).toBe('1970-01-01T00:00:00.005Z');
   });

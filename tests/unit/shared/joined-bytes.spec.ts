@@ -14,7 +14,7 @@ describe('joined bytes', () => {
     );
   });
 
-  it('are the length of what is in them', () => {
+  it('are as long as their parts together', () => {
     expect(joinedBytes([])).toHaveLength(0);
     expect(joinedBytes(['', new Uint8Array()])).toHaveLength(0);
     expect(joinedBytes(['\ud800'])).toEqual(Uint8Array.of(0xef, 0xbf, 0xbd));

@@ -1,6 +1,6 @@
 import { limitedAddress } from '../../../src/domain/shared/limited-address';
 
-describe('what is counted for an address', () => {
+describe('the counted form of an address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['', ''],

@@ -27,7 +27,7 @@ describe('names that came as parts of bodies', () => {
     for (const kept of [own, records, nothing]) expect(kept).toBeLessThan(all * 0.1);
   });
 
-  it.each(['record', undefined])('find what is kept by them: %j', async (record) => {
+  it.each(['record', undefined])('find the record of the same name: %j', async (record) => {
     const cache = new RecordCache<string>({ load: () => Promise.resolve(record === undefined ? {} : { record, rowVersion: '1' }) });
     const id = 'client-00000000000000000001';
     expect(await cache.get(`${id} of a body`.slice(0, id.length))).toBe(record);

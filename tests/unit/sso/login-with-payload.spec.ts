@@ -69,7 +69,7 @@ const seal = (json: unknown, key = vectorKey) => sealCbc(typeof json === 'string
 const theOneAnswer = '["invalid","INVALID_USER_DATA","The payload cannot be accepted",{"side":"hostapp"}]';
 const seconds = (clock: ManualClock) => clock.now() / 1000;
 
-describe('LoginWithPayload: what is accepted', () => {
+describe('LoginWithPayload: a valid payload', () => {
   it.each([
     ['CBC', vectorCbc],
     ['GCM', vectorGcm],

@@ -263,7 +263,7 @@ describe('slots for what this process commits itself', () => {
     for (const slot of held.slice(1)) slot.release();
   });
 
-  it('are 512 at most, with what was claimed', async () => {
+  it('are 512 at most, including claimed deliveries', async () => {
     deliveries.due = 506;
     notifier.notify();
     await settled();

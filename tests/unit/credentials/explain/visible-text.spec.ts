@@ -2,7 +2,7 @@ import { excerptAt, firstDifference, shownText, visibleText } from '../../../../
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('what is shown of a signed text', () => {
+describe('the shown form of a signed text', () => {
   it.each([
     ['a\nb\r\tc', 'a␊b␍␉c'],
     ['\ufeffa', '⟨U+FEFF⟩a'],
