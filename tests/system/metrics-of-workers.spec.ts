@@ -28,7 +28,7 @@ const counted = (lines: Awaited<ReturnType<typeof scrapeAt>>['lines']): number =
   totalOf(lines, 'pierhead_requests_total', { call: 'connect' });
 
 describe('a scrape of a service of several processes', () => {
-  it('tells of all of them, and goes on where one has ended', async () => {
+  it('covers all of them, and continues after one has ended', async () => {
     await called(10);
     const { lines } = await until(
       () => scrapeAt(port),

@@ -169,7 +169,7 @@ export function accountsContract(name: string, open: () => Promise<AccountsHarne
       expect([await ids('acc_1'), await ids('acc_2')]).toEqual([['s1'], ['s3']]);
     });
 
-    it('tells which of many go on, as each is found', async () => {
+    it('returns which of many sessions are alive', async () => {
       const { accounts, sessions } = await open();
       for (const id of ['acc_1', 'acc_2']) await accounts.create(anAccount(id), entry('account.created'));
       for (const id of ['s1', 's2', 's3']) await sessions.begin(aSession(id), {}, entry('session.started'));

@@ -26,7 +26,7 @@ export function credentialUseLogContract(name: string, open: () => Promise<Crede
       expect(await harness.lastUsedAt('host-app', 'host_1')).toBeUndefined();
     });
 
-    it('tells a use, and a later one when a minute has passed', async () => {
+    it('reports a use, and a later one after a minute', async () => {
       use();
       const first = harness.clock.now();
       expect(await harness.lastUsedAt('host-app', 'host_1')).toBe(first);

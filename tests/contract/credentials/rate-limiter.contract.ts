@@ -55,7 +55,7 @@ export function rateLimiterContract(name: string, open: () => Promise<RateLimite
       }
     });
 
-    it('tells each of many at once its own count', async () => {
+    it('gives each of many concurrent callers its own count', async () => {
       const subjects = Array.from({ length: 30 }, (_, i) => `subject-${i % 10}`);
       const counts = await Promise.all(subjects.map((subject) => harness.limiter.count({ limit: 'authorize', subject })));
       expect(counts.map(({ remaining }) => remaining)).toEqual(subjects.map((_, i) => 4 - Math.floor(i / 10)));

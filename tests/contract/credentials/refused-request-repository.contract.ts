@@ -69,7 +69,7 @@ export function refusedRequestRepositoryContract(name: string, open: () => Promi
       expect(await harness.refused.has('ex_1', now)).toBe(true);
     });
 
-    it('keeps Authorization where the signature stands in it', async () => {
+    it('keeps Authorization if it holds the signature', async () => {
       await keep(aRefusal('ex_1'), 'authorization');
       expect((await harness.refused.find('ex_1', now))?.request.rawHeaders[3]).toBe('Basic c2VjcmV0OnNlY3JldA==');
     });

@@ -405,7 +405,7 @@ export function deliveryQueueContract(name: string, open: () => Promise<Delivery
         expect(await counts(5)).toEqual([4, 1, 0]);
       });
 
-      it('is given what the operator asks for at once', async () => {
+      it("gets the operator's resends at once", async () => {
         await close();
         const audit = { actor: 'operator', action: 'delivery.resent', subject: 's', requestId: 'r', at: 1 };
         await harness.repository.resend('ev_2', () => audit);

@@ -80,7 +80,7 @@ export function deliveryRepositoryContract(name: string, open: () => Promise<Del
       expect(await harness.repository.find('ev_1')).toMatchObject({ attemptCount: state === 'parked' ? 1 : 2 });
     });
 
-    it('leaves an attempt under way the only one', async () => {
+    it('lets no second attempt begin beside one in flight', async () => {
       await enqueue('ev_1');
       const [held] = await claim();
       await harness.repository.resend('ev_1', audit);

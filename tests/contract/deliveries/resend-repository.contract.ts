@@ -74,7 +74,7 @@ export function resendRepositoryContract(name: string, open: () => Promise<Resen
       expect(idsOf(await claim())).toHaveLength(3);
     });
 
-    it('goes on with the schedule afterwards, and uses up none of it', async () => {
+    it('keeps the schedule of a delivery that it resends', async () => {
       await enqueue('ev_1');
       const [held] = await claim();
       await harness.queue.retry(held!, attempt({ status: 404 }), { dueInMs: 600_000 });

@@ -55,7 +55,7 @@ onEachDatabase((name, database) => {
   });
 
   describe(`operations: ${name}`, () => {
-    it('forgets instances that were not heard of for an hour', async () => {
+    it('forgets instances that were silent for an hour', async () => {
       const { db } = await opened();
       const repository = new PostgresInstanceRepository(db);
       await repository.announce(anInstance('i_1'));
@@ -65,7 +65,7 @@ onEachDatabase((name, database) => {
       expect((await repository.list({ limit: 10 })).map(({ id }) => id)).toEqual(['i_2']);
     });
 
-    it('tells the runs of one kind from those of another', async () => {
+    it('distinguishes runs of different kinds', async () => {
       const { db } = await opened();
       const [one, other] = ['one', 'other'].map((kind) => new PostgresRunRepository({ db, kind }));
       const audit = { actor: 'operator', action: 'a', subject: 's', requestId: 'r', at: 1 };

@@ -75,7 +75,7 @@ export function partnerDirectoryContract(name: string, open: () => Promise<Direc
       for (const [i, record] of before.entries()) expect(after[i]).toBe(record);
     });
 
-    it('knows nobody by an id that nobody can have', async () => {
+    it('finds no partner by an impossible id', async () => {
       await create();
       for (const id of ['host_1\0', 'x'.repeat(65), 'HOST_1', ' host_1', '%']) {
         expect(await directory.hostApp(id)).toBeUndefined();

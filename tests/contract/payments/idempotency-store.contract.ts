@@ -44,7 +44,7 @@ export function idempotencyStoreContract(name: string, open: () => Promise<Store
       expect(states.filter(({ state }) => state === 'running')).toHaveLength(19);
     });
 
-    it('gives the answer again, byte for byte, and as often as it is asked', async () => {
+    it('gives the same answer again, byte for byte, each time', async () => {
       const lease = await claimed();
       expect(await found()).toBe('running');
       await store.finish(call, lease, answer);

@@ -66,7 +66,7 @@ describe('payments over HTTP', () => {
     expect(sent!.headers).not.toHaveProperty('x-user-id');
   });
 
-  it('asks for the status with the three ids, and without a key of its own', async () => {
+  it('poll the status with the three ids, and without an idempotency key', async () => {
     hostApp.on('/status', json({ payment_status: 'paid' }));
     await status();
     const [sent] = hostApp.at('/status');

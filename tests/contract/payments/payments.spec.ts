@@ -107,7 +107,7 @@ onEachDatabase((name, database) => {
       expect(await leases()).toEqual([{ id: 'pay_1', lease: claimed!.lease, s: '20' }]);
     });
 
-    it('is claimed by nobody else, and ends as one that was', async () => {
+    it('is claimed by no other worker, and ends like any other', async () => {
       const { db, deliveries, opened, complete } = await ready();
       await opened();
       const { claimed } = await complete();

@@ -226,7 +226,7 @@ export function statusPollRepositoryContract(name: string, open: () => Promise<P
       expect(only(await claim()).turn.failures).toBe(1);
     });
 
-    it('is left alone as long as the longest of those that failed asks for', async () => {
+    it('pauses for the longest time that parallel failures ask for', async () => {
       await many(2);
       const [first, second] = await turns(2);
       await inTrouble(first!, 60_000);

@@ -202,7 +202,7 @@ describeOnPostgres('the change feed', () => {
     expect(await receivedDuring(create)).toHaveLength(3);
   });
 
-  it('covers nothing while a table does not tell its changes', async () => {
+  it('covers nothing while a table sends no notices', async () => {
     await begin();
     await database.db.query('alter table miniapps disable trigger miniapps_notify_change');
     await until(
@@ -261,7 +261,7 @@ describeOnPostgres('the change feed', () => {
   });
 });
 
-it('has nobody to listen to on the embedded database', () => {
+it('has no other instance to listen to on the embedded database', () => {
   const db = createDataSource({ kind: 'embedded', stream: () => new PassThrough() });
   const feed = partnerFeedOf({ db, log: new CollectingLog() });
   expect(feed).toBeInstanceOf(SoleWriterFeed);

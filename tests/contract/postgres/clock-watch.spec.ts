@@ -38,7 +38,7 @@ onEachDatabase((_name, database) => {
     expect(little.log.of('clock.differs')).toEqual([]);
   });
 
-  it('goes on while the database cannot be asked', async () => {
+  it('continues while the database does not answer', async () => {
     const { clock, log } = watchAt(0);
     const away = new ClockWatch({ db: { driver: { master: { connect: () => Promise.reject(new Error('away')) } } } as never, clock, log });
     await away.measure();

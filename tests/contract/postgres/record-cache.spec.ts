@@ -65,7 +65,7 @@ describe('RecordCache', () => {
     await expect(cache.get('a')).rejects.toThrow('away');
   });
 
-  it('keeps records, however many names of nothing are asked for', async () => {
+  it('keeps records, however many unknown names are looked up', async () => {
     await cache.get('a');
     answer = () => Promise.resolve({});
     for (let i = 0; i < 12_000; i++) await cache.get(`stranger_${String(i)}`);

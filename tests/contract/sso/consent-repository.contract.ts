@@ -44,7 +44,7 @@ export function consentRepositoryContract(name: string, open: () => Promise<Cons
       expect(await repository.isGranted(key)).toBe(true);
     });
 
-    it('tells no fields from an empty list of them', async () => {
+    it('distinguishes missing fields from an empty list', async () => {
       await recordAll({ fields: [] }, { fields: ['email'] });
       expect((await repository.entries(key)).map(({ fields }) => fields)).toEqual([[], ['email']]);
     });

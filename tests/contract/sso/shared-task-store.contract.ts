@@ -144,7 +144,7 @@ export function sharedTaskStoreContract(name: string, open: () => Promise<Shared
       );
     });
 
-    it('tells works of one key but another purpose apart', async () => {
+    it('separates tasks of one key by their purpose', async () => {
       await claimed();
       expect(await store.claim({ ...key, purpose: 'client-token' }, minute)).toMatchObject({ state: 'claimed' });
       expect(await store.claim({ ...key, key: 'code-2' }, minute)).toMatchObject({ state: 'claimed' });

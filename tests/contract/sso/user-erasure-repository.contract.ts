@@ -176,7 +176,7 @@ export function userErasureRepositoryContract(name: string, open: () => Promise<
       }
     });
 
-    it('lets the user sign on anew, as one who was never known', async () => {
+    it('lets the user sign on again as a new user', async () => {
       await signOn('host_1', 'int_1');
       await erase();
       await signOn('host_1', 'int_1');

@@ -216,7 +216,7 @@ export function userRepositoryContract(name: string, open: () => Promise<SignOnH
       expect(await consents.entries({ clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' })).toEqual([decision]);
     });
 
-    it('gives consent anew to who has taken it back', async () => {
+    it('renews a consent that was withdrawn', async () => {
       const key = { clientId: 'host_1', integrationId: 'int_1', reference: 'user-1' };
       await consents.record(granted('user-1', { fields: ['email'], textVersion: '2' }));
       await consents.record(granted('user-1', { granted: false }));

@@ -88,7 +88,7 @@ describe('pierhead explain, offline', () => {
     expect(stdout).not.toContain('\x1b');
   });
 
-  it('gives the code in the language that is asked for', async () => {
+  it('prints the code in the requested language', async () => {
     const { stdout } = await offline(
       saved((url, body) => `post.${url}.cid_1.1700000000.${body}`),
       '--language',

@@ -46,7 +46,7 @@ const spoofed = [
   ...[['198.51.100.1'], ['203.0.113.7:80'], ['[::ffff:203.0.113.7]'], ['unknown, 203.0.113.7'], ['']],
 ];
 
-describe('an allowlist, where nobody is trusted to name the caller', () => {
+describe('an allowlist without trusted proxies', () => {
   it("checks the socket's address: a spoofed header neither admits nor blocks a caller", async () => {
     const elsewhere = await pairWith(['203.0.113.7', '203.0.113.0/24']);
     const here = await pairWith(['127.0.0.1']);
@@ -103,7 +103,7 @@ describe('an allowlist behind proxies', () => {
   });
   let listed: Pair | undefined;
 
-  it('that is on and empty lets in nobody but the platform itself', async () => {
+  it('that is enabled and empty admits only the platform itself', async () => {
     const nobody = await pairWith([]);
     for (const header of [...spoofed, ['127.0.0.1'], ['0.0.0.0'], ['::']]) {
       const isPlatform = header.length === 1 && header[0]!.startsWith('198.51.100.');

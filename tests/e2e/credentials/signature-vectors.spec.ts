@@ -99,7 +99,7 @@ describe('vectors of the OpenSSL command line, over HTTP', () => {
     return { INVALID_SIGNATURE: 'refused', SIGNATURE_VALIDATION_ERROR: 'unreadable' }[String(code)] ?? `${String(status)} ${String(code)}`;
   };
 
-  it('are judged by the service as OpenSSL and the standards judge them', async () => {
+  it('get the verdict of OpenSSL and the standards from the service', async () => {
     const disagreements: string[] = [];
     for (const vectors of groups.values()) {
       expect(await set(vectors[0]!)).toBe(200);

@@ -52,7 +52,7 @@ describe('what else is on', () => {
     expect(verdictOf(await connect(pair, { ...signed(pair), ...basicOf(pair.clientId, 'wrong') }))).toEqual(accepted);
   });
 
-  it('both are asked for where both are on, Basic first', async () => {
+  it('both are required if both are enabled, Basic first', async () => {
     const pair = await calls.pair({ hostApp: { signature: partner.settings, basic_with_signature: true } });
     expect(verdictOf(await connect(pair, { ...signed(pair), ...pair.basic }))).toEqual(accepted);
     const withoutBasic = await connect(pair, signed(pair));
@@ -158,7 +158,7 @@ describe('every route that checks signatures', () => {
     expect((await call({ ...basic, ...signed }, body.replace(',', ' , '))).status).toBe(200);
   });
 
-  it('and none that a browser calls: authorize asks for no signature', async () => {
+  it('and no route for browsers: authorize needs no signature', async () => {
     const reply = await calls.service.call('POST', '/api/v1/authorize/', {
       body: { client_id: pair.clientId, app_id: pair.appId, auth_code: 'c' },
     });

@@ -258,7 +258,7 @@ describe('headers', () => {
 });
 
 describe('the nonce', () => {
-  it('is accepted once, and spent by nobody who cannot sign', async () => {
+  it('is accepted once, and only a valid signature uses it up', async () => {
     const signer = partners.HMAC.agreeing({ payload_template: '{request_method}.{url}.{timestamp}.{nonce}.{payload}', nonce_length: 20 });
     const pair = await calls.signing(signer);
     const nonce = '0123456789abcdefABCD';

@@ -152,7 +152,7 @@ describe.each([
 });
 
 describe('the token', () => {
-  it('stands beside the signature, Basic never does', async () => {
+  it('is sent beside the signature, but Basic never is', async () => {
     const host = SigningPartner.withSecret(secret);
     const pair = await pairOf({ host, mini: SigningPartner.withSecret(`${secret}-2`) });
     hostApp.knows('code-1', { reference: 'user-1' });
@@ -295,7 +295,7 @@ describe('settings that are not complete', () => {
       { algorithm: 'HMAC', hmac_secret: secret, payload_template: '{request_method}.{url}.{merchant_id}.{timestamp}.{payload}' },
       'merchant_id',
     ],
-  ])('lack %s: the call is refused, and nobody is called', async (_what, signature, setting) => {
+  ])('lack %s: the call is refused, and no partner is called', async (_what, signature, setting) => {
     const pair = await pairOf({ hostSettings: { signature: { enabled: true, ...signature } }, integration: { merchant_id: null } });
     const reply = await post(pair, 'orders/create-order-payment', { order: { currency: 'USD', amount: '1' } });
     expect([reply.status, reply.body.error_code]).toEqual([400, 'MISSING_REQUEST_SIGNATURE_SETTINGS']);

@@ -66,7 +66,7 @@ it('can be shared by either side, without secrets or data of the user', async ()
   }
 });
 
-it('is seen and revoked by both, whoever of them shared it', async () => {
+it('is visible to both sides, and revocable by both', async () => {
   const id = await anExchangeOf(pair);
   const [asHost, asMini] = await bothSides(pair);
   const { body: link } = await asHost('POST', `exchanges/${id}/evidence`, { expires_in_s: 60 });

@@ -73,7 +73,7 @@ describe('ids', () => {
     await expectError(await service.call('GET', `${paths.read}?${query.toString()}`), 400, 'INVALID_INPUT');
   });
 
-  it('an unknown host app is not told from a wrong secret', async () => {
+  it('an unknown host app gets the same answer as a wrong secret', async () => {
     const wrong = await service.call('POST', paths.connect, {
       body: body(),
       headers: { ...basicOf(pair.clientId, 'wrong'), 'X-Request-Id': 'same' },

@@ -153,7 +153,7 @@ describe('health', () => {
 describe('miniapps/{app_id}/settings', () => {
   const settings = (query: string, appId = pair.appId) => service.call('GET', `/api/v1/miniapps/${appId}/settings/?${query}`);
 
-  it('tells the host page what it needs, and no secret', async () => {
+  it('gives the host page its settings, and no secret', async () => {
     const reply = await settings(`client_id=${pair.clientId}&is_desktop=true`);
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({

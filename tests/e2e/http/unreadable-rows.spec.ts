@@ -106,7 +106,7 @@ it('a partner whose credential does not open is listed', async () => {
   expect(shown.credentials.host_app_secret_key.current).toMatchObject({ unreadable: true });
 });
 
-it('each is counted, and told of once, by its column and row', async () => {
+it('each is counted, and logged once with its column and row', async () => {
   await read(`payments?client_id=${pair.clientId}`);
   await read(`payments?client_id=${pair.clientId}`);
   const lines = service

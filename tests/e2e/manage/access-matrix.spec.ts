@@ -53,7 +53,7 @@ it('finds every route declared', () => {
   expect(routes.filter(({ audience }) => audience === undefined).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
-it('lets nobody in who is not signed in, but to sign in', async () => {
+it('refuses every call without a session, except the sign-in', async () => {
   for (const name of ['anonymous', 'expired session', 'idle session', 'disabled account', 'unknown cookie']) {
     const open = await statuses(name, (status) => status !== 401);
     expect([name, open.map(({ route }) => route)]).toEqual([name, ['post /session']]);

@@ -31,7 +31,7 @@ describe('the credentials of a partner', () => {
     expect(text).not.toContain(hmacSecret);
   });
 
-  it('tells who still uses a value that was replaced', async () => {
+  it('shows who still uses a replaced value', async () => {
     const path = await signedMiniapp();
     const [id = ''] = path.split('/').slice(1);
     const stored = (await api.deps.miniapps.find(id))!.credentials.hmac_secret!.current!;

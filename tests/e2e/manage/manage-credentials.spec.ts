@@ -149,7 +149,7 @@ describe('secrets that partners hand over', () => {
     });
   });
 
-  it('are judged again when an acknowledgement goes away', async () => {
+  it('are checked again when an acknowledgement is removed', async () => {
     await api.patch('miniapps/mini', { signature: { hmac_secret: 'brief', acknowledge_weak: true } });
     const answer = await api.patch('miniapps/mini', { signature: { acknowledge_weak: null } });
     expect([answer.status, errorsOf(answer).map(({ path }) => path)]).toEqual([400, ['signature.hmac_secret']]);
@@ -220,7 +220,7 @@ describe('keys', () => {
     for (const { text } of [answer, rotated, await api.get('miniapps/signs')]) expect(text).not.toContain('PRIVATE');
   });
 
-  it('of the platform are made anew for another algorithm', async () => {
+  it('of the platform are replaced when the algorithm changes', async () => {
     const made = await api.post('miniapps', { name: 'Signs', app_id: 'signs', signature: { algorithm: 'ECDSA', key_format: 'DER' } });
     const changed = await api.patch('miniapps/signs', { signature: { algorithm: 'RSA2' } });
     const key = Buffer.from(String(changed.body.signature.platform_public_key), 'base64');

@@ -17,14 +17,14 @@ describe('/manage/v1/figures', () => {
     await log.close();
   }, 60_000);
 
-  it('tells traffic by outcome, in slots that fit the range', async () => {
+  it('shows traffic by outcome, in slots that fit the range', async () => {
     const { body } = await api.get(`figures/traffic?${range}`);
     expect(body).toMatchObject({ from: iso(figuresBegin), to: iso(figuresBegin + 14_400_000), slot_s: 300 });
     expect(body.data).toHaveLength(48);
     expect(body.data[0]).toEqual({ at: iso(figuresBegin), ok: 4, partner_error: 1, refused: 1, platform_error: 1 });
   });
 
-  it('tells percentiles, and whose share the time was', async () => {
+  it("shows percentiles, and each side's share of the time", async () => {
     const { body } = await api.get(`figures/latency?${range}&app_id=app_1`);
     expect(body.whole.count).toBe(122);
     expect(Math.abs(body.whole.p50 - 130) / 130).toBeLessThan(0.06);
@@ -32,7 +32,7 @@ describe('/manage/v1/figures', () => {
     expect(platform! + host_app! + miniapp!).toBeCloseTo(mean!, 0);
   });
 
-  it('tells statuses, failures, refusals and the spread', async () => {
+  it('shows statuses, failures, refusals and the spread', async () => {
     const { body: errors } = await api.get(`figures/errors?${range}`);
     expect(errors.statuses.map(({ status, count }: { status: number; count: number }) => [status, count])).toEqual([
       [200, 216],

@@ -152,7 +152,7 @@ describe('bodies', () => {
   });
 });
 
-it('tells nothing of a fault but its name in the log', async () => {
+it('logs only the name of a fault', async () => {
   const canary = 'canary-of-a-driver-message';
   exchanges.find = () => Promise.reject(new TypeError(canary));
   const answer = await api.get('exchanges/x');

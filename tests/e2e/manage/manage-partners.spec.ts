@@ -85,7 +85,7 @@ describe.each(kinds)('$path', ({ path, idMember, idForm, whole, subject }) => {
     return { answer, id: String(answer.body[idMember]), at: `${path}/${String(answer.body[idMember])}` };
   };
 
-  it('are made with an id and a secret key, told once', async () => {
+  it('get an id and a secret key, shown once', async () => {
     const { answer, id, at } = await create();
     const key = String(answer.body.secret_key);
     expect(id).toMatch(idForm);
@@ -200,7 +200,7 @@ describe.each(kinds)('$path', ({ path, idMember, idForm, whole, subject }) => {
     expect((await api.get(at)).body).toEqual(patched.body);
   });
 
-  it('judge a patch by the whole: what does not fit changes nothing', async () => {
+  it('check a patch as a whole: an invalid one changes nothing', async () => {
     const { at } = await create({ signature: { hash: 'MD5', acknowledge_weak: true } });
     const before = await api.kept();
     const answer = await api.patch(at, { name: 'New', signature: { acknowledge_weak: false } });

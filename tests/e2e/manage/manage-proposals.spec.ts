@@ -75,7 +75,7 @@ it('is declined, and then rests; withdrawn, and is gone', async () => {
   for (const caller of [host, mini]) expect((await caller('GET', path)).status).toBe(404);
 });
 
-it('tells nobody whether a partner exists that takes no proposals', async () => {
+it('hides whether a partner exists that takes no proposals', async () => {
   const before = await api.kept();
   const answers = [await host('PUT', 'integrations/h1/shy/proposal', {}), await host('PUT', 'integrations/h1/none/proposal', {})];
   const shown = answers.map(({ status, body: { request_id: _id, ...body } }) => ({ status, body: body as object }));

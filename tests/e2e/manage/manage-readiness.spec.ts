@@ -48,7 +48,7 @@ describe('/manage/v1/integrations/{client_id}/{app_id}/readiness', () => {
     });
   });
 
-  it('tells of many at once what each of them tells itself', async () => {
+  it('gives the same verdicts for a list as for each integration', async () => {
     await api.post('miniapps', { app_id: 'app_2', name: 'Trams', features: { events: true } });
     await api.put('integrations/host_1/app_2', { status: 'proposed', features: {} });
     const log = new PostgresExchangeLog({ db: api.db, log: api.deps.log });

@@ -77,7 +77,7 @@ describe('a value that waits', () => {
     expect(await api.kept()).toBe(before);
   });
 
-  it('is judged by the settings as they are when it is promoted', async () => {
+  it('is checked with the current settings when it is promoted', async () => {
     await api.patch('miniapps/mini', { signature: { hmac_secret: longSecret, acknowledge_weak: true } });
     await api.post('miniapps/mini/rotate', { credential: 'hmac_secret', slot: 'next', value: 'brief' });
     const changed = await api.patch('miniapps/mini', { signature: { acknowledge_weak: false } });

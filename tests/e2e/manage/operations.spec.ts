@@ -43,7 +43,7 @@ describe('the operator and the service itself', () => {
     expect((await service.manage('GET', 'operations/backlog?colour=red')).status).toBe(400);
   });
 
-  it('asks an instance to leave, once, with a reason in the audit trail', async () => {
+  it('drains an instance once, with a reason in the audit trail', async () => {
     let requests = 0;
     service = await startTestService({
       onDrain: () => {

@@ -71,7 +71,7 @@ describe("the playground's shop", () => {
     expect((await call(`${urls.shop}/shop/orders/${id}`)).json).toEqual({ payment_status: 'paid' });
   });
 
-  it('signs users on, and hears events, by calls that are signed', async () => {
+  it('signs users on and receives events with signed calls', async () => {
     expect((await call(`${urls.hostApp}/sandbox/connect`, { body: { reference: 'user-mia-0001' } })).json).toMatchObject({
       token: expect.any(String),
     });

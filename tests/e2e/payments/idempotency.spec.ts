@@ -149,7 +149,7 @@ describe('a call with an Idempotency-Key', () => {
     expect([codeOf(stranger), replayed(stranger)]).toEqual([[401, 'ACCESS_DENIED'], null]);
   });
 
-  it('counts the query too, where the call stands there', async () => {
+  it('compares the query, too, if the call is made there', async () => {
     const key = newKey();
     const revoke = (reference: string) =>
       service.call('POST', `/api/v1/accounts/consent/revoke/?client_id=${pair.clientId}&app_id=${pair.appId}&user_reference=${reference}`, {
@@ -178,7 +178,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(codeOf(doubled)).toEqual([400, 'INVALID_INPUT']);
   });
 
-  it('is not asked of GET, DELETE and calls without credentials', async () => {
+  it('is not used for GET, DELETE and calls without credentials', async () => {
     const query = `client_id=${pair.clientId}&app_id=${pair.appId}&user_reference=mia`;
     const headers = keyed('é');
     for (const [method, path] of [
@@ -209,7 +209,7 @@ describe('a payment with an Idempotency-Key', () => {
     expect(hostApp.at('/create')).toHaveLength(before + 1);
   });
 
-  it('is not created again where nobody knows whether the first was', async () => {
+  it('is not created again if the first outcome is unknown', async () => {
     const [key, before] = [newKey(), hostApp.at('/create').length];
     const first = await hostApp.during('/create', reset, () => create(key));
     expect(codeOf(first)).toEqual([400, 'UNEXPECTED_RESPONSE_ERROR']);

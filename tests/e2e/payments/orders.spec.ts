@@ -449,7 +449,7 @@ describe('as the user', () => {
     expect(hostApp.at('/create')).toEqual([]);
   });
 
-  it('is not asked for where the host app has it off', async () => {
+  it('is not used if the host app has it disabled', async () => {
     const pair = await pairAt();
     expect((await create(pair, { ...order, hostapp_user_id: 'user-nobody' })).status).toBe(200);
     expect(hostApp.at('/create')[0]!.headers).not.toHaveProperty('x-user-id');
@@ -483,7 +483,7 @@ describe('get-payment-status', () => {
     expect((await complete(pair, { order_payment_id: id, payment_status: 'failed' })).status).toBe(200);
   });
 
-  it('tells an unknown word from a missing one', async () => {
+  it('distinguishes an unknown word from a missing one', async () => {
     const pair = await pairAt();
     const id = await created(pair);
     hostApp.payments.mumble(id, 'refunded');

@@ -109,7 +109,7 @@ it('settles a payment without a completion, and sends its webhook once', async (
   expect(miniapp.at('/webhook')).toHaveLength(1);
 });
 
-it('asks once each time, however many instances there are, and shows the plan', async () => {
+it('polls once each time, however many instances there are, and shows the plan', async () => {
   const pair = await pairAt();
   const ids = await Promise.all([opened(pair), opened(pair), opened(pair)]);
   for (const time of [1, 2, 3]) {
@@ -156,7 +156,7 @@ const troubles: readonly [string, Behaviour, number, string][] = [
   ['is down', bytes('text/plain', 'x', { status: 503 }), 30_000, 'UNEXPECTED_RESPONSE_ERROR'],
   ['asks for patience', json({ error_code: 'BUSY' }, { status: 429, headers: { 'Retry-After': '600' } }), 600_000, 'BUSY'],
 ];
-it.each(troubles)('leaves a host app alone that %s, and asks again when it is time', async (_what, behaviour, waitMs, outcome) => {
+it.each(troubles)('pauses the polls of a host app that %s', async (_what, behaviour, waitMs, outcome) => {
   const pair = await pairAt();
   hostApp.on('/status', behaviour);
   const id = await opened(pair);
@@ -190,7 +190,7 @@ it.each([
   expect(hostApp.at('/status')).toEqual([]);
 });
 
-it('asks nobody once payments are switched off', async () => {
+it('polls no host app once payments are disabled', async () => {
   const pair = await pairAt();
   const id = await opened(pair);
   await payment(pair, id, ({ polls: made }) => made === 1);

@@ -138,7 +138,7 @@ describe('a valid payload', () => {
 });
 
 describe('one answer for every failure', () => {
-  it('whatever the cause, which the log alone tells, in a word', async () => {
+  it('for every cause, which only the log names', async () => {
     const pair = await vectorPair();
     const shop = await pairAt({ hostApp: { client_id: 'host_loginshop0000', secret_key: vectorKey }, miniapp: { kind: 'commerce' } });
     const strict = await vectorPair({ payload_cipher: 'gcm' });

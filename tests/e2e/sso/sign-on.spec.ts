@@ -266,7 +266,7 @@ describe('authorize', () => {
     expect(stored.n).toBe(1);
   });
 
-  it('uses the words and tokens that the host app asks for', async () => {
+  it('uses the header words and tokens that the host app expects', async () => {
     hostApp.on('/client-token', json({ access_token: service.canary('CANARY-client-token'), token_type: 'bearer', expires_in: 3600 }));
     const pair = await pairAt({
       hostApp: {

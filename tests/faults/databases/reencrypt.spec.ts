@@ -69,7 +69,7 @@ onEachDatabase((name, database) => {
       expect([sum(again, 'seen'), sum(again, 'resealed'), sum(again, 'current')]).toEqual([sum(first, 'seen'), 0, sum(first, 'seen')]);
     });
 
-    it('seals a result that came before its payment anew', async () => {
+    it('re-encrypts a result that came before its payment', async () => {
       await fillSealed(await sealedStores(database().db, ringOf('k1')), 1);
       const early = (await resealAll(ringOf('k2', 'k1'), 'k2')).find(({ table }) => table === 'payment_completions_early');
       expect(early).toMatchObject({ seen: 1, resealed: 1 });

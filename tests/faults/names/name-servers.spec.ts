@@ -65,7 +65,7 @@ describe('four partners whose name servers never answer', () => {
     return { ...ended, p99: times[Math.floor(times.length * 0.99)] ?? NaN };
   };
 
-  it('delay nobody else, no look-up and no password hash', delayNobody, within(60_000));
+  it('delay no other look-up and no password hash', delayNobody, within(60_000));
 
   async function delayNobody(): Promise<void> {
     await run('warm');

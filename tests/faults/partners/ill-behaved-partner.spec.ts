@@ -153,7 +153,7 @@ describe('a partner that cannot be connected to', () => {
     expect((await call(`https://127.0.0.1:${String(port)}/`)).error).toMatchObject(unreachable('tls-protocol'));
   });
 
-  it('shows a certificate that nobody vouches for', async () => {
+  it('shows an untrusted certificate', async () => {
     const server = createTlsServer(selfSigned, (socket) => sockets.push(socket.on('error', () => undefined)));
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -59,7 +59,7 @@ describe.each([
     await dialog.waitFor({ state: 'hidden' });
   };
 
-  it('lists payments with their charts, asks the host app and saves the list', async () => {
+  it('lists payments with their charts, polls the host app and saves the list', async () => {
     const { id } = await paid('10.00');
     await traffic.open('8.02');
     await dashboard.goTo('/payments');

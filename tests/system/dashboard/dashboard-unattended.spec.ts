@@ -37,7 +37,7 @@ class OpenPage {
   }
 }
 
-describe('a page that is open and that nobody touches', () => {
+describe('an open page without a user', () => {
   const { openDashboard } = inBrowser();
 
   it.each<[string, (page: Page) => Promise<void>]>([

@@ -1,7 +1,7 @@
 import { ignoredBy, readDockerfile } from './dockerfile';
 
 describe('the reader of the Dockerfile', () => {
-  it('tells stages, flags, words and the exec form apart', () => {
+  it('distinguishes stages, flags, words and the exec form', () => {
     const text = [
       '# a comment',
       'FROM node:20 AS build',
