@@ -93,7 +93,7 @@ describe('one record', () => {
     expect(row.text).not.toMatch(/CANARY|mia@/);
   });
 
-  it('needs three fields; null counts as absent, and unknown fields for nothing', async () => {
+  it('needs three fields, treats null as absent, and ignores unknown fields', async () => {
     expect((await send(record({ status: null, customer: null, unknown: { x: 1 } }))).status).toBe(200);
     expect((await send(record())).status).toBe(200);
     expect((await query('transactions', pair)).body.data).toMatchObject([{ status: 'paid', amount: '1.10' }]);

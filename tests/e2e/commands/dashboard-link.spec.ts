@@ -34,7 +34,7 @@ describeOnPostgres('pierhead dashboard-link', () => {
     expect((await signIn(token)).status).toBe(401);
   });
 
-  it('says as JSON until when it works; the link before works no more', async () => {
+  it('prints as JSON when the link expires, and ends the previous link', async () => {
     const first = tokenIn((await command(env)).out.trim());
     const { code, out } = await command(env, '--json');
     const { url, expires_at: expiresAt } = JSON.parse(out) as { url: string; expires_at: string };

@@ -175,7 +175,7 @@ describe('the token', () => {
     expect([user.headers['x-timestamp'], user.headers['x-client-id']].map(Boolean)).toEqual([true, true]);
   });
 
-  it('of the client goes beside it too; the call that fetches it is not signed', async () => {
+  it('of the client is sent beside the signature, and fetched without one', async () => {
     hostApp.on('/client-token', json({ access_token: service.canary('CANARY-client-token'), expires_in: 60 }));
     const host = SigningPartner.withSecret(secret);
     const pair = await pairOf({ host, hostSettings: { client_access_token_url: `${hostApp.url}/client-token` } });

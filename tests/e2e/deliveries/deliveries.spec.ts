@@ -118,7 +118,7 @@ describe('a completion', () => {
     expect(waits[15]).toBeLessThan(2000);
   });
 
-  it('is received with any 2xx; a refusal in it is noted and not repeated', async () => {
+  it('is received with any 2xx, even if the answer holds an error code', async () => {
     miniapp.on('/webhook', refusalOf('PROCESS_FAIL', { status: 202 }));
     const pair = await pairAt();
     await completed(pair);

@@ -188,7 +188,7 @@ describe('a change of algorithm', () => {
     expect((await api.patch('miniapps/mini', { signature: { algorithm: 'HMAC' } })).status).toBe(200);
   });
 
-  it('takes up the key that waits for it; the one before stays published', async () => {
+  it('promotes the key that waits for it, and keeps the previous one published', async () => {
     const made = await api.patch('miniapps/mini', { signature: { algorithm: 'RSA2' } });
     expect(rules(await api.post('miniapps/mini/rotate', { credential: 'platform_key', algorithm: 'ECDSA' }))).toEqual([
       'algorithm is RSA2 now: use the slot next',

@@ -440,7 +440,7 @@ describe('consent', () => {
     }
   });
 
-  it('save_consent and revoke ask for the host app; only public_revoke waives it', async () => {
+  it('save_consent and revoke check the host app, and public_revoke waives only revoke', async () => {
     const pair = await pairAt();
     for (const call of ['save_consent', 'revoke'] as const) {
       expect((await change(pair, call, { user_reference: 'u-1' }, {})).status).toBe(401);

@@ -204,7 +204,7 @@ describe.each(sizes)('at the $name', ({ viewport }) => {
     await panel.getByText('All endpoints take their deliveries').waitFor({ timeout: 30_000 });
   }, 90_000);
 
-  it('operator: shows instances, backlog, limits, versions and keys; re-encrypts; drains', async () => {
+  it('operator: shows instances, backlog, limits, versions and keys, re-encrypts, drains', async () => {
     const page = await goTo('/operator');
     await page.getByText('1 serving; each announces itself every 5 s').waitFor();
     await page.getByText('up to date').waitFor();

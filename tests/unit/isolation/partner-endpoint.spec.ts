@@ -109,7 +109,7 @@ describe('the circuit of an endpoint', () => {
 });
 
 describe('an endpoint that fails for one integration alone', () => {
-  it('is closed to that one; others are served', () => {
+  it('is closed to that one while others are served', () => {
     for (let n = 0; n < 30; n++) {
       call('well', 'answered');
       call('sick', 'timed-out');
