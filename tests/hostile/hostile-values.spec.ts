@@ -143,7 +143,7 @@ it('a refusal with 48,000 members is relayed without a turn of 50 ms of processo
   expect(ms).toBeLessThanOrEqual(maxTurnMs);
 }, 120_000);
 
-it('an exception of 500,000 control characters takes no turn of 50 ms of processor time, and is relayed without them', async () => {
+it('an exception of 500,000 control characters is cleaned and relayed without a turn of 50 ms', async () => {
   const hostile = hostileCalls(pair, 'members');
   answers = { '/create': `{"error_code":"SOLD_OUT","exception":"${String.raw`\n`.repeat(500_000)}x"}` };
   const { ms, result: answer } = await medianTurn(service, () => rawCall(service.port, hostile.requests['create']!()));
