@@ -1,5 +1,5 @@
 import type { Body, Given, OpenApiDocument, Operation } from './description';
-import { memberSchema, type Member, type Members, type Schema } from './schema';
+import { memberSchema, type Member, type Members, type Schema } from '../adapters/dto/schema';
 
 /** The parts of a document besides its operations. */
 export interface DocumentParts {

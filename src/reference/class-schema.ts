@@ -2,7 +2,7 @@ import { ValidationTypes } from 'class-validator';
 import { declarationsOf } from '../adapters/dto/declared-members';
 import { descriptionOfClass, descriptionOfMember } from '../adapters/dto/description';
 import { ruleIn, type DtoClass, type NestedType } from '../adapters/dto/rule';
-import { ref, type Described, type Members, type Schema } from './schema';
+import { ref, type Described, type Members, type Schema } from '../adapters/dto/schema';
 
 export type Class = DtoClass;
 type DtoSchema = Schema & { readonly properties: Readonly<Record<string, Described>> };

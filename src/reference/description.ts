@@ -1,4 +1,4 @@
-import type { Members, Schema } from './schema';
+import type { Members, Schema } from '../adapters/dto/schema';
 
 /** Request and answers of one HTTP call, for an OpenAPI document. */
 export interface Operation {

@@ -1,4 +1,4 @@
-import { members, text, type Members } from '../../src/reference/schema';
+import { members, text, type Members } from '../../src/adapters/dto/schema';
 import { descriptionProblems, descriptionsIn } from '../support/described/descriptions';
 import { madeDocuments } from '../support/documents/reference-files';
 

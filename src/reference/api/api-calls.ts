@@ -1,6 +1,6 @@
 import { reportedStatuses } from '../../domain/analytics/transaction-report';
 import type { ErrorCode } from '../../domain/shared/error-catalogue';
-import { anything, object, ref, described, type Schema, text, whole } from '../schema';
+import { anything, object, ref, described, type Schema, text, whole } from '../../adapters/dto/schema';
 
 /** Documentation of a route, in addition to its declaration. */
 export interface ApiCall {

@@ -1,4 +1,4 @@
-import { text, type Members } from '../schema';
+import { text, type Members } from '../../adapters/dto/schema';
 
 /** Headers of signed requests; the names are settings of the caller's app. */
 export const signatureHeaders: Members = {

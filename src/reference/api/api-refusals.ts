@@ -5,7 +5,21 @@ import type { ErrorKind } from '../../domain/shared/error-kind';
 import type { assemble } from '../assemble';
 import type { Operation } from '../description';
 import { errorAdvice } from '../errors/error-advice';
-import { anything, count, flag, list, members, object, oneOf, ref, text, whole, type Member, type Members, type Schema } from '../schema';
+import {
+  anything,
+  count,
+  flag,
+  list,
+  members,
+  object,
+  oneOf,
+  ref,
+  text,
+  whole,
+  type Member,
+  type Members,
+  type Schema,
+} from '../../adapters/dto/schema';
 import type { ApiCall } from './api-calls';
 
 /** Headers of a call with a rate limit. */

@@ -1,5 +1,19 @@
-import { anything, flag, list, map, members, object, oneOf, orNull, ref, text, uri, type Member, type Schema } from '../schema';
-import { appId, clientId } from '../shared-members';
+import {
+  anything,
+  flag,
+  list,
+  map,
+  members,
+  object,
+  oneOf,
+  orNull,
+  ref,
+  text,
+  uri,
+  type Member,
+  type Schema,
+} from '../../adapters/dto/schema';
+import { appId, clientId } from '../../adapters/dto/shared-members';
 
 const tokenPair = {
   token: [text, 'Token of the session at the miniapp, as the miniapp issued it; the SDK hands it to the page.'],

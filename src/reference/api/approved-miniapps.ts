@@ -1,6 +1,6 @@
 import type { Operation } from '../description';
-import { list, members, orNull, text, uri, whole } from '../schema';
-import { appId, clientId } from '../shared-members';
+import { list, members, orNull, text, uri, whole } from '../../adapters/dto/schema';
+import { appId, clientId } from '../../adapters/dto/shared-members';
 import { traceHeaders } from './api-headers';
 import { always, rateHeaders } from './api-refusals';
 

@@ -4,11 +4,24 @@ import { deliveryStates } from '../../domain/deliveries/delivery';
 import { checkNames } from '../../domain/exchanges/exchange';
 import { paymentCreations } from '../../domain/payments/payment-record-repository';
 import { statusOfWord } from '../../domain/payments/order-payment';
-import { count, list, members, object, oneOf, ref, text, uri, whole, type Member, type Members, type Schema } from '../schema';
+import {
+  count,
+  list,
+  members,
+  object,
+  oneOf,
+  ref,
+  text,
+  uri,
+  whole,
+  type Member,
+  type Members,
+  type Schema,
+  pageOf,
+} from '../../adapters/dto/schema';
 import { deliveries } from './delivery-calls';
 import { pairFilters, rangeFilters } from './filters';
 import type { ManageCalls, ManageTag } from './operation';
-import { pageOf } from './shapes/partner-shapes';
 import { signatures } from './signature-tool-calls';
 
 const exchangeFilters: Members = {

@@ -2,10 +2,9 @@ import { AddressTrialDto } from '../../adapters/in/http/manage/credentials/addre
 import { PromoteDto, RevokeDto, RotateDto } from '../../adapters/in/http/manage/credentials/credential.dto';
 import { ChallengeDto, ProofDto, SampleDto } from '../../adapters/in/http/manage/credentials/possession.dto';
 import { PromoteDryRunDto, DryRunDto } from '../../adapters/in/http/manage/credentials/dry-run.dto';
-import { ref, whole, type Member } from '../schema';
+import { ref, whole, type Member, pageOf } from '../../adapters/dto/schema';
 import type { ManageCalls } from './operation';
 import type { Kind } from './partner-kinds';
-import { pageOf } from './shapes/partner-shapes';
 
 const valuesOf = ({ path, id, name, word, own }: Kind): ManageCalls => ({
   [`GET /${path}/{${id}}/credentials`]: {

@@ -1,10 +1,9 @@
 import { ReasonDto } from '../../adapters/in/http/manage/http/reason.dto';
 import { ResendDto } from '../../adapters/in/http/manage/deliveries/resend.dto';
 import { deliveryKinds, deliveryStates } from '../../domain/deliveries/delivery';
-import { count, list, object, oneOf, ref, text, type Members } from '../schema';
+import { count, list, object, oneOf, ref, text, type Members, pageOf } from '../../adapters/dto/schema';
 import { pairFilters, rangeFilters } from './filters';
 import type { ManageCalls } from './operation';
-import { pageOf } from './shapes/partner-shapes';
 
 const deliveryFilters: Members = {
   id: [text, 'Only the delivery with this id.'],

@@ -1,4 +1,4 @@
-import { text, time, type Members } from '../schema';
+import { text, time, type Members } from '../../adapters/dto/schema';
 
 // Query parameters with the same meaning in every list.
 

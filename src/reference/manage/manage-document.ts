@@ -2,8 +2,8 @@ import { problemKinds, type ProblemKind } from '../../adapters/in/http/manage/ht
 import { assemble } from '../assemble';
 import { NamedSchemas, type Class } from '../class-schema';
 import type { Given, OpenApiDocument, Operation } from '../description';
-import { flag, members, ref, text, type Members, type Schema } from '../schema';
-import { appId, clientId, rowVersion } from '../shared-members';
+import { flag, members, ref, text, type Members, type Schema } from '../../adapters/dto/schema';
+import { appId, clientId, rowVersion } from '../../adapters/dto/shared-members';
 import { callTags } from './call-calls';
 import { conformanceShapes } from './shapes/conformance-shapes';
 import { credentialShapes } from './shapes/credential-shapes';

@@ -1,5 +1,5 @@
-import { text, whole, type Members } from '../schema';
-import { answeredRequestId, appId, clientId } from '../shared-members';
+import { text, whole, type Members } from '../../adapters/dto/schema';
+import { answeredRequestId, appId, clientId } from '../../adapters/dto/shared-members';
 
 // Headers and parameters that many calls of the manage API share.
 

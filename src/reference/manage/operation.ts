@@ -1,6 +1,6 @@
 import type { ProblemKind } from '../../adapters/in/http/manage/http/problem';
 import type { Class } from '../class-schema';
-import type { Members, Schema } from '../schema';
+import type { Members, Schema } from '../../adapters/dto/schema';
 
 /** The audience of a call, as the routes declare it. */
 export type Who = 'operator' | 'everyone' | 'host apps' | 'miniapps' | 'anyone';

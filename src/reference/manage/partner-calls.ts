@@ -2,12 +2,12 @@ import { BackToTestDto, GoLiveDto } from '../../adapters/in/http/manage/integrat
 import { HostAppDto } from '../../adapters/in/http/manage/partners/host-app.dto';
 import { IntegrationDto, ProposalDto } from '../../adapters/in/http/manage/integrations/integration.dto';
 import { MiniappDto } from '../../adapters/in/http/manage/partners/miniapp.dto';
-import { members, page, ref, text, type Schema } from '../schema';
+import { members, page, ref, text, type Schema, pageOf } from '../../adapters/dto/schema';
 import { credentialsOf } from './credential-calls';
 import { pairFilters } from './filters';
 import type { ManageCalls, ManageTag } from './operation';
 import { hostApps, miniapps, type Kind } from './partner-kinds';
-import { asSeen, pageOf } from './shapes/partner-shapes';
+import { asSeen } from './shapes/partner-shapes';
 
 /** A new partner may bring an existing id and key. */
 const brought = (input: string, id: string): Schema => ({

@@ -1,9 +1,8 @@
 import { AccountPatchDto, InviteDto, PasswordDto, RoleDto, SignInDto } from '../../adapters/in/http/manage/accounts/account.dto';
 import { UserDto } from '../../adapters/in/http/manage/users/user.dto';
-import { anyObject, flag, object, ref, described, text } from '../schema';
+import { anyObject, flag, object, ref, described, text, pageOf } from '../../adapters/dto/schema';
 import { pairFilters } from './filters';
 import type { ManageCalls } from './operation';
-import { pageOf } from './shapes/partner-shapes';
 
 const sessionDetails = 'With the operator token there is no account: its members are null.';
 const ownDetails = 'Those of the account that asks, on all devices.';

@@ -1,7 +1,7 @@
 import { problemKinds, type ProblemKind } from '../../adapters/in/http/manage/http/problem';
 import type { DocumentParts } from '../assemble';
 import { problemAdvice } from '../errors/problem-advice';
-import { list, object, ref, text, whole, type Member, type Schema } from '../schema';
+import { list, object, ref, text, whole, type Member, type Schema } from '../../adapters/dto/schema';
 import { etag, retryAfter } from './manage-members';
 
 const problem = object('Why a call was refused (RFC 9457).', {

@@ -1,10 +1,22 @@
 import { pairOrders } from '../../domain/figures/ports';
 import { MuteProblemDto, ProblemKeyDto } from '../../adapters/in/http/manage/exchanges/problem.dto';
-import { count, list, object, oneOf, orNull, ref, described, text, whole, type Member, type Members } from '../schema';
+import {
+  count,
+  list,
+  object,
+  oneOf,
+  orNull,
+  ref,
+  described,
+  text,
+  whole,
+  type Member,
+  type Members,
+  pageOf,
+} from '../../adapters/dto/schema';
 import { range, slotLength } from './shapes/figure-shapes';
 import { bothPartners, pairFilters, rangeFilters } from './filters';
 import type { ManageCall, ManageCalls, ManageTag } from './operation';
-import { pageOf } from './shapes/partner-shapes';
 import { accounts, session, users } from './people-calls';
 import { conformance, operations, sandbox } from './work-calls';
 

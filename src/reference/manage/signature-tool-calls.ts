@@ -1,8 +1,7 @@
 import { ExplainDto } from '../../adapters/in/http/manage/credentials/explain.dto';
 import { OpenPayloadDto, SignDto } from '../../adapters/in/http/manage/credentials/sign.dto';
-import { ref } from '../schema';
+import { ref, pageOf } from '../../adapters/dto/schema';
 import type { ManageCalls } from './operation';
-import { pageOf } from './shapes/partner-shapes';
 
 /** Calls for tools for signatures and payloads. */
 export const signatures: ManageCalls = {

@@ -16,11 +16,11 @@ import {
   type Member,
   type Members,
   type Schema,
-} from '../schema';
+  pageOf,
+} from '../../adapters/dto/schema';
 import { bothPartners, rangeFilters } from './filters';
 import { page } from './manage-members';
 import type { ManageCalls } from './operation';
-import { pageOf } from './shapes/partner-shapes';
 
 export const operations: ManageCalls = {
   'GET /operations/instances': {

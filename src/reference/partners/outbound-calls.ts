@@ -5,8 +5,8 @@ import { createOrderPayment, readPaymentStatus } from '../../adapters/out/partne
 import { ClientTokenReply } from '../../adapters/out/partner-http/sso/client-access-tokens';
 import { pairIds } from '../api/api-calls';
 import type { NamedSchemas } from '../class-schema';
-import { anyObject, members, oneOf, text, type Members, type Schema } from '../schema';
-import { appId, clientId, pair } from '../shared-members';
+import { anyObject, members, oneOf, text, type Members, type Schema } from '../../adapters/dto/schema';
+import { appId, clientId, pair } from '../../adapters/dto/shared-members';
 
 /** A call that the service makes to a partner. */
 export interface Outbound {

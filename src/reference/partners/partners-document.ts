@@ -1,7 +1,7 @@
 import { assemble } from '../assemble';
 import { NamedSchemas } from '../class-schema';
 import type { Given, OpenApiDocument, Operation } from '../description';
-import { anyObject, object, ref, text, type Members } from '../schema';
+import { anyObject, object, ref, text, type Members } from '../../adapters/dto/schema';
 import { outboundCalls, type Outbound } from './outbound-calls';
 import { partnersIntroduction } from './partners-introduction';
 

@@ -1,4 +1,4 @@
-import type { Schema } from '../../../src/reference/schema';
+import type { Schema } from '../../../src/adapters/dto/schema';
 
 const shapes = ['anyOf', 'oneOf', 'allOf'] as const;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Schema } from '../../../src/reference/schema';
+import type { Schema } from '../../../src/adapters/dto/schema';
 import { SchemaValidator } from './schema-validator';
 
 interface Media {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Schema } from '../../../src/reference/schema';
+import type { Schema } from '../../../src/adapters/dto/schema';
 import { DescribedDocument, type DescribedOperation } from './described-document';
 import { withoutNulls } from './without-nulls';
 

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { Schema } from '../../../src/reference/schema';
+import type { Schema } from '../../../src/adapters/dto/schema';
 import { ClosedSchemas } from './closed-schemas';
 
 /** Absolute: schemas that are known by name refer to others. */

@@ -1,6 +1,18 @@
 import { ConformanceDto } from '../../../adapters/in/http/manage/conformance/conformance.dto';
 import { asWritten } from '../../class-schema';
-import { count, list, map, members, number, object, oneOf, text, type Member, type Members, type Schema } from '../../schema';
+import {
+  count,
+  list,
+  map,
+  members,
+  number,
+  object,
+  oneOf,
+  text,
+  type Member,
+  type Members,
+  type Schema,
+} from '../../../adapters/dto/schema';
 import { cancelRequested, runEnded, runStarted, runState } from './operation-shapes';
 
 const verdict = oneOf('passed', 'failed', 'not_run', 'not_applicable');

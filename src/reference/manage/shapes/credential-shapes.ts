@@ -3,7 +3,20 @@ import { DryRunDto } from '../../../adapters/in/http/manage/credentials/dry-run.
 import { SignatureDto } from '../../../adapters/in/http/manage/credentials/signature.dto';
 import { dryRunModes } from '../../../domain/credentials/dry-run/signature-dry-run';
 import { asWritten } from '../../class-schema';
-import { flag, list, members, object, oneOf, ref, text, time, whole, type Member, type Members, type Schema } from '../../schema';
+import {
+  flag,
+  list,
+  members,
+  object,
+  oneOf,
+  ref,
+  text,
+  time,
+  whole,
+  type Member,
+  type Members,
+  type Schema,
+} from '../../../adapters/dto/schema';
 
 const algorithm = oneOf('HMAC', 'RSA2', 'ECDSA');
 const hash = oneOf('SHA-224', 'SHA-256', 'SHA-384', 'SHA-512', 'SHA-1', 'MD5');

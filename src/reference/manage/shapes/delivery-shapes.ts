@@ -3,8 +3,22 @@ import { queueStates } from '../../../domain/deliveries/endpoint-queue';
 import { resendStates } from '../../../domain/deliveries/resend';
 import { ResendDto } from '../../../adapters/in/http/manage/deliveries/resend.dto';
 import { asWritten } from '../../class-schema';
-import { count, list, members, object, oneOf, ref, text, time, uri, whole, type Member, type Members, type Schema } from '../../schema';
-import { integrationId, pairIfKnown } from '../../shared-members';
+import {
+  count,
+  list,
+  members,
+  object,
+  oneOf,
+  ref,
+  text,
+  time,
+  uri,
+  whole,
+  type Member,
+  type Members,
+  type Schema,
+} from '../../../adapters/dto/schema';
+import { integrationId, pairIfKnown } from '../../../adapters/dto/shared-members';
 import { answered, tookMs } from './exchange-shapes';
 
 const receiver: Member = [oneOf('hostapp', 'miniapp'), 'Partner that gets the delivery.'];

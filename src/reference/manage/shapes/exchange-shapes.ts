@@ -1,6 +1,20 @@
 import { checkNames } from '../../../domain/exchanges/exchange';
-import { count, list, members, number, object, oneOf, ref, text, time, whole, type Member, type Members, type Schema } from '../../schema';
-import { pairIfKnown, requestIdOfCall } from '../../shared-members';
+import {
+  count,
+  list,
+  members,
+  number,
+  object,
+  oneOf,
+  ref,
+  text,
+  time,
+  whole,
+  type Member,
+  type Members,
+  type Schema,
+} from '../../../adapters/dto/schema';
+import { pairIfKnown, requestIdOfCall } from '../../../adapters/dto/shared-members';
 
 const party = oneOf('hostapp', 'miniapp', 'platform');
 const partner = oneOf('hostapp', 'miniapp');

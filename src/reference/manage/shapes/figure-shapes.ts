@@ -1,6 +1,20 @@
 import { causes, outcomes } from '../../../domain/figures/outcome';
-import { count, list, members, number, object, oneOf, ref, text, time, whole, type Member, type Members, type Schema } from '../../schema';
-import { pair } from '../../shared-members';
+import {
+  count,
+  list,
+  members,
+  number,
+  object,
+  oneOf,
+  ref,
+  text,
+  time,
+  whole,
+  type Member,
+  type Members,
+  type Schema,
+} from '../../../adapters/dto/schema';
+import { pair } from '../../../adapters/dto/shared-members';
 
 /** The counted range: the requested one, widened to whole slots. */
 export const range: Members = {

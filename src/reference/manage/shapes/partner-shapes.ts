@@ -11,7 +11,6 @@ import {
   members,
   object,
   oneOf,
-  page,
   ref,
   described,
   text,
@@ -20,8 +19,8 @@ import {
   whole,
   type Members,
   type Schema,
-} from '../../schema';
-import { appId, clientId, pair, rowVersion } from '../../shared-members';
+} from '../../../adapters/dto/schema';
+import { appId, clientId, pair, rowVersion } from '../../../adapters/dto/shared-members';
 
 /** Settings whose shown form has a schema of its own. */
 const parts = {
@@ -159,7 +158,6 @@ export const partnerShapes: Readonly<Record<string, Schema>> = {
   IntegrationShown: object('The agreement between one host app and one miniapp, with its warnings.', { ...integration, ...warnings }),
 };
 
-export const pageOf = (name: string): Schema => page(ref(name));
 export const asSeen = (name: 'HostApp' | 'Miniapp'): Schema =>
   described('Whole to the operator and to its own partner; to the other side of its integrations what people see of it.', {
     anyOf: [ref(name), ref(`${name}SeenByOthers`)],

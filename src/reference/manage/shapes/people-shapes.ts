@@ -1,7 +1,21 @@
 import { linkPurposes } from '../../../domain/accounts/account';
 import { roles } from '../../../domain/accounts/viewer';
-import { count, flag, list, members, object, oneOf, orNull, ref, text, time, uri, type Members, type Schema } from '../../schema';
-import { clientId, unreadable } from '../../shared-members';
+import {
+  count,
+  flag,
+  list,
+  members,
+  object,
+  oneOf,
+  orNull,
+  ref,
+  text,
+  time,
+  uri,
+  type Members,
+  type Schema,
+} from '../../../adapters/dto/schema';
+import { clientId, unreadable } from '../../../adapters/dto/shared-members';
 
 const account: Members = {
   id: [text, 'Id of the account.'],

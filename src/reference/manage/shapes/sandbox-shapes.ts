@@ -15,8 +15,8 @@ import {
   type Member,
   type Members,
   type Schema,
-} from '../../schema';
-import { pair } from '../../shared-members';
+} from '../../../adapters/dto/schema';
+import { pair } from '../../../adapters/dto/shared-members';
 
 const dials: Members = {
   delay_ms: [count, 'Milliseconds that each call waits before anything else, at most 60000.'],

@@ -1,5 +1,18 @@
-import { anyObject, count, flag, list, members, object, oneOf, text, time, whole, type Members, type Schema } from '../../schema';
-import { pair, pairIfKnown } from '../../shared-members';
+import {
+  anyObject,
+  count,
+  flag,
+  list,
+  members,
+  object,
+  oneOf,
+  text,
+  time,
+  whole,
+  type Members,
+  type Schema,
+} from '../../../adapters/dto/schema';
+import { pair, pairIfKnown } from '../../../adapters/dto/shared-members';
 
 const summary: Members = {
   ...pair,

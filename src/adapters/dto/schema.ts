@@ -60,3 +60,6 @@ export const page = (items: Schema): Schema =>
     data: [list(items), 'The entries of the page.'],
     next_cursor: [orNull(text), '`cursor` of the page that follows; null: this is the last.'],
   });
+
+/** A page of a list of records that have this schema. */
+export const pageOf = (name: string): Schema => page(ref(name));
