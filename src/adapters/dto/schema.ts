@@ -27,7 +27,7 @@ export const list = (items: Schema): Schema => ({ type: 'array', items });
 /** An object that maps names to values of one kind. */
 export const map = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-export const described = (description: string, schema: Schema): Schema => ({ ...schema, description });
+export const described = (description: string, schema: Schema): Described => ({ ...schema, description });
 
 /** The schema, or null. */
 export const orNull = (schema: Schema): Schema =>

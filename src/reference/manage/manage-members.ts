@@ -1,5 +1,7 @@
+import { pageParameters } from '../../adapters/in/http/manage/http/query';
 import { text, whole, type Members } from '../../adapters/dto/schema';
 import { answeredRequestId, appId, clientId } from '../../adapters/dto/shared-members';
+import { membersOf } from './from-table';
 
 // Headers and parameters that many calls of the manage API share.
 
@@ -13,10 +15,7 @@ export const ifNoneMatch: Members = {
 };
 export const location: Members = { 'Location!': [text, 'Path at which the new record is read.'] };
 export const retryAfter: Members = { 'Retry-After!': [whole, 'Seconds after which the same call may be tried again.'] };
-export const page: Members = {
-  limit: [{ ...whole, minimum: 1, maximum: 200, default: 50 }, 'Most entries that the page may hold.'],
-  cursor: [text, '`next_cursor` of the page before; absent: the first page.'],
-};
+export const page: Members = membersOf(pageParameters);
 
 const id = { ...text, pattern: '^[A-Za-z0-9_-]{1,64}$' };
 /** Path parameters by name. */

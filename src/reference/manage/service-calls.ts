@@ -16,6 +16,8 @@ import {
 } from '../../adapters/dto/schema';
 import { range, slotLength } from './shapes/figure-shapes';
 import { bothPartners, pairFilters, rangeFilters } from './filters';
+import { auditCalls } from '../../adapters/in/http/manage/audit/audit-calls';
+import { fromTable } from './from-table';
 import type { ManageCall, ManageCalls, ManageTag } from './operation';
 import { accounts, session, users } from './people-calls';
 import { conformance, operations, sandbox } from './work-calls';
@@ -166,23 +168,8 @@ const problems: ManageCalls = {
   },
 };
 
-const auditFilters: Members = {
-  subject: [text, 'Only changes of this record, such as `miniapp:app_abc123`.'],
-  action: [text, 'Only changes of this kind, such as `host-app.created`.'],
-  actor: [text, 'Only changes by this actor: `operator` (its token), or a role and the id of an account, such as `operator:…`.'],
-  ...rangeFilters,
-};
-
 const audit: ManageCalls = {
-  'GET /audit': {
-    ...{ id: 'listAudit', summary: 'List what was changed, by whom, newest first', who: 'everyone', gives: pageOf('AuditEntry') },
-    more: 'A partner sees changes of itself and of its integrations.',
-    query: auditFilters,
-  },
-  'GET /audit/verify': {
-    ...{ id: 'verifyAudit', summary: 'Check that the audit trail is as it was written', who: 'operator', gives: ref('AuditVerdict') },
-    more: 'It reads the whole trail; the last entry goes to the log, too.',
-  },
+  ...fromTable(auditCalls),
   'GET /live': {
     ...{ id: 'listen', summary: 'Be told what changes', who: 'everyone', query: {}, contentType: 'text/event-stream' },
     more: 'Server-sent events named `changed`, their data `{"topics": […]}`: what changed is then read where it is listed. It ends after a minute: come again; after an event named `session-over`, only with another session.',

@@ -84,6 +84,7 @@ export interface ManageDeps
 export function manageRouter(deps: ManageDeps): Router {
   const router = Router({ caseSensitive: true, strict: false });
   const { readBody, timeShift, advanceTime } = deps;
+  const mount = { router, readBody };
   const refuse = problemHandler(deps.log);
   router.use(requestId(deps.ids), watched(new AnswersInTime(), refuse));
   router.use(takeTheirTime, unhurried);
@@ -102,7 +103,7 @@ export function manageRouter(deps: ManageDeps): Router {
   figureRoutes(router, deps);
   problemRoutes(router, readBody, deps);
   readinessRoutes(router, readBody, deps);
-  auditRoutes(router, deps);
+  auditRoutes(mount, deps);
   searchRoutes(router, deps.findById);
   liveRoutes(router, deps.eventStreamHub);
   userRoutes(router, readBody, deps);

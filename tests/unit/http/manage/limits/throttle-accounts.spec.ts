@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { partnersToo, setViewer } from '../../../../../src/adapters/in/http/manage/http/access';
 import { partnerLimits } from '../../../../../src/adapters/in/http/manage/limits/partner-budget';
 import { throttleAccounts } from '../../../../../src/adapters/in/http/manage/limits/throttle-accounts';
-import { serve } from '../../../../../src/adapters/in/http/manage/http/serve';
+import { servePath } from '../../../../../src/adapters/in/http/manage/http/old-serve';
 
 describe('the slot of a partner’s call', () => {
   let server: Server;
@@ -23,7 +23,7 @@ describe('the slot of a partner’s call', () => {
       next();
     });
     router.use(throttleAccounts({ add: () => undefined }));
-    serve(router, '/held', {
+    servePath(router, '/held', {
       get: partnersToo(async (_req, res) => {
         begun++;
         await new Promise<void>((end) => ends.push(end));

@@ -7,8 +7,9 @@ import { accountView, linkView } from './account-view';
 import { readInput } from '../http/json-body';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf } from '../http/query';
-import { originOf, pathId, serve } from '../http/serve';
+import { listQuery, pageOf } from '../http/old-query';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface AccountRoutesDeps {
   readonly accounts: AccountRepository;
@@ -19,14 +20,14 @@ export interface AccountRoutesDeps {
 /** `/accounts` and below: the accounts that may sign in. `/operator-links`: a link that signs the operator in. Operator only. */
 export function accountRoutes(router: Router, readBody: RequestHandler, deps: AccountRoutesDeps): void {
   const controller = new AccountsController(deps);
-  serve(router, '/accounts', { get: operatorOnly(readsQuery, controller.list), post: operatorOnly(readBody, controller.invite) });
-  serve(router, '/accounts/:id', {
+  servePath(router, '/accounts', { get: operatorOnly(readsQuery, controller.list), post: operatorOnly(readBody, controller.invite) });
+  servePath(router, '/accounts/:id', {
     get: operatorOnly(controller.get),
     patch: operatorOnly(readBody, controller.patch),
     delete: operatorOnly(controller.remove),
   });
-  serve(router, '/accounts/:id/link', { post: operatorOnly(controller.link) });
-  serve(router, '/operator-links', { post: operatorOnly(controller.operatorLink) });
+  servePath(router, '/accounts/:id/link', { post: operatorOnly(controller.link) });
+  servePath(router, '/operator-links', { post: operatorOnly(controller.operatorLink) });
 }
 
 class AccountsController {

@@ -11,7 +11,8 @@ import { ownSessionView, type ServiceInfo, sessionView } from './account-view';
 import { ManageProblem } from '../http/problem';
 import { readInput } from '../http/json-body';
 import { clearSessionCookie, requireOwnOrigin, setSessionCookie } from '../http/session-cookie';
-import { pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { pathId } from '../http/serve';
 
 export interface SessionRoutesDeps {
   readonly signIn: SignIn;
@@ -27,15 +28,15 @@ export interface SessionRoutesDeps {
  */
 export function sessionRoutes(router: Router, readBody: RequestHandler, deps: SessionRoutesDeps): void {
   const controller = new SessionController(deps);
-  serve(router, '/session', {
+  servePath(router, '/session', {
     get: partnersToo(controller.show),
     post: anyone(readBody, controller.begin),
     delete: readersToo(controller.end),
   });
-  serve(router, '/session/password', { post: partnersToo(readBody, controller.changePassword) });
-  serve(router, '/session/view-as', { put: readersToo(readBody, controller.startViewAs), delete: readersToo(controller.endViewAs) });
-  serve(router, '/sessions', { get: readersToo(controller.list) });
-  serve(router, '/sessions/:id', { delete: readersToo(controller.endOne) });
+  servePath(router, '/session/password', { post: partnersToo(readBody, controller.changePassword) });
+  servePath(router, '/session/view-as', { put: readersToo(readBody, controller.startViewAs), delete: readersToo(controller.endViewAs) });
+  servePath(router, '/sessions', { get: readersToo(controller.list) });
+  servePath(router, '/sessions/:id', { delete: readersToo(controller.endOne) });
 }
 
 class SessionController {

@@ -7,8 +7,8 @@ import type { Clock } from '../../../../../domain/shared/ports';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, oneOf, pageOf, time, word } from '../http/query';
-import { serve } from '../http/serve';
+import { listQuery, oneOf, pageOf, time, word } from '../http/old-query';
+import { servePath } from '../http/old-serve';
 
 export interface AnalyticsRoutesDeps {
   readonly transactions: TransactionReader;
@@ -34,7 +34,7 @@ const cursorOf = ({ id }: { readonly id: string }): string => id;
 export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void {
   const { transactions, integrations } = deps;
   dayRoutes(router, deps);
-  serve(router, '/analytics/transactions', {
+  servePath(router, '/analytics/transactions', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, filters);
       const { client_id: clientId, app_id: appId, transaction_id: transactionId, ...others } = filter;
@@ -43,7 +43,7 @@ export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void
       res.json(await pageOf(page, (request) => transactions.list(wanted, request), { show: transactionView, cursorOf }));
     }),
   });
-  serve(router, '/analytics/summary', {
+  servePath(router, '/analytics/summary', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, from: time, to: time });
       const { client_id: clientId, app_id: appId, ...window } = filter;
@@ -51,7 +51,7 @@ export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void
       res.json(await pageOf(page, (request) => transactions.summary(wanted, request), { show: summaryView, cursorOf }));
     }),
   });
-  serve(router, '/analytics/differences', {
+  servePath(router, '/analytics/differences', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, kind: oneOf(kinds), from: time, to: time });
       const { client_id: clientId, app_id: appId, ...rest } = filter;
@@ -64,7 +64,7 @@ export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void
 
 /** `/analytics/days`: reported and relayed payments per day; the last 31 days by default. */
 function dayRoutes(router: Router, { transactions, integrations, clock }: AnalyticsRoutesDeps): void {
-  serve(router, '/analytics/days', {
+  servePath(router, '/analytics/days', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter } = listQuery(req, { client_id: word, app_id: word, from: time, to: time });
       const { client_id: clientId, app_id: appId, to = clock.now() + 1, from = to - longestMs } = filter;

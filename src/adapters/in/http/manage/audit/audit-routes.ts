@@ -1,12 +1,12 @@
-import type { Router } from 'express';
 import type { AuditChainReader, AuditVerdict } from '../../../../../domain/partners/audit-chain';
 import type { AuditReader, AuditRecord } from '../../../../../domain/partners/ports';
 import type { Log } from '../../../../../domain/shared/ports';
-import { operatorOnly, partnersToo, scopeOf, readsQuery } from '../http/access';
+import { scopeOf } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, pageOf, time, word } from '../http/query';
-import { serve } from '../http/serve';
+import { pageOf } from '../http/query';
+import { type Mount, serve } from '../http/serve';
+import { auditCalls } from './audit-calls';
 
 export interface AuditRoutesDeps {
   readonly audit: AuditReader;
@@ -14,27 +14,21 @@ export interface AuditRoutesDeps {
   readonly log: Log;
 }
 
-/** `/audit`: changes by operators, newest first. `/audit/verify`: whether the trail is unaltered. */
-export function auditRoutes(router: Router, { audit, auditChain, log }: AuditRoutesDeps): void {
+/** Serves the calls of the audit trail. */
+export function auditRoutes(mount: Mount, { audit, auditChain, log }: AuditRoutesDeps): void {
   let walk: Promise<AuditVerdict> | undefined;
-  serve(router, '/audit', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, { subject: word, action: word, actor: word, from: time, to: time });
-      const rows = pageOf(page, (request) => audit.list({ ...present(filter), ...scopeOf(req) }, request), {
-        show: auditView,
-        cursorOf: ({ id }) => id,
-      });
-      res.json(await rows);
-    }),
-  });
-  serve(router, '/audit/verify', {
-    get: operatorOnly(async (req, res) => {
+  serve(mount, auditCalls, {
+    list: async (req, res, { filter, page }) => {
+      const wanted = { ...present(filter), ...scopeOf(req) };
+      res.json(await pageOf(page, (request) => audit.list(wanted, request), { show: auditView, cursorOf: ({ id }) => id }));
+    },
+    verify: async (_req, res) => {
       // Verification reads the whole trail, so concurrent callers share one run.
       walk ??= auditChain.verify().finally(() => (walk = undefined));
       const verdict = await walk;
       note(log, verdict);
       res.json(verdictView(verdict));
-    }),
+    },
   });
 }
 

@@ -15,8 +15,9 @@ import { conformanceIn, roles } from './conformance.dto';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, oneOf, pageOf, word } from '../http/query';
-import { originOf, pathId, serve } from '../http/serve';
+import { listQuery, oneOf, pageOf, word } from '../http/old-query';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface ConformanceRoutesDeps {
   readonly drive: PartnerDrive;
@@ -28,13 +29,13 @@ export interface ConformanceRoutesDeps {
 /** `/conformance`: drives a partner's endpoints through the contract. A partner may start runs against itself. */
 export function conformanceRoutes(router: Router, readBody: RequestHandler, deps: ConformanceRoutesDeps): void {
   const { drive, conformance, conformanceRepository } = deps;
-  serve(router, '/conformance/scenarios', {
+  servePath(router, '/conformance/scenarios', {
     get: partnersToo(readsQuery, (req, res) => {
       const { role = 'miniapp' } = listQuery(req, { role: oneOf(roles) }).filter;
       res.json({ data: drive.scenarios(role), next_cursor: null });
     }),
   });
-  serve(router, '/conformance/runs', {
+  servePath(router, '/conformance/runs', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word });
       const subject = requestedSubject(req, filter);
@@ -56,18 +57,18 @@ function oneRunRoutes(router: Router, { drive, conformanceRuns, conformanceRepos
     requireOwnRun(req, run.request);
     return run;
   };
-  serve(router, '/conformance/runs/:id', {
+  servePath(router, '/conformance/runs/:id', {
     get: partnersToo(async (req, res) => {
       res.json(fullView(await seen(req)));
     }),
   });
-  serve(router, '/conformance/runs/:id/cancel', {
+  servePath(router, '/conformance/runs/:id/cancel', {
     post: partnersToo(async (req, res) => {
       const { id } = await seen(req);
       res.json(runView(await conformanceRuns.cancel({ id, ...originOf(req) })));
     }),
   });
-  serve(router, '/conformance/runs/:id/report', {
+  servePath(router, '/conformance/runs/:id/report', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { form = 'json' } = listQuery(req, { form: oneOf(reportForms) }).filter;
       const { type, text } = drive.report(await seen(req), form);

@@ -14,7 +14,8 @@ import { readInput } from '../http/json-body';
 import type { PlainObject } from '../http/merge-patch';
 import { type PartnerMapper, timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { pathId } from '../http/serve';
 
 /** How a caller's address is determined, and the addresses of trusted proxies and of the platform. */
 export interface AddressSettings {
@@ -42,8 +43,8 @@ export function allowlistRoutes<P extends Partner>(router: Router, readBody: Req
   const controller = new AllowlistController(deps);
   const { path, kind } = deps.mapper;
   const own = partnersOf(kind);
-  serve(router, `/${path}/:id/ip-whitelist`, { get: own(controller.show) });
-  serve(router, `/${path}/:id/ip-whitelist/trial`, { post: own(readBody, controller.trial) });
+  servePath(router, `/${path}/:id/ip-whitelist`, { get: own(controller.show) });
+  servePath(router, `/${path}/:id/ip-whitelist/trial`, { post: own(readBody, controller.trial) });
 }
 
 class AllowlistController<P extends Partner> {

@@ -18,7 +18,8 @@ import type { PlainObject } from '../http/merge-patch';
 import { type PartnerMapper, timeText, valueView } from '../partners/partner-mapper';
 import type { PartnerUseCases } from '../partners/partner-use-cases';
 import { ChallengeDto, ProofDto, SampleDto } from './possession.dto';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface CredentialRoutesDeps<P extends Partner> {
   readonly mapper: PartnerMapper<P>;
@@ -34,10 +35,10 @@ export function credentialRoutes<P extends Partner>(router: Router, readBody: Re
   const controller = new CredentialsController(deps);
   const { path, kind } = deps.mapper;
   const own = partnersOf(kind);
-  serve(router, `/${path}/:id/credentials`, { get: own(controller.list) });
-  serve(router, `/${path}/:id/challenge`, { post: own(readBody, controller.challenge) });
-  serve(router, `/${path}/:id/prove`, { post: own(readBody, controller.prove) });
-  serve(router, `/${path}/:id/sample`, { post: own(readBody, controller.sample) });
+  servePath(router, `/${path}/:id/credentials`, { get: own(controller.list) });
+  servePath(router, `/${path}/:id/challenge`, { post: own(readBody, controller.challenge) });
+  servePath(router, `/${path}/:id/prove`, { post: own(readBody, controller.prove) });
+  servePath(router, `/${path}/:id/sample`, { post: own(readBody, controller.sample) });
 }
 
 class CredentialsController<P extends Partner> {

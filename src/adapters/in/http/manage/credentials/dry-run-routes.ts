@@ -13,8 +13,9 @@ import { type PartnerMapper, dryRunView, timeText } from '../partners/partner-ma
 import type { PartnerUseCases } from '../partners/partner-use-cases';
 import { entityTag, precondition } from '../http/precondition';
 import { present } from '../http/present';
-import { query, whole } from '../http/query';
-import { originOf, pathId, serve } from '../http/serve';
+import { query, whole } from '../http/old-query';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 import { PromoteDryRunDto, DryRunDto } from './dry-run.dto';
 
 export interface DryRunRoutesDeps<P extends Partner> {
@@ -30,12 +31,12 @@ export function dryRunRoutes<P extends Partner>(router: Router, readBody: Reques
   const controller = new DryRunController(deps);
   const { path, kind } = deps.mapper;
   const own = partnersOf(kind);
-  serve(router, `/${path}/:id/signature-dry-run`, {
+  servePath(router, `/${path}/:id/signature-dry-run`, {
     get: own(readsQuery, controller.show),
     put: own(readBody, controller.set),
     delete: own(controller.end),
   });
-  serve(router, `/${path}/:id/signature-dry-run/promote`, { post: own(readBody, controller.promote) });
+  servePath(router, `/${path}/:id/signature-dry-run/promote`, { post: own(readBody, controller.promote) });
 }
 
 class DryRunController<P extends Partner> {

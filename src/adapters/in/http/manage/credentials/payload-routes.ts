@@ -9,7 +9,7 @@ import { Secret } from '../../../../../domain/shared/secret';
 import { readersToo, requireOwn, viewerOf } from '../http/access';
 import { readInput } from '../http/json-body';
 import { present } from '../http/present';
-import { serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
 import { OpenPayloadDto } from './sign.dto';
 
 export interface PayloadRoutesDeps {
@@ -30,7 +30,7 @@ const problems: Readonly<Record<NonNullable<OpenedPayload['problem']>, string>> 
 
 /** `/payloads/open`: decrypts a payload of `partner/login` for the holder of its key. It stores and changes nothing. */
 export function payloadRoutes(router: Router, readBody: RequestHandler, deps: PayloadRoutesDeps): void {
-  serve(router, '/payloads/open', {
+  servePath(router, '/payloads/open', {
     post: readersToo(readBody, async (req, res) => {
       const { payload, client_id: clientId, app_id: appId = '', secret_key: given } = await readInput(req, OpenPayloadDto);
       const sealed = { text: payload, clientId, appId, gcmOnly: false };

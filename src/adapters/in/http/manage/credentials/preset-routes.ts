@@ -1,11 +1,11 @@
 import type { Router } from 'express';
 import { partnersToo } from '../http/access';
-import { serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
 import { presetViews } from './signature-mapper';
 
 /** `/signatures/presets`: named sets of signature settings. */
 export function presetRoutes(router: Router): void {
-  serve(router, '/signatures/presets', {
+  servePath(router, '/signatures/presets', {
     get: partnersToo((req, res) => {
       res.json({ data: presetViews, next_cursor: null });
     }),

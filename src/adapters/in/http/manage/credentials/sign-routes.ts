@@ -13,7 +13,7 @@ import { readersToo, requireOwn, viewerOf } from '../http/access';
 import { givenScheme, type SchemeTools } from './given-scheme';
 import { readInput } from '../http/json-body';
 import { present } from '../http/present';
-import { serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
 import { SignDto } from './sign.dto';
 
 export interface SignRoutesDeps extends SchemeTools {
@@ -25,7 +25,7 @@ export interface SignRoutesDeps extends SchemeTools {
 
 /** `/signatures/sign`: explains step by step how a call is signed. It stores and changes nothing. */
 export function signRoutes(router: Router, readBody: RequestHandler, deps: SignRoutesDeps): void {
-  serve(router, '/signatures/sign', {
+  servePath(router, '/signatures/sign', {
     post: readersToo(readBody, async (req, res) => {
       const input = await readInput(req, SignDto);
       const { settings, credentials, merchantId } = await schemeOf(req, input, deps);

@@ -12,8 +12,8 @@ import { explanationView } from './explanation-view';
 import { givenScheme, type SchemeTools } from './given-scheme';
 import { readInput } from '../http/json-body';
 import { ManageProblem } from '../http/problem';
-import { time } from '../http/query';
-import { serve } from '../http/serve';
+import { time } from '../http/old-query';
+import { servePath } from '../http/old-serve';
 
 export interface SignatureRoutesDeps extends SchemeTools {
   readonly explain: ExplainSignature;
@@ -31,7 +31,7 @@ export async function countExplanation(req: Request, limiter: RateLimiter): Prom
 
 /** `/signatures/explain`: explains why a signature did not pass. It changes nothing, so it leaves no audit entry. */
 export function signatureRoutes(router: Router, readBody: RequestHandler, deps: SignatureRoutesDeps): void {
-  serve(router, '/signatures/explain', {
+  servePath(router, '/signatures/explain', {
     post: readersToo(readBody, async (req, res) => {
       const input = await readInput(req, ExplainDto);
       await countExplanation(req, deps.limiter);

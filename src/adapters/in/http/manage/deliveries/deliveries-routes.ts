@@ -14,9 +14,10 @@ import { plannedAttempts, plannedTimes } from '../../../../../domain/deliveries/
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, oneOf, pageOf, time, word } from '../http/query';
+import { listQuery, oneOf, pageOf, time, word } from '../http/old-query';
 import { reasonIn } from '../http/reason.dto';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface DeliveryRoutesDeps {
   readonly deliveries: DeliveryRepository;
@@ -38,7 +39,7 @@ const filters = {
 /** `/deliveries`: deliveries to partners with their results, and resending. Bodies are not shown. */
 export function deliveryRoutes(router: Router, readBody: RequestHandler, deps: DeliveryRoutesDeps): void {
   const { deliveries: repository, resendDelivery: resend, abortDelivery: abort } = deps;
-  serve(router, '/deliveries', {
+  servePath(router, '/deliveries', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, filters);
       const { client_id: clientId, app_id: appId, ...rest } = filter;
@@ -46,7 +47,7 @@ export function deliveryRoutes(router: Router, readBody: RequestHandler, deps: D
       res.json(await pageOf(page, (request) => repository.list(wanted, request), { show: deliveryView, cursorOf: ({ id }) => id }));
     }),
   });
-  serve(router, '/deliveries/:id', {
+  servePath(router, '/deliveries/:id', {
     get: partnersToo(async (req, res) => {
       const delivery = await repository.find(pathId(req, 'id'));
       if (!delivery) throw new ManageProblem('not-found');
@@ -54,14 +55,14 @@ export function deliveryRoutes(router: Router, readBody: RequestHandler, deps: D
       res.json(deliveryHistoryView(delivery));
     }),
   });
-  serve(router, '/deliveries/:id/resend', {
+  servePath(router, '/deliveries/:id/resend', {
     post: partnersToo(async (req, res) => {
       const id = pathId(req, 'id');
       requireReceiver(req, await repository.find(id));
       res.json(deliveryView(await resend.execute({ id, ...originOf(req) })));
     }),
   });
-  serve(router, '/deliveries/:id/abort', {
+  servePath(router, '/deliveries/:id/abort', {
     post: partnersToo(readBody, async (req, res) => {
       const id = pathId(req, 'id');
       requireReceiver(req, await repository.find(id));

@@ -2,11 +2,12 @@ import type { Router } from 'express';
 import type { DraftDelivery, DraftedDelivery } from '../../../../../domain/deliveries/draft-delivery';
 import { operatorOnly } from '../http/access';
 import { asStandingProblem } from '../http/problem';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 /** `/deliveries/{id}/request`: the request that would deliver it now, for `pierhead listen`. Nothing is sent. */
 export function deliveryRequestRoutes(router: Router, draftDelivery: DraftDelivery): void {
-  serve(router, '/deliveries/:id/request', {
+  servePath(router, '/deliveries/:id/request', {
     post: operatorOnly(async (req, res) => {
       try {
         res.json(requestView(await draftDelivery.execute({ ...originOf(req), id: pathId(req, 'id') })));

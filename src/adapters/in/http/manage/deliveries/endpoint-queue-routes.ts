@@ -10,9 +10,10 @@ import { partnersToo, viewerOf, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf } from '../http/query';
+import { listQuery, pageOf } from '../http/old-query';
 import { reasonIn } from '../http/reason.dto';
-import { originOf, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf } from '../http/serve';
 
 export interface EndpointQueueRoutesDeps {
   readonly queues: EndpointQueueRepository;
@@ -24,7 +25,7 @@ export interface EndpointQueueRoutesDeps {
 /** `/endpoint-queues`: endpoints that fail or have waiting deliveries. */
 export function endpointQueueRoutes(router: Router, readBody: RequestHandler, deps: EndpointQueueRoutesDeps): void {
   const { queues: repository, releaseEndpointQueue: release, pauseEndpointQueue: pause, resumeEndpointQueue: resume } = deps;
-  serve(router, '/endpoint-queues', {
+  servePath(router, '/endpoint-queues', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { page } = listQuery(req, {});
       const queues = ownQueues(viewerOf(req));
@@ -33,24 +34,24 @@ export function endpointQueueRoutes(router: Router, readBody: RequestHandler, de
       res.json(await pageOf(page, list, { show: queueView, cursorOf: ({ queue }) => cursorOf(queue) }));
     }),
   });
-  serve(router, '/endpoint-queues/:queue', {
+  servePath(router, '/endpoint-queues/:queue', {
     get: partnersToo(async (req, res) => {
       const queue = await repository.find(queueIn(req));
       if (!queue) throw new ManageProblem('not-found');
       res.json(queueView(queue));
     }),
   });
-  serve(router, '/endpoint-queues/:queue/release', {
+  servePath(router, '/endpoint-queues/:queue/release', {
     post: partnersToo(async (req, res) => {
       res.json(queueView(await release.execute({ queue: queueIn(req), ...originOf(req) })));
     }),
   });
-  serve(router, '/endpoint-queues/:queue/pause', {
+  servePath(router, '/endpoint-queues/:queue/pause', {
     post: partnersToo(readBody, async (req, res) => {
       res.json(queueView(await pause.execute({ queue: realQueueIn(req), reason: await reasonIn(req), ...originOf(req) })));
     }),
   });
-  serve(router, '/endpoint-queues/:queue/resume', {
+  servePath(router, '/endpoint-queues/:queue/resume', {
     post: partnersToo(async (req, res) => {
       res.json(queueView(await resume.execute({ queue: queueIn(req), ...originOf(req) })));
     }),

@@ -6,10 +6,11 @@ import { operatorOnly, readsQuery } from '../http/access';
 import { bodyOf } from '../http/json-body';
 import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf } from '../http/query';
+import { listQuery, pageOf } from '../http/old-query';
 import { readWholeDto } from '../../../../dto/read-dto';
 import { progressView, ResendDto, resendFilter, resendView } from './resend.dto';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface ResendRoutesDeps {
   readonly resends: ResendRepository;
@@ -20,7 +21,7 @@ export interface ResendRoutesDeps {
 /** `/deliveries/resend` and `/resends`: resends many deliveries at a given rate per second. */
 export function resendRoutes(router: Router, readBody: RequestHandler, deps: ResendRoutesDeps): void {
   const { resends: repository, startResend: start, cancelResend: cancel } = deps;
-  serve(router, '/deliveries/resend', {
+  servePath(router, '/deliveries/resend', {
     post: operatorOnly(readBody, async (req, res) => {
       const input = await readResend(req);
       const filter = resendFilter(input);
@@ -28,20 +29,20 @@ export function resendRoutes(router: Router, readBody: RequestHandler, deps: Res
       else res.status(202).json(resendView(await start.execute({ filter, perSecond: input.per_second, ...originOf(req) })));
     }),
   });
-  serve(router, '/resends', {
+  servePath(router, '/resends', {
     get: operatorOnly(readsQuery, async (req, res) => {
       const { page } = listQuery(req, {});
       res.json(await pageOf(page, (request) => repository.list(request), { show: resendView, cursorOf: ({ id }) => id }));
     }),
   });
-  serve(router, '/resends/:id', {
+  servePath(router, '/resends/:id', {
     get: operatorOnly(async (req, res) => {
       const resend = await repository.find(pathId(req, 'id'));
       if (!resend) throw new ManageProblem('not-found');
       res.json(progressView(resend));
     }),
   });
-  serve(router, '/resends/:id/cancel', {
+  servePath(router, '/resends/:id/cancel', {
     post: operatorOnly(async (req, res) => {
       res.json(progressView(await cancel.execute({ id: pathId(req, 'id'), ...originOf(req) })));
     }),

@@ -2,7 +2,7 @@ import { deliveryKinds, deliveryStates, type DeliveryKind, type DeliveryState } 
 import { resendRules, type Resend, type ResendFilter, type ResendProgress } from '../../../../../domain/deliveries/resend';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { time } from '../http/query';
+import { time } from '../http/old-query';
 import { Description, Flag, HeaderText, OneOf, Optional, Rule, Whole, type ValueRule } from '../../../../dto/decorators';
 
 const moment: ValueRule = {

@@ -14,10 +14,11 @@ import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf, word } from '../http/query';
+import { listQuery, pageOf, word } from '../http/old-query';
 import { readWholeDto } from '../../../../dto/read-dto';
 import { Description, Optional, Whole } from '../../../../dto/decorators';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 import { countExplanation } from '../credentials/signatures-routes';
 
 @Description('How long a link to evidence shall open.')
@@ -42,7 +43,7 @@ export interface EvidenceRoutesDeps {
 export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: EvidenceRoutesDeps): void {
   const { exchanges, evidenceLinks: links, shareEvidence: share, revokeEvidence: revoke, clock, limiter, publicBaseUrl } = deps;
   const view = (link: EvidenceLink): object => linkView(link, clock.now());
-  serve(router, '/exchanges/:id/evidence', {
+  servePath(router, '/exchanges/:id/evidence', {
     post: partnersToo(readBody, async (req, res) => {
       const exchange = await exchanges.find(pathId(req, 'id'));
       if (!exchange) throw new ManageProblem('not-found');
@@ -55,7 +56,7 @@ export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: E
       res.status(201).json({ ...view(link), url: `${publicBaseUrl}/evidence/${token}` });
     }),
   });
-  serve(router, '/evidence', {
+  servePath(router, '/evidence', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { exchange_id: word, client_id: word, app_id: word });
       const { exchange_id: exchangeId, client_id: clientId, app_id: appId } = filter;
@@ -63,7 +64,7 @@ export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: E
       res.json(await pageOf(page, (request) => links.list(wanted, request), { show: view, cursorOf: ({ id }) => id }));
     }),
   });
-  serve(router, '/evidence/:id', {
+  servePath(router, '/evidence/:id', {
     delete: partnersToo(async (req, res) => {
       const link = await links.find(pathId(req, 'id'));
       if (!link) throw new ManageProblem('not-found');

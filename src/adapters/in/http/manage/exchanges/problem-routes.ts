@@ -9,8 +9,9 @@ import { figureQuery } from '../figures/figure-routes';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { MuteProblemDto, ProblemKeyDto } from './problem.dto';
-import { query, whole } from '../http/query';
-import { originOf, serve } from '../http/serve';
+import { query, whole } from '../http/old-query';
+import { servePath } from '../http/old-serve';
+import { originOf } from '../http/serve';
 
 export interface ProblemRoutesDeps {
   readonly findProblems: FindProblems;
@@ -24,27 +25,27 @@ const dayMs = 86_400_000;
 /** `/problems`: failures grouped by cause, with the side that has to act. `/ending-credentials`: credentials that expire soon. */
 export function problemRoutes(router: Router, readBody: RequestHandler, deps: ProblemRoutesDeps): void {
   const { findProblems: find, muteProblem: muting } = deps;
-  serve(router, '/problems', {
+  servePath(router, '/problems', {
     get: partnersToo(readsQuery, async (req, res) => {
       const wanted = figureQuery(req, deps.clock.now());
       const problems = await find.execute(wanted, deps.clock.now());
       res.json({ from: timeText(wanted.from), to: timeText(wanted.to), data: problems.map(problemView) });
     }),
   });
-  serve(router, '/problems/mute', {
+  servePath(router, '/problems/mute', {
     post: operatorOnly(readBody, async (req, res) => {
       const { reason, ...key } = await readInput(req, MuteProblemDto);
       await muting.mute({ ...originOf(req), key: keyFrom(key), reason });
       res.status(204).end();
     }),
   });
-  serve(router, '/problems/unmute', {
+  servePath(router, '/problems/unmute', {
     post: operatorOnly(readBody, async (req, res) => {
       await muting.unmute({ ...originOf(req), key: keyFrom(await readInput(req, ProblemKeyDto)) });
       res.status(204).end();
     }),
   });
-  serve(router, '/ending-credentials', {
+  servePath(router, '/ending-credentials', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { days = 14 } = query(req, { days: whole(1, 366) });
       const now = deps.clock.now();

@@ -5,7 +5,8 @@ import type { ExchangeReader } from '../../../../../domain/exchanges/ports';
 import type { Clock } from '../../../../../domain/shared/ports';
 import { partnersToo, requireOwn, requireSeen } from '../http/access';
 import { ManageProblem } from '../http/problem';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface RawRequestDeps {
   readonly exchanges: ExchangeReader;
@@ -15,7 +16,7 @@ export interface RawRequestDeps {
 
 /** `/exchanges/{id}/raw`: the original request, if it is kept for an explanation. Reading it leaves an audit entry. */
 export function rawRequestRoutes(router: Router, deps: RawRequestDeps): void {
-  serve(router, '/exchanges/:id/raw', {
+  servePath(router, '/exchanges/:id/raw', {
     post: partnersToo(async (req, res) => {
       const exchange = await deps.exchanges.find(pathId(req, 'id'));
       if (!exchange) throw new ManageProblem('not-found');

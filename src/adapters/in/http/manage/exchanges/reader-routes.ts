@@ -10,8 +10,9 @@ import { narrowed, partnersToo, requireSeen, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, oneOf, pageOf, time, whole, word, type Read } from '../http/query';
-import { pathId, serve } from '../http/serve';
+import { listQuery, oneOf, pageOf, time, whole, word, type Read } from '../http/old-query';
+import { servePath } from '../http/old-serve';
+import { pathId } from '../http/serve';
 
 export interface ReaderRoutesDeps {
   readonly exchanges: ExchangeReader;
@@ -39,7 +40,7 @@ const exchangeFilters = {
 
 /** `/exchanges`: exchange records, newest first. */
 export function readerRoutes(router: Router, { exchanges, refused, clock, publicBaseUrl }: ReaderRoutesDeps): void {
-  serve(router, '/exchanges', {
+  servePath(router, '/exchanges', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, exchangeFilters);
       const wanted = narrowed(req, filterOf(filter));
@@ -47,7 +48,7 @@ export function readerRoutes(router: Router, { exchanges, refused, clock, public
       res.json(await rows);
     }),
   });
-  serve(router, '/exchanges/:id', {
+  servePath(router, '/exchanges/:id', {
     get: partnersToo(async (req, res) => {
       const exchange = await exchanges.find(pathId(req, 'id'));
       if (!exchange) throw new ManageProblem('not-found');

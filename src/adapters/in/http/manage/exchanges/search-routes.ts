@@ -4,12 +4,12 @@ import { partnersToo, scopeOf, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { query, text as idText } from '../http/query';
-import { serve } from '../http/serve';
+import { query, text as idText } from '../http/old-query';
+import { servePath } from '../http/old-serve';
 
 /** `/search?q=`: finds a record of any kind by its complete id. */
 export function searchRoutes(router: Router, find: FindById): void {
-  serve(router, '/search', {
+  servePath(router, '/search', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { q: text } = query(req, { q: idText });
       if (text === undefined) throw new ManageProblem('invalid-content', { errors: [{ path: 'q', rule: 'is required' }] });

@@ -8,14 +8,15 @@ import { paymentHistoryView } from '../payments/payments-routes';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
 import { exchangeView } from './reader-routes';
-import { pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { pathId } from '../http/serve';
 
 /**
  * `/timelines/{kind}/{id}`: everything about one call, payment or event, as lines between the three parties, and the side that has to act.
  */
 export function timelineRoutes(router: Router, read: ReadTimeline): void {
   for (const kind of ['exchange', 'payment', 'delivery'] as const) {
-    serve(router, `/timelines/${kind}/:id`, {
+    servePath(router, `/timelines/${kind}/:id`, {
       get: partnersToo(async (req, res) => {
         const timeline = await read.execute(kind, pathId(req, 'id'));
         if (!timeline) throw new ManageProblem('not-found');

@@ -18,8 +18,8 @@ import type { Clock } from '../../../../../domain/shared/ports';
 import { narrowed, partnersOf, partnersToo, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, oneOf, pageOf, query, type Read, time, word } from '../http/query';
-import { serve } from '../http/serve';
+import { listQuery, oneOf, pageOf, query, type Read, time, word } from '../http/old-query';
+import { servePath } from '../http/old-serve';
 import { pairName } from '../../../../../domain/partners/integrations/pair-name';
 
 export interface FigureRoutesDeps {
@@ -60,11 +60,11 @@ export function figureRoutes(router: Router, { countExchanges: count, comparePai
       ),
     }),
   };
-  serve(router, '/figures/integrations', { get: partnersToo(readsQuery, comparing(comparePairs, clock)) });
+  servePath(router, '/figures/integrations', { get: partnersToo(readsQuery, comparing(comparePairs, clock)) });
   // Only host apps have tokens, so miniapp accounts have no statistics of them.
   const tokens = async (wanted: FigureQuery) => ({ data: refreshViews(wanted, await refreshes.refreshes(wanted)) });
-  serve(router, '/figures/refreshes', { get: partnersOf('host-app')(readsQuery, answer(tokens)) });
-  for (const [name, read] of Object.entries(table)) serve(router, `/figures/${name}`, { get: partnersToo(readsQuery, answer(read)) });
+  servePath(router, '/figures/refreshes', { get: partnersOf('host-app')(readsQuery, answer(tokens)) });
+  for (const [name, read] of Object.entries(table)) servePath(router, `/figures/${name}`, { get: partnersToo(readsQuery, answer(read)) });
 }
 
 /** Lists integrations with their statistics, a page at a time. */

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { isSeen, type Role, roles, type Scope, scopeOfViewer, type Viewer } from '../../../../../domain/accounts/viewer';
+import type { Call, Who } from './call';
 import { ManageProblem } from './problem';
 import { type RequestSession, requireProof } from './session-cookie';
 
@@ -39,8 +40,26 @@ export const readsQuery: RequestHandler = (_req, _res, next) => {
   next();
 };
 
+const rolesOf: Readonly<Record<Who, readonly Role[]>> = {
+  operator: ['operator'],
+  everyone: roles,
+  anyone: roles,
+  'host apps': ['operator', 'host-app'],
+  miniapps: ['operator', 'miniapp'],
+};
+
+/** The callers who may use a call. */
+export const audienceOf = ({ who, whileViewingAs }: Pick<Call, 'who' | 'whileViewingAs'>): Audience => ({
+  roles: rolesOf[who],
+  isOpen: who === 'anyone',
+  whileViewingAs: whileViewingAs === true,
+});
+
+/** Runs before the handlers of a call. */
+export const guardFor = (call: Call): RequestHandler & { readonly audience: Audience } => guardForAudience(audienceOf(call));
+
 /** Runs before the handlers of a method; `audience` decides who may call it. */
-export function guardFor(audience: Audience): RequestHandler & { readonly audience: Audience } {
+export function guardForAudience(audience: Audience): RequestHandler & { readonly audience: Audience } {
   const guard: RequestHandler = (req, _res, next) => {
     if (audience.isOpen !== true) admit(audience, req);
     next();

@@ -1,87 +1,126 @@
 import type { Request } from 'express';
 import type { PageRequest } from '../../../../../domain/partners/ports';
 import type { FieldProblem } from '../../../../../domain/shared/errors';
+import * as schema from '../../../../dto/schema';
 import { queryParameters, QueryRefused } from '../../reading/query-parameters';
 import { ManageProblem } from './problem';
 
-/** Parses one query parameter. Throws Refused. */
-type Reader<T> = (text: string) => T;
+/** A query parameter: how its text is read, and what the description says of it. */
+export interface QueryParameter<T = unknown> {
+  /** Throws Refused. */
+  readonly read: (text: string) => T;
+  readonly schema: schema.Described;
+  /** Described as required. The handler refuses a call without it, because a partner may leave out its own id. */
+  readonly isRequired?: true;
+}
+
+export type QueryParameters = Readonly<Record<string, QueryParameter>>;
+
+/** The values of these parameters. */
+export type Read<P> = { [K in keyof P]?: P[K] extends QueryParameter<infer T> ? T : never };
 
 /** The message is the rule that a parameter breaks. */
 class Refused extends Error {}
 
 const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** A token such as an id or a code. */
-export const word: Reader<string> = (text) => {
-  if (!/^[\x21-\x7e]{1,255}$/.test(text)) throw new Refused('must be 1 to 255 printable ASCII characters');
-  return text;
-};
-
-/** Text from outside, such as a user's reference. */
-export const text: Reader<string> = (value) => {
-  if (value === '' || [...value].length > 255) throw new Refused('must have 1 to 255 characters');
-  return value;
-};
-
-/** An RFC 3339 time, converted to milliseconds since the epoch. */
-export const time: Reader<number> = (text) => {
+/** An RFC 3339 time as milliseconds since the epoch. Throws Refused. */
+export function readTime(text: string): number {
   const at = dateTime.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(at)) throw new Refused('must be a date and time as in RFC 3339');
   return at;
-};
+}
 
-export const oneOf =
-  <Word extends string>(words: readonly Word[]): Reader<Word> =>
-  (text) => {
+function readWord(text: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(text)) throw new Refused('must be 1 to 255 printable ASCII characters');
+  return text;
+}
+
+function readText(text: string): string {
+  if (text === '' || [...text].length > 255) throw new Refused('must have 1 to 255 characters');
+  return text;
+}
+
+/** The longest cursor names a row of sums by all of its grouping values. */
+function readCursor(text: string): string {
+  if (!/^[A-Za-z0-9_-]{1,400}(?:\/[A-Za-z0-9_-]{1,64})?$/.test(text)) throw new Refused('must be a next_cursor of this list');
+  return text;
+}
+
+const readOneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): Word => {
     const known = words.find((one) => one === text);
     if (known === undefined) throw new Refused(`must be one of ${words.join(', ')}`);
     return known;
   };
 
-export const whole =
-  (min: number, max: number): Reader<number> =>
-  (text) => {
+const readWhole =
+  (min: number, max: number) =>
+  (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
     if (!(value >= min && value <= max)) throw new Refused(`must be a whole number from ${String(min)} to ${String(max)}`);
     return value;
   };
 
-/** The longest cursor names a row of sums by all of its grouping values. */
-const cursor: Reader<string> = (text) => {
-  if (!/^[A-Za-z0-9_-]{1,400}(?:\/[A-Za-z0-9_-]{1,64})?$/.test(text)) throw new Refused('must be a next_cursor of this list');
-  return text;
+const parameter =
+  <T>(read: (text: string) => T, form: schema.Schema) =>
+  (description: string): QueryParameter<T> => ({ read, schema: schema.described(description, form) });
+
+/** A token such as an id or a code. */
+export const word = parameter(readWord, schema.text);
+/** Text from outside, such as a user's reference. */
+export const text = parameter(readText, schema.text);
+/** An RFC 3339 time, converted to milliseconds since the epoch. */
+export const time = parameter(readTime, schema.time);
+/** A number that the description does not limit. */
+export const count = parameter(readWhole(0, 999_999_999), schema.count);
+export const oneOf = <Word extends string>(words: readonly Word[], description: string): QueryParameter<Word> =>
+  parameter(readOneOf(words), schema.oneOf(...words))(description);
+/** `usual` is the number of a call without the parameter, for the description. */
+export const whole = (min: number, max: number, description: string, usual?: number): QueryParameter<number> => {
+  const form = { ...schema.whole, minimum: min, maximum: max, ...(usual !== undefined && { default: usual }) };
+  return parameter(readWhole(min, max), form)(description);
+};
+export const required = <T>(one: QueryParameter<T>): QueryParameter<T> => ({ ...one, isRequired: true });
+
+const usualLimit = 50;
+/** Parameters of every list. */
+export const pageParameters = {
+  limit: whole(1, 200, 'Most entries that the page may hold.', usualLimit),
+  cursor: parameter(readCursor, schema.text)('`next_cursor` of the page before; absent: the first page.'),
 };
 
-/** The values that the readers of a query return. */
-export type Read<Readers> = { [K in keyof Readers]?: Readers[K] extends Reader<infer T> ? T : never };
+/** Adds the parameters of a list to a call that returns everything at once. */
+export const onePage = <P extends QueryParameters>(parameters: P): P & typeof pageParameters => ({
+  ...parameters,
+  limit: parameter(pageParameters.limit.read, schema.whole)('Accepted as at every list; one page holds everything.'),
+  cursor: parameter(readCursor, schema.text)('Accepted as at every list; there is no second page.'),
+});
 
-/** Reads a list's query: its filters, `limit` (1 to 200, default 50) and `cursor`. Throws ManageProblem with every mistake. */
-export function listQuery<Readers extends Record<string, Reader<unknown>>>(
-  req: Request,
-  readers: Readers,
-): { filter: Read<Readers>; page: PageRequest } {
-  const values: object = query(req, { ...readers, limit: whole(1, 200), cursor });
-  const { limit = 50, cursor: after, ...filter } = values as { limit?: number; cursor?: string };
-  // The list's own readers produced the rest.
-  return { filter, page: { limit, after } };
+/** The filters and the page of a list. Throws ManageProblem with every mistake. */
+export function readList<P extends QueryParameters>(req: Request, filters: P): { filter: Read<P>; page: PageRequest } {
+  const all: object = readQuery(req, { ...filters, ...pageParameters });
+  const { limit = usualLimit, cursor: after, ...filter } = all as Read<typeof pageParameters>;
+  // The filters read the rest.
+  return { filter: filter, page: { limit, after } };
 }
 
 /** Reads a query with these parameters and no others. Throws ManageProblem with every mistake. */
-export function query<Readers extends Record<string, Reader<unknown>>>(req: Request, readers: Readers): Read<Readers> {
-  const all: Record<string, Reader<unknown>> = readers;
+export function readQuery<P extends QueryParameters>(req: Request, parameters: P): Read<P> {
+  const all: QueryParameters = parameters;
   const values: Record<string, unknown> = {};
   const errors: FieldProblem[] = [];
   const names = Object.keys(all).join(', ') || 'nothing';
   // Reads the request target itself: the content of req.query depends on settings of the surrounding app.
-  for (const [name, text] of parametersOf(req)) {
+  for (const [name, value] of parametersOf(req)) {
     if (!Object.hasOwn(all, name)) errors.push({ path: name.slice(0, 64), rule: `unknown: it takes ${names}` });
     else if (Object.hasOwn(values, name)) errors.push({ path: name, rule: 'must be given once' });
-    else values[name] = attempt(all[name]!, { name, text }, errors);
+    else values[name] = attempt(all[name]!, { name, value }, errors);
   }
   if (errors.length > 0) throw new ManageProblem('invalid-content', { errors });
-  // The readers gave each parameter the type in Read.
-  return values as Read<Readers>;
+  // Each parameter gave its value the type in Read.
+  return values as Read<P>;
 }
 
 function parametersOf(req: Request): ReturnType<typeof queryParameters> {
@@ -93,9 +132,9 @@ function parametersOf(req: Request): ReturnType<typeof queryParameters> {
   }
 }
 
-function attempt(reader: Reader<unknown>, { name, text }: { name: string; text: string }, errors: FieldProblem[]): unknown {
+function attempt({ read }: QueryParameter, { name, value }: { name: string; value: string }, errors: FieldProblem[]): unknown {
   try {
-    return reader(text);
+    return read(value);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     errors.push({ path: name, rule: error.message });

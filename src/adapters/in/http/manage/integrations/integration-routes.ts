@@ -11,8 +11,9 @@ import { integrationView } from './integration.dto';
 import { bodyOf } from '../http/json-body';
 import { entityTag, precondition } from '../http/precondition';
 import { present } from '../http/present';
-import { listQuery, pageOf, word } from '../http/query';
-import { originOf, pathId, serve } from '../http/serve';
+import { listQuery, pageOf, word } from '../http/old-query';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface IntegrationRoutesDeps {
   readonly hostApps: HostAppRepository;
@@ -26,8 +27,8 @@ export interface IntegrationRoutesDeps {
 /** `/integrations` and the paths below it. */
 export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegrationRoutesDeps): void {
   const controller = new IntegrationsController(deps);
-  serve(router, '/integrations', { get: partnersToo(readsQuery, controller.list) });
-  serve(router, '/integrations/:clientId/:appId', {
+  servePath(router, '/integrations', { get: partnersToo(readsQuery, controller.list) });
+  servePath(router, '/integrations/:clientId/:appId', {
     get: partnersToo(controller.get),
     put: operatorOnly(readBody, controller.put),
     patch: partnersToo(readBody, controller.patch),

@@ -10,7 +10,8 @@ import { ProposalDto } from './integration.dto';
 import { readInput } from '../http/json-body';
 import { featureSwitches } from '../partners/partner-parts.dto';
 import { entityTag, precondition } from '../http/precondition';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface ProposalRoutesDeps {
   readonly hostApps: HostAppRepository;
@@ -24,7 +25,7 @@ export interface ProposalRoutesDeps {
 export function proposalRoutes(router: Router, readBody: RequestHandler, deps: ProposalRoutesDeps): void {
   const { proposeIntegration: propose, decideProposal: decide, withdrawProposal: withdraw } = deps;
   const path = '/integrations/:clientId/:appId/proposal';
-  serve(router, path, {
+  servePath(router, path, {
     put: partnersToo(readBody, async (req, res) => {
       const key = keyOf(req);
       const { by, features, note } = await readInput(req, ProposalDto);
@@ -45,8 +46,8 @@ export function proposalRoutes(router: Router, readBody: RequestHandler, deps: P
       const integrationRecord = await decide[how](command);
       res.set('ETag', entityTag(integrationRecord.version)).json(await viewWithWarnings(integrationRecord, deps));
     };
-  serve(router, `${path}/accept`, { post: partnersToo(answer('accept')) });
-  serve(router, `${path}/decline`, { post: partnersToo(answer('decline')) });
+  servePath(router, `${path}/accept`, { post: partnersToo(answer('accept')) });
+  servePath(router, `${path}/decline`, { post: partnersToo(answer('decline')) });
 }
 
 /** Reads the integration from the path. Throws ManageProblem (404) where the viewer is on neither side. */

@@ -9,8 +9,9 @@ import { readInput } from '../http/json-body';
 import { BackToTestDto, GoLiveDto } from './go-live.dto';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, pageOf, word } from '../http/query';
-import { originOf, pathId, serve } from '../http/serve';
+import { listQuery, pageOf, word } from '../http/old-query';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface ReadinessRoutesDeps {
   readonly assessReadiness: AssessReadiness;
@@ -22,7 +23,7 @@ export function readinessRoutes(router: Router, readBody: RequestHandler, deps: 
   const { assessReadiness: assess, goLive: gate } = deps;
   const path = '/integrations/:clientId/:appId';
   const answer = async (req: Request): Promise<object> => readinessView(await assess.execute(keyOf(req)));
-  serve(router, '/integrations/readiness', {
+  servePath(router, '/integrations/readiness', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word });
       const { client_id: clientId, app_id: appId } = filter;
@@ -31,24 +32,24 @@ export function readinessRoutes(router: Router, readBody: RequestHandler, deps: 
       res.json(await pageOf(page, (rows) => assess.list(rows, wanted), { show: summaryView, cursorOf }));
     }),
   });
-  serve(router, `${path}/readiness`, {
+  servePath(router, `${path}/readiness`, {
     get: partnersToo(async (req, res) => {
       res.json(await answer(req));
     }),
   });
-  serve(router, `${path}/readiness/check`, {
+  servePath(router, `${path}/readiness/check`, {
     post: partnersToo(async (req, res) => {
       await assess.probeUrls(keyOf(req));
       res.json(await answer(req));
     }),
   });
-  serve(router, `${path}/go-live`, {
+  servePath(router, `${path}/go-live`, {
     post: operatorOnly(readBody, async (req, res) => {
       await gate.execute({ ...originOf(req), key: keyOf(req), reason: (await readInput(req, GoLiveDto)).reason });
       res.json(await answer(req));
     }),
   });
-  serve(router, `${path}/back-to-test`, {
+  servePath(router, `${path}/back-to-test`, {
     post: operatorOnly(readBody, async (req, res) => {
       await gate.back({ ...originOf(req), key: keyOf(req), reason: (await readInput(req, BackToTestDto)).reason });
       res.json(await answer(req));

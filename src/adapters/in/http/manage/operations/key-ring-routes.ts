@@ -6,9 +6,10 @@ import { operatorOnly, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf } from '../http/query';
+import { listQuery, pageOf } from '../http/old-query';
 import { reasonIfAny } from '../http/reason.dto';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface KeyRingRoutesDeps {
   readonly notify: KeyRing;
@@ -23,7 +24,7 @@ export function keyRingRoutes(
   readBody: RequestHandler,
   { notify, rewrap, rewrapRuns, rewrapRepository }: KeyRingRoutesDeps,
 ): void {
-  serve(router, '/encryption-keys', {
+  servePath(router, '/encryption-keys', {
     get: operatorOnly(async (req, res) => {
       const seals = await notify.census();
       const sealing = new Map(seals.map((key) => [key.id, key]));
@@ -35,7 +36,7 @@ export function keyRingRoutes(
       res.json({ data });
     }),
   });
-  serve(router, '/encryption-keys/rewraps', {
+  servePath(router, '/encryption-keys/rewraps', {
     get: operatorOnly(readsQuery, async (req, res) => {
       const { page } = listQuery(req, {});
       res.json(await pageOf(page, (request) => rewrapRepository.list(request), { show: rewrapView, cursorOf: ({ id }) => id }));
@@ -44,14 +45,14 @@ export function keyRingRoutes(
       res.status(202).json(rewrapView(await rewrap.execute({ ...(await reasonIfAny(req)), ...originOf(req) })));
     }),
   });
-  serve(router, '/encryption-keys/rewraps/:id', {
+  servePath(router, '/encryption-keys/rewraps/:id', {
     get: operatorOnly(async (req, res) => {
       const run = await rewrapRepository.find(pathId(req, 'id'));
       if (!run) throw new ManageProblem('not-found');
       res.json(rewrapView(run));
     }),
   });
-  serve(router, '/encryption-keys/rewraps/:id/cancel', {
+  servePath(router, '/encryption-keys/rewraps/:id/cancel', {
     post: operatorOnly(async (req, res) => {
       res.json(rewrapView(await rewrapRuns.cancel({ id: pathId(req, 'id'), ...originOf(req) })));
     }),

@@ -2,14 +2,14 @@ import type { Response, Router } from 'express';
 import { knownSession, partnersToo, scopeOf, viewerOf } from '../http/access';
 import type { Listener, EventStreamHub } from './event-stream-hub';
 import { ManageProblem } from '../http/problem';
-import { serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
 
 /** Unsent bytes after which a slow listener is disconnected. */
 const maxBufferedBytes = 65_536;
 
 /** `/live`: server-sent events that name the topics that changed; clients then read the lists again. The stream ends with the session. */
 export function liveRoutes(router: Router, hub: EventStreamHub): void {
-  serve(router, '/live', {
+  servePath(router, '/live', {
     get: partnersToo((req, res) => {
       const viewer = viewerOf(req);
       const who = { account: viewer.accountId ?? viewer.role, scope: scopeOf(req), session: knownSession(res)?.known.digest };

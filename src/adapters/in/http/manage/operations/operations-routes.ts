@@ -13,9 +13,10 @@ import { operatorOnly, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf, time } from '../http/query';
+import { listQuery, pageOf, time } from '../http/old-query';
 import { reasonIfAny } from '../http/reason.dto';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface OperationsRoutesDeps {
   readonly instances: InstanceRepository;
@@ -33,7 +34,7 @@ const dayMs = 86_400_000;
 export function operationsRoutes(router: Router, readBody: RequestHandler, deps: OperationsRoutesDeps): void {
   instanceRoutes(router, readBody, deps);
   const { operations, rateLimits, version, clock } = deps;
-  serve(router, '/operations/backlog', {
+  servePath(router, '/operations/backlog', {
     get: operatorOnly(readsQuery, async (req, res) => {
       const { filter } = listQuery(req, { from: time, to: time });
       const range = rangeOf(filter, clock.now());
@@ -44,13 +45,13 @@ export function operationsRoutes(router: Router, readBody: RequestHandler, deps:
       });
     }),
   });
-  serve(router, '/operations/limits', {
+  servePath(router, '/operations/limits', {
     get: operatorOnly(async (req, res) => {
       const uses = await operations.limits(rateLimits);
       res.json({ data: uses.map((use) => ({ ...use, allowed: rateLimits[use.limit] })), window_s: 60 });
     }),
   });
-  serve(router, '/operations/database', {
+  servePath(router, '/operations/database', {
     get: operatorOnly(async (req, res) => {
       res.json({ version, database: databaseView(await operations.database()) });
     }),
@@ -58,21 +59,21 @@ export function operationsRoutes(router: Router, readBody: RequestHandler, deps:
 }
 
 function instanceRoutes(router: Router, readBody: RequestHandler, { instances, drain }: OperationsRoutesDeps): void {
-  serve(router, '/operations/instances', {
+  servePath(router, '/operations/instances', {
     get: operatorOnly(readsQuery, async (req, res) => {
       const { page } = listQuery(req, {});
       const rows = await pageOf(page, (request) => instances.list(request), { show: instanceView, cursorOf: ({ id }) => id });
       res.json({ ...rows, announced_every_ms: instanceRules.everyMs, lost_after_ms: instanceRules.lostAfterMs });
     }),
   });
-  serve(router, '/operations/instances/:id', {
+  servePath(router, '/operations/instances/:id', {
     get: operatorOnly(async (req, res) => {
       const instance = await instances.find(pathId(req, 'id'));
       if (!instance) throw new ManageProblem('not-found');
       res.json(instanceView(instance));
     }),
   });
-  serve(router, '/operations/instances/:id/drain', {
+  servePath(router, '/operations/instances/:id/drain', {
     post: operatorOnly(readBody, async (req, res) => {
       res.status(202).json(instanceView(await drain.execute({ id: pathId(req, 'id'), ...(await reasonIfAny(req)), ...originOf(req) })));
     }),

@@ -18,8 +18,9 @@ import type { PlainObject } from '../http/merge-patch';
 import { cutShortWarning, type PartnerMapper, withWarning } from './partner-mapper';
 import type { PartnerUseCases } from './partner-use-cases';
 import { entityTag, precondition } from '../http/precondition';
-import { listQuery, pageOf } from '../http/query';
-import { originOf, pathId, serve } from '../http/serve';
+import { listQuery, pageOf } from '../http/old-query';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 /** Dependencies of the routes of one kind of partner. */
 export interface PartnerRoutesDeps<P extends Partner> {
@@ -37,15 +38,15 @@ export function partnerRoutes<P extends Partner>(router: Router, readBody: Reque
   const controller = new PartnersController(deps);
   const { path, kind } = deps.mapper;
   const own = partnersOf(kind);
-  serve(router, `/${path}`, { get: partnersToo(readsQuery, controller.list), post: operatorOnly(readBody, controller.create) });
-  serve(router, `/${path}/:id`, {
+  servePath(router, `/${path}`, { get: partnersToo(readsQuery, controller.list), post: operatorOnly(readBody, controller.create) });
+  servePath(router, `/${path}/:id`, {
     get: partnersToo(controller.get),
     patch: own(readBody, controller.patch),
     delete: operatorOnly(controller.remove),
   });
-  serve(router, `/${path}/:id/rotate`, { post: own(readBody, controller.rotate) });
-  serve(router, `/${path}/:id/promote`, { post: own(readBody, controller.promote) });
-  serve(router, `/${path}/:id/revoke`, { post: own(readBody, controller.revoke) });
+  servePath(router, `/${path}/:id/rotate`, { post: own(readBody, controller.rotate) });
+  servePath(router, `/${path}/:id/promote`, { post: own(readBody, controller.promote) });
+  servePath(router, `/${path}/:id/revoke`, { post: own(readBody, controller.revoke) });
 }
 
 class PartnersController<P extends Partner> {

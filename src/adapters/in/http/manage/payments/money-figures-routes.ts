@@ -16,7 +16,7 @@ import { partnersToo, readsQuery } from '../http/access';
 import { figureQuery } from '../figures/figure-routes';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
 
 export interface MoneyFiguresDeps {
   readonly paymentFigures: PaymentFigureReader;
@@ -29,14 +29,14 @@ const endsNowMs = 300_000;
 
 /** `/figures/payments` and `/figures/deliveries`: exact counts over records created in a range. */
 export function moneyFiguresRoutes(router: Router, { paymentFigures, deliveryFigures, clock }: MoneyFiguresDeps): void {
-  serve(router, '/figures/payments', {
+  servePath(router, '/figures/payments', {
     get: partnersToo(readsQuery, async (req, res) => {
       const wanted = figureQuery(req, clock.now());
       const counts = await paymentFigures.count({ ...wanted, now: clock.now() });
       res.json({ from: timeText(wanted.from), to: timeText(wanted.to), ...countsView(counts) });
     }),
   });
-  serve(router, '/figures/deliveries', {
+  servePath(router, '/figures/deliveries', {
     get: partnersToo(readsQuery, async (req, res) => {
       const wanted = figureQuery(req, clock.now());
       const endsNow = clock.now() - wanted.to < endsNowMs;

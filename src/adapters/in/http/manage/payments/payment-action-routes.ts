@@ -6,7 +6,8 @@ import { operatorOnly, partnersToo, requireSeen } from '../http/access';
 import { paymentHistoryView } from './payments-routes';
 import { asStandingProblem } from '../http/problem';
 import { reasonIn } from '../http/reason.dto';
-import { originOf, pathId, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf, pathId } from '../http/serve';
 
 export interface PaymentActionDeps {
   readonly payments: PaymentRecordRepository;
@@ -23,7 +24,7 @@ export function paymentActionRoutes(router: Router, readBody: RequestHandler, de
     requireSeen(req, payment.pair);
     return id;
   };
-  serve(router, '/payments/:id/poll', {
+  servePath(router, '/payments/:id/poll', {
     post: partnersToo(async (req, res) => {
       const id = await seen(req);
       try {
@@ -33,7 +34,7 @@ export function paymentActionRoutes(router: Router, readBody: RequestHandler, de
       }
     }),
   });
-  serve(router, '/payments/:id/conflicts/:conflict/resolve', {
+  servePath(router, '/payments/:id/conflicts/:conflict/resolve', {
     post: operatorOnly(readBody, async (req, res) => {
       const [paymentId, conflictId, reason] = [await seen(req), pathId(req, 'conflict'), await reasonIn(req)];
       res.json(paymentHistoryView(await deps.resolveConflict.execute({ paymentId, conflictId, reason, ...originOf(req) })));

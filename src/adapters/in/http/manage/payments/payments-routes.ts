@@ -14,8 +14,9 @@ import { narrowed, partnersToo, requireSeen, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, oneOf, pageOf, time, word } from '../http/query';
-import { pathId, serve } from '../http/serve';
+import { listQuery, oneOf, pageOf, time, word } from '../http/old-query';
+import { servePath } from '../http/old-serve';
+import { pathId } from '../http/serve';
 
 const statuses = [...new Set(Object.values(statusOfWord))];
 
@@ -35,7 +36,7 @@ const filters = {
 
 /** `/payments`: payments with their results and pending status polls, and results without a payment. Orders and users are not shown. */
 export function paymentRoutes(router: Router, { payments }: { readonly payments: PaymentRecordRepository }): void {
-  serve(router, '/payments', {
+  servePath(router, '/payments', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, filters);
       const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId, conflict, settled, ...rest } = filter;
@@ -45,7 +46,7 @@ export function paymentRoutes(router: Router, { payments }: { readonly payments:
       res.json(await pageOf(page, (request) => payments.list(wanted, request), { show: paymentView, cursorOf: ({ id }) => id }));
     }),
   });
-  serve(router, '/payments/unmatched', {
+  servePath(router, '/payments/unmatched', {
     get: partnersToo(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, order_payment_id: word });
       const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId } = filter;
@@ -53,7 +54,7 @@ export function paymentRoutes(router: Router, { payments }: { readonly payments:
       res.json(await pageOf(page, (request) => payments.unmatched(wanted, request), { show: unmatchedView, cursorOf: unmatchedCursor }));
     }),
   });
-  serve(router, '/payments/:id', {
+  servePath(router, '/payments/:id', {
     get: partnersToo(async (req, res) => {
       const payment = await payments.find(pathId(req, 'id'));
       if (!payment) throw new ManageProblem('not-found');

@@ -10,9 +10,10 @@ import { bodyOf } from '../http/json-body';
 import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, word } from '../http/query';
+import { listQuery, word } from '../http/old-query';
 import { readWholeDto } from '../../../../dto/read-dto';
-import { originOf, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf } from '../http/serve';
 
 export interface SandboxRoutesDeps {
   readonly timeShift: TimeShiftRepository;
@@ -22,7 +23,7 @@ export interface SandboxRoutesDeps {
 
 /** `/sandbox/clock`: lets time pass for one integration. Development only. */
 export function sandboxRoutes(router: Router, readBody: RequestHandler, deps: SandboxRoutesDeps): void {
-  serve(router, '/sandbox/clock', {
+  servePath(router, '/sandbox/clock', {
     get: operatorOnly(readsQuery, async (req, res) => {
       const { filter } = listQuery(req, { client_id: word, app_id: word });
       const { client_id: clientId = '', app_id: appId = '' } = filter;
@@ -31,7 +32,7 @@ export function sandboxRoutes(router: Router, readBody: RequestHandler, deps: Sa
       res.json(clockView(upcoming, deps.clock.now()));
     }),
   });
-  serve(router, '/sandbox/advance', {
+  servePath(router, '/sandbox/advance', {
     post: operatorOnly(readBody, async (req, res) => {
       const { plain, problems: found } = plainOf(await bodyOf(req));
       const { dto, problems } = readWholeDto(AdvanceTimeDto, mergePatch({}, plain) as PlainObject);

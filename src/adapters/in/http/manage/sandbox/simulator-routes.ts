@@ -4,29 +4,29 @@ import type { Simulated, SimulatorAnswer, SimulatorGateway } from '../../../../.
 import { operatorOnly, readsQuery } from '../http/access';
 import { bodyOf } from '../http/json-body';
 import { ManageProblem } from '../http/problem';
-import { query, word } from '../http/query';
-import { serve } from '../http/serve';
+import { query, word } from '../http/old-query';
+import { servePath } from '../http/old-serve';
 
 /** `/sandbox`: the simulated partners, for the operator's page. In production they do not exist, and the answer reports that. */
 export function simulatorRoutes(router: Router, readBody: RequestHandler, partners: SimulatorGateway | undefined): void {
-  serve(router, '/sandbox', {
+  servePath(router, '/sandbox', {
     get: operatorOnly(async (req, res) => {
       res.json(partners ? await viewOf(partners) : { available: false });
     }),
   });
   if (!partners) return;
-  serve(router, '/sandbox/partners/:partner/dials', {
+  servePath(router, '/sandbox/partners/:partner/dials', {
     put: operatorOnly(readBody, async (req, res) => {
       pass(res, await partners.call(partnerIn(req), 'PUT', 'dials', printJson(await bodyOf(req))));
     }),
   });
-  serve(router, '/sandbox/reset', {
+  servePath(router, '/sandbox/reset', {
     post: operatorOnly(async (_req, res) => {
       await partners.call('miniapp', 'POST', 'reset');
       pass(res, await partners.call('host-app', 'POST', 'reset'));
     }),
   });
-  serve(router, '/sandbox/demo', {
+  servePath(router, '/sandbox/demo', {
     get: operatorOnly(async (_req, res) => {
       pass(res, await partners.call('host-app', 'GET', 'demo'));
     }),
@@ -35,7 +35,7 @@ export function simulatorRoutes(router: Router, readBody: RequestHandler, partne
       pass(res, await partners.call('host-app', 'POST', part === undefined ? 'demo' : `demo?part=${encodeURIComponent(part)}`));
     }),
   });
-  serve(router, '/sandbox/wind', {
+  servePath(router, '/sandbox/wind', {
     post: operatorOnly(readBody, async (req, res) => {
       pass(res, await partners.call('host-app', 'POST', 'clock/advance', printJson(await bodyOf(req))));
     }),

@@ -6,9 +6,10 @@ import { narrowed, operatorOnly, partnersOf, requireOwn, readsQuery } from '../h
 import type { PlainObject } from '../http/merge-patch';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, pageOf, text, word } from '../http/query';
+import { listQuery, pageOf, text, word } from '../http/old-query';
 import { sendPieces } from '../http/send-pieces';
-import { originOf, serve } from '../http/serve';
+import { servePath } from '../http/old-serve';
+import { originOf } from '../http/serve';
 import { userIn } from './user.dto';
 
 export interface UserRoutesDeps {
@@ -24,7 +25,7 @@ export interface UserRoutesDeps {
  */
 export function userRoutes(router: Router, readBody: RequestHandler, { users, ...useCases }: UserRoutesDeps): void {
   const { eraseUser, exportUser, revokeUserTokens: revoke } = useCases;
-  serve(router, '/users', {
+  servePath(router, '/users', {
     get: partnersOf('host-app')(readsQuery, async (req, res) => {
       const { filter, page } = listQuery(req, { client_id: word, app_id: word, reference: text });
       const { client_id: clientId, app_id: appId, reference } = filter;
@@ -37,19 +38,19 @@ export function userRoutes(router: Router, readBody: RequestHandler, { users, ..
       );
     }),
   });
-  serve(router, '/users/erase', {
+  servePath(router, '/users/erase', {
     post: operatorOnly(readBody, async (req, res) => {
       const command = { ...originOf(req), ...(await userIn(req)) };
       const user = await userOf(users, command);
       res.json({ removed: removedView(await eraseUser.execute({ ...originOf(req), ...user })) });
     }),
   });
-  serve(router, '/users/export', {
+  servePath(router, '/users/export', {
     post: operatorOnly(readBody, async (req, res) => {
       await sendPieces(res, await exportUser.execute({ ...originOf(req), ...(await userIn(req)) }));
     }),
   });
-  serve(router, '/users/revoke-tokens', {
+  servePath(router, '/users/revoke-tokens', {
     post: partnersOf('host-app')(readBody, async (req, res) => {
       const user = await userIn(req);
       requireOwn(req, 'host-app', user.clientId);
