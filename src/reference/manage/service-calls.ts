@@ -19,7 +19,9 @@ import { bothPartners, pairFilters, rangeFilters } from './filters';
 import { auditCalls } from '../../adapters/in/http/manage/audit/audit-calls';
 import { fromTable } from './from-table';
 import type { ManageCall, ManageCalls, ManageTag } from './operation';
-import { accounts, session, users } from './people-calls';
+import { accountCalls } from '../../adapters/in/http/manage/accounts/account-calls';
+import { sessionCalls } from '../../adapters/in/http/manage/accounts/session-calls';
+import { userCalls } from '../../adapters/in/http/manage/users/users-calls';
 import { conformance, operations, sandbox } from './work-calls';
 
 const onlyCall: Members = { call: [text, 'Only calls of the endpoint with this short name, such as `connect`.'] };
@@ -186,10 +188,10 @@ export const serviceTags: readonly ManageTag[] = [
     calls: figures,
   },
   { name: 'Reports', description: 'What miniapps reported, compared with what was relayed.', calls: analytics },
-  { name: 'Users', description: "Host apps' users: masked, exported, forgotten.", calls: users },
+  { name: 'Users', description: "Host apps' users: masked, exported, forgotten.", calls: fromTable(userCalls) },
   { name: 'Audit', description: 'Who changed what, and what changes now.', calls: audit },
-  { name: 'Session', description: 'Who is signed in to the dashboard.', calls: session },
-  { name: 'Accounts', description: 'The people who may sign in.', calls: accounts },
+  { name: 'Session', description: 'Who is signed in to the dashboard.', calls: fromTable(sessionCalls) },
+  { name: 'Accounts', description: 'The people who may sign in.', calls: fromTable(accountCalls) },
   { name: 'Operations', description: 'Processes, backlog, limits, database and keys of the service.', calls: operations },
   { name: 'Conformance', description: 'Runs that drive a partner through the contract.', calls: conformance },
   {

@@ -94,8 +94,8 @@ export function manageRouter(deps: ManageDeps): Router {
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappMapper, deps)), miniappDeps(deps));
   integrationRoutes(router, readBody, deps);
   proposalRoutes(router, readBody, deps);
-  sessionRoutes(router, readBody, deps.people);
-  accountRoutes(router, readBody, deps.people);
+  sessionRoutes(mount, deps.people);
+  accountRoutes(mount, deps.people);
   readerRoutes(router, deps);
   timelineRoutes(router, deps.readTimeline);
   rawRequestRoutes(router, deps);
@@ -106,7 +106,7 @@ export function manageRouter(deps: ManageDeps): Router {
   auditRoutes(mount, deps);
   searchRoutes(router, deps.findById);
   liveRoutes(router, deps.eventStreamHub);
-  userRoutes(router, readBody, deps);
+  userRoutes(mount, deps);
   credentialSide(router, readBody, deps);
   analyticsRoutes(router, deps);
   flowRoutes(router, readBody, deps);

@@ -1,15 +1,16 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { ManageAccounts } from '../../../../../domain/accounts/manage-accounts';
 import type { AccountRepository } from '../../../../../domain/accounts/ports';
-import { operatorOnly, viewerOf, readsQuery } from '../http/access';
+import type { PageRequest } from '../../../../../domain/partners/ports';
+import { viewerOf } from '../http/access';
 import { AccountPatchDto, accountRole, InviteDto } from './account.dto';
 import { accountView, linkView } from './account-view';
 import { readInput } from '../http/json-body';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf } from '../http/old-query';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { pageOf } from '../http/query';
+import { type Mount, originOf, pathId, serve } from '../http/serve';
+import { accountCalls } from './account-calls';
 
 export interface AccountRoutesDeps {
   readonly accounts: AccountRepository;
@@ -17,24 +18,15 @@ export interface AccountRoutesDeps {
   readonly publicBaseUrl: string;
 }
 
-/** `/accounts` and below: the accounts that may sign in. `/operator-links`: a link that signs the operator in. Operator only. */
-export function accountRoutes(router: Router, readBody: RequestHandler, deps: AccountRoutesDeps): void {
-  const controller = new AccountsController(deps);
-  servePath(router, '/accounts', { get: operatorOnly(readsQuery, controller.list), post: operatorOnly(readBody, controller.invite) });
-  servePath(router, '/accounts/:id', {
-    get: operatorOnly(controller.get),
-    patch: operatorOnly(readBody, controller.patch),
-    delete: operatorOnly(controller.remove),
-  });
-  servePath(router, '/accounts/:id/link', { post: operatorOnly(controller.link) });
-  servePath(router, '/operator-links', { post: operatorOnly(controller.operatorLink) });
-}
+/** Serves the calls about accounts. */
+export const accountRoutes = (mount: Mount, deps: AccountRoutesDeps): void => {
+  serve(mount, accountCalls, new AccountsController(deps));
+};
 
 class AccountsController {
   constructor(private readonly deps: AccountRoutesDeps) {}
 
-  readonly list = async (req: Request, res: Response): Promise<void> => {
-    const { page } = listQuery(req, {});
+  readonly list = async (_req: Request, res: Response, { page }: { readonly page: PageRequest }): Promise<void> => {
     res.json(await pageOf(page, (request) => this.deps.accounts.list(request), { show: accountView, cursorOf: ({ id }) => id }));
   };
 

@@ -1,18 +1,18 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { viewerOfAccount } from '../../../../../domain/accounts/account';
 import type { SignedIn, SignIn, SignInOrigin } from '../../../../../domain/accounts/sign-in';
 import type { UseSession } from '../../../../../domain/accounts/use-session';
 import { InvalidInput } from '../../../../../domain/shared/errors';
 import { Secret } from '../../../../../domain/shared/secret';
 import type { AddressOf } from '../../reading/caller-address';
-import { anyone, knownSession, partnersToo, readersToo, sessionOf, setSession, viewerOf } from '../http/access';
+import { knownSession, sessionOf, setSession, viewerOf } from '../http/access';
 import { accountRole, PasswordDto, RoleDto, SignInDto } from './account.dto';
 import { ownSessionView, type ServiceInfo, sessionView } from './account-view';
 import { ManageProblem } from '../http/problem';
 import { readInput } from '../http/json-body';
 import { clearSessionCookie, requireOwnOrigin, setSessionCookie } from '../http/session-cookie';
-import { servePath } from '../http/old-serve';
-import { pathId } from '../http/serve';
+import { type Mount, pathId, serve } from '../http/serve';
+import { sessionCalls } from './session-calls';
 
 export interface SessionRoutesDeps {
   readonly signIn: SignIn;
@@ -22,22 +22,10 @@ export interface SessionRoutesDeps {
   readonly service: ServiceInfo;
 }
 
-/**
- * `/session`: the signed-in account, sign-in and sign-out; `/session/password`, `/session/view-as`; `/sessions`: the account's own
- * sessions.
- */
-export function sessionRoutes(router: Router, readBody: RequestHandler, deps: SessionRoutesDeps): void {
-  const controller = new SessionController(deps);
-  servePath(router, '/session', {
-    get: partnersToo(controller.show),
-    post: anyone(readBody, controller.begin),
-    delete: readersToo(controller.end),
-  });
-  servePath(router, '/session/password', { post: partnersToo(readBody, controller.changePassword) });
-  servePath(router, '/session/view-as', { put: readersToo(readBody, controller.startViewAs), delete: readersToo(controller.endViewAs) });
-  servePath(router, '/sessions', { get: readersToo(controller.list) });
-  servePath(router, '/sessions/:id', { delete: readersToo(controller.endOne) });
-}
+/** Serves the calls about sign-in, sign-out and the sessions of an account. */
+export const sessionRoutes = (mount: Mount, deps: SessionRoutesDeps): void => {
+  serve(mount, sessionCalls, new SessionController(deps));
+};
 
 class SessionController {
   constructor(private readonly deps: SessionRoutesDeps) {}

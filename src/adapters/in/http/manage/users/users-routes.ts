@@ -1,16 +1,15 @@
-import type { RequestHandler, Router } from 'express';
 import type { EraseUser, Removed } from '../../../../../domain/sso/erase-user';
 import type { ConsentState, UserRecordRepository, UserRecord } from '../../../../../domain/sso/user-record-repository';
 import { type ExportUser, type RevokeUserTokens, userOf } from '../../../../../domain/sso/user-actions';
-import { narrowed, operatorOnly, partnersOf, requireOwn, readsQuery } from '../http/access';
+import { narrowed, requireOwn } from '../http/access';
 import type { PlainObject } from '../http/merge-patch';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, pageOf, text, word } from '../http/old-query';
+import { pageOf } from '../http/query';
 import { sendPieces } from '../http/send-pieces';
-import { servePath } from '../http/old-serve';
-import { originOf } from '../http/serve';
+import { type Mount, originOf, serve } from '../http/serve';
 import { userIn } from './user.dto';
+import { userCalls } from './users-calls';
 
 export interface UserRoutesDeps {
   readonly users: UserRecordRepository;
@@ -19,44 +18,29 @@ export interface UserRoutesDeps {
   readonly revokeUserTokens: RevokeUserTokens;
 }
 
-/**
- * `/users`: stored users of host apps, masked. A user can be erased or exported, and the tokens revoked. Erasing an unknown user gives the
- * same answer with zero counts.
- */
-export function userRoutes(router: Router, readBody: RequestHandler, { users, ...useCases }: UserRoutesDeps): void {
+/** Serves the calls about users. Erasing an unknown user gives the same answer with zero counts. */
+export function userRoutes(mount: Mount, { users, ...useCases }: UserRoutesDeps): void {
   const { eraseUser, exportUser, revokeUserTokens: revoke } = useCases;
-  servePath(router, '/users', {
-    get: partnersOf('host-app')(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, { client_id: word, app_id: word, reference: text });
+  serve(mount, userCalls, {
+    list: async (req, res, { filter, page }) => {
       const { client_id: clientId, app_id: appId, reference } = filter;
       const wanted = narrowed(req, present({ clientId, appId, reference }));
-      res.json(
-        await pageOf(page, (request) => users.list(wanted, request), {
-          show: userView,
-          cursorOf: ({ clientId: of, id }) => `${of}/${id}`,
-        }),
-      );
-    }),
-  });
-  servePath(router, '/users/erase', {
-    post: operatorOnly(readBody, async (req, res) => {
-      const command = { ...originOf(req), ...(await userIn(req)) };
-      const user = await userOf(users, command);
+      const show = { show: userView, cursorOf: (user: UserRecord) => `${user.clientId}/${user.id}` };
+      res.json(await pageOf(page, (request) => users.list(wanted, request), show));
+    },
+    erase: async (req, res) => {
+      const user = await userOf(users, { ...originOf(req), ...(await userIn(req)) });
       res.json({ removed: removedView(await eraseUser.execute({ ...originOf(req), ...user })) });
-    }),
-  });
-  servePath(router, '/users/export', {
-    post: operatorOnly(readBody, async (req, res) => {
+    },
+    export: async (req, res) => {
       await sendPieces(res, await exportUser.execute({ ...originOf(req), ...(await userIn(req)) }));
-    }),
-  });
-  servePath(router, '/users/revoke-tokens', {
-    post: partnersOf('host-app')(readBody, async (req, res) => {
+    },
+    revokeTokens: async (req, res) => {
       const user = await userIn(req);
       requireOwn(req, 'host-app', user.clientId);
       await revoke.execute({ ...originOf(req), ...user });
       res.json({ revoked: true });
-    }),
+    },
   });
 }
 
