@@ -1,21 +1,9 @@
 import { pairOrders } from '../../domain/figures/ports';
 import { MuteProblemDto, ProblemKeyDto } from '../../adapters/in/http/manage/exchanges/problem.dto';
-import {
-  count,
-  list,
-  object,
-  oneOf,
-  orNull,
-  ref,
-  described,
-  text,
-  whole,
-  type Member,
-  type Members,
-  pageOf,
-} from '../../adapters/dto/schema';
+import { count, list, object, oneOf, orNull, ref, described, text, whole, type Member, type Members } from '../../adapters/dto/schema';
 import { range, slotLength } from './shapes/figure-shapes';
-import { bothPartners, pairFilters, rangeFilters } from './filters';
+import { pairFilters, rangeFilters } from './filters';
+import { analyticsCalls } from '../../adapters/in/http/manage/analytics/analytics-calls';
 import { auditCalls } from '../../adapters/in/http/manage/audit/audit-calls';
 import { fromTable } from './from-table';
 import type { ManageCall, ManageCalls, ManageTag } from './operation';
@@ -25,43 +13,6 @@ import { userCalls } from '../../adapters/in/http/manage/users/users-calls';
 import { conformance, operations, sandbox } from './work-calls';
 
 const onlyCall: Members = { call: [text, 'Only calls of the endpoint with this short name, such as `connect`.'] };
-
-const transactionFilters: Members = {
-  ...pairFilters,
-  status: [text, 'Only reports with this status, such as `paid`.'],
-  currency: [text, 'Only reports in this currency.'],
-  transaction_id: [text, 'Only the report with this id of the miniapp.'],
-  order_payment_id: [text, 'Only reports that name this payment.'],
-  miniapp_order_id: [text, 'Only reports that name this order in the miniapp.'],
-  ...rangeFilters,
-};
-
-const analytics: ManageCalls = {
-  'GET /analytics/transactions': {
-    ...{ id: 'listTransactions', summary: 'List what miniapps reported', who: 'everyone', gives: pageOf('ReportedTransaction') },
-    more: 'Nothing of the buyer is shown.',
-    query: transactionFilters,
-  },
-  'GET /analytics/summary': {
-    ...{ id: 'sumTransactions', summary: 'Sum up what was reported, by day, pair, currency and status', who: 'everyone' },
-    more: 'Days are those of UTC. Cancelled and failed purchases have lines of their own.',
-    ...{ query: { ...pairFilters, ...rangeFilters }, gives: pageOf('DailySum') },
-  },
-  'GET /analytics/differences': {
-    ...{ id: 'listDifferences', summary: 'List where reports differ from what was relayed', who: 'everyone', gives: pageOf('Difference') },
-    more: 'Of one integration. Reports without `order_payment_id` are not compared.',
-    query: {
-      ...bothPartners,
-      kind: [oneOf('only_reported', 'only_seen', 'different'), 'Only differences of this sort.'],
-      ...rangeFilters,
-    },
-  },
-  'GET /analytics/days': {
-    ...{ id: 'listPaidDays', summary: 'Read what was paid each day, reported and relayed', who: 'everyone', gives: pageOf('PaidDay') },
-    more: 'The last 31 days unless asked otherwise, and 31 days at most. `limit` and `cursor` are taken and mean nothing.',
-    query: { ...bothPartners, ...rangeFilters },
-  },
-};
 
 const figure = (id: string, summary: string, schema: string, more: string): ManageCall => ({
   ...{ id, summary, who: 'everyone', query: { ...pairFilters, ...onlyCall, ...rangeFilters }, gives: ref(schema), more },
@@ -187,7 +138,7 @@ export const serviceTags: readonly ManageTag[] = [
       'Calls, payments and deliveries as numbers. A range is widened to whole slots; `from` and `to` of the answer show the widened range. The last 24 hours unless asked otherwise, 31 days at most.',
     calls: figures,
   },
-  { name: 'Reports', description: 'What miniapps reported, compared with what was relayed.', calls: analytics },
+  { name: 'Reports', description: 'What miniapps reported, compared with what was relayed.', calls: fromTable(analyticsCalls) },
   { name: 'Users', description: "Host apps' users: masked, exported, forgotten.", calls: fromTable(userCalls) },
   { name: 'Audit', description: 'Who changed what, and what changes now.', calls: audit },
   { name: 'Session', description: 'Who is signed in to the dashboard.', calls: fromTable(sessionCalls) },

@@ -108,7 +108,7 @@ export function manageRouter(deps: ManageDeps): Router {
   liveRoutes(router, deps.eventStreamHub);
   userRoutes(mount, deps);
   credentialSide(router, readBody, deps);
-  analyticsRoutes(router, deps);
+  analyticsRoutes(mount, deps);
   flowRoutes(router, readBody, deps);
   if (deps.operations) operationsSide(router, readBody, deps.operations);
   simulatorRoutes(router, readBody, deps.simulators);

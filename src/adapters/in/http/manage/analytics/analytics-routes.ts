@@ -1,14 +1,14 @@
-import type { Router } from 'express';
 import type { Difference, PaymentSide, SummaryLine, TransactionLine, TransactionReader } from '../../../../../domain/analytics/ports';
 import type { IntegrationRepository } from '../../../../../domain/partners/ports';
 import { UnknownIntegration } from '../../../../../domain/partners/registry-errors';
-import { narrowed, partnersToo, readsQuery } from '../http/access';
+import { narrowed } from '../http/access';
 import type { Clock } from '../../../../../domain/shared/ports';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, oneOf, pageOf, time, word } from '../http/old-query';
-import { servePath } from '../http/old-serve';
+import { pageOf } from '../http/query';
+import { type Handler, type Mount, serve } from '../http/serve';
+import { analyticsCalls } from './analytics-calls';
 
 export interface AnalyticsRoutesDeps {
   readonly transactions: TransactionReader;
@@ -16,71 +16,47 @@ export interface AnalyticsRoutesDeps {
   readonly clock: Clock;
 }
 
-const filters = {
-  client_id: word,
-  app_id: word,
-  status: word,
-  currency: word,
-  transaction_id: word,
-  order_payment_id: word,
-  miniapp_order_id: word,
-  from: time,
-  to: time,
-};
-
 const cursorOf = ({ id }: { readonly id: string }): string => id;
 
-/** `/analytics`: transactions that miniapps reported, their sums, and differences from the relayed payments. */
-export function analyticsRoutes(router: Router, deps: AnalyticsRoutesDeps): void {
+/** Serves the calls about transactions that miniapps reported. */
+export function analyticsRoutes(mount: Mount, deps: AnalyticsRoutesDeps): void {
   const { transactions, integrations } = deps;
-  dayRoutes(router, deps);
-  servePath(router, '/analytics/transactions', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, filters);
+  serve(mount, analyticsCalls, {
+    list: async (req, res, { filter, page }) => {
       const { client_id: clientId, app_id: appId, transaction_id: transactionId, ...others } = filter;
       const { order_payment_id: orderPaymentId, miniapp_order_id: miniappOrderId, ...rest } = others;
       const wanted = narrowed(req, present({ ...rest, clientId, appId, transactionId, orderPaymentId, miniappOrderId }));
       res.json(await pageOf(page, (request) => transactions.list(wanted, request), { show: transactionView, cursorOf }));
-    }),
-  });
-  servePath(router, '/analytics/summary', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, { client_id: word, app_id: word, from: time, to: time });
+    },
+    summary: async (req, res, { filter, page }) => {
       const { client_id: clientId, app_id: appId, ...window } = filter;
       const wanted = narrowed(req, present({ ...window, clientId, appId }));
       res.json(await pageOf(page, (request) => transactions.summary(wanted, request), { show: summaryView, cursorOf }));
-    }),
-  });
-  servePath(router, '/analytics/differences', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, { client_id: word, app_id: word, kind: oneOf(kinds), from: time, to: time });
+    },
+    differences: async (req, res, { filter, page }) => {
       const { client_id: clientId, app_id: appId, ...rest } = filter;
       const pair = await pairOf(integrations, narrowed(req, present({ clientId, appId })));
       const wanted = present({ ...rest, ...pair });
       res.json(await pageOf(page, (request) => transactions.differences(wanted, request), { show: differenceView, cursorOf }));
-    }),
+    },
+    days: paidDays(deps),
   });
 }
 
-/** `/analytics/days`: reported and relayed payments per day; the last 31 days by default. */
-function dayRoutes(router: Router, { transactions, integrations, clock }: AnalyticsRoutesDeps): void {
-  servePath(router, '/analytics/days', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter } = listQuery(req, { client_id: word, app_id: word, from: time, to: time });
-      const { client_id: clientId, app_id: appId, to = clock.now() + 1, from = to - longestMs } = filter;
-      if (!(from < to && to - from <= longestMs + hourMs)) {
-        throw new ManageProblem('invalid-content', { errors: [{ path: 'from', rule: 'must be before to, and at most 31 days' }] });
-      }
-      const pair = await pairOf(integrations, narrowed(req, present({ clientId, appId })));
-      res.json({ data: await transactions.paidDays({ ...pair, from, to }), next_cursor: null });
-    }),
-  });
-}
+/** The last 31 days by default. */
+const paidDays =
+  ({ transactions, integrations, clock }: AnalyticsRoutesDeps): Handler<(typeof analyticsCalls)['days']> =>
+  async (req, res, { filter }) => {
+    const { client_id: clientId, app_id: appId, to = clock.now() + 1, from = to - longestMs } = filter;
+    if (!(from < to && to - from <= longestMs + hourMs)) {
+      throw new ManageProblem('invalid-content', { errors: [{ path: 'from', rule: 'must be before to, and at most 31 days' }] });
+    }
+    const pair = await pairOf(integrations, narrowed(req, present({ clientId, appId })));
+    res.json({ data: await transactions.paidDays({ ...pair, from, to }), next_cursor: null });
+  };
 
 const hourMs = 3_600_000;
 const longestMs = 31 * 24 * hourMs;
-
-const kinds = ['only_reported', 'only_seen', 'different'] as const;
 
 /** Only one integration can be compared. Throws ManageProblem, UnknownIntegration. */
 async function pairOf(integrations: IntegrationRepository, pair: { clientId?: string | undefined; appId?: string | undefined }) {
