@@ -14,14 +14,9 @@ import {
   type Members,
   type Schema,
 } from '../../../adapters/dto/schema';
+import { range, slotLength } from '../../../adapters/in/http/manage/figures/figure-calls';
 import { pair } from '../../../adapters/dto/shared-members';
 
-/** The counted range: the requested one, widened to whole slots. */
-export const range: Members = {
-  from: [time, 'Start of the counted range, which is widened to whole slots.'],
-  to: [time, 'End of the counted range; it does not belong to it.'],
-};
-export const slotLength: Member = [whole, 'Length of a slot in seconds; the last one may be cut short by `to`.'];
 const slotStart: Member = [time, 'When the slot begins.'];
 const slotted: Members = { ...range, slot_s: slotLength };
 const slots = (of: Members): Member => [list(members({ at: slotStart, ...of })), 'One entry for each slot of the range, oldest first.'];

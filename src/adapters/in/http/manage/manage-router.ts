@@ -100,8 +100,8 @@ export function manageRouter(deps: ManageDeps): Router {
   timelineRoutes(router, deps.readTimeline);
   rawRequestRoutes(router, deps);
   evidenceRoutes(router, readBody, deps);
-  figureRoutes(router, deps);
-  problemRoutes(router, readBody, deps);
+  figureRoutes(mount, deps);
+  problemRoutes(mount, deps);
   readinessRoutes(router, readBody, deps);
   auditRoutes(mount, deps);
   searchRoutes(router, deps.findById);

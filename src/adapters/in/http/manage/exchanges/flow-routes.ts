@@ -15,7 +15,7 @@ export interface FlowDeps extends PaymentActionDeps, MoneyFiguresDeps, ResendRou
 
 /** Payments and deliveries: lists, statistics and actions. */
 export function flowRoutes(router: Router, readBody: RequestHandler, deps: FlowDeps): void {
-  moneyFiguresRoutes(router, deps);
+  moneyFiguresRoutes({ router, readBody }, deps);
   paymentRoutes(router, deps);
   paymentActionRoutes(router, readBody, deps);
   resendRoutes(router, readBody, deps);

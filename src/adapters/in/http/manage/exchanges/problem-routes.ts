@@ -1,17 +1,15 @@
-import type { RequestHandler, Router } from 'express';
 import type { FindProblems, Problem } from '../../../../../domain/problems/find-problems';
 import type { MuteProblem } from '../../../../../domain/problems/mute-problem';
 import type { EndingCredential, EndingCredentialReader, ProblemKey } from '../../../../../domain/problems/ports';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { operatorOnly, partnersToo, scopeOf, readsQuery } from '../http/access';
+import { scopeOf } from '../http/access';
 import { readInput } from '../http/json-body';
-import { figureQuery } from '../figures/figure-routes';
+import { wantedFigures } from '../figures/figure-routes';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
+import { type Mount, originOf, serve } from '../http/serve';
+import { problemCalls, usualDaysAhead } from './problem-calls';
 import { MuteProblemDto, ProblemKeyDto } from './problem.dto';
-import { query, whole } from '../http/old-query';
-import { servePath } from '../http/old-serve';
-import { originOf } from '../http/serve';
 
 export interface ProblemRoutesDeps {
   readonly findProblems: FindProblems;
@@ -22,36 +20,29 @@ export interface ProblemRoutesDeps {
 
 const dayMs = 86_400_000;
 
-/** `/problems`: failures grouped by cause, with the side that has to act. `/ending-credentials`: credentials that expire soon. */
-export function problemRoutes(router: Router, readBody: RequestHandler, deps: ProblemRoutesDeps): void {
-  const { findProblems: find, muteProblem: muting } = deps;
-  servePath(router, '/problems', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const wanted = figureQuery(req, deps.clock.now());
-      const problems = await find.execute(wanted, deps.clock.now());
+/** Serves the calls about problems, and about credentials that expire soon. */
+export function problemRoutes(mount: Mount, deps: ProblemRoutesDeps): void {
+  const { findProblems: find, muteProblem: muting, endingCredentials, clock } = deps;
+  serve(mount, problemCalls, {
+    list: async (req, res, query) => {
+      const wanted = wantedFigures(req, query, clock.now());
+      const problems = await find.execute(wanted, clock.now());
       res.json({ from: timeText(wanted.from), to: timeText(wanted.to), data: problems.map(problemView) });
-    }),
-  });
-  servePath(router, '/problems/mute', {
-    post: operatorOnly(readBody, async (req, res) => {
+    },
+    mute: async (req, res) => {
       const { reason, ...key } = await readInput(req, MuteProblemDto);
       await muting.mute({ ...originOf(req), key: keyFrom(key), reason });
       res.status(204).end();
-    }),
-  });
-  servePath(router, '/problems/unmute', {
-    post: operatorOnly(readBody, async (req, res) => {
+    },
+    unmute: async (req, res) => {
       await muting.unmute({ ...originOf(req), key: keyFrom(await readInput(req, ProblemKeyDto)) });
       res.status(204).end();
-    }),
-  });
-  servePath(router, '/ending-credentials', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { days = 14 } = query(req, { days: whole(1, 366) });
-      const now = deps.clock.now();
-      const ending = await deps.endingCredentials.list({ now, until: now + days * dayMs, ...scopeOf(req) });
+    },
+    listEnding: async (req, res, { days = usualDaysAhead }) => {
+      const now = clock.now();
+      const ending = await endingCredentials.list({ now, until: now + days * dayMs, ...scopeOf(req) });
       res.json({ data: ending.map(endingView) });
-    }),
+    },
   });
 }
 

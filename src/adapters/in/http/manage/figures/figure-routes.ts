@@ -1,9 +1,9 @@
-import type { Request, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { LatencySlot } from '../../../../../domain/figures/added-up';
 import type { TrafficSlot } from '../../../../../domain/figures/outcome';
 import type { ComparePairs, PairFigures } from '../../../../../domain/figures/compare-pairs';
 import type { CountExchanges, EndingCount } from '../../../../../domain/figures/count-exchanges';
-import { type FigureQuery, pairOrders } from '../../../../../domain/figures/ports';
+import type { FigureQuery } from '../../../../../domain/figures/ports';
 import {
   type RefreshCount,
   type RefreshedToken,
@@ -15,11 +15,12 @@ import {
 import { slotsOf, slotted } from '../../../../../domain/figures/slots';
 import type { PageRequest } from '../../../../../domain/partners/ports';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { narrowed, partnersOf, partnersToo, readsQuery } from '../http/access';
+import { narrowed } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, oneOf, pageOf, query, type Read, time, word } from '../http/old-query';
-import { servePath } from '../http/old-serve';
+import { pageOf, type Read } from '../http/query';
+import { type Handler, type Mount, serve } from '../http/serve';
+import { figureCalls, type figureQuery } from './figure-calls';
 import { pairName } from '../../../../../domain/partners/integrations/pair-name';
 
 export interface FigureRoutesDeps {
@@ -29,63 +30,56 @@ export interface FigureRoutesDeps {
   readonly clock: Clock;
 }
 
-const request = { client_id: word, app_id: word, call: word, from: time, to: time };
+type FigureParameters = Read<typeof figureQuery>;
 
-/**
- * `/figures`: statistics of exchanges. The range is 31 days at most and the last 24 hours by default. It is widened to whole slots, and the
- * answer holds both. Statistics include records up to a second ago.
- */
-export function figureRoutes(router: Router, { countExchanges: count, comparePairs, refreshes, clock }: FigureRoutesDeps): void {
-  const answer = (read: (wanted: FigureQuery) => Promise<object>) => async (req: Request, res: Response) => {
-    const wanted = figureQuery(req, clock.now());
+/** Serves statistics of exchanges. They include records up to a second ago. */
+export function figureRoutes(mount: Mount, { countExchanges: count, comparePairs, refreshes, clock }: FigureRoutesDeps): void {
+  const answer = (read: (wanted: FigureQuery) => Promise<object>) => async (req: Request, res: Response, query: FigureParameters) => {
+    const wanted = wantedFigures(req, query, clock.now());
     res.json({ ...rangeView(wanted), ...(await read(wanted)) });
   };
-  const table = {
-    traffic: async (wanted: FigureQuery) => ({ data: (await count.traffic(wanted)).map(trafficView) }),
-    latency: async (wanted: FigureQuery) => {
+  serve(mount, figureCalls, {
+    traffic: answer(async (wanted) => ({ data: (await count.traffic(wanted)).map(trafficView) })),
+    latency: answer(async (wanted) => {
       const { slots, whole } = await count.latency(wanted);
       return { data: slots.map((one) => ({ at: timeText(one.slot), ...latencyView(one) })), whole: latencyView(whole) };
-    },
-    errors: async (wanted: FigureQuery) => {
+    }),
+    errors: answer(async (wanted) => {
       const { statuses, failures } = await count.errors(wanted);
       return { statuses: statuses.map(endingView), failures: failures.map(endingView) };
-    },
-    refusals: async (wanted: FigureQuery) => ({
-      data: (await count.refusals(wanted)).map(({ slot, ...causes }) => ({ at: timeText(slot), ...causes })),
     }),
-    calls: async (wanted: FigureQuery) => ({ data: await count.calls(wanted) }),
-    spread: async (wanted: FigureQuery) => ({
+    refusals: answer(async (wanted) => ({
+      data: (await count.refusals(wanted)).map(({ slot, ...causes }) => ({ at: timeText(slot), ...causes })),
+    })),
+    calls: answer(async (wanted) => ({ data: await count.calls(wanted) })),
+    spread: answer(async (wanted) => ({
       data: (await count.spread(wanted)).map(({ slot, fromMs, toMs, count: many }) =>
         present({ at: timeText(slot), from_ms: fromMs, to_ms: Number.isFinite(toMs) ? toMs : undefined, count: many }),
       ),
-    }),
-  };
-  servePath(router, '/figures/integrations', { get: partnersToo(readsQuery, comparing(comparePairs, clock)) });
-  // Only host apps have tokens, so miniapp accounts have no statistics of them.
-  const tokens = async (wanted: FigureQuery) => ({ data: refreshViews(wanted, await refreshes.refreshes(wanted)) });
-  servePath(router, '/figures/refreshes', { get: partnersOf('host-app')(readsQuery, answer(tokens)) });
-  for (const [name, read] of Object.entries(table)) servePath(router, `/figures/${name}`, { get: partnersToo(readsQuery, answer(read)) });
+    })),
+    refreshes: answer(async (wanted) => ({ data: refreshViews(wanted, await refreshes.refreshes(wanted)) })),
+    integrations: comparing(comparePairs, clock),
+  });
 }
 
 /** Lists integrations with their statistics, a page at a time. */
-const comparing = (compare: ComparePairs, clock: Clock) => async (req: Request, res: Response) => {
-  const { filter, page } = listQuery(req, { ...request, order: oneOf(pairOrders) });
-  const { order = 'traffic', ...rest } = filter;
-  const wanted = wantedFrom(req, rest, clock.now());
-  let about: object = {};
-  const list = async (one: PageRequest): Promise<readonly PairFigures[]> => {
-    const { pairs, total, seriesSlotS } = await compare.execute(wanted, order, one);
-    about = { series_slot_s: seriesSlotS, total };
-    return pairs;
+const comparing =
+  (compare: ComparePairs, clock: Clock): Handler<(typeof figureCalls)['integrations']> =>
+  async (req, res, { filter, page }) => {
+    const { order = 'traffic', ...rest } = filter;
+    const wanted = wantedFigures(req, rest, clock.now());
+    let about: object = {};
+    const list = async (one: PageRequest): Promise<readonly PairFigures[]> => {
+      const { pairs, total, seriesSlotS } = await compare.execute(wanted, order, one);
+      about = { series_slot_s: seriesSlotS, total };
+      return pairs;
+    };
+    const rows = await pageOf(page, list, { show: pairView, cursorOf: pairName });
+    res.json({ ...rangeView(wanted), ...about, ...rows });
   };
-  const rows = await pageOf(page, list, { show: pairView, cursorOf: pairName });
-  res.json({ ...rangeView(wanted), ...about, ...rows });
-};
 
-/** Reads the range and the partners from the query. Throws ManageProblem, InvalidInput. */
-export const figureQuery = (req: Request, now: number): FigureQuery => wantedFrom(req, query(req, request), now);
-
-function wantedFrom(req: Request, { client_id: clientId, app_id: appId, ...rest }: Read<typeof request>, now: number): FigureQuery {
+/** The requested figures, over whole slots. Throws ManageProblem, InvalidInput. */
+export function wantedFigures(req: Request, { client_id: clientId, app_id: appId, ...rest }: FigureParameters, now: number): FigureQuery {
   return slotted(narrowed(req, present({ ...rest, clientId, appId })), now);
 }
 

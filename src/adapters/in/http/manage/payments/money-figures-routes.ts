@@ -1,4 +1,3 @@
-import type { Router } from 'express';
 import {
   attemptEdges,
   type Backlog,
@@ -12,11 +11,11 @@ import {
   type TimeToFinalBar,
 } from '../../../../../domain/payments/payment-figures';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { partnersToo, readsQuery } from '../http/access';
-import { figureQuery } from '../figures/figure-routes';
+import { moneyFigureCalls } from '../figures/figure-calls';
+import { wantedFigures } from '../figures/figure-routes';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { servePath } from '../http/old-serve';
+import { type Mount, serve } from '../http/serve';
 
 export interface MoneyFiguresDeps {
   readonly paymentFigures: PaymentFigureReader;
@@ -27,31 +26,27 @@ export interface MoneyFiguresDeps {
 /** Milliseconds that a range may end before now and still include the backlog. */
 const endsNowMs = 300_000;
 
-/** `/figures/payments` and `/figures/deliveries`: exact counts over records created in a range. */
-export function moneyFiguresRoutes(router: Router, { paymentFigures, deliveryFigures, clock }: MoneyFiguresDeps): void {
-  servePath(router, '/figures/payments', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const wanted = figureQuery(req, clock.now());
+/** Serves exact counts over records created in a range. */
+export function moneyFiguresRoutes(mount: Mount, { paymentFigures, deliveryFigures, clock }: MoneyFiguresDeps): void {
+  serve(mount, moneyFigureCalls, {
+    payments: async (req, res, query) => {
+      const wanted = wantedFigures(req, query, clock.now());
       const counts = await paymentFigures.count({ ...wanted, now: clock.now() });
       res.json({ from: timeText(wanted.from), to: timeText(wanted.to), ...countsView(counts) });
-    }),
-  });
-  servePath(router, '/figures/deliveries', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const wanted = figureQuery(req, clock.now());
+    },
+    deliveries: async (req, res, query) => {
+      const wanted = wantedFigures(req, query, clock.now());
       const endsNow = clock.now() - wanted.to < endsNowMs;
       const [endpoints, backlog] = await Promise.all([
         deliveryFigures.endpoints(wanted),
         endsNow ? deliveryFigures.backlog({ ...wanted, to: Math.min(wanted.to, clock.now()) }) : undefined,
       ]);
-      const range = { from: timeText(wanted.from), to: timeText(wanted.to) };
       res.json({
-        ...range,
-        attempt_edges: attemptEdges,
+        ...{ from: timeText(wanted.from), to: timeText(wanted.to), attempt_edges: attemptEdges },
         endpoints: endpoints.map(endpointView),
         ...(backlog && { backlog: backlogView(backlog) }),
       });
-    }),
+    },
   });
 }
 
