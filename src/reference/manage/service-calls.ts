@@ -2,13 +2,14 @@ import { described, text } from '../../adapters/dto/schema';
 import { analyticsCalls } from '../../adapters/in/http/manage/analytics/analytics-calls';
 import { problemCalls } from '../../adapters/in/http/manage/exchanges/problem-calls';
 import { figureCalls, moneyFigureCalls } from '../../adapters/in/http/manage/figures/figure-calls';
+import { conformanceCalls } from '../../adapters/in/http/manage/conformance/conformance-calls';
 import { auditCalls } from '../../adapters/in/http/manage/audit/audit-calls';
 import { fromTable } from './from-table';
 import type { ManageCalls, ManageTag } from './operation';
 import { accountCalls } from '../../adapters/in/http/manage/accounts/account-calls';
 import { sessionCalls } from '../../adapters/in/http/manage/accounts/session-calls';
 import { userCalls } from '../../adapters/in/http/manage/users/users-calls';
-import { conformance, operations, sandbox } from './work-calls';
+import { operations, sandbox } from './work-calls';
 
 const audit: ManageCalls = {
   ...fromTable(auditCalls),
@@ -33,7 +34,7 @@ export const serviceTags: readonly ManageTag[] = [
   { name: 'Session', description: 'Who is signed in to the dashboard.', calls: fromTable(sessionCalls) },
   { name: 'Accounts', description: 'The people who may sign in.', calls: fromTable(accountCalls) },
   { name: 'Operations', description: 'Processes, backlog, limits, database and keys of the service.', calls: operations },
-  { name: 'Conformance', description: 'Runs that drive a partner through the contract.', calls: conformance },
+  { name: 'Conformance', description: 'Runs that drive a partner through the contract.', calls: fromTable(conformanceCalls) },
   {
     name: 'Sandbox',
     description: 'The simulated partners and their time. Only where the service runs with them; `GET /sandbox` says whether it does.',

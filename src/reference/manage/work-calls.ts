@@ -1,23 +1,6 @@
 import { AdvanceTimeDto } from '../../adapters/in/http/manage/sandbox/advance-time.dto';
-import { ConformanceDto } from '../../adapters/in/http/manage/conformance/conformance.dto';
 import { MaybeReasonDto } from '../../adapters/in/http/manage/http/reason.dto';
-import { reportForms } from '../../domain/conformance/ports';
-import {
-  anything,
-  flag,
-  members,
-  number,
-  object,
-  oneOf,
-  ref,
-  described,
-  text,
-  whole,
-  type Member,
-  type Members,
-  type Schema,
-  pageOf,
-} from '../../adapters/dto/schema';
+import { flag, members, number, object, oneOf, ref, text, whole, type Members, type Schema, pageOf } from '../../adapters/dto/schema';
 import { bothPartners, rangeFilters } from './filters';
 import { page } from './manage-members';
 import type { ManageCalls } from './operation';
@@ -92,49 +75,6 @@ export const operations: ManageCalls = {
     more: 'What was encrypted anew stays so; another run takes up the rest.',
     who: 'operator',
     gives: ref('Rewrap'),
-  },
-};
-
-const scenariosOf: Member = [oneOf('host-app', 'miniapp'), 'Only scenarios for this kind of partner.'];
-const runsOf: Members = {
-  client_id: [text, 'Only runs of the host app with this Client ID; not beside `app_id`.'],
-  app_id: [text, 'Only runs of the miniapp with this App ID; not beside `client_id`.'],
-};
-const reportForm: Member = [oneOf(...reportForms), 'Form of the report; `json` unless given.'];
-
-export const conformance: ManageCalls = {
-  'GET /conformance/scenarios': {
-    ...{ id: 'listScenarios', summary: 'List what a partner is asked', who: 'everyone', query: { role: scenariosOf } },
-    more: 'With the lines of the contract that say so.',
-    gives: pageOf('ConformanceScenario'),
-  },
-  'GET /conformance/runs': {
-    ...{ id: 'listConformanceRuns', summary: 'List runs, newest first', who: 'everyone', query: runsOf, gives: pageOf('ConformanceRun') },
-    more: 'A partner sees its own; the operator names a partner, or sees the runs of all.',
-  },
-  'POST /conformance/runs': {
-    ...{ id: 'startConformanceRun', summary: "Drive a partner's endpoints through the contract", who: 'everyone', body: ConformanceDto },
-    more: 'It makes real calls. A partner may have itself driven, and no other.',
-    ...{ gives: ref('ConformanceRun'), status: 202, kinds: ['conflict', 'not-found'] },
-  },
-  'GET /conformance/runs/{id}': {
-    id: 'getConformanceRun',
-    summary: 'Read a run with its results',
-    more: 'Also while it goes on, with the results so far.',
-    who: 'everyone',
-    gives: ref('ConformanceRunWhole'),
-  },
-  'POST /conformance/runs/{id}/cancel': {
-    id: 'cancelConformanceRun',
-    summary: 'Cancel a run; one that has ended stays as it is',
-    more: 'It ends after the scenario under way; results so far stay.',
-    who: 'everyone',
-    gives: ref('ConformanceRun'),
-  },
-  'GET /conformance/runs/{id}/report': {
-    ...{ id: 'getConformanceReport', summary: 'Get the report of a run', who: 'everyone', query: paged({ form: reportForm }) },
-    more: 'As JSON, JUnit XML, an HTML page or a badge.',
-    ...{ gives: described('The report in the form that was asked for.', anything), contentType: '*/*' },
   },
 };
 

@@ -1,23 +1,22 @@
-import type { Request, RequestHandler, Router } from 'express';
-import {
-  reportForms,
-  type ConformanceProgress,
-  type ConformanceRequest,
-  type ConformanceResult,
-  type ConformanceRun,
-  type PartnerDrive,
+import type { Request } from 'express';
+import type {
+  ConformanceProgress,
+  ConformanceRequest,
+  ConformanceResult,
+  ConformanceRun,
+  PartnerDrive,
 } from '../../../../../domain/conformance/ports';
 import { conformanceSubject, subjectOfPartner, type StartConformance } from '../../../../../domain/conformance/start-conformance';
 import type { LongRuns } from '../../../../../domain/operations/long-runs';
 import { runRules, type RunRepository } from '../../../../../domain/operations/ports';
-import { partnersToo, requireOwn, scopeOf, readsQuery } from '../http/access';
-import { conformanceIn, roles } from './conformance.dto';
+import { requireOwn, scopeOf } from '../http/access';
+import { conformanceCalls } from './conformance-calls';
+import { conformanceIn } from './conformance.dto';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, oneOf, pageOf, word } from '../http/old-query';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { pageOf } from '../http/query';
+import { type Mount, originOf, pathId, serve } from '../http/serve';
 
 export interface ConformanceRoutesDeps {
   readonly drive: PartnerDrive;
@@ -26,55 +25,40 @@ export interface ConformanceRoutesDeps {
   readonly conformanceRepository: RunRepository<ConformanceRequest, ConformanceProgress>;
 }
 
-/** `/conformance`: drives a partner's endpoints through the contract. A partner may start runs against itself. */
-export function conformanceRoutes(router: Router, readBody: RequestHandler, deps: ConformanceRoutesDeps): void {
-  const { drive, conformance, conformanceRepository } = deps;
-  servePath(router, '/conformance/scenarios', {
-    get: partnersToo(readsQuery, (req, res) => {
-      const { role = 'miniapp' } = listQuery(req, { role: oneOf(roles) }).filter;
-      res.json({ data: drive.scenarios(role), next_cursor: null });
-    }),
-  });
-  servePath(router, '/conformance/runs', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, { client_id: word, app_id: word });
-      const subject = requestedSubject(req, filter);
-      res.json(await pageOf(page, (request) => conformanceRepository.list(request, subject), { show: runView, cursorOf: ({ id }) => id }));
-    }),
-    post: partnersToo(readBody, async (req, res) => {
-      const request = await conformanceIn(req);
-      requireOwnRun(req, request);
-      res.status(202).json(runView(await conformance.execute({ request, ...originOf(req) })));
-    }),
-  });
-  oneRunRoutes(router, deps);
-}
-
-function oneRunRoutes(router: Router, { drive, conformanceRuns, conformanceRepository }: ConformanceRoutesDeps): void {
+/** Serves the calls about conformance runs. */
+export function conformanceRoutes(mount: Mount, deps: ConformanceRoutesDeps): void {
+  const { drive, conformance, conformanceRuns, conformanceRepository } = deps;
   const seen = async (req: Request): Promise<ConformanceRun> => {
     const run = await conformanceRepository.find(pathId(req, 'id'));
     if (!run) throw new ManageProblem('not-found');
     requireOwnRun(req, run.request);
     return run;
   };
-  servePath(router, '/conformance/runs/:id', {
-    get: partnersToo(async (req, res) => {
+  serve(mount, conformanceCalls, {
+    scenarios: (_req, res, { filter: { role = 'miniapp' } }) => {
+      res.json({ data: drive.scenarios(role), next_cursor: null });
+    },
+    list: async (req, res, { filter, page }) => {
+      const subject = requestedSubject(req, filter);
+      res.json(await pageOf(page, (request) => conformanceRepository.list(request, subject), { show: runView, cursorOf: ({ id }) => id }));
+    },
+    start: async (req, res) => {
+      const request = await conformanceIn(req);
+      requireOwnRun(req, request);
+      res.status(202).json(runView(await conformance.execute({ request, ...originOf(req) })));
+    },
+    get: async (req, res) => {
       res.json(fullView(await seen(req)));
-    }),
-  });
-  servePath(router, '/conformance/runs/:id/cancel', {
-    post: partnersToo(async (req, res) => {
+    },
+    cancel: async (req, res) => {
       const { id } = await seen(req);
       res.json(runView(await conformanceRuns.cancel({ id, ...originOf(req) })));
-    }),
-  });
-  servePath(router, '/conformance/runs/:id/report', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { form = 'json' } = listQuery(req, { form: oneOf(reportForms) }).filter;
+    },
+    report: async (req, res, { form = 'json' }) => {
       const { type, text } = drive.report(await seen(req), form);
       // A report quotes foreign content, so it must not run with the rights of this origin.
       res.set('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'").type(type).send(text);
-    }),
+    },
   });
 }
 

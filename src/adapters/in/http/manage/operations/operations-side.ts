@@ -9,5 +9,5 @@ export type OperationsSideDeps = OperationsRoutesDeps & KeyRingRoutesDeps & Conf
 export function operationsSide(router: Router, readBody: RequestHandler, options: OperationsSideDeps): void {
   operationsRoutes(router, readBody, options);
   keyRingRoutes(router, readBody, options);
-  conformanceRoutes(router, readBody, options);
+  conformanceRoutes({ router, readBody }, options);
 }
