@@ -19,7 +19,8 @@ import {
   type Schema,
   pageOf,
 } from '../../adapters/dto/schema';
-import { deliveries } from './delivery-calls';
+import { deliveryCalls, endpointQueueCalls, resendCalls } from '../../adapters/in/http/manage/deliveries/delivery-calls';
+import { fromTable } from './from-table';
 import { pairFilters, rangeFilters } from './filters';
 import type { ManageCalls, ManageTag } from './operation';
 import { signatures } from './signature-tool-calls';
@@ -164,6 +165,10 @@ export const callTags: readonly ManageTag[] = [
   { name: 'Calls', description: 'What happened: every call with both its legs, and timelines of what belongs together.', calls: exchanges },
   { name: 'Evidence', description: 'Links to signed evidence of a call.', calls: evidence },
   { name: 'Payments', description: 'What became of payments.', calls: payments },
-  { name: 'Deliveries', description: 'Deliveries to partners, and what became of them.', calls: deliveries },
+  {
+    name: 'Deliveries',
+    description: 'Deliveries to partners, and what became of them.',
+    calls: { ...fromTable(deliveryCalls), ...fromTable(resendCalls), ...fromTable(endpointQueueCalls) },
+  },
   { name: 'Signatures', description: 'Tools for signatures and payloads.', calls: signatures },
 ];

@@ -109,7 +109,7 @@ export function manageRouter(deps: ManageDeps): Router {
   userRoutes(mount, deps);
   credentialSide(router, readBody, deps);
   analyticsRoutes(mount, deps);
-  flowRoutes(router, readBody, deps);
+  flowRoutes(mount, deps);
   if (deps.operations) operationsSide(router, readBody, deps.operations);
   simulatorRoutes(router, readBody, deps.simulators);
   if (timeShift && advanceTime) sandboxRoutes(router, readBody, { ...deps, timeShift, advanceTime });

@@ -1,73 +1,58 @@
-import type { Request, RequestHandler, Router } from 'express';
-import {
-  deliveryKinds,
-  deliveryStates,
-  type Attempt,
-  type DeliveryHistory,
-  type DeliveryRecord,
-} from '../../../../../domain/deliveries/delivery';
+import type { Request } from 'express';
+import type { Attempt, DeliveryHistory, DeliveryRecord } from '../../../../../domain/deliveries/delivery';
 import type { DeliveryRepository } from '../../../../../domain/deliveries/ports';
+import type { DraftDelivery, DraftedDelivery } from '../../../../../domain/deliveries/draft-delivery';
 import type { AbortDelivery } from '../../../../../domain/deliveries/abort-delivery';
 import type { ResendDelivery } from '../../../../../domain/deliveries/resend-delivery';
-import { narrowed, partnersToo, requireSeen, viewerOf, readsQuery } from '../http/access';
+import { narrowed, requireSeen, viewerOf } from '../http/access';
 import { plannedAttempts, plannedTimes } from '../../../../../domain/deliveries/schedule';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { ManageProblem } from '../http/problem';
-import { listQuery, oneOf, pageOf, time, word } from '../http/old-query';
+import { asStandingProblem, ManageProblem } from '../http/problem';
+import { pageOf } from '../http/query';
 import { reasonIn } from '../http/reason.dto';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { type Mount, originOf, pathId, serve } from '../http/serve';
+import { deliveryCalls } from './delivery-calls';
 
 export interface DeliveryRoutesDeps {
   readonly deliveries: DeliveryRepository;
   readonly resendDelivery: ResendDelivery;
   readonly abortDelivery: AbortDelivery;
+  readonly draftDelivery: DraftDelivery;
 }
 
-const filters = {
-  id: word,
-  client_id: word,
-  app_id: word,
-  kind: oneOf(deliveryKinds),
-  state: oneOf(deliveryStates),
-  queue: word,
-  from: time,
-  to: time,
-};
-
-/** `/deliveries`: deliveries to partners with their results, and resending. Bodies are not shown. */
-export function deliveryRoutes(router: Router, readBody: RequestHandler, deps: DeliveryRoutesDeps): void {
-  const { deliveries: repository, resendDelivery: resend, abortDelivery: abort } = deps;
-  servePath(router, '/deliveries', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, filters);
+/** Serves the calls about deliveries. */
+export function deliveryRoutes(mount: Mount, deps: DeliveryRoutesDeps): void {
+  const { deliveries: repository, resendDelivery: resend, abortDelivery: abort, draftDelivery } = deps;
+  serve(mount, deliveryCalls, {
+    list: async (req, res, { filter, page }) => {
       const { client_id: clientId, app_id: appId, ...rest } = filter;
       const wanted = narrowed(req, present({ ...rest, clientId, appId }));
       res.json(await pageOf(page, (request) => repository.list(wanted, request), { show: deliveryView, cursorOf: ({ id }) => id }));
-    }),
-  });
-  servePath(router, '/deliveries/:id', {
-    get: partnersToo(async (req, res) => {
+    },
+    get: async (req, res) => {
       const delivery = await repository.find(pathId(req, 'id'));
       if (!delivery) throw new ManageProblem('not-found');
       requireSeen(req, delivery.pair);
       res.json(deliveryHistoryView(delivery));
-    }),
-  });
-  servePath(router, '/deliveries/:id/resend', {
-    post: partnersToo(async (req, res) => {
+    },
+    resend: async (req, res) => {
       const id = pathId(req, 'id');
       requireReceiver(req, await repository.find(id));
       res.json(deliveryView(await resend.execute({ id, ...originOf(req) })));
-    }),
-  });
-  servePath(router, '/deliveries/:id/abort', {
-    post: partnersToo(readBody, async (req, res) => {
+    },
+    abort: async (req, res) => {
       const id = pathId(req, 'id');
       requireReceiver(req, await repository.find(id));
       res.json(deliveryView(await abort.execute({ id, reason: await reasonIn(req), ...originOf(req) })));
-    }),
+    },
+    draft: async (req, res) => {
+      try {
+        res.json(requestView(await draftDelivery.execute({ ...originOf(req), id: pathId(req, 'id') })));
+      } catch (error) {
+        throw asStandingProblem(error);
+      }
+    },
   });
 }
 
@@ -128,3 +113,9 @@ const plannedOf = ({ state, tries, dueAt, resentAt, createdAt }: Omit<DeliveryHi
 
 const attemptView = ({ reason, at, ms, status, errorCode, cause }: Attempt): object =>
   present({ reason, at: timeText(at), ms, status, error_code: errorCode, cause });
+
+const requestView = ({ id, receiver, method, url, headers, body }: DraftedDelivery): object => ({
+  ...{ id, receiver, method, url },
+  headers: Object.entries(headers),
+  body_base64: Buffer.from(body).toString('base64'),
+});

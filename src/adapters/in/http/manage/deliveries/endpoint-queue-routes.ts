@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request } from 'express';
 import { scopeOfViewer, type Viewer } from '../../../../../domain/accounts/viewer';
 import { deliveryKinds } from '../../../../../domain/deliveries/delivery';
 import { queueOf, type EndpointQueueRecord } from '../../../../../domain/deliveries/endpoint-queue';
@@ -6,14 +6,14 @@ import type { EndpointQueueRepository } from '../../../../../domain/deliveries/p
 import type { PauseEndpointQueue, ResumeEndpointQueue } from '../../../../../domain/deliveries/pause-endpoint-queue';
 import type { ReleaseEndpointQueue } from '../../../../../domain/deliveries/release-endpoint-queue';
 import type { PageRequest } from '../../../../../domain/partners/ports';
-import { partnersToo, viewerOf, readsQuery } from '../http/access';
+import { viewerOf } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf } from '../http/old-query';
+import { pageOf } from '../http/query';
 import { reasonIn } from '../http/reason.dto';
-import { servePath } from '../http/old-serve';
-import { originOf } from '../http/serve';
+import { type Mount, originOf, serve } from '../http/serve';
+import { endpointQueueCalls } from './delivery-calls';
 
 export interface EndpointQueueRoutesDeps {
   readonly queues: EndpointQueueRepository;
@@ -22,39 +22,30 @@ export interface EndpointQueueRoutesDeps {
   readonly resumeEndpointQueue: ResumeEndpointQueue;
 }
 
-/** `/endpoint-queues`: endpoints that fail or have waiting deliveries. */
-export function endpointQueueRoutes(router: Router, readBody: RequestHandler, deps: EndpointQueueRoutesDeps): void {
+/** Serves the calls about endpoints that fail or have waiting deliveries. */
+export function endpointQueueRoutes(mount: Mount, deps: EndpointQueueRoutesDeps): void {
   const { queues: repository, releaseEndpointQueue: release, pauseEndpointQueue: pause, resumeEndpointQueue: resume } = deps;
-  servePath(router, '/endpoint-queues', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { page } = listQuery(req, {});
+  serve(mount, endpointQueueCalls, {
+    list: async (req, res, { page }) => {
       const queues = ownQueues(viewerOf(req));
       const list = ({ limit, after }: PageRequest) =>
         queues ? foundOf(repository, queues) : repository.list({ limit, after: after && queueAt(after) });
       res.json(await pageOf(page, list, { show: queueView, cursorOf: ({ queue }) => cursorOf(queue) }));
-    }),
-  });
-  servePath(router, '/endpoint-queues/:queue', {
-    get: partnersToo(async (req, res) => {
+    },
+    get: async (req, res) => {
       const queue = await repository.find(queueIn(req));
       if (!queue) throw new ManageProblem('not-found');
       res.json(queueView(queue));
-    }),
-  });
-  servePath(router, '/endpoint-queues/:queue/release', {
-    post: partnersToo(async (req, res) => {
+    },
+    release: async (req, res) => {
       res.json(queueView(await release.execute({ queue: queueIn(req), ...originOf(req) })));
-    }),
-  });
-  servePath(router, '/endpoint-queues/:queue/pause', {
-    post: partnersToo(readBody, async (req, res) => {
+    },
+    pause: async (req, res) => {
       res.json(queueView(await pause.execute({ queue: realQueueIn(req), reason: await reasonIn(req), ...originOf(req) })));
-    }),
-  });
-  servePath(router, '/endpoint-queues/:queue/resume', {
-    post: partnersToo(async (req, res) => {
+    },
+    resume: async (req, res) => {
       res.json(queueView(await resume.execute({ queue: queueIn(req), ...originOf(req) })));
-    }),
+    },
   });
 }
 

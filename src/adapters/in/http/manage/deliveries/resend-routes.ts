@@ -1,16 +1,15 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request } from 'express';
 import type { ResendRepository } from '../../../../../domain/deliveries/ports';
 import type { CancelResend, StartResend } from '../../../../../domain/deliveries/resend-deliveries';
 import type { FieldProblem } from '../../../../../domain/shared/errors';
-import { operatorOnly, readsQuery } from '../http/access';
 import { bodyOf } from '../http/json-body';
 import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf } from '../http/old-query';
+import { pageOf } from '../http/query';
 import { readWholeDto } from '../../../../dto/read-dto';
 import { progressView, ResendDto, resendFilter, resendView } from './resend.dto';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { resendCalls } from './delivery-calls';
+import { type Mount, originOf, pathId, serve } from '../http/serve';
 
 export interface ResendRoutesDeps {
   readonly resends: ResendRepository;
@@ -18,34 +17,27 @@ export interface ResendRoutesDeps {
   readonly cancelResend: CancelResend;
 }
 
-/** `/deliveries/resend` and `/resends`: resends many deliveries at a given rate per second. */
-export function resendRoutes(router: Router, readBody: RequestHandler, deps: ResendRoutesDeps): void {
+/** Serves the calls that resend many deliveries, so many per second. */
+export function resendRoutes(mount: Mount, deps: ResendRoutesDeps): void {
   const { resends: repository, startResend: start, cancelResend: cancel } = deps;
-  servePath(router, '/deliveries/resend', {
-    post: operatorOnly(readBody, async (req, res) => {
+  serve(mount, resendCalls, {
+    start: async (req, res) => {
       const input = await readResend(req);
       const filter = resendFilter(input);
       if (input.preview === true) res.json(await repository.preview(filter));
       else res.status(202).json(resendView(await start.execute({ filter, perSecond: input.per_second, ...originOf(req) })));
-    }),
-  });
-  servePath(router, '/resends', {
-    get: operatorOnly(readsQuery, async (req, res) => {
-      const { page } = listQuery(req, {});
+    },
+    list: async (_req, res, { page }) => {
       res.json(await pageOf(page, (request) => repository.list(request), { show: resendView, cursorOf: ({ id }) => id }));
-    }),
-  });
-  servePath(router, '/resends/:id', {
-    get: operatorOnly(async (req, res) => {
+    },
+    get: async (req, res) => {
       const resend = await repository.find(pathId(req, 'id'));
       if (!resend) throw new ManageProblem('not-found');
       res.json(progressView(resend));
-    }),
-  });
-  servePath(router, '/resends/:id/cancel', {
-    post: operatorOnly(async (req, res) => {
+    },
+    cancel: async (req, res) => {
       res.json(progressView(await cancel.execute({ id: pathId(req, 'id'), ...originOf(req) })));
-    }),
+    },
   });
 }
 

@@ -2,14 +2,14 @@ import { deliveryKinds, deliveryStates, type DeliveryKind, type DeliveryState } 
 import { resendRules, type Resend, type ResendFilter, type ResendProgress } from '../../../../../domain/deliveries/resend';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { time } from '../http/old-query';
+import { readTime } from '../http/query';
 import { Description, Flag, HeaderText, OneOf, Optional, Rule, Whole, type ValueRule } from '../../../../dto/decorators';
 
 const moment: ValueRule = {
   schema: { type: 'string', format: 'date-time' },
   problemOf: (value) => {
     try {
-      time(typeof value === 'string' ? value : '');
+      readTime(typeof value === 'string' ? value : '');
       return undefined;
     } catch (error) {
       return error instanceof Error ? error.message : 'must be a date and time';
@@ -36,7 +36,7 @@ export class ResendDto {
   @Optional('True only counts the deliveries and shows the ids of the first 20; false unless given.') @Flag() preview?: boolean;
 }
 
-const timeOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : time(text));
+const timeOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : readTime(text));
 
 export const resendFilter = (input: ResendDto): ResendFilter =>
   present({
