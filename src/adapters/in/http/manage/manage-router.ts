@@ -35,7 +35,6 @@ import { operationsSide, type OperationsSideDeps } from './operations/operations
 import { partnerRoutes, type PartnerRoutesDeps } from './partners/partner-routes';
 import { ManageProblem, problemHandler } from './http/problem';
 import { proposalRoutes, type ProposalRoutesDeps } from './integrations/proposal-routes';
-import { rawRequestRoutes } from './exchanges/raw-request-routes';
 import { readerRoutes } from './exchanges/reader-routes';
 import { searchRoutes } from './exchanges/search-routes';
 import { sandboxRoutes } from './sandbox/sandbox-routes';
@@ -96,15 +95,14 @@ export function manageRouter(deps: ManageDeps): Router {
   proposalRoutes(router, readBody, deps);
   sessionRoutes(mount, deps.people);
   accountRoutes(mount, deps.people);
-  readerRoutes(router, deps);
-  timelineRoutes(router, deps.readTimeline);
-  rawRequestRoutes(router, deps);
-  evidenceRoutes(router, readBody, deps);
+  readerRoutes(mount, deps);
+  timelineRoutes(mount, deps.readTimeline);
+  evidenceRoutes(mount, deps);
   figureRoutes(mount, deps);
   problemRoutes(mount, deps);
   readinessRoutes(router, readBody, deps);
   auditRoutes(mount, deps);
-  searchRoutes(router, deps.findById);
+  searchRoutes(mount, deps.findById);
   liveRoutes(router, deps.eventStreamHub);
   userRoutes(mount, deps);
   credentialSide(router, readBody, deps);

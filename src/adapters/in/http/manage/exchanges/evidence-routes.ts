@@ -1,4 +1,3 @@
-import type { RequestHandler, Router } from 'express';
 import { evidenceLasts, type EvidenceLink } from '../../../../../domain/evidence/evidence';
 import type { RateLimiter } from '../../../../../domain/credentials/ports';
 import type { RevokeEvidence } from '../../../../../domain/evidence/open-evidence';
@@ -8,25 +7,18 @@ import type { ExchangeReader } from '../../../../../domain/exchanges/ports';
 import { InvalidInput } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
 import { bytesOf } from '../../reading/body';
-import { narrowed, partnersToo, requireSeen, readsQuery } from '../http/access';
+import { narrowed, requireSeen } from '../http/access';
 import { bodyOf } from '../http/json-body';
 import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf, word } from '../http/old-query';
+import { pageOf } from '../http/query';
 import { readWholeDto } from '../../../../dto/read-dto';
-import { Description, Optional, Whole } from '../../../../dto/decorators';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { type Mount, originOf, pathId, serve } from '../http/serve';
+import { evidenceCalls } from './evidence-calls';
+import { EvidenceShareDto } from './evidence.dto';
 import { countExplanation } from '../credentials/signatures-routes';
-
-@Description('How long a link to evidence shall open.')
-export class EvidenceShareDto {
-  @Optional('Seconds for which the link opens, 60 to 2592000; seven days unless given.')
-  @Whole(evidenceLasts.min, evidenceLasts.max)
-  expires_in_s?: number;
-}
 
 export interface EvidenceRoutesDeps {
   readonly exchanges: ExchangeReader;
@@ -39,12 +31,12 @@ export interface EvidenceRoutesDeps {
   readonly publicBaseUrl: string;
 }
 
-/** `/exchanges/{id}/evidence` creates a link that both partners can open; its URL is shown once. `/evidence` lists and revokes links. */
-export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: EvidenceRoutesDeps): void {
+/** Serves the calls about links to evidence. The URL of a link is shown once. */
+export function evidenceRoutes(mount: Mount, deps: EvidenceRoutesDeps): void {
   const { exchanges, evidenceLinks: links, shareEvidence: share, revokeEvidence: revoke, clock, limiter, publicBaseUrl } = deps;
   const view = (link: EvidenceLink): object => linkView(link, clock.now());
-  servePath(router, '/exchanges/:id/evidence', {
-    post: partnersToo(readBody, async (req, res) => {
+  serve(mount, evidenceCalls, {
+    share: async (req, res) => {
       const exchange = await exchanges.find(pathId(req, 'id'));
       if (!exchange) throw new ManageProblem('not-found');
       requireSeen(req, exchange);
@@ -54,25 +46,20 @@ export function evidenceRoutes(router: Router, readBody: RequestHandler, deps: E
       await countExplanation(req, limiter);
       const { link, token } = await share.execute({ ...originOf(req), exchange, expiresInS: dto.expires_in_s ?? evidenceLasts.usually });
       res.status(201).json({ ...view(link), url: `${publicBaseUrl}/evidence/${token}` });
-    }),
-  });
-  servePath(router, '/evidence', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, { exchange_id: word, client_id: word, app_id: word });
+    },
+    list: async (req, res, { filter, page }) => {
       const { exchange_id: exchangeId, client_id: clientId, app_id: appId } = filter;
       const wanted = narrowed(req, present({ exchangeId, clientId, appId }));
       res.json(await pageOf(page, (request) => links.list(wanted, request), { show: view, cursorOf: ({ id }) => id }));
-    }),
-  });
-  servePath(router, '/evidence/:id', {
-    delete: partnersToo(async (req, res) => {
+    },
+    revoke: async (req, res) => {
       const link = await links.find(pathId(req, 'id'));
       if (!link) throw new ManageProblem('not-found');
       requireSeen(req, link);
       const revoked = await revoke.execute(link, originOf(req));
       if (!revoked) throw new ManageProblem('not-found');
       res.json(view(revoked));
-    }),
+    },
   });
 }
 

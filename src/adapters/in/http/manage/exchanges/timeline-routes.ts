@@ -1,30 +1,25 @@
-import type { Router } from 'express';
+import type { Request, Response } from 'express';
 import type { ReadTimeline } from '../../../../../domain/timeline/read-timeline';
 import type { Timeline, TimelineStep } from '../../../../../domain/timeline/timeline';
-import { partnersToo, requireSeen } from '../http/access';
+import { requireSeen } from '../http/access';
 import { deliveryHistoryView } from '../deliveries/deliveries-routes';
 import { timeText } from '../partners/partner-mapper';
 import { paymentHistoryView } from '../payments/payments-routes';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
 import { exchangeView } from './reader-routes';
-import { servePath } from '../http/old-serve';
-import { pathId } from '../http/serve';
+import { type Mount, pathId, serve } from '../http/serve';
+import { timelineCalls } from './exchange-calls';
 
-/**
- * `/timelines/{kind}/{id}`: everything about one call, payment or event, as lines between the three parties, and the side that has to act.
- */
-export function timelineRoutes(router: Router, read: ReadTimeline): void {
-  for (const kind of ['exchange', 'payment', 'delivery'] as const) {
-    servePath(router, `/timelines/${kind}/:id`, {
-      get: partnersToo(async (req, res) => {
-        const timeline = await read.execute(kind, pathId(req, 'id'));
-        if (!timeline) throw new ManageProblem('not-found');
-        requireSeen(req, timeline);
-        res.json(timelineView(timeline));
-      }),
-    });
-  }
+/** Serves timelines: everything about one call, payment or event, and the side that has to act. */
+export function timelineRoutes(mount: Mount, read: ReadTimeline): void {
+  const answer = (kind: keyof typeof timelineCalls) => async (req: Request, res: Response) => {
+    const timeline = await read.execute(kind, pathId(req, 'id'));
+    if (!timeline) throw new ManageProblem('not-found');
+    requireSeen(req, timeline);
+    res.json(timelineView(timeline));
+  };
+  serve(mount, timelineCalls, { exchange: answer('exchange'), payment: answer('payment'), delivery: answer('delivery') });
 }
 
 const timelineView = ({ kind, id, clientId, appId, verdict, split, payment, delivery, calls, steps }: Timeline): object =>

@@ -75,7 +75,7 @@ export const text = parameter(readText, schema.text);
 export const time = parameter(readTime, schema.time);
 /** A number that the description does not limit. */
 export const count = parameter(readWhole(0, 999_999_999), schema.count);
-export const oneOf = <Word extends string>(words: readonly Word[], description: string): QueryParameter<Word> =>
+export const oneOf = <const Word extends string>(words: readonly Word[], description: string): QueryParameter<Word> =>
   parameter(readOneOf(words), schema.oneOf(...words))(description);
 /** `usual` is the number of a call without the parameter, for the description. */
 export const whole = (min: number, max: number, description: string, usual?: number): QueryParameter<number> => {
