@@ -11,10 +11,9 @@ export interface FlowDeps extends PaymentActionDeps, MoneyFiguresDeps, ResendRou
 
 /** Payments and deliveries: lists, statistics and actions. */
 export function flowRoutes(mount: Mount, deps: FlowDeps): void {
-  const { router, readBody } = mount;
   moneyFiguresRoutes(mount, deps);
-  paymentRoutes(router, deps);
-  paymentActionRoutes(router, readBody, deps);
+  paymentRoutes(mount, deps);
+  paymentActionRoutes(mount, deps);
   resendRoutes(mount, deps);
   endpointQueueRoutes(mount, deps);
   deliveryRoutes(mount, deps);

@@ -1,13 +1,13 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request } from 'express';
 import type { PollPaymentNow } from '../../../../../domain/payments/poll-payment-now';
 import { UnknownPayment, type PaymentRecordRepository } from '../../../../../domain/payments/payment-record-repository';
 import type { ResolveConflict } from '../../../../../domain/payments/resolve-conflict';
-import { operatorOnly, partnersToo, requireSeen } from '../http/access';
+import { requireSeen } from '../http/access';
 import { paymentHistoryView } from './payments-routes';
 import { asStandingProblem } from '../http/problem';
 import { reasonIn } from '../http/reason.dto';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { type Mount, originOf, pathId, serve } from '../http/serve';
+import { paymentActionCalls } from './payment-calls';
 
 export interface PaymentActionDeps {
   readonly payments: PaymentRecordRepository;
@@ -15,8 +15,8 @@ export interface PaymentActionDeps {
   readonly resolveConflict: ResolveConflict;
 }
 
-/** Actions on a payment: poll its host app at once, or mark a conflict as resolved. */
-export function paymentActionRoutes(router: Router, readBody: RequestHandler, deps: PaymentActionDeps): void {
+/** Serves actions on a payment: poll its host app at once, or mark a conflict as resolved. */
+export function paymentActionRoutes(mount: Mount, deps: PaymentActionDeps): void {
   const seen = async (req: Request): Promise<string> => {
     const id = pathId(req, 'id');
     const payment = await deps.payments.find(id);
@@ -24,20 +24,18 @@ export function paymentActionRoutes(router: Router, readBody: RequestHandler, de
     requireSeen(req, payment.pair);
     return id;
   };
-  servePath(router, '/payments/:id/poll', {
-    post: partnersToo(async (req, res) => {
+  serve(mount, paymentActionCalls, {
+    poll: async (req, res) => {
       const id = await seen(req);
       try {
         res.json(paymentHistoryView(await deps.pollPaymentNow.execute({ id, ...originOf(req) })));
       } catch (error) {
         throw asStandingProblem(error);
       }
-    }),
-  });
-  servePath(router, '/payments/:id/conflicts/:conflict/resolve', {
-    post: operatorOnly(readBody, async (req, res) => {
+    },
+    resolve: async (req, res) => {
       const [paymentId, conflictId, reason] = [await seen(req), pathId(req, 'conflict'), await reasonIn(req)];
       res.json(paymentHistoryView(await deps.resolveConflict.execute({ paymentId, conflictId, reason, ...originOf(req) })));
-    }),
+    },
   });
 }

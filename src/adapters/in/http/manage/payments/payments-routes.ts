@@ -1,8 +1,4 @@
-import type { Router } from 'express';
-import { deliveryStates } from '../../../../../domain/deliveries/delivery';
-import { statusOfWord } from '../../../../../domain/payments/order-payment';
 import {
-  paymentCreations,
   unmatchedCursor,
   type NotedDisagreement,
   type PaymentRecordRepository,
@@ -10,57 +6,35 @@ import {
   type PaymentRecord,
   type UnmatchedResult,
 } from '../../../../../domain/payments/payment-record-repository';
-import { narrowed, partnersToo, requireSeen, readsQuery } from '../http/access';
+import { narrowed, requireSeen } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, oneOf, pageOf, time, word } from '../http/old-query';
-import { servePath } from '../http/old-serve';
-import { pathId } from '../http/serve';
+import { pageOf } from '../http/query';
+import { type Mount, pathId, serve } from '../http/serve';
+import { paymentCalls } from './payment-calls';
 
-const statuses = [...new Set(Object.values(statusOfWord))];
-
-const filters = {
-  id: word,
-  client_id: word,
-  app_id: word,
-  order_payment_id: word,
-  status: oneOf(statuses),
-  creation: oneOf(paymentCreations),
-  notice: oneOf(deliveryStates),
-  conflict: oneOf(['open']),
-  settled: oneOf(['yes', 'no']),
-  from: time,
-  to: time,
-};
-
-/** `/payments`: payments with their results and pending status polls, and results without a payment. Orders and users are not shown. */
-export function paymentRoutes(router: Router, { payments }: { readonly payments: PaymentRecordRepository }): void {
-  servePath(router, '/payments', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, filters);
+/** Serves payments with their results and pending status polls, and results without a payment. */
+export function paymentRoutes(mount: Mount, { payments }: { readonly payments: PaymentRecordRepository }): void {
+  serve(mount, paymentCalls, {
+    list: async (req, res, { filter, page }) => {
       const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId, conflict, settled, ...rest } = filter;
       const inConflict = conflict === undefined ? undefined : true;
       const isSettled = settled === undefined ? undefined : settled === 'yes';
       const wanted = narrowed(req, present({ ...rest, clientId, appId, orderPaymentId, inConflict, isSettled }));
       res.json(await pageOf(page, (request) => payments.list(wanted, request), { show: paymentView, cursorOf: ({ id }) => id }));
-    }),
-  });
-  servePath(router, '/payments/unmatched', {
-    get: partnersToo(readsQuery, async (req, res) => {
-      const { filter, page } = listQuery(req, { client_id: word, app_id: word, order_payment_id: word });
+    },
+    listUnmatched: async (req, res, { filter, page }) => {
       const { client_id: clientId, app_id: appId, order_payment_id: orderPaymentId } = filter;
       const wanted = narrowed(req, present({ clientId, appId, orderPaymentId }));
       res.json(await pageOf(page, (request) => payments.unmatched(wanted, request), { show: unmatchedView, cursorOf: unmatchedCursor }));
-    }),
-  });
-  servePath(router, '/payments/:id', {
-    get: partnersToo(async (req, res) => {
+    },
+    get: async (req, res) => {
       const payment = await payments.find(pathId(req, 'id'));
       if (!payment) throw new ManageProblem('not-found');
       requireSeen(req, payment.pair);
       res.json(paymentHistoryView(payment));
-    }),
+    },
   });
 }
 
