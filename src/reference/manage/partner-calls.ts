@@ -1,10 +1,11 @@
-import { BackToTestDto, GoLiveDto } from '../../adapters/in/http/manage/integrations/go-live.dto';
 import { HostAppDto } from '../../adapters/in/http/manage/partners/host-app.dto';
-import { IntegrationDto, ProposalDto } from '../../adapters/in/http/manage/integrations/integration.dto';
+import { IntegrationDto } from '../../adapters/in/http/manage/integrations/integration.dto';
 import { MiniappDto } from '../../adapters/in/http/manage/partners/miniapp.dto';
-import { members, page, ref, text, type Schema, pageOf } from '../../adapters/dto/schema';
+import { members, page, ref, text, type Schema } from '../../adapters/dto/schema';
 import { credentialsOf } from './credential-calls';
-import { pairFilters } from './filters';
+import { integrationCalls, proposalCalls, readinessCalls } from '../../adapters/in/http/manage/integrations/integration-calls';
+import { patchDetails } from '../../adapters/in/http/manage/http/merge-patch';
+import { fromTable } from './from-table';
 import type { ManageCalls, ManageTag } from './operation';
 import { hostApps, miniapps, type Kind } from './partner-kinds';
 import { asSeen } from './shapes/partner-shapes';
@@ -22,9 +23,6 @@ const brought = (input: string, id: string): Schema => ({
     }),
   ],
 });
-
-const patchDetails =
-  'A merge patch (RFC 7396): what is named is changed, `null` takes it away, lists are replaced whole. What a GET shows may be sent back. Every member that breaks a rule is named.';
 
 const listDetails = 'The operator sees all, a partner itself and those with which it has integrations.';
 const readDetails = 'Secrets are shown as fingerprints. `ETag` holds the version that `If-Match` takes.';
@@ -62,92 +60,6 @@ const settingsOf = ({ path, id, name, word, own }: Kind): ManageCalls => ({
   },
 });
 
-const endDetails = 'Calls between the two are refused from then on. Its payments and records stay, without the ids of the two.';
-const pair = '/integrations/{client_id}/{app_id}';
-const integrations: ManageCalls = {
-  'GET /integrations': {
-    ...{ id: 'listIntegrations', summary: 'List integrations', who: 'everyone', gives: pageOf('Integration') },
-    more: 'By Client ID, then App ID. A partner sees those in which it takes part.',
-    query: pairFilters,
-  },
-  [`GET ${pair}`]: {
-    id: 'getIntegration',
-    summary: 'Read an integration',
-    who: 'everyone',
-    more: 'Settings, proposal and warnings.',
-    gives: ref('IntegrationShown'),
-    versioned: 'shown',
-  },
-  [`PUT ${pair}`]: {
-    ...{ id: 'putIntegration', summary: 'Agree on an integration, or change it', who: 'operator' },
-    more: 'The body is the whole integration: what it does not name has its default. What a GET shows may be sent back. `check_sender_credentials`, the name before `host_app_events_checked_by`, is still taken: `true` is stored as `both`, and `warnings` says so.',
-    body: ref('IntegrationWhole'),
-    ...{ gives: ref('IntegrationShown'), versioned: 'changed' },
-    or: { status: 201, description: 'The integration, which is new.', schema: ref('IntegrationShown') },
-  },
-  [`PATCH ${pair}`]: {
-    ...{ id: 'changeIntegration', summary: 'Change settings of an integration', who: 'everyone', kinds: ['not-found', 'conflict'] },
-    more: `The operator changes every setting; the miniapp changes \`host_app_events_checked_by\` and \`listed\`, the host app \`listed\`. ${patchDetails}`,
-    ...{ body: ref('IntegrationPatch'), patch: true, gives: ref('IntegrationShown'), versioned: 'changed' },
-  },
-  [`DELETE ${pair}`]: { id: 'endIntegration', summary: 'End an integration', who: 'operator', kinds: ['conflict'], more: endDetails },
-};
-
-const proposals: ManageCalls = {
-  [`PUT ${pair}/proposal`]: {
-    ...{ id: 'proposeIntegration', summary: 'Propose an integration to the other partner', who: 'everyone', body: ProposalDto },
-    more: 'A partner proposes on its own side and names the other by its id; again, it changes what it proposes. 404 where there is no such partner or it takes no proposals. 409 names the reason in `errors[0].cause`: `integrated`, `suspended`, `declined`, `proposed-by-other-side`, `proposed-by-operator`, `too-many-open`.',
-    ...{ gives: ref('IntegrationShown'), versioned: 'shown', kinds: ['conflict'] },
-    or: { status: 201, description: 'The integration, which was not proposed before.', schema: ref('IntegrationShown') },
-  },
-  [`DELETE ${pair}/proposal`]: {
-    ...{ id: 'withdrawProposal', summary: 'Take a proposal back', who: 'everyone', kinds: ['conflict'] },
-    more: 'For the one that proposed, and the operator. What was declined stays, unless the operator takes it away.',
-  },
-  [`POST ${pair}/proposal/accept`]: {
-    ...{ id: 'acceptProposal', summary: 'Accept a proposal', who: 'everyone', gives: ref('IntegrationShown'), versioned: 'changed' },
-    more: 'For the other side, and the operator. Calls between the two are served from then on, in test. Again: the same answer.',
-    kinds: ['conflict'],
-  },
-  [`POST ${pair}/proposal/decline`]: {
-    ...{ id: 'declineProposal', summary: 'Decline a proposal', who: 'everyone', gives: ref('IntegrationShown'), versioned: 'changed' },
-    more: 'For the other side, and the operator. It is not proposed again; the side that declined can still accept.',
-    kinds: ['conflict'],
-  },
-};
-
-const readiness: ManageCalls = {
-  'GET /integrations/readiness': {
-    ...{ id: 'listReadiness', summary: 'Read how far integrations are', who: 'everyone', gives: pageOf('ReadinessSummary') },
-    more: 'How much of each checklist is done, and what to do first. A partner sees its own integrations.',
-    query: pairFilters,
-  },
-  [`GET ${pair}/readiness`]: {
-    ...{ id: 'getReadiness', summary: 'See what is proven and what is missing before go-live', who: 'everyone', gives: ref('Readiness') },
-    more: 'The checklist, item by item, from stored settings and from calls that were made. It calls nobody.',
-  },
-  [`POST ${pair}/readiness/check`]: {
-    ...{ id: 'checkReadiness', summary: "Check the partners' endpoints again", who: 'everyone', gives: ref('Readiness') },
-    more: 'Each URL that is needed is reached for once; nothing is sent that would act.',
-  },
-  [`POST ${pair}/go-live`]: {
-    ...{
-      id: 'goLive',
-      summary: 'Let an integration go live',
-      who: 'operator',
-      body: GoLiveDto,
-      gives: ref('Readiness'),
-      kinds: ['not-ready'],
-    },
-    more: 'With a `reason` it goes live though something is missing.',
-  },
-  [`POST ${pair}/back-to-test`]: {
-    ...{ id: 'backToTest', summary: 'Take an integration back to test', who: 'operator', body: BackToTestDto, gives: ref('Readiness') },
-    more: 'Calls go on being served. 409 where the integration is not live.',
-    kinds: ['conflict'],
-  },
-};
-
 /** Classes of bodies that have their own name in the document. */
 export const partnerInputs = { HostAppInput: HostAppDto, MiniappInput: MiniappDto, IntegrationInput: IntegrationDto };
 
@@ -164,7 +76,11 @@ export const partnerTags: readonly ManageTag[] = [
     description: 'Secrets and keys, proofs of possession, allowlists.',
     calls: credentialsOf(miniapps),
   },
-  { name: 'Integrations', description: 'The agreement between one host app and one miniapp.', calls: integrations },
-  { name: 'Proposals', description: 'Partners agree on integrations between themselves.', calls: proposals },
-  { name: 'Readiness', description: 'The checklist of an integration, and the gate between test and live.', calls: readiness },
+  { name: 'Integrations', description: 'The agreement between one host app and one miniapp.', calls: fromTable(integrationCalls) },
+  { name: 'Proposals', description: 'Partners agree on integrations between themselves.', calls: fromTable(proposalCalls) },
+  {
+    name: 'Readiness',
+    description: 'The checklist of an integration, and the gate between test and live.',
+    calls: fromTable(readinessCalls),
+  },
 ];

@@ -83,7 +83,7 @@ it.each(['other host app', 'other miniapp'])('shows and changes nothing of the o
   const answers = await statuses(name, () => true);
   for (const { route, status, text } of answers) {
     expect([route, text.includes('host_own') || text.includes('app_own') || text.includes('Canary-own')]).toEqual([route, false]);
-    if (/:(id|clientId|appId|queue)/.test(route)) expect([route, status < 400]).toEqual([route, false]);
+    if (/:(id|client_id|app_id|queue)/.test(route)) expect([route, status < 400]).toEqual([route, false]);
   }
 });
 
@@ -174,8 +174,8 @@ const fill = (path: string): string =>
     .replace('/miniapps/:id', '/miniapps/app_own')
     .replace('/deliveries/:id', '/deliveries/ev_own')
     .replace('/exchanges/:id', '/exchanges/ex_own')
-    .replace(':clientId', own.clientId)
-    .replace(':appId', own.appId)
+    .replace(':client_id', own.clientId)
+    .replace(':app_id', own.appId)
     .replace(':queue', 'hostapp:host_own:event')
     .replaceAll(/:\w+/g, 'nobody');
 

@@ -91,8 +91,8 @@ export function manageRouter(deps: ManageDeps): Router {
   const readUrls = (check: RequestHandler): RequestHandler => Router().use(readBody, check);
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(hostAppMapper, deps)), hostAppDeps(deps));
   partnerRoutes(router, readUrls(refuseForbiddenAddresses(miniappMapper, deps)), miniappDeps(deps));
-  integrationRoutes(router, readBody, deps);
-  proposalRoutes(router, readBody, deps);
+  integrationRoutes(mount, deps);
+  proposalRoutes(mount, deps);
   sessionRoutes(mount, deps.people);
   accountRoutes(mount, deps.people);
   readerRoutes(mount, deps);
@@ -100,7 +100,7 @@ export function manageRouter(deps: ManageDeps): Router {
   evidenceRoutes(mount, deps);
   figureRoutes(mount, deps);
   problemRoutes(mount, deps);
-  readinessRoutes(router, readBody, deps);
+  readinessRoutes(mount, deps);
   auditRoutes(mount, deps);
   searchRoutes(mount, deps.findById);
   liveRoutes(router, deps.eventStreamHub);
@@ -122,7 +122,7 @@ export function manageRouter(deps: ManageDeps): Router {
 /** Routes that wait for partners or read a lot by design are exempt from the answer deadline. */
 const takeTheirTime = [
   ...['/sandbox', '/audit/verify', '/users/erase', '/users/export'],
-  ...['/payments/:id/poll', '/deliveries/:id/request', '/integrations/:clientId/:appId/readiness/check'],
+  ...['/payments/:id/poll', '/deliveries/:id/request', '/integrations/:client_id/:app_id/readiness/check'],
 ];
 
 /** Sets the request id (the surrounding app's, the caller's or a new one), and forbids caching. */

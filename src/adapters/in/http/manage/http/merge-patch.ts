@@ -63,3 +63,7 @@ export function mergePatch(target: Plain | undefined, patch: Plain): Plain {
 }
 
 const emptyObject = (): PlainObject => Object.create(null) as PlainObject;
+
+/** What the description says of a call that takes a merge patch. */
+export const patchDetails =
+  'A merge patch (RFC 7396): what is named is changed, `null` takes it away, lists are replaced whole. What a GET shows may be sent back. Every member that breaks a rule is named.';

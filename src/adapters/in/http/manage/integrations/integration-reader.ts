@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { Role } from '../../../../../domain/accounts/viewer';
 import type { IntegrationSettings } from '../../../../../domain/partners/integrations/integration';
 import type { IntegrationKey } from '../../../../../domain/partners/ports';
@@ -6,7 +7,9 @@ import type { FieldProblem } from '../../../../../domain/shared/errors';
 import type { JsonObject } from '../../../../../domain/shared/json';
 import { IntegrationDto, integrationSettings, settingsView } from './integration.dto';
 import { mergePatch, type Plain, type PlainObject, plainOf } from '../http/merge-patch';
+import { requireSeen } from '../http/access';
 import { ManageProblem } from '../http/problem';
+import { pathId } from '../http/serve';
 import { readWholeDto, unknownMembers } from '../../../../dto/read-dto';
 
 /** Settings to store, and the problems of the body. */
@@ -80,4 +83,11 @@ function withNewNames({ [oldName]: old = null, ...rest }: PlainObject): Integrat
 function oldNameProblem(old: Plain, given: Plain | undefined): string | undefined {
   if (typeof old !== 'boolean') return 'must be true or false';
   return given === undefined || given === null ? undefined : `must be absent: ${newName} replaces it`;
+}
+
+/** Reads the integration from the path. Throws ManageProblem (404) where the viewer is on neither side. */
+export function integrationKey(req: Request): IntegrationKey {
+  const key = { clientId: pathId(req, 'client_id'), appId: pathId(req, 'app_id') };
+  requireSeen(req, key);
+  return key;
 }

@@ -1,19 +1,19 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { ChangeIntegration, EndIntegration, IntegratePartners } from '../../../../../domain/partners/integrations/integrate-partners';
 import type { IntegrationSettings } from '../../../../../domain/partners/integrations/integration';
-import type { HostAppRepository, IntegrationKey, IntegrationRepository, MiniappRepository } from '../../../../../domain/partners/ports';
+import type { HostAppRepository, IntegrationRepository, MiniappRepository } from '../../../../../domain/partners/ports';
 import { UnknownIntegration } from '../../../../../domain/partners/registry-errors';
 import { pairName } from '../../../../../domain/partners/integrations/pair-name';
-import { narrowed, operatorOnly, partnersToo, requireSeen, viewerOf, readsQuery } from '../http/access';
-import { integrationBody, type IntegrationReading, patchOf, requireOwnSettings, wholeOf } from './integration-reader';
+import { narrowed, viewerOf } from '../http/access';
+import { integrationCalls } from './integration-calls';
+import { integrationBody, integrationKey, type IntegrationReading, patchOf, requireOwnSettings, wholeOf } from './integration-reader';
 import { viewWithWarnings } from './integration-warnings';
 import { integrationView } from './integration.dto';
 import { bodyOf } from '../http/json-body';
 import { entityTag, precondition } from '../http/precondition';
 import { present } from '../http/present';
-import { listQuery, pageOf, word } from '../http/old-query';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { pageOf } from '../http/query';
+import { type Handler, type Mount, originOf, serve } from '../http/serve';
 
 export interface IntegrationRoutesDeps {
   readonly hostApps: HostAppRepository;
@@ -24,23 +24,15 @@ export interface IntegrationRoutesDeps {
   readonly endIntegration: EndIntegration;
 }
 
-/** `/integrations` and the paths below it. */
-export function integrationRoutes(router: Router, readBody: RequestHandler, deps: IntegrationRoutesDeps): void {
-  const controller = new IntegrationsController(deps);
-  servePath(router, '/integrations', { get: partnersToo(readsQuery, controller.list) });
-  servePath(router, '/integrations/:clientId/:appId', {
-    get: partnersToo(controller.get),
-    put: operatorOnly(readBody, controller.put),
-    patch: partnersToo(readBody, controller.patch),
-    delete: operatorOnly(controller.remove),
-  });
-}
+/** Serves the calls about integrations. */
+export const integrationRoutes = (mount: Mount, deps: IntegrationRoutesDeps): void => {
+  serve(mount, integrationCalls, new IntegrationsController(deps));
+};
 
 class IntegrationsController {
   constructor(private readonly deps: IntegrationRoutesDeps) {}
 
-  readonly list = async (req: Request, res: Response): Promise<void> => {
-    const { filter, page } = listQuery(req, { client_id: word, app_id: word });
+  readonly list: Handler<(typeof integrationCalls)['list']> = async (req, res, { filter, page }) => {
     const { client_id: clientId, app_id: appId } = filter;
     const wanted = narrowed(req, present({ clientId, appId }));
     const show = { show: integrationView, cursorOf: pairName };
@@ -48,14 +40,13 @@ class IntegrationsController {
   };
 
   readonly get = async (req: Request, res: Response): Promise<void> => {
-    requireSeen(req, keyOf(req));
-    const integrationRecord = await this.deps.integrations.find(keyOf(req));
+    const integrationRecord = await this.deps.integrations.find(integrationKey(req));
     if (!integrationRecord) throw new UnknownIntegration();
     res.set('ETag', entityTag(integrationRecord.version)).json(await viewWithWarnings(integrationRecord, this.deps));
   };
 
   readonly put = async (req: Request, res: Response): Promise<void> => {
-    const key = keyOf(req);
+    const key = integrationKey(req);
     const body = integrationBody(await bodyOf(req), key);
     const command = { key, ...wholeOf(body), precondition: precondition(req), ...originOf(req) };
     const { integrationRecord, created } = await this.deps.integratePartners.execute(command);
@@ -64,8 +55,7 @@ class IntegrationsController {
   };
 
   readonly patch = async (req: Request, res: Response): Promise<void> => {
-    const key = keyOf(req);
-    requireSeen(req, key);
+    const key = integrationKey(req);
     const body = integrationBody(await bodyOf(req), key);
     const edit = (present: IntegrationSettings): IntegrationReading => {
       requireOwnSettings(viewerOf(req).role, present, body);
@@ -76,9 +66,7 @@ class IntegrationsController {
   };
 
   readonly remove = async (req: Request, res: Response): Promise<void> => {
-    await this.deps.endIntegration.execute({ key: keyOf(req), ...originOf(req) });
+    await this.deps.endIntegration.execute({ key: integrationKey(req), ...originOf(req) });
     res.status(204).end();
   };
 }
-
-const keyOf = (req: Request): IntegrationKey => ({ clientId: pathId(req, 'clientId'), appId: pathId(req, 'appId') });
