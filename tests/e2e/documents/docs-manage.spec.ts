@@ -10,11 +10,11 @@ const page = textOf('docs/guides/manage-api.md');
 
 /** Who may, as the page says it. */
 function permissionOf({ roles, isOpen, whileViewingAs }: Audience, method: string): string {
-  if (isOpen === true) return 'anyone';
+  if (isOpen) return 'anyone';
   const partners = roles.filter((role) => role !== 'operator').map((role) => role.replace('-', ' '));
   if (partners.length === 0) return 'operator';
   const who = partners.length === 2 ? 'everybody' : ['operator', ...partners].join(', ');
-  return whileViewingAs === true && method !== 'get' ? `${who} †` : who;
+  return whileViewingAs && method !== 'get' ? `${who} †` : who;
 }
 
 it('names exactly the calls of the manage API, with who may use them', async () => {
@@ -22,7 +22,7 @@ it('names exactly the calls of the manage API, with who may use them', async () 
   const walked = walkManage(service.composed.container.get<Router>(T.manage));
   await service.close();
   const served = walked.map(({ method, path, audience }) => {
-    const shown = path.slice(1).replace(/:(\w+)/g, (_all, name: string) => `{${name.replace(/([A-Z])/g, '_$1').toLowerCase()}}`);
+    const shown = path.slice(1).replace(/:(\w+)/g, '{$1}');
     return `${method.toUpperCase()} ${shown}: ${permissionOf(audience!, method)}`;
   });
   const documented = [...page.matchAll(/^\| `((?:GET|POST|PUT|PATCH|DELETE)[A-Z ]*) ([a-z][^`]*)` +\| ([^|]+?) +\| +\S/gm)].flatMap(

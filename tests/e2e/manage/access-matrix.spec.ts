@@ -170,8 +170,6 @@ async function walk(name: string): Promise<RouteAnswer[]> {
 /** A path to what belongs to the one pair. */
 const fill = (path: string): string =>
   path
-    .replace('/host-apps/:id', '/host-apps/host_own')
-    .replace('/miniapps/:id', '/miniapps/app_own')
     .replace('/deliveries/:id', '/deliveries/ev_own')
     .replace('/exchanges/:id', '/exchanges/ex_own')
     .replace(':client_id', own.clientId)

@@ -12,7 +12,6 @@ import {
   object,
   oneOf,
   ref,
-  described,
   text,
   time,
   uri,
@@ -157,8 +156,3 @@ export const partnerShapes: Readonly<Record<string, Schema>> = {
   Integration: object('The agreement between one host app and one miniapp, as lists show it.', integration),
   IntegrationShown: object('The agreement between one host app and one miniapp, with its warnings.', { ...integration, ...warnings }),
 };
-
-export const asSeen = (name: 'HostApp' | 'Miniapp'): Schema =>
-  described('Whole to the operator and to its own partner; to the other side of its integrations what people see of it.', {
-    anyOf: [ref(name), ref(`${name}SeenByOthers`)],
-  });

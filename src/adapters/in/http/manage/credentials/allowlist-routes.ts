@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { entryReports, tryAllowlist } from '../../../../../domain/credentials/allowlist-report';
 import type { CallerReader, CallerCount } from '../../../../../domain/credentials/caller-tally';
 import type { IpAddressMatcher } from '../../../../../domain/credentials/ports';
@@ -8,14 +8,15 @@ import { UnknownPartner } from '../../../../../domain/partners/registry-errors';
 import { isWide } from '../../../../../domain/partners/setting-warnings';
 import { InvalidInput } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { partnersOf, requireOwn, viewerOf } from '../http/access';
+import { viewerOf } from '../http/access';
 import { AddressTrialDto } from './address-trial.dto';
 import { readInput } from '../http/json-body';
 import type { PlainObject } from '../http/merge-patch';
 import { type PartnerMapper, timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { servePath } from '../http/old-serve';
-import { pathId } from '../http/serve';
+import { type Mount, serve } from '../http/serve';
+import { kinds, ownPartnerId } from '../partners/partner-kinds';
+import { allowlistCalls } from './credential-calls';
 
 /** How a caller's address is determined, and the addresses of trusted proxies and of the platform. */
 export interface AddressSettings {
@@ -35,17 +36,10 @@ export interface AllowlistRoutesDeps<P extends Partner> extends AddressSettings 
 const dayMs = 86_400_000;
 const countedForMs = 30 * dayMs;
 
-/**
- * `/{partner}/ip-whitelist`: the entries with their hits, refused addresses, and the effect of another list. The list itself changes with
- * the partner's settings.
- */
-export function allowlistRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: AllowlistRoutesDeps<P>): void {
-  const controller = new AllowlistController(deps);
-  const { path, kind } = deps.mapper;
-  const own = partnersOf(kind);
-  servePath(router, `/${path}/:id/ip-whitelist`, { get: own(controller.show) });
-  servePath(router, `/${path}/:id/ip-whitelist/trial`, { post: own(readBody, controller.trial) });
-}
+/** Serves the entries of an allowlist with their hits, refused addresses, and the effect of another list. */
+export const allowlistRoutes = <P extends Partner>(mount: Mount, deps: AllowlistRoutesDeps<P>): void => {
+  serve(mount, allowlistCalls(kinds[deps.mapper.kind]), new AllowlistController(deps));
+};
 
 class AllowlistController<P extends Partner> {
   constructor(private readonly deps: AllowlistRoutesDeps<P>) {}
@@ -86,10 +80,9 @@ class AllowlistController<P extends Partner> {
   };
 
   private async own(req: Request): Promise<P> {
-    const id = pathId(req, 'id');
-    requireOwn(req, this.deps.mapper.kind, id);
-    const partner = await this.deps.partners.find(id);
-    if (!partner) throw new UnknownPartner(this.deps.mapper.kind);
+    const { kind } = this.deps.mapper;
+    const partner = await this.deps.partners.find(ownPartnerId(req, kind));
+    if (!partner) throw new UnknownPartner(kind);
     return partner;
   }
 }

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { CallerReader } from '../../../../../domain/credentials/caller-tally';
 import {
   type CredentialOverview,
@@ -12,14 +12,14 @@ import type { PartnerRepository } from '../../../../../domain/partners/ports';
 import { UnknownPartner } from '../../../../../domain/partners/registry-errors';
 import type { Clock } from '../../../../../domain/shared/ports';
 import { Secret } from '../../../../../domain/shared/secret';
-import { partnersOf, requireOwn } from '../http/access';
 import { readInput } from '../http/json-body';
 import type { PlainObject } from '../http/merge-patch';
 import { type PartnerMapper, timeText, valueView } from '../partners/partner-mapper';
 import type { PartnerUseCases } from '../partners/partner-use-cases';
 import { ChallengeDto, ProofDto, SampleDto } from './possession.dto';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { type Mount, originOf, serve } from '../http/serve';
+import { kinds, ownPartnerId } from '../partners/partner-kinds';
+import { credentialOverviews, possessionCalls } from './credential-calls';
 
 export interface CredentialRoutesDeps<P extends Partner> {
   readonly mapper: PartnerMapper<P>;
@@ -30,15 +30,12 @@ export interface CredentialRoutesDeps<P extends Partner> {
   readonly clock: Clock;
 }
 
-/** `/{partner}/credentials`, `/challenge`, `/prove`, `/sample`: the state of a partner's credentials, and proofs of possession. */
-export function credentialRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: CredentialRoutesDeps<P>): void {
+/** Serves the state of a partner's credentials, and proofs of possession. */
+export function credentialRoutes<P extends Partner>(mount: Mount, deps: CredentialRoutesDeps<P>): void {
   const controller = new CredentialsController(deps);
-  const { path, kind } = deps.mapper;
-  const own = partnersOf(kind);
-  servePath(router, `/${path}/:id/credentials`, { get: own(controller.list) });
-  servePath(router, `/${path}/:id/challenge`, { post: own(readBody, controller.challenge) });
-  servePath(router, `/${path}/:id/prove`, { post: own(readBody, controller.prove) });
-  servePath(router, `/${path}/:id/sample`, { post: own(readBody, controller.sample) });
+  const kind = kinds[deps.mapper.kind];
+  serve(mount, credentialOverviews(kind), controller);
+  serve(mount, possessionCalls(kind), controller);
 }
 
 class CredentialsController<P extends Partner> {
@@ -46,7 +43,7 @@ class CredentialsController<P extends Partner> {
 
   readonly list = async (req: Request, res: Response): Promise<void> => {
     const { partners, callers, keys, clock, mapper } = this.deps;
-    const partner = await partners.find(this.ownId(req));
+    const partner = await partners.find(ownPartnerId(req, this.deps.mapper.kind));
     if (!partner) throw new UnknownPartner(mapper.kind);
     const now = clock.now();
     const callerRows = await callers.credentialCallers(partner, now - unusedForMs);
@@ -58,26 +55,29 @@ class CredentialsController<P extends Partner> {
   readonly challenge = async (req: Request, res: Response): Promise<void> => {
     const { credential, slot = 'next', value } = await readInput(req, ChallengeDto);
     const given = value === undefined ? undefined : new Secret(value);
-    const { text, until, ...how } = await this.deps.useCases.prove.challenge({ id: this.ownId(req), credential, slot, given });
+    const { text, until, ...how } = await this.deps.useCases.prove.challenge({
+      id: ownPartnerId(req, this.deps.mapper.kind),
+      credential,
+      slot,
+      given,
+    });
     res.json({ challenge: text, expires_at: timeText(until), ...how });
   };
 
   readonly prove = async (req: Request, res: Response): Promise<void> => {
     const { slot = 'next', ...proof } = await readInput(req, ProofDto);
-    res.json(this.deps.mapper.view(await this.deps.useCases.prove.execute({ ...proof, slot, id: this.ownId(req), ...originOf(req) })));
+    res.json(
+      this.deps.mapper.view(
+        await this.deps.useCases.prove.execute({ ...proof, slot, id: ownPartnerId(req, this.deps.mapper.kind), ...originOf(req) }),
+      ),
+    );
   };
 
   readonly sample = async (req: Request, res: Response): Promise<void> => {
     const { slot = 'current' } = await readInput(req, SampleDto);
-    const { text, signature, value } = await this.deps.useCases.prove.sample({ id: this.ownId(req), slot });
+    const { text, signature, value } = await this.deps.useCases.prove.sample({ id: ownPartnerId(req, this.deps.mapper.kind), slot });
     res.json({ text, signature, fingerprint: value.fingerprint, public_key: value.publicKey });
   };
-
-  private ownId(req: Request): string {
-    const id = pathId(req, 'id');
-    requireOwn(req, this.deps.mapper.kind, id);
-    return id;
-  }
 }
 
 /** A key that another app has too is marked as shared, without naming the other app. */

@@ -1,4 +1,4 @@
-import type { RequestHandler, Router } from 'express';
+import type { Mount } from '../http/serve';
 import type { CredentialIntake } from '../../../../../domain/credentials/given-credentials';
 import type { CallerReader } from '../../../../../domain/credentials/caller-tally';
 import type { ExplainSignature } from '../../../../../domain/credentials/explain/explain-signature';
@@ -49,9 +49,10 @@ export interface CredentialSideDeps extends AddressSettings {
  * All routes about credentials: overviews, proofs of possession, signatures, payloads and allowlists. Changes of credentials are in the
  * routes of the partners.
  */
-export function credentialSide(router: Router, readBody: RequestHandler, deps: CredentialSideDeps): void {
-  ofPartner(router, readBody, { ...deps, mapper: hostAppMapper, partners: deps.hostApps, useCases: deps.hostAppUseCases });
-  ofPartner(router, readBody, { ...deps, mapper: miniappMapper, partners: deps.miniapps, useCases: deps.miniappUseCases });
+export function credentialSide(mount: Mount, deps: CredentialSideDeps): void {
+  const { router, readBody } = mount;
+  ofPartner(mount, { ...deps, mapper: hostAppMapper, partners: deps.hostApps, useCases: deps.hostAppUseCases });
+  ofPartner(mount, { ...deps, mapper: miniappMapper, partners: deps.miniapps, useCases: deps.miniappUseCases });
   signatureRoutes(router, readBody, deps);
   presetRoutes(router);
   signRoutes(router, readBody, { ...deps, preview: deps.previewSignature });
@@ -64,8 +65,8 @@ interface OfPartner<P extends Partner> extends CredentialSideDeps {
   readonly useCases: PartnerUseCases<P>;
 }
 
-function ofPartner<P extends Partner>(router: Router, readBody: RequestHandler, deps: OfPartner<P>): void {
-  credentialRoutes(router, readBody, deps);
-  allowlistRoutes(router, readBody, deps);
-  dryRunRoutes(router, readBody, { ...deps, drafts: new DraftReader(deps) });
+function ofPartner<P extends Partner>(mount: Mount, deps: OfPartner<P>): void {
+  credentialRoutes(mount, deps);
+  allowlistRoutes(mount, deps);
+  dryRunRoutes(mount, { ...deps, drafts: new DraftReader(deps) });
 }

@@ -1,21 +1,20 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { defaultGraceS } from '../../../../../domain/credentials/rotation';
 import { dryRunReport, type DryRunReport } from '../../../../../domain/credentials/dry-run/dry-run-report';
 import { type DryRunReader, dryRunRules, type DryRunCall } from '../../../../../domain/credentials/dry-run/signature-dry-run';
-import type { ChangeOrigin, Partner } from '../../../../../domain/partners/partner-draft';
+import type { Partner } from '../../../../../domain/partners/partner-draft';
 import type { PartnerRepository } from '../../../../../domain/partners/ports';
 import { UnknownPartner, UnknownDryRun } from '../../../../../domain/partners/registry-errors';
 import { JsonObject } from '../../../../../domain/shared/json';
-import { partnersOf, requireOwn, readsQuery } from '../http/access';
 import type { DraftReader } from '../partners/draft-reader';
 import { bodyOf, readInput } from '../http/json-body';
 import { type PartnerMapper, dryRunView, timeText } from '../partners/partner-mapper';
 import type { PartnerUseCases } from '../partners/partner-use-cases';
-import { entityTag, precondition } from '../http/precondition';
+import { entityTag } from '../http/precondition';
 import { present } from '../http/present';
-import { query, whole } from '../http/old-query';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { type Mount, serve } from '../http/serve';
+import { kinds, ownPartnerId, partnerToChange } from '../partners/partner-kinds';
+import { dryRunCalls } from './credential-calls';
 import { PromoteDryRunDto, DryRunDto } from './dry-run.dto';
 
 export interface DryRunRoutesDeps<P extends Partner> {
@@ -26,27 +25,18 @@ export interface DryRunRoutesDeps<P extends Partner> {
   readonly useCases: Pick<PartnerUseCases<P>, 'setDryRun' | 'promoteDryRun' | 'endDryRun'>;
 }
 
-/** `/{partner}/signature-dry-run`: signature settings that are tried on every call beside the stored ones, and the results. */
-export function dryRunRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: DryRunRoutesDeps<P>): void {
-  const controller = new DryRunController(deps);
-  const { path, kind } = deps.mapper;
-  const own = partnersOf(kind);
-  servePath(router, `/${path}/:id/signature-dry-run`, {
-    get: own(readsQuery, controller.show),
-    put: own(readBody, controller.set),
-    delete: own(controller.end),
-  });
-  servePath(router, `/${path}/:id/signature-dry-run/promote`, { post: own(readBody, controller.promote) });
-}
+/** Serves signature settings that are tried on every call beside the stored ones, and the results. */
+export const dryRunRoutes = <P extends Partner>(mount: Mount, deps: DryRunRoutesDeps<P>): void => {
+  serve(mount, dryRunCalls(kinds[deps.mapper.kind]), new DryRunController(deps));
+};
 
 class DryRunController<P extends Partner> {
   constructor(private readonly deps: DryRunRoutesDeps<P>) {}
 
-  readonly show = async (req: Request, res: Response): Promise<void> => {
-    const { last } = query(req, { last: whole(1, dryRunRules.callsKept) });
-    const { id } = this.target(req);
-    const partner = await this.deps.partners.find(id);
-    if (!partner) throw new UnknownPartner(this.deps.mapper.kind);
+  readonly show = async (req: Request, res: Response, { last }: { readonly last?: number }): Promise<void> => {
+    const { kind } = this.deps.mapper;
+    const partner = await this.deps.partners.find(ownPartnerId(req, kind));
+    if (!partner) throw new UnknownPartner(kind);
     await this.answer(res, partner, last);
   };
 
@@ -55,17 +45,20 @@ class DryRunController<P extends Partner> {
     const edit =
       signature &&
       this.deps.drafts.edit(this.deps.drafts.tidy(JsonObject.of({ signature: signedPatch((await bodyOf(req)).get('signature')) })));
-    await this.answer(res, await this.deps.useCases.setDryRun.execute({ ...this.target(req), mode, validForS, edit }));
+    await this.answer(
+      res,
+      await this.deps.useCases.setDryRun.execute({ ...partnerToChange(req, this.deps.mapper.kind), mode, validForS, edit }),
+    );
   };
 
   readonly promote = async (req: Request, res: Response): Promise<void> => {
     const { previous_valid_for_s: previousValidForS = defaultGraceS } = await readInput(req, PromoteDryRunDto);
-    const partner = await this.deps.useCases.promoteDryRun.execute({ ...this.target(req), previousValidForS });
+    const partner = await this.deps.useCases.promoteDryRun.execute({ ...partnerToChange(req, this.deps.mapper.kind), previousValidForS });
     res.set('ETag', entityTag(partner.version)).json(this.deps.mapper.view(partner));
   };
 
   readonly end = async (req: Request, res: Response): Promise<void> => {
-    await this.deps.useCases.endDryRun.execute(this.target(req));
+    await this.deps.useCases.endDryRun.execute(partnerToChange(req, this.deps.mapper.kind));
     res.status(204).end();
   };
 
@@ -74,12 +67,6 @@ class DryRunController<P extends Partner> {
     if (!dryRun) throw new UnknownDryRun();
     const report = await dryRunReport(this.deps.dryRuns, { partner, dryRunId: dryRun.id }, last);
     res.set('ETag', entityTag(partner.version)).json({ ...dryRunView(partner, dryRun), report: reportView(report) });
-  }
-
-  private target(req: Request): ChangeOrigin & { readonly id: string; readonly precondition: (version: number | undefined) => void } {
-    const id = pathId(req, 'id');
-    requireOwn(req, this.deps.mapper.kind, id);
-    return { id, precondition: precondition(req), ...originOf(req) };
   }
 }
 

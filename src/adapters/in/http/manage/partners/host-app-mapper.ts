@@ -10,7 +10,6 @@ import { signatureSettings, signatureView } from '../credentials/signature-mappe
 
 export const hostAppMapper: PartnerMapper<HostApp> = {
   kind: 'host-app',
-  path: 'host-apps',
   Dto: HostAppDto,
   read: (plain) => {
     const reading = readWholeDto(HostAppDto, plain);

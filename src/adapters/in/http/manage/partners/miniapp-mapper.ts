@@ -10,7 +10,6 @@ import { signatureSettings, signatureView } from '../credentials/signature-mappe
 
 export const miniappMapper: PartnerMapper<Miniapp> = {
   kind: 'miniapp',
-  path: 'miniapps',
   Dto: MiniappDto,
   read: (plain) => {
     const reading = readWholeDto(MiniappDto, plain);

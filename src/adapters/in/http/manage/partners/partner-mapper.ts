@@ -21,8 +21,6 @@ export interface PartnerInput {
 /** Maps one kind of partner to and from JSON. */
 export interface PartnerMapper<P extends Partner> {
   readonly kind: PartnerKind;
-  /** The collection's name: `host-apps` or `miniapps`. */
-  readonly path: string;
   readonly Dto: new () => object;
   /** Reads a whole body. */
   readonly read: (plain: PlainObject) => Reading<PartnerInput> & {

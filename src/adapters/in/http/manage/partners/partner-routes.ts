@@ -1,15 +1,15 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import type { Viewer } from '../../../../../domain/accounts/viewer';
 import type { CredentialKind } from '../../../../../domain/credentials/credential';
 import { defaultGraceS } from '../../../../../domain/credentials/rotation';
-import type { ChangeOrigin, Partner } from '../../../../../domain/partners/partner-draft';
+import type { Partner } from '../../../../../domain/partners/partner-draft';
 import type { IntegrationRepository, PageRequest, PartnerRepository } from '../../../../../domain/partners/ports';
 import { UnknownPartner } from '../../../../../domain/partners/registry-errors';
 import type { Rotation } from '../../../../../domain/partners/credentials/rotate-credential';
 import type { SettingWarning } from '../../../../../domain/partners/setting-warnings';
 import { InvalidInput } from '../../../../../domain/shared/errors';
 import { Secret } from '../../../../../domain/shared/secret';
-import { operatorOnly, partnersOf, partnersToo, requireOwn, viewerOf, readsQuery } from '../http/access';
+import { viewerOf } from '../http/access';
 import { counterpartView, VisiblePartners } from './counterparts';
 import { PromoteDto, RevokeDto, RotateDto } from '../credentials/credential.dto';
 import type { DraftReader } from './draft-reader';
@@ -17,10 +17,11 @@ import { bodyOf, readInput } from '../http/json-body';
 import type { PlainObject } from '../http/merge-patch';
 import { cutShortWarning, type PartnerMapper, withWarning } from './partner-mapper';
 import type { PartnerUseCases } from './partner-use-cases';
-import { entityTag, precondition } from '../http/precondition';
-import { listQuery, pageOf } from '../http/old-query';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { entityTag } from '../http/precondition';
+import { pageOf } from '../http/query';
+import { type Mount, originOf, serve } from '../http/serve';
+import { credentialChanges, partnerCalls } from './partner-calls';
+import { kinds, partnerId, partnerToChange } from './partner-kinds';
 
 /** Dependencies of the routes of one kind of partner. */
 export interface PartnerRoutesDeps<P extends Partner> {
@@ -33,20 +34,12 @@ export interface PartnerRoutesDeps<P extends Partner> {
   readonly trafficWarnings: (partner: P) => Promise<readonly SettingWarning[]>;
 }
 
-/** `/host-apps` or `/miniapps` and the paths below it. */
-export function partnerRoutes<P extends Partner>(router: Router, readBody: RequestHandler, deps: PartnerRoutesDeps<P>): void {
+/** Serves the calls about partners of one kind, and changes of their credentials. */
+export function partnerRoutes<P extends Partner>(mount: Mount, deps: PartnerRoutesDeps<P>): void {
   const controller = new PartnersController(deps);
-  const { path, kind } = deps.mapper;
-  const own = partnersOf(kind);
-  servePath(router, `/${path}`, { get: partnersToo(readsQuery, controller.list), post: operatorOnly(readBody, controller.create) });
-  servePath(router, `/${path}/:id`, {
-    get: partnersToo(controller.get),
-    patch: own(readBody, controller.patch),
-    delete: operatorOnly(controller.remove),
-  });
-  servePath(router, `/${path}/:id/rotate`, { post: own(readBody, controller.rotate) });
-  servePath(router, `/${path}/:id/promote`, { post: own(readBody, controller.promote) });
-  servePath(router, `/${path}/:id/revoke`, { post: own(readBody, controller.revoke) });
+  const kind = kinds[deps.mapper.kind];
+  serve(mount, partnerCalls(kind), controller);
+  serve(mount, credentialChanges(kind), controller);
 }
 
 class PartnersController<P extends Partner> {
@@ -56,8 +49,7 @@ class PartnersController<P extends Partner> {
     this.visible = new VisiblePartners({ ...deps, kind: deps.mapper.kind });
   }
 
-  readonly list = async (req: Request, res: Response): Promise<void> => {
-    const { page } = listQuery(req, {});
+  readonly list = async (req: Request, res: Response, { page }: { readonly page: PageRequest }): Promise<void> => {
     const viewer = viewerOf(req);
     const list = (wanted: PageRequest) => this.visible.list(viewer, wanted);
     res.json(await pageOf(page, list, { show: this.viewFor(viewer), cursorOf: ({ id }) => id }));
@@ -66,26 +58,29 @@ class PartnersController<P extends Partner> {
   readonly create = async (req: Request, res: Response): Promise<void> => {
     const given = this.deps.drafts.tidy(await bodyOf(req));
     const { partner, secretKey } = await this.deps.useCases.register.execute({ ...this.deps.drafts.registration(given), ...originOf(req) });
-    res.status(201).location(`${req.baseUrl}/${this.deps.mapper.path}/${partner.id}`);
+    res.status(201).location(`${req.baseUrl}/${kinds[this.deps.mapper.kind].path}/${partner.id}`);
     this.show(res, partner, { warnings: given.warnings, once: { secret_key: secretKey.reveal() } });
   };
 
   readonly get = async (req: Request, res: Response): Promise<void> => {
     const viewer = viewerOf(req);
-    const partner = await this.visible.find(viewer, pathId(req, 'id'));
+    const partner = await this.visible.find(viewer, partnerId(req, this.deps.mapper.kind));
     if (!partner) throw new UnknownPartner(this.deps.mapper.kind);
     res.set('ETag', entityTag(partner.version)).json(this.viewFor(viewer)(partner));
   };
 
   readonly patch = async (req: Request, res: Response): Promise<void> => {
     const given = this.deps.drafts.tidy(await bodyOf(req));
-    const partner = await this.deps.useCases.change.execute({ ...this.target(req), edit: this.deps.drafts.edit(given) });
+    const partner = await this.deps.useCases.change.execute({
+      ...partnerToChange(req, this.deps.mapper.kind),
+      edit: this.deps.drafts.edit(given),
+    });
     const warnings = [...given.warnings, ...(await this.deps.trafficWarnings(partner))];
     this.show(res, partner, { warnings });
   };
 
   readonly remove = async (req: Request, res: Response): Promise<void> => {
-    await this.deps.useCases.remove.execute({ id: pathId(req, 'id'), ...originOf(req) });
+    await this.deps.useCases.remove.execute({ id: partnerId(req, this.deps.mapper.kind), ...originOf(req) });
     res.status(204).end();
   };
 
@@ -98,25 +93,26 @@ class PartnersController<P extends Partner> {
     const secret = value === undefined ? undefined : new Secret(value);
     const request = { credential, slot, value: secret, algorithm, previousValidForS: graceS ?? defaultGraceS };
     const shared = { acknowledgesSharedKey: input.acknowledge_shared_key, proof: proofIn(input) };
-    this.showRotation(res, await this.deps.useCases.rotate.execute({ ...this.target(req), ...request, ...shared }), credential);
+    this.showRotation(
+      res,
+      await this.deps.useCases.rotate.execute({ ...partnerToChange(req, this.deps.mapper.kind), ...request, ...shared }),
+      credential,
+    );
   };
 
   readonly promote = async (req: Request, res: Response): Promise<void> => {
     const { credential, previous_valid_for_s: previousValidForS = defaultGraceS } = await readInput(req, PromoteDto);
-    this.showRotation(res, await this.deps.useCases.promote.execute({ ...this.target(req), credential, previousValidForS }), credential);
+    this.showRotation(
+      res,
+      await this.deps.useCases.promote.execute({ ...partnerToChange(req, this.deps.mapper.kind), credential, previousValidForS }),
+      credential,
+    );
   };
 
   readonly revoke = async (req: Request, res: Response): Promise<void> => {
     const { credential, which } = await readInput(req, RevokeDto);
-    this.show(res, await this.deps.useCases.revoke.execute({ ...this.target(req), credential, which }));
+    this.show(res, await this.deps.useCases.revoke.execute({ ...partnerToChange(req, this.deps.mapper.kind), credential, which }));
   };
-
-  /** The partner to change, the required version, and the caller. */
-  private target(req: Request): ChangeOrigin & { readonly id: string; readonly precondition: (version: number | undefined) => void } {
-    const id = pathId(req, 'id');
-    requireOwn(req, this.deps.mapper.kind, id);
-    return { id, precondition: precondition(req), ...originOf(req) };
-  }
 
   /** Partners see only the public part of the other side of their integrations. */
   private viewFor({ role }: Viewer): (partner: P) => PlainObject {
