@@ -4,7 +4,7 @@ import { paymentActionCalls, paymentCalls } from '../../adapters/in/http/manage/
 import { deliveryCalls, endpointQueueCalls, resendCalls } from '../../adapters/in/http/manage/deliveries/delivery-calls';
 import { fromTable } from './from-table';
 import type { ManageTag } from './operation';
-import { signatures } from './signature-tool-calls';
+import { signatureCalls } from '../../adapters/in/http/manage/credentials/signature-calls';
 
 export const callTags: readonly ManageTag[] = [
   {
@@ -19,5 +19,5 @@ export const callTags: readonly ManageTag[] = [
     description: 'Deliveries to partners, and what became of them.',
     calls: { ...fromTable(deliveryCalls), ...fromTable(resendCalls), ...fromTable(endpointQueueCalls) },
   },
-  { name: 'Signatures', description: 'Tools for signatures and payloads.', calls: signatures },
+  { name: 'Signatures', description: 'Tools for signatures and payloads.', calls: fromTable(signatureCalls) },
 ];

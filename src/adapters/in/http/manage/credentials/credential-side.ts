@@ -1,4 +1,4 @@
-import type { Mount } from '../http/serve';
+import { type Mount, serve } from '../http/serve';
 import type { CredentialIntake } from '../../../../../domain/credentials/given-credentials';
 import type { CallerReader } from '../../../../../domain/credentials/caller-tally';
 import type { ExplainSignature } from '../../../../../domain/credentials/explain/explain-signature';
@@ -18,11 +18,12 @@ import { hostAppMapper } from '../partners/host-app-mapper';
 import { miniappMapper } from '../partners/miniapp-mapper';
 import type { PartnerMapper } from '../partners/partner-mapper';
 import type { PartnerUseCases } from '../partners/partner-use-cases';
-import { payloadRoutes } from './payload-routes';
-import { presetRoutes } from './preset-routes';
+import { openingPayloads } from './payload-routes';
 import { dryRunRoutes } from './dry-run-routes';
-import { signRoutes } from './sign-routes';
-import { signatureRoutes } from './signatures-routes';
+import { signing } from './sign-routes';
+import { signatureCalls } from './signature-calls';
+import { presetViews } from './signature-mapper';
+import { explaining } from './signatures-routes';
 
 /** Dependencies of the routes of credentials, signatures and allowlists. */
 export interface CredentialSideDeps extends AddressSettings {
@@ -50,13 +51,16 @@ export interface CredentialSideDeps extends AddressSettings {
  * routes of the partners.
  */
 export function credentialSide(mount: Mount, deps: CredentialSideDeps): void {
-  const { router, readBody } = mount;
   ofPartner(mount, { ...deps, mapper: hostAppMapper, partners: deps.hostApps, useCases: deps.hostAppUseCases });
   ofPartner(mount, { ...deps, mapper: miniappMapper, partners: deps.miniapps, useCases: deps.miniappUseCases });
-  signatureRoutes(router, readBody, deps);
-  presetRoutes(router);
-  signRoutes(router, readBody, { ...deps, preview: deps.previewSignature });
-  payloadRoutes(router, readBody, deps);
+  serve(mount, signatureCalls, {
+    explain: explaining(deps),
+    sign: signing({ ...deps, preview: deps.previewSignature }),
+    presets: (_req, res) => {
+      res.json({ data: presetViews, next_cursor: null });
+    },
+    open: openingPayloads(deps),
+  });
 }
 
 interface OfPartner<P extends Partner> extends CredentialSideDeps {

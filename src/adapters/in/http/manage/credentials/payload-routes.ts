@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request } from 'express';
 import { acceptedValues } from '../../../../../domain/credentials/credential';
 import { shownText } from '../../../../../domain/credentials/explain/visible-text';
 import type { OpenedPayload, PayloadCipher } from '../../../../../domain/credentials/ports';
@@ -6,10 +6,10 @@ import type { HostAppRepository } from '../../../../../domain/partners/ports';
 import { InvalidInput } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
 import { Secret } from '../../../../../domain/shared/secret';
-import { readersToo, requireOwn, viewerOf } from '../http/access';
+import { requireOwn, viewerOf } from '../http/access';
 import { readInput } from '../http/json-body';
 import { present } from '../http/present';
-import { servePath } from '../http/old-serve';
+import type { Handler } from '../http/serve';
 import { OpenPayloadDto } from './sign.dto';
 
 export interface PayloadRoutesDeps {
@@ -28,21 +28,19 @@ const problems: Readonly<Record<NonNullable<OpenedPayload['problem']>, string>> 
   cipher: 'The host app takes AES-GCM alone, and this is AES-CBC.',
 };
 
-/** `/payloads/open`: decrypts a payload of `partner/login` for the holder of its key. It stores and changes nothing. */
-export function payloadRoutes(router: Router, readBody: RequestHandler, deps: PayloadRoutesDeps): void {
-  servePath(router, '/payloads/open', {
-    post: readersToo(readBody, async (req, res) => {
-      const { payload, client_id: clientId, app_id: appId = '', secret_key: given } = await readInput(req, OpenPayloadDto);
-      const sealed = { text: payload, clientId, appId, gcmOnly: false };
-      const keys = given === undefined ? await storedKeys(req, clientId, deps) : [new Secret(given)];
-      const tried = keys.map((key) => deps.cipher.open(sealed, key));
-      const { plain, problem } = tried.find((one) => one.problem === undefined) ?? tried[0]!;
-      const cipher = payload.startsWith('v2.') ? 'AES-256-GCM' : 'AES-256-CBC';
-      const opens = problem === undefined;
-      res.json(present({ opens, cipher, plain: opens ? shownText(plain) : undefined, problem, sentence: problem && problems[problem] }));
-    }),
-  });
-}
+/** Decrypts a payload of `partner/login` for the holder of its key. */
+export const openingPayloads =
+  (deps: PayloadRoutesDeps): Handler<unknown> =>
+  async (req, res) => {
+    const { payload, client_id: clientId, app_id: appId = '', secret_key: given } = await readInput(req, OpenPayloadDto);
+    const sealed = { text: payload, clientId, appId, gcmOnly: false };
+    const keys = given === undefined ? await storedKeys(req, clientId, deps) : [new Secret(given)];
+    const tried = keys.map((key) => deps.cipher.open(sealed, key));
+    const { plain, problem } = tried.find((one) => one.problem === undefined) ?? tried[0]!;
+    const cipher = payload.startsWith('v2.') ? 'AES-256-GCM' : 'AES-256-CBC';
+    const opens = problem === undefined;
+    res.json(present({ opens, cipher, plain: opens ? shownText(plain) : undefined, problem, sentence: problem && problems[problem] }));
+  };
 
 /** A stored key decrypts for its owner alone, because the content is personal data. */
 async function storedKeys(req: Request, clientId: string, { hostApps, clock }: PayloadRoutesDeps): Promise<readonly Secret[]> {

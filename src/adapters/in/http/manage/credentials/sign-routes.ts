@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request } from 'express';
 import type { CredentialValue } from '../../../../../domain/credentials/credential';
 import type { GivenScheme } from '../../../../../domain/credentials/explain/explain-signature';
 import type { PreviewSignature, SignaturePreview } from '../../../../../domain/credentials/signing/preview-signature';
@@ -9,11 +9,11 @@ import type { HostAppRepository, MiniappRepository } from '../../../../../domain
 import { UnknownPartner } from '../../../../../domain/partners/registry-errors';
 import { InvalidInput } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { readersToo, requireOwn, viewerOf } from '../http/access';
+import { requireOwn, viewerOf } from '../http/access';
 import { givenScheme, type SchemeTools } from './given-scheme';
 import { readInput } from '../http/json-body';
 import { present } from '../http/present';
-import { servePath } from '../http/old-serve';
+import type { Handler } from '../http/serve';
 import { SignDto } from './sign.dto';
 
 export interface SignRoutesDeps extends SchemeTools {
@@ -23,30 +23,28 @@ export interface SignRoutesDeps extends SchemeTools {
   readonly clock: Clock;
 }
 
-/** `/signatures/sign`: explains step by step how a call is signed. It stores and changes nothing. */
-export function signRoutes(router: Router, readBody: RequestHandler, deps: SignRoutesDeps): void {
-  servePath(router, '/signatures/sign', {
-    post: readersToo(readBody, async (req, res) => {
-      const input = await readInput(req, SignDto);
-      const { settings, credentials, merchantId } = await schemeOf(req, input, deps);
-      const { method, target, body = '' } = input.request;
-      const pair = input.throwaway_key === true ? await throwaway(settings.algorithm, deps) : undefined;
-      const { timestamp, nonce } = input;
-      const key = pair ?? credentials.hmac_secret?.current;
-      const call = {
-        settings,
-        key: signs(settings.algorithm, key),
-        merchantId,
-        method,
-        target,
-        body: Buffer.from(body, 'utf8'),
-        timestamp,
-        nonce,
-      };
-      res.json(previewView(await deps.preview.execute(call, deps.clock.now()), pair));
-    }),
-  });
-}
+/** Explains step by step how a call is signed. */
+export const signing =
+  (deps: SignRoutesDeps): Handler<unknown> =>
+  async (req, res) => {
+    const input = await readInput(req, SignDto);
+    const { settings, credentials, merchantId } = await schemeOf(req, input, deps);
+    const { method, target, body = '' } = input.request;
+    const pair = input.throwaway_key === true ? await throwaway(settings.algorithm, deps) : undefined;
+    const { timestamp, nonce } = input;
+    const key = pair ?? credentials.hmac_secret?.current;
+    const call = {
+      settings,
+      key: signs(settings.algorithm, key),
+      merchantId,
+      method,
+      target,
+      body: Buffer.from(body, 'utf8'),
+      timestamp,
+      nonce,
+    };
+    res.json(previewView(await deps.preview.execute(call, deps.clock.now()), pair));
+  };
 
 /** Uses the given settings, else those of a stored app. The stored shared secret signs for its owner alone. */
 async function schemeOf(req: Request, input: SignDto, deps: SignRoutesDeps): Promise<GivenScheme> {

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request } from 'express';
 import type { InboundRequest } from '../../../../../domain/credentials/check';
 import type { ExplainSignature, ExplainSignatureCommand, Signer } from '../../../../../domain/credentials/explain/explain-signature';
 import { HttpMessageRefused, readHttpMessage } from '../../../../../domain/credentials/explain/http-message';
@@ -6,14 +6,14 @@ import type { RefusedRequestRepository } from '../../../../../domain/credentials
 import type { RateLimiter } from '../../../../../domain/credentials/ports';
 import type { FieldProblem } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { readersToo, requireOwn, viewerOf } from '../http/access';
+import { requireOwn, viewerOf } from '../http/access';
 import { ExplainDto } from './explain.dto';
 import { explanationView } from './explanation-view';
 import { givenScheme, type SchemeTools } from './given-scheme';
 import { readInput } from '../http/json-body';
 import { ManageProblem } from '../http/problem';
-import { time } from '../http/old-query';
-import { servePath } from '../http/old-serve';
+import { readTime } from '../http/query';
+import type { Handler } from '../http/serve';
 
 export interface SignatureRoutesDeps extends SchemeTools {
   readonly explain: ExplainSignature;
@@ -29,22 +29,20 @@ export async function countExplanation(req: Request, limiter: RateLimiter): Prom
   await limiter.count({ limit: 'explain', subject: `${viewer.role}:${whose}` });
 }
 
-/** `/signatures/explain`: explains why a signature did not pass. It changes nothing, so it leaves no audit entry. */
-export function signatureRoutes(router: Router, readBody: RequestHandler, deps: SignatureRoutesDeps): void {
-  servePath(router, '/signatures/explain', {
-    post: readersToo(readBody, async (req, res) => {
-      const input = await readInput(req, ExplainDto);
-      await countExplanation(req, deps.limiter);
-      if (input.signature === undefined) {
-        res.json(explanationView(await deps.explain.execute(ownCase(req, await commandOf(input, deps)))));
-        return;
-      }
-      if (input.exchange_id !== undefined) throw invalid({ path: 'exchange_id', rule: 'must be absent where signature is given' });
-      const scheme = givenScheme(input.signature, { ...deps, merchantId: input.merchant_id });
-      res.json(explanationView(await deps.explain.tryOut(scheme, await commandOf(input, deps))));
-    }),
-  });
-}
+/** Explains why a signature did not pass. It changes nothing, so it leaves no audit entry. */
+export const explaining =
+  (deps: SignatureRoutesDeps): Handler<unknown> =>
+  async (req, res) => {
+    const input = await readInput(req, ExplainDto);
+    await countExplanation(req, deps.limiter);
+    if (input.signature === undefined) {
+      res.json(explanationView(await deps.explain.execute(ownCase(req, await commandOf(input, deps)))));
+      return;
+    }
+    if (input.exchange_id !== undefined) throw invalid({ path: 'exchange_id', rule: 'must be absent where signature is given' });
+    const scheme = givenScheme(input.signature, { ...deps, merchantId: input.merchant_id });
+    res.json(explanationView(await deps.explain.tryOut(scheme, await commandOf(input, deps))));
+  };
 
 /** Restricts partners to their own signatures and keys. Throws ManageProblem (404) where another partner signed. */
 function ownCase(req: Request, command: ExplainSignatureCommand): ExplainSignatureCommand {
@@ -77,7 +75,7 @@ async function commandOf(input: ExplainDto, { refused, clock }: SignatureRoutesD
 
 function timeOf(text: string): number {
   try {
-    return time(text);
+    return readTime(text);
   } catch {
     throw invalid({ path: 'received_at', rule: 'must be a date and time as in RFC 3339' });
   }
