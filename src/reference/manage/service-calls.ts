@@ -1,24 +1,15 @@
-import { described, text } from '../../adapters/dto/schema';
 import { analyticsCalls } from '../../adapters/in/http/manage/analytics/analytics-calls';
 import { problemCalls } from '../../adapters/in/http/manage/exchanges/problem-calls';
 import { figureCalls, moneyFigureCalls } from '../../adapters/in/http/manage/figures/figure-calls';
 import { conformanceCalls } from '../../adapters/in/http/manage/conformance/conformance-calls';
 import { auditCalls } from '../../adapters/in/http/manage/audit/audit-calls';
 import { fromTable } from './from-table';
-import type { ManageCalls, ManageTag } from './operation';
+import type { ManageTag } from './operation';
 import { accountCalls } from '../../adapters/in/http/manage/accounts/account-calls';
 import { sessionCalls } from '../../adapters/in/http/manage/accounts/session-calls';
 import { userCalls } from '../../adapters/in/http/manage/users/users-calls';
-import { operations, sandbox } from './work-calls';
-
-const audit: ManageCalls = {
-  ...fromTable(auditCalls),
-  'GET /live': {
-    ...{ id: 'listen', summary: 'Be told what changes', who: 'everyone', query: {}, contentType: 'text/event-stream' },
-    more: 'Server-sent events named `changed`, their data `{"topics": […]}`: what changed is then read where it is listed. It ends after a minute: come again; after an event named `session-over`, only with another session.',
-    gives: described('A stream of events.', text),
-  },
-};
+import { keyRingCalls, liveCalls, operationsCalls } from '../../adapters/in/http/manage/operations/operations-calls';
+import { sandbox } from './work-calls';
 
 export const serviceTags: readonly ManageTag[] = [
   { name: 'Problems', description: 'Failures by their cause, and what will end soon.', calls: fromTable(problemCalls) },
@@ -30,10 +21,14 @@ export const serviceTags: readonly ManageTag[] = [
   },
   { name: 'Reports', description: 'What miniapps reported, compared with what was relayed.', calls: fromTable(analyticsCalls) },
   { name: 'Users', description: "Host apps' users: masked, exported, forgotten.", calls: fromTable(userCalls) },
-  { name: 'Audit', description: 'Who changed what, and what changes now.', calls: audit },
+  { name: 'Audit', description: 'Who changed what, and what changes now.', calls: fromTable({ ...auditCalls, ...liveCalls }) },
   { name: 'Session', description: 'Who is signed in to the dashboard.', calls: fromTable(sessionCalls) },
   { name: 'Accounts', description: 'The people who may sign in.', calls: fromTable(accountCalls) },
-  { name: 'Operations', description: 'Processes, backlog, limits, database and keys of the service.', calls: operations },
+  {
+    name: 'Operations',
+    description: 'Processes, backlog, limits, database and keys of the service.',
+    calls: { ...fromTable(operationsCalls), ...fromTable(keyRingCalls) },
+  },
   { name: 'Conformance', description: 'Runs that drive a partner through the contract.', calls: fromTable(conformanceCalls) },
   {
     name: 'Sandbox',

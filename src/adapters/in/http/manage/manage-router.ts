@@ -104,12 +104,12 @@ export function manageRouter(deps: ManageDeps): Router {
   readinessRoutes(mount, deps);
   auditRoutes(mount, deps);
   searchRoutes(mount, deps.findById);
-  liveRoutes(router, deps.eventStreamHub);
+  liveRoutes(mount, deps.eventStreamHub);
   userRoutes(mount, deps);
   credentialSide(mount, deps);
   analyticsRoutes(mount, deps);
   flowRoutes(mount, deps);
-  if (deps.operations) operationsSide(router, readBody, deps.operations);
+  if (deps.operations) operationsSide(mount, deps.operations);
   simulatorRoutes(router, readBody, deps.simulators);
   if (timeShift && advanceTime) sandboxRoutes(router, readBody, { ...deps, timeShift, advanceTime });
   router.use((req) => {

@@ -1,15 +1,13 @@
-import type { RequestHandler, Router } from 'express';
 import type { LongRuns } from '../../../../../domain/operations/long-runs';
 import type { RunRepository } from '../../../../../domain/operations/ports';
 import type { KeyRing, RewrapKeys, RewrapProgress, RewrapRequest, RewrapRun } from '../../../../../domain/operations/rewrap-keys';
-import { operatorOnly, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf } from '../http/old-query';
+import { pageOf } from '../http/query';
 import { reasonIfAny } from '../http/reason.dto';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { type Mount, originOf, pathId, serve } from '../http/serve';
+import { keyRingCalls } from './operations-calls';
 
 export interface KeyRingRoutesDeps {
   readonly notify: KeyRing;
@@ -18,14 +16,10 @@ export interface KeyRingRoutesDeps {
   readonly rewrapRepository: RunRepository<RewrapRequest, RewrapProgress>;
 }
 
-/** `/encryption-keys`: the key ring, and re-sealing of all stored values with its first key. */
-export function keyRingRoutes(
-  router: Router,
-  readBody: RequestHandler,
-  { notify, rewrap, rewrapRuns, rewrapRepository }: KeyRingRoutesDeps,
-): void {
-  servePath(router, '/encryption-keys', {
-    get: operatorOnly(async (req, res) => {
+/** Serves the calls about the key ring, and about re-sealing all stored values with its first key. */
+export function keyRingRoutes(mount: Mount, { notify, rewrap, rewrapRuns, rewrapRepository }: KeyRingRoutesDeps): void {
+  serve(mount, keyRingCalls, {
+    listKeys: async (_req, res) => {
       const seals = await notify.census();
       const sealing = new Map(seals.map((key) => [key.id, key]));
       const ids = [...new Set([...notify.ids, ...sealing.keys()])];
@@ -34,28 +28,21 @@ export function keyRingRoutes(
         ...{ values: sealing.get(id)?.values ?? 0, by_column: sealing.get(id)?.byColumn ?? {} },
       }));
       res.json({ data });
-    }),
-  });
-  servePath(router, '/encryption-keys/rewraps', {
-    get: operatorOnly(readsQuery, async (req, res) => {
-      const { page } = listQuery(req, {});
+    },
+    list: async (_req, res, { page }) => {
       res.json(await pageOf(page, (request) => rewrapRepository.list(request), { show: rewrapView, cursorOf: ({ id }) => id }));
-    }),
-    post: operatorOnly(readBody, async (req, res) => {
+    },
+    start: async (req, res) => {
       res.status(202).json(rewrapView(await rewrap.execute({ ...(await reasonIfAny(req)), ...originOf(req) })));
-    }),
-  });
-  servePath(router, '/encryption-keys/rewraps/:id', {
-    get: operatorOnly(async (req, res) => {
+    },
+    get: async (req, res) => {
       const run = await rewrapRepository.find(pathId(req, 'id'));
       if (!run) throw new ManageProblem('not-found');
       res.json(rewrapView(run));
-    }),
-  });
-  servePath(router, '/encryption-keys/rewraps/:id/cancel', {
-    post: operatorOnly(async (req, res) => {
+    },
+    cancel: async (req, res) => {
       res.json(rewrapView(await rewrapRuns.cancel({ id: pathId(req, 'id'), ...originOf(req) })));
-    }),
+    },
   });
 }
 

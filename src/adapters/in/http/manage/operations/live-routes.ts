@@ -1,16 +1,17 @@
-import type { Response, Router } from 'express';
-import { knownSession, partnersToo, scopeOf, viewerOf } from '../http/access';
+import type { Response } from 'express';
+import { knownSession, scopeOf, viewerOf } from '../http/access';
 import type { Listener, EventStreamHub } from './event-stream-hub';
 import { ManageProblem } from '../http/problem';
-import { servePath } from '../http/old-serve';
+import { type Mount, serve } from '../http/serve';
+import { liveCalls } from './operations-calls';
 
 /** Unsent bytes after which a slow listener is disconnected. */
 const maxBufferedBytes = 65_536;
 
-/** `/live`: server-sent events that name the topics that changed; clients then read the lists again. The stream ends with the session. */
-export function liveRoutes(router: Router, hub: EventStreamHub): void {
-  servePath(router, '/live', {
-    get: partnersToo((req, res) => {
+/** Serves events that name the topics that changed; clients then read the lists again. The stream ends with the session. */
+export function liveRoutes(mount: Mount, hub: EventStreamHub): void {
+  serve(mount, liveCalls, {
+    listen: (req, res) => {
       const viewer = viewerOf(req);
       const who = { account: viewer.accountId ?? viewer.role, scope: scopeOf(req), session: knownSession(res)?.known.digest };
       const listener = listenerOn(res, who);
@@ -22,7 +23,7 @@ export function liveRoutes(router: Router, hub: EventStreamHub): void {
       res.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
       res.flushHeaders();
       res.write(': listening\n\n');
-    }),
+    },
   });
 }
 

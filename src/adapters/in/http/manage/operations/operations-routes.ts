@@ -1,4 +1,3 @@
-import type { RequestHandler, Router } from 'express';
 import type { DrainInstance } from '../../../../../domain/operations/drain-instance';
 import { instanceRules, type InstanceRecord } from '../../../../../domain/operations/instance';
 import {
@@ -9,14 +8,13 @@ import {
   type OperationsReader,
 } from '../../../../../domain/operations/ports';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { operatorOnly, readsQuery } from '../http/access';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
-import { listQuery, pageOf, time } from '../http/old-query';
+import { pageOf } from '../http/query';
 import { reasonIfAny } from '../http/reason.dto';
-import { servePath } from '../http/old-serve';
-import { originOf, pathId } from '../http/serve';
+import { type Mount, originOf, pathId, serve } from '../http/serve';
+import { operationsCalls } from './operations-calls';
 
 export interface OperationsRoutesDeps {
   readonly instances: InstanceRepository;
@@ -30,53 +28,37 @@ export interface OperationsRoutesDeps {
 
 const dayMs = 86_400_000;
 
-/** `/operations`: the instances of the service, waiting work, and the state of the dependencies. */
-export function operationsRoutes(router: Router, readBody: RequestHandler, deps: OperationsRoutesDeps): void {
-  instanceRoutes(router, readBody, deps);
-  const { operations, rateLimits, version, clock } = deps;
-  servePath(router, '/operations/backlog', {
-    get: operatorOnly(readsQuery, async (req, res) => {
-      const { filter } = listQuery(req, { from: time, to: time });
-      const range = rangeOf(filter, clock.now());
+/** Serves the calls about the instances of the service, waiting work, and the state of the dependencies. */
+export function operationsRoutes(mount: Mount, deps: OperationsRoutesDeps): void {
+  const { instances, drain, operations, rateLimits, version, clock } = deps;
+  serve(mount, operationsCalls, {
+    listInstances: async (_req, res, { page }) => {
+      const rows = await pageOf(page, (request) => instances.list(request), { show: instanceView, cursorOf: ({ id }) => id });
+      res.json({ ...rows, announced_every_ms: instanceRules.everyMs, lost_after_ms: instanceRules.lostAfterMs });
+    },
+    getInstance: async (req, res) => {
+      const instance = await instances.find(pathId(req, 'id'));
+      if (!instance) throw new ManageProblem('not-found');
+      res.json(instanceView(instance));
+    },
+    drain: async (req, res) => {
+      res.status(202).json(instanceView(await drain.execute({ id: pathId(req, 'id'), ...(await reasonIfAny(req)), ...originOf(req) })));
+    },
+    backlog: async (_req, res, query) => {
+      const range = rangeOf(query, clock.now());
       const [now, samples] = await Promise.all([operations.backlog(), operations.samples(range)]);
       res.json({
         now: { ...backlogView(now), at_least: now.waiting >= backlogRules.counted },
         data: samples.map(({ at, ...sample }) => ({ at: timeText(at), ...backlogView(sample) })),
       });
-    }),
-  });
-  servePath(router, '/operations/limits', {
-    get: operatorOnly(async (req, res) => {
+    },
+    limits: async (_req, res) => {
       const uses = await operations.limits(rateLimits);
       res.json({ data: uses.map((use) => ({ ...use, allowed: rateLimits[use.limit] })), window_s: 60 });
-    }),
-  });
-  servePath(router, '/operations/database', {
-    get: operatorOnly(async (req, res) => {
+    },
+    database: async (_req, res) => {
       res.json({ version, database: databaseView(await operations.database()) });
-    }),
-  });
-}
-
-function instanceRoutes(router: Router, readBody: RequestHandler, { instances, drain }: OperationsRoutesDeps): void {
-  servePath(router, '/operations/instances', {
-    get: operatorOnly(readsQuery, async (req, res) => {
-      const { page } = listQuery(req, {});
-      const rows = await pageOf(page, (request) => instances.list(request), { show: instanceView, cursorOf: ({ id }) => id });
-      res.json({ ...rows, announced_every_ms: instanceRules.everyMs, lost_after_ms: instanceRules.lostAfterMs });
-    }),
-  });
-  servePath(router, '/operations/instances/:id', {
-    get: operatorOnly(async (req, res) => {
-      const instance = await instances.find(pathId(req, 'id'));
-      if (!instance) throw new ManageProblem('not-found');
-      res.json(instanceView(instance));
-    }),
-  });
-  servePath(router, '/operations/instances/:id/drain', {
-    post: operatorOnly(readBody, async (req, res) => {
-      res.status(202).json(instanceView(await drain.execute({ id: pathId(req, 'id'), ...(await reasonIfAny(req)), ...originOf(req) })));
-    }),
+    },
   });
 }
 
