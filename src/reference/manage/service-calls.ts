@@ -9,7 +9,7 @@ import { accountCalls } from '../../adapters/in/http/manage/accounts/account-cal
 import { sessionCalls } from '../../adapters/in/http/manage/accounts/session-calls';
 import { userCalls } from '../../adapters/in/http/manage/users/users-calls';
 import { keyRingCalls, liveCalls, operationsCalls } from '../../adapters/in/http/manage/operations/operations-calls';
-import { sandbox } from './work-calls';
+import { sandboxCalls, simulatorCalls, timeCalls } from '../../adapters/in/http/manage/sandbox/sandbox-calls';
 
 export const serviceTags: readonly ManageTag[] = [
   { name: 'Problems', description: 'Failures by their cause, and what will end soon.', calls: fromTable(problemCalls) },
@@ -33,6 +33,6 @@ export const serviceTags: readonly ManageTag[] = [
   {
     name: 'Sandbox',
     description: 'The simulated partners and their time. Only where the service runs with them; `GET /sandbox` says whether it does.',
-    calls: sandbox,
+    calls: { ...fromTable(sandboxCalls), ...fromTable(simulatorCalls), ...fromTable(timeCalls) },
   },
 ];

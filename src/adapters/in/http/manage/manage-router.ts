@@ -110,8 +110,8 @@ export function manageRouter(deps: ManageDeps): Router {
   analyticsRoutes(mount, deps);
   flowRoutes(mount, deps);
   if (deps.operations) operationsSide(mount, deps.operations);
-  simulatorRoutes(router, readBody, deps.simulators);
-  if (timeShift && advanceTime) sandboxRoutes(router, readBody, { ...deps, timeShift, advanceTime });
+  simulatorRoutes(mount, deps.simulators);
+  if (timeShift && advanceTime) sandboxRoutes(mount, { ...deps, timeShift, advanceTime });
   router.use((req) => {
     viewerOf(req);
     throw new ManageProblem('not-found');

@@ -1,19 +1,16 @@
-import type { RequestHandler, Router } from 'express';
 import { UnknownIntegration } from '../../../../../domain/partners/registry-errors';
 import { InvalidInput } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
 import type { AdvanceTime } from '../../../../../domain/timeshift/advance-time';
 import type { TimeShiftRepository, Upcoming } from '../../../../../domain/timeshift/ports';
-import { operatorOnly, readsQuery } from '../http/access';
 import { AdvanceTimeDto } from './advance-time.dto';
 import { bodyOf } from '../http/json-body';
 import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { listQuery, word } from '../http/old-query';
 import { readWholeDto } from '../../../../dto/read-dto';
-import { servePath } from '../http/old-serve';
-import { originOf } from '../http/serve';
+import { type Mount, originOf, serve } from '../http/serve';
+import { timeCalls } from './sandbox-calls';
 
 export interface SandboxRoutesDeps {
   readonly timeShift: TimeShiftRepository;
@@ -21,26 +18,22 @@ export interface SandboxRoutesDeps {
   readonly clock: Clock;
 }
 
-/** `/sandbox/clock`: lets time pass for one integration. Development only. */
-export function sandboxRoutes(router: Router, readBody: RequestHandler, deps: SandboxRoutesDeps): void {
-  servePath(router, '/sandbox/clock', {
-    get: operatorOnly(readsQuery, async (req, res) => {
-      const { filter } = listQuery(req, { client_id: word, app_id: word });
-      const { client_id: clientId = '', app_id: appId = '' } = filter;
+/** Serves the calls that let time pass for one integration. Development only. */
+export function sandboxRoutes(mount: Mount, deps: SandboxRoutesDeps): void {
+  serve(mount, timeCalls, {
+    upcoming: async (_req, res, { client_id: clientId = '', app_id: appId = '' }) => {
       const upcoming = clientId === '' || appId === '' ? undefined : await deps.timeShift.upcoming({ clientId, appId });
       if (!upcoming) throw new UnknownIntegration();
       res.json(clockView(upcoming, deps.clock.now()));
-    }),
-  });
-  servePath(router, '/sandbox/advance', {
-    post: operatorOnly(readBody, async (req, res) => {
+    },
+    advance: async (req, res) => {
       const { plain, problems: found } = plainOf(await bodyOf(req));
       const { dto, problems } = readWholeDto(AdvanceTimeDto, mergePatch({}, plain) as PlainObject);
       if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
       const { client_id: clientId, app_id: appId, seconds } = dto;
       const moved = await deps.advanceTime.execute({ ...originOf(req), clientId, appId, seconds });
       res.json({ advanced_s: seconds, ...moved });
-    }),
+    },
   });
 }
 

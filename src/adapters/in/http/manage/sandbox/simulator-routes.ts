@@ -1,44 +1,36 @@
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, Response } from 'express';
 import { printJson } from '../../../../../domain/shared/print-json';
 import type { Simulated, SimulatorAnswer, SimulatorGateway } from '../../../../../domain/simulation/ports';
-import { operatorOnly, readsQuery } from '../http/access';
 import { bodyOf } from '../http/json-body';
 import { ManageProblem } from '../http/problem';
-import { query, word } from '../http/old-query';
-import { servePath } from '../http/old-serve';
+import { type Mount, serve } from '../http/serve';
+import { sandboxCalls, simulatorCalls } from './sandbox-calls';
 
-/** `/sandbox`: the simulated partners, for the operator's page. In production they do not exist, and the answer reports that. */
-export function simulatorRoutes(router: Router, readBody: RequestHandler, partners: SimulatorGateway | undefined): void {
-  servePath(router, '/sandbox', {
-    get: operatorOnly(async (req, res) => {
+/** Serves the calls about the simulated partners, for the operator's page. In production they do not exist, and the answer reports that. */
+export function simulatorRoutes(mount: Mount, partners: SimulatorGateway | undefined): void {
+  serve(mount, sandboxCalls, {
+    show: async (_req, res) => {
       res.json(partners ? await viewOf(partners) : { available: false });
-    }),
+    },
   });
   if (!partners) return;
-  servePath(router, '/sandbox/partners/:partner/dials', {
-    put: operatorOnly(readBody, async (req, res) => {
+  serve(mount, simulatorCalls, {
+    setDials: async (req, res) => {
       pass(res, await partners.call(partnerIn(req), 'PUT', 'dials', printJson(await bodyOf(req))));
-    }),
-  });
-  servePath(router, '/sandbox/reset', {
-    post: operatorOnly(async (_req, res) => {
+    },
+    reset: async (_req, res) => {
       await partners.call('miniapp', 'POST', 'reset');
       pass(res, await partners.call('host-app', 'POST', 'reset'));
-    }),
-  });
-  servePath(router, '/sandbox/demo', {
-    get: operatorOnly(async (_req, res) => {
+    },
+    getDemo: async (_req, res) => {
       pass(res, await partners.call('host-app', 'GET', 'demo'));
-    }),
-    post: operatorOnly(readsQuery, async (req, res) => {
-      const { part } = query(req, { part: word });
-      pass(res, await partners.call('host-app', 'POST', part === undefined ? 'demo' : `demo?part=${encodeURIComponent(part)}`));
-    }),
-  });
-  servePath(router, '/sandbox/wind', {
-    post: operatorOnly(readBody, async (req, res) => {
+    },
+    startDemo: async (_req, res, { part }) => {
+      pass(res, await partners.call('host-app', 'POST', part === undefined ? 'demo' : `demo?part=${part}`));
+    },
+    wind: async (req, res) => {
       pass(res, await partners.call('host-app', 'POST', 'clock/advance', printJson(await bodyOf(req))));
-    }),
+    },
   });
 }
 
