@@ -1,6 +1,6 @@
 import { apiDocument } from './api/api-document';
 import type { OpenApiDocument } from './description';
-import type { ManageExamples } from './manage/operation';
+import type { ManageExamples } from './manage/examples';
 import { manageDocument } from './manage/manage-document';
 import { partnersDocument } from './partners/partners-document';
 

@@ -1,19 +1,21 @@
+import { audienceOf } from '../../adapters/in/http/manage/http/access';
+import { parametersOf, type Call } from '../../adapters/in/http/manage/http/call';
+import type { QueryParameters } from '../../adapters/in/http/manage/http/query';
 import { problemKinds, type ProblemKind } from '../../adapters/in/http/manage/http/problem';
 import { assemble } from '../assemble';
 import { NamedSchemas, type Class } from '../class-schema';
 import type { Given, OpenApiDocument, Operation } from '../description';
 import { flag, members, ref, text, type Members, type Schema } from '../../adapters/dto/schema';
 import { appId, clientId, rowVersion } from '../../adapters/dto/shared-members';
-import { callTags } from './call-calls';
 import { conformanceShapes } from './shapes/conformance-shapes';
 import { credentialShapes } from './shapes/credential-shapes';
 import { deliveryShapes } from './shapes/delivery-shapes';
 import { exchangeShapes } from './shapes/exchange-shapes';
 import { figureShapes } from './shapes/figure-shapes';
-import type { ManageCall, ManageExample, ManageExamples, ManageTag, Who } from './operation';
-import { etag, everyHeader, ifMatch, ifNoneMatch, location, manageParameters, page } from './manage-members';
+import type { ManageExample, ManageExamples } from './examples';
+import { etag, everyHeader, ifMatch, ifNoneMatch, location, manageParameters } from './manage-members';
 import { operationShapes } from './shapes/operation-shapes';
-import { partnerInputs, partnerTags } from './partner-calls';
+import { manageTags, partnerInputs } from './manage-tags';
 import { partnerShapes } from './shapes/partner-shapes';
 import { paymentShapes } from './shapes/payment-shapes';
 import { peopleShapes } from './shapes/people-shapes';
@@ -21,7 +23,6 @@ import { problemKindsTable, problemShapes, refusal } from './problems';
 import { signatureToolShapes } from './shapes/signature-tool-shapes';
 import { reportShapes } from './shapes/report-shapes';
 import { sandboxShapes } from './shapes/sandbox-shapes';
-import { serviceTags } from './service-calls';
 import { serviceShapes } from './shapes/service-shapes';
 
 const introduction = `Everything that operators do, and what partners see and do of their own, at \`/manage/v1/\` below the public base URL of the service. The dashboard uses these calls and no others.
@@ -34,24 +35,15 @@ const introduction = `Everything that operators do, and what partners see and do
 
 **Versions.** Partners and integrations have a version: \`ETag\` tells it, \`If-Match\` asks for it.`;
 
-const audience: Readonly<Record<Who, readonly string[]>> = {
-  operator: ['operator'],
-  everyone: ['operator', 'host-app', 'miniapp'],
-  anyone: ['operator', 'host-app', 'miniapp'],
-  'host apps': ['operator', 'host-app'],
-  miniapps: ['operator', 'miniapp'],
-};
-
 /** The problem kinds of a call by status: those that its declaration implies, and its own. */
-function refusalsOf(at: string, call: ManageCall): Readonly<Record<number, readonly ProblemKind[]>> {
-  const [method = '', path = ''] = at.split(' ');
+function refusalsOf(call: Call): Readonly<Record<number, readonly ProblemKind[]>> {
+  const [method = '', path = ''] = call.at.split(' ');
   const kinds = new Set<ProblemKind>(call.kinds);
   if (call.who !== 'anyone') for (const kind of ['unauthenticated', 'not-allowed'] as const) kinds.add(kind);
   if (method !== 'GET' && call.who !== 'anyone') kinds.add('cross-site');
   // A parameter that the call does not take.
   kinds.add('invalid-content');
-  if (call.query && 'client_id' in call.query) kinds.add('not-found');
-  if (call.query && 'client_id!' in call.query) kinds.add('not-found');
+  if ('client_id' in parametersOf(call)) kinds.add('not-found');
   if (call.body) for (const kind of ['malformed-request', 'content-too-large', 'unsupported-media-type'] as const) kinds.add(kind);
   if (path.includes('{')) kinds.add('not-found');
   if (call.versioned === 'changed') for (const kind of ['precondition-failed', 'malformed-request', 'conflict'] as const) kinds.add(kind);
@@ -70,27 +62,29 @@ interface Parts {
   readonly examples: ManageExamples;
 }
 
-function operationOf(at: string, call: ManageCall, { tag, schemas, examples }: Parts): Operation {
-  const { id, summary, gives, status = gives ? 200 : 204, or, versioned, who } = call;
-  const isPage = gives !== undefined && call.query !== undefined && 'next_cursor' in (gives.properties ?? {});
+function operationOf(call: Call, { tag, schemas, examples }: Parts): Operation {
+  const { at, id, summary, gives, status = gives ? 200 : 204, or, versioned, who } = call;
   const headers = { ...(versioned && etag), ...(call.location && location) };
   const contentType = call.contentType ?? 'application/json';
   const { body, answer, or: otherAnswer } = exampleOf(call, examples);
   const given: Given = { description: descriptionOf(status, gives, schemas), schema: gives, contentType, headers, example: answer };
   return {
-    ...{ at, id, tag, summary: summary, description: call.more },
-    ...(call.query && { query: { ...call.query, ...(isPage && page) } }),
+    ...{ at, id, tag, summary, description: call.more, query: membersOf(parametersOf(call)) },
     ...(versioned === 'changed' && { headers: { ...ifMatch, ...(call.or && ifNoneMatch) } }),
     ...(call.body && { body: bodyOf(call, schemas, body) }),
     gives: {
       [status]: given,
       ...(or && { [or.status]: { description: or.description, schema: or.schema, headers, example: otherAnswer } }),
     },
-    refusals: refusalsOf(at, call),
+    refusals: refusalsOf(call),
     security: who === 'anyone' ? [[]] : security(at),
-    more: { 'x-audience': audience[who], ...(call.whileViewingAs && { 'x-while-viewing-as': true }) },
+    more: { 'x-audience': audienceOf(call).roles, ...(call.whileViewingAs && { 'x-while-viewing-as': true }) },
   };
 }
+
+/** Query parameters as members; a name that ends in `!` is required. */
+const membersOf = (parameters: QueryParameters): Members =>
+  Object.fromEntries(Object.entries(parameters).map(([name, { schema, isRequired }]) => [`${name}${isRequired ? '!' : ''}`, schema]));
 
 const security = (at: string): Operation['security'] => [['operatorToken'], at.startsWith('GET ') ? ['session'] : ['session', 'csrfToken']];
 
@@ -104,7 +98,7 @@ function descriptionOf(status: number, schema: Schema | undefined, schemas: Name
 }
 
 /** Throws Error where a call has no example, or has one for a body that it does not have. */
-function exampleOf({ id, body, gives, or, contentType }: ManageCall, examples: ManageExamples): ManageExample {
+function exampleOf({ id, body, gives, or, contentType }: Call, examples: ManageExamples): ManageExample {
   const example = examples[id] ?? {};
   const isShown = { body: body !== undefined, answer: gives !== undefined && contentType === undefined, or: or !== undefined };
   for (const [part, shown] of Object.entries(isShown))
@@ -112,7 +106,7 @@ function exampleOf({ id, body, gives, or, contentType }: ManageCall, examples: M
   return example;
 }
 
-function bodyOf(call: ManageCall, schemas: NamedSchemas, example: unknown) {
+function bodyOf(call: Call, schemas: NamedSchemas, example: unknown) {
   const { body, bodyOptional, patch } = call;
   const schema = typeof body === 'function' ? schemas.ofClass(body, inputName(body)) : (body as Schema);
   return {
@@ -194,10 +188,7 @@ const securitySchemes = {
 /** OpenAPI document of the manage API. Throws Error where `examples` do not match the calls. */
 export function manageDocument(version: string, examples: ManageExamples): OpenApiDocument {
   const schemas = schemasOf();
-  const tags: readonly ManageTag[] = [...partnerTags, ...callTags, ...serviceTags];
-  const operations = tags.flatMap(({ name: tag, calls }) =>
-    Object.entries(calls).map(([at, call]) => operationOf(at, call, { tag, schemas, examples })),
-  );
+  const operations = manageTags.flatMap(({ name: tag, calls }) => calls.map((call) => operationOf(call, { tag, schemas, examples })));
   return assemble({
     info: { title: 'Pierhead: Manage API', version, summary: 'What operators do, and partners for themselves.', description: introduction },
     servers: [
@@ -207,7 +198,7 @@ export function manageDocument(version: string, examples: ManageExamples): OpenA
         variables: { base: { default: '', description: 'Public base URL of the service; empty: the address from which this page came.' } },
       },
     ],
-    tags: tags.map(({ name, description: description }) => ({ name, description })),
+    tags: manageTags.map(({ name, description }) => ({ name, description })),
     operations,
     schemas: schemas.all(),
     securitySchemes,

@@ -1,7 +1,5 @@
-import { pageParameters } from '../../adapters/in/http/manage/http/query';
 import { text, whole, type Members } from '../../adapters/dto/schema';
 import { answeredRequestId, appId, clientId } from '../../adapters/dto/shared-members';
-import { membersOf } from './from-table';
 
 // Headers and parameters that many calls of the manage API share.
 
@@ -15,7 +13,6 @@ export const ifNoneMatch: Members = {
 };
 export const location: Members = { 'Location!': [text, 'Path at which the new record is read.'] };
 export const retryAfter: Members = { 'Retry-After!': [whole, 'Seconds after which the same call may be tried again.'] };
-export const page: Members = membersOf(pageParameters);
 
 const id = { ...text, pattern: '^[A-Za-z0-9_-]{1,64}$' };
 /** Path parameters by name. */

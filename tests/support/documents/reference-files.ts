@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../../../src/reference/description';
-import type { ManageExamples } from '../../../src/reference/manage/operation';
+import type { ManageExamples } from '../../../src/reference/manage/examples';
 import { renderErrorReference } from '../../../src/reference/errors/error-reference';
 import { renderLlms } from '../../../src/reference/llms';
 import { referenceDocuments } from '../../../src/reference/reference-documents';

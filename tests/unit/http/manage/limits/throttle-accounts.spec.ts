@@ -1,11 +1,12 @@
-import express from 'express';
+import express, { type Request, type Response } from 'express';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { partnersToo, setViewer } from '../../../../../src/adapters/in/http/manage/http/access';
+import { setViewer } from '../../../../../src/adapters/in/http/manage/http/access';
 import { partnerLimits } from '../../../../../src/adapters/in/http/manage/limits/partner-budget';
 import { throttleAccounts } from '../../../../../src/adapters/in/http/manage/limits/throttle-accounts';
-import { servePath } from '../../../../../src/adapters/in/http/manage/http/old-serve';
+import type { Calls } from '../../../../../src/adapters/in/http/manage/http/call';
+import { serve } from '../../../../../src/adapters/in/http/manage/http/serve';
 
 describe('the slot of a partner’s call', () => {
   let server: Server;
@@ -23,13 +24,13 @@ describe('the slot of a partner’s call', () => {
       next();
     });
     router.use(throttleAccounts({ add: () => undefined }));
-    servePath(router, '/held', {
-      get: partnersToo(async (_req, res) => {
-        begun++;
-        await new Promise<void>((end) => ends.push(end));
-        res.end('done');
-      }),
-    });
+    const calls = { held: { at: 'GET /held', id: 'held', summary: 'Wait', who: 'everyone' } } satisfies Calls;
+    const held = async (_req: Request, res: Response): Promise<void> => {
+      begun++;
+      await new Promise<void>((end) => ends.push(end));
+      res.end('done');
+    };
+    serve({ router, readBody: express.raw() }, calls, { held });
     server = createServer(express().use(router));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -4,41 +4,14 @@ import type { Call, Who } from './call';
 import { ManageProblem } from './problem';
 import { type RequestSession, requireProof } from './session-cookie';
 
-/** The callers who may use a method of a path. */
+/** The callers who may use a call. */
 export interface Audience {
   readonly roles: readonly Role[];
   /** Set when no sign-in is needed. */
-  readonly isOpen?: boolean;
-  /** Set when the method changes nothing or only the session: the operator may use it while viewing as a partner. */
-  readonly whileViewingAs?: boolean;
+  readonly isOpen: boolean;
+  /** Set when the operator may use it while viewing as a partner. */
+  readonly whileViewingAs: boolean;
 }
-
-/** The handlers of one method, and their audience. */
-export interface Declared {
-  readonly audience: Audience;
-  readonly handlers: readonly RequestHandler[];
-}
-
-const declare =
-  (audience: Audience) =>
-  (...handlers: readonly RequestHandler[]): Declared => ({ audience, handlers });
-
-/** Only the operator. */
-export const operatorOnly = declare({ roles: ['operator'] });
-/** Every signed-in account. The handlers must restrict themselves to records of `scopeOf(req)`. */
-export const partnersToo = declare({ roles });
-/** Like `partnersToo`, for a POST that changes nothing: the operator may use it while viewing as a partner. */
-export const readersToo = declare({ roles, whileViewingAs: true });
-/** The operator and accounts of this kind of partner. */
-export const partnersOf = (kind: Exclude<Role, 'operator'>): ((...handlers: readonly RequestHandler[]) => Declared) =>
-  declare({ roles: ['operator', kind] });
-/** Everybody, signed in or not. */
-export const anyone = declare({ roles, isOpen: true, whileViewingAs: true });
-
-/** The first handler of a method that reads the query, by `listQuery` or `query`. Other methods refuse every parameter. */
-export const readsQuery: RequestHandler = (_req, _res, next) => {
-  next();
-};
 
 const rolesOf: Readonly<Record<Who, readonly Role[]>> = {
   operator: ['operator'],
@@ -55,19 +28,17 @@ export const audienceOf = ({ who, whileViewingAs }: Pick<Call, 'who' | 'whileVie
   whileViewingAs: whileViewingAs === true,
 });
 
-/** Runs before the handlers of a call. */
-export const guardFor = (call: Call): RequestHandler & { readonly audience: Audience } => guardForAudience(audienceOf(call));
-
-/** Runs before the handlers of a method; `audience` decides who may call it. */
-export function guardForAudience(audience: Audience): RequestHandler & { readonly audience: Audience } {
+/** Runs before the handlers of a call. It carries its audience for tests that walk the router. */
+export function guardFor(call: Call): RequestHandler & { readonly audience: Audience } {
+  const audience = audienceOf(call);
   const guard: RequestHandler = (req, _res, next) => {
-    if (audience.isOpen !== true) admit(audience, req);
+    if (!audience.isOpen) admit(audience, req);
     next();
   };
   return Object.assign(guard, { audience });
 }
 
-function admit({ roles: allowed, whileViewingAs = false }: Audience, req: Request): void {
+function admit({ roles: allowed, whileViewingAs }: Audience, req: Request): void {
   const [viewer, { method }] = [viewerOf(req), req];
   const session = req.res && knownSession(req.res);
   if (session) requireProof(req, session);
