@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startTestService, type TestService } from '../../support/service/service';
 
 interface Operations {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly { readonly in: string }[] }>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
 const document = JSON.parse(readFileSync(join(__dirname, '../../../docs/reference/openapi/manage.json'), 'utf8')) as Operations;
@@ -11,10 +11,9 @@ const document = JSON.parse(readFileSync(join(__dirname, '../../../docs/referenc
 const operations = Object.entries(document.paths)
   .filter(([path]) => !path.startsWith('/sandbox'))
   .flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { parameters = [] }]) => {
-      const takesQuery = parameters.some((one) => one.in === 'query');
-      return /^(?:get|post|put|patch|delete)$/.test(method) ? [{ at: `${method.toUpperCase()} ${path}`, takesQuery }] : [];
-    }),
+    Object.keys(methods).flatMap((method) =>
+      /^(?:get|post|put|patch|delete)$/.test(method) ? [{ at: `${method.toUpperCase()} ${path}` }] : [],
+    ),
   );
 
 let service: TestService;
@@ -23,11 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it.each(operations)('$at refuses a parameter that it does not take', async ({ at, takesQuery }) => {
+it.each(operations)('$at refuses a parameter that it does not take', async ({ at }) => {
   const [method = '', path = ''] = at.split(' ');
   const refused = await service.manage(method, `${path.slice(1).replaceAll(/\{\w+\}/g, 'nothing')}?no_such_parameter=1`);
-  // A record is looked up before the filters of what it holds are read.
-  if (takesQuery && path.includes('{') && refused.status === 404) return;
   expect([refused.status, refused.body.type]).toEqual([400, 'urn:pierhead:problem:invalid-content']);
   expect(refused.body.errors).toContainEqual({ path: 'no_such_parameter', rule: expect.stringContaining('unknown: it takes') });
 });
