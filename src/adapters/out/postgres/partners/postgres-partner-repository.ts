@@ -7,6 +7,7 @@ import { sharedKeyEntry } from '../../../../domain/partners/key-sharing/shared-k
 import { PartnerExists } from '../../../../domain/partners/registry-errors';
 import { withChanges } from '../../../../domain/credentials/rotation';
 import { requireIds } from '../../../../domain/shared/required-id';
+import { mapInTurns } from '../../../json/in-turns';
 import { appendAudit } from '../audit/audit-statement';
 import { isUniqueViolation } from '../connection/postgres-errors';
 import { onConnection, transaction } from '../connection/statement';
@@ -65,13 +66,13 @@ export class PostgresPartnerRepository<Partner extends KeyHolder, Settings exten
 
   async list(page: PageRequest): Promise<readonly Partner[]> {
     const { db, table, box } = this.deps;
-    return (await readPage(db, table.kind, page)).map((row) => partnerFrom(table, row, box));
+    return mapInTurns(await readPage(db, table.kind, page), async (row) => partnerFrom(table, row, box));
   }
 
   async listOf(ids: readonly string[]): Promise<readonly Partner[]> {
     if (ids.length === 0) return [];
     const { db, table, box } = this.deps;
-    return (await readNamed(db, table.kind, ids)).map((row) => partnerFrom(table, row, box));
+    return mapInTurns(await readNamed(db, table.kind, ids), async (row) => partnerFrom(table, row, box));
   }
 
   async update(id: string, change: (partner: Partner) => PartnerChange<Settings> | undefined): Promise<Partner | undefined> {

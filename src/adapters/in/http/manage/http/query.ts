@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { PageRequest } from '../../../../../domain/partners/ports';
 import type { FieldProblem } from '../../../../../domain/shared/errors';
 import * as schema from '../../../../dto/schema';
+import { mapInTurns } from '../../../../json/in-turns';
 import { queryParameters, QueryRefused } from '../../reading/query-parameters';
 import { ManageProblem } from './problem';
 
@@ -151,5 +152,8 @@ export async function pageOf<T>(
   const rows = await list({ ...page, limit: page.limit + 1 });
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
-  return { data: shown.map(show), next_cursor: rows.length > page.limit && last !== undefined ? cursorOf(last) : null };
+  return {
+    data: await mapInTurns(shown, async (row) => show(row)),
+    next_cursor: rows.length > page.limit && last !== undefined ? cursorOf(last) : null,
+  };
 }

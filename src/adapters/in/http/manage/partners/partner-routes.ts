@@ -19,6 +19,7 @@ import { cutShortWarning, type PartnerMapper, withWarning } from './partner-mapp
 import type { PartnerUseCases } from './partner-use-cases';
 import { entityTag } from '../http/precondition';
 import { pageOf } from '../http/query';
+import { sendPage } from '../http/send-pieces';
 import { type Mount, originOf, serve } from '../http/serve';
 import { credentialChanges, partnerCalls } from './partner-calls';
 import { kinds, partnerId, partnerToChange } from './partner-kinds';
@@ -52,7 +53,7 @@ class PartnersController<P extends Partner> {
   readonly list = async (req: Request, res: Response, { page }: { readonly page: PageRequest }): Promise<void> => {
     const viewer = viewerOf(req);
     const list = (wanted: PageRequest) => this.visible.list(viewer, wanted);
-    res.json(await pageOf(page, list, { show: this.viewFor(viewer), cursorOf: ({ id }) => id }));
+    await sendPage(res, await pageOf(page, list, { show: this.viewFor(viewer), cursorOf: ({ id }) => id }));
   };
 
   readonly create = async (req: Request, res: Response): Promise<void> => {
