@@ -150,3 +150,12 @@ it('an exception of 500,000 control characters is cleaned and relayed without a 
   expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('"exception":"x"') as string });
   expect(ms).toBeLessThanOrEqual(maxTurnMs);
 }, 120_000);
+
+it('thirty refusals at once with 48,000 attributes each take no turn of 50 ms of processor time', async () => {
+  const hostile = hostileCalls(pair, 'members');
+  answers = { '/create': `{"error_code":"SOLD_OUT","custom_attributes":${valuesOf('members', 48_000)}}` };
+  const create = hostile.requests['create']!;
+  const { ms, result } = await medianTurn(service, () => Promise.all(Array.from({ length: 30 }, () => rawCall(service.port, create()))));
+  expect(new Set(result.map(({ status }) => status))).toEqual(new Set([400]));
+  expect(ms).toBeLessThanOrEqual(maxTurnMs);
+}, 120_000);
