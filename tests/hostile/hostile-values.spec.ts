@@ -151,7 +151,7 @@ it('an exception of 500,000 control characters is cleaned and relayed without a 
   expect(ms).toBeLessThanOrEqual(maxTurnMs);
 }, 120_000);
 
-it('thirty refusals at once with 48,000 attributes each take no turn of 50 ms of processor time', async () => {
+it('thirty refusals of 48,000 attributes at once take no turn of 50 ms of processor time', async () => {
   const hostile = hostileCalls(pair, 'members');
   answers = { '/create': `{"error_code":"SOLD_OUT","custom_attributes":${valuesOf('members', 48_000)}}` };
   const create = hostile.requests['create']!;
