@@ -18,19 +18,33 @@ export const readInTransaction = (bytes: Uint8Array): Promise<Json> => readJsonI
 /** Prints JSON, many values in several turns of the event loop. */
 export const printInTurns = (json: Json, form: JsonForm = {}): Promise<string> => printJsonInTurns(json, form, longWork());
 
-/** Milliseconds after which rows that are mapped let other work run. */
+/** Milliseconds after which work of many small steps lets other work run. */
 const maxMs = 5;
+
+/** Turns of at most 5 ms, for work of many small steps. */
+export class ShortTurns {
+  private readonly pause = longWork();
+  private since = performance.now();
+
+  /** Whether the turn has taken its time. */
+  get isOver(): boolean {
+    return performance.now() - this.since >= maxMs;
+  }
+
+  /** Lets other work run, and begins the next turn. */
+  async end(): Promise<void> {
+    await this.pause();
+    this.since = performance.now();
+  }
+}
 
 /** Maps rows one after another, in several turns of the event loop: rows that are read at once would share each turn. */
 export async function mapInTurns<Row, Result>(rows: readonly Row[], map: (row: Row) => Promise<Result>): Promise<Result[]> {
-  const pause = longWork();
+  const turns = new ShortTurns();
   const results: Result[] = [];
-  let since = performance.now();
   for (const row of rows) {
     results.push(await map(row));
-    if (performance.now() - since < maxMs) continue;
-    await pause();
-    since = performance.now();
+    if (turns.isOver) await turns.end();
   }
   return results;
 }

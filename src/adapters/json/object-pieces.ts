@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/shared/json';
 import { printedPieces, printJson } from '../../domain/shared/print-json';
-import { longWork } from './turns';
+import { ShortTurns } from './in-turns';
 
 /** A member of an object: JSON, JSON that is known when its turn comes, a list whose items are read while it is printed, or nothing. */
 export type PrintedMember = Json | (() => Json) | AsyncIterable<Json> | undefined;
@@ -8,23 +8,18 @@ export type PrintedMember = Json | (() => Json) | AsyncIterable<Json> | undefine
 /** Characters after which a piece of text is handed on. */
 const charactersPerPiece = 32_768;
 
-/** Milliseconds after which other work runs: many small values make less text than a piece. */
-const maxMs = 5;
-
 /** Prints an object as JSON without undefined members, piece after piece, in several turns of the event loop. */
 export async function* objectPieces(members: Readonly<Record<string, PrintedMember>>): AsyncGenerator<string> {
-  const pause = longWork();
+  const turns = new ShortTurns();
   let piece = '';
-  let since = performance.now();
   for await (const part of partsOf(members)) {
     piece += part;
     if (piece.length >= charactersPerPiece) {
       yield piece;
       piece = '';
     }
-    if (performance.now() - since < maxMs) continue;
-    await pause();
-    since = performance.now();
+    // Many small values make less text than a piece.
+    if (turns.isOver) await turns.end();
   }
   yield piece;
 }

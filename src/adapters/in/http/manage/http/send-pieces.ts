@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { longWork } from '../../../../json/turns';
+import { ShortTurns } from '../../../../json/in-turns';
 
 /**
  * Sends pieces of JSON text as fast as the caller reads them. What fails before the first piece is thrown with nothing sent. What fails
@@ -25,20 +25,15 @@ interface Page {
 /** Sends a page of large records. They are printed in several turns of the event loop: 200 host apps with long allowlists take 9 MB. */
 export const sendPage = (res: Response, page: Page): Promise<void> => sendPieces(res, piecesOf(page));
 
-/** Milliseconds after which other work runs. */
-const maxMs = 5;
-
 async function* piecesOf({ data, next_cursor: cursor }: Page): AsyncGenerator<string> {
-  const pause = longWork();
+  const turns = new ShortTurns();
   let piece = '{"data":[';
-  let since = performance.now();
   for (const [i, record] of data.entries()) {
     piece += `${i > 0 ? ',' : ''}${JSON.stringify(record)}`;
-    if (performance.now() - since < maxMs) continue;
+    if (!turns.isOver) continue;
     yield piece;
     piece = '';
-    await pause();
-    since = performance.now();
+    await turns.end();
   }
   yield `${piece}],"next_cursor":${JSON.stringify(cursor)}}`;
 }
