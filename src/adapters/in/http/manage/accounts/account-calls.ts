@@ -12,7 +12,7 @@ export const accountCalls = {
   invite: {
     at: 'POST /accounts',
     ...{ id: 'invite', summary: 'Make an account', who: 'operator', body: InviteDto, gives: ref('AccountWithLink'), status: 201 },
-    more: 'The link with which its owner sets a password is told once.',
+    more: 'Only this answer shows the link with which its owner sets a password.',
     ...{ location: true, kinds: ['conflict'] },
   },
   get: {

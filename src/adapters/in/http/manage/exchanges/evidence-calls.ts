@@ -9,7 +9,7 @@ export const evidenceCalls = {
   share: {
     at: 'POST /exchanges/{id}/evidence',
     ...{ id: 'shareEvidence', summary: 'Make a link that both partners can open', who: 'everyone' },
-    more: 'What it shows is redacted and signed. The URL is told once.',
+    more: 'What it shows is redacted and signed. Only this answer shows the URL.',
     ...{ body: EvidenceShareDto, bodyOptional: true, status: 201 },
     gives: {
       description: 'A link to signed evidence, with its URL.',
