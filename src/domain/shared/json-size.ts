@@ -1,14 +1,12 @@
 import { JsonNumber, JsonObject, type Json } from './json';
-import { quoted } from './print-json';
-
-const encoder = new TextEncoder();
+import { bytesOfQuoted } from './print-json';
 
 /** Whether the printed JSON has at most so many bytes. Prints nothing: a partner's answer can hold sixteen times as much as it may. */
 export const fitsIn = (json: Json, maxBytes: number): boolean => left(json, maxBytes) >= 0;
 
 /** The bytes that are left of `bytes` after the printed value; negative, and then not exact, where it takes more. */
 function left(json: Json, bytes: number): number {
-  if (typeof json === 'string') return bytes - bytesOf(json);
+  if (typeof json === 'string') return bytes - bytesOfQuoted(json);
   if (json instanceof JsonNumber) return bytes - json.text.length;
   if (json instanceof JsonObject) return leftAfterMembers(json, bytes);
   if (json === null || typeof json === 'boolean') return bytes - String(json).length;
@@ -21,9 +19,7 @@ function leftAfterMembers({ members }: JsonObject, bytes: number): number {
   let rest = bytes - 2 - Math.max(0, members.size - 1);
   for (const [name, value] of members) {
     if (rest < 0) return rest;
-    rest = left(value, rest - bytesOf(name) - 1);
+    rest = left(value, rest - bytesOfQuoted(name) - 1);
   }
   return rest;
 }
-
-const bytesOf = (text: string): number => encoder.encode(quoted(text)).length;

@@ -1,6 +1,6 @@
 import { byCodePoint } from './code-point-order';
 import { joinedBytes } from './joined-bytes';
-import { JsonNumber, JsonObject, type Json } from './json';
+import { ChangedMembers, JsonNumber, JsonObject, type Json } from './json';
 
 /** The form in which a partner wants JSON printed (contract/signatures#outbound-signatures). */
 export interface JsonForm {
@@ -72,6 +72,9 @@ const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** Prints a text as JSON. Most texts need no escapes, and testing for that takes a third of the time of `JSON.stringify`. */
 export const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
+
+/** Bytes of a text in UTF-8, printed as JSON. */
+export const bytesOfQuoted = (text: string): number => (plain.test(text) ? text.length + 2 : encoder.encode(JSON.stringify(text)).length);
 
 /** A container that is not printed to its end. */
 interface Open {
@@ -154,9 +157,11 @@ class Printer {
 
   private object({ members }: JsonObject): void {
     this.text += '{';
-    const names = [...members.keys()];
-    const values = this.sortKeys ? this.sorted(names).map((name) => members.get(name) ?? null) : [...members.values()];
-    this.surrounding.push({ names, values, next: 0 });
+    if (this.sortKeys) {
+      const names = this.sorted([...members.keys()]);
+      this.surrounding.push({ names, values: names.map((name) => members.get(name) ?? null), next: 0 });
+    } else if (members instanceof ChangedMembers) this.surrounding.push({ names: members.names, values: members.all, next: 0 });
+    else this.surrounding.push({ names: [...members.keys()], values: [...members.values()], next: 0 });
   }
 
   private sorted(names: string[]): string[] {

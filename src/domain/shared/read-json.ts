@@ -23,7 +23,10 @@ export async function readJsonInTurns(bytes: Uint8Array, pause: () => Promise<vo
     // Also before the first turn: many long bodies can arrive in one.
     await pause();
     const value = reader.read(valuesPerTurn, charactersPerTurn);
-    if (value !== undefined) return value;
+    if (value === undefined) continue;
+    // What is done with 50,000 values next takes a turn of its own.
+    await pause();
+    return value;
   }
   throw new JsonSyntaxError('Too many values', bytes.length);
 }
@@ -43,7 +46,11 @@ function textOf(bytes: Uint8Array): string {
 }
 
 const numberGrammar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const escape = /\\(?:["\\/bfnrt]|u(?!0000)[0-9a-fA-F]{4})/y;
+/**
+ * A piece of a string with escapes. One expression over 500 of them takes a tenth of the time of one call each; an upper bound, as an
+ * unbounded repetition fills the stack of the expression.
+ */
+const escaped = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u(?!0000)[0-9a-fA-F]{4})){1,500}/y;
 
 const noMembers: ReadonlyMap<string, Json> = new Map();
 const noItems: JsonArray = [];
@@ -179,10 +186,7 @@ class Reader {
     const from = ++this.at;
     this.plainRun();
     if (this.skip('"')) return this.text.slice(from, this.at - 1);
-    while (!this.skip('"')) {
-      this.escape();
-      this.plainRun();
-    }
+    while (!this.skip('"')) this.escapedRun();
     // The escapes are checked by now. A string of 100,000 of them takes a third to a tenth of the time that putting them together one by one takes.
     const value = JSON.parse(this.text.slice(from - 1, this.at)) as string;
     // Escapes can spell a lone surrogate. Checked on the whole value, as two escapes may spell a pair.
@@ -199,10 +203,10 @@ class Reader {
     this.at = at;
   }
 
-  private escape(): void {
-    escape.lastIndex = this.at;
-    if (!escape.test(this.text)) throw this.error(this.mistake());
-    this.at = escape.lastIndex;
+  private escapedRun(): void {
+    escaped.lastIndex = this.at;
+    if (!escaped.test(this.text)) throw this.error(this.mistake());
+    this.at = escaped.lastIndex;
   }
 
   /** The mistake at this place, where a string must continue or end. */

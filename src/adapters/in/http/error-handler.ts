@@ -132,18 +132,17 @@ function errorBody(error: DomainError, requestId: string, exception: string | un
  * (contract/payments#refusals-of-the-host-app).
  */
 function relayedRefusal(answer: JsonObject, message: string, ours: Record<string, Json | undefined>): JsonObject {
-  const members = new Map(answer.members);
-  if (isMissing(answer.get('error_message')) || answer.get('error_message') === '') members.set('error_message', message);
-  const theirs = answer.get('custom_attributes');
-  if (isMissing(theirs) || theirs instanceof JsonObject) members.set('custom_attributes', completed(theirs ?? undefined, ours));
-  return new JsonObject(members);
+  const [theirMessage, theirs] = [answer.get('error_message'), answer.get('custom_attributes')];
+  return answer.changedBy({
+    error_message: isMissing(theirMessage) || theirMessage === '' ? message : undefined,
+    custom_attributes: isMissing(theirs) || theirs instanceof JsonObject ? completed(theirs, ours) : undefined,
+  });
 }
 
 const isMissing = (json: Json | undefined): json is null | undefined => json === undefined || json === null;
 
 /** Adds our attributes to a partner's attributes, except those that the partner has set itself. */
-function completed(theirs: JsonObject | undefined, ours: Record<string, Json | undefined>): JsonObject {
-  const attributes = new Map(theirs?.members);
-  for (const [name, value] of Object.entries(ours)) if (value !== undefined && !attributes.has(name)) attributes.set(name, value);
-  return new JsonObject(attributes);
+function completed(theirs: JsonObject | null | undefined, ours: Record<string, Json | undefined>): JsonObject {
+  const missing = Object.entries(ours).filter(([name]) => theirs?.members.has(name) !== true);
+  return (theirs ?? JsonObject.of({})).changedBy(Object.fromEntries(missing));
 }

@@ -54,19 +54,15 @@ export const tokenRejected = (leg: PartnerLeg, refused: PartnerRefused | undefin
     ? new UserTokenRejected(leg, refused.code, refused.message, refused.attributes, refused.answer, refused.details.exception)
     : new UserTokenRejected(leg, 'EXPIRED_ACCESS_TOKEN', catalogue.EXPIRED_ACCESS_TOKEN.meaning);
 
-/** The first `longest` code points that are no control characters. Reads no further: a megabyte of them took a turn of 90 ms. */
+/** The first `longest` code points that are no control characters (Unicode's category Cc). Reads no further. */
 function withoutControls(text: string, longest: number): string {
   const kept: string[] = [];
-  for (const character of text) {
-    if (isControl(character.charCodeAt(0))) continue;
+  for (const [character] of text.matchAll(/\P{Cc}/gu)) {
     kept.push(character);
     if (kept.length === longest) break;
   }
   return kept.join('');
 }
-
-/** Whether the code unit is of Unicode's category Cc. */
-const isControl = (unit: number): boolean => unit < 0x20 || (unit >= 0x7f && unit < 0xa0);
 
 /** Cuts the text after `longest` code points. */
 const shorten = (text: string, longest: number): string =>
