@@ -2,7 +2,7 @@ import { ValidationTypes } from 'class-validator';
 import { declarationsOf } from '../adapters/dto/declared-members';
 import { descriptionOfClass, descriptionOfMember } from '../adapters/dto/description';
 import { ruleIn, type DtoClass, type NestedType } from '../adapters/dto/rule';
-import { ref, type Described, type Members, type Schema } from '../adapters/dto/schema';
+import { ref, type Described, type Schema } from '../adapters/dto/schema';
 
 export type Class = DtoClass;
 type DtoSchema = Schema & { readonly properties: Readonly<Record<string, Described>> };
@@ -63,18 +63,6 @@ export class NamedSchemas {
     const named = this.ofClass(type());
     return maxItems === undefined ? named : { ...schema, items: named };
   }
-}
-
-/** Members that are shown in their written form, with the descriptions of the class. A trailing `?` is not part of the name. */
-export function asWritten(Dto: Class, of: Readonly<Record<string, Schema>>): Members {
-  const declared = declarationsOf(Dto);
-  return Object.fromEntries(
-    Object.entries(of).map(([name, schema]) => {
-      const description = descriptionOfMember(declared[name.replace(/\?$/, '')] ?? []);
-      if (description === undefined) throw new Error(`${Dto.name} does not describe ${name}`);
-      return [name, [schema, description]];
-    }),
-  );
 }
 
 /** Joins the description of the member and that of its rule. */

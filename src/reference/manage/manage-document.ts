@@ -1,29 +1,29 @@
+import { flag, members, ref, text, type Members, type Schema } from '../../adapters/dto/schema';
+import { appId, clientId, rowVersion } from '../../adapters/dto/shared-members';
+import { peopleShapes } from '../../adapters/in/http/manage/accounts/people-shapes';
+import { reportShapes } from '../../adapters/in/http/manage/analytics/report-shapes';
+import { conformanceShapes } from '../../adapters/in/http/manage/conformance/conformance-shapes';
+import { credentialShapes } from '../../adapters/in/http/manage/credentials/credential-shapes';
+import { signatureToolShapes } from '../../adapters/in/http/manage/credentials/signature-tool-shapes';
+import { deliveryShapes } from '../../adapters/in/http/manage/deliveries/delivery-shapes';
+import { exchangeShapes } from '../../adapters/in/http/manage/exchanges/exchange-shapes';
+import { figureShapes } from '../../adapters/in/http/manage/figures/figure-shapes';
 import { audienceOf } from '../../adapters/in/http/manage/http/access';
 import { parametersOf, type Call } from '../../adapters/in/http/manage/http/call';
-import type { QueryParameters } from '../../adapters/in/http/manage/http/query';
 import { problemKinds, type ProblemKind } from '../../adapters/in/http/manage/http/problem';
+import type { QueryParameters } from '../../adapters/in/http/manage/http/query';
+import { operationShapes } from '../../adapters/in/http/manage/operations/operation-shapes';
+import { serviceShapes } from '../../adapters/in/http/manage/operations/service-shapes';
+import { partnerShapes } from '../../adapters/in/http/manage/partners/partner-shapes';
+import { paymentShapes } from '../../adapters/in/http/manage/payments/payment-shapes';
+import { sandboxShapes } from '../../adapters/in/http/manage/sandbox/sandbox-shapes';
 import { assemble } from '../assemble';
 import { NamedSchemas, type Class } from '../class-schema';
 import type { Given, OpenApiDocument, Operation } from '../description';
-import { flag, members, ref, text, type Members, type Schema } from '../../adapters/dto/schema';
-import { appId, clientId, rowVersion } from '../../adapters/dto/shared-members';
-import { conformanceShapes } from './shapes/conformance-shapes';
-import { credentialShapes } from './shapes/credential-shapes';
-import { deliveryShapes } from './shapes/delivery-shapes';
-import { exchangeShapes } from './shapes/exchange-shapes';
-import { figureShapes } from './shapes/figure-shapes';
 import type { ManageExample, ManageExamples } from './examples';
 import { etag, everyHeader, ifMatch, ifNoneMatch, location, manageParameters } from './manage-members';
-import { operationShapes } from './shapes/operation-shapes';
 import { manageTags, partnerInputs } from './manage-tags';
-import { partnerShapes } from './shapes/partner-shapes';
-import { paymentShapes } from './shapes/payment-shapes';
-import { peopleShapes } from './shapes/people-shapes';
 import { problemKindsTable, problemShapes, refusal } from './problems';
-import { signatureToolShapes } from './shapes/signature-tool-shapes';
-import { reportShapes } from './shapes/report-shapes';
-import { sandboxShapes } from './shapes/sandbox-shapes';
-import { serviceShapes } from './shapes/service-shapes';
 
 const introduction = `Everything that operators do, and what partners see and do of their own, at \`/manage/v1/\` below the public base URL of the service. The dashboard uses these calls and no others.
 

@@ -1,4 +1,4 @@
-import { causes, outcomes } from '../../../domain/figures/outcome';
+import { causes, outcomes } from '../../../../../domain/figures/outcome';
 import {
   count,
   list,
@@ -13,9 +13,9 @@ import {
   type Member,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
-import { range, slotLength } from '../../../adapters/in/http/manage/figures/figure-calls';
-import { pair } from '../../../adapters/dto/shared-members';
+} from '../../../../dto/schema';
+import { pair } from '../../../../dto/shared-members';
+import { range, slotLength } from './figure-calls';
 
 const slotStart: Member = [time, 'When the slot begins.'];
 const slotted: Members = { ...range, slot_s: slotLength };

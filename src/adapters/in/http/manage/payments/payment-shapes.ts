@@ -1,8 +1,8 @@
-import { deliveryStates } from '../../../domain/deliveries/delivery';
-import { statusOfWord } from '../../../domain/payments/order-payment';
-import { paymentCreations } from '../../../domain/payments/payment-record-repository';
-import { count, list, members, object, oneOf, text, time, type Member, type Members, type Schema } from '../../../adapters/dto/schema';
-import { integrationId, pairIfKnown, requestIdOfCall, unreadable } from '../../../adapters/dto/shared-members';
+import { deliveryStates } from '../../../../../domain/deliveries/delivery';
+import { statusOfWord } from '../../../../../domain/payments/order-payment';
+import { paymentCreations } from '../../../../../domain/payments/payment-record-repository';
+import { count, list, members, object, oneOf, text, time, type Member, type Members, type Schema } from '../../../../dto/schema';
+import { integrationId, pairIfKnown, requestIdOfCall, unreadable } from '../../../../dto/shared-members';
 
 const words = oneOf(...Object.keys(statusOfWord));
 const statuses = oneOf(...new Set(Object.values(statusOfWord)));

@@ -1,5 +1,5 @@
-import { sampleLanguages } from '../../../domain/credentials/explain/sample-languages';
-import { count, flag, list, members, number, object, oneOf, ref, text, type Member, type Schema } from '../../../adapters/dto/schema';
+import { sampleLanguages } from '../../../../../domain/credentials/explain/sample-languages';
+import { count, flag, list, members, number, object, oneOf, ref, text, type Member, type Schema } from '../../../../dto/schema';
 
 const code: Member = [ref('SigningCode'), 'Programs that sign under the same settings.'];
 const checkingCode: Member = [ref('SigningCode'), "Programs that check the platform's signatures under the same settings."];

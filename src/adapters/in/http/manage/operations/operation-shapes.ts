@@ -15,7 +15,7 @@ import {
   type Member,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
+} from '../../../../dto/schema';
 
 /** States of long-running work. */
 export const runState: Member = [

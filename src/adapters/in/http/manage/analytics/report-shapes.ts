@@ -1,7 +1,7 @@
-import { reportedStatuses } from '../../../domain/analytics/transaction-report';
-import { statusOfWord } from '../../../domain/payments/order-payment';
-import { count, day, list, members, object, oneOf, text, time, type Member, type Members, type Schema } from '../../../adapters/dto/schema';
-import { pair, requestIdOfCall } from '../../../adapters/dto/shared-members';
+import { reportedStatuses } from '../../../../../domain/analytics/transaction-report';
+import { statusOfWord } from '../../../../../domain/payments/order-payment';
+import { count, day, list, members, object, oneOf, text, time, type Member, type Members, type Schema } from '../../../../dto/schema';
+import { pair, requestIdOfCall } from '../../../../dto/shared-members';
 
 const currency: Member = [text, 'Currency of the amounts, as it was written.'];
 const dayOfReport: Member = [day, 'Calendar day in UTC.'];

@@ -1,9 +1,4 @@
-import { HostAppDto } from '../../../adapters/in/http/manage/partners/host-app.dto';
-import { IntegrationDto, ProposalDto } from '../../../adapters/in/http/manage/integrations/integration.dto';
-import { MiniappDto } from '../../../adapters/in/http/manage/partners/miniapp.dto';
-import { FeaturesDto, IpWhitelistDto } from '../../../adapters/in/http/manage/partners/partner-parts.dto';
-import { userFields } from '../../../domain/partners/miniapp';
-import { asWritten } from '../../class-schema';
+import { userFields } from '../../../../../domain/partners/miniapp';
 import {
   flag,
   list,
@@ -18,8 +13,13 @@ import {
   whole,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
-import { appId, clientId, pair, rowVersion } from '../../../adapters/dto/shared-members';
+} from '../../../../dto/schema';
+import { appId, clientId, pair, rowVersion } from '../../../../dto/shared-members';
+import { asWritten } from '../../../../dto/written-members';
+import { IntegrationDto, ProposalDto } from '../integrations/integration.dto';
+import { HostAppDto } from './host-app.dto';
+import { MiniappDto } from './miniapp.dto';
+import { FeaturesDto, IpWhitelistDto } from './partner-parts.dto';
 
 /** Settings whose shown form has a schema of its own. */
 const parts = {

@@ -1,8 +1,4 @@
-import { credentialKinds } from '../../../adapters/in/http/manage/credentials/credential.dto';
-import { DryRunDto } from '../../../adapters/in/http/manage/credentials/dry-run.dto';
-import { SignatureDto } from '../../../adapters/in/http/manage/credentials/signature.dto';
-import { dryRunModes } from '../../../domain/credentials/dry-run/signature-dry-run';
-import { asWritten } from '../../class-schema';
+import { dryRunModes } from '../../../../../domain/credentials/dry-run/signature-dry-run';
 import {
   flag,
   list,
@@ -16,7 +12,11 @@ import {
   type Member,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
+} from '../../../../dto/schema';
+import { asWritten } from '../../../../dto/written-members';
+import { credentialKinds } from './credential.dto';
+import { DryRunDto } from './dry-run.dto';
+import { SignatureDto } from './signature.dto';
 
 const algorithm = oneOf('HMAC', 'RSA2', 'ECDSA');
 const hash = oneOf('SHA-224', 'SHA-256', 'SHA-384', 'SHA-512', 'SHA-1', 'MD5');

@@ -1,5 +1,3 @@
-import { ConformanceDto } from '../../../adapters/in/http/manage/conformance/conformance.dto';
-import { asWritten } from '../../class-schema';
 import {
   count,
   list,
@@ -12,8 +10,10 @@ import {
   type Member,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
-import { cancelRequested, runEnded, runStarted, runState } from './operation-shapes';
+} from '../../../../dto/schema';
+import { asWritten } from '../../../../dto/written-members';
+import { cancelRequested, runEnded, runStarted, runState } from '../operations/operation-shapes';
+import { ConformanceDto } from './conformance.dto';
 
 const verdict = oneOf('passed', 'failed', 'not_run', 'not_applicable');
 const scenarioId: Member = [text, 'Name of the scenario as `group.name`; it stays.'];

@@ -1,4 +1,4 @@
-import { checkNames } from '../../../domain/exchanges/exchange';
+import { checkNames } from '../../../../../domain/exchanges/exchange';
 import {
   count,
   list,
@@ -13,8 +13,8 @@ import {
   type Member,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
-import { pairIfKnown, requestIdOfCall } from '../../../adapters/dto/shared-members';
+} from '../../../../dto/schema';
+import { pairIfKnown, requestIdOfCall } from '../../../../dto/shared-members';
 
 const party = oneOf('hostapp', 'miniapp', 'platform');
 const partner = oneOf('hostapp', 'miniapp');

@@ -11,8 +11,8 @@ import {
   whole,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
-import { pair, pairIfKnown } from '../../../adapters/dto/shared-members';
+} from '../../../../dto/schema';
+import { pair, pairIfKnown } from '../../../../dto/shared-members';
 
 const summary: Members = {
   ...pair,

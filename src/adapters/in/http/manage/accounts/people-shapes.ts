@@ -1,5 +1,5 @@
-import { linkPurposes } from '../../../domain/accounts/account';
-import { roles } from '../../../domain/accounts/viewer';
+import { linkPurposes } from '../../../../../domain/accounts/account';
+import { roles } from '../../../../../domain/accounts/viewer';
 import {
   count,
   flag,
@@ -14,8 +14,8 @@ import {
   uri,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
-import { clientId, unreadable } from '../../../adapters/dto/shared-members';
+} from '../../../../dto/schema';
+import { clientId, unreadable } from '../../../../dto/shared-members';
 
 const account: Members = {
   id: [text, 'Id of the account.'],

@@ -15,8 +15,8 @@ import {
   type Member,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
-import { pair } from '../../../adapters/dto/shared-members';
+} from '../../../../dto/schema';
+import { pair } from '../../../../dto/shared-members';
 
 const dials: Members = {
   delay_ms: [count, 'Milliseconds that each call waits before anything else, at most 60000.'],

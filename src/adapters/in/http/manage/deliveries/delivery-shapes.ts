@@ -1,8 +1,6 @@
-import { attemptReasons, deliveryKinds, deliveryStates } from '../../../domain/deliveries/delivery';
-import { queueStates } from '../../../domain/deliveries/endpoint-queue';
-import { resendStates } from '../../../domain/deliveries/resend';
-import { ResendDto } from '../../../adapters/in/http/manage/deliveries/resend.dto';
-import { asWritten } from '../../class-schema';
+import { attemptReasons, deliveryKinds, deliveryStates } from '../../../../../domain/deliveries/delivery';
+import { queueStates } from '../../../../../domain/deliveries/endpoint-queue';
+import { resendStates } from '../../../../../domain/deliveries/resend';
 import {
   count,
   list,
@@ -17,9 +15,11 @@ import {
   type Member,
   type Members,
   type Schema,
-} from '../../../adapters/dto/schema';
-import { integrationId, pairIfKnown } from '../../../adapters/dto/shared-members';
-import { answered, tookMs } from './exchange-shapes';
+} from '../../../../dto/schema';
+import { integrationId, pairIfKnown } from '../../../../dto/shared-members';
+import { asWritten } from '../../../../dto/written-members';
+import { answered, tookMs } from '../exchanges/exchange-shapes';
+import { ResendDto } from './resend.dto';
 
 const receiver: Member = [oneOf('hostapp', 'miniapp'), 'Partner that gets the delivery.'];
 const queue: Member = [text, 'Endpoint queue as receiver, id and kind with colons between, such as `miniapp:app_abc123:completion`.'];
