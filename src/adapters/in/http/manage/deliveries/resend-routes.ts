@@ -1,12 +1,10 @@
 import type { Request } from 'express';
 import type { ResendRepository } from '../../../../../domain/deliveries/ports';
 import type { CancelResend, StartResend } from '../../../../../domain/deliveries/resend-deliveries';
-import type { FieldProblem } from '../../../../../domain/shared/errors';
-import { bodyOf } from '../http/json-body';
-import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
+import { InvalidInput } from '../../../../../domain/shared/errors';
+import { readInput } from '../http/json-body';
 import { ManageProblem } from '../http/problem';
 import { pageOf } from '../http/query';
-import { readWholeDto } from '../../../../dto/read-dto';
 import { progressView, ResendDto, resendFilter, resendView } from './resend.dto';
 import { resendCalls } from './delivery-calls';
 import { type Mount, originOf, pathId, serve } from '../http/serve';
@@ -43,11 +41,8 @@ export function resendRoutes(mount: Mount, deps: ResendRoutesDeps): void {
 
 /** Requires a filter: a body without any of the three would resend everything that was ever delivered. */
 async function readResend(req: Request): Promise<ResendDto> {
-  const { plain, problems: poisonous } = plainOf(await bodyOf(req));
-  const { dto, problems } = readWholeDto(ResendDto, mergePatch({}, plain) as PlainObject);
-  const chosen = [plain['state'], plain['failed_since'], plain['missing_since']].filter((one) => one !== undefined && one !== null);
-  const few: FieldProblem[] = chosen.length === 1 ? [] : [{ path: '', rule: 'must hold one of state, failed_since and missing_since' }];
-  const errors = [...poisonous, ...problems, ...few];
-  if (errors.length > 0) throw new ManageProblem('invalid-content', { errors });
-  return dto;
+  const input = await readInput(req, ResendDto);
+  const chosen = [input.state, input.failed_since, input.missing_since].filter((one) => one !== undefined);
+  if (chosen.length !== 1) throw new InvalidInput([{ path: '', rule: 'must hold one of state, failed_since and missing_since' }]);
+  return input;
 }

@@ -4,17 +4,13 @@ import type { RevokeEvidence } from '../../../../../domain/evidence/open-evidenc
 import type { EvidenceLinkRepository } from '../../../../../domain/evidence/ports';
 import type { ShareEvidence } from '../../../../../domain/evidence/share-evidence';
 import type { ExchangeReader } from '../../../../../domain/exchanges/ports';
-import { InvalidInput } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
-import { bytesOf } from '../../reading/body';
 import { narrowed, requireSeen } from '../http/access';
-import { bodyOf } from '../http/json-body';
-import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
+import { readInputIfAny } from '../http/json-body';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
 import { ManageProblem } from '../http/problem';
 import { pageOf } from '../http/query';
-import { readWholeDto } from '../../../../dto/read-dto';
 import { type Mount, originOf, pathId, serve } from '../http/serve';
 import { evidenceCalls } from './evidence-calls';
 import { EvidenceShareDto } from './evidence.dto';
@@ -40,11 +36,9 @@ export function evidenceRoutes(mount: Mount, deps: EvidenceRoutesDeps): void {
       const exchange = await exchanges.find(pathId(req, 'id'));
       if (!exchange) throw new ManageProblem('not-found');
       requireSeen(req, exchange);
-      const { plain, problems: found } = bytesOf(req).length === 0 ? { plain: {}, problems: [] } : plainOf(await bodyOf(req));
-      const { dto, problems } = readWholeDto(EvidenceShareDto, mergePatch({}, plain) as PlainObject);
-      if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
+      const { expires_in_s: expiresInS = evidenceLasts.usually } = await readInputIfAny(req, EvidenceShareDto);
       await countExplanation(req, limiter);
-      const { link, token } = await share.execute({ ...originOf(req), exchange, expiresInS: dto.expires_in_s ?? evidenceLasts.usually });
+      const { link, token } = await share.execute({ ...originOf(req), exchange, expiresInS });
       res.status(201).json({ ...view(link), url: `${publicBaseUrl}/evidence/${token}` });
     },
     list: async (req, res, { filter, page }) => {

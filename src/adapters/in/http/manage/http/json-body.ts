@@ -21,3 +21,7 @@ export async function readInput<T extends object>(req: Request, Dto: new () => T
   if (all.length > 0) throw new InvalidInput([...new Map(all.map((problem) => [problem.path, problem])).values()]);
   return dto;
 }
+
+/** As `readInput`, for a body that may be empty. */
+export const readInputIfAny = async <T extends object>(req: Request, Dto: new () => T): Promise<Partial<T>> =>
+  bytesOf(req).length === 0 ? {} : readInput(req, Dto);

@@ -1,6 +1,5 @@
 import type { Request } from 'express';
-import { bytesOf } from '../../reading/body';
-import { readInput } from './json-body';
+import { readInput, readInputIfAny } from './json-body';
 import { Description, Optional, Required, Text } from '../../../../dto/decorators';
 
 /** The reason for an action; the audit trail keeps it. */
@@ -18,5 +17,7 @@ export class MaybeReasonDto {
 export const reasonIn = async (req: Request): Promise<string> => (await readInput(req, ReasonDto)).reason;
 
 /** Reads the reason if the body has one; the body may be empty. Throws InvalidInput. */
-export const reasonIfAny = async (req: Request): Promise<{ readonly reason?: string | undefined }> =>
-  bytesOf(req).length === 0 ? {} : { reason: (await readInput(req, MaybeReasonDto)).reason };
+export const reasonIfAny = async (req: Request): Promise<{ readonly reason?: string | undefined }> => {
+  const { reason } = await readInputIfAny(req, MaybeReasonDto);
+  return { reason };
+};

@@ -1,14 +1,11 @@
 import { UnknownIntegration } from '../../../../../domain/partners/registry-errors';
-import { InvalidInput } from '../../../../../domain/shared/errors';
 import type { Clock } from '../../../../../domain/shared/ports';
 import type { AdvanceTime } from '../../../../../domain/timeshift/advance-time';
 import type { TimeShiftRepository, Upcoming } from '../../../../../domain/timeshift/ports';
 import { AdvanceTimeDto } from './advance-time.dto';
-import { bodyOf } from '../http/json-body';
-import { mergePatch, plainOf, type PlainObject } from '../http/merge-patch';
+import { readInput } from '../http/json-body';
 import { timeText } from '../partners/partner-mapper';
 import { present } from '../http/present';
-import { readWholeDto } from '../../../../dto/read-dto';
 import { type Mount, originOf, serve } from '../http/serve';
 import { timeCalls } from './sandbox-calls';
 
@@ -27,10 +24,7 @@ export function sandboxRoutes(mount: Mount, deps: SandboxRoutesDeps): void {
       res.json(clockView(upcoming, deps.clock.now()));
     },
     advance: async (req, res) => {
-      const { plain, problems: found } = plainOf(await bodyOf(req));
-      const { dto, problems } = readWholeDto(AdvanceTimeDto, mergePatch({}, plain) as PlainObject);
-      if (found.length + problems.length > 0) throw new InvalidInput([...found, ...problems]);
-      const { client_id: clientId, app_id: appId, seconds } = dto;
+      const { client_id: clientId, app_id: appId, seconds } = await readInput(req, AdvanceTimeDto);
       const moved = await deps.advanceTime.execute({ ...originOf(req), clientId, appId, seconds });
       res.json({ advanced_s: seconds, ...moved });
     },
