@@ -24,7 +24,7 @@ export async function readJsonInTurns(bytes: Uint8Array, pause: () => Promise<vo
     await pause();
     const value = reader.read(valuesPerTurn, charactersPerTurn);
     if (value === undefined) continue;
-    // What is done with 50,000 values next takes a turn of its own.
+    // The work on 50,000 values that follows gets a turn of its own.
     await pause();
     return value;
   }
