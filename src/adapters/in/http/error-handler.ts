@@ -143,6 +143,7 @@ const isMissing = (json: Json | undefined): json is null | undefined => json ===
 
 /** Adds our attributes to a partner's attributes, except those that the partner has set itself. */
 function completed(theirs: JsonObject | null | undefined, ours: Record<string, Json | undefined>): JsonObject {
-  const missing = Object.entries(ours).filter(([name]) => theirs?.members.has(name) !== true);
-  return (theirs ?? JsonObject.of({})).changedBy(Object.fromEntries(missing));
+  if (!theirs) return JsonObject.of(ours);
+  const missing = Object.entries(ours).filter(([name]) => !theirs.members.has(name));
+  return theirs.changedBy(Object.fromEntries(missing));
 }

@@ -17,7 +17,4 @@ export class MaybeReasonDto {
 export const reasonIn = async (req: Request): Promise<string> => (await readInput(req, ReasonDto)).reason;
 
 /** Reads the reason if the body has one; the body may be empty. Throws InvalidInput. */
-export const reasonIfAny = async (req: Request): Promise<{ readonly reason?: string | undefined }> => {
-  const { reason } = await readInputIfAny(req, MaybeReasonDto);
-  return { reason };
-};
+export const reasonIfAny = (req: Request): Promise<{ readonly reason?: string | undefined }> => readInputIfAny(req, MaybeReasonDto);
