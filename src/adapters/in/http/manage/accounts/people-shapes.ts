@@ -1,20 +1,6 @@
 import { linkPurposes } from '../../../../../domain/accounts/account';
 import { roles } from '../../../../../domain/accounts/viewer';
-import {
-  count,
-  flag,
-  list,
-  members,
-  object,
-  oneOf,
-  orNull,
-  ref,
-  text,
-  time,
-  uri,
-  type Members,
-  type Schema,
-} from '../../../../dto/schema';
+import { count, flag, list, members, object, oneOf, orNull, ref, text, time, uri, type Members, type Schema } from '../../../../dto/schema';
 import { clientId, unreadable } from '../../../../dto/shared-members';
 
 const account: Members = {

@@ -1,16 +1,4 @@
-import {
-  count,
-  list,
-  map,
-  members,
-  number,
-  object,
-  oneOf,
-  text,
-  type Member,
-  type Members,
-  type Schema,
-} from '../../../../dto/schema';
+import { count, list, map, members, number, object, oneOf, text, type Member, type Members, type Schema } from '../../../../dto/schema';
 import { asWritten } from '../../../../dto/written-members';
 import { cancelRequested, runEnded, runStarted, runState } from '../operations/operation-shapes';
 import { ConformanceDto } from './conformance.dto';

@@ -1,18 +1,5 @@
 import { dryRunModes } from '../../../../../domain/credentials/dry-run/signature-dry-run';
-import {
-  flag,
-  list,
-  members,
-  object,
-  oneOf,
-  ref,
-  text,
-  time,
-  whole,
-  type Member,
-  type Members,
-  type Schema,
-} from '../../../../dto/schema';
+import { flag, list, members, object, oneOf, ref, text, time, whole, type Member, type Members, type Schema } from '../../../../dto/schema';
 import { asWritten } from '../../../../dto/written-members';
 import { credentialKinds } from './credential.dto';
 import { DryRunDto } from './dry-run.dto';

@@ -1,17 +1,4 @@
-import {
-  anyObject,
-  count,
-  flag,
-  list,
-  members,
-  object,
-  oneOf,
-  text,
-  time,
-  whole,
-  type Members,
-  type Schema,
-} from '../../../../dto/schema';
+import { anyObject, count, flag, list, members, object, oneOf, text, time, whole, type Members, type Schema } from '../../../../dto/schema';
 import { pair, pairIfKnown } from '../../../../dto/shared-members';
 
 const summary: Members = {

@@ -1,19 +1,5 @@
 import { userFields } from '../../../../../domain/partners/miniapp';
-import {
-  flag,
-  list,
-  map,
-  members,
-  object,
-  oneOf,
-  ref,
-  text,
-  time,
-  uri,
-  whole,
-  type Members,
-  type Schema,
-} from '../../../../dto/schema';
+import { flag, list, map, members, object, oneOf, ref, text, time, uri, whole, type Members, type Schema } from '../../../../dto/schema';
 import { appId, clientId, pair, rowVersion } from '../../../../dto/shared-members';
 import { asWritten } from '../../../../dto/written-members';
 import { IntegrationDto, ProposalDto } from '../integrations/integration.dto';
