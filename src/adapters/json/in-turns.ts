@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/shared/json';
+import type { Json, ReadingRules } from '../../domain/shared/json';
 import { printJsonInTurns, type JsonForm } from '../../domain/shared/print-json';
 import { readJsonInTurns } from '../../domain/shared/read-json';
 import { longWork, nextTurn } from './turns';
@@ -7,10 +7,9 @@ import { longWork, nextTurn } from './turns';
 export const readInTurns = (bytes: Uint8Array): Promise<Json> => readJsonInTurns(bytes, longWork(bytes.length));
 
 /**
- * As `readInTurns`, before all work that begins later: a partner that has answered has acted already. Throws JsonSyntaxError, also for more
- * than about `maxValues` values.
+ * As `readInTurns`, before all work that begins later: a partner that has answered has acted already. Throws JsonSyntaxError.
  */
-export const readInTurnsFirst = (bytes: Uint8Array, maxValues: number): Promise<Json> => readJsonInTurns(bytes, longWork(0), maxValues);
+export const readInTurnsFirst = (bytes: Uint8Array, rules: ReadingRules): Promise<Json> => readJsonInTurns(bytes, longWork(0), rules);
 
 /** As `readInTurns`, in a transaction: others wait for its locks, so it does not queue behind the long work of other calls. */
 export const readInTransaction = (bytes: Uint8Array): Promise<Json> => readJsonInTurns(bytes, nextTurn);

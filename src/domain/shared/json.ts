@@ -92,5 +92,19 @@ export class JsonSyntaxError extends Error {
   }
 }
 
+/** Thrown for a string that holds NUL, which no column of text can store. */
+export class NulInString extends JsonSyntaxError {
+  constructor(at: number) {
+    super('NUL in a string', at);
+  }
+}
+
+export interface ReadingRules {
+  /** Values in a long body, to within 2,000. Absent: any number. */
+  readonly maxValues?: number;
+  /** Removes NUL from strings, instead of refusing it. */
+  readonly removesNul?: boolean;
+}
+
 /** Maximum nesting of objects and arrays, including the outermost. */
 export const maxDepth = 64;

@@ -1,4 +1,4 @@
-import { JsonNumber, JsonObject, JsonSyntaxError, maxDepth, type Json, type JsonArray } from './json';
+import { JsonNumber, JsonObject, JsonSyntaxError, maxDepth, NulInString, type Json, type JsonArray, type ReadingRules } from './json';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -14,11 +14,12 @@ const charactersPerTurn = 65_536;
 
 /**
  * Reads bytes as `readJson` does, those of a long body in several turns: a partner's body of 100,000 values must not hold up the calls of
- * others. `pause` lets other work run. Throws JsonSyntaxError, also for a long body of more than `maxValues` values, to within 2,000.
+ * others. `pause` lets other work run. Throws JsonSyntaxError.
  */
-export async function readJsonInTurns(bytes: Uint8Array, pause: () => Promise<void>, maxValues = Infinity): Promise<Json> {
-  if (bytes.length <= shortBody) return readJson(bytes);
-  const reader = new Reader(textOf(bytes));
+export async function readJsonInTurns(bytes: Uint8Array, pause: () => Promise<void>, rules: ReadingRules = {}): Promise<Json> {
+  const { maxValues = Infinity, removesNul = false } = rules;
+  const reader = new Reader(textOf(bytes), removesNul);
+  if (bytes.length <= shortBody) return reader.document();
   while (reader.count < maxValues) {
     // Also before the first turn: many long bodies can arrive in one.
     await pause();
@@ -51,6 +52,7 @@ const numberGrammar = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
  * unbounded repetition fills the stack of the expression.
  */
 const escaped = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u(?!0000)[0-9a-fA-F]{4})){1,500}/y;
+const escapedOrNul = /(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,500}/y;
 
 const noMembers: ReadonlyMap<string, Json> = new Map();
 const noItems: JsonArray = [];
@@ -69,16 +71,16 @@ class Reader {
   /** The name of the next member in each of them, '' in an array. */
   private readonly names: string[] = [];
 
-  constructor(private readonly text: string) {
+  constructor(
+    private readonly text: string,
+    private readonly removesNul = false,
+  ) {
     this.blanks();
   }
 
   /** Reads the rest. */
   document(): Json {
-    for (;;) {
-      const value = this.read(Infinity, Infinity);
-      if (value !== undefined) return value;
-    }
+    return this.read(Infinity, Infinity)!;
   }
 
   /** Reads up to so many values, and begins none after so many characters. Returns the document once it is read, `undefined` before. */
@@ -87,15 +89,12 @@ class Reader {
     for (const last = this.count + values; this.count < last && this.at <= end; this.count++) {
       let value = this.value();
       while (value !== undefined && this.surrounding.length > 0) value = this.put(value);
-      if (value !== undefined) return this.whole(value);
+      if (value === undefined) continue;
+      this.blanks();
+      if (this.at < this.text.length) throw this.error('Unexpected text after the value');
+      return value;
     }
     return undefined;
-  }
-
-  private whole(value: Json): Json {
-    this.blanks();
-    if (this.at === this.text.length) return value;
-    throw this.error('Unexpected text after the value');
   }
 
   /** Reads a value, or the beginning of one that contains others: `undefined`. */
@@ -191,7 +190,7 @@ class Reader {
     const value = JSON.parse(this.text.slice(from - 1, this.at)) as string;
     // Escapes can spell a lone surrogate. Checked on the whole value, as two escapes may spell a pair.
     if (!value.isWellFormed()) throw this.error('Lone surrogate in a string');
-    return value;
+    return this.removesNul ? value.replaceAll('\0', '') : value;
   }
 
   /** Skips up to the next quote, backslash, control character or the end. */
@@ -204,16 +203,17 @@ class Reader {
   }
 
   private escapedRun(): void {
-    escaped.lastIndex = this.at;
-    if (!escaped.test(this.text)) throw this.error(this.mistake());
-    this.at = escaped.lastIndex;
+    const piece = this.removesNul ? escapedOrNul : escaped;
+    piece.lastIndex = this.at;
+    if (!piece.test(this.text)) throw this.mistake();
+    this.at = piece.lastIndex;
   }
 
   /** The mistake at this place, where a string must continue or end. */
-  private mistake(): string {
-    if (this.at === this.text.length) return 'Unterminated string';
-    if (this.text[this.at] !== '\\') return 'Control character in a string';
-    return this.text.startsWith('\\u0000', this.at) ? 'NUL in a string' : 'Invalid escape';
+  private mistake(): JsonSyntaxError {
+    if (this.at === this.text.length) return this.error('Unterminated string');
+    if (this.text[this.at] !== '\\') return this.error('Control character in a string');
+    return this.text.startsWith('\\u0000', this.at) ? new NulInString(this.at) : this.error('Invalid escape');
   }
 
   private number(): JsonNumber {
@@ -231,9 +231,9 @@ class Reader {
   }
 
   private skip(character: string): boolean {
-    const found = this.text[this.at] === character;
-    if (found) this.at++;
-    return found;
+    if (this.text[this.at] !== character) return false;
+    this.at++;
+    return true;
   }
 
   private blanks(): void {

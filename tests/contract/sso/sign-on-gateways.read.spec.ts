@@ -172,6 +172,7 @@ describe("a partner's refusal", () => {
   it.each([
     ['as it came', '"Overdrawn"', 'Overdrawn'],
     ['without control characters', '"A\\u0001\\n\\u007f\\u0085B"', 'AB'],
+    ['without NUL', '"A\\u0000\\\\u0000B"', 'A\\u0000B'],
     ['cut at 250 code points', `"${'😀'.repeat(251)}"`, '😀'.repeat(250)],
     ['not where it is no text', '{"a":1}', undefined],
   ])('carries its exception, %s', async (_how, exception, relayed) => {

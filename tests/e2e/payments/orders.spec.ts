@@ -339,6 +339,18 @@ describe('a host app that refuses', () => {
     expect(body).toMatchObject({ b: 1.5, exception: 'x'.repeat(250), error_code: 'NO_FUNDS', error_message: 'No' });
   });
 
+  it('relays a refusal that holds NUL without it', async () => {
+    hostApp.on('/create', json({ n: 'a\u0000b', exception: 'x\u0000y', error_code: 'NO_FUNDS', error_message: 'N\u0000o' }));
+    const { body } = await create(await pairAt());
+    expect(body).toMatchObject({ n: 'ab', exception: 'xy', error_code: 'NO_FUNDS', error_message: 'No' });
+  });
+
+  it('a creation whose answer holds NUL has an unknown outcome', async () => {
+    hostApp.on('/create', json({ order_payment_id: 'op-\u00001' }));
+    const { body } = await create(await pairAt());
+    expect(body).toMatchObject({ error_code: 'FAILED_TO_PARSE_RESPONSE', custom_attributes: { outcome: 'unknown' } });
+  });
+
   it.each([17, null, ['x'], { of: 'x' }])('leaves out an exception of a refusal that is no string: %j', async (exception) => {
     hostApp.on('/create', json({ b: 1.5, exception, error_code: 'NO_FUNDS', error_message: 'No' }));
     const { body } = await create(await pairAt());

@@ -236,8 +236,25 @@ describe('a long body is read in turns', () => {
     expect(() => readJsonText(text)).toThrow(problem);
     await expect(inTurns(text)).rejects.toThrow(problem);
     const many = bytes(`[${Array(20_000).fill('1').join()}]`);
-    await expect(readJsonInTurns(many, () => Promise.resolve(), 10_000)).rejects.toThrow('Too many values');
-    await expect(readJsonInTurns(many, () => Promise.resolve(), 22_000)).resolves.toHaveLength(20_000);
+    await expect(readJsonInTurns(many, () => Promise.resolve(), { maxValues: 10_000 })).rejects.toThrow('Too many values');
+    await expect(readJsonInTurns(many, () => Promise.resolve(), { maxValues: 22_000 })).resolves.toHaveLength(20_000);
     await expect(readJsonInTurns(Buffer.from([0xff]), () => Promise.resolve())).rejects.toThrow(JsonSyntaxError);
   });
+
+  it.each([
+    ['in a value', '["a\\u0000b","\\\\u0000"]', '["ab","\\\\u0000"]'],
+    ['in a name', '{"\\u0000a":1}', '{"a":1}'],
+    ['in a string of many', `["${'\\u0000'.repeat(20_000)}"]`, '[""]'],
+  ])('removes NUL %s where it may', async (_where, text, read) => {
+    const json = await readJsonInTurns(bytes(text), () => Promise.resolve(), { removesNul: true });
+    expect(printJson(json)).toBe(read);
+  });
+
+  it.each(['{"a":1,"\\u0000a":2}', '["\\ud83d\\u0000\\ude00"]', '["\\u000"]', '["a\u0000"]'])(
+    'refuses what removing NUL does not make right: %j',
+    async (text) => {
+      const read = readJsonInTurns(bytes(text), () => Promise.resolve(), { removesNul: true });
+      await expect(read).rejects.toThrow(JsonSyntaxError);
+    },
+  );
 });

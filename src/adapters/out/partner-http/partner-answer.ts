@@ -2,11 +2,11 @@ import type { AxiosResponse } from 'axios';
 import { PartnerGarbled, PartnerUnreachable, type PartnerLeg } from '../../../domain/partners/partner-errors';
 import type { ErrorCode } from '../../../domain/shared/error-catalogue';
 import type { FieldProblem } from '../../../domain/shared/errors';
-import { JsonObject, JsonSyntaxError, type Json } from '../../../domain/shared/json';
+import { JsonObject, JsonSyntaxError, NulInString, type Json } from '../../../domain/shared/json';
 import { readInTurnsFirst } from '../../json/in-turns';
 import { readDto } from '../../dto/read-dto';
 import type { Reading } from './partner-call';
-import { exceptionOf, isAboutToken, readRefusal, tokenRejected } from './partner-refusal';
+import { codeIn, exceptionOf, isAboutToken, readRefusal, tokenRejected } from './partner-refusal';
 
 /** One complete HTTP answer, before it is parsed. */
 export interface PartnerAnswer {
@@ -62,8 +62,10 @@ function refuseRedirect(leg: PartnerLeg, { status }: PartnerAnswer): void {
   if (status >= 300 && status < 400) throw new PartnerUnreachable(leg, 'redirect');
 }
 
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
 function requireSuccess(leg: PartnerLeg, { status }: PartnerAnswer, { json }: Content): void {
-  if (status >= 200 && status <= 299) return;
+  if (isSuccess(status)) return;
   const exception = json instanceof JsonObject ? exceptionOf(json) : undefined;
   throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { cause: `http-${status}`, ...(exception !== undefined && { exception }) });
 }
@@ -73,26 +75,44 @@ type Content = { readonly json: Json } | { readonly json?: undefined; readonly c
 /** Values in an answer. No partner needs so many: 1 MiB of nested arrays would be half a million. */
 const maxValues = 50_000;
 
+interface PartnerJsonRules {
+  /** Removes NUL from strings, for what is read of errors only: an `exception` with NUL must not hide the error code. */
+  readonly removesNul?: boolean;
+}
+
 /**
  * Parses a partner's JSON and ignores a byte order mark before it (contract/partner-calls#reading-an-answer). Throws JsonSyntaxError, also
  * for more than 50,000 values.
  */
-export const readPartnerJson = (body: Uint8Array): Promise<Json> =>
-  readInTurnsFirst(startsWithMark(body) ? body.subarray(3) : body, maxValues);
+export const readPartnerJson = (body: Uint8Array, rules: PartnerJsonRules = {}): Promise<Json> =>
+  readInTurnsFirst(startsWithMark(body) ? body.subarray(3) : body, { maxValues, ...rules });
 
 const startsWithMark = (body: Uint8Array): boolean => body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
 
 /** A JSON media type with any parameters. */
 const jsonType = /^\s*application\/(?:json|[a-z0-9!#$&^_.+-]+\+json)\s*(?:;|$)/i;
 
-async function readContent({ contentType, contentEncoding, body }: PartnerAnswer): Promise<Content> {
+async function readContent({ status, contentType, contentEncoding, body }: PartnerAnswer): Promise<Content> {
   if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity')
     return { code: 'UNEXPECTED_RESPONSE_ERROR', cause: 'compressed' };
   if (!jsonType.test(contentType)) return { code: 'INVALID_RESPONSE_CONTENT_TYPE' };
   try {
     return { json: await readPartnerJson(body) };
   } catch (error) {
+    const json = error instanceof NulInString ? await errorWithNul(status, body) : undefined;
+    if (json) return { json };
     if (error instanceof JsonSyntaxError) return { code: 'FAILED_TO_PARSE_RESPONSE' };
+    throw error;
+  }
+}
+
+/** Reads an error body without the NUL in it; `undefined` when it is none. */
+async function errorWithNul(status: number, body: Uint8Array): Promise<Json | undefined> {
+  try {
+    const json = await readPartnerJson(body, { removesNul: true });
+    return json instanceof JsonObject && (!isSuccess(status) || codeIn(json) !== undefined) ? json : undefined;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
 }

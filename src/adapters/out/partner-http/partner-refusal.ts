@@ -14,8 +14,8 @@ const longestMessage = 1000;
  * (contract/authentication#secrets-of-partners).
  */
 export function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: JsonObject): PartnerRefused | undefined {
-  const code = answer.get('error_code');
-  if (typeof code !== 'string' || code === '') return undefined;
+  const code = codeIn(answer);
+  if (code === undefined) return undefined;
   if (!usableCode.test(code)) {
     const fields = [{ path: 'error_code', rule: 'at most 64 printable characters' }];
     throw new PartnerGarbled(leg, 'UNEXPECTED_RESPONSE_ERROR', { fields });
@@ -26,6 +26,12 @@ export function readRefusal({ leg, relaysRefusals }: Reading<object>, answer: Js
   const text = typeof message === 'string' && message !== '' ? shorten(message, longestMessage) : meaningOf(code);
   const exception = exceptionOf(answer);
   return new PartnerRefused(leg, code, text, kept, relaysRefusals ? relayedAnswer(answer, exception) : undefined, exception);
+}
+
+/** The error code as it was sent, usable or not; `undefined` where the answer is no refusal. */
+export function codeIn(answer: JsonObject): string | undefined {
+  const code = answer.get('error_code');
+  return typeof code === 'string' && code !== '' ? code : undefined;
 }
 
 const longestException = 250;

@@ -28,7 +28,7 @@ const originOf = ({ id, tries, content }: DueDelivery): SpanOrigin => ({
 /** The error code of a refusal; `undefined` for any other body. */
 async function errorCodeIn(body: Uint8Array): Promise<string | undefined> {
   try {
-    const json = await readPartnerJson(body);
+    const json = await readPartnerJson(body, { removesNul: true });
     const code = json instanceof JsonObject ? json.get('error_code') : undefined;
     return typeof code === 'string' && usableCode.test(code) ? code : undefined;
   } catch (error) {
