@@ -4,7 +4,7 @@ import { circuitRules } from '../../../src/domain/isolation/circuit';
 import { PartnerIsolation } from '../../../src/domain/isolation/partner-isolation';
 import type { Pair } from '../../support/signatures/a-pair';
 import { startTestService, type Reply, type TestService } from '../../support/service/service';
-import { hangBeforeHeaders, held, json, reset, type Behaviour } from '../../support/partners/stub-behaviours';
+import { hangBeforeHeaders, held, huge, json, longHead, reset, type Behaviour } from '../../support/partners/stub-behaviours';
 import { aPayingPair, StubPayingHostApp } from '../../support/partners/stub-payments';
 import { StubMiniapp } from '../../support/partners/stub-sign-on';
 
@@ -87,6 +87,14 @@ describe('a circuit that is open', () => {
 
   it.each([429, 500, 503])('opens by answers of %i', async (status) => {
     await breakCircuit(miniapp, '/auth', connect, json({}, { status }));
+    expectRefused(await connect(), 'circuit-open', { side: 'miniapp' });
+  });
+
+  it.each([
+    ['a body of more than 1 MiB', huge],
+    ['headers of more than is read', longHead],
+  ])('opens by %s', async (_what, behaviour) => {
+    await breakCircuit(miniapp, '/auth', connect, behaviour);
     expectRefused(await connect(), 'circuit-open', { side: 'miniapp' });
   });
 

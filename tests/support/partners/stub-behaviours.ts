@@ -104,4 +104,7 @@ export const huge: Behaviour = async (_received, response) => {
 const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '));
 export const gzipBomb: Behaviour = bytes(type, bomb, { headers: { 'Content-Encoding': 'gzip' } });
 
+/** A head of 20 KB, more than is read. */
+export const longHead: Behaviour = bytes(type, '{}', { headers: { 'X-Long': 'a'.repeat(20_000) } });
+
 export const redirect = (to: string, status = 302): Behaviour => bytes(type, '{"access_token":"x"}', { status, headers: { Location: to } });

@@ -94,7 +94,7 @@ function outcomeOf(reason: NoAnswer['reason']): Outcome | undefined {
   return inconclusive.includes(reason) ? undefined : 'failed';
 }
 
-const inconclusive: readonly NoAnswer['reason'][] = ['denied-address', 'too-large', 'headers-too-large', 'redirect'];
+const inconclusive: readonly NoAnswer['reason'][] = ['denied-address', 'redirect'];
 
 const urlOf = (leg: PartnerLeg): UrlOf =>
   urls.find((one) => one.leg.step === leg.step && one.leg.side === leg.side)?.url ?? (() => undefined);
