@@ -75,6 +75,10 @@ describe('readSettings', () => {
     });
   });
 
+  it.each(['0', '65536', '99999', '123456', '54a', '', '1:2'])('names the port of DATABASE_URL that is none: %j', (port) => {
+    expect(problemsOf({ DATABASE_URL: `postgres://app@db:${port}/bugs` })).toEqual([expect.stringContaining('port from 1 to 65535')]);
+  });
+
   it('names all that production lacks at once', () => {
     const problems = problemsOf({ NODE_ENV: 'production' }).join('\n');
     for (const name of ['DATABASE_URL', 'OPERATOR_TOKEN', 'ENCRYPTION_KEYS', 'PUBLIC_BASE_URL']) expect(problems).toContain(name);

@@ -62,7 +62,8 @@ const byMessage: readonly (readonly [RegExp, Advice])[] = [
   [/password must be/, passwordAdvice],
   [
     /does not support SSL/,
-    ({ setting }) => `Turn TLS on at the server, or set sslmode=prefer (TLS where it is offered) or sslmode=disable in ${setting}`,
+    ({ setting }) =>
+      `Turn TLS on at the server; where the network between is private, sslmode=prefer (TLS where it is offered) or sslmode=disable in ${setting} will do`,
   ],
   [
     /timeout|timed out/i,
