@@ -76,7 +76,7 @@ type Content = { readonly json: Json } | { readonly json?: undefined; readonly c
 const maxValues = 50_000;
 
 interface PartnerJsonRules {
-  /** Removes NUL from strings, for what is read of errors only: an `exception` with NUL must not hide the error code. */
+  /** Removes NUL from strings. For error bodies alone: NUL in an `exception` must not hide the error code. */
   readonly removesNul?: boolean;
 }
 
