@@ -4,7 +4,7 @@ import { databaseKinds } from '../support/postgres/database';
 import { operatorToken } from '../support/service/service';
 import { StubPayingHostApp } from '../support/partners/stub-payments';
 import { StubMiniapp } from '../support/partners/stub-sign-on';
-import { hangBeforeHeaders, json } from '../support/partners/stub-behaviours';
+import { endless, hangBeforeHeaders, json } from '../support/partners/stub-behaviours';
 import { inThisForm, within } from '../faults/harness/fault-run';
 import { anAccountOf, headersOf } from '../support/service/signed-in';
 import { PostgresAccountRepository } from '../../src/adapters/out/postgres/accounts/postgres-account-repository';
@@ -116,6 +116,17 @@ describeOnPostgres.each(inThisForm({ short: [1], long: [1, 2] }))('a pair that i
     async (perSecond) => {
       const calls = [connectOf(await pairAt(sickHostApp, sickMiniapp))];
       await compare('one miniapp', { calls, perSecond, well: connectOf(well) }, whileMiniappHangs);
+    },
+    within(150_000),
+  );
+
+  it(
+    'is served beside a miniapp whose body never ends and comes fast',
+    async () => {
+      const calls = [connectOf(await pairAt(sickHostApp, sickMiniapp))];
+      await compare('an endless body', { calls, perSecond: sizes.rates[0]!, well: connectOf(well) }, (work) =>
+        sickMiniapp.during('/auth', endless, work),
+      );
     },
     within(150_000),
   );

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { Received } from './stub-partner';
 
@@ -99,6 +100,14 @@ export const huge: Behaviour = async (_received, response) => {
     if (!response.write(chunk)) await new Promise((resolve) => (response.once('drain', resolve), response.once('close', resolve)));
   }
   response.end('{"access_token":"x"}');
+};
+
+/** A body that never ends, sent as fast as it is read. */
+export const endless: Behaviour = (_received, response) => {
+  response.writeHead(200, { 'Content-Type': type });
+  const chunk = Buffer.alloc(64 * 1024, ' ');
+  const blanks = new Readable({ read: () => void blanks.push(chunk) });
+  pipeline(blanks, response, () => undefined);
 };
 
 const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, ' '));
